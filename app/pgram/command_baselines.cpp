@@ -41,16 +41,12 @@ Result<std::vector<Contender>> contendersOf(const std::vector<std::string>& name
     return wanted.empty() ? everyContender() : wanted;
 }
 
-double throughputOf(const MethodRow& row)
-{
-    return row.result.plan ? row.result.estimate->throughput : 0;
-}
-
+/// Of the plans.
 double bestThroughput(const std::vector<MethodRow>& rows)
 {
     double best = 0;
     for (const MethodRow& row : rows) {
-        best = std::max(best, throughputOf(row));
+        best = std::max(best, row.hosted ? 0 : row.throughput());
     }
     return best;
 }
@@ -77,14 +73,22 @@ std::string toText(const SearchRequest& request, const std::vector<MethodRow>& r
     for (const MethodRow& row : rows) {
         const SearchResult& result = row.result;
         const std::string seconds = formatSeconds(result.certificate.seconds);
+        const std::string name = nameOf(row.contender());
+        if (row.hosted) {
+            table.addRow({name, fmt::format("{} samples/s", formatNumber(row.throughput())),
+                          best > 0 ? formatPercent(row.throughput() / best) : "", formatSeconds(row.hosted->seconds),
+                          formatBytes(static_cast<double>(row.hosted->deviceNeeds)),
+                          result.infeasibility->reason.english(), ""});
+            continue;
+        }
         if (!result.plan) {
-            const bool isRefused = row.target != nullptr && result.certificate.tasks == 0;
-            table.addRow({nameOf({row.method, row.target}), isRefused ? "not run" : shortfallText(result), "", "", "",
+            const bool isRefused = (row.target != nullptr || row.asksForHosted) && result.certificate.tasks == 0;
+            table.addRow({name, isRefused ? "not run" : shortfallText(result), "", "", "",
                           isRefused ? result.infeasibility->reason.english() : "", seconds});
             continue;
         }
         const Estimate& estimate = *result.estimate;
-        table.addRow({nameOf({row.method, row.target}), fmt::format("{} samples/s", formatNumber(estimate.throughput)),
+        table.addRow({name, fmt::format("{} samples/s", formatNumber(estimate.throughput)),
                       formatPercent(estimate.throughput / best), formatSeconds(estimate.stepTime),
                       formatBytes(static_cast<double>(estimate.peakMemory)),
                       fmt::format("P{} m{} {}: {}", result.plan->pipeline(), result.plan->schedule.microbatches,
@@ -99,8 +103,10 @@ std::string toText(const SearchRequest& request, const std::vector<MethodRow>& r
 Json rowToJson(const MethodRow& row, double best)
 {
     const SearchResult& result = row.result;
-    Json json{{"method", nameOf({row.method, row.target})},
-              {"title", row.target != nullptr ? row.target->title : info(row.method).title.english},
+    Json json{{"method", nameOf(row.contender())},
+              {"title", row.asksForHosted       ? "Model in host memory"
+                        : row.target != nullptr ? row.target->title
+                                                : info(row.method).title.english},
               {"fits", result.plan.has_value()},
               {"certificate", certificateToJson(result.certificate)},
               {"incumbents", incumbentsToJson(result.incumbents)},
@@ -114,6 +120,13 @@ Json rowToJson(const MethodRow& row, double best)
         json["mfu"] = result.estimate->mfu;
         json["peak_memory_bytes"] = result.estimate->peakMemory;
         json["plan"] = Json::parse(planToJson(plan), nullptr, false);
+    }
+    if (row.hosted) {
+        json["hosted"] = {{"throughput_samples_per_s", row.hosted->throughput},
+                          {"step_time_s", row.hosted->seconds},
+                          {"microbatches", row.hosted->microbatches},
+                          {"device_bytes", row.hosted->deviceNeeds},
+                          {"host_bytes", row.hosted->hostNeeds}};
     }
     if (result.infeasibility) {
         addInfeasibility(json, *result.infeasibility);
@@ -175,7 +188,7 @@ void addBaselines(CLI::App& app, Invocation& invocation)
     addPlanOptions(*command, options->request);
     command
         ->add_option("--methods", options->methods,
-                     "names between commas, of pgram list methods, or for-NAME of pgram targets; else all")
+                     "names between commas, of pgram list methods, for-NAME of pgram targets, or hosted; else all")
         ->delimiter(',')
         ->type_name("LIST");
     command->callback(

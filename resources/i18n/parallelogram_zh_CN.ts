@@ -3184,6 +3184,18 @@
         <source>{} per device</source>
         <translation>每设备 {}</translation>
     </message>
+    <message>
+        <source>no plan of this space: each host has the whole model in {} and sums every step</source>
+        <translation>不是此空间的方案：每台主机以 {} 保存整个模型，每步求和</translation>
+    </message>
+    <message>
+        <source>the model needs {} of each host, which has {}</source>
+        <translation>模型需要每台主机 {}，而主机有 {}</translation>
+    </message>
+    <message>
+        <source>the model has {} layers; segments are found of {} at most</source>
+        <translation>模型有 {} 层；最多可为 {} 层求分段</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>
@@ -4890,6 +4902,18 @@
     <message>
         <source>The best plan that it can run, with all its dimensions and schedules: %1, %2.</source>
         <translation>它能运行的最优方案，使用其全部并行维度与调度：%1，%2。</translation>
+    </message>
+    <message>
+        <source>Model in host memory</source>
+        <translation>主机内存中的模型</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>主机内存</translation>
+    </message>
+    <message>
+        <source>not a plan</source>
+        <translation>不是方案</translation>
     </message>
 </context>
 <context>

@@ -203,7 +203,12 @@ private Q_SLOTS:
         check(run, 0, "pgram-baselines");
         const std::size_t methodsThereAre = pgramRun({"list", "methods", "--json"}).json()["entries"].size();
         const std::size_t targetsThereAre = pgramRun({"targets", "--json"}).json()["targets"].size();
-        QCOMPARE(run.json()["methods"].size(), methodsThereAre + targetsThereAre);
+        // The last is no plan: the model in host memory.
+        QCOMPARE(run.json()["methods"].size(), methodsThereAre + targetsThereAre + 1);
+        const Json last = run.json()["methods"].back();
+        QCOMPARE(last["method"].get<std::string>(), std::string("hosted"));
+        QVERIFY(!last["fits"].get<bool>() && last["plan"].is_null() && !last["reason"].get<std::string>().empty());
+        QVERIFY(last["hosted"]["throughput_samples_per_s"].get<double>() > 0);
         const PgramRun two = pgramRun(arguments + QStringList{"--methods", "joint,dp"});
         check(two, 0, "pgram-baselines");
         const Json methods = two.json()["methods"];

@@ -6,6 +6,7 @@
 #include "core/hosted/peers.h"
 #include "core/hosted/segments.h"
 #include "core/plan/preset_store.h"
+#include "core/search/questions/compare_methods.h"
 #include "core/search/questions/hosted_model.h"
 #include "core/search/task/scenario.h"
 #include "tests/pgram_test.h"
@@ -333,6 +334,29 @@ private Q_SLOTS:
         QVERIFY(ratio("pipelined-gpt3-2.7b", 1) < 0.4);
     }
 
+    /// Beside methods: a step of the request's batch, waiting for its sync; no plan, and why where there is none.
+    void aRowBesideMethods()
+    {
+        const PresetStore store(presetsFolder());
+        SearchRequest request = loadScenario(store, "hosted-gpt3-6.7b")->request;
+        const auto rowOf = [&] { return compareMethods(request, {{.hosted = true}})->front(); };
+        const MethodRow row = rowOf();
+        QVERIFY(row.hosted && !row.result.plan && row.result.infeasibility && row.contender().hosted);
+        QVERIFY(!row.isOf(Method::Joint));
+        QCOMPARE(row.hosted->microbatches, 32);
+        QCOMPARE(row.hosted->samples, std::int64_t{256});
+        HostedQuestion question{request, 32, 1, {1}, {0.9 * 125e6}};
+        const auto answer = hostedModel(question);
+        const Seconds waiting =
+            answer->step + syncSeconds(answer->peers, {0.9 * 125e6, request.cluster.links.back().latency});
+        QVERIFY(near(row.hosted->seconds, waiting) && near(row.throughput(), 256 / waiting));
+        request.training.gradientBytes = 4;  // 32-bit gradients are more than the hosts hold
+        QVERIFY(!rowOf().hosted && rowOf().throughput() == 0);
+        QVERIFY(rowOf().result.infeasibility->reason.english().find("GiB") != std::string::npos);
+        request.cluster.host = {};
+        QVERIFY(rowOf().result.infeasibility->reason.english().find("consumer-8") != std::string::npos);
+    }
+
     void aClusterWithoutHostsIsRefused()
     {
         const PresetStore store(presetsFolder());
@@ -341,6 +365,9 @@ private Q_SLOTS:
         question.request.cluster = *store.cluster("consumer-8");
         question.request.memoryBudget = 2 * GiB;
         QVERIFY(!hostedModel(question) && hostedModel(question).error().what.english().find("no segment") == 0);
+        question.request.memoryBudget = 0;
+        question.request.model.runs[1].count = 300;
+        QVERIFY(!hostedModel(question) && hostedModel(question).error().what.english().find("302 layers") > 0);
         question.request.cluster.host = {};
         QVERIFY(!hostedModel(question) && hostedModel(question).error().what.english().find("consumer-8") > 0);
     }

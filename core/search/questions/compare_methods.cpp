@@ -3,6 +3,7 @@
 
 #include "core/search/questions/compare_methods.h"
 
+#include "core/base/format.h"
 #include "core/search/questions/nearest_plan.h"
 
 #include <string>
@@ -13,6 +14,7 @@ namespace {
 
 /// Before a target's name: a method may have the same.
 const std::string ofTarget = "for-";
+constexpr const char* ofHosts = "hosted";
 
 SearchRequest requestFor(const Contender& contender, const SearchRequest& request)
 {
@@ -31,10 +33,33 @@ SearchResult notRun(const Text& why)
     return result;
 }
 
+MethodRow hostedRow(const SearchRequest& request)
+{
+    MethodRow row;
+    row.asksForHosted = true;
+    const Result<HostedStep> step = hostedStep(request);
+    if (step) {
+        row.hosted = *step;
+    }
+    row.result =
+        notRun(step ? Core::tr("no plan of this space: each host has the whole model in {} and sums every step",
+                               formatBytes(static_cast<double>(step->hostNeeds)))
+                    : step.error().what);
+    return row;
+}
+
 }  // namespace
+
+double MethodRow::throughput() const
+{
+    return hosted ? hosted->throughput : result.plan ? result.estimate->throughput : 0;
+}
 
 std::string nameOf(const Contender& contender)
 {
+    if (contender.hosted) {
+        return ofHosts;
+    }
     return contender.target != nullptr ? ofTarget + std::string(contender.target->name) : info(contender.method).name;
 }
 
@@ -47,6 +72,7 @@ std::vector<Contender> everyContender()
     for (const Target* target : targets()) {
         all.push_back({Method::Joint, target});
     }
+    all.push_back({.hosted = true});
     return all;
 }
 
@@ -56,6 +82,9 @@ Result<Contender> parseContender(std::string_view name)
         return parseTarget(name.substr(ofTarget.size())).map([](const Target* target) {
             return Contender{Method::Joint, target};
         });
+    }
+    if (name == ofHosts) {
+        return Contender{.hosted = true};
     }
     return parseMethod(name).map([](Method method) { return Contender{method}; });
 }
@@ -68,6 +97,13 @@ Result<std::vector<MethodRow>> compareMethods(const SearchRequest& request, cons
     for (const Contender& contender : contenders) {
         if (stop.stop_requested()) {
             break;
+        }
+        if (contender.hosted) {
+            rows.push_back(hostedRow(request));
+            if (finished) {
+                finished(rows.back());
+            }
+            continue;
         }
         Result<SearchResult> result = search(requestFor(contender, request), stop);
         if (!result && contender.target == nullptr) {

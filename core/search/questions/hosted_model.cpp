@@ -18,6 +18,8 @@ namespace {
 
 constexpr double bitsOfByte = 8;
 constexpr int mostMicrobatches = 1 << 16;
+constexpr int mostLayers =
+    256;  // the search for segments takes half a second of them, and grows with their fourth power
 constexpr double loadsAllowed = 0.02;  // of a step, where micro-batches are not asked for
 constexpr Bandwidth slowest = 1e3;     // of a crossing that is looked for, bytes/s
 constexpr Bandwidth fastest = 1e13;
@@ -232,6 +234,10 @@ Result<HostedAnswer> hostedModel(const HostedQuestion& question)
         return badInput(Core::tr("the cluster {} says nothing of its hosts", cluster.name), "cluster",
                         Core::tr("Choose one whose file has a \"host\""));
     }
+    if (const int layers = question.request.model.layerCount(); layers > mostLayers) {
+        return badInput(Core::tr("the model has {} layers; segments are found of {} at most", layers, mostLayers),
+                        "model");
+    }
     const Costs costs = costsOf(question);
     HostedAnswer answer;
     answer.layers = costs.layers;
@@ -256,9 +262,10 @@ Result<HostedAnswer> hostedModel(const HostedQuestion& question)
     answer.modelBytes = sumOf(answer.layers, &HostedLayer::weights);
     double host = costs.boundary * static_cast<double>(answer.segments.size()) * answer.device.microbatches;
     for (const LayerMemory& memory : costs.memory) {
-        host += static_cast<double>(added(memory.states(), memory.gradients));
+        host += static_cast<double>(memory.states());
+        answer.overlapNeeds = added(answer.overlapNeeds, memory.gradients);
     }
-    answer.hostNeeds = static_cast<Bytes>(host);
+    answer.hostNeeds = added(static_cast<Bytes>(host), answer.overlapNeeds);
     answer.latency = cluster.links.empty() ? 0 : cluster.links.back().latency;
     answer.peers = {cluster.devices,
                     answer.step,
@@ -276,6 +283,37 @@ Result<HostedAnswer> hostedModel(const HostedQuestion& question)
         answer.leadsBelow.push_back(leads(answer, slowest, every));
     }
     return answer;
+}
+
+Result<HostedStep> hostedStep(const SearchRequest& request)
+{
+    HostedQuestion question;
+    question.request = request;
+    question.microbatches = static_cast<int>(
+        std::clamp<std::int64_t>(request.training.globalBatch / request.cluster.devices, 1, mostMicrobatches));
+    question.every.clear();
+    return hostedModel(question).and_then([&](const HostedAnswer& answer) -> Result<HostedStep> {
+        const Bytes there = request.cluster.host.memory;
+        const Bytes needed = answer.hostNeeds - answer.overlapNeeds;
+        if (there > 0 && needed > there) {
+            return badInput(Core::tr("the model needs {} of each host, which has {}",
+                                     formatBytes(static_cast<double>(needed)), formatBytes(static_cast<double>(there))),
+                            "cluster");
+        }
+        SlowNetwork network{fastest, answer.latency};
+        if (!request.cluster.links.empty()) {
+            const LinkLevel& link = request.cluster.links.back();
+            network.bandwidth = link.bandwidth * link.efficiency.value;
+        }
+        const double throughput = samplesPerSecond(answer.peers, network, false);
+        const std::int64_t samples = std::int64_t{answer.peers.peers} * answer.device.microbatches;
+        return HostedStep{throughput,
+                          static_cast<double>(samples) / throughput,
+                          samples,
+                          answer.device.microbatches,
+                          answer.deviceNeeds,
+                          needed};
+    });
 }
 
 }  // namespace pgram

@@ -45,6 +45,7 @@ struct HostedAnswer {
     /// Weights, gradients, optimizer states, the gradients that are summed beside the next steps, and the
     /// micro-batches' inputs of the segments.
     Bytes hostNeeds = 0;
+    Bytes overlapNeeds = 0;   ///< of these, the gradients that are summed beside the next steps
     double modelBytes = 0;    ///< that the peers sum
     HostedPeers peers;        ///< at q = 1, with the update of the whole model
     SlowPipeline pipeline;    ///< as many stages as peers, or layers; as many samples per step as all peers have
@@ -56,7 +57,20 @@ struct HostedAnswer {
     std::vector<bool> leadsBelow;  ///< by `every`: the peers are faster below it, or always
 };
 
-/// Errors: a cluster without a host link, layers that fit no device.
+/// Errors: a cluster without a host link, more than 256 layers, layers that fit no device.
 [[nodiscard]] Result<HostedAnswer> hostedModel(const HostedQuestion& question);
+
+/// A step of a request's batch, which each peer has an equal share of, in micro-batches of one sample; over the
+/// cluster's own network, every step waiting for its sync, as those of plans do.
+struct HostedStep {
+    double throughput = 0;  ///< samples/s
+    Seconds seconds = 0;
+    std::int64_t samples = 1;  ///< of all peers
+    int microbatches = 1;      ///< of a peer
+    Bytes deviceNeeds = 0;
+    Bytes hostNeeds = 0;
+};
+/// Errors: as hostedModel(), and hosts whose memory is too small.
+[[nodiscard]] Result<HostedStep> hostedStep(const SearchRequest& request);
 
 }  // namespace pgram

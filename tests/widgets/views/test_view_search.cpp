@@ -100,6 +100,14 @@ void TestViewSearch::figuresArrive()
         QVERIFY(!row.result.plan || !outsideOf(figures, row).isEmpty() || behindBest(figures, row) <= 1e-9);
     }
     QVERIFY(colorCount(pictureOf(view)) > 20);
+    // No plan, whether its hosts are known or not: nothing to open, and nothing that the best of the space is held
+    // against.
+    const auto hosted = std::ranges::find_if(figures.methods->rows, &MethodRow::asksForHosted);
+    QVERIFY(hosted != figures.methods->rows.end() && !hosted->result.plan);
+    const std::vector<int> order = methodOrder(figures);
+    const auto place = std::ranges::find(order, hosted - figures.methods->rows.begin()) - order.begin();
+    QVERIFY(methodTip(figures, static_cast<int>(place)).contains(titleOf(*hosted)));
+    QCOMPARE(outsideOf(figures, *hosted).isEmpty(), !hosted->hosted);
 }
 
 void TestViewSearch::curvesHoldTheGap()

@@ -4,6 +4,7 @@
 #include "core/search/outer/finish.h"
 #include "core/search/pipeline/balance.h"
 #include "core/search/questions/nearest_plan.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/search/search_plots.h"
@@ -30,8 +31,7 @@ const SearchResult& SearchFigures::walkSource() const
 
 const MethodRow* SearchFigures::row(Method method) const
 {
-    const auto isOf = [method](const MethodRow& row) { return row.method == method && row.target == nullptr; };
-    const auto found = std::ranges::find_if(methods->rows, isOf);
+    const auto found = std::ranges::find_if(methods->rows, [method](const MethodRow& row) { return row.isOf(method); });
     return found == methods->rows.end() ? nullptr : &*found;
 }
 
@@ -306,6 +306,10 @@ void addMethods(std::vector<Row>& rows, const SearchFigures& figures)
             row.behind = behindBest(figures, method);
             const QString outside = outsideText(figures, method);
             row.remark = outside.isEmpty() ? shortCertificate(method.result.certificate) : outside;
+        } else if (method.hosted) {
+            setStep(row, method.hosted->seconds, method.hosted->samples);
+            row.behind = behindBest(figures, method);
+            row.remark = coreText(method.result.infeasibility->reason);
         } else {
             row.remark = missText(method);
         }

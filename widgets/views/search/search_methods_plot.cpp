@@ -26,24 +26,14 @@ const MethodRow& rowAt(const SearchFigures& figures, int index)
 /// The method, or the target, that the plan shown was searched by.
 bool isOwn(const SearchFigures& figures, const MethodRow& row)
 {
-    return row.method == figures.method() && row.target == figures.request.target;
-}
-
-bool isJoint(const MethodRow& row)
-{
-    return row.method == Method::Joint && row.target == nullptr;
-}
-
-double throughputOf(const MethodRow& row)
-{
-    return row.result.plan ? row.result.estimate->throughput : 0;
+    return row.contender() == Contender{figures.method(), figures.request.target};
 }
 
 double bestThroughput(const SearchFigures& figures, bool ofSpace)
 {
     double best = 0;
     for (const MethodRow& row : figures.methods->rows) {
-        best = std::max(best, ofSpace && !outsideOf(figures, row).isEmpty() ? 0 : throughputOf(row));
+        best = std::max(best, ofSpace && !outsideOf(figures, row).isEmpty() ? 0 : row.throughput());
     }
     return best;
 }
@@ -60,10 +50,10 @@ QString distanceText(double share)
 
 QString figureText(const SearchFigures& figures, const MethodRow& row)
 {
-    if (!row.result.plan) {
+    if (row.throughput() == 0) {
         return missText(row);
     }
-    const QString number = QString::fromStdString(formatNumber(throughputOf(row)));
+    const QString number = QString::fromStdString(formatNumber(row.throughput()));
     const double behind = behindBest(figures, row);
     return std::abs(behind) < 1e-9 ? number : QStringLiteral("%1  %2").arg(number, distanceText(behind));
 }
@@ -190,7 +180,7 @@ Columns columnsFor(const Theme& theme, const SearchFigures& figures, double widt
 {
     Columns c;
     const auto figureWidth = [&](const MethodRow& row) {
-        return row.result.plan ? textWidth(theme.boldFont, figureText(figures, row)) : 0;
+        return row.throughput() > 0 ? textWidth(theme.boldFont, figureText(figures, row)) : 0;
     };
     c.titles = widest(figures,
                       [&](const MethodRow& row) {
@@ -213,22 +203,22 @@ void addRow(const Theme& theme, const SearchFigures& figures, const Rows& rows, 
 {
     const bool own = isOwn(figures, row);
     const QString why = outsideText(figures, row);
-    const double value = throughputOf(row);
-    const int series = !why.isEmpty() ? Outside : own || isJoint(row) ? Own : InSpace;
+    const double value = row.throughput();
+    const int series = !why.isEmpty() ? Outside : own || row.isOf(Method::Joint) ? Own : InSpace;
     rows.bars[series]->addData(at, value);
     auto& texts = rows.texts->texts;
     texts.push_back({at, titleOf(row),
                      own               ? theme.boldFont
                      : columns.isTight ? theme.smallFont
                                        : theme.font,
-                     row.result.plan ? theme.text : theme.mutedText});
+                     value > 0 ? theme.text : theme.mutedText});
     const QString figure = figureText(figures, row);
     const QFont& font = own ? theme.boldFont : theme.smallFont;
     const double room = columns.bars * (1 - value / best) + columns.figures - 2 * theme.gap;
     const QString both = why.isEmpty() ? figure : QStringLiteral("%1  %2").arg(figure, why);
     texts.push_back(
-        {at, textWidth(font, both) <= room ? both : figure, font, row.result.plan ? theme.text : theme.bad, value});
-    if (columns.seconds > 0) {
+        {at, textWidth(font, both) <= room ? both : figure, font, value > 0 ? theme.text : theme.bad, value});
+    if (columns.seconds > 0 && !row.asksForHosted) {
         texts.push_back({at, secondsText(row.result.certificate.seconds), theme.smallFont, theme.mutedText, -1, true});
     }
 }
@@ -292,20 +282,26 @@ std::vector<int> methodOrder(const SearchFigures& figures)
     std::ranges::stable_sort(order, {}, [&](int index) {
         const MethodRow& row = rowAt(figures, index);
         const Bytes miss = row.result.infeasibility ? row.result.infeasibility->shortBy : 0;
-        const bool refused = !row.result.plan && miss == 0;
-        return std::tuple(!isJoint(row), refused, -throughputOf(row), miss);
+        const bool refused = row.throughput() == 0 && miss == 0;
+        return std::tuple(!row.isOf(Method::Joint), refused, -row.throughput(), miss);
     });
     return order;
 }
 
 QString titleOf(const MethodRow& row)
 {
+    if (row.asksForHosted) {
+        return SearchText::tr("Model in host memory");
+    }
     return row.target != nullptr ? SearchText::tr("For %1").arg(QString::fromUtf8(row.target->title))
                                  : methodTitle(row.method);
 }
 
 QStringList outsideOf(const SearchFigures& figures, const MethodRow& row)
 {
+    if (row.hosted) {
+        return {SearchText::tr("not a plan")};
+    }
     QStringList outside;
     const SearchRequest& request = figures.request;
     for (const DimensionRules* rules : row.result.plan ? dimensionRules() : std::span<const DimensionRules* const>()) {
@@ -329,6 +325,9 @@ QStringList outsideOf(const SearchFigures& figures, const MethodRow& row)
 
 QString outsideText(const SearchFigures& figures, const MethodRow& row)
 {
+    if (row.hosted) {
+        return outsideOf(figures, row).front();
+    }
     const QStringList outside = outsideOf(figures, row);
     return outside.isEmpty() ? QString()
                              : SearchText::tr("outside the space: %1").arg(outside.join(QStringLiteral(", ")));
@@ -338,7 +337,7 @@ double behindBest(const SearchFigures& figures, const MethodRow& row)
 {
     const double inSpace = bestThroughput(figures, true);
     const double best = inSpace > 0 ? inSpace : bestThroughput(figures, false);
-    return best > 0 ? throughputOf(row) / best - 1 : 0;
+    return best > 0 ? row.throughput() / best - 1 : 0;
 }
 
 QString missText(const MethodRow& row)
@@ -350,7 +349,7 @@ QString missText(const MethodRow& row)
     if (why->shortBy > 0) {
         return SearchText::tr("misses %1").arg(bytesText(why->shortBy));
     }
-    return row.target != nullptr ? coreText(why->reason) : SearchText::tr("no legal plan");
+    return row.target != nullptr || row.asksForHosted ? coreText(why->reason) : SearchText::tr("no legal plan");
 }
 
 void fillMethods(Plot& plot, const Theme& theme, const SearchFigures& figures)
@@ -377,17 +376,38 @@ void fillMethods(Plot& plot, const Theme& theme, const SearchFigures& figures)
     });
 }
 
+namespace {
+
+/// Not of a search: no time, no certificate.
+void addHosted(Tip& tip, const SearchFigures& figures, const MethodRow& row)
+{
+    if (row.hosted) {
+        tip.add(SearchText::tr("Throughput"), throughputText(row.throughput()));
+        tip.add(SearchText::tr("Against the best"), distanceText(behindBest(figures, row)));
+        tip.add(SearchText::tr("Step time"), secondsText(row.hosted->seconds));
+        tip.add(SearchText::tr("Peak memory"), bytesText(row.hosted->deviceNeeds));
+        tip.add(SearchText::tr("Host memory"), bytesText(row.hosted->hostNeeds));
+    }
+    tip.note(coreText(row.result.infeasibility->reason));
+}
+
+}  // namespace
+
 QString methodTip(const SearchFigures& figures, int place)
 {
     const MethodRow& row = rowAt(figures, methodOrder(figures)[place]);
     Tip tip(titleOf(row));
     if (row.result.plan) {
-        tip.add(SearchText::tr("Throughput"), throughputText(throughputOf(row)));
+        tip.add(SearchText::tr("Throughput"), throughputText(row.throughput()));
         const double behind = behindBest(figures, row);
         tip.add(SearchText::tr("Against the best"), std::abs(behind) < 1e-9 ? signedPercent(0) : distanceText(behind));
         tip.add(SearchText::tr("Step time"), secondsText(row.result.estimate->stepTime));
         tip.add(SearchText::tr("Peak memory"), bytesText(row.result.estimate->peakMemory));
         tip.add(SearchText::tr("Shape"), shapeText(*row.result.plan));
+    }
+    if (row.asksForHosted) {
+        addHosted(tip, figures, row);
+        return tip.html();
     }
     tip.add(SearchText::tr("Search"), secondsText(row.result.certificate.seconds));
     tip.add(SearchText::tr("Certificate"), shortCertificate(row.result.certificate));
