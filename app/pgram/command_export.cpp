@@ -77,7 +77,7 @@ Result<Plan> runnable(const Format& format, Plan plan, bool nearest)
     }
     const Interrupt interrupt;
     Result<SearchResult> found = nearestPlan(plan, *format.target, interrupt.token());
-    const Text cost = found ? costOfNearest(*found, stepAndMemory(plan).step) : found.error().todo;
+    const Text cost = found ? costOfNearest(*found, estimate(plan).stepTime) : found.error().todo;
     if (!nearest || !found || !found->plan) {
         Error error = writeAs(format, plan).error();
         error.todo = found && found->plan ? Text(fmt::format("Give --nearest: {}", cost.english())) : cost;

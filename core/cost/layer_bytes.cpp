@@ -70,7 +70,8 @@ double LayerBytes::leavingGradientBytes() const
 
 double LayerBytes::hostBufferBytes() const
 {
-    const double activations = m_strategy.kept.isOnHost() ? 2 * heldBytes() : 0;
+    // At least what runs now; how much more the copies take, a stage's event rule says.
+    const double activations = m_strategy.kept.isOnHost() ? heldBytes() : 0;
     return activations + (gradientsLeave() && weightGradientBytes() == 0 ? leavingGradientBytes() : 0);
 }
 

@@ -4,6 +4,7 @@
 #include "core/plan/estimate.h"
 
 #include "core/plan/issues.h"
+#include "core/plan/out_of_core.h"
 #include "core/plan/volumes.h"
 #include "core/schedule/objective.h"
 #include "core/schedule/simulator.h"
@@ -26,7 +27,8 @@ public:
             plan.training == planBefore.training && plan.pipeline() == planBefore.pipeline() &&
             plan.schedule.microbatches == planBefore.schedule.microbatches &&
             endsMeet(plan.schedule, plan.pipeline()) == endsMeet(planBefore.schedule, planBefore.pipeline());
-        if (same) {
+        // A stage out of core has its waiting in its layers' costs.
+        if (same && !leavesToHost(planBefore)) {
             m_plan = &planBefore;
             m_estimate = &before;
         }
@@ -282,6 +284,7 @@ Estimate estimateWith(const Plan& plan, const Earlier& earlier)
     Estimate estimate;
     const CostContext context = contextOf(plan);
     estimate.layers = layerEstimates(context, plan, earlier);
+    runOutOfCore(context, plan, estimate.layers);
     const Loads loads = loadsOf(context, plan, estimate.layers);
     for (std::size_t chunk = 0; chunk < plan.chunks.size(); ++chunk) {
         estimate.chunks.push_back(chunkEstimate(loads, chunk));

@@ -127,7 +127,8 @@ struct Estimate {
 /// The same figures, bit for bit, reusing what `before` computed for stages that did not change.
 [[nodiscard]] Estimate estimate(const Plan& plan, const Plan& planBefore, const Estimate& before);
 
-/// The estimate's step time and peak memory alone.
+/// Step time and peak memory alone, as the search counts: those of the estimate where no activations are offloaded,
+/// else bounds of its step, copies being taken for free.
 struct StepAndMemory {
     Seconds step = 0;
     Bytes memory = 0;

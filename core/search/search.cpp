@@ -6,6 +6,7 @@
 #include "core/base/workers.h"
 #include "core/search/outer/finish.h"
 #include "core/search/outer/incumbent.h"
+#include "core/search/outer/mixed_keeping.h"
 #include "core/search/outer/outer_search.h"
 #include "core/search/outer/prepared_request.h"
 #include "core/search/outer/recall.h"
@@ -89,6 +90,48 @@ Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, co
     return result;
 }
 
+/// Where activations may be offloaded: the tasks take their copies for free and give the bound; of the plan that they
+/// find and of one that offloads none, each with what its stages had best swap, the better by its estimate is the
+/// answer.
+Result<SearchResult> searchOutOfCore(const SearchRequest& request, Recall* recall, const std::stop_token& stop,
+                                     const ProgressSink& progress)
+{
+    Result<SearchResult> result = searchWith(request, recall, stop, progress);
+    const Result<PreparedRequest> ready = prepared(request);
+    if (!result || !result->plan || !ready || !ready->rules.space.offloadActivations ||
+        !request.cluster.host.isKnown()) {
+        return result;
+    }
+    const Seconds bound =
+        result->certificate.lowerBound / static_cast<double>(result->plan->training.globalBatch);  // a sample
+    SearchRequest within = request;
+    within.space.offloadActivations = false;
+    const Result<SearchResult> inCore = searchWith(within, nullptr, stop, {});
+    const bool mixes = request.pins.empty() && request.target == nullptr;
+    const auto weighed = [&](const Plan& plan) {
+        return mixes ? withMixes(plan, ready->rules.space.ckpt, request.rule, stop) : WeighedPlan{plan, estimate(plan)};
+    };
+    WeighedPlan best = weighed(*result->plan);
+    if (inCore && inCore->plan) {
+        if (WeighedPlan other = weighed(*inCore->plan); !best.isBetterThan(other, request.rule)) {
+            best = std::move(other);
+        }
+    }
+    if (!best.figures.fits && inCore && inCore->infeasibility) {
+        result->plan.reset();
+        result->estimate.reset();
+        result->infeasibility = inCore->infeasibility;
+    } else {
+        // Steps that no plan has whose copies wait.
+        std::erase_if(result->incumbents, [&](const IncumbentPoint& point) {
+            return point.stepTime / static_cast<double>(point.batch) < best.rate(request.rule);
+        });
+        result->plan = finished(std::move(best.plan), request, ready->rules);
+    }
+    certify(*result, request, bound, stop.stop_requested());
+    return result;
+}
+
 }  // namespace
 
 const char* nameOf(Certificate::Status status)
@@ -108,13 +151,13 @@ const char* nameOf(Certificate::Status status)
 
 Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, const ProgressSink& progress)
 {
-    return searchWith(request, nullptr, stop, progress);
+    return searchOutOfCore(request, nullptr, stop, progress);
 }
 
 Result<SearchResult> search(const SearchRequest& request, Recall& recall, std::stop_token stop,
                             const ProgressSink& progress)
 {
-    return searchWith(request, &recall, stop, progress);
+    return searchOutOfCore(request, &recall, stop, progress);
 }
 
 }  // namespace pgram

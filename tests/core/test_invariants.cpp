@@ -7,6 +7,7 @@
 #include "core/plan/compare.h"
 #include "core/plan/estimate.h"
 #include "core/plan/estimate_json.h"
+#include "core/plan/out_of_core.h"
 #include "core/plan/plan_json.h"
 #include "core/plan/preset_store.h"
 #include "core/plan/step_parts.h"
@@ -239,8 +240,10 @@ private slots:
             std::ranges::transform(plan.chunks, std::back_inserter(sizes), &Chunk::layerCount);
             const Seconds paper = scoreOf(taskOf(plan, StepRule::Paper), sizes);
             const bool isAlike = plan.schedule.virtualStages == 1 || plan.pipeline() == 1;
+            const bool waits = leavesToHost(plan);  // of which the search knows nothing
             // Chunks are taken to receive the least, whatever the strategies at their ends.
-            QVERIFY(isAlike ? close(paper, figures.paperStepTime) : paper <= figures.paperStepTime * (1 + 1e-12));
+            QVERIFY(isAlike && !waits ? close(paper, figures.paperStepTime)
+                                      : paper <= figures.paperStepTime * (1 + 1e-12));
             const Task simulated = taskOf(plan, StepRule::Simulated);
             QVERIFY(!simulated.objective.isBound() || scoreOf(simulated, sizes) <= figures.stepTime * (1 + 1e-12));
             QVERIFY(lowerBound(simulated) <= figures.stepTime * (1 + 1e-12));
@@ -249,7 +252,8 @@ private slots:
             }
             StageMemory memory(simulated);
             const Bytes fullest = fullestStage(simulated, memory, sizes).bytes;
-            QVERIFY(isAlike ? fullest == figures.peakMemory : fullest <= figures.peakMemory);
+            const Bytes peak = waits ? stepAndMemory(plan).memory : figures.peakMemory;
+            QVERIFY(isAlike ? fullest == peak : fullest <= peak);
         }
         for (const auto& [what, count] : seen) {
             QVERIFY(count > 20);
@@ -270,8 +274,12 @@ private slots:
             piped += plan.pipeline() > 1 ? 1 : 0;
             const Seconds step = figures.timeline->makespan;
             QCOMPARE(figures.stepTime, step);
-            QCOMPARE(stepAndMemory(plan).step, step);
-            QCOMPARE(stepAndMemory(plan).memory, figures.peakMemory);
+            if (leavesToHost(plan)) {
+                QVERIFY(stepAndMemory(plan).step <= step * (1 + 1e-12));
+            } else {
+                QCOMPARE(stepAndMemory(plan).step, step);
+                QCOMPARE(stepAndMemory(plan).memory, figures.peakMemory);
+            }
             const double batch = static_cast<double>(plan.training.globalBatch);
             QVERIFY(close(figures.throughput * step, batch));
             const StepParts parts = stepParts(plan, figures);

@@ -135,7 +135,8 @@ private slots:
     }
 
     /// The host link carries 10 GB/s for two devices, of which large copies reach half: 2.5 GB/s a device. 34·b·n·h =
-    /// 142,606,336 bytes take 57.0425344 ms, less than forward, and stay but for two layers' worth.
+    /// 142,606,336 bytes take 57.0425344 ms, less than forward, and stay but for one layer's worth. Costs of layers
+    /// take no copy to be waited for.
     void offloadedActivations()
     {
         LayerCase run(1);
@@ -144,7 +145,7 @@ private slots:
         const LayerCost cost = run.cost({.kept = {.on = KeptOn::Host}});
         QCOMPARE(cost.memory.kept, Bytes{0});
         QCOMPARE(cost.memory.hostKept, Bytes{142606336});
-        QCOMPARE(cost.memory.transient, plain.memory.transient + 2 * Bytes{142606336});
+        QCOMPARE(cost.memory.transient, plain.memory.transient + Bytes{142606336});
         QCOMPARE(cost.memory.states(), plain.memory.states());
         QCOMPARE(cost.forward, plain.forward);
         QCOMPARE(cost.backward, plain.backward);
@@ -155,15 +156,6 @@ private slots:
         QCOMPARE(moved->bytesPerRank, 142606336.0);
         QCOMPARE(moved->hidden, 4 * 0.0570425344);
         QCOMPARE(moved->exposed, 0.0);
-        // At a fifth of the rate 285.212672 ms are longer than 111.669149696 forward and 227.63326669 backward.
-        run.cluster.host.bandwidth = 2e9;
-        const LayerCost slow = run.cost({.kept = {.on = KeptOn::Host}});
-        QCOMPARE(slow.forward, 0.285212672);
-        QCOMPARE(slow.backward, 0.285212672);
-        const Charge* stalls = find(slow, TrafficKind::HostTransfer, CollectiveKind::PointToPoint);
-        const double exposed = 2 * (2 * 0.285212672 - plain.forward - plain.backward);
-        QCOMPARE(stalls->exposed, exposed);
-        QCOMPARE(stalls->hidden, 4 * 0.285212672 - exposed);
         // Under full recomputation only the input goes: 2·b·n·h.
         QCOMPARE(run.cost({.kept = {KeptPart::Input, KeptOn::Host}}).memory.hostKept, Bytes{8388608});
     }

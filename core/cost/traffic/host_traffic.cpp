@@ -19,18 +19,13 @@ void chargeHost(const LayerScene& scene, Overlap& overlap, double bytes, double 
                    exposed);
 }
 
-/// Kept tensors go out beside the forward of the next layer and come in beside the backward of the one behind, taken as
-/// long as this layer's own; copy engines do it, which slows no kernel. What takes longer stalls (METHOD §11).
+/// Kept tensors go out behind the forward and come back before the backward, by copy engines, which slow no kernel.
+/// What waits for them depends on the stage's other layers and on its memory: plan/out_of_core charges it (METHOD §12).
 void addActivations(const LayerScene& scene, Overlap& overlap)
 {
     const double bytes = scene.bytes.heldBytes();
     const Seconds once = scene.cluster.host.copySeconds(bytes);
-    const Seconds inForward = std::max(0.0, once - overlap.forward.total());
-    const Seconds inBackward = std::max(0.0, once - overlap.backward.total());
-    const double m = scene.microbatches;
-    chargeHost(scene, overlap, bytes, 2 * m, once, m * (inForward + inBackward));
-    overlap.forward.after(inForward);
-    overlap.backward.after(inBackward);
+    chargeHost(scene, overlap, bytes, 2.0 * scene.microbatches, once, 0);
 }
 
 /// Gradients go out beside backward: each micro-batch's, or their sum beside the last one. Updated weights come back
