@@ -40,6 +40,7 @@ void addCompare(CLI::App& app, Invocation& invocation);
 void addTree(CLI::App& app, Invocation& invocation);
 void addWhy(CLI::App& app, Invocation& invocation);
 void addKeep(CLI::App& app, Invocation& invocation);
+void addSlice(CLI::App& app, Invocation& invocation);
 void addList(CLI::App& app, Invocation& invocation);
 void addTargets(CLI::App& app, Invocation& invocation);
 void addHosted(CLI::App& app, Invocation& invocation);

@@ -70,7 +70,7 @@ Result<ExitCode> run(const Options& options, bool json)
     }
     if (json) {
         Json object = outputObject("simulate");
-        object.update(timelineToJson(*figures.timeline));
+        object.update(timelineToJson(*figures.timeline, plan->schedule.slices > 1));
         printJson(object);
     } else {
         printText(toText(*plan, figures));

@@ -71,6 +71,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addTree(app, invocation);
     addWhy(app, invocation);
     addKeep(app, invocation);
+    addSlice(app, invocation);
     addList(app, invocation);
     addTargets(app, invocation);
     addHosted(app, invocation);

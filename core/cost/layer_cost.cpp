@@ -3,6 +3,7 @@
 
 #include "core/cost/layer_cost.h"
 
+#include "core/cost/slice_cost.h"
 #include "core/cost/traffic/layer_traffic.h"
 
 #include <utility>
@@ -54,6 +55,9 @@ const char* code(TrafficKind kind)
 
 LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy)
 {
+    if (!context.slices.empty()) {
+        return slicedLayerCost(context, layer, strategy);
+    }
     const LayerScene scene(context, layer, strategy);
     Overlap overlap(scene);
     weightTraffic(scene, overlap);

@@ -57,6 +57,12 @@ struct LayerMemory {
     bool operator==(const LayerMemory&) const = default;
 };
 
+struct LayerSlice {
+    Seconds forward = 0;
+    Seconds backward = 0;
+    Bytes kept = 0;
+};
+
 struct LayerCost {
     LayerMemory memory;
     Seconds forward = 0;         ///< one micro-batch, exposed communication inside
@@ -66,6 +72,8 @@ struct LayerCost {
     Seconds optimizer = 0;       ///< the update, once a step
     Flops modelFlops = 0;        ///< forward and backward of the whole global batch, all devices, no recomputation
     std::vector<Charge> charges;
+    /// Of each slice of a micro-batch, of which the above are sums; empty: it goes in one.
+    std::vector<LayerSlice> slices;
 
     /// t_l: one micro-batch without sync.
     [[nodiscard]] Seconds time() const { return forward + backward; }
@@ -75,10 +83,12 @@ struct LayerCost {
 struct CostContext {
     const Cluster* cluster = nullptr;
     Training training;
-    std::int64_t sequence = 0;  ///< n, resolved
-    int pipeline = 1;           ///< P
-    int microbatches = 1;       ///< m
-    bool endsMeet = false;      ///< the stage of the first chunk holds the last one, too
+    std::int64_t sequence = 0;           ///< n, resolved
+    int pipeline = 1;                    ///< P
+    int microbatches = 1;                ///< m
+    bool endsMeet = false;               ///< the stage of the first chunk holds the last one, too
+    std::int64_t behind = 0;             ///< of a slice: tokens before it
+    std::vector<std::int64_t> slices{};  ///< tokens of each slice of a micro-batch; empty: it goes in one
 };
 
 /// The strategy must be legal for the layer (legality.h).

@@ -48,6 +48,9 @@ private:
 
     [[nodiscard]] bool isLikeMeasured() const
     {
+        if (m_shard.behind > 0) {
+            return false;
+        }
         const std::int64_t tokens = tokensOf(m_layer, m_shard.sequence);
         return m_training.precision == m_measured.precision && tokens == tokensOf(m_layer, m_measured.sequence);
     }
@@ -58,6 +61,7 @@ private:
         if (!isLikeMeasured()) {
             ShardShape alike = m_shard;
             alike.sequence = m_measured.sequence;
+            alike.behind = 0;
             forward *= ratio(m_profile.forward,
                              analyticProfile(m_layer, alike, trainingMeasured(), m_device, m_pipeline).forward);
         }
@@ -83,6 +87,7 @@ private:
     {
         ShardShape alike = m_shard;
         alike.sequence = m_measured.sequence;
+        alike.behind = 0;
         alike.tensor = tensor;
         alike.context = alike.ulysses = 1;
         alike.tokensSplit = m_measured.tokensSplit && tensor > 1;

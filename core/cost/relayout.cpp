@@ -3,6 +3,7 @@
 
 #include "core/cost/relayout.h"
 
+#include "core/cost/slice_cost.h"
 #include "core/model/layer_work.h"
 
 #include <algorithm>
@@ -122,6 +123,19 @@ Relayout relayoutBetween(const LayerStrategy& before, const LayerStrategy& after
 TransformationCost transformationCost(const CostContext& context, const LayerSpec& from, const LayerSpec& to,
                                       const Relayout& relayout)
 {
+    if (!context.slices.empty()) {
+        TransformationCost sum;
+        for (std::size_t slice = 0; slice < context.slices.size(); ++slice) {
+            const TransformationCost own = transformationCost(ofSlice(context, slice), from, to, relayout);
+            sum = {sum.forward + own.forward,
+                   sum.backward + own.backward,
+                   sum.forwardBytes + own.forwardBytes,
+                   sum.backwardBytes + own.backwardBytes,
+                   own.link,
+                   own.group};
+        }
+        return sum;
+    }
     TransformationCost cost;
     const Volume bytes = microbatchBytes(context, from, to);
     cost.forward = moveSeconds(*context.cluster, relayout.forward, bytes);
@@ -142,6 +156,17 @@ TransformationCost transformationCost(const CostContext& context, const LayerSpe
 BoundaryCost boundaryCost(const CostContext& context, const StagePair& stages, const LayerSpec& last,
                           const LayerSpec& next, const LayerStrategy& before, const LayerStrategy& after)
 {
+    if (!context.slices.empty()) {
+        BoundaryCost sum;
+        for (std::size_t slice = 0; slice < context.slices.size(); ++slice) {
+            BoundaryCost own = boundaryCost(ofSlice(context, slice), stages, last, next, before, after);
+            own.seconds += sum.seconds;
+            own.bytesPerRank += sum.bytesPerRank;
+            own.gatheredBytesPerRank += sum.gatheredBytesPerRank;
+            sum = own;
+        }
+        return sum;
+    }
     const Cluster& cluster = *context.cluster;
     const int stageDevices = cluster.devices / context.pipeline;
     BoundaryCost cost;

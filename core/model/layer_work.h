@@ -17,6 +17,7 @@ namespace pgram {
 struct ShardShape {
     double samples = 1;         ///< b, of the micro-batch, on this device
     std::int64_t sequence = 0;  ///< n
+    std::int64_t behind = 0;    ///< tokens before them whose keys and values their attention reads: of a slice
     int tensor = 1;             ///< t
     int context = 1;            ///< c
     int ulysses = 1;            ///< u: 1/u of the tokens everywhere but in attention, which has all of 1/u of the heads

@@ -100,7 +100,21 @@ void WorkCounter::attention(double queries, double keys, double visible)
 double WorkCounter::visibleShare(double span, double tokens) const
 {
     const bool causal = m_layer.kind == LayerKind::Decoder || m_layer.kind == LayerKind::CrossDecoder;
-    return causal ? 1 - span / (2 * tokens) : 1;
+    if (m_shard.behind == 0 || !causal) {
+        return causal ? 1 - span / (2 * tokens) : 1;
+    }
+    // Keys of all queries up to a position, those before it of a window's width.
+    const double window = m_layer.window > 0 ? static_cast<double>(m_layer.window) : span;
+    const auto keysUpTo = [window](double x) { return x <= window ? x * x / 2 : window * (x - window / 2); };
+    const auto behind = static_cast<double>(m_shard.behind);
+    return (keysUpTo(behind + tokens) - keysUpTo(behind)) / (tokens * span);
+}
+
+/// Keys that a query may read: its own tokens and those behind, of a window no more than it is wide.
+double WorkCounter::spanOf(double tokens) const
+{
+    const double all = tokens + static_cast<double>(m_shard.behind);
+    return m_layer.window > 0 ? std::min(all, static_cast<double>(m_layer.window)) : all;
 }
 
 /// Multi-latent attention as it is trained: down to the ranks on each device's own tokens, a norm there, up to the
@@ -133,7 +147,8 @@ void WorkCounter::latentAttention()
     gemm(m_tokens, keyRank, unrotated + values);
     elementwise(m_tokens * (2 * query + values), 2, 1);  // rotation, and keys and values put together
     keep(m_tokens * (query + keptKeyValue(Attention::Self)), m_width);
-    attention(m_tokens, tokens, visibleShare(tokens, tokens));
+    const double span = tokens + static_cast<double>(m_shard.behind);
+    attention(m_tokens, span, visibleShare(span, tokens));
     gemm(m_tokens, values, h);
     keep(m_tokens * values, m_width + (keepsNarrow() ? narrowWidth() : 0));
     residual(m_outer * h);
@@ -158,7 +173,7 @@ void WorkCounter::selfAttention()
     const double query = static_cast<double>(m_layer.heads * m_layer.headDim) / t;
     const double keyValue = keyValueElements(m_layer, Attention::Self, m_shard.tensor).both();
     const double tokens = static_cast<double>(tokensOf(m_layer, m_shard.sequence));
-    const double span = m_layer.window > 0 ? std::min(tokens, static_cast<double>(m_layer.window)) : tokens;
+    const double span = spanOf(tokens);
 
     norm(m_outer * h);
     gemm(m_tokens, h, query + keyValue);

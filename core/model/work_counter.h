@@ -79,6 +79,7 @@ private:
     [[nodiscard]] double keptKeyValue(Attention attention) const;
     void selfAttention();
     void latentAttention();
+    [[nodiscard]] double spanOf(double tokens) const;
     [[nodiscard]] double visibleShare(double span, double tokens) const;
     [[nodiscard]] double valueWidth() const { return static_cast<double>(valueWidthOf(m_layer)); }
     void crossAttention();

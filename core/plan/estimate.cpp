@@ -3,6 +3,7 @@
 
 #include "core/plan/estimate.h"
 
+#include "core/cost/slice_cost.h"
 #include "core/plan/issues.h"
 #include "core/plan/out_of_core.h"
 #include "core/plan/volumes.h"
@@ -26,6 +27,7 @@ public:
             plan.model == planBefore.model && plan.cluster == planBefore.cluster &&
             plan.training == planBefore.training && plan.pipeline() == planBefore.pipeline() &&
             plan.schedule.microbatches == planBefore.schedule.microbatches &&
+            plan.schedule.slices == planBefore.schedule.slices && plan.sliceTokens == planBefore.sliceTokens &&
             endsMeet(plan.schedule, plan.pipeline()) == endsMeet(planBefore.schedule, planBefore.pipeline());
         // A stage out of core has its waiting in its layers' costs.
         if (same && !leavesToHost(planBefore)) {
@@ -82,6 +84,36 @@ std::vector<LayerEstimate> layerEstimates(const CostContext& context, const Plan
     return layers;
 }
 
+/// What each slice of a micro-batch adds to its chunk.
+void addSlices(const CostContext& context, const Plan& plan, int chunk, const std::vector<LayerEstimate>& layers,
+               ChunkLoad& load)
+{
+    const bool isLast = chunk + 1 == static_cast<int>(plan.chunks.size());
+    for (std::size_t slice = 0; slice < context.slices.size(); ++slice) {
+        const CostContext own = ofSlice(context, slice);
+        SliceOfLoad& part = load.slices.emplace_back();
+        part.receiveForward = chunkBoundary(own, plan, chunk).seconds;
+        part.receiveBackward = isLast ? 0 : chunkBoundary(own, plan, chunk + 1).seconds;
+        for (int layer = plan.chunk(chunk).firstLayer; layer < plan.chunk(chunk).end(); ++layer) {
+            const auto i = static_cast<std::size_t>(layer);
+            if (layers[i].cost.slices.empty()) {
+                continue;  // no place to run on
+            }
+            const LayerSlice& cost = layers[i].cost.slices[slice];
+            part.forward += cost.forward;
+            part.backward += cost.backward;
+            part.keptBytes = added(part.keptBytes, cost.kept);
+            if (layers[i].transformation.time() > 0) {
+                const TransformationCost moved =
+                    transformationCost(own, plan.model.layer(layer - 1), plan.model.layer(layer),
+                                       plan.strategies[i - 1], plan.strategies[i]);
+                part.forward += moved.forward;
+                part.backward += moved.backward;
+            }
+        }
+    }
+}
+
 /// The chunk as simulator and objective see it: sums of its layers, and what it receives.
 ChunkLoad chunkLoad(const CostContext& context, const Plan& plan, int chunk, const std::vector<LayerEstimate>& layers)
 {
@@ -100,6 +132,7 @@ ChunkLoad chunkLoad(const CostContext& context, const Plan& plan, int chunk, con
         load.keptBytes = added(load.keptBytes, cost.memory.kept);
         load.transientBytes = std::max(load.transientBytes, cost.memory.transient);
     }
+    addSlices(context, plan, chunk, layers, load);
     return load;
 }
 
@@ -126,6 +159,9 @@ void addStage(const Plan& plan, int stage, const std::vector<LayerEstimate>& lay
     for (const int chunk : own) {
         Bytes& bytes = loads.pipeline.chunks[static_cast<std::size_t>(chunk)].keptBytes;
         bytes = std::min(bytes, most);
+        for (SliceOfLoad& slice : loads.pipeline.chunks[static_cast<std::size_t>(chunk)].slices) {
+            slice.keptBytes = std::min(slice.keptBytes, most);
+        }
         kept.push_back(bytes);
     }
     const std::vector<int> counts = inFlightAtPeak(plan.schedule, plan.pipeline(), stage, kept);
@@ -148,6 +184,19 @@ Loads loadsOf(const CostContext& context, const Plan& plan, const std::vector<La
     return loads;
 }
 
+/// Of all that is in flight through a chunk when its stage holds most.
+Bytes heldOf(const Plan& plan, int stage, const ChunkLoad& load, int inFlight)
+{
+    if (load.slices.empty()) {
+        return times(inFlight, load.keptBytes);
+    }
+    std::vector<Bytes> kept;
+    for (const SliceOfLoad& slice : load.slices) {
+        kept.push_back(slice.keptBytes);
+    }
+    return heldOfSlices(plan.schedule, plan.pipeline(), stage, kept);
+}
+
 MemoryBreakdown stageMemory(const Plan& plan, int stage, const Loads& loads, const std::vector<LayerEstimate>& layers)
 {
     MemoryBreakdown memory;
@@ -160,7 +209,7 @@ MemoryBreakdown stageMemory(const Plan& plan, int stage, const Loads& loads, con
     for (const int chunk : plan.chunksOf(stage)) {
         const ChunkLoad& load = loads.pipeline.chunks[static_cast<std::size_t>(chunk)];
         memory.activations =
-            added(memory.activations, times(loads.inFlight[static_cast<std::size_t>(chunk)], load.keptBytes));
+            added(memory.activations, heldOf(plan, stage, load, loads.inFlight[static_cast<std::size_t>(chunk)]));
         memory.transient = std::max(memory.transient, load.transientBytes);
     }
     memory.context = plan.cluster.contextBytes;
@@ -182,7 +231,8 @@ Bytes hostMemory(const Plan& plan, int stage, const std::vector<LayerEstimate>& 
     }
     const std::vector<int> counts = inFlightAtPeak(plan.schedule, plan.pipeline(), stage, kept);
     for (std::size_t i = 0; i < kept.size(); ++i) {
-        states = added(states, times(counts[i], kept[i]));
+        // Slices of a micro-batch have 1/k of it, one with another.
+        states = added(states, (times(counts[i], kept[i]) + plan.schedule.slices - 1) / plan.schedule.slices);
     }
     return states;
 }

@@ -89,12 +89,15 @@ Json issueToJson(const Issue& issue)
                 {"where", std::move(where)}};
 }
 
-Json operationToJson(const Operation& operation)
+Json operationToJson(const Operation& operation, bool hasSlices)
 {
     Json json{{"kind", code(operation.kind)}, {"start_s", finite(operation.start)}, {"end_s", finite(operation.end)}};
     if (operation.microbatch >= 0) {
         json["microbatch"] = operation.microbatch;
-        json["chunk"] = operation.chunk;
+        json["chunk"] = static_cast<int>(operation.chunk);
+        if (hasSlices) {
+            json["slice"] = static_cast<int>(operation.slice);
+        }
     }
     if (operation.kind == TimelineKind::Receive) {
         json["of"] = operation.backwardSide ? "gradient" : "activation";
@@ -200,7 +203,7 @@ Json comparisonToJson(const Comparison& comparison)
     return json;
 }
 
-Json timelineToJson(const Timeline& timeline)
+Json timelineToJson(const Timeline& timeline, bool hasSlices)
 {
     Json json{{"makespan_s", finite(timeline.makespan)},
               {"bubble_fraction", finite(timeline.bubbleFraction())},
@@ -209,7 +212,7 @@ Json timelineToJson(const Timeline& timeline)
         const StageTrack& track = timeline.stages[i];
         Json operations = Json::array();
         for (const Operation& operation : timeline.ofStage(i)) {
-            operations.push_back(operationToJson(operation));
+            operations.push_back(operationToJson(operation, hasSlices));
         }
         json["stages"].push_back({{"busy_s", finite(track.busy)},
                                   {"bubble_s", finite(track.bubble)},

@@ -18,7 +18,7 @@ namespace pgram {
 [[nodiscard]] Json comparisonToJson(const Comparison& comparison);
 
 /// Makespan, and every stage's busy time, bubbles, peaks and operations.
-[[nodiscard]] Json timelineToJson(const Timeline& timeline);
+[[nodiscard]] Json timelineToJson(const Timeline& timeline, bool hasSlices);
 [[nodiscard]] const char* code(TimelineKind kind);  ///< "forward", "weight-gradient", …
 
 [[nodiscard]] const char* code(Severity severity);  ///< "note", "warning", "error"

@@ -5,6 +5,7 @@
 
 #include "core/base/format.h"
 #include "core/plan/stage_fill.h"
+#include "core/plan/volumes.h"
 #include "core/strategy/legality.h"
 
 #include <fmt/format.h>
@@ -14,13 +15,17 @@ namespace pgram {
 
 namespace {
 
-std::optional<Verdict> verdictOf(const Plan& plan, int layer)
+std::optional<Verdict> verdictOf(const Plan& plan, int layer, std::span<const std::int64_t> slices)
 {
     if (auto refused = hostRefusal(plan.strategies[static_cast<std::size_t>(layer)], plan.cluster)) {
         return refused;
     }
-    return refusal(plan.model.layer(layer), plan.strategies[static_cast<std::size_t>(layer)], plan.stageDevices(),
-                   plan.training, plan.sequence(), plan.schedule.microbatches);
+    if (auto refused = refusal(plan.model.layer(layer), plan.strategies[static_cast<std::size_t>(layer)],
+                               plan.stageDevices(), plan.training, plan.sequence(), plan.schedule.microbatches)) {
+        return refused;
+    }
+    return sliceRefusal(plan.model.layer(layer), plan.strategies[static_cast<std::size_t>(layer)], plan.stageDevices(),
+                        plan.training, slices, plan.schedule.microbatches);
 }
 
 Issue refusedLayers(const Plan& plan, const Verdict& verdict, int first, int last)
@@ -78,14 +83,15 @@ std::vector<Issue> legalityIssues(const Plan& plan)
 {
     std::vector<Issue> issues;
     const int layers = plan.model.layerCount();
+    const std::vector<std::int64_t> slices = sliceTokens(plan);
     for (int first = 0; first < layers;) {
-        const std::optional<Verdict> verdict = verdictOf(plan, first);
+        const std::optional<Verdict> verdict = verdictOf(plan, first, slices);
         int last = first;
         if (verdict) {
             const auto& strategies = plan.strategies;
             while (last + 1 < layers && plan.stageOf(last + 1) == plan.stageOf(first) &&
                    strategies[static_cast<std::size_t>(last + 1)] == strategies[static_cast<std::size_t>(first)] &&
-                   verdictOf(plan, last + 1) == verdict) {
+                   verdictOf(plan, last + 1, slices) == verdict) {
                 ++last;
             }
             issues.push_back(refusedLayers(plan, *verdict, first, last));

@@ -130,6 +130,13 @@ Result<void> checkStructure(const Plan& plan)
         return badInput(Core::tr("{} chunk(s) in place of {} per stage", chunks, plan.schedule.virtualStages),
                         "/chunks");
     }
+    const auto tokens = std::accumulate(plan.sliceTokens.begin(), plan.sliceTokens.end(), std::int64_t{0});
+    const auto slices = static_cast<int>(plan.sliceTokens.size());
+    if (slices > 0 && (slices != plan.schedule.slices || tokens != plan.sequence())) {
+        return badInput(Core::tr("{} slice(s) of {} tokens together, in place of {} of {}", slices, tokens,
+                                 plan.schedule.slices, plan.sequence()),
+                        "/schedule/slice_tokens");
+    }
     if (Result<void> schedule = checkSchedule(plan.schedule, plan.pipeline(), plan.model.layerCount()); !schedule) {
         return schedule;
     }

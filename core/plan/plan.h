@@ -45,8 +45,9 @@ struct Plan {
     Training training;
     Bytes memoryBudget = 0;  ///< per device; 0 = the device's memory
     Schedule schedule;
-    std::vector<Chunk> chunks;              ///< v·P, cover the layers in order
-    std::vector<LayerStrategy> strategies;  ///< one a layer
+    std::vector<std::int64_t> sliceTokens{};  ///< of each slice of a micro-batch; empty: of equal work
+    std::vector<Chunk> chunks;                ///< v·P, cover the layers in order
+    std::vector<LayerStrategy> strategies;    ///< one a layer
     PlanProvenance provenance;
     std::map<std::string, std::string> unknown;  ///< JSON pointer -> JSON text of keys that we do not know
 

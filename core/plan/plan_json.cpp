@@ -44,11 +44,19 @@ std::string_view nameOf(const std::vector<std::string_view>& names, Enum value)
 
 // --- writing ---------------------------------------------------------------------------------------------------------
 
-Json toJson(const Schedule& schedule)
+Json scheduleToJson(const Plan& plan)
 {
-    return Json{{"kind", nameOf(scheduleKinds, schedule.kind)},
-                {"microbatches", schedule.microbatches},
-                {"virtual_stages", schedule.virtualStages}};
+    const Schedule& schedule = plan.schedule;
+    Json json{{"kind", nameOf(scheduleKinds, schedule.kind)},
+              {"microbatches", schedule.microbatches},
+              {"virtual_stages", schedule.virtualStages}};
+    if (info(schedule.kind).choosesSlices) {
+        json["slices"] = schedule.slices;
+    }
+    if (!plan.sliceTokens.empty()) {
+        json["slice_tokens"] = plan.sliceTokens;
+    }
+    return json;
 }
 
 Json strategiesToJson(const std::vector<LayerStrategy>& strategies)
@@ -86,7 +94,7 @@ Json knownToJson(const Plan& plan)
     if (plan.memoryBudget > 0) {
         json["memory_budget_bytes"] = plan.memoryBudget;
     }
-    json["schedule"] = toJson(plan.schedule);
+    json["schedule"] = scheduleToJson(plan);
     json["rank_order"] = rankOrder;
     const bool hasChunks = plan.schedule.virtualStages > 1;
     Json& list = json[hasChunks ? "chunks" : "stages"] = Json::array();
@@ -110,12 +118,14 @@ int readInt(JsonObject& object, std::string_view key, int fallback, int least, i
     return static_cast<int>(object.integerOr(key, fallback, least, most));
 }
 
-Schedule readSchedule(JsonObject object, UnknownKeys& unknown)
+Schedule readSchedule(JsonObject object, std::vector<std::int64_t>& sliceTokens, UnknownKeys& unknown)
 {
     Schedule schedule;
     schedule.kind = static_cast<ScheduleKind>(object.oneOf("kind", scheduleKinds));
     schedule.microbatches = static_cast<int>(object.integer("microbatches", 1, 1 << 20));
     schedule.virtualStages = readInt(object, "virtual_stages", usualChunks(schedule.kind), 1, mostLayers);
+    schedule.slices = readInt(object, "slices", usualSlices(schedule.kind), 1, mostSlices);
+    sliceTokens = object.integersOr("slice_tokens", 1, std::int64_t{1} << 40);
     collectUnknown(object, &unknown);
     return schedule;
 }
@@ -301,7 +311,7 @@ Result<Plan> readPlan(JsonObject& root)
         training.fail({}, Core::tr("lacks '{}'", key), Core::tr("Add the member '{}'", key));
     }
     plan.memoryBudget = root.integerOr("memory_budget_bytes", 0, 1, mostMemory);
-    plan.schedule = readSchedule(root.object("schedule"), plan.unknown);
+    plan.schedule = readSchedule(root.object("schedule"), plan.sliceTokens, plan.unknown);
     checkRankOrder(root);
     readStages(root, plan);
     readStrategies(root, plan);

@@ -65,8 +65,8 @@ Result<StageBlocks> stageBlocks(const Plan& plan, int stage)
         transient = std::max(transient, whole.memory.transient);
     }
     const Bytes free = usableBudget(plan.budget(), plan.cluster) - added(fixed, transient);
-    const int inFlight = std::max(1, pgram::inFlight(plan.schedule, plan.pipeline(), stage));
-    all.device.bytes = static_cast<double>(std::max<Bytes>(0, free)) / inFlight;
+    const int passes = std::max(1, pgram::inFlight(plan.schedule, plan.pipeline(), stage));
+    all.device.bytes = static_cast<double>(std::max<Bytes>(0, free)) * plan.schedule.slices / passes;
     all.device.link = 1 / plan.cluster.host.copySeconds(1);
     return all;
 }

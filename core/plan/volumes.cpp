@@ -3,6 +3,7 @@
 
 #include "core/plan/volumes.h"
 
+#include "core/cost/slice_cost.h"
 #include "core/plan/stage_traffic.h"
 
 #include <algorithm>
@@ -57,6 +58,12 @@ Rows rowsOfStage(const Plan& plan, const StageTraffic& traffic)
 
 }  // namespace
 
+std::vector<std::int64_t> sliceTokens(const Plan& plan)
+{
+    return plan.sliceTokens.empty() ? sliceLengths(plan.model, plan.sequence(), plan.schedule.slices)
+                                    : plan.sliceTokens;
+}
+
 CostContext contextOf(const Plan& plan)
 {
     return {&plan.cluster,
@@ -64,7 +71,9 @@ CostContext contextOf(const Plan& plan)
             plan.sequence(),
             plan.pipeline(),
             plan.schedule.microbatches,
-            endsMeet(plan.schedule, plan.pipeline())};
+            endsMeet(plan.schedule, plan.pipeline()),
+            0,
+            sliceTokens(plan)};
 }
 
 BoundaryCost chunkBoundary(const CostContext& context, const Plan& plan, int chunk)

@@ -21,6 +21,9 @@ namespace pgram {
 [[nodiscard]] Seconds worstExposed(const CostContext& context, const Plan& plan,
                                    const std::vector<LayerEstimate>& layers);
 
+/// Tokens of each slice of a micro-batch: the plan's own, or of equal work; empty: it goes in one.
+[[nodiscard]] std::vector<std::int64_t> sliceTokens(const Plan& plan);
+
 /// The plan's surroundings as the cost functions want them; refers to the plan.
 [[nodiscard]] CostContext contextOf(const Plan& plan);
 

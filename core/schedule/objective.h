@@ -163,7 +163,10 @@ public:
 
 private:
     [[nodiscard]] bool isOneFOneB() const { return m_schedule.kind == ScheduleKind::OneFOneB; }
-    [[nodiscard]] Seconds head(const StagePlace& place) const { return place.leastForward / chunks(); }
+    [[nodiscard]] Seconds head(const StagePlace& place) const
+    {
+        return place.leastForward / (chunks() * m_schedule.slices);
+    }
     [[nodiscard]] double chunks() const { return m_stages == 1 ? 1 : m_schedule.virtualStages; }
     /// Least wait of a stage that works `work` a step, `time` a micro-batch, for stages behind of that fill.
     [[nodiscard]] Seconds idle(Seconds fillBehind, Seconds work, const StagePlace& place) const

@@ -195,7 +195,8 @@ std::vector<PooledWeights> Objective::pooled(const LeastShares& shares) const
         addPooledOfChunks(1, counted, false, bounds);
         return bounds;
     }
-    bounds.push_back({pooledBehind(shares.forward)});
+    // The first slice may be any part of a micro-batch.
+    bounds.push_back({pooledBehind(m_schedule.slices > 1 ? 0 : shares.forward)});
     if (m_stages > 1 && m_schedule.kind == ScheduleKind::GPipe) {
         bounds.push_back({{1, m_repeats / m_stages, 0}});
     } else if (m_stages > 1 && (isOneFOneB() || m_schedule.kind == ScheduleKind::ZbH1)) {

@@ -21,15 +21,19 @@ namespace {
 /// Micro-batch passes through stages that one step may have: about 8 million operations, 200 MB of timeline.
 constexpr std::int64_t largestSchedule = 1 << 21;
 
-/// Of a schedule whose chunks are chosen.
-Result<int> parseChunks(std::string_view number)
+/// Of a schedule whose chunks, or slices, are chosen.
+Result<int> parseCount(std::string_view number, bool ofChunks)
 {
-    constexpr int most = 1024;
-    int chunks = 0;
+    const int most = ofChunks ? 1024 : mostSlices;
+    int count = 0;
     const char* end = number.data() + number.size();
-    const auto parsed = std::from_chars(number.data(), end, chunks);
-    if (parsed.ec == std::errc{} && parsed.ptr == end && chunks >= 2 && chunks <= most) {
-        return chunks;
+    const auto parsed = std::from_chars(number.data(), end, count);
+    if (parsed.ec == std::errc{} && parsed.ptr == end && count >= (ofChunks ? 2 : 1) && count <= most) {
+        return count;
+    }
+    if (!ofChunks) {
+        return badInput(Core::tr("\"{}\" is no number of slices", number), "schedule",
+                        Core::tr("Slices per micro-batch are a number from 1 to {}, as in seq1f1b:4", mostSlices));
     }
     return badInput(Core::tr("\"{}\" is no number of chunks", number), "schedule",
                     Core::tr("Chunks per stage are a number from 2 to 1024, as in interleaved:2"));
@@ -40,6 +44,11 @@ Result<int> parseChunks(std::string_view number)
 int usualChunks(ScheduleKind kind)
 {
     return rulesOf(kind).chunks;
+}
+
+int usualSlices(ScheduleKind kind)
+{
+    return rulesOf(kind).slices;
 }
 
 bool splitsBackward(ScheduleKind kind)
@@ -68,6 +77,18 @@ int chunkOfStage(const Schedule& schedule, int stages, int stage, int own)
 int inFlight(const Schedule& schedule, int stages, int stage)
 {
     return rulesOf(schedule.kind).inFlight(schedule, stages, stage);
+}
+
+Bytes heldOfSlices(const Schedule& schedule, int stages, int stage, std::span<const Bytes> kept)
+{
+    Bytes held = 0;
+    Bytes most = 0;
+    for (const ScheduledOp& op : stageOrder(schedule, stages, stage)) {
+        const Bytes own = kept[static_cast<std::size_t>(op.slice)];
+        held += op.kind == OpKind::Forward ? own : -own;
+        most = std::max(most, held);
+    }
+    return std::min(most, largestBytes);
 }
 
 namespace {
@@ -150,18 +171,21 @@ std::vector<int> mostInFlight(const Schedule& schedule, int stages, int stage)
 
 Phrase scheduleProblem(const Schedule& schedule, int stages)
 {
-    if (stages < 1 || schedule.microbatches < 1 || schedule.virtualStages < 1) {
+    if (stages < 1 || schedule.microbatches < 1 || schedule.virtualStages < 1 || schedule.slices < 1) {
         return Core::tr("Stages, micro-batches and chunks must be at least 1");
     }
     const ScheduleRules& rules = rulesOf(schedule.kind);
     if (!rules.choosesChunks && schedule.virtualStages != rules.chunks) {
         return Core::tr("The schedule has another number of chunks per stage");
     }
+    if (!rules.choosesSlices && schedule.slices != 1) {
+        return Core::tr("The schedule has no slices");
+    }
     const Phrase problem = rules.problem != nullptr ? rules.problem(schedule, stages) : Phrase();
     if (!problem.empty()) {
         return problem;
     }
-    if (schedule.microbatches > largestSchedule / stages / schedule.virtualStages) {
+    if (schedule.microbatches > largestSchedule / stages / schedule.virtualStages / schedule.slices) {
         return Core::tr("The schedule has more than 2097152 micro-batch passes, too many to simulate");
     }
     return {};
@@ -180,6 +204,7 @@ Schedule nearestPossible(Schedule schedule, int stages, int layers)
     } else {
         schedule.virtualStages = rules.chunks;
     }
+    schedule.slices = rules.choosesSlices ? std::clamp(schedule.slices, 1, mostSlices) : 1;
     if (schedule.virtualStages > mostChunks) {
         return {ScheduleKind::OneFOneB, schedule.microbatches, 1};
     }
@@ -215,12 +240,16 @@ Result<Schedule> parseSchedule(std::string_view text)
 {
     const std::string_view name = text.substr(0, text.find(':'));
     for (const ScheduleRules* rules : scheduleRules()) {
-        const bool hasChunks = name.size() < text.size();
-        if (name != nameOf(*rules) || (hasChunks && !rules->choosesChunks)) {
+        const bool hasCount = name.size() < text.size();
+        if (name != nameOf(*rules) || (hasCount && !rules->choosesChunks && !rules->choosesSlices)) {
             continue;
         }
-        const Result<int> chunks = hasChunks ? parseChunks(text.substr(name.size() + 1)) : Result<int>(rules->chunks);
-        return chunks.map([rules](int count) { return Schedule{rules->kind, 1, count}; });
+        if (!hasCount) {
+            return Schedule{rules->kind, 1, rules->chunks, rules->slices};
+        }
+        return parseCount(text.substr(name.size() + 1), rules->choosesChunks).map([rules](int count) {
+            return rules->choosesChunks ? Schedule{rules->kind, 1, count} : Schedule{rules->kind, 1, 1, count};
+        });
     }
     return badInput(Core::tr("There is no schedule \"{}\"", text), "schedule",
                     Core::tr("Schedules are {}", scheduleNames()));
@@ -249,7 +278,8 @@ const std::vector<ScheduleInfo>& schedules()
     static const std::vector<ScheduleInfo> list = [] {
         std::vector<ScheduleInfo> all;
         for (const ScheduleRules* rules : scheduleRules()) {
-            all.push_back({rules->kind, rules->usual, rules->title, rules->what, rules->fillIs, rules->choosesChunks});
+            all.push_back({rules->kind, rules->usual, rules->title, rules->what, rules->fillIs, rules->choosesChunks,
+                           rules->choosesSlices});
         }
         return all;
     }();
@@ -271,6 +301,9 @@ std::string scheduleNames()
 std::string toString(const Schedule& schedule)
 {
     const ScheduleRules& rules = rulesOf(schedule.kind);
+    if (rules.choosesSlices) {
+        return fmt::format("{}:{}", nameOf(rules), schedule.slices);
+    }
     return rules.choosesChunks ? fmt::format("{}:{}", nameOf(rules), schedule.virtualStages) : rules.usual;
 }
 

@@ -14,17 +14,30 @@
 namespace pgram {
 
 /// In the order of lists.
-enum class ScheduleKind { OneFOneB, GPipe, Interleaved, ZbH1, ZbV, DualPipeV };
+enum class ScheduleKind { OneFOneB, GPipe, Interleaved, ZbH1, ZbV, DualPipeV, TeraPipe, Seq1F1B };
 
 struct Schedule {
     ScheduleKind kind = ScheduleKind::OneFOneB;
     int microbatches = 1;   ///< m
     int virtualStages = 1;  ///< v chunks a stage: 1, from 2 on under Interleaved, 2 under ZbV
+    int slices = 1;         ///< k slices of tokens of a micro-batch: 1, any number under TeraPipe and Seq1F1B
     bool operator==(const Schedule&) const = default;
 };
 
 /// Chunks a stage where nothing else is said.
 [[nodiscard]] int usualChunks(ScheduleKind kind);
+
+/// Slices of a micro-batch where nothing else is said.
+[[nodiscard]] int usualSlices(ScheduleKind kind);
+
+/// The most slices of a micro-batch.
+inline constexpr int mostSlices = 256;
+
+/// What goes through the pipeline in one piece: micro-batches, or the slices of each, one after another.
+[[nodiscard]] inline int passesOf(const Schedule& schedule)
+{
+    return schedule.microbatches * schedule.slices;
+}
 
 /// Backward comes in two operations: zero bubble.
 [[nodiscard]] bool splitsBackward(ScheduleKind kind);
@@ -49,15 +62,20 @@ struct ScheduledOp {
     OpKind kind = OpKind::Forward;
     int microbatch = 0;
     int chunk = 0;  ///< of the stage's own
+    int slice = 0;  ///< of the micro-batch
     bool operator==(const ScheduledOp&) const = default;
 };
 
 /// The order of stage `stage` of `stages`. Interleaved needs m a multiple of the stages (Megatron's rule).
 [[nodiscard]] std::vector<ScheduledOp> stageOrder(const Schedule& schedule, int stages, int stage);
 
-/// Passes of micro-batches through one of its chunks that stage `stage` holds at most: METHOD §3's closed forms;
-/// min(2P, 2m, m + i + 1) under ZbV, counted on its order.
+/// Passes of micro-batches, or of their slices, through one of its chunks that stage `stage` holds at most: METHOD §3's
+/// closed forms; min(2P, 2m, m + i + 1) under ZbV, counted on its order.
 [[nodiscard]] int inFlight(const Schedule& schedule, int stages, int stage);
+
+/// The most bytes that stage `stage` holds of slices at once, of which it keeps `kept` by slice of a micro-batch; from
+/// the start of its forward to the end of its backward. Counted on the order.
+[[nodiscard]] Bytes heldOfSlices(const Schedule& schedule, int stages, int stage, std::span<const Bytes> kept);
 
 /// Micro-batches in flight through each of the stage's own chunks when they hold most bytes together, of which one
 /// micro-batch keeps `kept` by chunk. Counted on the order where there are chunks.
@@ -78,7 +96,7 @@ using InFlightPeaks = std::vector<std::vector<std::vector<int>>>;
 /// The same of a model of `layers`, each chunk of which has one at least, with the nearest schedule that can run.
 [[nodiscard]] Result<void> checkSchedule(const Schedule& schedule, int stages, int layers);
 
-/// "gpipe", "1f1b", "interleaved:2", "zb-h1", "zb-v" (micro-batches are set by the caller).
+/// "gpipe", "1f1b", "interleaved:2", "zb-h1", "zb-v", "seq1f1b:4" (micro-batches are set by the caller).
 [[nodiscard]] Result<Schedule> parseSchedule(std::string_view text);
 [[nodiscard]] std::string toString(const Schedule& schedule);
 /// Names between commas, each schedule once.
@@ -92,6 +110,7 @@ struct ScheduleInfo {
     /// The part of a stage's time t that fill and drain pay, in words; empty: all of it.
     Phrase fillIs;
     bool choosesChunks = false;
+    bool choosesSlices = false;
 };
 [[nodiscard]] const std::vector<ScheduleInfo>& schedules();
 [[nodiscard]] const ScheduleInfo& info(ScheduleKind kind);

@@ -11,8 +11,9 @@ namespace pgram {
 
 std::span<const ScheduleRules* const> scheduleRules()
 {
-    static constexpr std::array<const ScheduleRules*, 6> all{&oneFOneBRules, &gpipeRules, &interleavedRules,
-                                                             &zbH1Rules,     &zbVRules,   &dualPipeVRules};
+    static constexpr std::array<const ScheduleRules*, 8> all{&oneFOneBRules, &gpipeRules,  &interleavedRules,
+                                                             &zbH1Rules,     &zbVRules,    &dualPipeVRules,
+                                                             &teraPipeRules, &seq1f1bRules};
     return all;
 }
 

@@ -27,6 +27,8 @@ struct ScheduleRules {
     Phrase fillIs;     ///< c in words, t being a stage's time for a micro-batch; empty: all of t
     int chunks = 1;    ///< usual chunks a stage
     bool choosesChunks = false;
+    int slices = 1;  ///< usual slices of a micro-batch
+    bool choosesSlices = false;
     ChunkPath path = ChunkPath::Around;
     bool splitsBackward = false;  ///< into input and weight gradients
     /// How far the objective was seen above the simulator on nine of ten random pipelines whose stages are as even as

@@ -17,6 +17,8 @@ constexpr std::size_t nothing = std::numeric_limits<std::size_t>::max();
 struct RunningStage {
     StageLoad load;
     std::vector<const ChunkLoad*> chunks;  ///< its own
+    std::vector<SliceOfLoad> slices;       ///< of its own chunks, one after another
+    int sliceCount = 1;                    ///< of a micro-batch
     std::vector<std::size_t> places;       ///< of its own chunks in model order
     std::vector<ScheduledOp> order;
     std::size_t next = 0;           ///< into `order`
@@ -31,11 +33,25 @@ struct RunningStage {
     {
         return *chunks[static_cast<std::size_t>(op.chunk)];
     }
-
-    void run(TimelineKind kind, Seconds seconds, int microbatch = -1, int chunk = 0, bool backwardSide = false)
+    [[nodiscard]] const SliceOfLoad& slice(const ScheduledOp& op) const
     {
-        operations[track.operationCount++] = {now,  now + seconds, microbatch, static_cast<std::int16_t>(chunk),
-                                              kind, backwardSide};
+        const int own = sliceCount == 1 ? op.chunk : op.chunk * sliceCount + op.slice;
+        return slices[static_cast<std::size_t>(own)];
+    }
+
+    /// Once a step.
+    void run(TimelineKind kind, Seconds seconds) { run(kind, seconds, {OpKind::Forward, -1}); }
+
+    void run(TimelineKind kind, Seconds seconds, const ScheduledOp& op)
+    {
+        operations[track.operationCount++] = {.start = now,
+                                              .end = now + seconds,
+                                              .microbatch = op.microbatch,
+                                              .chunk = static_cast<std::uint16_t>(op.chunk),
+                                              .backwardSide =
+                                                  kind == TimelineKind::Receive && op.kind != OpKind::Forward,
+                                              .kind = kind,
+                                              .slice = static_cast<std::uint8_t>(op.slice)};
         track.busy += seconds;
         now += seconds;
     }
@@ -61,10 +77,10 @@ class Simulator {
 public:
     Simulator(const Schedule& schedule, const PipelineLoad& load)
         : m_schedule(schedule),
-          m_microbatches(static_cast<std::size_t>(schedule.microbatches)),
+          m_passes(static_cast<std::size_t>(passesOf(schedule))),
           m_chunks(load.chunks.size()),
           m_stages(load.stages.size()),
-          m_ends(2 * m_chunks * m_microbatches, notYet)
+          m_ends(2 * m_chunks * m_passes, notYet)
     {
         const int stages = static_cast<int>(load.stages.size());
         for (int i = 0; i < static_cast<int>(m_chunks); ++i) {
@@ -73,10 +89,14 @@ public:
         for (std::size_t i = 0; i < m_stages.size(); ++i) {
             RunningStage& stage = m_stages[i];
             stage.load = load.stages[i];
+            stage.sliceCount = schedule.slices;
             for (int own = 0; own < schedule.virtualStages; ++own) {
                 const int place = chunkOfStage(schedule, stages, static_cast<int>(i), own);
                 stage.places.push_back(static_cast<std::size_t>(place));
                 stage.chunks.push_back(&load.chunks[static_cast<std::size_t>(place)]);
+                for (int slice = 0; slice < schedule.slices; ++slice) {
+                    stage.slices.push_back(stage.chunks.back()->pass(slice, schedule.slices));
+                }
             }
             stage.order = stageOrder(schedule, stages, static_cast<int>(i));
             stage.track.memory.reserve(stage.order.size() * 3 / 2 + 1);
@@ -114,9 +134,10 @@ private:
         }
     }
 
-    [[nodiscard]] std::size_t slot(bool backward, std::size_t chunk, int microbatch) const
+    [[nodiscard]] std::size_t slot(bool backward, std::size_t chunk, const ScheduledOp& op) const
     {
-        return ((backward ? m_chunks : 0) + chunk) * m_microbatches + static_cast<std::size_t>(microbatch);
+        return ((backward ? m_chunks : 0) + chunk) * m_passes +
+               static_cast<std::size_t>(op.microbatch * m_schedule.slices + op.slice);
     }
 
     void advance(std::size_t index)
@@ -133,7 +154,7 @@ private:
             const std::size_t place = stage.places[static_cast<std::size_t>(op.chunk)];
             const bool receives = backward ? place + 1 < m_chunks : place > 0;
             if (receives) {
-                const std::size_t awaited = slot(backward, backward ? place + 1 : place - 1, op.microbatch);
+                const std::size_t awaited = slot(backward, backward ? place + 1 : place - 1, op);
                 if (m_ends[awaited] == notYet) {
                     stage.awaited = awaited;
                     return;
@@ -147,17 +168,17 @@ private:
 
     [[nodiscard]] static Seconds receiveSeconds(const RunningStage& stage, const ScheduledOp& op)
     {
-        const ChunkLoad& chunk = stage.chunk(op);
+        const SliceOfLoad& slice = stage.slice(op);
         return op.kind == OpKind::WeightGradient ? 0
-               : op.kind == OpKind::Forward      ? chunk.receiveForward
-                                                 : chunk.receiveBackward;
+               : op.kind == OpKind::Forward      ? slice.receiveForward
+                                                 : slice.receiveBackward;
     }
 
     static void receive(RunningStage& stage, const ScheduledOp& op, Seconds sent, Seconds seconds)
     {
         stage.now = std::max(stage.now, sent);
         if (seconds > 0) {
-            stage.run(TimelineKind::Receive, seconds, op.microbatch, op.chunk, op.kind != OpKind::Forward);
+            stage.run(TimelineKind::Receive, seconds, op);
         }
     }
 
@@ -165,8 +186,8 @@ private:
     {
         ++stage.inFlight;
         stage.track.peakInFlight = std::max(stage.track.peakInFlight, stage.inFlight);
-        stage.setMemory(stage.memory + stage.chunk(op).keptBytes);
-        stage.run(TimelineKind::Forward, stage.chunk(op).forward, op.microbatch, op.chunk);
+        stage.setMemory(stage.memory + stage.slice(op).keptBytes);
+        stage.run(TimelineKind::Forward, stage.slice(op).forward, op);
     }
 
     /// The weight-gradient half reads the same recomputed and gathered tensors as the input-gradient half; the last
@@ -176,20 +197,20 @@ private:
         const ChunkLoad& load = stage.chunk(op);
         stage.setMemory(stage.memory + load.transientBytes);
         if (op.kind == OpKind::WeightGradient) {
-            stage.run(TimelineKind::WeightGradient, load.weightGradient, op.microbatch, op.chunk);
+            stage.run(TimelineKind::WeightGradient, load.weightGradient, op);
         } else {
             const Seconds putOff = op.kind == OpKind::BackwardInput ? load.weightGradient : 0;
-            stage.run(TimelineKind::Backward, load.backward - putOff, op.microbatch, op.chunk);
+            stage.run(TimelineKind::Backward, stage.slice(op).backward - putOff, op);
         }
         const bool frees = op.kind != OpKind::BackwardInput;
         stage.inFlight -= frees ? 1 : 0;
-        stage.setMemory(stage.memory - load.transientBytes - (frees ? load.keptBytes : 0));
+        stage.setMemory(stage.memory - load.transientBytes - (frees ? stage.slice(op).keptBytes : 0));
     }
 
     /// Notes the end of a forward or backward and wakes the stage that waits for it.
     void announce(const RunningStage& stage, std::size_t place, const ScheduledOp& op, bool backward)
     {
-        const std::size_t announced = slot(backward, place, op.microbatch);
+        const std::size_t announced = slot(backward, place, op);
         m_ends[announced] = stage.now;
         const bool hasNext = backward ? place > 0 : place + 1 < m_chunks;
         const std::size_t next = hasNext ? m_stageOf[backward ? place - 1 : place + 1] : 0;
@@ -218,7 +239,7 @@ private:
     }
 
     Schedule m_schedule;
-    std::size_t m_microbatches;
+    std::size_t m_passes;  ///< micro-batches, or slices of them
     std::size_t m_chunks;  ///< of all stages
     std::vector<RunningStage> m_stages;
     std::vector<std::size_t> m_stageOf;  ///< by chunk in model order
@@ -228,6 +249,15 @@ private:
 };
 
 }  // namespace
+
+SliceOfLoad ChunkLoad::pass(int slice, int count) const
+{
+    if (!slices.empty()) {
+        return slices[static_cast<std::size_t>(slice)];
+    }
+    return {receiveForward / count, forward / count, receiveBackward / count, backward / count,
+            (keptBytes + count - 1) / count};
+}
 
 Timeline simulate(const Schedule& schedule, const PipelineLoad& load)
 {

@@ -11,16 +11,29 @@
 
 namespace pgram {
 
+/// One slice of a micro-batch, where the schedule has slices.
+struct SliceOfLoad {
+    Seconds receiveForward = 0;
+    Seconds forward = 0;
+    Seconds receiveBackward = 0;
+    Seconds backward = 0;
+    Bytes keptBytes = 0;
+};
+
 /// One chunk as the simulator sees it, times of one micro-batch through all of its layers; without chunks a stage is
 /// one.
 struct ChunkLoad {
     Seconds receiveForward = 0;  ///< occupies the receiver before the forward: 0 where nothing comes from another stage
     Seconds forward = 0;
-    Seconds receiveBackward = 0;  ///< before the backward
-    Seconds backward = 0;         ///< whole backward
-    Seconds weightGradient = 0;   ///< the part of `backward` that is W
-    Bytes keptBytes = 0;          ///< one micro-batch in flight, all layers of the chunk
-    Bytes transientBytes = 0;     ///< while a backward runs
+    Seconds receiveBackward = 0;        ///< before the backward
+    Seconds backward = 0;               ///< whole backward
+    Seconds weightGradient = 0;         ///< the part of `backward` that is W
+    Bytes keptBytes = 0;                ///< one micro-batch in flight, all layers of the chunk
+    Bytes transientBytes = 0;           ///< while a backward runs
+    std::vector<SliceOfLoad> slices{};  ///< of which the above are sums; empty: all alike
+
+    /// Slice `slice` of so many of a micro-batch.
+    [[nodiscard]] SliceOfLoad pass(int slice, int count) const;
 };
 
 /// What a stage does once a step, and holds all the time.

@@ -26,9 +26,10 @@ struct Operation {
     Seconds start = 0;
     Seconds end = 0;
     int microbatch = 0;  ///< -1 for Sync and Optimizer
-    std::int16_t chunk = 0;
+    std::uint16_t chunk : 15 = 0;
+    std::uint16_t backwardSide : 1 = 0;  ///< of a Receive: a gradient
     TimelineKind kind = TimelineKind::Forward;
-    bool backwardSide = false;  ///< of a Receive: a gradient
+    std::uint8_t slice = 0;  ///< of the micro-batch's tokens, where the schedule has slices
 };
 
 /// Memory of a stage from `start` until the next point.

@@ -139,7 +139,7 @@ Seconds leastLongest(const SliceTimes& times)
 
 }  // namespace
 
-TokenSlicing withSeconds(std::vector<SlicedPiece> pieces, const SliceTime& time, int stages)
+TokenSlicing withSeconds(std::vector<SlicedPiece> pieces, const SliceTime& time, int stages, int repeats)
 {
     TokenSlicing slicing;
     for (const SlicedPiece& piece : pieces) {
@@ -151,12 +151,13 @@ TokenSlicing withSeconds(std::vector<SlicedPiece> pieces, const SliceTime& time,
             context += tokens;
         }
     }
+    slicing.work *= repeats;
     slicing.seconds = slicing.work + (stages - 1) * slicing.longest;
     slicing.pieces = std::move(pieces);
     return slicing;
 }
 
-TokenSlicing bestSlicing(const SliceTimes& times, int stages)
+TokenSlicing bestSlicing(const SliceTimes& times, int stages, int repeats)
 {
     const SliceTime onGrid = [&times](int sequences, int tokens, int context) {
         return times.of(sequences, tokens / times.grid(), context / times.grid());
@@ -168,12 +169,12 @@ TokenSlicing bestSlicing(const SliceTimes& times, int stages)
     Seconds cap = never;
     int caps = 0;
     do {
-        const Seconds work = capped.solve(cap);
+        const Seconds work = repeats * capped.solve(cap);
         ++caps;
         if (work == never) {
             break;
         }
-        TokenSlicing slicing = withSeconds(capped.pieces(), onGrid, stages);
+        TokenSlicing slicing = withSeconds(capped.pieces(), onGrid, stages, repeats);
         const Seconds below = std::nextafter(slicing.longest, 0.0);
         if (slicing.seconds < best.seconds) {
             best = std::move(slicing);

@@ -20,15 +20,16 @@ struct SlicedPiece {
 struct TokenSlicing {
     std::vector<SlicedPiece> pieces;
     Seconds seconds = 0;  ///< work + (K - 1)·longest
-    Seconds work = 0;     ///< Σ t of all slices, on one stage
+    Seconds work = 0;     ///< Σ t of all slices and repeats, on one stage
     Seconds longest = 0;  ///< the largest t
     int caps = 0;         ///< so many caps on the longest slice were tried
 };
 
-/// T = Σ t + (K - 1)·max t of pieces on `stages` stages, t being forward and backward together: a lower bound of the
-/// two phases of the schedule, each with a longest slice of its own, and equal to them where one slice is the longest
-/// in both.
-[[nodiscard]] TokenSlicing withSeconds(std::vector<SlicedPiece> pieces, const SliceTime& time, int stages);
+/// T = Σ t + (K - 1)·max t of pieces that go `repeats` times through `stages` stages, t being forward and backward
+/// together: a lower bound of the two phases of the schedule, each with a longest slice of its own, and equal to them
+/// where one slice is the longest in both.
+[[nodiscard]] TokenSlicing withSeconds(std::vector<SlicedPiece> pieces, const SliceTime& time, int stages,
+                                       int repeats = 1);
 
 /// The least T over all ways to part the sequences of `times` into pieces and each piece into slices on the grid.
 ///
@@ -37,6 +38,6 @@ struct TokenSlicing {
 /// better, and none whose longest slice is below the least possible one exists: no cap that could win is left out. Of
 /// slicings of one cost those with the shorter last slices, and with fewer sequences in the last piece, are taken.
 /// O(caps·b·(L/g)²).
-[[nodiscard]] TokenSlicing bestSlicing(const SliceTimes& times, int stages);
+[[nodiscard]] TokenSlicing bestSlicing(const SliceTimes& times, int stages, int repeats = 1);
 
 }  // namespace pgram

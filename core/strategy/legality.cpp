@@ -57,6 +57,10 @@ const char* code(Rule rule)
         return "shard-placement";
     case Rule::SequenceKind:
         return "sequence-kind";
+    case Rule::Slices:
+        return "slices";
+    case Rule::SlicesOnHost:
+        return "slices-on-host";
     case Rule::HostLink:
         return "host-link";
     case Rule::Takeaway2:
@@ -98,6 +102,10 @@ Text explain(const Verdict& v)
         return Core::tr("a data group of {} does not divide by sharding degree {}", v.left, v.right);
     case Rule::SequenceKind:
         return Core::tr("sequence parallelism needs a tensor group");
+    case Rule::Slices:
+        return Core::tr("only sequences of a causal decoder are cut into slices, each of at least one token");
+    case Rule::SlicesOnHost:
+        return Core::tr("slices keep their tensors on the device: only those of whole micro-batches are swapped");
     case Rule::HostLink:
         return Core::tr("the cluster names no link to host memory");
     case Rule::Takeaway2:
@@ -128,6 +136,25 @@ std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, i
     static const Rules ofLayers = rulesWith([](const DimensionRules* rules) { return rules->refusal != nullptr; });
     for (const DimensionRules* rules : ofLayers) {
         if (auto refused = rules->has(s) ? rules->refusal(layer, s, sequence) : std::nullopt) {
+            return refused;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Verdict> sliceRefusal(const LayerSpec& layer, const LayerStrategy& strategy, int stageDevices,
+                                    const Training& training, std::span<const std::int64_t> slices, int microbatches)
+{
+    const bool isCut =
+        layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Decoder || layer.kind == LayerKind::Head;
+    if (!slices.empty() && strategy.kept.isOnHost()) {
+        return Verdict{Rule::SlicesOnHost, 0, 0};
+    }
+    for (const std::int64_t tokens : slices) {
+        if (!isCut || layer.tokens > 0 || tokens < 1) {
+            return Verdict{Rule::Slices, tokens, static_cast<std::int64_t>(slices.size())};
+        }
+        if (auto refused = refusal(layer, strategy, stageDevices, training, tokens, microbatches)) {
             return refused;
         }
     }

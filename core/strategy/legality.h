@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace pgram {
@@ -31,6 +32,8 @@ enum class Rule {
     ShardDegree,     ///< the sharding degree does not divide the data group
     ShardPlacement,  ///< copies lie between the ranks that share tokens and split one copy of the states
     SequenceKind,    ///< Megatron SP needs t > 1; a Ulysses group of one is none
+    Slices,          ///< slices of tokens of a layer that is not causal, or of no token
+    SlicesOnHost,    ///< slices whose kept tensors are left in host memory: whole micro-batches alone are swapped
     HostLink,        ///< offload needs a link to host memory that the cluster does not name
     Takeaway2,       ///< group members are not equal
     Takeaway3,       ///< DP and SDP in one tree
@@ -50,6 +53,12 @@ struct Verdict {
 /// A local micro-batch B/(m·d) that is no whole number is refused (METHOD §1).
 [[nodiscard]] std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& strategy, int stageDevices,
                                              const Training& training, std::int64_t sequence, int microbatches);
+
+/// The first rule that refuses a slice of the layer, of which a micro-batch has so many tokens each: only causal layers
+/// of a decoder alone are cut, and each slice is split as a sequence of its length is. None cut, none refused.
+[[nodiscard]] std::optional<Verdict> sliceRefusal(const LayerSpec& layer, const LayerStrategy& strategy,
+                                                  int stageDevices, const Training& training,
+                                                  std::span<const std::int64_t> slices, int microbatches);
 
 /// Refuses offload where the cluster names no link to host memory.
 [[nodiscard]] std::optional<Verdict> hostRefusal(const LayerStrategy& strategy, const Cluster& cluster);

@@ -193,6 +193,13 @@
             <numerusform>It keeps those of %n micro-batches at once.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>It keeps those of %n slice(s) at once.</source>
+        <translation>
+            <numerusform>It keeps those of %n slice at once.</numerusform>
+            <numerusform>It keeps those of %n slices at once.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TreeText</name>
@@ -287,6 +294,13 @@
         <translation>
             <numerusform>%n device</numerusform>
             <numerusform>%n devices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slice(s)</source>
+        <translation>
+            <numerusform>%n slice</numerusform>
+            <numerusform>%n slices</numerusform>
         </translation>
     </message>
 </context>

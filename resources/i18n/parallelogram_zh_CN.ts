@@ -3185,16 +3185,52 @@
         <translation>每设备 {}</translation>
     </message>
     <message>
+        <source>Seq1F1B</source>
+        <translation>Seq1F1B</translation>
+    </message>
+    <message>
+        <source>t / slices</source>
+        <translation>t / 切片数</translation>
+    </message>
+    <message>
+        <source>TeraPipe</source>
+        <translation>TeraPipe</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no number of slices</source>
+        <translation>“{}”不是切片数</translation>
+    </message>
+    <message>
+        <source>Slices per micro-batch are a number from 1 to {}, as in seq1f1b:4</source>
+        <translation>每个微批次的切片数为 1 到 {} 的整数，例如 seq1f1b:4</translation>
+    </message>
+    <message>
+        <source>The schedule has no slices</source>
+        <translation>该调度没有切片</translation>
+    </message>
+    <message>
+        <source>{} slice(s) of {} tokens together, in place of {} of {}</source>
+        <translation>有 {} 个切片，共 {} 个 token，而应为 {} 个切片、{} 个 token</translation>
+    </message>
+    <message>
+        <source>only sequences of a causal decoder are cut into slices, each of at least one token</source>
+        <translation>只有因果解码器的序列才能切成切片，且每片至少一个 token</translation>
+    </message>
+    <message>
         <source>no plan of this space: each host has the whole model in {} and sums every step</source>
         <translation>不是此空间的方案：每台主机以 {} 保存整个模型，每步求和</translation>
+    </message>
+    <message>
+        <source>the model has {} layers; segments are found of {} at most</source>
+        <translation>模型有 {} 层；最多可为 {} 层求分段</translation>
     </message>
     <message>
         <source>the model needs {} of each host, which has {}</source>
         <translation>模型需要每台主机 {}，而主机有 {}</translation>
     </message>
     <message>
-        <source>the model has {} layers; segments are found of {} at most</source>
-        <translation>模型有 {} 层；最多可为 {} 层求分段</translation>
+        <source>slices keep their tensors on the device: only those of whole micro-batches are swapped</source>
+        <translation>切片的激活留在设备上：只有整个微批次的激活才会换出</translation>
     </message>
 </context>
 <context>
@@ -3277,6 +3313,18 @@
     <message>
         <source>Start chunk %1 of stage %2 at %3</source>
         <translation>阶段 %2 的分块 %1 从 %3 开始</translation>
+    </message>
+    <message>
+        <source>Slices %1 → %2</source>
+        <translation>切片 %1 → %2</translation>
+    </message>
+    <message>
+        <source>Slice lengths %1</source>
+        <translation>切片长度 %1</translation>
+    </message>
+    <message>
+        <source>Slices of equal work</source>
+        <translation>等工作量切片</translation>
     </message>
 </context>
 <context>
@@ -3443,10 +3491,6 @@
     <message>
         <source>idle time in a step, simulated</source>
         <translation>一步中的空闲时间（模拟）</translation>
-    </message>
-    <message>
-        <source>Micro-batches in flight</source>
-        <translation>在途微批次</translation>
     </message>
     <message>
         <source>%1, stage %2 of %3, m = %4</source>
@@ -3633,6 +3677,10 @@
         <translation>
             <numerusform>%1（%n 层）</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>In flight</source>
+        <translation>在途</translation>
     </message>
 </context>
 <context>
@@ -4019,16 +4067,16 @@
         <translation>%1 核外</translation>
     </message>
     <message>
+        <source>Host copy</source>
+        <translation>主机拷贝</translation>
+    </message>
+    <message>
         <source>No mix can run: what one block holds alone does not fit into %1</source>
         <translation>没有可运行的组合：单独一个块的张量就放不进 %1</translation>
     </message>
     <message>
         <source>This mix cannot run: some block never finds memory for its tensors</source>
         <translation>这一组合无法运行：有的块始终等不到存放张量的显存</translation>
-    </message>
-    <message>
-        <source>Host copy</source>
-        <translation>主机拷贝</translation>
     </message>
 </context>
 <context>
@@ -4197,16 +4245,24 @@
         <translation>8 台主机，各一块 RTX 3090，互联网 1 Gb/s</translation>
     </message>
     <message>
+        <source>GPT-3 2.7B, 64 × 2,048 tokens</source>
+        <translation>GPT-3 2.7B，64 × 2,048 token</translation>
+    </message>
+    <message>
+        <source>GPT-3 13B, 4 × 32,768 tokens</source>
+        <translation>GPT-3 13B，4 × 32,768 token</translation>
+    </message>
+    <message>
         <source>GPT-2 XL with attention scores kept</source>
         <translation>GPT-2 XL，保留注意力分数</translation>
     </message>
     <message>
-        <source>Llama 2 7B, 32k tokens, out of core</source>
-        <translation>Llama 2 7B，32k token，核外训练</translation>
-    </message>
-    <message>
         <source>GPT-3 2.7B on 4 hosts, 10 Gb/s</source>
         <translation>GPT-3 2.7B，4 台主机，10 Gb/s</translation>
+    </message>
+    <message>
+        <source>Llama 2 7B, 32k tokens, out of core</source>
+        <translation>Llama 2 7B，32k token，核外训练</translation>
     </message>
 </context>
 <context>
@@ -4908,12 +4964,12 @@
         <translation>主机内存中的模型</translation>
     </message>
     <message>
-        <source>Host memory</source>
-        <translation>主机内存</translation>
-    </message>
-    <message>
         <source>not a plan</source>
         <translation>不是方案</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>主机内存</translation>
     </message>
 </context>
 <context>
@@ -5348,6 +5404,12 @@
         <source>For %1 within %2 of the bound: %3</source>
         <translation>对 %1，距下界不超过 %2：%3</translation>
     </message>
+    <message numerus="yes">
+        <source>It keeps those of %n slice(s) at once.</source>
+        <translation>
+            <numerusform>它同时保留 %n 个切片的激活。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TimelinePicture</name>
@@ -5401,6 +5463,10 @@
     <message>
         <source>Takes</source>
         <translation>用时</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>切片</translation>
     </message>
 </context>
 <context>
@@ -6046,6 +6112,16 @@
         <source>%n device(s)</source>
         <translation>
             <numerusform>%n 个设备</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, slice %2 of %3: tokens %4–%5</source>
+        <translation>%1，第 %2 片（共 %3 片）：token %4–%5</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slice(s)</source>
+        <translation>
+            <numerusform>%n 个切片</numerusform>
         </translation>
     </message>
 </context>
@@ -6942,10 +7018,6 @@
         <translation>峰值</translation>
     </message>
     <message>
-        <source>Micro-batches in flight</source>
-        <translation>在途微批次</translation>
-    </message>
-    <message>
         <source>Pages of the memory view</source>
         <translation>显存视图的页面</translation>
     </message>
@@ -7142,6 +7214,10 @@
     <message>
         <source>Samples per step, over all devices: 64, 4k</source>
         <translation>所有设备每步的样本数：64、4k</translation>
+    </message>
+    <message>
+        <source>Slices</source>
+        <translation>切片</translation>
     </message>
 </context>
 <context>
@@ -7730,6 +7806,52 @@
     </message>
 </context>
 <context>
+    <name>pgram::SliceBar</name>
+    <message>
+        <source>Borders of the slices</source>
+        <translation>切片边界</translation>
+    </message>
+    <message>
+        <source>Border %1 of %2, behind token %3</source>
+        <translation>第 %1 条边界（共 %2 条），在第 %3 个 token 之后</translation>
+    </message>
+    <message>
+        <source>Slice %1 of %2: %3 tokens, %4–%5</source>
+        <translation>第 %1 片（共 %2 片）：%3 个 token，%4–%5</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::SliceEditor</name>
+    <message>
+        <source>Own</source>
+        <translation>自定</translation>
+    </message>
+    <message>
+        <source>Equal work</source>
+        <translation>等工作量</translation>
+    </message>
+    <message>
+        <source>Equal lengths</source>
+        <translation>等长</translation>
+    </message>
+    <message>
+        <source>Optimal lengths</source>
+        <translation>最优长度</translation>
+    </message>
+    <message>
+        <source>Optimal: as many slices, and as long, as TeraPipe&apos;s dynamic programme finds them</source>
+        <translation>最优：切片的数目与长度由 TeraPipe 的动态规划求出</translation>
+    </message>
+    <message>
+        <source>Lengths of the slices</source>
+        <translation>切片长度</translation>
+    </message>
+    <message>
+        <source>Slices of tokens that each micro-batch is cut into</source>
+        <translation>每个微批次切成的token 切片数</translation>
+    </message>
+</context>
+<context>
     <name>pgram::SpaceSwitches</name>
     <message>
         <source>Takeaway 3</source>
@@ -7877,10 +7999,6 @@
         <translation>预算</translation>
     </message>
     <message>
-        <source>Micro-batches in flight</source>
-        <translation>在途微批次</translation>
-    </message>
-    <message>
         <source>Drag it, or press Ctrl+Up and Ctrl+Down, to move layers to the neighbour. Esc during the drag leaves it where it was.</source>
         <translation>拖动它，或按 Ctrl+上 和 Ctrl+下，把层移给相邻阶段。拖动时按 Esc，它就留在原处。</translation>
     </message>
@@ -7903,6 +8021,10 @@
     <message>
         <source>Kept by a micro-batch in the chunk</source>
         <translation>一个微批次在该分块中保留</translation>
+    </message>
+    <message>
+        <source>In flight</source>
+        <translation>在途</translation>
     </message>
 </context>
 <context>

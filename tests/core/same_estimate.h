@@ -50,7 +50,7 @@ inline auto fields(const Issue& i)
 
 inline auto fields(const Operation& o)
 {
-    return std::tuple(o.start, o.end, o.microbatch, o.chunk, o.kind, o.backwardSide);
+    return std::tuple(o.start, o.end, o.microbatch, int{o.chunk}, int{o.slice}, o.kind, o.backwardSide != 0);
 }
 
 inline auto fields(const Estimate& e)

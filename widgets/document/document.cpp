@@ -58,6 +58,21 @@ void Document::setSchedule(ScheduleKind kind)
     edit([&](const Plan& plan) { return withSchedule(plan, kind); });
 }
 
+void Document::setSlices(int slices)
+{
+    edit([&](const Plan& plan) { return withSlices(plan, slices); });
+}
+
+void Document::setSliceLengths(SliceLengths lengths)
+{
+    edit([&](const Plan& plan) { return withSliceLengths(plan, lengths); });
+}
+
+void Document::moveSliceBorder(int border, std::int64_t token, int gesture)
+{
+    edit([&](const Plan& plan) { return withSliceBorder(plan, border, token); }, gesture);
+}
+
 void Document::rename(const QString& name)
 {
     edit([&](const Plan& plan) { return withName(plan, name.toStdString()); });

@@ -5,6 +5,7 @@
 // Holds no plan itself; edits go to the one that is shown. GUI thread only.
 #pragma once
 
+#include "core/plan/slice_choice.h"
 #include "widgets/document/plan_document.h"
 
 #include <functional>
@@ -44,6 +45,11 @@ public:
     void setGlobalBatch(std::int64_t globalBatch, int gesture = 0);
     /// Cuts the layers anew where it has other chunks.
     void setSchedule(ScheduleKind kind);
+    /// Of equal work.
+    void setSlices(int slices);
+    void setSliceLengths(SliceLengths lengths);
+    /// Ends slice `border` of each micro-batch at that token.
+    void moveSliceBorder(int border, std::int64_t token, int gesture = 0);
     void rename(const QString& name);
     /// The cut, strategies, schedule and batch that the planner found for the plan's own question, as one command.
     void takePlanned(const Plan& found);

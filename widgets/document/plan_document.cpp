@@ -10,6 +10,7 @@
 
 #include <QCoreApplication>
 
+#include <fmt/ranges.h>
 #include <optional>
 #include <utility>
 
@@ -137,6 +138,14 @@ QString editText(const Plan& before, const Plan& after)
     if (before.schedule.kind != after.schedule.kind) {
         return Words::tr("Schedule %1 → %2")
             .arg(scheduleTitle(before.schedule.kind), scheduleTitle(after.schedule.kind));
+    }
+    if (before.schedule.slices != after.schedule.slices) {
+        return Words::tr("Slices %1 → %2").arg(before.schedule.slices).arg(after.schedule.slices);
+    }
+    if (before.sliceTokens != after.sliceTokens) {
+        return after.sliceTokens.empty()
+                   ? Words::tr("Slices of equal work")
+                   : Words::tr("Slice lengths %1").arg(qs(fmt::format("{}", fmt::join(after.sliceTokens, ", "))));
     }
     const QString cut = cutText(before, after);
     return cut.isEmpty() ? strategyText(before, after) : cut;

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/plan_edits.h"
 
+#include "core/cost/slice_cost.h"
+#include "core/plan/volumes.h"
+
 #include <algorithm>
+#include <numeric>
 
 namespace pgram {
 
@@ -57,6 +61,10 @@ Plan withSchedule(Plan plan, ScheduleKind kind)
         return plan;
     }
     const int chunks = usualChunks(kind);
+    const bool hasSlices = info(kind).choosesSlices;
+    if (!hasSlices || plan.schedule.slices < 2) {
+        plan = withSlices(std::move(plan), hasSlices ? usualSlices(kind) : 1);
+    }
     if (chunks != plan.schedule.virtualStages) {
         const std::vector<int> sizes = evenCut(plan.model, plan.pipeline() * chunks);
         if (sizes.empty()) {
@@ -70,6 +78,33 @@ Plan withSchedule(Plan plan, ScheduleKind kind)
     return plan;
 }
 
+Plan withSlices(Plan plan, int slices)
+{
+    plan.schedule.slices = std::clamp(slices, 1, mostSlices);
+    plan.sliceTokens.clear();
+    return plan;
+}
+
+Plan withSliceBorder(Plan plan, int border, std::int64_t token)
+{
+    std::vector<std::int64_t> tokens = sliceTokens(plan);
+    if (border < 0 || border + 1 >= static_cast<int>(tokens.size())) {
+        return plan;
+    }
+    const auto left = tokens.begin() + border;
+    const std::int64_t first = std::accumulate(tokens.begin(), left, std::int64_t{0});
+    const std::int64_t end = first + left[0] + left[1];
+    const std::int64_t grain = sliceGrain(plan.sequence(), plan.schedule.slices);
+    if (end - first < 2 * grain) {
+        return plan;
+    }
+    const std::int64_t at = std::clamp((token + grain / 2) / grain * grain, first + grain, end - grain);
+    left[0] = at - first;
+    left[1] = end - at;
+    plan.sliceTokens = std::move(tokens);
+    return plan;
+}
+
 Plan withGlobalBatch(Plan plan, std::int64_t globalBatch)
 {
     plan.training.globalBatch = std::max<std::int64_t>(1, globalBatch);
@@ -80,6 +115,7 @@ Plan withPlanned(Plan plan, const Plan& found)
 {
     plan.training.globalBatch = found.training.globalBatch;
     plan.schedule = found.schedule;
+    plan.sliceTokens = found.sliceTokens;
     plan.chunks = found.chunks;
     plan.provenance.recut = {};
     plan.strategies = found.strategies;

@@ -24,6 +24,11 @@ namespace pgram {
 /// With the usual chunks of its kind: cut evenly where they are more or fewer than before; unchanged where the model
 /// has fewer layers than that.
 [[nodiscard]] Plan withSchedule(Plan plan, ScheduleKind kind);
+/// So many slices of a micro-batch, of equal work; at least one, and no more than mostSlices.
+[[nodiscard]] Plan withSlices(Plan plan, int slices);
+/// Ends slice `border` at that token, rounded to sliceGrain(), so that it and the next have tokens. A border that does
+/// not exist changes nothing.
+[[nodiscard]] Plan withSliceBorder(Plan plan, int border, std::int64_t token);
 /// At least one sample a step.
 [[nodiscard]] Plan withGlobalBatch(Plan plan, std::int64_t globalBatch);
 /// What the planner chooses, from another plan of the same model and cluster.

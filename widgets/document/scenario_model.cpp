@@ -235,6 +235,7 @@ void ScenarioModel::setSchedule(std::optional<ScheduleKind> kind)
         const int chunks = usualChunks(*kind);
         const bool keeps = *kind == ScheduleKind::Interleaved;
         request.schedule.virtualStages = keeps ? std::max(chunks, request.schedule.virtualStages) : chunks;
+        request.schedule.slices = usualSlices(*kind);
     }
     edit(std::move(next));
 }

@@ -368,8 +368,10 @@ QString fillText(const Plan& plan, const Estimate& estimate, int stage)
             .arg(QString::number(stage), bytesText(figures.memory.total()), bytesText(estimate.usableBudget),
                  Texts::tr(names[static_cast<std::size_t>(largest)]), bytesText(partOf(figures.memory, largest)));
     if (largest == MemoryPart::Activations && plan.pipeline() > 1) {
-        text +=
-            QLatin1Char(' ') + Texts::tr("It keeps those of %n micro-batch(es) at once.", nullptr, figures.inFlight);
+        text += QLatin1Char(' ') +
+                (plan.schedule.slices > 1
+                     ? Texts::tr("It keeps those of %n slice(s) at once.", nullptr, figures.inFlight)
+                     : Texts::tr("It keeps those of %n micro-batch(es) at once.", nullptr, figures.inFlight));
     }
     return text;
 }

@@ -13,6 +13,7 @@ ShardShape shardShape(const CostContext& context, const LayerStrategy& strategy)
     shard.samples =
         static_cast<double>(context.training.globalBatch) / (static_cast<double>(context.microbatches) * strategy.data);
     shard.sequence = context.sequence;
+    shard.behind = context.behind;
     shard.tensor = strategy.weightParts();
     shard.context = strategy.context;
     shard.ulysses = strategy.tokenRanks() / strategy.context;

@@ -66,7 +66,7 @@ std::string quoted(const std::string& text)
 
 class TraceWriter {
 public:
-    explicit TraceWriter(const std::string& name)
+    TraceWriter(const std::string& name, bool hasSlices) : m_hasSlices(hasSlices)
     {
         write(R"({{"displayTimeUnit": "ms", "traceEvents": [)");
         write(R"({{"name": "process_name", "ph": "M", "pid": 0, "args": {{"name": {}}}}})", quoted(name));
@@ -86,12 +86,17 @@ public:
     {
         const KindText text = textOf(op);
         const std::int64_t start = ticks(op.start);
-        const std::string number = op.microbatch < 0 ? "" : std::to_string(op.microbatch);
+        const std::string number = op.microbatch < 0 ? ""
+                                   : m_hasSlices     ? fmt::format("{}.{}", op.microbatch, op.slice)
+                                                     : std::to_string(op.microbatch);
         next();
         write(R"({{"name": "{}{}", "cat": "{}", "ph": "X", "pid": 0, "tid": {}, "ts": {}, "dur": {}, "args": {{)",
               text.shortName, number, text.category, stage, microseconds(start), microseconds(ticks(op.end) - start));
         if (op.microbatch >= 0) {
-            write(R"("microbatch": {}, "chunk": {})", op.microbatch, op.chunk);
+            write(R"("microbatch": {}, "chunk": {})", op.microbatch, static_cast<int>(op.chunk));
+            if (m_hasSlices) {
+                write(R"(, "slice": {})", static_cast<int>(op.slice));
+            }
         }
         write("}}}}");
     }
@@ -138,9 +143,10 @@ private:
 
     fmt::memory_buffer m_text;
     std::int64_t m_flows = 0;
+    bool m_hasSlices;
 };
 
-/// Passes through chunks by chunk in model order, micro-batch and direction.
+/// Passes through chunks by chunk in model order, micro-batch, slice and direction.
 class Passes {
 public:
     Passes(const Timeline& timeline, const Schedule& schedule) : m_schedule(schedule)
@@ -149,7 +155,7 @@ public:
         for (int stage = 0; stage < m_stages; ++stage) {
             for (const Operation& op : timeline.ofStage(static_cast<std::size_t>(stage))) {
                 if (isPass(op)) {
-                    m_made[{chunkOf(stage, op), op.microbatch, isBackward(op)}] = &op;
+                    m_made[{chunkOf(stage, op), op.microbatch, op.slice, isBackward(op)}] = &op;
                 }
             }
         }
@@ -168,7 +174,7 @@ public:
             return {nullptr, 0};
         }
         const int sender = stageOfChunk(m_schedule, m_stages, chunk);
-        const auto made = m_made.find({chunk, op.microbatch, isBackward(op)});
+        const auto made = m_made.find({chunk, op.microbatch, op.slice, isBackward(op)});
         return {sender == stage || made == m_made.end() ? nullptr : made->second, sender};
     }
 
@@ -181,7 +187,7 @@ private:
 
     Schedule m_schedule;
     int m_stages = 0;
-    std::map<std::tuple<int, int, bool>, const Operation*> m_made;
+    std::map<std::tuple<int, int, int, bool>, const Operation*> m_made;
 };
 
 /// They follow all slices: readers that sort by time keep the order of what is at once.
@@ -234,7 +240,7 @@ const Format chromeTraceFormat{
 
 std::string chromeTrace(const Timeline& timeline, const Schedule& schedule, const std::string& name)
 {
-    TraceWriter writer(name);
+    TraceWriter writer(name, schedule.slices > 1);
     for (std::size_t stage = 0; stage < timeline.stages.size(); ++stage) {
         writer.stage(stage);
         for (const Operation& op : timeline.ofStage(stage)) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/schedule/schedule_rules.h"
+#include "core/slicing/slice_pipeline.h"
 
 namespace pgram {
 
@@ -14,9 +15,16 @@ extern const ScheduleRules interleavedRules;
 extern const ScheduleRules zbH1Rules;
 extern const ScheduleRules zbVRules;
 extern const ScheduleRules dualPipeVRules;
+extern const ScheduleRules teraPipeRules;
+extern const ScheduleRules seq1f1bRules;
 
 /// The order of 1F1B; ZB-H1 splits its backwards.
 [[nodiscard]] std::vector<ScheduledOp> oneFOneBOrder(int microbatches, int warmup);
+
+/// The order of slices.
+[[nodiscard]] std::vector<ScheduledOp> orderOfSlices(SliceOrder order, const Schedule& schedule, int stages, int stage);
+/// ScheduleRules::fillShare of slices of equal work: one of them.
+[[nodiscard]] double shareOfSlice(const Schedule& schedule, int stages);
 
 /// ScheduleRules::before of the V: what comes down a stage until the first micro-batch is up again.
 [[nodiscard]] int beforeTurned(int stages, int stage, int own);

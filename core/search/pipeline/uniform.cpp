@@ -4,6 +4,7 @@
 #include "core/search/pipeline/uniform.h"
 
 #include "core/base/pareto.h"
+#include "core/cost/slice_cost.h"
 #include "core/plan/volumes.h"
 #include "core/search/task/cuts.h"
 
@@ -155,7 +156,14 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples) const
     training.globalBatch = samples * m_strategy.data;
     const bool meet = endsMeet(m_schedule, m_cut.pipeline());
     const std::int64_t sequence = training.sequence(m_source.model->sequenceLength);
-    const CostContext context{m_source.cluster, training, sequence, m_cut.pipeline(), 1, meet};
+    const CostContext context{m_source.cluster,
+                              training,
+                              sequence,
+                              m_cut.pipeline(),
+                              1,
+                              meet,
+                              0,
+                              sliceLengths(*m_source.model, sequence, m_schedule.slices)};
     Costs costs;
     const auto ofRuns = m_source.costs->of(context, *m_source.model, m_strategy);
     for (const std::optional<LayerFigures>& run : *ofRuns) {

@@ -21,9 +21,17 @@ std::optional<LayerFigures> figuresOf(const CostContext& context, const LayerSpe
     if (refusal(layer, strategy, stageDevices, context.training, context.sequence, context.microbatches)) {
         return std::nullopt;
     }
+    if (sliceRefusal(layer, strategy, stageDevices, context.training, context.slices, context.microbatches)) {
+        return std::nullopt;
+    }
     const LayerCost cost = layerCost(context, layer, strategy);
-    return LayerFigures{cost.memory.states(), cost.memory.kept,    cost.memory.transient,     cost.forward,
-                        cost.backward,        cost.weightGradient, cost.sync + cost.optimizer};
+    Bytes kept = cost.slices.empty() ? cost.memory.kept : 0;
+    for (const LayerSlice& slice : cost.slices) {
+        kept = std::max(kept, slice.kept);
+    }
+    return LayerFigures{
+        cost.memory.states(),      kept, cost.memory.transient, cost.forward, cost.backward, cost.weightGradient,
+        cost.sync + cost.optimizer};
 }
 
 }  // namespace
@@ -36,7 +44,7 @@ std::size_t LayerCosts::Hash::operator()(const Key& key) const
         hash = (hash ^ static_cast<std::size_t>(value)) * 0x9e3779b97f4a7c15U;
         hash ^= hash >> 32U;
     };
-    add(2 * key.pipeline + (key.endsMeet ? 1 : 0));
+    add(2 * key.pipeline + (key.endsMeet ? 1 : 0) + (key.slices << 24));
     add((static_cast<std::size_t>(s.tensor) << 32U) + static_cast<std::size_t>(s.data));
     add((static_cast<std::size_t>(s.context) << 32U) + static_cast<std::size_t>(s.expert));
     add((static_cast<std::size_t>(s.shard) << 32U) + static_cast<std::size_t>(s.zero));
@@ -53,7 +61,8 @@ std::shared_ptr<const LayerCosts::OfRuns> LayerCosts::of(const CostContext& cont
     if (context.training.globalBatch % shares != 0) {
         return nullptr;
     }
-    const Key key{context.pipeline, context.endsMeet, context.training.globalBatch / shares, strategy};
+    const Key key{context.pipeline, context.endsMeet, static_cast<int>(context.slices.size()),
+                  context.training.globalBatch / shares, strategy};
     Shard& shard = m_shards[Hash()(key) / 8 % m_shards.size()];
     {
         const std::lock_guard lock(shard.mutex);

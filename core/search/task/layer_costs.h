@@ -19,7 +19,7 @@ namespace pgram {
 /// What of a layer's cost plans are compared by.
 struct LayerFigures {
     Bytes states = 0;
-    Bytes kept = 0;       ///< by one micro-batch in flight
+    Bytes kept = 0;       ///< by one micro-batch in flight, or by the largest of its slices
     Bytes transient = 0;  ///< beside them while its backward runs
     Seconds forward = 0;  ///< of one micro-batch
     Seconds backward = 0;
@@ -40,6 +40,7 @@ private:
     struct Key {
         int pipeline = 1;
         bool endsMeet = false;
+        int slices = 0;
         std::int64_t samples = 0;
         LayerStrategy strategy;
         bool operator==(const Key&) const = default;

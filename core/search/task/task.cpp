@@ -5,6 +5,7 @@
 
 #include "core/base/pareto.h"
 #include "core/cost/relayout.h"
+#include "core/cost/slice_cost.h"
 #include "core/model/layer_work.h"
 #include "core/plan/volumes.h"
 
@@ -189,7 +190,7 @@ private:
 
 std::vector<int> InFlightCounts::of(const Schedule& schedule, int stages)
 {
-    const std::tuple key(schedule.kind, schedule.virtualStages, stages, schedule.microbatches);
+    const std::tuple key(schedule.kind, schedule.virtualStages, schedule.slices, stages, schedule.microbatches);
     {
         const std::scoped_lock lock(m_mutex);
         if (const auto known = m_known.find(key); known != m_known.end()) {
@@ -232,6 +233,7 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
     task.training = source.training;
     task.training.globalBatch = key.batch;
     task.schedule = scheduleOf(source, key);
+    task.slices = sliceLengths(task.model, task.training.sequence(task.model.sequenceLength), task.schedule.slices);
     task.objective = Objective(task.schedule, key.pipeline, source.rule);
     task.inFlight = source.inFlight->of(task.schedule, key.pipeline);
     task.set = std::move(set);

@@ -62,8 +62,9 @@ struct Task {
     TaskKey key;
     Architecture model;
     Cluster cluster;
-    Training training;  ///< with the task's batch
-    Schedule schedule;  ///< with the task's micro-batches
+    Training training;                 ///< with the task's batch
+    Schedule schedule;                 ///< with the task's micro-batches
+    std::vector<std::int64_t> slices;  ///< tokens of each slice of a micro-batch; empty: it goes in one
     Objective objective;
     std::shared_ptr<const StrategySet> set;
     std::vector<BoundaryClass> boundaryClasses;  ///< of each strategy
@@ -108,8 +109,14 @@ struct Task {
     }
     [[nodiscard]] CostContext context() const
     {
-        return {&cluster,     training,         training.sequence(model.sequenceLength),
-                key.pipeline, key.microbatches, endsMeet(schedule, key.pipeline)};
+        return {&cluster,
+                training,
+                training.sequence(model.sequenceLength),
+                key.pipeline,
+                key.microbatches,
+                endsMeet(schedule, key.pipeline),
+                0,
+                slices};
     }
     /// Re-layout before layer `layer`, which has layout `to` behind a layer of layout `from`.
     [[nodiscard]] Seconds relayout(int layer, int from, int to) const
@@ -148,7 +155,7 @@ public:
 
 private:
     std::mutex m_mutex;
-    std::map<std::tuple<ScheduleKind, int, int, int>, std::vector<int>> m_known;
+    std::map<std::tuple<ScheduleKind, int, int, int, int>, std::vector<int>> m_known;
 };
 
 /// The request's parts that tasks share.
@@ -165,11 +172,12 @@ struct TaskSource {
     std::shared_ptr<InFlightCounts> inFlight = std::make_shared<InFlightCounts>();
 };
 
-/// The schedule on so many stages: on one nothing is gained by chunks, and runtimes have none: 1F1B's order.
+/// The schedule on so many stages: on one nothing is gained by chunks or slices, and runtimes have none: 1F1B's order.
 [[nodiscard]] inline Schedule onStages(const Schedule& schedule, int stages)
 {
-    return stages == 1 && schedule.virtualStages > 1 ? Schedule{ScheduleKind::OneFOneB, schedule.microbatches, 1}
-                                                     : schedule;
+    return stages == 1 && (schedule.virtualStages > 1 || schedule.slices > 1)
+               ? Schedule{ScheduleKind::OneFOneB, schedule.microbatches, 1}
+               : schedule;
 }
 /// Of the key, with its micro-batches.
 [[nodiscard]] Schedule scheduleOf(const TaskSource& source, const TaskKey& key);

@@ -20,19 +20,6 @@
 
 using namespace pgram;
 
-namespace {
-
-std::vector<Chunk> evenStages(int stages, int layers)
-{
-    return samplePlan(stages, layers, 1).chunks;
-}
-
-QPoint centerOf(const MapLayout& layout, int layer)
-{
-    return layout.cells[static_cast<std::size_t>(layer)].center().toPoint();
-}
-
-}  // namespace
 class TestMapCuts : public QObject {
     Q_OBJECT
 

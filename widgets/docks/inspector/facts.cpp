@@ -7,6 +7,7 @@
 #include "widgets/document/texts.h"
 #include "widgets/kit/tip_text.h"
 #include "widgets/theme/appearance.h"
+#include "widgets/views/common/words.h"
 
 #include <QApplication>
 #include <QCoreApplication>
@@ -145,7 +146,7 @@ std::vector<Fact> stageFacts(const Plan& plan, const Estimate& e, int stage)
         {Facts::tr("Receive"), secondsText(s.receive), Facts::tr("from the neighbouring stages, inside the time")});
     facts.push_back({Facts::tr("Optimizer"), secondsText(s.optimizer), Facts::tr("once per step")});
     facts.push_back({Facts::tr("Bubble"), secondsText(s.bubble), Facts::tr("idle time in a step, simulated")});
-    facts.push_back({Facts::tr("Micro-batches in flight"), QString::number(s.inFlight),
+    facts.push_back({Facts::tr("In flight"), passCount(plan.schedule, s.inFlight),
                      Facts::tr("%1, stage %2 of %3, m = %4")
                          .arg(scheduleTitle(plan.schedule.kind))
                          .arg(stage)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/inspector/pipeline_editor.h"
 
+#include "widgets/docks/inspector/slice_editor.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/plan_edits.h"
 #include "widgets/document/preview.h"
@@ -61,6 +62,7 @@ QString scheduleRefusal(const Plan& plan, ScheduleKind kind)
     Schedule schedule = plan.schedule;
     schedule.kind = kind;
     schedule.virtualStages = usualChunks(kind);
+    schedule.slices = usualSlices(kind);
     return refusalText(plan, schedule);
 }
 
@@ -72,10 +74,12 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
       m_form(new FieldRows(this)),
       m_microbatches(new QComboBox),
       m_schedule(new QComboBox),
+      m_slices(new SliceEditor(document)),
       m_batch(new QuantityEdit(QuantityEdit::Kind::Count)),
       m_cut(spinBox(QStringLiteral("cut"))),
       m_microbatchesLabel(new QLabel),
       m_scheduleLabel(new QLabel),
+      m_slicesLabel(new QLabel),
       m_batchLabel(new QLabel),
       m_cutLabel(new QLabel),
       m_batchProblem(new ProblemLabel(this))
@@ -86,8 +90,9 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
     m_batch->setKeyboardTracking(false);
     m_batch->setAccelerated(true);
     m_batch->setRange(1, std::numeric_limits<int>::max());
-    const std::array<std::pair<QLabel*, QWidget*>, 4> rows{{{m_microbatchesLabel, m_microbatches},
+    const std::array<std::pair<QLabel*, QWidget*>, 5> rows{{{m_microbatchesLabel, m_microbatches},
                                                             {m_scheduleLabel, m_schedule},
+                                                            {m_slicesLabel, m_slices},
                                                             {m_batchLabel, m_batch},
                                                             {m_cutLabel, m_cut}}};
     for (const auto& [label, field] : rows) {
@@ -165,6 +170,8 @@ void PipelineEditor::refresh()
     const QScopedValueRollback filling(m_filling, true);
     refreshMicrobatches(*plan);
     refreshSchedules(*plan);
+    m_form->setRowVisible(m_slices, info(plan->schedule.kind).choosesSlices);
+    m_slices->refresh();
     m_batch->setValue(plan->training.globalBatch);
     refreshCut(*plan);
 }
@@ -231,6 +238,7 @@ void PipelineEditor::retranslate()
 {
     m_microbatchesLabel->setText(tr("Micro-batches"));
     m_scheduleLabel->setText(tr("Schedule"));
+    m_slicesLabel->setText(tr("Slices"));
     m_batchLabel->setText(tr("Batch"));
     m_microbatches->setToolTip(tr("Parts of the batch that follow one another through the pipeline"));
     showBatchProblem();

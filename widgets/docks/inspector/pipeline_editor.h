@@ -19,6 +19,7 @@ namespace pgram {
 class FieldRows;
 class ProblemLabel;
 class QuantityEdit;
+class SliceEditor;
 
 class PipelineEditor : public QWidget {
     Q_OBJECT
@@ -48,10 +49,12 @@ private:
     FieldRows* m_form;
     QComboBox* m_microbatches;
     QComboBox* m_schedule;
+    SliceEditor* m_slices;
     QuantityEdit* m_batch;
     QSpinBox* m_cut;
     QLabel* m_microbatchesLabel;
     QLabel* m_scheduleLabel;
+    QLabel* m_slicesLabel;
     QLabel* m_batchLabel;
     QLabel* m_cutLabel;
     ProblemLabel* m_batchProblem;

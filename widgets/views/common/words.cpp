@@ -3,11 +3,13 @@
 #include "widgets/views/common/words.h"
 
 #include "core/base/format.h"
+#include "core/plan/volumes.h"
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>
 
 #include <array>
+#include <numeric>
 
 namespace pgram {
 
@@ -148,7 +150,30 @@ QString scheduleText(const Plan& plan)
 QString scheduleName(const Schedule& schedule)
 {
     const QString title = scheduleTitle(schedule.kind);
-    return info(schedule.kind).choosesChunks ? QStringLiteral("%1 ×%2").arg(title).arg(schedule.virtualStages) : title;
+    const ScheduleInfo& about = info(schedule.kind);
+    const int times = about.choosesSlices ? schedule.slices : schedule.virtualStages;
+    return about.choosesChunks || about.choosesSlices ? QStringLiteral("%1 ×%2").arg(title).arg(times) : title;
+}
+
+QString passCount(const Schedule& schedule, int passes)
+{
+    return schedule.slices > 1 ? Words::tr("%n slice(s)", nullptr, passes) : microbatchCount(passes);
+}
+
+QString passText(const Plan& plan, const Operation& operation)
+{
+    const QString microbatch = QString::number(operation.microbatch + 1);
+    const std::vector<std::int64_t> tokens = sliceTokens(plan);
+    if (operation.slice >= tokens.size()) {
+        return microbatch;
+    }
+    const auto first = std::accumulate(tokens.begin(), tokens.begin() + operation.slice, std::int64_t{1});
+    return Words::tr("%1, slice %2 of %3: tokens %4–%5")
+        .arg(microbatch)
+        .arg(operation.slice + 1)
+        .arg(tokens.size())
+        .arg(first)
+        .arg(first + tokens[operation.slice] - 1);
 }
 
 QString strategyText(const LayerStrategy& strategy)

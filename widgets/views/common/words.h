@@ -38,6 +38,10 @@ namespace pgram {
 [[nodiscard]] QString shapeText(const Plan& plan);
 [[nodiscard]] QString scheduleText(const Plan& plan);
 [[nodiscard]] QString scheduleName(const Schedule& schedule);  ///< "1F1B", "Interleaved 1F1B ×2"
+/// "8 micro-batches", or "8 slices" of a schedule that has them.
+[[nodiscard]] QString passCount(const Schedule& schedule, int passes);
+/// "3", or "3, slice 2 of 4: tokens 513–1024" where micro-batches are cut.
+[[nodiscard]] QString passText(const Plan& plan, const Operation& operation);
 [[nodiscard]] QString strategyText(const LayerStrategy& strategy);
 
 /// What is selected, in a sentence for those who do not see it: "decoder 3, DP2·TP4; Stage 1: 1.2 s a micro-batch, 7.3

@@ -280,7 +280,7 @@ QString timelineTip(const CompareSet& set, const TimelinesPanel& layout, const Q
     }
     Tip tip(lettered(plan, QStringLiteral("%1, %2").arg(stageTitle(stage), nameOf(operation->kind))));
     if (operation->microbatch >= 0) {
-        tip.add(CompareText::tr("Micro-batch"), QString::number(operation->microbatch + 1));
+        tip.add(CompareText::tr("Micro-batch"), passText(*plan.plan, *operation));
     }
     tip.add(CompareText::tr("Start"), secondsText(operation->start));
     tip.add(CompareText::tr("Takes"), secondsText(operation->end - operation->start));

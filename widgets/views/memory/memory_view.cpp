@@ -138,7 +138,7 @@ QString MemoryView::tipAt(const QPointF& position)
     }
     tip.add(tr("Peak"), bytesText(memory.total()));
     tip.add(tr("Budget"), budgetText(*document()->plan()));
-    tip.add(tr("Micro-batches in flight"), QString::number(estimate.stages[stage].inFlight));
+    tip.add(tr("In flight"), passCount(document()->plan()->schedule, estimate.stages[stage].inFlight));
     return tip.html();
 }
 

@@ -240,7 +240,7 @@ QString StrategyMapView::chunkTip(int chunk) const
     tip.add(tr("Bubble, per step"), secondsText(figures.bubble));
     tip.add(tr("Memory at its peak"), bytesText(figures.memory.total()));
     tip.add(tr("Budget"), budgetText(plan));
-    tip.add(tr("Micro-batches in flight"), QString::number(figures.inFlight));
+    tip.add(tr("In flight"), passCount(plan.schedule, figures.inFlight));
     return tip.html();
 }
 

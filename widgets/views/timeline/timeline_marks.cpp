@@ -71,15 +71,22 @@ bool isNumbered(const TimelinePicture& p, const QRectF& rect, const Operation& o
 
 }  // namespace
 
-const QStaticText& NumberTexts::of(int microbatch)
+QString numberOf(const Operation& operation, const Schedule& schedule)
 {
-    auto found = m_texts.find(microbatch);
+    const QString number = QString::number(operation.microbatch + 1);
+    return schedule.slices > 1 ? QStringLiteral("%1.%2").arg(number).arg(operation.slice + 1) : number;
+}
+
+const QStaticText& NumberTexts::of(const Operation& operation, const Schedule& schedule)
+{
+    const int pass = operation.microbatch * schedule.slices + operation.slice;
+    auto found = m_texts.find(pass);
     if (found == m_texts.end()) {
-        QStaticText text(QString::number(microbatch + 1));
+        QStaticText text(numberOf(operation, schedule));
         text.setTextFormat(Qt::PlainText);
         text.setPerformanceHint(QStaticText::AggressiveCaching);
         text.prepare({}, m_font);
-        found = m_texts.emplace(microbatch, text).first;
+        found = m_texts.emplace(pass, text).first;
     }
     return found->second;
 }
@@ -94,7 +101,7 @@ void paintNumbers(QPainter& painter, const TimelinePicture& p, std::size_t stage
     for (const Operation& operation : operations) {
         const QRectF rect = p.layout.rectOf(stage, operation);
         if (isNumbered(p, rect, operation)) {
-            const QStaticText& text = numbers.of(operation.microbatch);
+            const QStaticText& text = numbers.of(operation, p.plan.schedule);
             painter.setPen(p.labels[static_cast<std::size_t>(operation.kind)]);
             painter.drawStaticText(rect.center() - QPointF(text.size().width(), text.size().height()) / 2, text);
         }
@@ -107,7 +114,7 @@ void paintNumber(QPainter& painter, const TimelinePicture& p, const QRectF& rect
         return;
     }
     paintText(painter, p.theme.smallFont, p.labels[static_cast<std::size_t>(operation.kind)], rect, Qt::AlignCenter,
-              QString::number(operation.microbatch + 1));
+              numberOf(operation, p.plan.schedule));
 }
 
 }  // namespace pgram

@@ -214,7 +214,10 @@ TimelinePicture timelinePicture(const Plan& plan, const Estimate& estimate, cons
     for (const TimelineKind kind : allTimelineKinds) {
         picture.labels[static_cast<std::size_t>(kind)] = labelColor(theme.of(kind));
     }
-    picture.labelWidth = textWidth(theme.smallFont, QString::number(plan.schedule.microbatches));
+    picture.labelWidth =
+        textWidth(theme.smallFont, numberOf({.microbatch = plan.schedule.microbatches - 1,
+                                             .slice = static_cast<std::uint8_t>(plan.schedule.slices - 1)},
+                                            plan.schedule));
     return picture;
 }
 

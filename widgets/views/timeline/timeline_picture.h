@@ -123,15 +123,18 @@ void paintTimeCursor(QPainter& painter, const Theme& theme, const TimelineLayout
 
 // The numbers of micro-batches on the operations of a timeline, where there is room for them.
 
+/// "3", or "3.2" of the micro-batch's second slice.
+[[nodiscard]] QString numberOf(const Operation& operation, const Schedule& schedule);
+
 /// Each laid out once for a frame: thousands of operations carry a few hundred of them.
 class NumberTexts {
 public:
     explicit NumberTexts(const QFont& font) : m_font(font) {}
-    [[nodiscard]] const QStaticText& of(int microbatch);
+    [[nodiscard]] const QStaticText& of(const Operation& operation, const Schedule& schedule);
 
 private:
     QFont m_font;
-    std::unordered_map<int, QStaticText> m_texts;
+    std::unordered_map<int, QStaticText> m_texts;  ///< by micro-batch and slice
 };
 
 void paintNumbers(QPainter& painter, const TimelinePicture& picture, std::size_t stage,

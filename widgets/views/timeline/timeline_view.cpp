@@ -53,6 +53,8 @@ FigureContent timelineFigures(std::shared_ptr<const Timeline> timeline)
           [](auto& row) {
               return row.operation.microbatch < 0 ? FigureValue(QString()) : row.operation.microbatch + 1;
           }},
+         {TimelineTable::tr("Slice"), "slice", Unit::Count,
+          [](auto& row) { return row.operation.microbatch < 0 ? FigureValue(QString()) : row.operation.slice + 1; }},
          {TimelineTable::tr("Start"), "start_s", Unit::Time, [](auto& row) { return row.operation.start; }},
          {TimelineTable::tr("End"), "end_s", Unit::Time, [](auto& row) { return row.operation.end; }},
          {TimelineTable::tr("Takes"), "duration_s", Unit::Time,
@@ -258,7 +260,7 @@ QString TimelineView::tipAt(const QPointF& position)
     const Operation& operation = *hit.operation;
     Tip tip(QStringLiteral("%1: %2").arg(stageTitle(hit.stage), nameOf(operation.kind)));
     if (operation.microbatch >= 0) {
-        tip.add(tr("Micro-batch"), QString::number(operation.microbatch + 1));
+        tip.add(tr("Micro-batch"), passText(*document()->plan(), operation));
     }
     if (document()->plan()->schedule.virtualStages > 1) {
         tip.add(tr("Chunk"), QString::number(operation.chunk + 1));

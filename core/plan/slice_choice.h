@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How long the slices are that a plan's micro-batches are cut into (METHOD §11).
+#pragma once
+
+#include "core/plan/plan.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+enum class SliceLengths {
+    EqualWork,  ///< Seq1F1B's partition: what a plan has that says nothing
+    Equal,      ///< as many tokens in each
+    Optimal,    ///< as many and as long as TeraPipe's dynamic programme finds them
+    Own,        ///< any others
+};
+
+/// "equal-work", "equal", "optimal", "own".
+[[nodiscard]] const char* code(SliceLengths lengths);
+
+/// Which the plan has. Optimal ones are Own, unless they are one of the others.
+[[nodiscard]] SliceLengths sliceLengthsOf(const Plan& plan);
+
+/// As many slices as the plan has, of as many tokens each, in multiples of sliceGrain(); the first takes what is left.
+[[nodiscard]] std::vector<std::int64_t> equalSlices(const Plan& plan);
+
+/// The slices of least T = m·Σ t + (P - 1)·max t (slicing/token_slicing.h), t being the time of the plan's slowest
+/// stage by our cost model for a slice, forward and backward, on a grid of at most 64 steps a sequence. Under the order
+/// of TeraPipe T is the step up to the two phases' longest slices; under Seq1F1B's it is a guide. Empty: no grid that
+/// every layer's strategy can split, or the plan's micro-batches cannot be cut.
+[[nodiscard]] std::vector<std::int64_t> optimalSlices(const Plan& plan);
+
+/// The plan with slices so cut; unchanged where it has none, and with Own.
+[[nodiscard]] Plan withSliceLengths(Plan plan, SliceLengths lengths);
+
+}  // namespace pgram
