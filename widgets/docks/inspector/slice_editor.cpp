@@ -136,7 +136,7 @@ void SliceBar::paintEvent(QPaintEvent* /*event*/)
     }
     if (hasFocus() && m_ends.size() > 1) {
         const double x = xOf(m_border);
-        painter.fillRect(QRectF(x - 1, 0, 3, height()), theme.accent);
+        painter.fillRect(QRectF(x - 1, 0, 3, height()), theme.text);
         painter.setPen(QPen(theme.accent, 1));
         painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
     }
