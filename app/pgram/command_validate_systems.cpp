@@ -4,6 +4,7 @@
 // pgram validate systems: other systems' golden cases beside what our rules of them give.
 #include "app/pgram/command.h"
 #include "app/pgram/table.h"
+#include "core/base/format.h"
 #include "core/systems/case_file.h"
 
 #include <algorithm>
@@ -29,6 +30,9 @@ Json toJson(const CaseReport& report)
                                    {"expected", check.expected},
                                    {"got", check.got},
                                    {"ok", check.ok}});
+        if (check.error) {
+            object["cases"].back()["error"] = *check.error;
+        }
     }
     object["skipped"] = report.skipped;
     return object;
@@ -39,6 +43,34 @@ std::string shortText(const Json& value)
     constexpr std::size_t most = 60;
     const std::string text = dumped(value);
     return text.size() > most ? text.substr(0, most) + "…" : text;
+}
+
+/// Rows that were measured, with their errors; empty: there are none.
+std::string measuredText(const CaseReport& report)
+{
+    Table table({{"measured row", Align::Left}, {"quantity", Align::Left}, {"measured"}, {"ours"}, {"error"}});
+    for (const Check& check : report.checks) {
+        if (check.error) {
+            table.addRow({check.name, check.quantity, formatNumber(check.expected.get<double>()),
+                          formatNumber(check.got.get<double>()), fmt::format("{:+.1f} %", 100 * *check.error)});
+        }
+    }
+    return table.isEmpty() ? std::string() : table.text() + '\n';
+}
+
+/// Limits that rows of a kind are judged by together.
+std::string judgedText(const CaseReport& report)
+{
+    std::string text;
+    for (const Check& check : report.checks) {
+        if (check.quantity.ends_with("_error_at_most")) {
+            const std::string figure = check.quantity.starts_with("mean") ? "mean" : "median";
+            text += fmt::format("{}: {} error {} of at most {}{}\n", check.name, figure,
+                                formatPercent(check.got.get<double>()), formatPercent(check.expected.get<double>()),
+                                check.ok ? "" : ", which is more");
+        }
+    }
+    return text;
 }
 
 std::string toText(const CaseReport& report)
@@ -62,7 +94,7 @@ std::string toText(const CaseReport& report)
     for (const auto& [system, counts] : systems) {
         table.addRow({system, fmt::format("{}", counts.checked), fmt::format("{}", counts.ok)});
     }
-    std::string text = systems.empty() ? std::string() : table.text();
+    std::string text = measuredText(report) + (systems.empty() ? std::string() : table.text()) + judgedText(report);
     for (const std::string& kind : report.skipped) {
         text += fmt::format("Skipped, a kind that is not known: {}\n", kind);
     }

@@ -24,7 +24,7 @@ _pgram() {
     local program=${COMP_WORDS[0]} current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=""
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        words="plan frontier baselines estimate simulate compare tree why list targets import export profile validate calibrate --help --version"
+        words="plan frontier baselines estimate simulate compare tree why keep slice hosted deploy list targets import export profile validate calibrate --help --version"
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
@@ -47,7 +47,10 @@ _pgram() {
         --from) words=$(_pgram_formats "$program" 2) ;;
         --to) words=$(_pgram_formats "$program" 3) ;;
         targets) words=$(_pgram_targets "$program") ;;
-        validate) words="measurements galvatron" ;;
+        deploy) words=$(_pgram_names "$program" models) ;;
+        --weights) words="bf16 fp8 int8 int4:128 int4:128-2:4" ;;
+        --prune) words="2:4 structured:0.3 unstructured:0.7" ;;
+        validate) words="measurements galvatron systems" ;;
         list) words="models clusters scenarios methods schedules dimensions formats" ;;
         --schedule)
             mapfile -t COMPREPLY < <(_pgram_list "$(_pgram_names "$program" schedules)" "$current")

@@ -65,6 +65,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addPlan(app, invocation);
     addFrontier(app, invocation);
     addBaselines(app, invocation);
+    addLearn(app, invocation);
     addEstimate(app, invocation);
     addSimulate(app, invocation);
     addCompare(app, invocation);
@@ -75,6 +76,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addList(app, invocation);
     addTargets(app, invocation);
     addHosted(app, invocation);
+    addDeploy(app, invocation);
     addValidateMeasurements(app, invocation);
     addCalibrate(app, invocation);
     addImport(app, invocation);
@@ -82,6 +84,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addProfile(app, invocation);
     addValidateGalvatron(app, invocation);
     addValidateSystems(app, invocation);
+    addValidateMilp(app, invocation);
 }
 
 /// `--man-page` writes the manual page: for those who build a package, not for those who read --help.

@@ -137,9 +137,12 @@ Json incumbentsToJson(const std::vector<IncumbentPoint>& incumbents)
 {
     Json json = Json::array();
     for (const IncumbentPoint& point : incumbents) {
-        json.push_back({{"seconds", finite(point.seconds)},
-                        {"step_time_s", finite(point.stepTime)},
-                        {"global_batch", point.batch}});
+        Json found{
+            {"seconds", finite(point.seconds)}, {"step_time_s", finite(point.stepTime)}, {"global_batch", point.batch}};
+        if (point.plans > 0) {
+            found["plans"] = point.plans;
+        }
+        json.push_back(std::move(found));
     }
     return json;
 }

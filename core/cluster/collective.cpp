@@ -116,6 +116,12 @@ Seconds timeAt(const MeasuredTimes& times, Volume buffer)
     return lowSeconds + (above->second - lowSeconds) * (buffer - low) / (above->first - low);
 }
 
+/// From one rank to all, or from all to one, along a chain in which every rank but that one passes on the whole buffer.
+bool hasOneEnd(CollectiveKind kind)
+{
+    return kind == CollectiveKind::Broadcast || kind == CollectiveKind::Reduce;
+}
+
 /// Every rank exchanges its own share with every other: nobody forwards, so a level carries what leaves its islands.
 Seconds allToAllSeconds(const Cluster& cluster, Group group, Volume buffer, int outermost)
 {
@@ -150,6 +156,10 @@ const char* nameOf(CollectiveKind kind)
         return "all-to-all";
     case CollectiveKind::PointToPoint:
         return "p2p";
+    case CollectiveKind::Broadcast:
+        return "broadcast";
+    case CollectiveKind::Reduce:
+        return "reduce";
     }
     return "";
 }
@@ -181,6 +191,8 @@ Volume bytesPerRank(CollectiveKind kind, int size, Volume buffer)
     case CollectiveKind::AllGather:
     case CollectiveKind::ReduceScatter:
     case CollectiveKind::AllToAll:
+    case CollectiveKind::Broadcast:
+    case CollectiveKind::Reduce:
         return share * buffer;
     case CollectiveKind::PointToPoint:
         return buffer;
@@ -230,8 +242,9 @@ CollectiveCost collectiveCost(const Cluster& cluster, CollectiveKind kind, Group
     cost.link = linkLevel(cluster, group);
     cost.bytesPerRank = bytesPerRank(kind, group.size, buffer);
     if (const MeasuredTimes* times = timesFor(cluster, kind, group)) {
-        const bool half = kind == CollectiveKind::AllGather || kind == CollectiveKind::ReduceScatter;
-        cost.seconds = timeAt(*times, buffer) / (half ? 2 : 1);
+        const bool half = kind != CollectiveKind::AllReduce && kind != CollectiveKind::AllToAll;
+        cost.seconds =
+            timeAt(*times, buffer) / (half ? 2 : 1) * (hasOneEnd(kind) ? group.size / (group.size - 1.0) : 1);
         cost.route = kind == CollectiveKind::AllToAll ? Route::Pairwise : Route::Ring;
         cost.measured = true;
         return cost;
@@ -249,7 +262,8 @@ CollectiveCost collectiveCost(const Cluster& cluster, CollectiveKind kind, Group
     }
     const double sweeps = kind == CollectiveKind::AllReduce ? 2 : 1;
     const LinkLevel& link = cluster.links[static_cast<std::size_t>(cost.link)];
-    cost.seconds = messageSeconds(link, sweeps * chainLatency(cluster, group, cost.link), cost.bytesPerRank, bandwidth);
+    cost.seconds = messageSeconds(link, sweeps * chainLatency(cluster, group, cost.link),
+                                  hasOneEnd(kind) ? buffer : cost.bytesPerRank, bandwidth);
     if (kind == CollectiveKind::AllReduce) {
         const Seconds tree = messageSeconds(link, 2 * treeLatency(cluster, group, cost.link), 2 * buffer,
                                             bandwidth * treeBandwidthFactor);

@@ -18,7 +18,7 @@ struct Group {
     auto operator<=>(const Group&) const = default;
 };
 
-enum class CollectiveKind { AllReduce, AllGather, ReduceScatter, AllToAll, PointToPoint };
+enum class CollectiveKind { AllReduce, AllGather, ReduceScatter, AllToAll, PointToPoint, Broadcast, Reduce };
 [[nodiscard]] const char* nameOf(CollectiveKind kind);
 
 /// How a collective's bytes go from rank to rank (transfers.h says who sends to whom).
@@ -31,8 +31,9 @@ enum class Route {
 [[nodiscard]] const char* nameOf(Route route);
 
 /// Bytes that one rank of a group of `size` sends (METHOD §4), `buffer` being: the reduced buffer, the gathered
-/// result, the reduced whole, the tensor a rank sends away, the message. Of an all-reduce on a tree that is the mean:
-/// its ranks together send as much as those of a ring, the inner ones more of it.
+/// result, the reduced whole, the tensor a rank sends away, the message, what all get from one, or one from all. Of the
+/// last two that is the mean, all but one rank sending the whole to the next. Of an all-reduce on a tree that is the
+/// mean: its ranks together send as much as those of a ring, the inner ones more of it.
 [[nodiscard]] Volume bytesPerRank(CollectiveKind kind, int size, Volume buffer);
 
 /// The outermost link level that the group crosses: an index into Cluster::links.

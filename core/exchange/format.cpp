@@ -98,13 +98,21 @@ Degrees degreesOf(const Plan& plan)
 
 std::span<const Format* const> formats()
 {
-    static constexpr std::array all{&galvatronFormat,          &galvatronProfileFormat,
-                                    &huggingFaceFormat,        &nvidiaTopologyFormat,
-                                    &ncclTestsFormat,          &megatronFormat,
-                                    &deepSpeedFormat,          &torchtitanFormat,
-                                    &torchtitanTomlFormat,     &fsdp2Format,
-                                    &accelerateFormat,         &accelerateDeepSpeedFormat,
-                                    &accelerateMegatronFormat, &chromeTraceFormat};
+    static constexpr std::array all{&galvatronFormat,
+                                    &galvatronProfileFormat,
+                                    &huggingFaceFormat,
+                                    &nvidiaTopologyFormat,
+                                    &ncclTestsFormat,
+                                    &megatronFormat,
+                                    &deepSpeedFormat,
+                                    &torchtitanFormat,
+                                    &torchtitanTomlFormat,
+                                    &fsdp2Format,
+                                    &accelerateFormat,
+                                    &accelerateDeepSpeedFormat,
+                                    &accelerateMegatronFormat,
+                                    &chromeTraceFormat,
+                                    &mpsFormat};
     return all;
 }
 

@@ -4,6 +4,7 @@
 #include "core/search/search.h"
 
 #include "core/base/workers.h"
+#include "core/search/learn/learning.h"
 #include "core/search/outer/finish.h"
 #include "core/search/outer/incumbent.h"
 #include "core/search/outer/mixed_keeping.h"
@@ -59,8 +60,15 @@ Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, co
     std::vector<ListedTask> listed = listTasks(request, rules, stop);
     incumbent.expect(static_cast<int>(listed.size()));
     if (rules.how == How::Sample) {
-        const SamplingOptions options{rules.sampling, request.samples, request.seed};
-        sampleTasks(listed, {source, usable, workers, stop}, options, incumbent);
+        const SamplingScope scope{source, usable, workers, stop};
+        const std::int64_t samples = request.samples > 0 ? request.samples : rules.samples;
+        if (rules.sampling == Sampling::Learning || rules.sampling == Sampling::Ensemble) {
+            LearningOptions options{.evaluations = samples, .seed = request.seed};
+            options.members = ensembleSettings().first(rules.sampling == Sampling::Ensemble ? 6 : 1);
+            learnTasks(listed, scope, options, incumbent);
+        } else {
+            sampleTasks(listed, scope, {rules.sampling, samples, request.seed}, incumbent);
+        }
         listed.clear();
     }
     OuterSearch outer({source, rules, usable, workers, stop, recall}, incumbent);

@@ -16,7 +16,8 @@ namespace {
 std::vector<CaseKind> allKinds()
 {
     std::vector<CaseKind> all;
-    for (const auto kinds : {teraPipeKinds(), seq1f1bKinds(), karmaKinds(), atomKinds()}) {
+    for (const auto kinds :
+         {teraPipeKinds(), seq1f1bKinds(), karmaKinds(), atomKinds(), deploymentKinds(), colossalKinds()}) {
         all.insert(all.end(), kinds.begin(), kinds.end());
     }
     return all;
@@ -41,7 +42,7 @@ const CaseKind* kindOf(const std::vector<CaseKind>& kinds, const std::string& ke
 {
     std::vector<const CaseKind*> alike;
     for (const CaseKind& kind : kinds) {
-        if (kind.key == key) {
+        if (kind.key == key || (kind.key.empty() && hasMark(cases, kind.mark))) {
             alike.push_back(&kind);
         }
     }

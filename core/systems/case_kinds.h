@@ -25,7 +25,7 @@ struct CaseList {
 
 struct CaseKind {
     std::string_view system;
-    std::string_view key;
+    std::string_view key;  ///< empty: any, and only the mark tells
     /// A member of each case's input (or of the case, where it has none) that tells it from another system's cases of
     /// the same key.
     std::string_view mark;
@@ -37,5 +37,7 @@ struct CaseKind {
 [[nodiscard]] std::span<const CaseKind> seq1f1bKinds();
 [[nodiscard]] std::span<const CaseKind> karmaKinds();
 [[nodiscard]] std::span<const CaseKind> atomKinds();
+[[nodiscard]] std::span<const CaseKind> deploymentKinds();
+[[nodiscard]] std::span<const CaseKind> colossalKinds();
 
 }  // namespace pgram::systems

@@ -29,7 +29,12 @@ bool isNear(const Json& expected, const Json& got, double relative, double absol
 
 void Checks::add(const std::string& quantity, Json expected, Json got, bool ok)
 {
-    m_all->push_back({m_system, m_name, quantity, std::move(expected), std::move(got), ok});
+    m_all->push_back({m_system, m_name, quantity, std::move(expected), std::move(got), ok, {}});
+}
+
+void Checks::measured(const std::string& quantity, double measured, double ours)
+{
+    m_all->push_back({m_system, m_name, quantity, measured, ours, true, ours / measured - 1});
 }
 
 void Checks::near(const std::string& quantity, const Json& expected, const Json& got, double relative, double absolute)

@@ -6,6 +6,7 @@
 
 #include "core/base/json.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@ struct Check {
     Json expected;
     Json got;
     bool ok = false;
+    std::optional<double> error = {};  ///< ours/measured - 1 of a measured row, which is judged with others of its kind
 };
 
 /// Relative, of seconds and bytes that both sides computed.
@@ -37,6 +39,8 @@ public:
     {}
 
     void add(const std::string& quantity, Json expected, Json got, bool ok);
+    /// Listed with its error, and ok: a check of all rows of its kind judges.
+    void measured(const std::string& quantity, double measured, double ours);
     void near(const std::string& quantity, const Json& expected, const Json& got, double relative = exactly,
               double absolute = 0);
     /// Of the member `key` of `expected`: a number, null or an array of numbers.

@@ -32,6 +32,30 @@
     </message>
 </context>
 <context>
+    <name>DeploymentText</name>
+    <message numerus="yes">
+        <source>%n sequence(s) at once, prompts of %1 tokens, %2 generated</source>
+        <translation>
+            <numerusform>%n sequence at once, prompts of %1 tokens, %2 generated</numerusform>
+            <numerusform>%n sequences at once, prompts of %1 tokens, %2 generated</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 to %3, median %4, %n measured row(s)</source>
+        <translation>
+            <numerusform>%1: %2 to %3, median %4, %n measured row</numerusform>
+            <numerusform>%1: %2 to %3, median %4, %n measured rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) share the model, adapters of width %1, %2 tokens per inference</source>
+        <translation>
+            <numerusform>%n task shares the model, adapters of width %1, %2 tokens per inference</numerusform>
+            <numerusform>%n tasks share the model, adapters of width %1, %2 tokens per inference</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DeviceMap</name>
     <message numerus="yes">
         <source>%n device(s) in nodes of %1, fullest %2 of %3</source>
@@ -140,6 +164,13 @@
         <translation>
             <numerusform>%1, %2; %n task in %3</numerusform>
             <numerusform>%1, %2; %n tasks in %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Auto-MAP, median of %n seed(s)</source>
+        <translation>
+            <numerusform>Auto-MAP, median of %n seed</numerusform>
+            <numerusform>Auto-MAP, median of %n seeds</numerusform>
         </translation>
     </message>
 </context>
@@ -301,6 +332,16 @@
         <translation>
             <numerusform>%n slice</numerusform>
             <numerusform>%n slices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::DeploymentView</name>
+    <message numerus="yes">
+        <source>%n sequence(s)</source>
+        <translation>
+            <numerusform>%n sequence</numerusform>
+            <numerusform>%n sequences</numerusform>
         </translation>
     </message>
 </context>

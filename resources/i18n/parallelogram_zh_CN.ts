@@ -3232,6 +3232,491 @@
         <source>slices keep their tensors on the device: only those of whole micro-batches are swapped</source>
         <translation>切片的激活留在设备上：只有整个微批次的激活才会换出</translation>
     </message>
+    <message>
+        <source>{} heads cannot be shared out to {} devices</source>
+        <translation>{} 个注意力头无法平分到 {} 台设备</translation>
+    </message>
+    <message>
+        <source>Give a tensor degree that divides the heads</source>
+        <translation>请给出能整除注意力头数的张量并行度</translation>
+    </message>
+    <message>
+        <source>{} stages are more than the model&apos;s {} blocks</source>
+        <translation>{} 个阶段多于模型的 {} 个块</translation>
+    </message>
+    <message>
+        <source>Give fewer stages</source>
+        <translation>请减少阶段数</translation>
+    </message>
+    <message>
+        <source>{} devices are more than the cluster&apos;s {}</source>
+        <translation>{} 台设备多于集群的 {} 台</translation>
+    </message>
+    <message>
+        <source>Give lower degrees, or a larger cluster</source>
+        <translation>请降低并行度，或换更大的集群</translation>
+    </message>
+    <message>
+        <source>Structured pruning of {} makes nothing more than {}× as fast: launches and the latency of exchanges stay</source>
+        <translation>结构化剪枝 {} 至多使速度达到 {} 倍：启动开销与通信延迟不变</translation>
+    </message>
+    <message>
+        <source>Unstructured pruning gains no time: dense kernels read and multiply the zeros</source>
+        <translation>非结构化剪枝不省时间：稠密算子照样读取并计算这些零</translation>
+    </message>
+    <message>
+        <source>Its memory is {}× smaller only where the weights are kept behind a bitmap</source>
+        <translation>只有以位图存放权重时，显存才缩小到 1/{}</translation>
+    </message>
+    <message>
+        <source>It gains no memory either: a bitmap takes more than the weights that are gone</source>
+        <translation>显存也不省：位图比去掉的权重还大</translation>
+    </message>
+    <message>
+        <source>2:4 sparsity speeds up what is bound by bandwidth by its bytes, {}×; where products bound, {}× is charged, as measured end to end (ViT-h), of at most {}×</source>
+        <translation>受带宽限制处，2:4 稀疏按字节数加速 {} 倍；受矩阵乘限制处按端到端实测（ViT-h）计 {} 倍，上限为 {} 倍</translation>
+    </message>
+    <message>
+        <source>It shrinks neither the cache nor what devices exchange</source>
+        <translation>它既不缩小缓存，也不减少设备间的通信</translation>
+    </message>
+    <message>
+        <source>Beside bf16 on as many devices: first token {}×, token {}×, tokens per second {}× as fast, weights {}× smaller</source>
+        <translation>与同样多设备上的 bf16 相比：首 token 快 {} 倍，每 token 快 {} 倍，每秒 token 数为 {} 倍，权重为 1/{}</translation>
+    </message>
+    <message>
+        <source>The device has no 8-bit products: FP8 weights are expanded and computed in 16 bits</source>
+        <translation>该设备没有 8 位矩阵乘：FP8 权重展开后以 16 位计算</translation>
+    </message>
+    <message>
+        <source>Weights of {} bits are expanded and computed in 16 bits: where products bound, as in long prompts and large batches, they gain nothing</source>
+        <translation>{} 位权重展开后以 16 位计算：受矩阵乘限制时（长提示、大批次）没有收益</translation>
+    </message>
+    <message>
+        <source>What lower precision and pruning cost in quality is not predicted</source>
+        <translation>低精度与剪枝造成的质量损失不在预测之列</translation>
+    </message>
+    <message>
+        <source>{} has layers of kind &apos;{}&apos;, which generate no tokens</source>
+        <translation>{} 含有“{}”类的层，不生成 token</translation>
+    </message>
+    <message>
+        <source>Serving is worked out of causal decoders</source>
+        <translation>部署只针对因果解码器计算</translation>
+    </message>
+    <message>
+        <source>{} has no causal decoder: it generates no tokens</source>
+        <translation>{} 没有因果解码器，不生成 token</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is no share from 0 to less than 1</source>
+        <translation>“{}”不是从 0 到小于 1 的比例</translation>
+    </message>
+    <message>
+        <source>Give the share of weights that are gone, as in structured:0.3</source>
+        <translation>请给出去掉的权重比例，例如 structured:0.3</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is no pruning</source>
+        <translation>“{}”不是一种剪枝方式</translation>
+    </message>
+    <message>
+        <source>Give none, 2:4, structured:0.3 or unstructured:0.7</source>
+        <translation>请给出 none、2:4、structured:0.3 或 unstructured:0.7</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is no format of weights</source>
+        <translation>“{}”不是一种权重格式</translation>
+    </message>
+    <message>
+        <source>Give bf16, fp8, int8, int4:128 or int4:64-2:4</source>
+        <translation>请给出 bf16、fp8、int8、int4:128 或 int4:64-2:4</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is no kind of measured row</source>
+        <translation>“{}”不是一种实测行</translation>
+    </message>
+    <message>
+        <source>{} has no transformer layers to put adapters into</source>
+        <translation>{} 没有可放入适配器的 Transformer 层</translation>
+    </message>
+    <message>
+        <source>the last tier loses what it has: nothing could be loaded</source>
+        <translation>最后一级存储掉电即失，无从加载</translation>
+    </message>
+    <message>
+        <source>Name last what keeps its content without power, as flash does</source>
+        <translation>请把掉电不失的存储（如闪存）列在最后</translation>
+    </message>
+    <message>
+        <source>is &apos;{}&apos;, which is no layout</source>
+        <translation>是“{}”，不是任何布局</translation>
+    </message>
+    <message>
+        <source>Put the programme that was solved beside the solution, with its name and .mps</source>
+        <translation>请把所求解的规划放在解文件旁边，同名并以 .mps 结尾</translation>
+    </message>
+    <message>
+        <source>Programme for solvers</source>
+        <translation>求解器用的规划</translation>
+    </message>
+    <message>
+        <source>the schedule {} is no linear programme: its stages have chunks or slices, or its backwards two parts</source>
+        <translation>调度 {} 不是线性规划：它的流水级含有分块或切片，或其反向分为两部分</translation>
+    </message>
+    <message>
+        <source>Take a plan of gpipe or 1f1b</source>
+        <translation>请使用 gpipe 或 1f1b 的方案</translation>
+    </message>
+    <message>
+        <source>no strategy of the space is legal for every layer</source>
+        <translation>空间中没有对每一层都合法的策略</translation>
+    </message>
+    <message>
+        <source>Plan again with more dimensions</source>
+        <translation>请用更多维度重新规划</translation>
+    </message>
+    <message>
+        <source>column x_{}_{}_{} is of another programme, or a second of its layer</source>
+        <translation>列 x_{}_{}_{} 属于另一个规划，或是该层的第二列</translation>
+    </message>
+    <message>
+        <source>Give the solution of the programme beside it</source>
+        <translation>请给出旁边那个规划的解</translation>
+    </message>
+    <message>
+        <source>layer {} has no column that is 1</source>
+        <translation>第 {} 层没有取值为 1 的列</translation>
+    </message>
+    <message>
+        <source>layer {} cannot be on stage {}</source>
+        <translation>第 {} 层不能放在流水级 {} 上</translation>
+    </message>
+    <message>
+        <source>Give a solution that is feasible</source>
+        <translation>请给出可行的解</translation>
+    </message>
+    <message>
+        <source>{} of {} stages have layers</source>
+        <translation>{1} 个流水级中只有 {0} 个含有层</translation>
+    </message>
+    <message>
+        <source>no programme that pgram export --to mps wrote: its plan is missing</source>
+        <translation>不是 pgram export --to mps 写出的规划：其中缺少方案</translation>
+    </message>
+    <message>
+        <source>Keep the comments at its top</source>
+        <translation>请保留文件开头的注释</translation>
+    </message>
+    <message>
+        <source>the method {} scores no samples</source>
+        <translation>方法 {} 不给样本评分</translation>
+    </message>
+    <message>
+        <source>Give annealing, random, auto-map or q-ensemble</source>
+        <translation>请给出 annealing、random、auto-map 或 q-ensemble</translation>
+    </message>
+    <message>
+        <source>{} seeds</source>
+        <translation>{} 个种子</translation>
+    </message>
+    <message>
+        <source>Auto-MAP</source>
+        <translation>Auto-MAP</translation>
+    </message>
+    <message>
+        <source>Learns to make Joint&apos;s plans decision by decision, double DQN, two thousand plans unless told otherwise.</source>
+        <translation>逐个决策地学习构造 Joint 的方案，双 DQN，除另有指定外评分两千个方案。</translation>
+    </message>
+    <message>
+        <source>Weighted Q-ensemble</source>
+        <translation>加权 Q 集成</translation>
+    </message>
+    <message>
+        <source>Auto-MAP with six learners of unlike settings that weigh each other&apos;s proposals, two thousand plans unless told otherwise.</source>
+        <translation>Auto-MAP，由六个设置不同的学习者互相评判提议，除另有指定外评分两千个方案。</translation>
+    </message>
+</context>
+<context>
+    <name>DeploymentText</name>
+    <message>
+        <source>INT4, groups of %1</source>
+        <translation>INT4，每组 %1</translation>
+    </message>
+    <message>
+        <source>Not Pruned</source>
+        <translation>不剪枝</translation>
+    </message>
+    <message>
+        <source>Structured %1</source>
+        <translation>结构化 %1</translation>
+    </message>
+    <message>
+        <source>Unstructured %1</source>
+        <translation>非结构化 %1</translation>
+    </message>
+    <message>
+        <source>2:4 Sparse</source>
+        <translation>2:4 稀疏</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>exchange</source>
+        <translation>通信</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sequence(s) at once, prompts of %1 tokens, %2 generated</source>
+        <translation>
+            <numerusform>同时 %n 个序列，提示 %1 个 token，生成 %2 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Token, batch 1</source>
+        <translation>每 token，批次 1</translation>
+    </message>
+    <message>
+        <source>First token</source>
+        <translation>首 token</translation>
+    </message>
+    <message>
+        <source>Tokens/s of a batch</source>
+        <translation>一批的 token/秒</translation>
+    </message>
+    <message>
+        <source>Token among users</source>
+        <translation>多用户下每 token</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 to %3, median %4, %n measured row(s)</source>
+        <translation>
+            <numerusform>%1：%2 至 %3，中位数 %4，%n 行实测</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>TP</source>
+        <translation>TP</translation>
+    </message>
+    <message>
+        <source>PP</source>
+        <translation>PP</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Weights per device</source>
+        <translation>每设备权重</translation>
+    </message>
+    <message>
+        <source>Cache per device</source>
+        <translation>每设备缓存</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>预算</translation>
+    </message>
+    <message>
+        <source>Most sequences</source>
+        <translation>最多序列数</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>每 token</translation>
+    </message>
+    <message>
+        <source>Tokens/s of a copy</source>
+        <translation>每副本 token/秒</translation>
+    </message>
+    <message>
+        <source>Tokens/s among users</source>
+        <translation>多用户下 token/秒</translation>
+    </message>
+    <message>
+        <source>Token bound by</source>
+        <translation>每 token 受限于</translation>
+    </message>
+    <message>
+        <source>Prompt bound by</source>
+        <translation>提示受限于</translation>
+    </message>
+    <message>
+        <source>Ours beside measured rows. %1</source>
+        <translation>我们的数值与实测之比。%1</translation>
+    </message>
+    <message>
+        <source>does not fit: %1 of %2</source>
+        <translation>放不下：%1，预算 %2</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Memory of the fullest device, and its budget</source>
+        <translation>最满设备的显存与预算</translation>
+    </message>
+    <message>
+        <source>Memory per device</source>
+        <translation>单设备显存</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Bound by</source>
+        <translation>受限于</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>token/秒</translation>
+    </message>
+    <message>
+        <source>Among users</source>
+        <translation>多用户下</translation>
+    </message>
+    <message>
+        <source>Deployment</source>
+        <translation>部署</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <source>Context and workspace</source>
+        <translation>上下文与工作区</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Not served because</source>
+        <translation>不能部署的原因</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Adapters</source>
+        <translation>适配器</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Least energy</source>
+        <translation>能耗最低</translation>
+    </message>
+    <message>
+        <source>Least latency</source>
+        <translation>延迟最低</translation>
+    </message>
+    <message>
+        <source>%1 alone</source>
+        <translation>仅 %1</translation>
+    </message>
+    <message>
+        <source>A model for each task</source>
+        <translation>每个任务一个模型</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>放置</translation>
+    </message>
+    <message>
+        <source>Energy, J</source>
+        <translation>能耗，J</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>Edge memory</source>
+        <translation>边缘存储</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) share the model, adapters of width %1, %2 tokens per inference</source>
+        <translation>
+            <numerusform>%n 个任务共享模型，适配器宽度 %1，每次推理 %2 个 token</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>能耗</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>Between two tasks nothing moves where they share the model. A model for each task is loaded in %1, with %2.</source>
+        <translation>共享模型时，切换任务不必搬动任何数据。若每个任务一个模型，加载需 %1，耗能 %2。</translation>
+    </message>
+    <message>
+        <source>Per inference, memory alone: computing is not counted. The memories are an example: energies of SRAM and DRAM are published ones, the others guessed.</source>
+        <translation>按每次推理计，只含存储：不计计算。各级存储为示例：SRAM 与 DRAM 的能耗取自文献，其余为估计。</translation>
+    </message>
 </context>
 <context>
     <name>DeviceMap</name>
@@ -4264,6 +4749,14 @@
         <source>Llama 2 7B, 32k tokens, out of core</source>
         <translation>Llama 2 7B，32k token，核外训练</translation>
     </message>
+    <message>
+        <source>Llama 2 13B served on RTX 4090</source>
+        <translation>Llama 2 13B 部署于 RTX 4090</translation>
+    </message>
+    <message>
+        <source>Llama 3 8B served with long prompts</source>
+        <translation>Llama 3 8B 部署，长提示</translation>
+    </message>
 </context>
 <context>
     <name>Printing</name>
@@ -4970,6 +5463,24 @@
     <message>
         <source>Host memory</source>
         <translation>主机内存</translation>
+    </message>
+    <message>
+        <source>Auto-MAP, seed %1</source>
+        <translation>Auto-MAP，种子 %1</translation>
+    </message>
+    <message>
+        <source>Plans scored</source>
+        <translation>已评分方案</translation>
+    </message>
+    <message numerus="yes">
+        <source>Auto-MAP, median of %n seed(s)</source>
+        <translation>
+            <numerusform>Auto-MAP，%n 个种子的中位数</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>its worst seed</source>
+        <translation>其最差种子</translation>
     </message>
 </context>
 <context>
@@ -5822,6 +6333,10 @@
         <source>Use the mix in the plan</source>
         <translation>将组合用于方案</translation>
     </message>
+    <message>
+        <source>Format before or after</source>
+        <translation>上一个或下一个格式</translation>
+    </message>
 </context>
 <context>
     <name>WhyNotText</name>
@@ -6326,6 +6841,267 @@
     <message>
         <source>%1 worse</source>
         <translation>%1 更差</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::DeploymentView</name>
+    <message>
+        <source>BF16, as many devices</source>
+        <translation>BF16，同样多的设备</translation>
+    </message>
+    <message>
+        <source>Roof of a device</source>
+        <translation>一台设备的屋顶线</translation>
+    </message>
+    <message>
+        <source>peaks; points reach less, as measured runs do</source>
+        <translation>峰值；各点低于峰值，与实测一致</translation>
+    </message>
+    <message>
+        <source>peaks</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>FLOP per byte</source>
+        <translation>每字节 FLOP</translation>
+    </message>
+    <message>
+        <source>TFLOP/s per device</source>
+        <translation>每设备 TFLOP/s</translation>
+    </message>
+    <message>
+        <source>16-bit peak and bandwidth</source>
+        <translation>16 位峰值与带宽</translation>
+    </message>
+    <message>
+        <source>8-bit peak</source>
+        <translation>8 位峰值</translation>
+    </message>
+    <message>
+        <source>its prompt</source>
+        <translation>其提示</translation>
+    </message>
+    <message>
+        <source>prompt</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>batch 1</source>
+        <translation>批次 1</translation>
+    </message>
+    <message>
+        <source>Tokens per second over the batch</source>
+        <translation>每秒 token 数随批次的变化</translation>
+    </message>
+    <message>
+        <source>of one copy, prompts left out</source>
+        <translation>一个副本，不计提示</translation>
+    </message>
+    <message>
+        <source>Time between two tokens</source>
+        <translation>两个 token 之间的时间</translation>
+    </message>
+    <message>
+        <source>sequences at once</source>
+        <translation>同时的序列数</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>token/秒</translation>
+    </message>
+    <message>
+        <source>memory ends: %1</source>
+        <translation>显存上限：%1</translation>
+    </message>
+    <message>
+        <source>Below the slope reading weights and cache bounds a device, below the flat part its products. A point is a step that generates a token of each sequence.</source>
+        <translation>斜线下受读取权重与缓存限制，平顶下受矩阵乘限制。每个点是为每个序列各生成一个 token 的一步。</translation>
+    </message>
+    <message>
+        <source>What more sequences at once give and cost: weights are read once for all of them, each has a cache of its own.</source>
+        <translation>同时处理更多序列的得与失：权重为所有序列只读一次，缓存各有一份。</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sequence(s)</source>
+        <translation>
+            <numerusform>%n 个序列</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Per device</source>
+        <translation>每设备</translation>
+    </message>
+    <message>
+        <source>%1 TFLOP/s</source>
+        <translation>%1 TFLOP/s</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>token/秒</translation>
+    </message>
+    <message>
+        <source>Between two tokens</source>
+        <translation>两个 token 之间</translation>
+    </message>
+    <message>
+        <source>The caches of so many sequences do not fit</source>
+        <translation>这么多序列的缓存放不下</translation>
+    </message>
+    <message>
+        <source>%1: fewest</source>
+        <translation>%1：最少</translation>
+    </message>
+    <message>
+        <source>Batch </source>
+        <translation>批大小 </translation>
+    </message>
+    <message>
+        <source>Prompt </source>
+        <translation>提示 </translation>
+    </message>
+    <message>
+        <source>Output </source>
+        <translation>输出 </translation>
+    </message>
+    <message>
+        <source>Format of the weights</source>
+        <translation>权重格式</translation>
+    </message>
+    <message>
+        <source>Pruning</source>
+        <translation>剪枝</translation>
+    </message>
+    <message>
+        <source>Tensor degree</source>
+        <translation>张量并行度</translation>
+    </message>
+    <message>
+        <source>Pipeline degree</source>
+        <translation>流水线并行度</translation>
+    </message>
+    <message>
+        <source>Sequences at once</source>
+        <translation>同时的序列数</translation>
+    </message>
+    <message>
+        <source>Tokens of a prompt</source>
+        <translation>提示的 token 数</translation>
+    </message>
+    <message>
+        <source>Tokens that are generated</source>
+        <translation>生成的 token 数</translation>
+    </message>
+    <message>
+        <source>%1 on %2: first token %3, token %4</source>
+        <translation>%1，%2：首 token %3，每 token %4</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <source>Context and workspace</source>
+        <translation>上下文与工作区</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>预算</translation>
+    </message>
+    <message>
+        <source>Sequences that fit</source>
+        <translation>放得下的序列数</translation>
+    </message>
+    <message>
+        <source>Copies of the model on the cluster</source>
+        <translation>集群上的模型副本数</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>Computing, beside it</source>
+        <translation>与之并行的计算</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>Exchange</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>%1: token, prompt</source>
+        <translation>%1：每 token，提示</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Deployment</source>
+        <translation>部署</translation>
+    </message>
+    <message>
+        <source>Tasks </source>
+        <translation>任务 </translation>
+    </message>
+    <message>
+        <source>Adapter </source>
+        <translation>适配器 </translation>
+    </message>
+    <message>
+        <source>Tokens </source>
+        <translation>token </translation>
+    </message>
+    <message>
+        <source>Wake-up every </source>
+        <translation>唤醒间隔 </translation>
+    </message>
+    <message>
+        <source>Switch every </source>
+        <translation>切换间隔 </translation>
+    </message>
+    <message>
+        <source>Tasks that share the model</source>
+        <translation>共享模型的任务数</translation>
+    </message>
+    <message>
+        <source>Width of their adapters</source>
+        <translation>适配器的宽度</translation>
+    </message>
+    <message>
+        <source>Tokens of an inference</source>
+        <translation>一次推理的 token 数</translation>
+    </message>
+    <message>
+        <source>Inferences between two wake-ups</source>
+        <translation>两次唤醒之间的推理次数</translation>
+    </message>
+    <message>
+        <source>Inferences between two tasks</source>
+        <translation>两次切换任务之间的推理次数</translation>
+    </message>
+    <message>
+        <source>Edge memory</source>
+        <translation>边缘存储</translation>
+    </message>
+    <message>
+        <source>Pages of the deployment view</source>
+        <translation>部署视图的页</translation>
+    </message>
+    <message>
+        <source>Serving</source>
+        <translation>服务</translation>
     </message>
 </context>
 <context>

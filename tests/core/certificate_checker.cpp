@@ -342,6 +342,8 @@ MethodSpace spaceOfMethod(const SearchRequest& request)
         return own;
     case Method::Annealing:
     case Method::RandomRestart:
+    case Method::AutoMap:
+    case Method::Ensemble:
     case Method::Bmw:
     case Method::BmwMemory:
     case Method::Base:

@@ -68,6 +68,7 @@ private Q_SLOTS:
     void trueResultsPass()
     {
         SearchRequest request = smallRequest();
+        request.samples = 500;
         for (const MethodInfo& entry : methods()) {
             request.method = entry.method;
             QVERIFY2(isTrue(request, found(request)), entry.name);

@@ -22,9 +22,9 @@ Cluster twoNodes()
     return cluster;
 }
 
-constexpr CollectiveKind allKinds[] = {CollectiveKind::AllReduce, CollectiveKind::AllGather,
-                                       CollectiveKind::ReduceScatter, CollectiveKind::AllToAll,
-                                       CollectiveKind::PointToPoint};
+constexpr CollectiveKind allKinds[] = {
+    CollectiveKind::AllReduce,    CollectiveKind::AllGather, CollectiveKind::ReduceScatter, CollectiveKind::AllToAll,
+    CollectiveKind::PointToPoint, CollectiveKind::Broadcast, CollectiveKind::Reduce};
 
 }  // namespace
 
@@ -146,6 +146,18 @@ private slots:
         QCOMPARE(groupBandwidth(cluster, {2, 1}), 100 * GB);  // consecutive, but of another size
         QCOMPARE(groupBandwidth(cluster, {2, 2}), 100 * GB);  // neither
         QCOMPARE(groupBandwidth(cluster, {4, 2}), 20 * GB);   // spread, but of another size
+    }
+
+    /// All ranks but one get the whole buffer, which is on its way for as long: on average each sends (k-1)/k of it.
+    void broadcastAndReduce()
+    {
+        for (const CollectiveKind kind : {CollectiveKind::Broadcast, CollectiveKind::Reduce}) {
+            QCOMPARE(bytesPerRank(kind, 4, 800), 600.0);
+            const CollectiveCost cost = collectiveCost(twoNodes(), kind, {4, 1}, 8 * GB);
+            QCOMPARE(cost.bytesPerRank, 6 * GB);
+            QCOMPARE(cost.seconds, 8.0 / 100 + 3 * us);
+            QCOMPARE(cost.route, Route::Ring);
+        }
     }
 
     void efficiencyScalesTheBandwidth()

@@ -111,6 +111,8 @@ const std::vector<Sample>& ownSamples()
          "  megatron_lm_tp_degree: 2\n  megatron_lm_pp_degree: 2\n  megatron_lm_num_micro_batches: 8\n"
          "  megatron_lm_recompute_granularity: full\n  megatron_lm_recompute_method: block\n"
          "  megatron_lm_recompute_num_layers: 2\n  megatron_lm_use_distributed_optimizer: true\n"},
+        // Without its programme beside it.
+        {"mps", "plan.sol", "Optimal - objective value 1.5\n  0 x_0_0_0 1 0.5\n  1 x_1_0_0 1 0\n"},
     };
     return samples;
 }

@@ -25,6 +25,7 @@ const std::map<std::string, ForeignFile> samples{
     {"huggingface", {"config.json", false, R"({"architectures": ["BertModel"]})"}},
     {"nvidia-topo", {"topo.txt", false, "\tGPU0\tGPU1\nGPU0\t X \tNV4\nGPU1\tNV4\t X \n"}},
     {"nccl-tests", {"log.txt", false, "1048576 262144 float sum -1 100 10.49 10.49 0 100 10.49 10.49 0\n"}},
+    {"mps", {"plan.sol", false, "Optimal - objective value 1.5\n  0 x_0_0_0 1 0.5\n"}},
     {"megatron", {"run.sh", false, "pretrain.py --num-layers 2 --hidden-size 64\n"}},
     {"deepspeed", {"ds.json", false, R"({"zero_optimization": {"stage": 2}})"}},
     {"torchtitan", {"t.py", false, "from torchtitan.config import *\nParallelismConfig(tensor_parallel_degree=2)\n"}},
@@ -164,10 +165,9 @@ private Q_SLOTS:
         plan.schedule.kind = ScheduleKind::ZbH1;
         const auto refused = writeAs(formatNamed("galvatron"), plan);
         QVERIFY(!refused);
-        QCOMPARE(
-            refused.error().what.english(),
-            std::string("Hetu-Galvatron cannot run: the schedule zb-h1; ZeRO-1, optimizer states divided over the "
-                        "data group (layers 4)"));
+        QCOMPARE(refused.error().what.english(),
+                 std::string("Hetu-Galvatron cannot run: the schedule zb-h1; ZeRO-1, optimizer states divided over the "
+                             "data group (layers 4)"));
         plan.strategies.pop_back();
         for (const Format* format : formats()) {
             QVERIFY2(!writeAs(*format, plan), format->name);  // of no sound structure

@@ -91,6 +91,7 @@ SearchRequest problemOf(unsigned seed)
     SearchRequest request = test::randomProblem(seed, seed % 32 == 0 ? 0 : leastPlans, mostPlans);
     std::mt19937 random(~seed);
     request.method = methodOf(seed);
+    request.samples = 500;
     if (random() % 6 == 0) {
         pinSome(request, random);
     }

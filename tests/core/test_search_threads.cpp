@@ -100,6 +100,7 @@ private Q_SLOTS:
         QFETCH(int, method);
         SearchRequest request = presetRequest("bert-large", "rtx-titan-8", 6 * GiB);
         request.method = static_cast<Method>(method);
+        request.samples = 500;
         request.training.globalBatch = 64;
         compareThreads(request);
         // A range of batches, and a budget that the larger of them do not fit.

@@ -15,7 +15,7 @@ using namespace pgram::systems;
 
 namespace {
 
-constexpr const char* files[] = {"terapipe", "seq1f1b", "karma", "atom"};
+constexpr const char* files[] = {"terapipe", "seq1f1b", "karma", "atom", "colossal"};
 
 std::string fileOf(const char* system)
 {
@@ -55,6 +55,12 @@ constexpr const char* hosted = R"({"group": {"peers": [{"name": "t", "input": {"
     "samples_per_microbatch": 1, "peers": 4, "bytes": 2.6e9, "network_bytes_per_s": 1.25e8, "latency_s": 0.01,
     "sync_every": 4}, "expected": {"samples_per_s_overlapped": 3.2}}], "news": [1]}, "others": {"a": [{}]}})";
 
+constexpr const char* servingRows =
+    R"({"models": {"M": {"L": 32, "h": 4096, "a": 32, "kv": 32, "f": 11008, "V": 32000}},
+    "devices": {"D": {"bw": 2.039e12, "pk": 3.12e14}}, "any": [{"kind": "decode", "model": "M", "device": "D",
+    "weights": "bf16", "tp": 1, "context": 205, "tokens_per_s": 104.9}, {"kind": "decode", "model": "M", "device": "D",
+    "weights": "bf16", "tp": 1, "context": 205, "tokens_per_s": 104.9, "derived_weight_GB_total": 13.214}]})";
+
 }  // namespace
 
 class TestSystemCases : public QObject {
@@ -62,7 +68,7 @@ class TestSystemCases : public QObject {
 private Q_SLOTS:
     void casesFromOutsideAgree()
     {
-        for (const char* system : files) {
+        for (const char* system : {"terapipe", "seq1f1b", "karma", "atom", "deployment"}) {
             const std::string text = fileOf(system);
             if (text.empty()) {
                 QSKIP(lacking("systems").constData());
@@ -101,6 +107,30 @@ private Q_SLOTS:
                 }
             }
         }
+    }
+
+    /// A measured row is listed with its error, whatever that is; all of its kind together are judged.
+    void measuredRowsAreJudgedTogether()
+    {
+        Json file = Json::parse(servingRows);
+        const auto judged = [&file] {
+            const CaseReport report = reportOf(file.dump(), "cases");
+            const auto listed =
+                std::ranges::count_if(report.checks, [](const Check& check) { return check.error.has_value(); });
+            return std::pair(listed,
+                             std::ranges::count_if(report.checks, [](const Check& check) { return !check.ok; }));
+        };
+        QCOMPARE(judged(), (std::pair<std::ptrdiff_t, std::ptrdiff_t>(2, 0)));
+        file["any"][0]["tokens_per_s"] = 70;  // 50 % off, and with the other row 25 %
+        QCOMPARE(judged(), (std::pair<std::ptrdiff_t, std::ptrdiff_t>(2, 1)));
+        file["any"][1]["derived_weight_GB_total"] = 14;
+        QCOMPARE(judged(), (std::pair<std::ptrdiff_t, std::ptrdiff_t>(2, 2)));
+        file["any"][0]["weights"] = "int3";
+        QCOMPARE(judged(), (std::pair<std::ptrdiff_t, std::ptrdiff_t>(1, 2)));
+        file["any"][1]["kind"] = "rumour";
+        QVERIFY(errorOf(file.dump()).find("rumour") != std::string::npos);
+        file["any"][1]["model"] = "GPT-9";
+        QVERIFY(errorOf(file.dump()).find("GPT-9") != std::string::npos);
     }
 
     void unknownKindsAreNamed()

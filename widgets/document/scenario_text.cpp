@@ -113,6 +113,8 @@ QStringList changedFields(const SearchRequest& before, const SearchRequest& afte
     QT_TRANSLATE_NOOP("Presets", "GPT-3 65B on 64 A100"),
     QT_TRANSLATE_NOOP("Presets", "Llama 2 7B, 32k tokens, out of core"),
     QT_TRANSLATE_NOOP("Presets", "Llama 2 7B on one DGX A100"),
+    QT_TRANSLATE_NOOP("Presets", "Llama 2 13B served on RTX 4090"),
+    QT_TRANSLATE_NOOP("Presets", "Llama 3 8B served with long prompts"),
     QT_TRANSLATE_NOOP("Presets", "ResNet-50, data parallelism"),
     QT_TRANSLATE_NOOP("Presets", "Swin-Huge-32 in 8 GiB"),
     QT_TRANSLATE_NOOP("Presets", "T5-512/4-32 in 4 GiB"),

@@ -4,6 +4,7 @@
 
 #include "widgets/views/communication/communication_view.h"
 #include "widgets/views/compare/compare_view.h"
+#include "widgets/views/deployment/deployment_view.h"
 #include "widgets/views/fidelity/fidelity_view.h"
 #include "widgets/views/hosts/hosts_view.h"
 #include "widgets/views/keeping/keeping_view.h"
@@ -29,7 +30,8 @@ std::vector<View*> makeViews(Workbench* bench)
             new CompareView(session, selection, &bench->time),
             new FidelityView(session, selection, &bench->fidelity),
             new HostsView(document, selection),
-            new KeepingView(document, selection)};
+            new KeepingView(document, selection),
+            new DeploymentView(document, selection)};
 }
 
 }  // namespace pgram

@@ -15,7 +15,7 @@ constexpr std::size_t mostKnown = 16;
 
 bool samples(Method method)
 {
-    return method == Method::Annealing || method == Method::RandomRestart;
+    return method == Method::Annealing || method == Method::RandomRestart || method == Method::AutoMap;
 }
 
 /// The methods that do, or do not, take their time to sample; but those that are another one under a second name.
@@ -148,6 +148,9 @@ void SearchStudy::start()
     }
     if (wantsMethods) {
         compareThose(true);
+        pieces.emplace_back([this, work = m_work, request = m_request](const auto& stop, const auto& post) {
+            return learn(work, request, stop, post);
+        });
         pieces.emplace_back([this](const auto& stop, const auto& post) -> Result<void> {
             post([this, complete = !stop.stop_requested()] { finishMethods(complete); });
             return {};
@@ -169,7 +172,7 @@ Result<void> SearchStudy::compare(const StudyWork& work, const SearchRequest& re
 {
     const auto rows = work.compare(request, methods, stop, [&](const MethodRow& row) {
         if (!stop.stop_requested()) {
-            post([this, row] { addRow(row); });
+            post([this, row] { addToMethods([&row](MethodStudy& study) { study.rows.push_back(row); }); });
         }
     });
     return rows ? Result<void>() : tl::unexpected(rows.error());
@@ -183,7 +186,24 @@ Result<void> SearchStudy::walk(const StudyWork& work, const SearchRequest& reque
         return tl::unexpected(result.error());
     }
     if (!stop.stop_requested()) {
-        post([this, pipelined = std::move(*result)] { addWalk(pipelined); });
+        post([this, pipelined = std::move(*result)] {
+            addToMethods([&pipelined](MethodStudy& study) { study.pipelined = pipelined; });
+        });
+    }
+    return {};
+}
+
+Result<void> SearchStudy::learn(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
+                                const Worker::Post& post)
+{
+    const auto learned = work.learn(request, stop);
+    if (!learned) {
+        return tl::unexpected(learned.error());
+    }
+    if (!stop.stop_requested() && !learned->empty()) {
+        post([this, curves = learned->front()] {
+            addToMethods([&curves](MethodStudy& study) { study.learned = curves; });
+        });
     }
     return {};
 }
@@ -200,18 +220,10 @@ Result<void> SearchStudy::walkFrontier(const StudyWork& work, const SearchReques
     return {};
 }
 
-void SearchStudy::addRow(const MethodRow& row)
+void SearchStudy::addToMethods(const std::function<void(MethodStudy&)>& add)
 {
     auto next = std::make_shared<MethodStudy>(*m_methods);
-    next->rows.push_back(row);
-    m_methods = std::move(next);
-    Q_EMIT changed();
-}
-
-void SearchStudy::addWalk(const SearchResult& pipelined)
-{
-    auto next = std::make_shared<MethodStudy>(*m_methods);
-    next->pipelined = pipelined;
+    add(*next);
     m_methods = std::move(next);
     Q_EMIT changed();
 }

@@ -7,11 +7,13 @@
 #pragma once
 
 #include "core/search/questions/compare_methods.h"
+#include "core/search/questions/learning_curves.h"
 #include "core/search/questions/memory_frontier.h"
 #include "widgets/work/worker.h"
 
 #include <QObject>
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -30,6 +32,10 @@ struct StudyWork {
     std::function<Result<MemoryFrontier>(const SearchRequest&, int, std::stop_token,
                                          const std::function<void(const FrontierPoint&)>&)>
         frontier = memoryFrontier;
+    std::function<Result<std::vector<LearningCurves>>(const SearchRequest&, std::stop_token)> learn =
+        [](const SearchRequest& request, std::stop_token stop) {
+            return learningCurves(request, std::array{Method::AutoMap}, usualSeeds, std::move(stop));
+        };
 };
 
 /// The methods' answers to one request.
@@ -37,6 +43,7 @@ struct MethodStudy {
     std::vector<MethodRow> rows;  ///< in the order of methods()
     /// BMW with two stages or more: its walk where the best plan has one stage, and so none.
     std::optional<SearchResult> pipelined;
+    std::optional<LearningCurves> learned;  ///< Auto-MAP, from seed to seed
     bool complete = false;
 };
 
@@ -85,10 +92,11 @@ private:
                          const std::stop_token& stop, const Worker::Post& post);
     Result<void> walk(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
                       const Worker::Post& post);
+    Result<void> learn(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
+                       const Worker::Post& post);
     Result<void> walkFrontier(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
                               const Worker::Post& post);
-    void addRow(const MethodRow& row);
-    void addWalk(const SearchResult& pipelined);
+    void addToMethods(const std::function<void(MethodStudy&)>& add);
     void finishMethods(bool complete);
     void addPoint(const FrontierPoint& point);
     void keepFrontier(const MemoryFrontier& frontier);

@@ -22,5 +22,6 @@ extern const Format accelerateFormat;
 extern const Format accelerateDeepSpeedFormat;
 extern const Format accelerateMegatronFormat;
 extern const Format chromeTraceFormat;
+extern const Format mpsFormat;
 
 }  // namespace pgram

@@ -146,21 +146,21 @@ bool Incumbent::isBetter(Seconds rate, const TaskKey& key) const
     return roundedUp(rate) < m_rate || (rate < roundedUp(m_rate) && key < m_key);
 }
 
-void Incumbent::keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk)
+void Incumbent::keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk, std::int64_t plans)
 {
     const Seconds rate = plan.step / static_cast<double>(task.key.batch);
     if (rate <= roundedUp(useful()) && isBetter(rate, task.key)) {
         m_rate = rate;
         m_key = task.key;
         m_best = Found{planOf(task, plan), std::move(walk)};
-        m_history.push_back({elapsed(), plan.step, task.key.batch});
+        m_history.push_back({elapsed(), plan.step, task.key.batch, plans});
     }
 }
 
-void Incumbent::offer(const Task& task, const CutPlan& plan)
+void Incumbent::offer(const Task& task, const CutPlan& plan, std::int64_t plans)
 {
     std::unique_lock lock(m_mutex);
-    keepBetter(task, plan, {});
+    keepBetter(task, plan, {}, plans);
     report(lock);
 }
 

@@ -50,8 +50,8 @@ public:
     void dismiss();
     /// The outcome of the opened task `index`.
     void take(const Task& task, std::size_t index, TaskOutcome outcome);
-    /// A plan that was met, its step worked out, of a task that is not done.
-    void offer(const Task& task, const CutPlan& plan);
+    /// A plan that was met, its step worked out, of a task that is not done; `plans`: scored until then.
+    void offer(const Task& task, const CutPlan& plan, std::int64_t plans = 0);
     /// Of work that does not go task by task: which share of it is done.
     void advance(double share);
 
@@ -68,7 +68,7 @@ public:
 private:
     [[nodiscard]] Seconds openedBound() const;
     void noteBound();
-    void keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk);
+    void keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk, std::int64_t plans = 0);
     [[nodiscard]] bool isBetter(Seconds rate, const TaskKey& key) const;
     [[nodiscard]] Seconds useful() const;
     /// Tells how the search stands; the last thing that is done under the lock.

@@ -29,6 +29,7 @@ public:
     void keepFirst(std::size_t count) { m_tasks.resize(std::min(count, m_tasks.size())); }
     /// Valid as long as this object.
     [[nodiscard]] SampleScorer& scorer(std::size_t index);
+    [[nodiscard]] const ListedTask& listed(std::size_t index) const { return m_tasks[index].listed; }
 
 private:
     struct Made {

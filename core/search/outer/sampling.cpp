@@ -8,7 +8,6 @@
 #include "core/search/task/cuts.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -82,10 +81,8 @@ std::optional<Sample> leanestSample(const std::vector<OpenTask>& open, SampledTa
 class Sampler {
 public:
     Sampler(SampledTasks& tasks, const SamplingOptions& options, Incumbent& incumbent, std::stop_token stop)
-        : m_tasks(tasks),
-          m_options(options),
-          m_incumbent(incumbent),
-          m_stop(std::move(stop)),
+        : m_kind(options.kind),
+          m_record(tasks, options.evaluations, incumbent, std::move(stop)),
           m_moves(tasks, options.seed)
     {}
 
@@ -93,21 +90,20 @@ public:
     {
         m_now = std::move(start);
         m_energy = score(m_now);
-        if (m_options.kind == Sampling::Annealing) {
+        if (m_kind == Sampling::Annealing) {
             anneal();
         } else {
             climb();
         }
-        m_trace.seconds = elapsed();
-        return std::move(m_trace);
+        return m_record.finish();
     }
 
 private:
     void anneal()
     {
         const double cooling = std::log(coldest / hottest);
-        while (goesOn()) {
-            const double temperature = hottest * std::exp(cooling * std::fmod(coolings * done(), 1.0));
+        while (m_record.goesOn()) {
+            const double temperature = hottest * std::exp(cooling * std::fmod(coolings * m_record.done(), 1.0));
             const double energy = propose();
             if (energy <= m_energy || m_moves.chance() < std::exp((m_energy - energy) / temperature)) {
                 accept(energy);
@@ -118,7 +114,7 @@ private:
     void climb()
     {
         std::int64_t fruitless = 0;
-        while (goesOn()) {
+        while (m_record.goesOn()) {
             const double energy = propose();
             fruitless = energy < m_energy ? 0 : fruitless + 1;
             if (energy <= m_energy) {
@@ -130,15 +126,6 @@ private:
                 fruitless = 0;
             }
         }
-    }
-
-    [[nodiscard]] bool goesOn()
-    {
-        if (m_trace.evaluations % breath == 0) {
-            m_incumbent.advance(done());
-            m_stopped = m_stop.stop_requested();
-        }
-        return !m_stopped && m_trace.evaluations < m_options.evaluations;
     }
 
     [[nodiscard]] double propose()
@@ -154,66 +141,74 @@ private:
         m_energy = energy;
     }
 
-    /// The energy of a plan; one that fits and has the least objective so far is simulated, and kept if it is the
-    /// fastest.
     double score(const Sample& sample)
     {
-        ++m_trace.evaluations;
-        const SampleScorer& scorer = m_tasks.scorer(sample.task);
-        const TaskKey& key = scorer.task().key;
-        const double batch = static_cast<double>(key.batch);
-        const Seconds rate = scorer.objective(sample.plan) / batch;
-        const double excess = scorer.excess(sample.plan);
-        if (excess == 0 && rate < m_best) {
-            m_best = rate;
-            const CutPlan plan = scorer.planOf(sample.plan);
-            if (plan.step / batch < m_fastest) {
-                m_fastest = plan.step / batch;
-                m_trace.incumbents.push_back({elapsed(), plan.step, key.batch});
-                m_incumbent.offer(scorer.task(), plan);
-            }
-        }
-        return std::log(rate) + excessWeight * excess;
+        const SampleRecord::Score scored = m_record.score(sample);
+        return std::log(scored.rate) + excessWeight * scored.excess;
     }
 
-    [[nodiscard]] double done() const
-    {
-        return static_cast<double>(m_trace.evaluations) / static_cast<double>(m_options.evaluations);
-    }
-    [[nodiscard]] Seconds elapsed() const
-    {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
-    }
-
-    SampledTasks& m_tasks;
-    const SamplingOptions& m_options;
-    Incumbent& m_incumbent;
-    std::stop_token m_stop;
+    Sampling m_kind;
+    SampleRecord m_record;
     SampleMoves m_moves;
-    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
-    SamplingTrace m_trace;
     Sample m_now;
     Sample m_next;
     double m_energy = 0;
-    Seconds m_best = infinity;     ///< objective, seconds a sample
-    Seconds m_fastest = infinity;  ///< step, seconds a sample
-    bool m_stopped = false;
 };
 
 }  // namespace
 
-SamplingTrace sampleTasks(const std::vector<ListedTask>& listed, const SamplingScope& scope,
-                          const SamplingOptions& options, Incumbent& incumbent)
+bool SampleRecord::goesOn()
+{
+    if (m_trace.evaluations % breath == 0) {
+        m_incumbent.advance(done());
+        m_stopped = m_stop.stop_requested();
+    }
+    return !m_stopped && m_trace.evaluations < m_evaluations;
+}
+
+SampleRecord::Score SampleRecord::score(const Sample& sample)
+{
+    ++m_trace.evaluations;
+    const SampleScorer& scorer = m_tasks.scorer(sample.task);
+    const auto batch = static_cast<double>(scorer.task().key.batch);
+    const Score score{scorer.objective(sample.plan) / batch, scorer.excess(sample.plan)};
+    if (score.excess == 0 && score.rate < m_best) {
+        m_best = score.rate;
+        const CutPlan plan = scorer.planOf(sample.plan);
+        if (plan.step / batch < m_fastest) {
+            m_fastest = plan.step / batch;
+            m_trace.incumbents.push_back({elapsed(), plan.step, scorer.task().key.batch, m_trace.evaluations});
+            m_incumbent.offer(scorer.task(), plan, m_trace.evaluations);
+        }
+    }
+    return score;
+}
+
+SamplingTrace SampleRecord::finish()
+{
+    m_trace.seconds = elapsed();
+    return std::move(m_trace);
+}
+
+std::optional<SamplingStart> startSampling(const std::vector<ListedTask>& listed, const SamplingScope& scope,
+                                           Incumbent& incumbent)
 {
     const std::vector<OpenTask> open = openAll(listed, scope, incumbent);
     SampledTasks tasks(open, scope.source, scope.usable);
-    std::optional<Sample> start = leanestSample(open, tasks, scope, incumbent);
-    if (!start) {
-        return {};
+    std::optional<Sample> plan = leanestSample(open, tasks, scope, incumbent);
+    if (!plan) {
+        return std::nullopt;
     }
     tasks.keepFirst(static_cast<std::size_t>(
         std::ranges::count_if(open, [](const OpenTask& task) { return task.bound < infinity; })));
-    return Sampler(tasks, options, incumbent, scope.stop).run(std::move(*start));
+    return SamplingStart{std::move(tasks), std::move(*plan)};
+}
+
+SamplingTrace sampleTasks(const std::vector<ListedTask>& listed, const SamplingScope& scope,
+                          const SamplingOptions& options, Incumbent& incumbent)
+{
+    std::optional<SamplingStart> start = startSampling(listed, scope, incumbent);
+    return start ? Sampler(start->tasks, options, incumbent, scope.stop).run(std::move(start->plan)) : SamplingTrace{};
 }
 
 }  // namespace pgram

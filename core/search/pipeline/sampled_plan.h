@@ -35,6 +35,8 @@ public:
     SampleScorer(const Task& task, Bytes budget);
 
     [[nodiscard]] const Task& task() const { return m_task; }
+    /// Bytes per device for states, what is kept and backward peaks.
+    [[nodiscard]] Bytes budget() const { return m_budget; }
     /// Of each part of the cut.
     [[nodiscard]] const std::vector<int>& inFlight() const { return m_inFlight; }
     /// The candidate of a layer that has this strategy; null = none.

@@ -67,7 +67,9 @@ std::vector<Contender> everyContender()
 {
     std::vector<Contender> all;
     for (const MethodInfo& method : methods()) {
-        all.push_back({method.method});
+        if (method.method != Method::Ensemble) {
+            all.push_back({method.method});
+        }
     }
     for (const Target* target : targets()) {
         all.push_back({Method::Joint, target});

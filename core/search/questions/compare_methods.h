@@ -24,7 +24,7 @@ struct Contender {
 };
 /// "bmw", "for-megatron", "hosted".
 [[nodiscard]] std::string nameOf(const Contender& contender);
-/// Every method, every target, and the model in host memory.
+/// Every method but the ensemble, which takes as long as six of Auto-MAP, every target, and the model in host memory.
 [[nodiscard]] std::vector<Contender> everyContender();
 /// Errors: none of them.
 [[nodiscard]] Result<Contender> parseContender(std::string_view name);

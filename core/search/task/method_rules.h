@@ -31,6 +31,8 @@ enum class How {
 enum class Sampling {
     Annealing,
     RandomRestart,
+    Learning,  ///< double DQN
+    Ensemble,  ///< of several
 };
 
 struct MethodRules {
@@ -39,6 +41,7 @@ struct MethodRules {
     std::vector<Cut> cuts;            ///< where the search starts
     How how = How::Cuts;
     Sampling sampling = Sampling::Annealing;  ///< of How::Sample
+    std::int64_t samples = 0;                 ///< plans scored, unless told otherwise
     int pipeline = 0;                         ///< the only P; 0 = any
     const Target* target = nullptr;           ///< whose plans alone are searched; null: any
 };

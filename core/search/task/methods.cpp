@@ -54,6 +54,14 @@ MethodRules baselineRules(Method method, int devices)
     }
 }
 
+MethodRules sampled(MethodRules rules, Sampling sampling, std::int64_t samples)
+{
+    rules.how = How::Sample;
+    rules.sampling = sampling;
+    rules.samples = samples;
+    return rules;
+}
+
 /// Of a method that prescribes none.
 MethodRules withSchedules(MethodRules rules, const std::vector<Schedule>& schedules)
 {
@@ -95,6 +103,12 @@ const std::vector<MethodInfo>& methods()
          Core::tr("Samples Joint's plans, two million unless told otherwise, cooling.")},
         {Method::RandomRestart, "random", Core::tr("Random restarts"),
          Core::tr("Samples Joint's plans, two million unless told otherwise, climbing from random ones.")},
+        {Method::AutoMap, "auto-map", Core::tr("Auto-MAP"),
+         Core::tr("Learns to make Joint's plans decision by decision, double DQN, two thousand plans unless told "
+                  "otherwise.")},
+        {Method::Ensemble, "q-ensemble", Core::tr("Weighted Q-ensemble"),
+         Core::tr("Auto-MAP with six learners of unlike settings that weigh each other's proposals, two thousand plans "
+                  "unless told otherwise.")},
     };
     return list;
 }
@@ -168,13 +182,13 @@ MethodRules rulesOf(Method method, const Space& space, std::vector<Schedule> sch
         rules.cuts = {Cut::Even, Cut::Memory};
         return rules;
     case Method::Annealing:
-        rules.how = How::Sample;
-        rules.sampling = Sampling::Annealing;
-        return rules;
+        return sampled(std::move(rules), Sampling::Annealing, 2'000'000);
     case Method::RandomRestart:
-        rules.how = How::Sample;
-        rules.sampling = Sampling::RandomRestart;
-        return rules;
+        return sampled(std::move(rules), Sampling::RandomRestart, 2'000'000);
+    case Method::AutoMap:
+        return sampled(std::move(rules), Sampling::Learning, 2'000);
+    case Method::Ensemble:
+        return sampled(std::move(rules), Sampling::Ensemble, 2'000);
     case Method::Galvatron:
         rules.cuts = {Cut::Even};
         rules.schedules = {gpipe};

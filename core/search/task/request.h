@@ -37,6 +37,8 @@ enum class Method {
     Zero3,
     Annealing,      ///< simulated annealing over Joint's plans
     RandomRestart,  ///< hill climbing from random ones of them
+    AutoMap,        ///< double DQN that makes them decision by decision
+    Ensemble,       ///< several of these, weighted
 };
 
 struct MethodInfo {
@@ -65,9 +67,9 @@ struct SearchRequest {
     std::vector<int> pipelines;           ///< candidates of P; empty = what space and method allow
     std::vector<Pin> pins;                ///< layers whose strategy is given; the space does not bind them
     int threads = 0;                      ///< 0 = all
-    /// Of the methods that sample: how many plans are scored, and the seed. A count and no clock, so that the result
-    /// does not depend on the machine; this many are about a second's work.
-    std::int64_t samples = 2'000'000;
+    /// Of the methods that sample: how many plans are scored, 0 = what is usual of the method, and the seed. A count
+    /// and no clock, so that the result does not depend on the machine.
+    std::int64_t samples = 0;
     std::uint64_t seed = 1;
     bool operator==(const SearchRequest&) const = default;
 

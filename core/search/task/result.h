@@ -45,6 +45,7 @@ struct IncumbentPoint {
     Seconds seconds = 0;  ///< since the start
     Seconds stepTime = 0;
     std::int64_t batch = 0;
+    std::int64_t plans = 0;  ///< scored until then, by a method that samples
 };
 
 /// From this moment on it was known that no plan of the request takes less.

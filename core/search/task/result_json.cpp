@@ -104,8 +104,10 @@ Json toJson(const SearchResult& result)
               {"bounds", Json::array()},
               {"walk", Json::array()}};
     for (const IncumbentPoint& point : result.incumbents) {
-        json["incumbents"].push_back(
-            {{"seconds", point.seconds}, {"step_time_s", point.stepTime}, {"global_batch", point.batch}});
+        json["incumbents"].push_back({{"seconds", point.seconds},
+                                      {"step_time_s", point.stepTime},
+                                      {"global_batch", point.batch},
+                                      {"plans", point.plans}});
     }
     for (const BoundPoint& point : result.bounds) {
         json["bounds"].push_back({{"seconds", point.seconds}, {"per_sample_s", point.perSample}});
@@ -125,7 +127,8 @@ Result<SearchResult> searchResultFromJson(JsonObject& object)
     result.certificate = certificateFromJson(object.object("certificate"));
     for (JsonObject point : object.objects("incumbents")) {
         result.incumbents.push_back({point.number("seconds", 0, most), point.number("step_time_s", 0, most),
-                                     point.integer("global_batch", 1, mostBatch)});
+                                     point.integer("global_batch", 1, mostBatch),
+                                     point.integerOr("plans", 0, 0, std::numeric_limits<std::int64_t>::max())});
     }
     for (JsonObject point : object.objects("bounds")) {
         result.bounds.push_back({point.number("seconds", 0, most), point.number("per_sample_s", 0, most)});

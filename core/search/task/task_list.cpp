@@ -292,7 +292,7 @@ Result<void> checkRequest(const SearchRequest& request)
             return checked;
         }
     }
-    if (request.samples < 1) {
+    if (request.samples < 0) {
         return badInput(Core::tr("{} samples", request.samples), "samples", Core::tr("Give 1 or more"));
     }
     std::vector<std::int64_t> batches = request.batches;

@@ -145,9 +145,10 @@ private Q_SLOTS:
             QVERIFY(svg.contains("<svg") && svg.contains("</svg>"));
             // Text stays text: the word can be found and edited.
             const QString name = view->viewName();
-            const QByteArray word = name == QLatin1StringView("search")     ? "BMW"
-                                    : name == QLatin1StringView("fidelity") ? "vtrain-single"
-                                    : name == QLatin1StringView("hosts")    ? "GPipe"
+            const QByteArray word = name == QLatin1StringView("search")       ? "BMW"
+                                    : name == QLatin1StringView("fidelity")   ? "vtrain-single"
+                                    : name == QLatin1StringView("hosts")      ? "GPipe"
+                                    : name == QLatin1StringView("deployment") ? "BF16"
                                     : name == QLatin1StringView("communication") || name == QLatin1StringView("tree")
                                         ? "device"
                                         : "Stage 0";

@@ -95,6 +95,20 @@ private Q_SLOTS:
         QCOMPARE(f.mix(), best);
     }
 
+    /// A hidden view is behind the plan; shown again, it is placed before it has caught up.
+    void anotherPlanWhileItIsHidden()
+    {
+        Fixture f;
+        f.selection.select({.stage = 1});
+        QTRY_VERIFY(f.view.shown() != nullptr && f.view.shown()->stage == 1 && !f.view.isWorking());
+        f.view.hide();
+        f.document.showPlan(std::make_shared<const Plan>(samplePlan(1, 2, 1)));
+        f.view.resize(900, 600);
+        f.view.show();
+        QTRY_VERIFY(!f.view.isWorking());
+        QVERIFY(!pictureOf(f.view).isNull());
+    }
+
     void aWayIsShownByItsRow()
     {
         Fixture f;

@@ -47,7 +47,8 @@ int KeepingView::wantedStage() const
 
 void KeepingView::refresh()
 {
-    if (const auto plan = document()->plan()) {
+    m_plan = document()->plan();
+    if (m_plan) {
         ask(wantedStage());
     } else {
         m_asked.reset();
@@ -191,10 +192,10 @@ void KeepingView::setMix(const KeepingPlan& mix)
     }
 }
 
-/// Nothing where the mix cannot run, or the plan has it.
+/// Nothing where the mix cannot run, the plan has it, or is another than the mix was found for.
 std::optional<Plan> KeepingView::planWithMix() const
 {
-    if (!m_shown || !m_shown->runs() || !document()->plan()) {
+    if (!m_shown || !m_shown->runs() || document()->plan() != m_plan) {
         return std::nullopt;
     }
     Plan changed = withKeeping(*document()->plan(), m_shown->stage, m_shown->answer.groups, m_shown->mix);

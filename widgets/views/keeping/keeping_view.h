@@ -11,6 +11,7 @@
 #include "widgets/views/keeping/keeping_picture.h"
 #include "widgets/work/worker.h"
 
+#include <memory>
 #include <optional>
 
 class QComboBox;
@@ -73,6 +74,7 @@ private:
     [[nodiscard]] QRectF headIn(const QRectF& rect) const;
     [[nodiscard]] KeepingLayout layoutIn(const QRectF& rect) const;
 
+    std::shared_ptr<const Plan> m_plan;  ///< that everything here is of; a hidden view is behind the document's
     std::optional<StageBlocks> m_asked;
     int m_stage = 0;
     std::optional<Error> m_problem;

@@ -205,7 +205,8 @@ namespace {
 
 /// Cells that a row has nothing to say in stay invalid.
 struct Row {
-    FigureValue plot, what, at, batch, stepTime, perSample, throughput, behind, budget, alphaTime, alphaMemory, remark;
+    FigureValue plot, what, at, plans, batch, stepTime, perSample, throughput, behind, budget, alphaTime, alphaMemory,
+        remark;
 };
 
 FigureValue finite(double value)
@@ -252,6 +253,21 @@ void addProgress(std::vector<Row>& rows, const SearchResult& result)
     end.at = result.certificate.seconds;
     end.remark = certificateText(result.certificate);
     rows.push_back(std::move(end));
+}
+
+void addLearned(std::vector<Row>& rows, const LearningCurves& learned)
+{
+    int seed = 0;
+    for (const std::vector<IncumbentPoint>& points : learned.seeds) {
+        ++seed;
+        for (const IncumbentPoint& point : points) {
+            Row row{SearchText::tr("Progress"), SearchText::tr("Auto-MAP, seed %1").arg(seed)};
+            row.at = point.seconds;
+            row.plans = static_cast<qint64>(point.plans);
+            setStep(row, point.stepTime, point.batch);
+            rows.push_back(std::move(row));
+        }
+    }
 }
 
 void addWalk(std::vector<Row>& rows, const std::vector<BalanceStep>& walk)
@@ -327,6 +343,9 @@ FigureContent searchContent(const SearchFigures& figures)
         if (figures.hasHistory()) {
             addProgress(*rows, figures.record->result);
         }
+        if (const LearningCurves* learned = figures.learned()) {
+            addLearned(*rows, *learned);
+        }
         addWalk(*rows, figures.walk());
         addFrontier(*rows, figures.frontier->frontier);
         addMethods(*rows, figures);
@@ -335,6 +354,7 @@ FigureContent searchContent(const SearchFigures& figures)
                           {{SearchText::tr("Plot"), "plot", Unit::Text, &Row::plot},
                            {SearchText::tr("What"), "what", Unit::Text, &Row::what},
                            {SearchText::tr("Search time"), "search_s", Unit::Time, &Row::at},
+                           {SearchText::tr("Plans scored"), "plans_scored", Unit::Count, &Row::plans},
                            {SearchText::tr("Batch"), "global_batch", Unit::Count, &Row::batch},
                            {SearchText::tr("Step time"), "step_time_s", Unit::Time, &Row::stepTime},
                            {SearchText::tr("Of a sample"), "time_per_sample_s", Unit::Time, &Row::perSample},

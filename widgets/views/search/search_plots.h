@@ -45,6 +45,8 @@ struct SearchFigures {
     [[nodiscard]] bool hasOwnWalk() const { return record && !record->result.walk.empty(); }
     /// Null until it is known.
     [[nodiscard]] const MethodRow* row(Method method) const;
+    /// Auto-MAP from seed to seed; null until it is known.
+    [[nodiscard]] const LearningCurves* learned() const { return methods->learned ? &*methods->learned : nullptr; }
     [[nodiscard]] Method method() const { return request.method; }
     /// There is something to draw of how this plan was found.
     [[nodiscard]] bool hasHistory() const { return record && !record->result.incumbents.empty(); }
@@ -92,12 +94,12 @@ void showOrAdd(Session& session, PlanOfPoint found);
 
 /// A figure over the seconds of a search: it holds from each point to the next, the last one to `end`.
 struct SearchCurve {
-    enum class Kind { Best, Bound, Other };
+    enum class Kind { Best, Bound, Other, Worst };
     Kind kind = Kind::Best;
     QString name;
     std::vector<QPointF> points;  ///< seconds, seconds a sample
     double end = 0;
-    int series = 0;  ///< of Other: its colour
+    int series = 0;  ///< of Other, and of Worst, which follows the one that it is the worst seed of: its colour
 
     [[nodiscard]] double at(double seconds) const;  ///< of a moment not before its first point
 };

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 namespace pgram {
 
@@ -67,12 +68,45 @@ QPen penOf(const Theme& theme, const SearchCurve& curve)
         return {theme.series(0), 2.2};
     case SearchCurve::Kind::Bound:
         return {theme.mutedText, 1.6};
+    case SearchCurve::Kind::Worst:
+        return {theme.series(curve.series), 1.2, Qt::DotLine};
     case SearchCurve::Kind::Other:
         break;
     }
     QPen pen(theme.series(curve.series), 1.6);
     pen.setDashPattern({4, 2.5});
     return pen;
+}
+
+/// The middle and the worst of Auto-MAP's seeds, from where each has a plan; one seed alone says little.
+void addLearned(std::vector<SearchCurve>& curves, const SearchFigures& figures, int series)
+{
+    const LearningCurves* learned = figures.learned();
+    if (learned == nullptr) {
+        return;
+    }
+    std::set<Seconds> moments;
+    for (const std::vector<IncumbentPoint>& points : learned->seeds) {
+        for (const IncumbentPoint& point : points) {
+            moments.insert(point.seconds);
+        }
+    }
+    const auto seeds = static_cast<int>(learned->seeds.size());
+    const double end = std::max(learned->secondsPerSeed, moments.empty() ? 0 : *moments.rbegin());
+    SearchCurve median{
+        SearchCurve::Kind::Other, SearchText::tr("Auto-MAP, median of %n seed(s)", nullptr, seeds), {}, end, series};
+    SearchCurve worst{SearchCurve::Kind::Worst, SearchText::tr("its worst seed"), {}, end, series};
+    for (const Seconds moment : moments) {
+        const std::vector<Seconds> rates = learned->at(moment);
+        if (static_cast<int>(rates.size()) == seeds) {
+            median.points.emplace_back(moment, medianOf(rates));
+            worst.points.emplace_back(moment, rates.back());
+        }
+    }
+    if (!median.points.empty()) {
+        curves.push_back(std::move(median));
+        curves.push_back(std::move(worst));
+    }
 }
 
 /// The points, and the last figure to the curve's end.
@@ -127,6 +161,7 @@ std::vector<SearchCurve> searchCurves(const SearchFigures& figures)
         }
         curves.push_back(std::move(bound));
     }
+    addLearned(curves, figures, static_cast<int>(rivals.size()) + 1);
     int series = 0;
     for (const Method method : rivals) {
         ++series;
@@ -161,6 +196,13 @@ void fillProgress(Plot& plot, const Theme& theme, const SearchFigures& figures)
     if (curves.size() > 1 && curves[1].kind == SearchCurve::Kind::Bound && named[1]->visible()) {
         best->setBrush(mixed(theme.surface, theme.series(0), theme.dark ? 0.22 : 0.14));
         best->setChannelFillGraph(static_cast<PlotSeries*>(named[1]));
+    }
+    for (std::size_t i = 1; i < curves.size(); ++i) {
+        if (curves[i].kind == SearchCurve::Kind::Worst && named[i]->visible() && named[i - 1]->visible()) {
+            auto* middle = static_cast<PlotSeries*>(named[i - 1]);
+            middle->setBrush(mixed(theme.surface, theme.series(curves[i].series), theme.dark ? 0.22 : 0.14));
+            middle->setChannelFillGraph(static_cast<PlotSeries*>(named[i]));
+        }
     }
     const Certificate& certificate = figures.record->result.certificate;
     const QString ended =

@@ -19,9 +19,11 @@ std::vector<ActionSpec> viewRows(const WindowParts& window)
 {
     std::vector<ActionSpec> rows;
     for (View* view : window.views->views()) {
-        // Ten have letters of their own, nine a key: Ctrl+0 is the size of texts.
+        // Ten have digits of their own, nine a key: Ctrl+0 is the size of texts.
         const auto number = rows.size() + 1;
-        const QString letter = number < 10 ? QStringLiteral("&%1").arg(number) : QStringLiteral("1&0");
+        const QString letter = number < 10    ? QStringLiteral("&%1").arg(number)
+                               : number == 10 ? QStringLiteral("1&0")
+                                              : QString::number(number);
         const QKeySequence key(number < 10 ? QStringLiteral("Ctrl+%1").arg(number) : QString());
         rows.push_back({.id = QStringLiteral("view-") + view->viewName(),
                         .text = QStringLiteral("%1 %2").arg(letter, view->viewTitle()),

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What `pgram deploy` asks and prints.
+#pragma once
+
+#include "core/base/json.h"
+#include "core/deploy/deployment.h"
+
+#include <string>
+#include <vector>
+
+namespace pgram::cli {
+
+struct DeployRequest {
+    DeploymentQuestion question;  ///< batch and context aside
+    std::vector<std::int64_t> batches{1};
+    std::vector<std::int64_t> contexts{0};  ///< 0: prompt and half of the output
+};
+
+/// A format at one batch and one context.
+struct DeployedCase {
+    DeploymentQuestion question;
+    FormatAnswer answer;
+};
+
+/// By format, then by context, then by batch. Errors: those of deploy().
+[[nodiscard]] Result<std::vector<DeployedCase>> deployedCases(const DeployRequest& request);
+
+[[nodiscard]] std::string toText(const DeployRequest& request, const std::vector<DeployedCase>& cases);
+[[nodiscard]] Json toJson(const DeployRequest& request, const std::vector<DeployedCase>& cases);
+
+}  // namespace pgram::cli

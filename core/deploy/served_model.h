@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a model that generates tokens reads, computes and keeps of them: of an Architecture, before any format.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/model/architecture.h"
+
+#include <vector>
+
+namespace pgram {
+
+/// A run of equal blocks; figures are of one of them.
+struct ServedBlocks {
+    int count = 1;
+    double weights = 0;        ///< of matrix products, that every token goes through: 2h² + 2h·h_kv + 3hf, gated
+    double expertWeights = 0;  ///< of one expert
+    int experts = 0;           ///< 0 = dense
+    int topK = 0;              ///< experts that a token goes through
+    double cacheElements =
+        0;               ///< of one token: keys and values of all heads; multi-latent: its latent and rotated part
+    int cacheHeads = 1;  ///< ranks that can share the cache out: heads of keys and values; multi-latent: 1
+    double attentionWidth = 0;  ///< heads·(width of keys + of values)/2: h of most
+    std::int64_t window = 0;    ///< tokens whose cache is kept and read; 0 = all
+    double innerWidth = 0;      ///< of the feed-forward's activations of one token
+};
+
+struct ServedModel {
+    std::vector<ServedBlocks> blocks;  ///< front to back
+    double hidden = 0;
+    double vocabulary = 0;
+    double head = 0;       ///< weights of the projection to the vocabulary: read by each step
+    double embedding = 0;  ///< weights of the table that no step reads as a whole; 0 where the head owns it
+    double rest = 0;       ///< norms, biases, routers' biases: kept in 16 bits
+    int heads = 1;         ///< that tensor parallelism must divide
+    int layers = 0;
+
+    [[nodiscard]] double body() const;        ///< weights of all blocks, of all experts
+    [[nodiscard]] double activeBody() const;  ///< that one token goes through
+    /// Weights of all blocks that `tokens` tokens read together: E·(1 - (1 - k/E)^tokens) experts of E, evenly chosen.
+    [[nodiscard]] double readBody(double tokens) const;
+    /// Elements of the cache of a sequence of so many tokens, each block's shared out to at most `ranks`.
+    [[nodiscard]] double cacheElements(double tokens, int ranks = 1) const;
+    /// Causal attention of a whole prompt: 2·tokens²·h a block (half of the square, two products).
+    [[nodiscard]] double promptAttentionFlops(double tokens) const;
+};
+
+/// Errors: no causal decoder stands in the model, or other blocks do.
+[[nodiscard]] Result<ServedModel> servedModel(const Architecture& model);
+
+}  // namespace pgram

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How a served model's weights are written down, and what was pruned of them (METHOD §12).
+#pragma once
+
+#include "core/base/error.h"
+
+#include <string>
+#include <string_view>
+
+namespace pgram {
+
+/// Int8 and Int4 are of weights alone: kernels expand them and compute in 16 bits. Fp8 computes in 8 bits where the
+/// device can, and keeps its cache in 8 bits.
+enum class WeightKind { Bf16, Fp8, Int8, Int4 };
+
+struct Pruning {
+    enum class Kind {
+        None,
+        Structured,    ///< whole heads and channels: every dimension shrinks
+        Unstructured,  ///< single weights, anywhere
+        TwoOfFour,     ///< two of every four neighbours
+    };
+    Kind kind = Kind::None;
+    double share = 0;  ///< of the weights that are gone; 2:4 is a half
+    bool operator==(const Pruning&) const = default;
+};
+
+struct WeightFormat {
+    WeightKind kind = WeightKind::Bf16;
+    int group = 128;  ///< Int4: weights that share a scale and a zero of 16 bits each
+    Pruning pruning;
+    /// The group is of Int4 alone.
+    bool operator==(const WeightFormat& other) const
+    {
+        return kind == other.kind && pruning == other.pruning && (kind != WeightKind::Int4 || group == other.group);
+    }
+};
+
+/// Share of the dimensions that structured pruning leaves; 1 of all else.
+[[nodiscard]] double keptShare(const WeightFormat& format);
+/// β: bytes of one weight before pruning: 2, 1, 1, 0.5 + 4/group.
+[[nodiscard]] double denseBytes(const WeightFormat& format);
+/// Bytes that one weight of the unpruned model takes on the device. 2:4: half of its values, two bits of place for each
+/// that is left, and of Int4 a scale without a zero: 0.25 + 0.125 + 2/group. Unstructured: (1 - s)·β + 1/8 for a
+/// bitmap, or dense where that is smaller. Structured: (1 - s)·β.
+[[nodiscard]] double storedBytes(const WeightFormat& format);
+/// Bytes that a step reads of it: as stored, but all of β where single weights are gone, as dense kernels read them.
+[[nodiscard]] double readBytes(const WeightFormat& format);
+
+/// "bf16", "fp8", "int8", "int4:128", with "-2:4", "-structured:0.3", "-unstructured:0.7" behind it.
+[[nodiscard]] std::string nameOf(const WeightFormat& format);
+/// As nameOf writes it; "fp16" is bf16, "int4" groups of 128. Errors name `option`.
+[[nodiscard]] Result<WeightFormat> parseWeightFormat(std::string_view text, const std::string& option);
+/// "2:4", "structured:0.3", "unstructured:0.7", "none". Errors name `option`.
+[[nodiscard]] Result<Pruning> parsePruning(std::string_view text, const std::string& option);
+
+}  // namespace pgram

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The view's page of edge memory: its controls, and the answer to them.
+#include "core/plan/preset_store.h"
+#include "widgets/document/core_text.h"
+#include "widgets/views/deployment/deployment_view.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QSpinBox>
+
+namespace pgram {
+
+namespace {
+
+constexpr int mostTasks = 4096;
+constexpr int mostWidth = 4096;
+constexpr int mostTokens = 1 << 16;
+constexpr int mostInferences = 1'000'000;
+
+/// Those that ship with the program.
+Result<std::vector<MemoryTier>> shippedTiers()
+{
+    return PresetStore::find(QCoreApplication::applicationFilePath().toStdString())
+        .and_then([](const PresetStore& store) { return loadTiers(store.root() / "tiers" / "rram-sram.json"); });
+}
+
+}  // namespace
+
+void DeploymentView::makeEdgeControls()
+{
+    const std::tuple<const char*, int EdgeChoice::*, int> rows[] = {{"tasks", &EdgeChoice::tasks, mostTasks},
+                                                                    {"adapter", &EdgeChoice::adapter, mostWidth},
+                                                                    {"tokens", &EdgeChoice::tokens, mostTokens},
+                                                                    {"wake", &EdgeChoice::perWake, mostInferences},
+                                                                    {"switch", &EdgeChoice::perSwitch, mostInferences}};
+    for (const auto& [name, member, most] : rows) {
+        auto* box = new QSpinBox(this);
+        box->setObjectName(QStringLiteral("edge-") + QLatin1StringView(name));
+        box->setRange(1, most);
+        box->setKeyboardTracking(false);
+        connect(box, &QSpinBox::valueChanged, this, [this, member = member](int value) {
+            if (!m_filling) {
+                m_edgeChoice.*member = value;
+                refresh();
+                pictureChanged();
+            }
+        });
+        m_edgeControls.push_back(box);
+    }
+}
+
+void DeploymentView::fillEdgeControls()
+{
+    const int values[] = {m_edgeChoice.tasks, m_edgeChoice.adapter, m_edgeChoice.tokens, m_edgeChoice.perWake,
+                          m_edgeChoice.perSwitch};
+    const QString prefixes[] = {tr("Tasks "), tr("Adapter "), tr("Tokens "), tr("Wake-up every "), tr("Switch every ")};
+    const QString names[] = {tr("Tasks that share the model"), tr("Width of their adapters"),
+                             tr("Tokens of an inference"), tr("Inferences between two wake-ups"),
+                             tr("Inferences between two tasks")};
+    for (std::size_t i = 0; i < m_edgeControls.size(); ++i) {
+        m_edgeControls[i]->setValue(values[i]);
+        m_edgeControls[i]->setPrefix(prefixes[i]);
+        m_edgeControls[i]->setAccessibleName(names[i]);
+        m_edgeControls[i]->setToolTip(names[i]);
+        m_edgeControls[i]->setVisible(page() == 1 && m_edge.has_value());
+    }
+}
+
+void DeploymentView::workEdge()
+{
+    m_edge.reset();
+    m_edgeProblem.reset();
+    const auto plan = document()->plan();
+    if (!plan || page() != 1) {
+        return;
+    }
+    EdgeQuestion question;
+    question.model = plan->model;
+    question.format = m_choice.format;
+    question.tasks = m_edgeChoice.tasks;
+    question.adapterWidth = m_edgeChoice.adapter;
+    question.tokens = m_edgeChoice.tokens;
+    question.perWake = m_edgeChoice.perWake;
+    question.perSwitch = m_edgeChoice.perSwitch;
+    Result<EdgeAnswer> answer = shippedTiers().and_then([&question](std::vector<MemoryTier> tiers) {
+        question.tiers = std::move(tiers);
+        return edgePlacement(question);
+    });
+    if (answer) {
+        m_edge = ShownEdge{std::move(question), std::move(*answer)};
+    } else {
+        m_edgeProblem = answer.error();
+    }
+}
+
+void DeploymentView::paintEdgePage(QPainter& painter, const QRectF& rect)
+{
+    const Theme theme(palette(), font());
+    const QRectF inner = inside(theme, rect);
+    if (!m_edge) {
+        paintHeading(painter, theme, inner, {tr("Edge memory"), {}, {}});
+        paintNote(painter, theme, inner, m_edgeProblem ? errorText(*m_edgeProblem) : QString());
+        return;
+    }
+    paintEdge(painter, theme, *m_edge, paintHeading(painter, theme, inner, edgeHeading(*m_edge)));
+}
+
+}  // namespace pgram

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/deployment/edge_picture.h"
+
+#include "widgets/document/core_text.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace pgram {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(DeploymentText)
+};
+
+constexpr double rowShare = 1.5;  // of the line height
+
+QStringList placesOf(const ShownEdge& shown, const TierPlacement& placement, bool hasAdapters)
+{
+    QStringList texts;
+    std::size_t placed = 0;
+    for (const TensorClass& tensor : shown.answer.classes) {
+        if (!placement.fits() || (!hasAdapters && tensor.name == "adapters")) {
+            texts.append(QString());
+            continue;
+        }
+        QStringList places;
+        const std::vector<int>& counts = placement.counts[placed++];
+        for (std::size_t tier = 0; tier < counts.size(); ++tier) {
+            if (counts[tier] > 0) {
+                const QString name = qs(shown.answer.tiers[tier].name);
+                places.append(tensor.count > 1 ? QStringLiteral("%1 %2").arg(name).arg(counts[tier]) : name);
+            }
+        }
+        texts.append(places.join(QStringLiteral(", ")));
+    }
+    return texts;
+}
+
+/// A line of text in columns, of these widths.
+void paintCells(QPainter& painter, const QFont& font, const QColor& color, const QRectF& line,
+                const std::vector<double>& widths, const QStringList& cells)
+{
+    double left = line.left();
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        const QString text = QFontMetricsF(font).elidedText(cells[static_cast<int>(i)], Qt::ElideRight, widths[i] - 6);
+        paintText(painter, font, color, QRectF(left, line.top(), widths[i], line.height()),
+                  Qt::AlignVCenter | Qt::AlignLeft, text);
+        left += widths[i];
+    }
+}
+
+/// The smallest widths that hold the texts, smaller alike where there is no room.
+std::vector<double> widthsOf(const QFont& font, const std::vector<QStringList>& lines, double room)
+{
+    std::vector<double> widths(static_cast<std::size_t>(lines.front().size()), 0);
+    double sum = 0;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        for (const QStringList& line : lines) {
+            widths[i] = std::max(widths[i], textWidth(font, line[static_cast<int>(i)]) + 18);
+        }
+        sum += widths[i];
+    }
+    for (double& width : widths) {
+        width *= std::min(1.0, room / sum);
+    }
+    return widths;
+}
+
+/// Titles and lines; where the next thing may stand.
+double paintLines(QPainter& painter, const Theme& theme, const QRectF& area, const std::vector<QStringList>& lines)
+{
+    const std::vector<double> widths = widthsOf(theme.font, lines, area.width());
+    const double height = theme.lineHeight * rowShare;
+    QRectF line(area.left(), area.top(), area.width(), height);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (i == 1) {
+            painter.setPen(QPen(theme.line, 1));
+            painter.drawLine(line.topLeft(), line.topRight());
+        }
+        paintCells(painter, i == 0 ? theme.smallFont : theme.font, i == 0 ? theme.mutedText : theme.text, line, widths,
+                   lines[i]);
+        line.translate(0, height);
+    }
+    return line.top();
+}
+
+}  // namespace
+
+QString joulesText(Joules joules)
+{
+    const char* units[] = {"J", "mJ", "µJ", "nJ", "pJ"};
+    std::size_t unit = 0;
+    while (joules > 0 && joules < 1 && unit + 1 < std::size(units)) {
+        joules *= 1000;
+        ++unit;
+    }
+    return QStringLiteral("%1 %2").arg(numberText(joules), QString::fromUtf8(units[unit]));
+}
+
+QString tensorTitle(const TensorClass& tensor)
+{
+    const QString name = tensor.name == "tables"     ? Words::tr("Tables")
+                         : tensor.name == "layers"   ? Words::tr("Layers")
+                         : tensor.name == "adapters" ? Words::tr("Adapters")
+                                                     : Words::tr("Activations");
+    return tensor.count > 1 ? QStringLiteral("%1, %2").arg(name).arg(tensor.count) : name;
+}
+
+std::vector<EdgeRow> edgeRows(const ShownEdge& shown)
+{
+    const EdgeAnswer& answer = shown.answer;
+    std::vector<EdgeRow> rows;
+    const auto add = [&](const QString& name, const TierPlacement& placement, bool hasAdapters = true) {
+        rows.push_back({name, placement, placesOf(shown, placement, hasAdapters)});
+    };
+    add(Words::tr("Least energy"), answer.leastEnergy);
+    add(Words::tr("Least latency"), answer.leastLatency);
+    for (std::size_t tier = 0; tier < answer.tiers.size(); ++tier) {
+        add(Words::tr("%1 alone").arg(qs(answer.tiers[tier].name)), answer.inOne[tier]);
+    }
+    add(Words::tr("A model for each task"), answer.reloading, false);
+    return rows;
+}
+
+FigureContent edgeFigures(const ShownEdge& shown)
+{
+    const auto rows = std::make_shared<const std::vector<EdgeRow>>(edgeRows(shown));
+    std::vector<FigureColumnOf<EdgeRow>> columns{
+        {Words::tr("Placement"), "placement", Unit::Text, [](auto& row) { return row.name; }},
+        {Words::tr("Energy, J"), "energy_j", Unit::Number,
+         [](auto& row) {
+             return FigureValue(row.placement.fits() ? std::optional(row.placement.energy) : std::nullopt);
+         }},
+        {Words::tr("Latency"), "latency_s", Unit::Time, [](auto& row) {
+             return FigureValue(row.placement.fits() ? std::optional(row.placement.latency) : std::nullopt);
+         }}};
+    for (std::size_t i = 0; i < shown.answer.classes.size(); ++i) {
+        columns.push_back({tensorTitle(shown.answer.classes[i]),
+                           QByteArray::fromStdString(shown.answer.classes[i].name + "_in"), Unit::Text,
+                           [i](auto& row) { return row.places[static_cast<int>(i)]; }});
+    }
+    return figuresOf<EdgeRow>(
+        static_cast<int>(rows->size()), [rows](int row) { return (*rows)[static_cast<std::size_t>(row)]; },
+        std::move(columns));
+}
+
+Heading edgeHeading(const ShownEdge& shown)
+{
+    return {Words::tr("Edge memory"),
+            Words::tr("%n task(s) share the model, adapters of width %1, %2 tokens per inference", nullptr,
+                      shown.question.tasks)
+                .arg(shown.question.adapterWidth)
+                .arg(shown.question.tokens),
+            {}};
+}
+
+void paintEdge(QPainter& painter, const Theme& theme, const ShownEdge& shown, const QRectF& below)
+{
+    painter.save();
+    painter.setClipRect(below, Qt::IntersectClip);
+    std::vector<QStringList> sizes{{Words::tr("Tensors"), Words::tr("Size"), Words::tr("Read"), Words::tr("Written")}};
+    for (const TensorClass& tensor : shown.answer.classes) {
+        sizes.push_back({tensorTitle(tensor), bytesText(tensor.count * tensor.bytes),
+                         volumeText(tensor.count * tensor.read), volumeText(tensor.count * tensor.written)});
+    }
+    QRectF left = below;
+    left.setTop(paintLines(painter, theme, left, sizes) + theme.margin);
+    std::vector<QStringList> lines{{Words::tr("Placement"), Words::tr("Energy"), Words::tr("Latency")}};
+    for (const TensorClass& tensor : shown.answer.classes) {
+        lines.front().append(tensorTitle(tensor));
+    }
+    for (const EdgeRow& row : edgeRows(shown)) {
+        const bool fits = row.placement.fits();
+        lines.push_back({row.name, fits ? joulesText(row.placement.energy) : Words::tr("does not fit"),
+                         fits ? secondsText(row.placement.latency) : QString()});
+        lines.back() += row.places;
+    }
+    left.setTop(paintLines(painter, theme, left, lines) + theme.gap);
+    const QString notes[] = {
+        Words::tr("Between two tasks nothing moves where they share the model. A model for each task is loaded in %1, "
+                  "with %2.")
+            .arg(secondsText(shown.answer.switchLatency), joulesText(shown.answer.switchEnergy)),
+        Words::tr(
+            "Per inference, memory alone: computing is not counted. The memories are an example: energies of SRAM "
+            "and DRAM are published ones, the others guessed.")};
+    for (const QString& note : notes) {
+        const double height = QFontMetricsF(theme.smallFont).boundingRect(left, Qt::TextWordWrap, note).height();
+        paintText(painter, theme.smallFont, theme.mutedText, left, Qt::TextWordWrap, note);
+        left.setTop(left.top() + height + theme.gap / 2);
+    }
+    painter.restore();
+}
+
+}  // namespace pgram
