@@ -7,7 +7,7 @@
 #include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/plan/plan_json.h"
-#include "core/plan/stage_keeping.h"
+#include "core/plan/stage_exchange.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -32,6 +32,18 @@ Json orNull(Seconds seconds)
 std::string secondsText(const KeepingAnswer& answer)
 {
     return answer.plan.empty() ? std::string("cannot run") : formatSeconds(answer.seconds);
+}
+
+std::string exchangeText(const StageExchange& exchange)
+{
+    return fmt::format(
+        "\nThe host updates the weights. A step of {} takes {} with each block's exchange beside\n"
+        "compute, {} with all of it at the end, {} of compute alone. Gradients go to the host in {}, are\n"
+        "summed over {} copies of the model in {} and update it in {}; weights come back in {}.\n",
+        counted(exchange.microbatches, "micro-batch"), formatSeconds(exchange.phased), formatSeconds(exchange.bulk),
+        formatSeconds(exchange.compute), formatSeconds(exchange.total.toHost), exchange.copies,
+        formatSeconds(exchange.total.sum), formatSeconds(exchange.total.update),
+        formatSeconds(exchange.total.toDevice));
 }
 
 /// "KK S RR" with one letter a block.
@@ -95,6 +107,22 @@ Json stageToJson(const StageKeeping& stage, int index)
                 {"memory", memoryToJson(stage.timeline)}};
 }
 
+Json exchangeToJson(const std::optional<StageExchange>& exchange)
+{
+    if (!exchange) {
+        return nullptr;
+    }
+    return Json{{"microbatches", exchange->microbatches},
+                {"copies", exchange->copies},
+                {"compute_s", exchange->compute},
+                {"phased_s", exchange->phased},
+                {"bulk_s", exchange->bulk},
+                {"to_host_s", exchange->total.toHost},
+                {"sum_s", exchange->total.sum},
+                {"update_s", exchange->total.update},
+                {"to_device_s", exchange->total.toDevice}};
+}
+
 Result<ExitCode> run(const Options& options, const Invocation& invocation)
 {
     const Result<Plan> plan = loadPlan(options.plan);
@@ -127,8 +155,9 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
         }
         printMessage(fmt::format("wrote {}", options.out));
     }
+    const std::optional<StageExchange> exchange = stageExchange(*plan, stages[0].groups, stages[0].timeline);
     if (!invocation.json) {
-        printText(toText(stages, first));
+        printText(toText(stages, first) + (exchange ? exchangeText(*exchange) : std::string()));
         return runs ? ExitOk : ExitInfeasible;
     }
     Json json = outputObject("keep");
@@ -136,6 +165,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
     for (std::size_t i = 0; i < stages.size(); ++i) {
         json["stages"].push_back(stageToJson(stages[i], first + static_cast<int>(i)));
     }
+    json["exchange"] = exchangeToJson(exchange);
     printJson(json);
     return runs ? ExitOk : ExitInfeasible;
 }

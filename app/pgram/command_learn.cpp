@@ -62,8 +62,8 @@ std::string toText(const SearchRequest& request, const Answer& answer)
 {
     const Certificate& certificate = answer.exact.certificate;
     std::string text = fmt::format(
-        "{}, {} of {}\n\nJoint finds {} per step in {}; no plan takes less than {}.\n",
-        titlesOf(request.model, request.cluster), "best plans over plans scored",
+        "{}, best plans of {}\n\nJoint finds {} per step in {}; no plan takes less than {}.\n",
+        titlesOf(request.model, request.cluster),
         counted(static_cast<std::int64_t>(answer.curves.empty() ? 0 : answer.curves[0].seeds.size()), "seed"),
         formatSeconds(answer.exact.estimate->stepTime), formatSeconds(certificate.seconds),
         formatSeconds(certificate.lowerBound));

@@ -3,7 +3,7 @@
 
 #include "core/exchange/plan_settings.h"
 
-#include "core/model/layer_role.h"
+#include "core/exchange/settings_cut.h"
 #include "core/target/plan_shape.h"
 
 #include <algorithm>
@@ -257,97 +257,6 @@ private:
         return strategy;
     }
 
-    [[nodiscard]] bool isBlock(int layer) const { return layerRole(m_model->layer(layer).kind) == LayerRole::Body; }
-
-    Result<int> chunksOfStage() const
-    {
-        const std::int64_t pipeline = m_settings.pipeline.value_or(1);
-        std::int64_t chunks = m_settings.chunks.value_or(usualChunks(m_settings.schedule));
-        if (!m_settings.cut.empty()) {
-            chunks = static_cast<std::int64_t>(m_settings.cut.size()) / pipeline;
-        } else if (m_settings.layersPerChunk) {
-            const int blocks = countedBlocks();
-            const std::int64_t layers = *m_settings.layersPerChunk * pipeline;
-            if (blocks % layers != 0) {
-                return badInput(Core::tr("puts {} layer(s) into each chunk of {} stage(s), and the model has {}",
-                                         *m_settings.layersPerChunk, pipeline, blocks),
-                                m_where);
-            }
-            chunks = blocks / layers;
-        }
-        return static_cast<int>(pipeline > 1 ? std::min<std::int64_t>(chunks, 4096) : 1);
-    }
-
-    /// A cut with the layers before and behind the blocks. Empty: of another model.
-    [[nodiscard]] std::vector<int> sizesOf(const std::vector<ChunkBlocks>& cut, int parts) const
-    {
-        const std::vector<bool> isBlock = blockFlags(*m_model);
-        const auto front = static_cast<int>(std::ranges::find(isBlock, true) - isBlock.begin());
-        const auto back = static_cast<int>(std::find(isBlock.rbegin(), isBlock.rend(), true) - isBlock.rbegin());
-        std::vector<int> sizes;
-        for (const ChunkBlocks& chunk : cut) {
-            sizes.push_back(chunk.blocks + (chunk.front ? front : 0) + (chunk.back ? back : 0));
-        }
-        const bool covers = std::accumulate(sizes.begin(), sizes.end(), 0) == m_model->layerCount();
-        const bool cuts = sizes.size() == static_cast<std::size_t>(parts) && std::ranges::count(sizes, 0) == 0;
-        return covers && cuts ? sizes : std::vector<int>();
-    }
-
-    /// So many blocks for the first and the last stage, the others alike.
-    [[nodiscard]] std::vector<int> stageSizes(int parts) const
-    {
-        if (!m_settings.cut.empty()) {
-            return sizesOf(m_settings.cut, parts);
-        }
-        std::vector<int> sizes = evenCut(*m_model, parts);
-        if ((m_settings.countsFront || m_settings.countsBack) && parts > 1) {
-            return sizesWithEnds(parts);
-        }
-        if ((!m_settings.firstLayers && !m_settings.lastLayers) || parts < 2 || sizes.empty()) {
-            return sizes;
-        }
-        std::vector<int> even = sizes;
-        const int front = sizes.front() - blocksOf(0, sizes.front());
-        const int back = sizes.back() - blocksOf(m_model->layerCount() - sizes.back(), m_model->layerCount());
-        const int blocks = blocksOf(0, m_model->layerCount());
-        const int first = static_cast<int>(std::min<std::int64_t>(m_settings.firstLayers.value_or(0), blocks));
-        const int last = static_cast<int>(std::min<std::int64_t>(m_settings.lastLayers.value_or(0), blocks));
-        const int others = parts - (first > 0 ? 1 : 0) - (last > 0 ? 1 : 0);
-        const int left = blocks - first - last;
-        if (others < 0 || left < others || (others == 0 && left != 0) || (others > 0 && left % others != 0)) {
-            return {};
-        }
-        even.assign(even.size(), others > 0 ? left / others : 0);
-        even.front() = (first > 0 ? first : even.front()) + front;
-        even.back() = (last > 0 ? last : even.back()) + back;
-        return even;
-    }
-
-    /// Blocks, and the ends that count as one.
-    [[nodiscard]] int countedBlocks() const
-    {
-        return blocksOf(0, m_model->layerCount()) + (m_settings.countsFront ? 1 : 0) + (m_settings.countsBack ? 1 : 0);
-    }
-
-    /// All parts alike, an end in the place of a block. Empty: it does not go.
-    [[nodiscard]] std::vector<int> sizesWithEnds(int parts) const
-    {
-        const int counted = countedBlocks();
-        std::vector<ChunkBlocks> cut(static_cast<std::size_t>(parts), {.blocks = counted / parts});
-        cut.front() = {cut.front().blocks - (m_settings.countsFront ? 1 : 0), true, false};
-        cut.back() = {cut.back().blocks - (m_settings.countsBack ? 1 : 0), false, true};
-        return counted % parts == 0 ? sizesOf(cut, parts) : std::vector<int>();
-    }
-
-    [[nodiscard]] int blocksOf(int begin, int end) const
-    {
-        int blocks = 0;
-        for (int i = begin; i < end; ++i) {
-            blocks += isBlock(i) ? 1 : 0;
-        }
-        return blocks;
-    }
-
     /// Those of the file that no strategy holds are told.
     void noteExperts(const Plan& plan)
     {
@@ -400,7 +309,8 @@ private:
         plan.training.precision = m_settings.precision.value_or(Precision::Bf16);
         plan.training.optimizer = m_settings.optimizer;
         plan.training.gradientBytes = plan.training.precision == Precision::Fp32 ? 4 : m_settings.gradientBytes;
-        const Result<int> chunks = chunksOfStage();
+        const SettingsCut cut(m_settings, plan.model);
+        const Result<int> chunks = cut.chunksOfStage(m_where);
         if (!chunks) {
             return tl::unexpected(chunks.error());
         }
@@ -413,7 +323,7 @@ private:
         }
         plan.schedule.virtualStages = *chunks;
         plan.schedule.microbatches = static_cast<int>(m_microbatches);
-        const std::vector<int> sizes = stageSizes(pipeline * *chunks);
+        const std::vector<int> sizes = cut.sizes(pipeline * *chunks);
         if (sizes.empty()) {
             return badInput(Core::tr("cuts {} layer(s) into {} stage(s) of {} chunk(s), which does not go",
                                      plan.model.layerCount(), pipeline, *chunks),

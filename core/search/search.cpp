@@ -17,7 +17,10 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
+#include <memory>
 #include <span>
+#include <utility>
 
 namespace pgram {
 
@@ -98,23 +101,46 @@ Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, co
     return result;
 }
 
+/// Tells of a search that is one of two: `place` puts what it has done among the tasks of both.
+ProgressSink halfOf(const ProgressSink& sink, const std::function<void(Progress&)>& place)
+{
+    if (!sink) {
+        return {};
+    }
+    return [sink, place](Progress now) {
+        place(now);
+        now.tasksTotal *= 2;
+        sink(now);
+    };
+}
+
 /// Where activations may be offloaded: the tasks take their copies for free and give the bound; of the plan that they
 /// find and of one that offloads none, each with what its stages had best swap, the better by its estimate is the
 /// answer.
 Result<SearchResult> searchOutOfCore(const SearchRequest& request, Recall* recall, const std::stop_token& stop,
                                      const ProgressSink& progress)
 {
-    Result<SearchResult> result = searchWith(request, recall, stop, progress);
     const Result<PreparedRequest> ready = prepared(request);
-    if (!result || !result->plan || !ready || !ready->rules.space.offloadActivations ||
-        !request.cluster.host.isKnown()) {
+    if (!ready || !ready->rules.space.offloadActivations || !request.cluster.host.isKnown()) {
+        return searchWith(request, recall, stop, progress);
+    }
+    const auto last = std::make_shared<Progress>();
+    const ProgressSink first = halfOf(progress, [last](Progress& now) { *last = now; });
+    const ProgressSink second = halfOf(progress, [last](Progress& now) {
+        const Progress own = std::exchange(now, *last);
+        const double share = own.tasksDone / std::max(1.0, static_cast<double>(own.tasksTotal));
+        now.tasksDone = last->tasksTotal + static_cast<int>(share * last->tasksTotal);
+        now.seconds = last->seconds + own.seconds;
+    });
+    Result<SearchResult> result = searchWith(request, recall, stop, first);
+    if (!result || !result->plan) {
         return result;
     }
     const Seconds bound =
         result->certificate.lowerBound / static_cast<double>(result->plan->training.globalBatch);  // a sample
     SearchRequest within = request;
     within.space.offloadActivations = false;
-    const Result<SearchResult> inCore = searchWith(within, nullptr, stop, {});
+    const Result<SearchResult> inCore = searchWith(within, nullptr, stop, second);
     const bool mixes = request.pins.empty() && request.target == nullptr;
     const auto weighed = [&](const Plan& plan) {
         return mixes ? withMixes(plan, ready->rules.space.ckpt, request.rule, stop) : WeighedPlan{plan, estimate(plan)};

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// exchangePeriod().
-#include "core/swapping/swap_search.h"
+#include "core/swapping/exchange.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace pgram {
 
@@ -27,18 +27,16 @@ struct ExchangeStreams {
     Stream in;
 
     /// When the updated weights are there.
-    Seconds run(Seconds from, double bytes, const ExchangeHosts& hosts)
+    Seconds run(Seconds from, const ExchangeBlock& block)
     {
-        const double share = 2.0 * (hosts.nodes - 1) / hosts.nodes;
-        const Seconds atHost = out.run(from, bytes / hosts.link);
-        const Seconds summed = network.run(atHost, share * bytes / hosts.network + hosts.latency);
-        return in.run(update.run(summed, bytes / hosts.update), bytes / hosts.link);
+        const Seconds summed = network.run(out.run(from, block.toHost), block.sum);
+        return in.run(update.run(summed, block.update), block.toDevice);
     }
 };
 
 }  // namespace
 
-Seconds exchangePeriod(std::span<const ExchangeBlock> blocks, const ExchangeHosts& hosts, bool phased)
+Seconds exchangePeriod(std::span<const ExchangeBlock> blocks, bool phased, Seconds between)
 {
     constexpr int steps = 8;
     std::vector<Seconds> weights(blocks.size(), 0);
@@ -51,12 +49,13 @@ Seconds exchangePeriod(std::span<const ExchangeBlock> blocks, const ExchangeHost
         for (std::size_t k = 0; k < blocks.size(); ++k) {
             now = std::max(now, weights[k]) + blocks[k].forward;
         }
+        now += between;
         for (std::size_t k = blocks.size(); k-- > 0;) {
             now += blocks[k].backward;
             gradients[k] = now;
         }
         for (std::size_t k = blocks.size(); k-- > 0;) {
-            weights[k] = streams.run(phased ? gradients[k] : now, blocks[k].gradient, hosts);
+            weights[k] = streams.run(phased ? gradients[k] : now, blocks[k]);
         }
     }
     return now - before;

@@ -48,25 +48,4 @@ struct KeepingAnswer {
 /// Runs of layers as blocks: times and kept bytes add up, the input is the first layer's.
 [[nodiscard]] std::vector<SwapBlock> grouped(std::span<const SwapBlock> layers, std::span<const int> counts);
 
-/// A model's gradients on their way out and its weights' way back, beside the next step: of each block.
-struct ExchangeBlock {
-    Seconds forward = 0;
-    Seconds backward = 0;
-    double gradient = 0;  ///< bytes, of its weights as well
-};
-
-struct ExchangeHosts {
-    Bandwidth link = 1;     ///< of a device and its host, each way
-    Bandwidth network = 1;  ///< of a node
-    int nodes = 1;
-    Bandwidth update = 1;  ///< bytes of weights that a host updates a second
-    Seconds latency = 0;   ///< of an all-reduce
-};
-
-/// Seconds from one step to the next: after each backward the gradient goes to the host, is summed over the nodes,
-/// updates the weights there, and these come back, each on a stream of its own, last block first; the next step's
-/// forwards wait for their weights. `phased`: block by block, else all of it after the first block's backward. The
-/// difference of the last two of 8 steps.
-[[nodiscard]] Seconds exchangePeriod(std::span<const ExchangeBlock> blocks, const ExchangeHosts& hosts, bool phased);
-
 }  // namespace pgram

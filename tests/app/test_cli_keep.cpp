@@ -39,6 +39,25 @@ private Q_SLOTS:
         QCOMPARE(pgramRun({"keep", m_folder.filePath("none.json")}).exitCode, 2);
     }
 
+    /// Devices update the weights, or the host does: then a step in phases beside one in bulk.
+    void theHostsExchange()
+    {
+        const QString plan = m_folder.filePath("host.json");
+        const auto keep = [&](const char* space) {
+            static_cast<void>(pgramRun({"plan", "--model", "gpt3-1.3b", "--cluster", "a100-8", "--batch", "64",
+                                        "--space", space, "--memory", "16 GiB", "--out", plan}));
+            const PgramRun run = pgramRun({"keep", plan, "--json"});
+            const QString problem = schemaProblem(run.out.toStdString(), "pgram-keep");
+            return problem.isEmpty() ? run.json()["exchange"] : Json(problem.toStdString());
+        };
+        QVERIFY(keep("dp,sdp").is_null());
+        const Json exchange = keep("dp,offload-optimizer");
+        QVERIFY2(exchange.is_object(), exchange.dump().c_str());
+        QVERIFY(exchange["phased_s"].get<double>() < exchange["bulk_s"].get<double>());
+        QVERIFY(exchange["phased_s"].get<double>() >= exchange["compute_s"].get<double>() * (1 - 1e-9));
+        QVERIFY(pgramRun({"keep", plan}).out.contains("The host updates the weights"));
+    }
+
     /// One scenario shows mixing at its best, the other that it may win nothing.
     void theScenarios()
     {

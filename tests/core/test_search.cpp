@@ -317,6 +317,19 @@ private Q_SLOTS:
         QVERIFY(calls >= 1);
         QCOMPARE(last.tasksDone, last.tasksTotal);
         QCOMPARE(last.tasksTotal, result->certificate.tasks);
+        // Where activations may be offloaded, a search without them follows: one bar for both.
+        SearchRequest offloads = request;
+        offloads.space.offloadActivations = true;
+        offloads.cluster.host.bandwidth = 16e9;
+        last = {};
+        bool both = false;
+        const Result<SearchResult> mixed = search(offloads, {}, [&](const Progress& progress) {
+            QVERIFY(progress.tasksDone >= last.tasksDone);
+            both = both || (progress.tasksTotal == last.tasksTotal && 2 * progress.tasksDone > progress.tasksTotal);
+            last = progress;
+        });
+        QVERIFY(mixed && both);
+        QCOMPARE(last.tasksDone, last.tasksTotal);
     }
 
     /// The incumbent that every search starts with: a uniform plan, there before the first task is solved, and never

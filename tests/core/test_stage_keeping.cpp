@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What stages keep, swap and recompute, from our cost model.
-#include "core/plan/stage_keeping.h"
+#include "core/plan/stage_exchange.h"
 #include "core/search/search.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
@@ -75,6 +75,42 @@ private Q_SLOTS:
         QCOMPARE(keeping.best.seconds, keeping.inCore);
         QCOMPARE(keeping.swapOnly.seconds, keeping.inCore);
         QCOMPARE(keeping.recomputeOnly.seconds, keeping.inCore + 1);
+    }
+
+    /// The exchange hides behind compute as far as its slowest part lets it; in bulk it waits for the last backward.
+    void theHostUpdatesBesideCompute()
+    {
+        SearchRequest request;
+        request.model = loaded(shippedPresets().model("gpt3-1.3b"));
+        request.cluster = loaded(shippedPresets().cluster("a100-8"));
+        request.training.globalBatch = 64;
+        request.pipelines = {1};
+        request.space = *parseSpace("dp");
+        const Result<SearchResult> found = search(request);
+        QVERIFY(found && found->plan);
+        Plan plan = *found->plan;
+        for (LayerStrategy& strategy : plan.strategies) {
+            strategy.offloadOptimizer = true;
+        }
+        const StageKeeping keeping = keepingOf(*stageBlocks(plan, 0));
+        const auto exchange = stageExchange(plan, keeping.groups, keeping.timeline);
+        QVERIFY(exchange);
+        const ExchangeBlock& total = exchange->total;
+        QCOMPARE(exchange->copies, 8);
+        QVERIFY(std::abs(exchange->compute / (exchange->microbatches * keeping.timeline.seconds) - 1) < 1e-9);
+        QVERIFY(total.toHost > 0 && total.sum > 0 && total.update > 0 && total.toDevice > 0);
+        QVERIFY(exchange->phased >= exchange->compute * (1 - 1e-9));
+        QVERIFY(exchange->phased < exchange->bulk);
+        QVERIFY(exchange->bulk <=
+                (exchange->compute + total.toHost + total.sum + total.update + total.toDevice) * (1 + 1e-9));
+        QVERIFY(std::abs(total.update / estimate(plan).stages[0].optimizer - 1) < 1e-9);
+        plan.strategies[3].offloadOptimizer = false;
+        const auto mixed = stageExchange(plan, keeping.groups, keeping.timeline);
+        QVERIFY(mixed && mixed->total.toHost < total.toHost && mixed->compute > exchange->compute);
+        for (LayerStrategy& strategy : plan.strategies) {
+            strategy.offloadOptimizer = false;
+        }
+        QVERIFY(!stageExchange(plan, keeping.groups, keeping.timeline));
     }
 };
 

@@ -52,7 +52,6 @@ private:
     void cut();
     void takeStrategy(int strategy);
     [[nodiscard]] Seconds soFar() const;
-    [[nodiscard]] const MemoryReach& reach() const { return *m_reach; }
 
     SampledTasks& m_tasks;
     std::array<std::vector<std::int64_t>, choices> m_values;  ///< that differ, in order

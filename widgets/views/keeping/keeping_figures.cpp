@@ -112,6 +112,11 @@ std::vector<KeepingRow> keepingRows(const ShownKeeping& shown)
     if (!shown.isBest()) {
         rows.push_back({KeepingText::tr("This mix"), shown.timeline.seconds, shown.mix});
     }
+    if (shown.exchange) {
+        const double passes = shown.exchange->microbatches;
+        rows.push_back({KeepingText::tr("Host updates block by block"), shown.exchange->phased / passes});
+        rows.push_back({KeepingText::tr("Host updates at the end"), shown.exchange->bulk / passes});
+    }
     return rows;
 }
 

@@ -5,13 +5,14 @@
 // with, their words, and the table.
 #pragma once
 
-#include "core/plan/stage_keeping.h"
+#include "core/plan/stage_exchange.h"
 #include "widgets/views/common/figure_table.h"
 
 #include <QString>
 #include <QStringList>
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace pgram {
@@ -23,7 +24,8 @@ struct ShownKeeping {
     int stage = 0;
     StageKeeping answer;
     KeepingPlan mix;
-    SwapTimeline timeline;  ///< of the mix
+    SwapTimeline timeline;                  ///< of the mix
+    std::optional<StageExchange> exchange;  ///< with the mix; none: the host updates no weights
 
     ShownKeeping() = default;
     ShownKeeping(int stageOfPlan, StageKeeping found);
@@ -43,7 +45,8 @@ struct KeepingRow {
     KeepingPlan mix;          ///< empty: none that could be shown
     Seconds lowerBound = -1;  ///< of any way; where it is known
 };
-/// In core, the best mix, swapping alone, recomputing alone; the mix that is shown where it is another.
+/// In core, the best mix, swapping alone, recomputing alone; the mix that is shown where it is another; with it, where
+/// the host updates the weights, a step's share of a micro-batch, in phases and in bulk.
 [[nodiscard]] std::vector<KeepingRow> keepingRows(const ShownKeeping& shown);
 
 [[nodiscard]] QString nameOf(Keeping keeping);        ///< "Keep"

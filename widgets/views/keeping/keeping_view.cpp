@@ -96,6 +96,9 @@ void KeepingView::take(const StageKeeping& found)
 
 void KeepingView::mixChanged()
 {
+    if (m_shown) {
+        m_shown->exchange = stageExchange(*document()->plan(), m_shown->answer.groups, m_shown->timeline);
+    }
     QStringList layers;
     for (std::size_t block = 0; m_shown && block < m_shown->mix.size(); ++block) {
         layers.append(rangeName(document()->plan()->model, layersOf(block)));
