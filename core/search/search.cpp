@@ -9,6 +9,7 @@
 #include "core/search/outer/incumbent.h"
 #include "core/search/outer/mixed_keeping.h"
 #include "core/search/outer/outer_search.h"
+#include "core/search/outer/polish.h"
 #include "core/search/outer/prepared_request.h"
 #include "core/search/outer/recall.h"
 #include "core/search/outer/sampling.h"
@@ -82,6 +83,9 @@ Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, co
         first = end;
     }
     outer.finish();
+    if (rules.how == How::Joint && rules.target == nullptr && request.rule == StepRule::Simulated) {
+        polishCuts(listed, source, usable, stop, incumbent);
+    }
 
     SearchResult result;
     const bool stopped = stop.stop_requested();

@@ -59,6 +59,11 @@ std::optional<Found> Incumbent::best() const
     return m_seedRate * seedSlack < m_rate ? m_seed : m_best;
 }
 
+std::optional<TaskKey> Incumbent::bestTask() const
+{
+    return m_best && m_seedRate * seedSlack >= m_rate ? std::optional(m_key) : std::nullopt;
+}
+
 std::size_t Incumbent::open(const std::vector<Seconds>& bounds, int withoutPlan)
 {
     std::unique_lock lock(m_mutex);

@@ -56,6 +56,8 @@ public:
     void advance(double share);
 
     [[nodiscard]] std::optional<Found> best() const;
+    /// None: there is no plan yet, or the best is none of a task.
+    [[nodiscard]] std::optional<TaskKey> bestTask() const;
     [[nodiscard]] std::optional<Shortfall> shortfall() const { return m_shortfall; }
     [[nodiscard]] std::vector<IncumbentPoint> history() const { return m_history; }
     [[nodiscard]] std::vector<BoundPoint> boundHistory() const { return m_boundHistory; }

@@ -36,11 +36,6 @@ const Candidate* mostAlike(const Task& task, const std::vector<Candidate>& candi
                               [&like](const Candidate& a, const Candidate& b) { return like(a) < like(b); });
 }
 
-int sizeOf(const std::vector<int>& ends, int part)
-{
-    return ends[at(part)] - (part == 0 ? 0 : ends[at(part - 1)]);
-}
-
 std::vector<int> evenEnds(const Task& task)
 {
     std::vector<int> ends;
@@ -123,20 +118,11 @@ void SampleMoves::changeStrategies(Sample& sample)
 /// Some neighbouring cuts go one layer forward or back, so that layers pass from one part to a distant one.
 void SampleMoves::moveCuts(Sample& sample)
 {
-    std::vector<int>& ends = sample.plan.ends;
-    const int cuts = static_cast<int>(ends.size()) - 1;
+    const int cuts = static_cast<int>(sample.plan.ends.size()) - 1;
     const int first = below(cuts);
     const int last = below(2) == 0 ? first : first + below(cuts - first);
     const int step = below(2) == 0 ? 1 : -1;
-    // The part that shrinks must keep a layer.
-    SampleScorer& scorer = m_tasks.scorer(sample.task);
-    if (sizeOf(ends, step > 0 ? last + 1 : first) == 1) {
-        return;
-    }
-    for (int cut = first; cut <= last; ++cut) {
-        ends[at(cut)] += step;
-    }
-    scorer.sum(sample.plan, ends[at(first)] - 1, ends[at(last)] + 1);
+    static_cast<void>(pgram::moveCuts(m_tasks.scorer(sample.task), sample.plan, first, last, step));
 }
 
 /// A task nearby in the list, or any.

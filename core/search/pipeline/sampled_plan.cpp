@@ -197,6 +197,19 @@ CutPlan SampleScorer::planOf(const SampledPlan& plan) const
     return cut;
 }
 
+bool moveCuts(SampleScorer& scorer, SampledPlan& plan, int first, int last, int step)
+{
+    const int shrinks = step > 0 ? last + 1 : first;
+    if (plan.ends[at(shrinks)] - firstOf(plan, shrinks) == 1) {
+        return false;
+    }
+    for (int cut = first; cut <= last; ++cut) {
+        plan.ends[at(cut)] += step;
+    }
+    scorer.sum(plan, plan.ends[at(first)] - 1, plan.ends[at(last)] + 1);
+    return true;
+}
+
 SampledPlan leanestPlan(SampleScorer& scorer, const std::vector<int>& sizes)
 {
     const Task& task = scorer.task();

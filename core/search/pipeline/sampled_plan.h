@@ -67,6 +67,10 @@ private:
     std::unordered_map<std::uint64_t, Seconds> m_receives;    ///< by part, layer and the strategies on both sides
 };
 
+/// Moves the cuts [first, last], those behind these parts, a layer forward (`step` 1) or back (-1). False: the part
+/// that shrinks has no layer to give.
+[[nodiscard]] bool moveCuts(SampleScorer& scorer, SampledPlan& plan, int first, int last, int step);
+
 /// The plan of the task that needs least memory, on the cut given.
 [[nodiscard]] SampledPlan leanestPlan(SampleScorer& scorer, const std::vector<int>& sizes);
 

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/outer/polish.h"
+
+#include "core/search/pipeline/sampled_plan.h"
+#include "core/search/task/rounding.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+/// In visits of a part: one to bring its sums up to date, one for each of its passes that is simulated.
+constexpr std::int64_t mostEffort = 400'000;
+
+/// The plan as the scorer's; no choice where it is none of the task's.
+SampledPlan sampled(SampleScorer& scorer, const Plan& plan)
+{
+    const Task& task = scorer.task();
+    SampledPlan own;
+    for (int layer = 0; layer < task.layers(); ++layer) {
+        const auto& candidates = task.of(layer);
+        const auto chosen = std::ranges::find_if(candidates, [&](const Candidate& candidate) {
+            return task.strategy(candidate.strategy) == plan.strategies[static_cast<std::size_t>(layer)];
+        });
+        if (chosen == candidates.end()) {
+            return {};
+        }
+        own.choice.push_back(&*chosen);
+    }
+    for (const Chunk& chunk : plan.chunks) {
+        own.ends.push_back(chunk.end());
+    }
+    if (static_cast<int>(own.ends.size()) != task.parts()) {
+        return {};
+    }
+    scorer.sum(own);
+    return own;
+}
+
+class Polish {
+public:
+    Polish(SampleScorer& scorer, SampledPlan plan, const std::stop_token& stop, Incumbent& incumbent)
+        : m_scorer(scorer), m_plan(std::move(plan)), m_stop(stop), m_incumbent(incumbent)
+    {}
+
+    void run()
+    {
+        while (round() && m_effort > 0) {
+        }
+    }
+
+private:
+    /// Whether some move made it faster.
+    bool round()
+    {
+        const int cuts = m_scorer.task().parts() - 1;
+        bool faster = false;
+        for (int length = 1; length <= cuts; ++length) {
+            for (int first = 0; first + length <= cuts; ++first) {
+                for (const int step : {1, -1}) {
+                    if (m_effort <= 0 || m_stop.stop_requested()) {
+                        return false;
+                    }
+                    faster = tryMove(first, first + length - 1, step) || faster;
+                }
+            }
+        }
+        return faster;
+    }
+
+    bool tryMove(int first, int last, int step)
+    {
+        const Task& task = m_scorer.task();
+        const double batch = static_cast<double>(task.key.batch);
+        m_next = m_plan;
+        m_effort -= task.parts();
+        if (!moveCuts(m_scorer, m_next, first, last, step) || m_scorer.excess(m_next) > 0 ||
+            (task.objective.isBound() && m_scorer.objective(m_next) / batch >= m_incumbent.rate())) {
+            return false;
+        }
+        m_effort -= 2 * static_cast<std::int64_t>(task.parts()) * task.key.microbatches;
+        const CutPlan plan = m_scorer.planOf(m_next);
+        if (roundedUp(plan.step / batch) >= m_incumbent.rate()) {
+            return false;
+        }
+        m_incumbent.offer(task, plan);
+        std::swap(m_plan, m_next);
+        return true;
+    }
+
+    SampleScorer& m_scorer;
+    SampledPlan m_plan;
+    SampledPlan m_next;
+    const std::stop_token& m_stop;
+    Incumbent& m_incumbent;
+    std::int64_t m_effort = mostEffort;
+};
+
+}  // namespace
+
+void polishCuts(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable, const std::stop_token& stop,
+                Incumbent& incumbent)
+{
+    const std::optional<TaskKey> key = incumbent.bestTask();
+    const auto found = std::ranges::find_if(listed, [&](const ListedTask& task) { return task.key == key; });
+    if (!key || found == listed.end() || key->pipeline == 1 || roundedUp(incumbent.bound()) >= incumbent.rate()) {
+        return;
+    }
+    const Task task = makeTask(source, found->key, found->strategies, found->family);
+    SampleScorer scorer(task, usable);
+    SampledPlan plan = sampled(scorer, incumbent.best()->plan);
+    if (!plan.choice.empty()) {
+        Polish(scorer, std::move(plan), stop, incumbent).run();
+    }
+}
+
+}  // namespace pgram
