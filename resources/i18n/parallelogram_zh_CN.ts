@@ -4563,6 +4563,14 @@
         <source>This mix cannot run: some block never finds memory for its tensors</source>
         <translation>这一组合无法运行：有的块始终等不到存放张量的显存</translation>
     </message>
+    <message>
+        <source>Host updates block by block</source>
+        <translation>主机逐块更新</translation>
+    </message>
+    <message>
+        <source>Host updates at the end</source>
+        <translation>主机最后更新</translation>
+    </message>
 </context>
 <context>
     <name>MemoryPicture</name>
@@ -4756,6 +4764,14 @@
     <message>
         <source>Llama 3 8B served with long prompts</source>
         <translation>Llama 3 8B 部署，长提示</translation>
+    </message>
+    <message>
+        <source>BERT-Huge-32, learned</source>
+        <translation>BERT-Huge-32，由学习得出</translation>
+    </message>
+    <message>
+        <source>GPT-3 65B, learned</source>
+        <translation>GPT-3 65B，由学习得出</translation>
     </message>
 </context>
 <context>
