@@ -189,6 +189,31 @@ private Q_SLOTS:
         QCOMPARE(f.view.table()->rowCount(), 5 + 8);
     }
 
+    /// Two rows more where the host updates the weights, with the mix that is shown; a click on them shows no other.
+    void theHostsUpdateHasItsRows()
+    {
+        Fixture f;
+        Plan plan = samplePlan(1, 8, 4);
+        for (LayerStrategy& strategy : plan.strategies) {
+            strategy.offloadOptimizer = true;
+        }
+        f.document.showPlan(std::make_shared<const Plan>(plan));
+        QTRY_VERIFY(f.view.shown() != nullptr && !f.view.isWorking());
+        const auto rows = [&] { return keepingRows(*f.view.shown()); };
+        QCOMPARE(rows().size(), std::size_t{6});
+        const Seconds phased = rows()[4].seconds;
+        QVERIFY(phased >= f.view.shown()->timeline.seconds * (1 - 1e-9) && rows()[5].seconds > phased);
+        QCOMPARE(f.view.currentLayout().rows.size(), std::size_t{6});
+        const std::string before = f.mix();
+        f.click(f.view.currentLayout().rows[4].center());
+        QCOMPARE(f.mix(), before);
+        f.press(Qt::Key_Home);
+        f.press(Qt::Key_S);
+        QCOMPARE(rows().size(), std::size_t{7});
+        QVERIFY(rows()[5].seconds > phased);
+        QVERIFY(!pictureOf(f.view).isNull());
+    }
+
     void whatCannotRunSaysSo()
     {
         Fixture f;
