@@ -174,19 +174,26 @@ struct Columns {
     double seconds = 0;  ///< 0 = no room for them
     double bars = 0;
     bool isTight = false;  ///< for the rows
+
+    [[nodiscard]] const QFont& titleFont(const Theme& theme, bool own) const
+    {
+        return own ? theme.boldFont : isTight ? theme.smallFont : theme.font;
+    }
 };
 
-Columns columnsFor(const Theme& theme, const SearchFigures& figures, double width)
+/// Titles leave half of the width to bars and figures; longer ones are cut short.
+Columns columnsFor(const Theme& theme, const SearchFigures& figures, double width, bool isTight)
 {
     Columns c;
+    c.isTight = isTight;
     const auto figureWidth = [&](const MethodRow& row) {
-        return row.throughput() > 0 ? textWidth(theme.boldFont, figureText(figures, row)) : 0;
+        const QFont& font = isOwn(figures, row) ? theme.boldFont : theme.smallFont;
+        return row.throughput() > 0 ? textWidth(font, figureText(figures, row)) : 0;
     };
-    c.titles = widest(figures,
-                      [&](const MethodRow& row) {
-                          return textWidth(isOwn(figures, row) ? theme.boldFont : theme.font, titleOf(row));
-                      }) +
-               2 * theme.gap;
+    const auto titleWidth = [&](const MethodRow& row) {
+        return textWidth(c.titleFont(theme, isOwn(figures, row)), titleOf(row));
+    };
+    c.titles = std::min(width / 2, widest(figures, titleWidth) + 2 * theme.gap);
     c.figures = widest(figures, figureWidth) + 2 * theme.gap;
     const double seconds = widest(figures,
                                   [&](const MethodRow& row) {
@@ -207,11 +214,9 @@ void addRow(const Theme& theme, const SearchFigures& figures, const Rows& rows, 
     const int series = !why.isEmpty() ? Outside : own || row.isOf(Method::Joint) ? Own : InSpace;
     rows.bars[series]->addData(at, value);
     auto& texts = rows.texts->texts;
-    texts.push_back({at, titleOf(row),
-                     own               ? theme.boldFont
-                     : columns.isTight ? theme.smallFont
-                                       : theme.font,
-                     value > 0 ? theme.text : theme.mutedText});
+    const QFont& titleFont = columns.titleFont(theme, own);
+    const QString title = QFontMetricsF(titleFont).elidedText(titleOf(row), Qt::ElideRight, columns.titles - theme.gap);
+    texts.push_back({at, title, titleFont, value > 0 ? theme.text : theme.mutedText});
     const QString figure = figureText(figures, row);
     const QFont& font = own ? theme.boldFont : theme.smallFont;
     const double room = columns.bars * (1 - value / best) + columns.figures - 2 * theme.gap;
@@ -242,8 +247,7 @@ void sizeRows(Plot& plot, const Theme& theme, const SearchFigures& figures, cons
     const std::vector<int> places = placesShown(figures, known, room);
     const double pitch =
         isTight ? least : std::min(height / std::max(1.0, static_cast<double>(places.size())), theme.lineHeight * 2);
-    Columns columns = columnsFor(theme, figures, size.width());
-    columns.isTight = pitch < theme.lineHeight * 1.2;
+    const Columns columns = columnsFor(theme, figures, size.width(), pitch < theme.lineHeight * 1.2);
     for (QCPBars* bars : rows.bars) {
         bars->data()->clear();
         bars->setWidth(std::min(0.66, theme.lineHeight * 1.3 / pitch));
