@@ -167,10 +167,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Auto-MAP, median of %n seed(s)</source>
+        <source>worst of %n seed(s)</source>
         <translation>
-            <numerusform>Auto-MAP, median of %n seed</numerusform>
-            <numerusform>Auto-MAP, median of %n seeds</numerusform>
+            <numerusform>worst of %n seed</numerusform>
+            <numerusform>worst of %n seeds</numerusform>
         </translation>
     </message>
 </context>

@@ -5488,15 +5488,15 @@
         <source>Plans scored</source>
         <translation>已评分方案</translation>
     </message>
-    <message numerus="yes">
-        <source>Auto-MAP, median of %n seed(s)</source>
-        <translation>
-            <numerusform>Auto-MAP，%n 个种子的中位数</numerusform>
-        </translation>
-    </message>
     <message>
-        <source>its worst seed</source>
-        <translation>其最差种子</translation>
+        <source>Auto-MAP, median</source>
+        <translation>Auto-MAP，中位数</translation>
+    </message>
+    <message numerus="yes">
+        <source>worst of %n seed(s)</source>
+        <translation>
+            <numerusform>%n 个种子中最差</numerusform>
+        </translation>
     </message>
 </context>
 <context>

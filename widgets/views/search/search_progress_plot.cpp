@@ -93,9 +93,8 @@ void addLearned(std::vector<SearchCurve>& curves, const SearchFigures& figures, 
     }
     const auto seeds = static_cast<int>(learned->seeds.size());
     const double end = std::max(learned->secondsPerSeed, moments.empty() ? 0 : *moments.rbegin());
-    SearchCurve median{
-        SearchCurve::Kind::Other, SearchText::tr("Auto-MAP, median of %n seed(s)", nullptr, seeds), {}, end, series};
-    SearchCurve worst{SearchCurve::Kind::Worst, SearchText::tr("its worst seed"), {}, end, series};
+    SearchCurve median{SearchCurve::Kind::Other, SearchText::tr("Auto-MAP, median"), {}, end, series};
+    SearchCurve worst{SearchCurve::Kind::Worst, SearchText::tr("worst of %n seed(s)", nullptr, seeds), {}, end, series};
     for (const Seconds moment : moments) {
         const std::vector<Seconds> rates = learned->at(moment);
         if (static_cast<int>(rates.size()) == seeds) {
