@@ -91,9 +91,12 @@ std::string toText(const EdgeQuestion& question, const EdgeAnswer& answer)
     addPlacement(table, answer, "a model for each task, least energy", answer.reloading, false);
     addPlacement(table, answer, "a model for each task, least latency", answer.reloadingFast, false);
     text += table.text() + "\n";
-    text += fmt::format("Between two tasks nothing moves where they share the model; a model for each task is loaded "
+    if (answer.reloading.fits()) {
+        text +=
+            fmt::format("Between two tasks nothing moves where they share the model; a model for each task is loaded "
                         "in {} with {}.\n",
                         formatSeconds(answer.switchLatency), formatJoules(answer.switchEnergy));
+    }
     return text +
            fmt::format("Per inference, memory alone: computing, and what a device takes beside, are not counted. "
                        "Wake-ups every {}, switches every {} inferences.\n",

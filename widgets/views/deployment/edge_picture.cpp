@@ -183,13 +183,17 @@ void paintEdge(QPainter& painter, const Theme& theme, const ShownEdge& shown, co
         lines.back() += row.places;
     }
     left.setTop(paintLines(painter, theme, left, lines) + theme.gap);
-    const QString notes[] = {
-        Words::tr("Between two tasks nothing moves where they share the model. A model for each task is loaded in %1, "
-                  "with %2.")
-            .arg(secondsText(shown.answer.switchLatency), joulesText(shown.answer.switchEnergy)),
-        Words::tr(
-            "Per inference, memory alone: computing is not counted. The memories are an example: energies of SRAM "
-            "and DRAM are published ones, the others guessed.")};
+    QStringList notes;
+    if (shown.answer.reloading.fits()) {
+        notes.append(
+            Words::tr(
+                "Between two tasks nothing moves where they share the model. A model for each task is loaded in %1, "
+                "with %2.")
+                .arg(secondsText(shown.answer.switchLatency), joulesText(shown.answer.switchEnergy)));
+    }
+    notes.append(Words::tr(
+        "Per inference, memory alone: computing is not counted. The memories are an example: energies of SRAM "
+        "and DRAM are published ones, the others guessed."));
     for (const QString& note : notes) {
         const double height = QFontMetricsF(theme.smallFont).boundingRect(left, Qt::TextWordWrap, note).height();
         paintText(painter, theme.smallFont, theme.mutedText, left, Qt::TextWordWrap, note);
