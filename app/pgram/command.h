@@ -54,6 +54,7 @@ void addValidateMilp(CLI::App& app, Invocation& invocation);
 void addValidateSystems(CLI::App& app, Invocation& invocation);
 void addValidateMeasurements(CLI::App& app, Invocation& invocation);
 void addCalibrate(CLI::App& app, Invocation& invocation);
+void addLesson(CLI::App& app, Invocation& invocation);
 
 /// The command that all validations stand under; made by the first of them.
 CLI::App& validations(CLI::App& app);

@@ -85,6 +85,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addValidateGalvatron(app, invocation);
     addValidateSystems(app, invocation);
     addValidateMilp(app, invocation);
+    addLesson(app, invocation);
 }
 
 /// `--man-page` writes the manual page: for those who build a package, not for those who read --help.

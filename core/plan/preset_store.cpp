@@ -33,6 +33,8 @@ Phrase kindName(PresetKind kind)
         return Core::tr("cluster");
     case PresetKind::Scenario:
         return Core::tr("scenario");
+    case PresetKind::Lesson:
+        return Core::tr("lesson");
     }
     return {};
 }
@@ -220,6 +222,8 @@ const char* presetFolder(PresetKind kind)
         return "clusters";
     case PresetKind::Scenario:
         return "scenarios";
+    case PresetKind::Lesson:
+        return "lessons";
     }
     return "";
 }

@@ -15,7 +15,7 @@
 
 namespace pgram {
 
-enum class PresetKind { Model, Cluster, Scenario };
+enum class PresetKind { Model, Cluster, Scenario, Lesson };
 
 /// A named file of the store.
 struct PresetEntry {
@@ -39,6 +39,7 @@ public:
     [[nodiscard]] std::vector<PresetEntry> models() const { return entries(PresetKind::Model); }
     [[nodiscard]] std::vector<PresetEntry> clusters() const { return entries(PresetKind::Cluster); }
     [[nodiscard]] std::vector<PresetEntry> scenarios() const { return entries(PresetKind::Scenario); }
+    [[nodiscard]] std::vector<PresetEntry> lessons() const { return entries(PresetKind::Lesson); }
 
     /// The file behind a name, or the path itself. Errors: unknown, with the nearest names.
     [[nodiscard]] Result<std::filesystem::path> locate(PresetKind kind, std::string_view nameOrFile) const;
@@ -57,7 +58,7 @@ private:
     std::filesystem::path m_userRoot;
 };
 
-/// The folder of a kind below a root: "models", "clusters", "scenarios".
+/// The folder of a kind below a root: "models", "clusters", "scenarios", "lessons".
 [[nodiscard]] const char* presetFolder(PresetKind kind);
 
 /// The names nearest to `name`, nearest first, at most `most`; none that is far off. Near are a few letters'

@@ -3436,6 +3436,286 @@
         <source>Auto-MAP with six learners of unlike settings that weigh each other&apos;s proposals, two thousand plans unless told otherwise.</source>
         <translation>Auto-MAP，由六个设置不同的学习者互相评判提议，除另有指定外评分两千个方案。</translation>
     </message>
+    <message>
+        <source>has a formula of more than {} characters</source>
+        <translation>公式超过 {} 个字符</translation>
+    </message>
+    <message>
+        <source>has a formula whose value is no number: {}</source>
+        <translation>公式的值不是数：{}</translation>
+    </message>
+    <message>
+        <source>has a formula that cannot be read at character {}: {}</source>
+        <translation>公式在第 {} 个字符处无法读取：{}</translation>
+    </message>
+    <message>
+        <source>has a formula with an unknown figure: {}</source>
+        <translation>公式中有未知的数值：{}</translation>
+    </message>
+    <message>
+        <source>is &apos;{}&apos;: lower-case letters, digits, - and _ alone</source>
+        <translation>是“{}”：只能用小写字母、数字、- 与 _</translation>
+    </message>
+    <message>
+        <source>has to have one of strategy, microbatches, batch, schedule and cut</source>
+        <translation>须有 strategy、microbatches、batch、schedule 与 cut 之一</translation>
+    </message>
+    <message>
+        <source>has a scenario and a file: one of them</source>
+        <translation>既有 scenario 又有 file：只能有其一</translation>
+    </message>
+    <message>
+        <source>is outside the lesson&apos;s folder: {}</source>
+        <translation>在课程的文件夹之外：{}</translation>
+    </message>
+    <message>
+        <source>are fewer than two</source>
+        <translation>少于两个</translation>
+    </message>
+    <message>
+        <source>has to have one of stage, layer, cut and view</source>
+        <translation>须有 stage、layer、cut 与 view 之一</translation>
+    </message>
+    <message>
+        <source>have to begin with one that has a plan</source>
+        <translation>须从带有方案的一步开始</translation>
+    </message>
+    <message>
+        <source>has a text before its first heading</source>
+        <translation>第一个标题之前有文字</translation>
+    </message>
+    <message>
+        <source>has a step without a title: ## {}</source>
+        <translation>有没有标题的步骤：## {}</translation>
+    </message>
+    <message>
+        <source>has a part outside of a step: ### {}</source>
+        <translation>有不在步骤中的部分：### {}</translation>
+    </message>
+    <message>
+        <source>has an unknown part: ### {}</source>
+        <translation>有未知的部分：### {}</translation>
+    </message>
+    <message>
+        <source>has a choice without a name: - {}</source>
+        <translation>有没有名称的选项：- {}</translation>
+    </message>
+    <message>
+        <source>has a part twice: {}</source>
+        <translation>有重复的部分：{}</translation>
+    </message>
+    <message>
+        <source>there is no view &apos;{}&apos;</source>
+        <translation>没有名为“{}”的视图</translation>
+    </message>
+    <message>
+        <source>no plan: {}</source>
+        <translation>没有方案：{}</translation>
+    </message>
+    <message>
+        <source>the summary below the title is missing</source>
+        <translation>缺少标题下的摘要</translation>
+    </message>
+    <message>
+        <source>the text of &apos;{}&apos; is missing</source>
+        <translation>缺少“{}”的文字</translation>
+    </message>
+    <message>
+        <source>two steps are called &apos;{}&apos;</source>
+        <translation>有两个步骤都叫“{}”</translation>
+    </message>
+    <message>
+        <source>there is no step &apos;{}&apos;</source>
+        <translation>没有名为“{}”的步骤</translation>
+    </message>
+    <message>
+        <source>leads back to &apos;{}&apos;: the lesson has no end</source>
+        <translation>回到了“{}”：课程没有终点</translation>
+    </message>
+    <message>
+        <source>no step leads to &apos;{}&apos;</source>
+        <translation>没有步骤通向“{}”</translation>
+    </message>
+    <message>
+        <source>there is no {} {}: the plan has {}</source>
+        <translation>没有 {} {}：方案有 {} 个</translation>
+    </message>
+    <message>
+        <source>a place needs a view</source>
+        <translation>位置需要一个视图</translation>
+    </message>
+    <message>
+        <source>holds before anything is done: {}</source>
+        <translation>在做任何事之前就已成立：{}</translation>
+    </message>
+    <message>
+        <source>does not fulfil the condition: {}</source>
+        <translation>不满足条件：{}</translation>
+    </message>
+    <message>
+        <source>No plan was found</source>
+        <translation>没有找到方案</translation>
+    </message>
+    <message>
+        <source>There is no plan before it</source>
+        <translation>之前没有方案</translation>
+    </message>
+    <message>
+        <source>the step has no plan, and none before it</source>
+        <translation>该步没有方案，之前也没有</translation>
+    </message>
+    <message>
+        <source>has {} that do not close</source>
+        <translation>有未闭合的 {}</translation>
+    </message>
+    <message>
+        <source>has an unknown unit: {}</source>
+        <translation>有未知的单位：{}</translation>
+    </message>
+    <message>
+        <source>has {} right answers</source>
+        <translation>有 {} 个正确答案</translation>
+    </message>
+    <message>
+        <source>has an order with two equal choices</source>
+        <translation>排序中有两个相等的选项</translation>
+    </message>
+    <message>
+        <source>seconds per step, simulated</source>
+        <translation>每步秒数，模拟得出</translation>
+    </message>
+    <message>
+        <source>samples per second</source>
+        <translation>每秒样本数</translation>
+    </message>
+    <message>
+        <source>share of the peak that the model&apos;s FLOP reach</source>
+        <translation>模型的 FLOP 达到峰值的比例</translation>
+    </message>
+    <message>
+        <source>share of the devices&apos; time that is idle in the pipeline</source>
+        <translation>流水线中设备空闲时间的比例</translation>
+    </message>
+    <message>
+        <source>seconds per step of the stage that exposes most</source>
+        <translation>暴露最多的阶段每步的秒数</translation>
+    </message>
+    <message>
+        <source>1 where every stage is within the budget</source>
+        <translation>各阶段都在预算内时为 1</translation>
+    </message>
+    <message>
+        <source>1 where every layer may run as it is told</source>
+        <translation>各层都可按所定运行时为 1</translation>
+    </message>
+    <message>
+        <source>bytes per device of the fullest stage</source>
+        <translation>最满阶段每台设备的字节数</translation>
+    </message>
+    <message>
+        <source>bytes per device that a plan may use</source>
+        <translation>方案在每台设备上可用的字节数</translation>
+    </message>
+    <message>
+        <source>bytes per device, fullest stage</source>
+        <translation>每台设备的字节数，最满阶段</translation>
+    </message>
+    <message>
+        <source>bytes per device, fullest stage, all micro-batches in flight</source>
+        <translation>每台设备的字节数，最满阶段，含所有在途微批次</translation>
+    </message>
+    <message>
+        <source>seconds per micro-batch of the slowest stage</source>
+        <translation>最慢阶段每个微批次的秒数</translation>
+    </message>
+    <message>
+        <source>how much slower the slowest stage is than the mean, as a share</source>
+        <translation>最慢阶段比平均慢多少，为比例</translation>
+    </message>
+    <message>
+        <source>bytes that all devices send per step to sum gradients</source>
+        <translation>所有设备每步为求和梯度发送的字节数</translation>
+    </message>
+    <message>
+        <source>bytes that all devices send per step to gather weights</source>
+        <translation>所有设备每步为收集权重发送的字节数</translation>
+    </message>
+    <message>
+        <source>bytes that all devices send per step in tensor groups</source>
+        <translation>所有设备每步在张量并行组内发送的字节数</translation>
+    </message>
+    <message>
+        <source>bytes that all devices send per step between stages</source>
+        <translation>所有设备每步在阶段之间发送的字节数</translation>
+    </message>
+    <message>
+        <source>stages of the pipeline</source>
+        <translation>流水线的阶段数</translation>
+    </message>
+    <message>
+        <source>chunks of a stage</source>
+        <translation>每个阶段的块数</translation>
+    </message>
+    <message>
+        <source>micro-batches per step</source>
+        <translation>每步的微批次数</translation>
+    </message>
+    <message>
+        <source>samples per step</source>
+        <translation>每步的样本数</translation>
+    </message>
+    <message>
+        <source>tokens per sample</source>
+        <translation>每个样本的 token 数</translation>
+    </message>
+    <message>
+        <source>layers of the model</source>
+        <translation>模型的层数</translation>
+    </message>
+    <message>
+        <source>parameters of the model</source>
+        <translation>模型的参数量</translation>
+    </message>
+    <message>
+        <source>devices of the cluster</source>
+        <translation>集群的设备数</translation>
+    </message>
+    <message>
+        <source>bytes per device</source>
+        <translation>每台设备的字节数</translation>
+    </message>
+    <message>
+        <source>largest tensor-parallel degree of a layer</source>
+        <translation>各层最大的张量并行度</translation>
+    </message>
+    <message>
+        <source>largest data-parallel degree of a layer</source>
+        <translation>各层最大的数据并行度</translation>
+    </message>
+    <message>
+        <source>highest ZeRO stage of a layer</source>
+        <translation>各层最高的 ZeRO 阶段</translation>
+    </message>
+    <message>
+        <source>largest context-parallel degree of a layer</source>
+        <translation>各层最大的上下文并行度</translation>
+    </message>
+    <message>
+        <source>layers that are recomputed</source>
+        <translation>重计算的层数</translation>
+    </message>
+    <message>
+        <source>layers whose weights are sharded (ZeRO-3)</source>
+        <translation>权重被切分（ZeRO-3）的层数</translation>
+    </message>
+    <message>
+        <source>layers that leave kept tensors or optimizer states in host memory</source>
+        <translation>把保留的张量或优化器状态留在主机内存的层数</translation>
+    </message>
+    <message>
+        <source>lesson</source>
+        <translation>课程</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

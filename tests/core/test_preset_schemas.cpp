@@ -106,8 +106,10 @@ class TestPresetSchemas : public QObject {
 private slots:
     void everyFileKeepsToItsSchema()
     {
-        const std::map<PresetKind, const char*> schemas{
-            {PresetKind::Model, "model"}, {PresetKind::Cluster, "cluster"}, {PresetKind::Scenario, "scenario"}};
+        const std::map<PresetKind, const char*> schemas{{PresetKind::Model, "model"},
+                                                        {PresetKind::Cluster, "cluster"},
+                                                        {PresetKind::Scenario, "scenario"},
+                                                        {PresetKind::Lesson, "lesson"}};
         for (const auto& [kind, schemaName] : schemas) {
             const SchemaFile schema(schemaName);
             const auto entries = shippedPresets().entries(kind);

@@ -11,7 +11,7 @@ find core widgets app -name '*.h' -print0 -o -name '*.cpp' -print0 | xargs -0 aw
 BEGIN {
     count = split("core/base core/slicing core/swapping core/hosted core/model core/cluster core/deploy core/strategy core/cost core/schedule core/plan core/target " \
                   "core/search/task core/search/stage core/search/pipeline core/search/outer core/search/learn core/search " \
-                  "core/search/questions core/fidelity core/galvatron core/exchange core/systems core/include " \
+                  "core/search/questions core/fidelity core/galvatron core/exchange core/systems core/lessons core/include " \
                   "widgets/theme widgets/kit widgets/work widgets/document widgets/views/common VIEW " \
                   "widgets/views/compare widgets/views DOCK widgets/shell/settings widgets/shell/frame " \
                   "widgets/shell/actions widgets/shell/report widgets/shell/files widgets/shell/guide widgets/shell/window " \

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/document.h"
 
-#include "widgets/document/plan_edits.h"
+#include "core/plan/plan_edits.h"
 #include "widgets/document/preview.h"
 
 namespace pgram {

@@ -7,7 +7,7 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/random_edits.h"
 #include "tests/widgets/fixtures/sample_plan.h"
-#include "widgets/document/plan_edits.h"
+#include "core/plan/plan_edits.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/session.h"
 #include "widgets/document/strategy_choices.h"

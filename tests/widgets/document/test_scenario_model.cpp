@@ -8,7 +8,7 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
-#include "widgets/document/plan_edits.h"
+#include "core/plan/plan_edits.h"
 #include "widgets/kit/quantity_edit.h"
 
 #include <QComboBox>

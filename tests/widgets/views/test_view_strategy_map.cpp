@@ -4,7 +4,7 @@
 // The strategy map: its geometry at every size, and its mouse and keys.
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
-#include "widgets/document/plan_edits.h"
+#include "core/plan/plan_edits.h"
 #include "widgets/document/preview.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/strategy_map/strategy_map_painter.h"

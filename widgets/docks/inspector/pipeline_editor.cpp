@@ -4,7 +4,7 @@
 
 #include "widgets/docks/inspector/slice_editor.h"
 #include "widgets/document/core_text.h"
-#include "widgets/document/plan_edits.h"
+#include "core/plan/plan_edits.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"

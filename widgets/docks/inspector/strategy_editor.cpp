@@ -5,7 +5,7 @@
 #include "core/strategy/strategy_text.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/nearest_strategy.h"
-#include "widgets/document/plan_edits.h"
+#include "core/plan/plan_edits.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"

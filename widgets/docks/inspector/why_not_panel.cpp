@@ -3,7 +3,7 @@
 #include "widgets/docks/inspector/why_not_panel.h"
 
 #include "widgets/document/core_text.h"
-#include "widgets/document/plan_edits.h"
+#include "core/plan/plan_edits.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/on_change.h"
 #include "widgets/kit/suggest_edit.h"

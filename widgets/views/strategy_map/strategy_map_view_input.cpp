@@ -3,7 +3,7 @@
 
 // Mouse, keys and clipboard of the strategy map.
 #include "widgets/document/document.h"
-#include "widgets/document/plan_edits.h"
+#include "core/plan/plan_edits.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/kit/tip_text.h"

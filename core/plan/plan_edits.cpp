@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/document/plan_edits.h"
+#include "core/plan/plan_edits.h"
 
 #include "core/cost/slice_cost.h"
 #include "core/plan/volumes.h"

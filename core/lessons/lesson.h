@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A lesson: steps that each show a plan, say something of it, and may ask for an edit or an answer. A small JSON file
+// (`parallelogram-lesson`, version 1) with its texts beside it, NAME.en.md and NAME.zh_CN.md. No answer stands in it:
+// conditions and answers are formulas over the figures of the plans at hand (formula.h, plan_figures.h).
+#pragma once
+
+#include "core/base/json.h"
+#include "core/plan/plan.h"
+#include "core/plan/preset_store.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+inline constexpr int lessonVersion = 1;
+
+/// One change of a plan; exactly one of the optional ones.
+struct LessonEdit {
+    int firstLayer = 0;
+    int layerCount = 0;  ///< 0 = to the last one
+    std::optional<LayerStrategy> strategy;
+    std::optional<int> microbatches;
+    std::optional<std::int64_t> batch;
+    std::optional<ScheduleKind> schedule;
+    std::optional<int> boundary;  ///< the cut behind this chunk moves to `cutAt`
+    int cutAt = 0;
+};
+
+/// Where a plan of a lesson is from: a scenario that is planned, a file beside the lesson, or where it has neither, the
+/// step's plan, or that of the step before; then edits.
+struct LessonPlan {
+    std::string scenario;
+    Json change = Json::object();  ///< merged into the scenario's JSON (RFC 7386)
+    std::string file;
+    Bytes budget = 0;  ///< per device, of the plan that was found; 0 = as planned
+    std::vector<LessonEdit> edits;
+};
+
+enum class LessonQuestionKind { Choice, Number, Order };
+
+struct LessonQuestion {
+    struct Choice {
+        std::string id;
+        std::string formula;  ///< of a choice: true where it is right; of an order: its places rise with it
+    };
+    std::string id;
+    LessonQuestionKind kind = LessonQuestionKind::Choice;
+    std::vector<Choice> choices;
+    std::string answer;      ///< a number
+    double tolerance = 0.1;  ///< relative
+    std::string unit;        ///< in which the number is asked for: what the answer is divided by; empty: none
+};
+
+/// What the plan must come to, and edits that bring it there.
+struct LessonTask {
+    std::string condition;
+    std::vector<LessonEdit> solution;
+};
+
+/// What the spotlight is on; the view knows where it is.
+struct LessonPlace {
+    std::string kind;  ///< "stage", "layer", "cut" or "view"; empty: nowhere
+    int index = 0;
+};
+
+struct LessonStep {
+    std::string id;
+    std::optional<LessonPlan> plan;            ///< none: that of the step before
+    std::map<std::string, LessonPlan> others;  ///< that formulas name: "sharded.peak_memory"
+    std::string view;
+    std::string page;  ///< of the view
+    LessonPlace place;
+    std::optional<LessonTask> task;
+    std::vector<LessonQuestion> questions;
+    std::string next;  ///< id; empty: the next one
+};
+
+/// The texts of a language, Markdown, by the place that they belong to: "" the lesson's summary, "title", "STEP",
+/// "STEP/title", "STEP/task", "STEP/hint", "STEP/explain", "STEP/try", "STEP/notes", "STEP/QUESTION",
+/// "STEP/QUESTION/CHOICE", "STEP/QUESTION/explain".
+using LessonTexts = std::map<std::string, std::string>;
+
+struct Lesson {
+    std::string name;
+    std::string title;
+    int minutes = 10;
+    std::vector<LessonStep> steps;
+    std::map<std::string, LessonTexts> texts;  ///< by language: "en", "zh_CN"
+    std::string file;                          ///< that it was read from
+    std::vector<Error> problems;               ///< of texts that could not be read
+};
+
+/// The languages that every lesson has.
+[[nodiscard]] const std::vector<std::string>& lessonLanguages();
+
+/// A name, or a path to a JSON file. Errors: those of JsonObject, with the place; a plan file outside the lesson's
+/// folder. A missing or unreadable text is one of the lesson's problems.
+[[nodiscard]] Result<Lesson> loadLesson(const PresetStore& store, std::string_view nameOrFile);
+
+/// Of a file's Markdown: "# Title", "## STEP: its title", "### task", "### q QUESTION" with "- CHOICE: text",
+/// "### q QUESTION explain". Errors: a heading that is none of these, a text before the first heading, a part twice.
+[[nodiscard]] Result<LessonTexts> parseLessonTexts(std::string_view text, const std::string& where);
+
+/// The plan with the edits, as far as it has what they change.
+[[nodiscard]] Plan withEdits(Plan plan, const std::vector<LessonEdit>& edits);
+
+}  // namespace pgram

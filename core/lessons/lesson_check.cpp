@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/lessons/lesson_check.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace pgram {
+
+namespace {
+
+class Checker {
+public:
+    Checker(const Lesson& lesson, const PresetStore& store, const std::stop_token& stop)
+        : m_lesson(lesson), m_store(store), m_stop(stop), m_problems(lesson.problems)
+    {}
+
+    std::vector<Error> run()
+    {
+        part("title");
+        part("");
+        order();
+        PlanWithFigures before;
+        for (std::size_t i = 0; i < m_lesson.steps.size() && !m_stop.stop_requested(); ++i) {
+            const LessonStep& step = m_lesson.steps[i];
+            m_pointer = fmt::format("/steps/{}", i);
+            part(step.id);
+            part(step.id + "/title");
+            if (!step.view.empty() && std::ranges::find(lessonViews(), step.view) == lessonViews().end()) {
+                problem("/view", Core::tr("there is no view '{}'", step.view));
+            }
+            const Result<LessonState> state = LessonState::of(m_lesson, step, m_store, before, m_stop);
+            if (!state) {
+                problem("/plan", Core::tr("no plan: {}", state.error().what));
+                continue;
+            }
+            before = state->start();
+            place(step, *before.plan);
+            task(step, *state);
+            questions(step, *state);
+            texts(step, *state);
+        }
+        return std::move(m_problems);
+    }
+
+private:
+    void problem(const std::string& pointer, Text what)
+    {
+        m_problems.push_back({ErrorKind::BadInput, std::move(what), m_lesson.file + ": " + m_pointer + pointer, {}});
+    }
+
+    /// Each language has to have it.
+    void part(const std::string& key)
+    {
+        for (const auto& [language, texts] : m_lesson.texts) {
+            const auto found = texts.find(key);
+            if (found == texts.end() || found->second.empty()) {
+                const std::string file = m_lesson.file.substr(0, m_lesson.file.rfind(".json")) + "." + language + ".md";
+                m_problems.push_back({ErrorKind::BadInput,
+                                      key.empty() ? Text(Core::tr("the summary below the title is missing"))
+                                                  : Core::tr("the text of '{}' is missing", key),
+                                      file,
+                                      {}});
+            }
+        }
+    }
+
+    /// By "next" from the first step: each once, and all of them.
+    void order()
+    {
+        const std::vector<LessonStep>& steps = m_lesson.steps;
+        std::vector<char> seen(steps.size(), 0);
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            m_pointer = fmt::format("/steps/{}", i);
+            const auto same = std::ranges::find(steps, steps[i].id, &LessonStep::id);
+            if (same != steps.begin() + static_cast<std::ptrdiff_t>(i)) {
+                problem("/id", Core::tr("two steps are called '{}'", steps[i].id));
+            }
+        }
+        for (std::size_t at = 0; at < steps.size();) {
+            m_pointer = fmt::format("/steps/{}", at);
+            seen[at] = 1;
+            std::size_t next = at + 1;
+            if (!steps[at].next.empty()) {
+                const auto named = std::ranges::find(steps, steps[at].next, &LessonStep::id);
+                if (named == steps.end()) {
+                    problem("/next", Core::tr("there is no step '{}'", steps[at].next));
+                    return;
+                }
+                next = static_cast<std::size_t>(named - steps.begin());
+            }
+            if (next < steps.size() && seen[next] != 0) {
+                problem("/next", Core::tr("leads back to '{}': the lesson has no end", steps[next].id));
+                return;
+            }
+            at = next;
+        }
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            if (seen[i] == 0) {
+                m_pointer = fmt::format("/steps/{}", i);
+                problem("", Core::tr("no step leads to '{}'", steps[i].id));
+            }
+        }
+        m_pointer.clear();
+    }
+
+    void place(const LessonStep& step, const Plan& plan)
+    {
+        const std::string& kind = step.place.kind;
+        const int count = kind == "stage"   ? plan.pipeline()
+                          : kind == "layer" ? plan.model.layerCount()
+                          : kind == "cut"   ? static_cast<int>(plan.chunks.size()) - 1
+                                            : 1;
+        if (!kind.empty() && step.place.index >= count) {
+            problem("/point", Core::tr("there is no {} {}: the plan has {}", kind, step.place.index, count));
+        }
+        if (!kind.empty() && step.view.empty()) {
+            problem("/point", Core::tr("a place needs a view"));
+        }
+    }
+
+    void task(const LessonStep& step, LessonState state)
+    {
+        if (!step.task) {
+            return;
+        }
+        part(step.id + "/task");
+        part(step.id + "/hint");
+        const Result<double> now = state.value(step.task->condition);
+        if (!now) {
+            problem("/task/condition", now.error().what);
+            return;
+        }
+        if (*now != 0) {
+            problem("/task/condition", Core::tr("holds before anything is done: {}", step.task->condition));
+        }
+        Plan solved = withEdits(*state.plan().plan, step.task->solution);
+        auto figures = std::make_shared<const Estimate>(estimate(solved));
+        state.setPlan(std::make_shared<const Plan>(std::move(solved)), std::move(figures));
+        if (!state.holds(step.task->condition)) {
+            problem("/task/solution", Core::tr("does not fulfil the condition: {}", step.task->condition));
+        }
+    }
+
+    void questions(const LessonStep& step, const LessonState& state)
+    {
+        for (std::size_t i = 0; i < step.questions.size(); ++i) {
+            const LessonQuestion& question = step.questions[i];
+            const std::string key = step.id + "/" + question.id;
+            part(key);
+            part(key + "/explain");
+            for (const LessonQuestion::Choice& choice : question.choices) {
+                part(key + "/" + choice.id);
+            }
+            if (const auto answer = state.answerOf(question); !answer) {
+                problem(fmt::format("/questions/{}", i), answer.error().what);
+            }
+        }
+    }
+
+    void texts(const LessonStep& step, const LessonState& state)
+    {
+        for (const auto& [language, texts] : m_lesson.texts) {
+            for (const auto& [key, text] : texts) {
+                if (key != step.id && !key.starts_with(step.id + "/")) {
+                    continue;
+                }
+                if (const auto filled = state.filled(text); !filled) {
+                    problem(fmt::format(" ({}, {})", language, key), filled.error().what);
+                }
+            }
+        }
+    }
+
+    const Lesson& m_lesson;
+    const PresetStore& m_store;
+    const std::stop_token& m_stop;
+    std::string m_pointer;
+    std::vector<Error> m_problems;
+};
+
+}  // namespace
+
+std::span<const char* const> lessonViews()
+{
+    static constexpr std::array names{"strategy-map", "memory",   "timeline", "communication", "tree",      "search",
+                                      "compare",      "fidelity", "hosts",    "keeping",       "deployment"};
+    return names;
+}
+
+std::vector<Error> checkLesson(const Lesson& lesson, const PresetStore& store, const std::stop_token& stop)
+{
+    return Checker(lesson, store, stop).run();
+}
+
+}  // namespace pgram

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Whether a lesson can be taught: what a teacher is told who writes one.
+#pragma once
+
+#include "core/lessons/lesson_state.h"
+
+#include <span>
+
+namespace pgram {
+
+/// The views of the window by name, of which a lesson may show one.
+[[nodiscard]] std::span<const char* const> lessonViews();
+
+/// Everything that is wrong, each with the file and the JSON pointer or the part of the text: a language or a text that
+/// is missing, a step that cannot be reached or leads back, an unknown view, a place that is not there, a plan that
+/// cannot be made, a condition that holds at once or that its solution does not fulfil, a question that has no one
+/// answer, a figure in a text that cannot be worked out. Empty: the lesson runs.
+[[nodiscard]] std::vector<Error> checkLesson(const Lesson& lesson, const PresetStore& store,
+                                             const std::stop_token& stop = {});
+
+}  // namespace pgram

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/lessons/lesson_state.h"
+
+#include "core/base/format.h"
+#include "core/lessons/formula.h"
+#include "core/lessons/plan_figures.h"
+#include "core/plan/plan_json.h"
+#include "core/search/search.h"
+#include "core/search/task/scenario.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <numeric>
+
+namespace pgram {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Result<Plan> plannedFor(const LessonPlan& wanted, const PresetStore& store, const std::stop_token& stop)
+{
+    const Result<fs::path> file = store.locate(PresetKind::Scenario, wanted.scenario);
+    const Result<std::string> text = file ? readTextFile(*file) : tl::unexpected(file.error());
+    Result<Json> json = text ? parseJson(*text, file->string()) : tl::unexpected(text.error());
+    if (!json) {
+        return tl::unexpected(json.error());
+    }
+    json->merge_patch(wanted.change);
+    const Result<Scenario> scenario = parseScenario(dumped(*json), wanted.scenario, file->parent_path(), store);
+    if (!scenario) {
+        return tl::unexpected(scenario.error());
+    }
+    Result<SearchResult> found = search(scenario->request, stop);
+    if (!found) {
+        return tl::unexpected(found.error());
+    }
+    if (!found->plan) {
+        return badInput(found->infeasibility ? found->infeasibility->reason : Text(Core::tr("No plan was found")),
+                        wanted.scenario);
+    }
+    return std::move(*found->plan);
+}
+
+struct Unit {
+    std::string_view name;
+    std::string (*text)(double value);
+};
+constexpr std::array units{Unit{"number", formatNumber}, Unit{"bytes", [](double v) { return formatBytes(v); }},
+                           Unit{"seconds", formatSeconds}, Unit{"percent", formatPercent}, Unit{"count", formatCount}};
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto isSpace = [](char c) { return c == ' ' || c == '\n' || c == '\r'; };
+    while (!text.empty() && isSpace(text.front())) {
+        text.remove_prefix(1);
+    }
+    while (!text.empty() && isSpace(text.back())) {
+        text.remove_suffix(1);
+    }
+    return text;
+}
+
+}  // namespace
+
+Result<Plan> lessonPlan(const LessonPlan& wanted, const Lesson& lesson, const PresetStore& store, const Plan* start,
+                        const std::stop_token& stop)
+{
+    Result<Plan> plan = !wanted.scenario.empty() ? plannedFor(wanted, store, stop)
+                        : !wanted.file.empty() ? loadPlan((fs::path(lesson.file).parent_path() / wanted.file).string())
+                        : start != nullptr     ? Result<Plan>(*start)
+                                               : badInput(Core::tr("There is no plan before it"));
+    if (!plan) {
+        return plan;
+    }
+    if (wanted.budget > 0) {
+        plan->memoryBudget = wanted.budget;
+    }
+    return withEdits(std::move(*plan), wanted.edits);
+}
+
+Result<LessonState> LessonState::of(const Lesson& lesson, const LessonStep& step, const PresetStore& store,
+                                    const PlanWithFigures& before, const std::stop_token& stop)
+{
+    LessonState state;
+    state.m_start = before;
+    const auto weighed = [&](const LessonPlan& wanted) {
+        return lessonPlan(wanted, lesson, store, state.m_start.plan.get(), stop).map([](Plan plan) {
+            auto figures = std::make_shared<const Estimate>(estimate(plan));
+            return PlanWithFigures{std::make_shared<const Plan>(std::move(plan)), std::move(figures)};
+        });
+    };
+    if (step.plan) {
+        const Result<PlanWithFigures> plan = weighed(*step.plan);
+        if (!plan) {
+            return tl::unexpected(plan.error());
+        }
+        state.m_start = *plan;
+    }
+    if (!state.m_start.plan) {
+        return badInput(Core::tr("the step has no plan, and none before it"), step.id);
+    }
+    state.m_now = state.m_start;
+    for (const auto& [name, wanted] : step.others) {
+        const Result<PlanWithFigures> plan = weighed(wanted);
+        if (!plan) {
+            return tl::unexpected(plan.error());
+        }
+        state.m_others[name] = *plan;
+    }
+    return state;
+}
+
+void LessonState::setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> figures)
+{
+    m_now = {std::move(plan), std::move(figures)};
+}
+
+Result<double> LessonState::value(std::string_view formula) const
+{
+    return evaluate(formula, [this](std::string_view name) -> std::optional<double> {
+        const PlanWithFigures* of = &m_now;
+        if (const std::size_t dot = name.find('.'); dot != std::string_view::npos) {
+            const std::string_view plan = name.substr(0, dot);
+            const auto other = m_others.find(plan);
+            of = plan == "start" ? &m_start : other != m_others.end() ? &other->second : nullptr;
+            name.remove_prefix(dot + 1);
+        }
+        const PlanFigure* figure = findPlanFigure(name);
+        return of != nullptr && figure != nullptr ? std::optional(figure->of(*of->plan, *of->figures)) : std::nullopt;
+    });
+}
+
+Result<std::string> LessonState::filled(std::string_view text) const
+{
+    std::string whole;
+    while (!text.empty()) {
+        const std::size_t open = std::min(text.find("{{"), text.size());
+        whole += text.substr(0, open);
+        text.remove_prefix(open);
+        if (text.empty()) {
+            break;
+        }
+        const std::size_t close = text.find("}}");
+        if (close == std::string_view::npos) {
+            return badInput(Core::tr("has {} that do not close", std::string("{{")));
+        }
+        const std::string_view hole = text.substr(2, close - 2);
+        const std::size_t bar = std::min(hole.find('|'), hole.size());
+        const std::string_view unit = bar < hole.size() ? trimmed(hole.substr(bar + 1)) : "number";
+        const auto known = std::ranges::find(units, unit, &Unit::name);
+        if (known == units.end()) {
+            return badInput(Core::tr("has an unknown unit: {}", unit));
+        }
+        const Result<double> worked = value(trimmed(hole.substr(0, bar)));
+        if (!worked) {
+            return tl::unexpected(worked.error());
+        }
+        whole += known->text(*worked);
+        text.remove_prefix(close + 2);
+    }
+    return whole;
+}
+
+bool LessonState::holds(std::string_view condition) const
+{
+    const Result<double> worked = value(condition);
+    return worked && *worked != 0;
+}
+
+Result<LessonState::Answer> LessonState::answerOf(const LessonQuestion& question) const
+{
+    Answer answer;
+    if (question.kind == LessonQuestionKind::Number) {
+        const Result<double> number = value(question.answer);
+        const Result<double> unit = question.unit.empty() ? Result<double>(1.0) : value(question.unit);
+        if (!number || !unit) {
+            return tl::unexpected(number ? unit.error() : number.error());
+        }
+        answer.number = *number / *unit;
+        return answer;
+    }
+    std::vector<double> values;
+    for (const LessonQuestion::Choice& choice : question.choices) {
+        const Result<double> worked = value(choice.formula);
+        if (!worked) {
+            return tl::unexpected(worked.error());
+        }
+        values.push_back(*worked);
+    }
+    if (question.kind == LessonQuestionKind::Choice) {
+        const auto right = std::ranges::count_if(values, [](double each) { return each != 0; });
+        if (right != 1) {
+            return badInput(Core::tr("has {} right answers", right), question.id);
+        }
+        answer.choice =
+            static_cast<int>(std::ranges::find_if(values, [](double each) { return each != 0; }) - values.begin());
+        return answer;
+    }
+    answer.order.resize(values.size());
+    std::iota(answer.order.begin(), answer.order.end(), 0);
+    std::ranges::stable_sort(answer.order, {}, [&](int index) { return values[static_cast<std::size_t>(index)]; });
+    for (std::size_t i = 1; i < values.size(); ++i) {
+        const double below = values[static_cast<std::size_t>(answer.order[i - 1])];
+        const double above = values[static_cast<std::size_t>(answer.order[i])];
+        if (above - below <= 1e-9 * std::abs(above)) {
+            return badInput(Core::tr("has an order with two equal choices"), question.id);
+        }
+    }
+    return answer;
+}
+
+}  // namespace pgram

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/lessons/plan_figures.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace pgram {
+
+namespace {
+
+using P = const Plan&;
+using E = const Estimate&;
+
+const StageEstimate& fullest(const Estimate& figures)
+{
+    return *std::ranges::max_element(figures.stages, {},
+                                     [](const StageEstimate& stage) { return stage.memory.total(); });
+}
+
+/// The largest over the layers' strategies.
+template <typename Of>
+double most(const Plan& plan, const Of& of)
+{
+    double value = 0;
+    for (const LayerStrategy& strategy : plan.strategies) {
+        value = std::max(value, static_cast<double>(of(strategy)));
+    }
+    return value;
+}
+
+template <typename Holds>
+double layersWith(const Plan& plan, const Holds& holds)
+{
+    return static_cast<double>(std::ranges::count_if(plan.strategies, holds));
+}
+
+double meanStageTime(const Estimate& figures)
+{
+    const Seconds sum = std::accumulate(figures.stages.begin(), figures.stages.end(), 0.0,
+                                        [](Seconds all, const StageEstimate& stage) { return all + stage.time; });
+    return sum / static_cast<double>(figures.stages.size());
+}
+
+double slowestStageTime(const Estimate& figures)
+{
+    return std::ranges::max_element(figures.stages, {}, &StageEstimate::time)->time;
+}
+
+/// Bytes that all devices send in a step, of one kind.
+double sent(const Estimate& figures, TrafficKind kind)
+{
+    double bytes = 0;
+    for (const VolumeRow& row : figures.volumes) {
+        bytes += row.kind == kind ? static_cast<double>(row.bytes) : 0;
+    }
+    return bytes;
+}
+
+constexpr std::array rows{
+    PlanFigure{"step_time", Core::tr("seconds per step, simulated"), [](P, E e) { return e.stepTime; }},
+    PlanFigure{"throughput", Core::tr("samples per second"), [](P, E e) { return e.throughput; }},
+    PlanFigure{"mfu", Core::tr("share of the peak that the model's FLOP reach"), [](P, E e) { return e.mfu; }},
+    PlanFigure{"bubbles", Core::tr("share of the devices' time that is idle in the pipeline"),
+               [](P, E e) { return e.bubbleFraction; }},
+    PlanFigure{"exposed_communication", Core::tr("seconds per step of the stage that exposes most"),
+               [](P, E e) { return e.exposedCommunication; }},
+    PlanFigure{"fits", Core::tr("1 where every stage is within the budget"), [](P, E e) { return e.fits ? 1.0 : 0.0; }},
+    PlanFigure{"legal", Core::tr("1 where every layer may run as it is told"),
+               [](P, E e) { return e.legal ? 1.0 : 0.0; }},
+    PlanFigure{"peak_memory", Core::tr("bytes per device of the fullest stage"),
+               [](P, E e) { return static_cast<double>(e.peakMemory); }},
+    PlanFigure{"usable_memory", Core::tr("bytes per device that a plan may use"),
+               [](P, E e) { return static_cast<double>(e.usableBudget); }},
+    PlanFigure{"weights", Core::tr("bytes per device, fullest stage"),
+               [](P, E e) { return static_cast<double>(fullest(e).memory.weights); }},
+    PlanFigure{"gradients", Core::tr("bytes per device, fullest stage"),
+               [](P, E e) { return static_cast<double>(fullest(e).memory.gradients); }},
+    PlanFigure{"optimizer_states", Core::tr("bytes per device, fullest stage"),
+               [](P, E e) { return static_cast<double>(fullest(e).memory.optimizer); }},
+    PlanFigure{"activations", Core::tr("bytes per device, fullest stage, all micro-batches in flight"),
+               [](P, E e) { return static_cast<double>(fullest(e).memory.activations); }},
+    PlanFigure{"slowest_stage", Core::tr("seconds per micro-batch of the slowest stage"),
+               [](P, E e) { return slowestStageTime(e); }},
+    PlanFigure{"imbalance", Core::tr("how much slower the slowest stage is than the mean, as a share"),
+               [](P, E e) { return slowestStageTime(e) / meanStageTime(e) - 1; }},
+    PlanFigure{"gradient_sync_bytes", Core::tr("bytes that all devices send per step to sum gradients"),
+               [](P, E e) { return sent(e, TrafficKind::GradientSync); }},
+    PlanFigure{"weight_gather_bytes", Core::tr("bytes that all devices send per step to gather weights"),
+               [](P, E e) { return sent(e, TrafficKind::WeightGather); }},
+    PlanFigure{"tensor_bytes", Core::tr("bytes that all devices send per step in tensor groups"),
+               [](P, E e) { return sent(e, TrafficKind::TensorParallel) + sent(e, TrafficKind::SequenceParallel); }},
+    PlanFigure{"pipeline_bytes", Core::tr("bytes that all devices send per step between stages"),
+               [](P, E e) { return sent(e, TrafficKind::Pipeline); }},
+    PlanFigure{"stages", Core::tr("stages of the pipeline"), [](P p, E) { return static_cast<double>(p.pipeline()); }},
+    PlanFigure{"chunks", Core::tr("chunks of a stage"),
+               [](P p, E) { return static_cast<double>(p.schedule.virtualStages); }},
+    PlanFigure{"microbatches", Core::tr("micro-batches per step"),
+               [](P p, E) { return static_cast<double>(p.schedule.microbatches); }},
+    PlanFigure{"batch", Core::tr("samples per step"),
+               [](P p, E) { return static_cast<double>(p.training.globalBatch); }},
+    PlanFigure{"sequence", Core::tr("tokens per sample"), [](P p, E) { return static_cast<double>(p.sequence()); }},
+    PlanFigure{"layers", Core::tr("layers of the model"),
+               [](P p, E) { return static_cast<double>(p.model.layerCount()); }},
+    PlanFigure{"parameters", Core::tr("parameters of the model"), [](P p, E) { return parameterCount(p.model); }},
+    PlanFigure{"devices", Core::tr("devices of the cluster"),
+               [](P p, E) { return static_cast<double>(p.cluster.devices); }},
+    PlanFigure{"device_memory", Core::tr("bytes per device"),
+               [](P p, E) { return static_cast<double>(p.cluster.device.memory); }},
+    PlanFigure{"tensor", Core::tr("largest tensor-parallel degree of a layer"),
+               [](P p, E) { return most(p, [](const LayerStrategy& s) { return s.tensor; }); }},
+    PlanFigure{"data", Core::tr("largest data-parallel degree of a layer"),
+               [](P p, E) { return most(p, [](const LayerStrategy& s) { return s.data; }); }},
+    PlanFigure{"zero", Core::tr("highest ZeRO stage of a layer"),
+               [](P p, E) { return most(p, [](const LayerStrategy& s) { return s.zero; }); }},
+    PlanFigure{"context", Core::tr("largest context-parallel degree of a layer"),
+               [](P p, E) { return most(p, [](const LayerStrategy& s) { return s.context; }); }},
+    PlanFigure{"recomputed_layers", Core::tr("layers that are recomputed"),
+               [](P p, E) { return layersWith(p, [](const LayerStrategy& s) { return s.kept.recomputes(); }); }},
+    PlanFigure{"sharded_layers", Core::tr("layers whose weights are sharded (ZeRO-3)"),
+               [](P p, E) { return layersWith(p, [](const LayerStrategy& s) { return s.zero >= 3; }); }},
+    PlanFigure{"offloaded_layers", Core::tr("layers that leave kept tensors or optimizer states in host memory"),
+               [](P p, E) { return layersWith(p, [](const LayerStrategy& s) { return s.usesHost(); }); }},
+};
+
+}  // namespace
+
+std::span<const PlanFigure> planFigures()
+{
+    return rows;
+}
+
+const PlanFigure* findPlanFigure(std::string_view name)
+{
+    const auto found = std::ranges::find_if(rows, [&](const PlanFigure& row) { return row.name == name; });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+}  // namespace pgram

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Lessons: formulas, texts, what runs, and what is said of each way in which one can be broken.
+#include "core/lessons/formula.h"
+#include "core/lessons/lesson_check.h"
+#include "core/lessons/plan_figures.h"
+#include "core/search/search.h"
+#include "core/search/task/scenario.h"
+#include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
+
+#include <QTemporaryDir>
+
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <set>
+
+using namespace pgram;
+
+namespace {
+
+Result<double> valueOf(std::string_view formula)
+{
+    return evaluate(formula, [](std::string_view name) -> std::optional<double> {
+        return name == "two" ? std::optional(2.0) : name == "a.zero" ? std::optional(0.0) : std::nullopt;
+    });
+}
+
+/// A lesson of three steps that runs, in a folder of its own.
+struct Folder {
+    QTemporaryDir dir;
+    Json json = *parseJson(R"({
+        "format": "parallelogram-lesson", "version": 1, "name": "mine", "title": "Mine",
+        "steps": [
+            {"id": "one", "plan": {"scenario": "default"}, "view": "memory", "point": {"stage": 0},
+             "questions": [{"id": "fit", "kind": "choice",
+                            "choices": [{"id": "yes", "right": "fits"}, {"id": "no", "right": "not fits"}]}]},
+            {"id": "two", "view": "timeline",
+             "task": {"condition": "microbatches > start.microbatches", "solution": [{"microbatches": 64}]}},
+            {"id": "three", "questions": [{"id": "how", "kind": "number", "answer": "stages"}]}
+        ]})",
+                           "test");
+    std::string english = "# Mine\n\nAll of it.\n\n## one: One\ntext {{peak_memory | bytes}}\n"
+                          "### q fit\nDoes it?\n- yes: Yes\n- no: No\n### q fit explain\nIt does.\n"
+                          "## two: Two\ntext\n### task\nMore.\n### hint\nMuch more.\n"
+                          "## three: Three\ntext\n### q how\nHow many?\n### q how explain\n{{stages}}.\n";
+    std::string chinese = english;
+
+    [[nodiscard]] std::filesystem::path file(const char* name) const
+    {
+        return std::filesystem::path(dir.path().toStdString()) / name;
+    }
+    [[nodiscard]] Result<Lesson> load() const
+    {
+        static_cast<void>(writeTextFile(file("mine.json"), dumped(json)));
+        static_cast<void>(writeTextFile(file("mine.en.md"), english));
+        if (!chinese.empty()) {
+            static_cast<void>(writeTextFile(file("mine.zh_CN.md"), chinese));
+        }
+        return loadLesson(shippedPresets(), file("mine.json").string());
+    }
+    /// What is said of it, the error of the file itself or all that is wrong.
+    [[nodiscard]] std::string problems() const
+    {
+        const Result<Lesson> lesson = load();
+        if (!lesson) {
+            return lesson.error().text();
+        }
+        std::string all;
+        for (const Error& problem : checkLesson(*lesson, shippedPresets())) {
+            all += problem.text() + "\n";
+        }
+        return all;
+    }
+};
+
+}  // namespace
+
+class TestLessons : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void formulas()
+    {
+        QCOMPARE(*valueOf("1 + 2 * 3 - 4 / 2"), 5.0);
+        QCOMPARE(*valueOf("-(two - 5) * 1e1"), 30.0);
+        QCOMPARE(*valueOf("8 * GiB"), 8589934592.0);
+        QCOMPARE(*valueOf("min(two, 1) + max(two, 3)"), 4.0);
+        QCOMPARE(*valueOf("two < 3 and not (two == 3)"), 1.0);
+        QCOMPARE(*valueOf("two > 3 or two != 2"), 0.0);
+        QCOMPARE(*valueOf("a.zero >= 0"), 1.0);
+        QCOMPARE(*valueOf("0.1 + 0.2 == 0.3"), 1.0);
+        for (const char* broken : {"", "1 +", "(1", "two two", "1 2", "nobody", "min(1)", "1 / 0", "2x", "< 1", "$"}) {
+            QVERIFY2(!valueOf(broken), broken);
+        }
+        QVERIFY(!valueOf(std::string(5000, '(')));
+        QVERIFY(!valueOf(std::string(500, '-') + "1"));
+    }
+
+    void everyFigureIsANumber()
+    {
+        const SearchResult found = *search(loaded(loadScenario(shippedPresets(), defaultScenario)).request);
+        std::set<std::string_view> names;
+        for (const PlanFigure& figure : planFigures()) {
+            QVERIFY2(std::isfinite(figure.of(*found.plan, *found.estimate)), figure.name);
+            QVERIFY(!figure.meaning.empty());
+            QVERIFY(names.insert(figure.name).second);
+        }
+        QCOMPARE(findPlanFigure("peak_memory")->of(*found.plan, *found.estimate),
+                 static_cast<double>(found.estimate->peakMemory));
+        QVERIFY(findPlanFigure("none") == nullptr);
+    }
+
+    void shippedLessonsRun_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const PresetEntry& entry : shippedPresets().lessons()) {
+            QTest::newRow(entry.name.c_str()) << QString::fromStdString(entry.name);
+        }
+    }
+    void shippedLessonsRun()
+    {
+        QFETCH(QString, name);
+        const Lesson lesson = loaded(loadLesson(shippedPresets(), name.toStdString()));
+        for (const Error& problem : checkLesson(lesson, shippedPresets())) {
+            QFAIL(problem.text().c_str());
+        }
+        int tasks = 0;
+        std::size_t questions = 0;
+        for (const LessonStep& step : lesson.steps) {
+            tasks += step.task ? 1 : 0;
+            questions += step.questions.size();
+        }
+        QVERIFY(tasks >= 3 && questions >= 3);
+    }
+
+    void oneThatRuns()
+    {
+        Folder folder;
+        QCOMPARE(folder.problems(), std::string());
+        const Lesson lesson = *folder.load();
+        LessonState state = *LessonState::of(lesson, lesson.steps[0], shippedPresets(), {});
+        QCOMPARE(state.answerOf(lesson.steps[0].questions[0])->choice, 0);
+        QVERIFY(state.filled(lesson.texts.at("en").at("one"))->find("GiB") != std::string::npos);
+        const PlanWithFigures first = state.plan();
+        state = *LessonState::of(lesson, lesson.steps[1], shippedPresets(), first);
+        QVERIFY(!state.holds(lesson.steps[1].task->condition));
+        auto edited = std::make_shared<const Plan>(withEdits(*first.plan, lesson.steps[1].task->solution));
+        state.setPlan(edited, std::make_shared<const Estimate>(estimate(*edited)));
+        QVERIFY(state.holds(lesson.steps[1].task->condition));
+        QCOMPARE(*state.value("start.microbatches"), static_cast<double>(first.plan->schedule.microbatches));
+    }
+
+    void broken_data()
+    {
+        using Break = std::function<void(Folder&)>;
+        QTest::addColumn<Break>("breaks");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* name, Break breaks, const char* said) {
+            QTest::newRow(name) << breaks << QString::fromUtf8(said);
+        };
+        row(
+            "missing scenario", [](Folder& f) { f.json["steps"][0]["plan"]["scenario"] = "nowhere"; }, "nowhere");
+        row(
+            "place not there", [](Folder& f) { f.json["steps"][0]["point"]["stage"] = 99; }, "there is no stage 99");
+        row(
+            "true at once", [](Folder& f) { f.json["steps"][1]["task"]["condition"] = "fits"; },
+            "/steps/1/task/condition: holds before");
+        row(
+            "never true", [](Folder& f) { f.json["steps"][1]["task"]["condition"] = "bubbles > 2"; },
+            "/steps/1/task/solution: does not fulfil");
+        row(
+            "no answer",
+            [](Folder& f) { f.json["steps"][0]["questions"][0]["choices"][0]["right"] = "not fits or 1 < 0"; },
+            "/steps/0/questions/0: has 0 right answers");
+        row(
+            "unknown figure", [](Folder& f) { f.json["steps"][2]["questions"][0]["answer"] = "colour"; },
+            "unknown figure: colour");
+        row(
+            "cyclic", [](Folder& f) { f.json["steps"][2]["next"] = "one"; }, "/steps/2/next: leads back to 'one'");
+        row(
+            "unreached", [](Folder& f) { f.json["steps"][0]["next"] = "three"; }, "/steps/1: no step leads to 'two'");
+        row(
+            "no such step", [](Folder& f) { f.json["steps"][0]["next"] = "four"; }, "there is no step 'four'");
+        row(
+            "missing language", [](Folder& f) { f.chinese.clear(); }, "mine.zh_CN.md");
+        row(
+            "missing text", [](Folder& f) { f.chinese = f.chinese.substr(0, f.chinese.find("### hint")); },
+            "mine.zh_CN.md: the text of 'two/hint' is missing");
+        row(
+            "unknown view", [](Folder& f) { f.json["steps"][0]["view"] = "garden"; },
+            "/steps/0/view: there is no view");
+        row(
+            "10 MB", [](Folder& f) { f.english += std::string(10'000'000, 'x'); }, "mine.en.md");
+        row(
+            "bad number", [](Folder& f) { f.json["steps"][0]["point"]["stage"] = -1; }, "/steps/0/point/stage");
+        row(
+            "outside",
+            [](Folder& f) {
+                f.json["steps"][0]["plan"] = {{"file", "../other.pgplan.json"}};
+            },
+            "outside the lesson's folder");
+        row(
+            "newer", [](Folder& f) { f.json["version"] = 99; }, "version");
+        row(
+            "open braces", [](Folder& f) { f.english.insert(f.english.find("It does"), "{{stages "); }, "do not close");
+        row(
+            "strategy",
+            [](Folder& f) {
+                f.json["steps"][1]["task"]["solution"] = Json::array({{{"strategy", "best"}}});
+            },
+            "/steps/1/task/solution/0/strategy");
+        row(
+            "heading", [](Folder& f) { f.english += "\n### joke\nha\n"; }, "mine.en.md:");
+    }
+    void broken()
+    {
+        QFETCH(std::function<void(Folder&)>, breaks);
+        QFETCH(QString, said);
+        Folder folder;
+        breaks(folder);
+        const QString problems = QString::fromStdString(folder.problems());
+        QVERIFY2(problems.contains(said), qPrintable(problems));
+        QVERIFY(problems.contains(QStringLiteral("mine.")));
+    }
+};
+
+PGRAM_TEST(TestLessons)
+#include "test_lessons.moc"
