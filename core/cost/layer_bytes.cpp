@@ -31,7 +31,14 @@ LayerMemory LayerBytes::memory() const
     const KeptTensors& kept = m_profile.kept;
     const double held = heldBytes();
     const double interior = kept.whole - held;
-    (m_strategy.kept.isOnHost() ? memory.hostKept : memory.kept) = wholeBytes(held);
+    const double lasting = lastingBytes();
+    memory.lasting = wholeBytes(lasting);
+    if (m_strategy.kept.isOnHost()) {
+        memory.kept = memory.lasting;
+        memory.hostKept = wholeBytes(held - lasting);
+    } else {
+        memory.kept = wholeBytes(held);
+    }
     memory.transient = wholeBytes(interior + kept.activationGradients + kept.logitGradients + gatheredBytes() +
                                   weightGradientBytes() + hostBufferBytes());
     return memory;
@@ -40,7 +47,15 @@ LayerMemory LayerBytes::memory() const
 double LayerBytes::shardedParameters(int zeroStage) const
 {
     const double degree = m_strategy.zero >= zeroStage ? m_strategy.shardDegree() : 1;
-    return m_profile.parameters / degree + m_profile.expertParameters / std::max(1.0, degree / m_strategy.expert);
+    const double sharing = std::max(1, m_layer.sharedBy);
+    const double owned =
+        m_profile.parameters / degree + m_profile.expertParameters / std::max(1.0, degree / m_strategy.expert);
+    return owned / sharing;
+}
+
+double LayerBytes::lastingBytes() const
+{
+    return std::min(m_profile.kept.lasting, heldBytes());
 }
 
 double LayerBytes::heldBytes() const
@@ -71,7 +86,7 @@ double LayerBytes::leavingGradientBytes() const
 double LayerBytes::hostBufferBytes() const
 {
     // At least what runs now; how much more the copies take, a stage's event rule says.
-    const double activations = m_strategy.kept.isOnHost() ? heldBytes() : 0;
+    const double activations = m_strategy.kept.isOnHost() ? heldBytes() - lastingBytes() : 0;
     return activations + (gradientsLeave() && weightGradientBytes() == 0 ? leavingGradientBytes() : 0);
 }
 

@@ -19,10 +19,13 @@ public:
 
     /// Of one device and, of activations, one micro-batch.
     [[nodiscard]] LayerMemory memory() const;
-    /// Of one device under a ZeRO stage that shards them from `zeroStage` on.
+    /// Of one device under a ZeRO stage that shards them from `zeroStage` on; of layers that share a set, the layer's
+    /// part of it.
     [[nodiscard]] double shardedParameters(int zeroStage) const;
     /// What a micro-batch leaves for its backward, here or on the host.
     [[nodiscard]] double heldBytes() const;
+    /// The part of it that never leaves the device, as a later layer joins it.
+    [[nodiscard]] double lastingBytes() const;
     /// The host adds up the gradients of the micro-batches, unless the device must first sum them with its copies once
     /// a step (ZeRO-Offload, 2101.06840 §3, has z=2 or one device).
     [[nodiscard]] bool gradientsLeave() const;

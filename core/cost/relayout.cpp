@@ -153,6 +153,16 @@ TransformationCost transformationCost(const CostContext& context, const LayerSpe
     return transformationCost(context, from, to, relayoutBetween(before, after));
 }
 
+Bytes carriedBytes(const CostContext& context, const LayerSpec& first)
+{
+    if (first.carried == 0) {
+        return 0;
+    }
+    const double shares = static_cast<double>(context.microbatches) * context.cluster->devices / context.pipeline;
+    return wholeBytes(static_cast<double>(context.training.globalBatch) / shares * static_cast<double>(first.carried) *
+                      context.training.elementBytes());
+}
+
 BoundaryCost boundaryCost(const CostContext& context, const StagePair& stages, const LayerSpec& last,
                           const LayerSpec& next, const LayerStrategy& before, const LayerStrategy& after)
 {

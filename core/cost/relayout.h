@@ -59,6 +59,11 @@ struct BoundaryCost {
 [[nodiscard]] BoundaryCost boundaryCost(const CostContext& context, const StagePair& stages, const LayerSpec& last,
                                         const LayerSpec& next, const LayerStrategy& before, const LayerStrategy& after);
 
+/// What a stage that begins with this layer keeps for each micro-batch in flight beside what its layers keep: the skips
+/// that come in with its input for layers of it or behind it, received and sent on like the rest. Only data parallelism
+/// divides convolutions, so that their strategy says nothing.
+[[nodiscard]] Bytes carriedBytes(const CostContext& context, const LayerSpec& first);
+
 /// Who sends whom which share of the boundary activation: each missing part comes from the nearest rank that holds it
 /// inside the block of missingShares(). Shares sum to missingShares().total.
 struct ShareFlow {

@@ -137,7 +137,9 @@ private:
             if (mayBeOn(layer - 1, stage - 1)) {
                 const std::string row = fmt::format("enter_{}_{}", here, boundary.receiving);
                 addRow('E', row);
-                addColumn("enter_" + own, {{"in_" + own, 1}, {row, 1}});
+                const Bytes carried = m_task.carriedInto(stage, layer, m_task.kept(stage));
+                addColumn("enter_" + own,
+                          {{"in_" + own, 1}, {row, 1}, {fmt::format("memory_{}", stage), mebibytes(carried)}});
             }
         }
     }

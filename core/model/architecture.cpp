@@ -4,6 +4,7 @@
 #include "core/model/architecture.h"
 
 #include "core/model/attention.h"
+#include "core/model/convolution.h"
 
 #include <charconv>
 #include <cmath>
@@ -103,15 +104,36 @@ double patchEmbeddingParameters(const LayerSpec& layer)
     return asDouble(layer.inputChannels) * h + h + after;
 }
 
-/// Each convolution with the two vectors of its batch norm.
-double bottleneckParameters(const LayerSpec& layer)
+double convolutionParameters(const LayerSpec& layer)
 {
-    const double in = asDouble(layer.inputChannels);
-    const double mid = asDouble(layer.midChannels);
-    const double out = asDouble(layer.outputChannels);
-    const bool projects = layer.inputChannels != layer.outputChannels || layer.stride != 1;
-    const double projection = projects ? in * out + 2 * out : 0;
-    return in * mid + 9 * mid * mid + mid * out + 2 * (2 * mid + out) + projection;
+    double count = 0;
+    for (const ConvolutionShape& shape : convolutionsOf(layer)) {
+        count += asDouble(shape.inputs * shape.channels) + asDouble(shape.biases) + 2 * asDouble(shape.normed);
+    }
+    return count;
+}
+
+/// The table and, where it is narrower than the layer, the projection between the two with its bias.
+double embeddingParameters(const LayerSpec& layer)
+{
+    const double h = asDouble(layer.hidden);
+    const double rows = asDouble(layer.vocabulary + layer.learnedPositions);
+    if (layer.tableWidth == 0) {
+        return h * rows;
+    }
+    return asDouble(layer.tableWidth) * (rows + h) + h;
+}
+
+/// A tied head reads the embedding's table, and the projection beside it the other way.
+double headParameters(const LayerSpec& layer)
+{
+    const double h = asDouble(layer.hidden);
+    const double norm = normParameters(layer, h);
+    if (layer.tied) {
+        return norm;
+    }
+    const double width = asDouble(layer.tableWidth);
+    return norm + (width > 0 ? width * (h + asDouble(layer.vocabulary)) : h * asDouble(layer.vocabulary));
 }
 
 double dimensionParameters(const LayerSpec& layer)
@@ -119,7 +141,7 @@ double dimensionParameters(const LayerSpec& layer)
     const double h = asDouble(layer.hidden);
     switch (layer.kind) {
     case LayerKind::Embedding:
-        return h * asDouble(layer.vocabulary + layer.learnedPositions);
+        return embeddingParameters(layer);
     case LayerKind::PatchEmbedding:
         return patchEmbeddingParameters(layer);
     case LayerKind::Encoder:
@@ -130,12 +152,13 @@ double dimensionParameters(const LayerSpec& layer)
     case LayerKind::PatchMerging:
         return normParameters(layer, asDouble(layer.inputChannels)) + asDouble(layer.inputChannels) * h;
     case LayerKind::ConvStem:
-        return asDouble(layer.kernel * layer.kernel * layer.inputChannels * layer.outputChannels) +
-               2 * asDouble(layer.outputChannels);
+    case LayerKind::Convolution:
+    case LayerKind::UpConvolution:
+    case LayerKind::BasicBlock:
     case LayerKind::Bottleneck:
-        return bottleneckParameters(layer);
+        return convolutionParameters(layer);
     case LayerKind::Head:
-        return normParameters(layer, h) + (layer.tied ? 0 : h * asDouble(layer.vocabulary));
+        return headParameters(layer);
     case LayerKind::Classifier:
         return normParameters(layer, h) + (h + 1) * asDouble(layer.vocabulary);
     }
@@ -203,6 +226,12 @@ const char* nameOf(LayerKind kind)
         return "patch-merging";
     case LayerKind::ConvStem:
         return "conv-stem";
+    case LayerKind::Convolution:
+        return "convolution";
+    case LayerKind::UpConvolution:
+        return "up-convolution";
+    case LayerKind::BasicBlock:
+        return "basic-block";
     case LayerKind::Bottleneck:
         return "bottleneck";
     case LayerKind::Head:
@@ -222,7 +251,7 @@ double parameterCount(const Architecture& model)
 {
     double count = 0;
     for (const LayerSpec& run : model.runs) {
-        count += run.count * parameterCount(run);
+        count += parameterSets(run) * parameterCount(run);
     }
     return count;
 }
@@ -232,7 +261,7 @@ double publishedParameterCount(const Architecture& model)
     double count = 0;
     for (LayerSpec run : model.runs) {
         run.vocabulary = run.publishedVocabulary > 0 ? run.publishedVocabulary : run.vocabulary;
-        count += run.count * parameterCount(run);
+        count += parameterSets(run) * parameterCount(run);
     }
     return count;
 }

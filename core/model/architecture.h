@@ -23,6 +23,9 @@ enum class LayerKind {
     Swin,            ///< windowed self-attention + MLP
     PatchMerging,    ///< 2x2 tokens to one, width doubled (Swin)
     ConvStem,        ///< first convolution of an image network
+    Convolution,     ///< one convolution, with a pooling in front where it has one (VGG, U-Net)
+    UpConvolution,   ///< transposed convolution that doubles the map (U-Net)
+    BasicBlock,      ///< two 3x3 convolutions with a residual (wide ResNet)
     Bottleneck,      ///< 1x1, 3x3, 1x1 convolutions with a residual (ResNet)
     Head,            ///< final norm, vocabulary projection and loss
     Classifier,      ///< pooling and a small projection
@@ -58,13 +61,23 @@ struct LayerSpec {
     std::int64_t vocabulary = 0;           ///< Embedding, Head: V, padded; Classifier: classes
     std::int64_t publishedVocabulary = 0;  ///< V before padding; 0 = as `vocabulary`
     std::int64_t learnedPositions = 0;
+    std::int64_t tableWidth = 0;      ///< Embedding, Head: E of a table beside a projection (ALBERT); 0 = h
     bool tied = false;                ///< Head: shares the embedding's table
-    std::int64_t inputChannels = 0;   ///< ConvStem, Bottleneck, PatchEmbedding (3·patch²), PatchMerging (4·width)
-    std::int64_t midChannels = 0;     ///< Bottleneck
-    std::int64_t outputChannels = 0;  ///< ConvStem, Bottleneck
+    int sharedBy = 0;                 ///< layers that are one set of parameters, this one among them; 0 = its own
+    std::int64_t inputChannels = 0;   ///< convolutions, PatchEmbedding (3·patch²), PatchMerging (4·width)
+    std::int64_t midChannels = 0;     ///< Bottleneck; of a layer that joins a skip: written by itself, 0 = all
+    std::int64_t outputChannels = 0;  ///< convolutions
     std::int64_t spatial = 0;         ///< height = width of the output map
     std::int64_t stride = 1;
-    std::int64_t kernel = 0;           ///< ConvStem
+    std::int64_t kernel = 0;           ///< ConvStem, Convolution, UpConvolution
+    std::int64_t pool = 1;             ///< Convolution: side of the max-pooling in front of it; 1 = none
+    bool padded = true;                ///< Convolution: its map is as large as its input's, stride and pooling aside
+    bool preActivation = false;        ///< blocks: norms stand in front of the convolutions (1603.05027)
+    std::string skipFrom;              ///< run whose last output is joined to this layer's: beside its channels, or
+                                       ///< added where the layer writes all of outputChannels
+    std::int64_t carried = 0;          ///< by resolveSkips(): elements a sample of earlier outputs that later layers
+                                       ///< join, in front of each layer, beside its input
+    std::int64_t lastingInput = 0;     ///< by resolveSkips(): elements of its input, where a later layer joins it
     std::int64_t extraParameters = 0;  ///< of one layer, beyond its dimensions: token types, class token, head norms, …
     std::optional<MeasuredLayer> measured;  ///< costs follow it where it is there, the dimensions elsewhere
 
@@ -93,6 +106,11 @@ struct Architecture {
 
 /// Trainable parameters of one layer of a run, from its dimensions; a tied head owns none.
 [[nodiscard]] double parameterCount(const LayerSpec& layer);
+/// Sets of parameters of a run: one a layer, or its part of a set that layers share (ALBERT).
+[[nodiscard]] inline double parameterSets(const LayerSpec& run)
+{
+    return run.sharedBy > 0 ? static_cast<double>(run.count) / run.sharedBy : run.count;
+}
 /// Of the whole model.
 [[nodiscard]] double parameterCount(const Architecture& model);
 /// Of the whole model with its vocabulary before padding: the count that papers and model cards give.

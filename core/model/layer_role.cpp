@@ -21,6 +21,9 @@ LayerRole layerRole(LayerKind kind)
     case LayerKind::Decoder:
     case LayerKind::CrossDecoder:
     case LayerKind::Swin:
+    case LayerKind::Convolution:
+    case LayerKind::UpConvolution:
+    case LayerKind::BasicBlock:
     case LayerKind::Bottleneck:
         break;
     }

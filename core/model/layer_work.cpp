@@ -4,6 +4,7 @@
 #include "core/model/layer_work.h"
 
 #include "core/model/attention.h"
+#include "core/model/convolution.h"
 #include "core/model/work_counter.h"
 
 #include <algorithm>
@@ -32,10 +33,11 @@ LayerWork operatorsOf(const LayerSpec& layer, const ShardShape& shard, const Tra
         counter.patchMerging();
         break;
     case LayerKind::ConvStem:
-        counter.convStem();
-        break;
+    case LayerKind::Convolution:
+    case LayerKind::UpConvolution:
+    case LayerKind::BasicBlock:
     case LayerKind::Bottleneck:
-        counter.bottleneck();
+        counter.convolutionLayer();
         break;
     case LayerKind::Head:
         counter.head();
@@ -58,6 +60,9 @@ bool isSplit(const LayerSpec& layer)
 /// the same one.
 double replicatedParameters(const LayerSpec& layer, int tensor)
 {
+    if (layer.tableWidth > 0) {  // the table is split, the projection beside it is whole on every device
+        return static_cast<double>(layer.tableWidth * layer.hidden) * (1 - 1.0 / tensor);
+    }
     if (layer.keyValueRank > 0) {  // the projections down to the ranks stand whole on every device
         const auto down = static_cast<double>(layer.queryRank + layer.keyValueRank + layer.ropeDim);
         return static_cast<double>(layer.hidden) * down * (1 - 1.0 / tensor);
@@ -110,8 +115,8 @@ LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Train
 
 double boundaryElements(const LayerSpec& layer, const LayerSpec& next, std::int64_t sequence)
 {
-    if (layer.spatial > 0) {
-        return static_cast<double>(layer.spatial * layer.spatial * layer.outputChannels);
+    if (isConvolution(layer)) {
+        return static_cast<double>(outputElements(layer) + next.carried);
     }
     double elements = static_cast<double>(tokensOf(layer, sequence) * layer.hidden);
     if (next.kind == LayerKind::CrossDecoder && layer.kind == LayerKind::CrossDecoder) {

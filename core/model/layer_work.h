@@ -48,6 +48,7 @@ struct KeptTensors {
     double whole = 0;                ///< without recomputation
     double attentionMatrix = 0;      ///< the part of `whole` that selective recomputation drops
     double input = 0;                ///< what full recomputation keeps: the layer's input
+    double lasting = 0;              ///< the part of `input` that a later layer joins: it stays on the device
     double activationGradients = 0;  ///< that the widest step of backward holds
     double logitGradients = 0;       ///< made while the head's backward runs
 };
@@ -69,7 +70,8 @@ struct LayerWork {
 [[nodiscard]] LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Training& training,
                                   int pipeline);
 
-/// Elements per sample that flow from `layer` to `next` (encoder output beside the decoder's own in a T5).
+/// Elements per sample that flow from `layer` to `next` (encoder output beside the decoder's own in a T5, skips beside
+/// the map of a U-Net).
 [[nodiscard]] double boundaryElements(const LayerSpec& layer, const LayerSpec& next, std::int64_t sequence);
 
 /// Tokens per sample that the layer works on.

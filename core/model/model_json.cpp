@@ -3,11 +3,11 @@
 
 #include "core/model/model_json.h"
 
+#include "core/model/convolution.h"
 #include "core/model/measured_json.h"
+#include "core/model/run_rules.h"
 
-#include <cmath>
 #include <fmt/format.h>
-#include <optional>
 
 namespace pgram {
 
@@ -41,7 +41,9 @@ constexpr unsigned bit(LayerKind kind)
 
 constexpr unsigned blocks =
     bit(LayerKind::Encoder) | bit(LayerKind::Decoder) | bit(LayerKind::CrossDecoder) | bit(LayerKind::Swin);
-constexpr unsigned convolutions = bit(LayerKind::ConvStem) | bit(LayerKind::Bottleneck);
+constexpr unsigned plain =
+    bit(LayerKind::ConvStem) | bit(LayerKind::Convolution) | bit(LayerKind::UpConvolution);  // one convolution
+constexpr unsigned convolutions = plain | bit(LayerKind::BasicBlock) | bit(LayerKind::Bottleneck);
 constexpr unsigned images = bit(LayerKind::PatchEmbedding) | bit(LayerKind::Swin) | bit(LayerKind::PatchMerging);
 constexpr unsigned everyTransformerLayer = ~convolutions;
 
@@ -76,7 +78,9 @@ constexpr SizeField sizeFields[] = {
     {"output_channels", &LayerSpec::outputChannels, 1 << 16, convolutions},
     {"spatial", &LayerSpec::spatial, 1 << 14, convolutions},
     {"stride", &LayerSpec::stride, 64},
-    {"kernel", &LayerSpec::kernel, 64, bit(LayerKind::ConvStem)},
+    {"kernel", &LayerSpec::kernel, 64, plain},
+    {"pool", &LayerSpec::pool, 64},
+    {"table_width", &LayerSpec::tableWidth, 1 << 18},
     {"extra_parameters", &LayerSpec::extraParameters, std::int64_t{1} << 40},
 };
 
@@ -86,9 +90,13 @@ struct SwitchField {
 };
 
 constexpr SwitchField switchFields[] = {
-    {"gated_mlp", &LayerSpec::gatedMlp}, {"linear_bias", &LayerSpec::linearBias},
-    {"qkv_bias", &LayerSpec::qkvBias},   {"dropout", &LayerSpec::dropout},
+    {"gated_mlp", &LayerSpec::gatedMlp},
+    {"linear_bias", &LayerSpec::linearBias},
+    {"qkv_bias", &LayerSpec::qkvBias},
+    {"dropout", &LayerSpec::dropout},
     {"tied", &LayerSpec::tied},
+    {"padded", &LayerSpec::padded},
+    {"pre_activation", &LayerSpec::preActivation},
 };
 
 std::int64_t padded(std::int64_t vocabulary, std::int64_t multiple)
@@ -167,6 +175,12 @@ Json toJson(const LayerSpec& run)
     if (run.norm != LayerSpec().norm) {
         json["norm"] = normNames[static_cast<std::size_t>(run.norm)];
     }
+    if (run.sharedBy > 0) {
+        json["shares_parameters"] = true;
+    }
+    if (!run.skipFrom.empty()) {
+        json["skip_from"] = run.skipFrom;
+    }
     if (run.measured) {
         json["measured"] = toJson(*run.measured);
     }
@@ -192,62 +206,6 @@ void readVocabulary(JsonObject& object, LayerSpec& run)
     run.publishedVocabulary = run.vocabulary == published ? 0 : published;
 }
 
-void checkHeads(JsonObject& object, const LayerSpec& run)
-{
-    if (run.heads == 0) {
-        return;
-    }
-    if (run.kvHeads < 1 || run.heads % run.kvHeads != 0) {
-        object.fail("kv_heads", Core::tr("is {}, which does not divide the {} head(s)", run.kvHeads, run.heads));
-    }
-    if (!object.has("head_dim") && run.hidden % run.heads != 0) {
-        object.fail("heads", Core::tr("is {}, which does not divide the width {}", run.heads, run.hidden),
-                    Core::tr("Give head_dim"));
-    }
-    if (run.headDim < 1) {
-        object.fail("head_dim", Core::tr("is {}, expected at least 1", run.headDim));
-    }
-}
-
-void checkLatent(JsonObject& object, const LayerSpec& run)
-{
-    if (run.keyValueRank == 0 && (run.queryRank != 0 || run.ropeDim != 0 || run.valueDim != 0)) {
-        object.fail("kv_rank", Core::tr("is missing beside query_rank, rope_dim or value_dim"));
-    }
-    if (run.keyValueRank > 0 && (run.ropeDim >= run.headDim || run.kvHeads != run.heads)) {
-        object.fail("kv_rank", Core::tr("asks for as many key heads as heads, and a rope_dim below head_dim"));
-    }
-}
-
-void checkExperts(JsonObject& object, const LayerSpec& run)
-{
-    if (run.experts == 0 && run.topK == 0 && run.sharedFfn == 0) {
-        return;
-    }
-    if (run.experts == 0) {
-        object.fail("experts", Core::tr("is missing beside top_k or shared_ffn"));
-    }
-    if (run.topK < 1 || run.topK > run.experts) {
-        object.fail("top_k", Core::tr("is {}, expected from 1 to the {} expert(s)", run.topK, run.experts));
-    }
-}
-
-void checkShape(JsonObject& object, const LayerSpec& run)
-{
-    checkHeads(object, run);
-    checkLatent(object, run);
-    checkExperts(object, run);
-    const auto side = static_cast<std::int64_t>(std::llround(std::sqrt(static_cast<double>(run.window))));
-    if (run.kind == LayerKind::Swin && side * side != run.window) {
-        object.fail("window", Core::tr("is {}, expected the tokens of a square window", run.window));
-    }
-    const bool changes = run.stride != 1 || run.inputChannels != run.outputChannels;
-    if (run.kind == LayerKind::Bottleneck && run.count > 1 && changes) {
-        object.fail("count", Core::tr("is {}, but a block that changes its width or its map stands alone", run.count),
-                    Core::tr("Write the first block as a run of its own"));
-    }
-}
-
 LayerSpec readRun(JsonObject& object, UnknownKeys* unknown)
 {
     LayerSpec run;
@@ -256,7 +214,8 @@ LayerSpec readRun(JsonObject& object, UnknownKeys* unknown)
     run.count = static_cast<int>(object.integerOr("count", 1, 1, mostLayers));
     for (const SizeField& field : sizeFields) {
         const bool required = (field.requiredBy & bit(run.kind)) != 0;
-        const std::int64_t least = required || field.member == &LayerSpec::stride ? 1 : 0;
+        const bool divides = field.member == &LayerSpec::stride || field.member == &LayerSpec::pool;
+        const std::int64_t least = required || divides ? 1 : 0;
         run.*field.member = required ? object.integer(field.key, least, field.most)
                                      : object.integerOr(field.key, impliedSize(field, run), least, field.most);
     }
@@ -265,56 +224,14 @@ LayerSpec readRun(JsonObject& object, UnknownKeys* unknown)
         run.*field.member = object.booleanOr(field.key, LayerSpec().*field.member);
     }
     run.norm = static_cast<Norm>(object.oneOfOr("norm", static_cast<int>(run.norm), normNames));
+    run.sharedBy = object.booleanOr("shares_parameters", false) ? run.count : 0;
+    run.skipFrom = object.stringOr("skip_from", {});
     if (object.has("measured")) {
         JsonObject measured = object.object("measured");
         run.measured = measuredFromJson(measured, unknown);
     }
     checkShape(object, run);
     return run;
-}
-
-/// Width that a run reads; none where it begins a model.
-std::optional<std::int64_t> widthIn(const LayerSpec& run)
-{
-    switch (run.kind) {
-    case LayerKind::Embedding:
-    case LayerKind::PatchEmbedding:
-    case LayerKind::ConvStem:
-        return std::nullopt;
-    case LayerKind::PatchMerging:
-        return run.inputChannels / 4;
-    case LayerKind::Bottleneck:
-        return run.inputChannels;
-    default:
-        return run.hidden;
-    }
-}
-
-std::int64_t widthOut(const LayerSpec& run)
-{
-    return (bit(run.kind) & convolutions) != 0 ? run.outputChannels : run.hidden;
-}
-
-/// What a run needs of the runs before it.
-void checkJoint(JsonObject& object, const std::vector<LayerSpec>& before, const LayerSpec& run)
-{
-    for (const LayerSpec& other : before) {
-        if (other.name == run.name) {
-            object.fail("name", Core::tr("'{}' is the name of two runs", run.name.substr(0, 40)));
-        }
-    }
-    const std::optional<std::int64_t> width = widthIn(run);
-    if (!before.empty() && width && *width != widthOut(before.back())) {
-        object.fail({},
-                    Core::tr("reads a width of {}, but the run before it writes {}", *width, widthOut(before.back())));
-    }
-    const LayerSpec* table = before.empty() ? nullptr : &before.front();
-    const bool shared = table != nullptr && table->kind == LayerKind::Embedding && table->hidden == run.hidden &&
-                        table->vocabulary == run.vocabulary;
-    if (run.kind == LayerKind::Head && run.tied && !shared) {
-        object.fail("tied",
-                    Core::tr("asks for the table of an embedding of the same width and vocabulary, and there is none"));
-    }
 }
 
 void readRuns(JsonObject& object, Architecture& model, UnknownKeys* unknown)
@@ -362,8 +279,9 @@ Result<Architecture> architectureFromJson(JsonObject& object, UnknownKeys* unkno
     model.sequenceLength = object.integer("sequence_length", 1, longestSequence);
     model.source = object.stringOr("source", {});
     readRuns(object, model, unknown);
+    resolveSkips(model);
     collectUnknown(object, unknown);
-    if (const double count = parameterCount(model); count > mostParameters) {
+    if (const double count = object.error() ? 0 : parameterCount(model); count > mostParameters) {
         object.fail("runs", Core::tr("have {} parameters, at most {} are planned for", fmt::format("{:.3g}", count),
                                      fmt::format("{:.0e}", mostParameters)));
     }

@@ -23,44 +23,53 @@ void WorkCounter::patchMerging()
     finish(m_tokens * channels);
 }
 
-/// A convolution as a matrix product, its batch norm and its activation.
-void WorkCounter::convolution(double outputs, double kernelInputs, double outputChannels, double inputElements)
-{
-    gemm(outputs, kernelInputs, outputChannels);
-    elementwise(outputs * outputChannels, 4);
-    keep(inputElements, m_width);             // its input
-    keep(outputs * outputChannels, m_width);  // the batch norm's input
-}
-
-void WorkCounter::convStem()
+/// A convolution as a matrix product, its norm and its activation, which works in place: where no norm reads what the
+/// convolution writes, the next layer keeps it as its input.
+void WorkCounter::convolution(const ConvolutionShape& shape)
 {
     const double b = m_shard.samples;
-    const double map = static_cast<double>(m_layer.spatial * m_layer.spatial);
-    const double stride2 = static_cast<double>(m_layer.stride * m_layer.stride);
-    const double in = static_cast<double>(m_layer.inputChannels);
-    const double out = static_cast<double>(m_layer.outputChannels);
-    const double kernel = static_cast<double>(m_layer.kernel * m_layer.kernel);
-    convolution(b * map, kernel * in, out, b * map * stride2 * in);
-    finish(b * map * stride2 * in);
-}
-
-void WorkCounter::bottleneck()
-{
-    const double b = m_shard.samples;
-    const double map = static_cast<double>(m_layer.spatial * m_layer.spatial);
-    const double stride2 = static_cast<double>(m_layer.stride * m_layer.stride);
-    const double in = static_cast<double>(m_layer.inputChannels);
-    const double mid = static_cast<double>(m_layer.midChannels);
-    const double out = static_cast<double>(m_layer.outputChannels);
-    const double input = b * map * stride2;
-    convolution(input, in, mid, input * in);
-    convolution(b * map, 9 * mid, mid, input * mid);  // the stride sits in the 3x3
-    convolution(b * map, mid, out, b * map * mid);
-    if (m_layer.inputChannels != m_layer.outputChannels || m_layer.stride != 1) {
-        convolution(b * map, in, out, 0);  // projection of the residual; its input is the block's, counted above
+    const bool isNormed = shape.normed > 0;
+    const double activated = b * static_cast<double>(shape.activated);
+    gemm(b * static_cast<double>(shape.positions), static_cast<double>(shape.inputs),
+         static_cast<double>(shape.channels));
+    if (activated > 0) {
+        elementwise(activated, isNormed ? 4 : 2);
     }
-    elementwise(b * map * out, 3, 1);
-    finish(input * in);
+    keep(b * static_cast<double>(shape.kept), m_width);
+    if (isNormed) {
+        keep(activated, m_width);  // the norm's input
+    }
+}
+
+/// The largest of each window, whose place backward reads beside the input: an index of 64 bits, as PyTorch has it.
+void WorkCounter::maxPooling()
+{
+    constexpr double indexBytes = 8;
+    const double input = m_shard.samples * static_cast<double>(inputElements(m_layer));
+    const double pooled = input / static_cast<double>(m_layer.pool * m_layer.pool);
+    elementwise(input + pooled, 1);
+    keep(input, m_width);
+    keep(pooled, indexBytes);
+}
+
+void WorkCounter::convolutionLayer()
+{
+    const double b = m_shard.samples;
+    const double output = b * static_cast<double>(outputElements(m_layer));
+    if (m_layer.pool > 1) {
+        maxPooling();
+    }
+    for (const ConvolutionShape& shape : convolutionsOf(m_layer)) {
+        convolution(shape);
+    }
+    const bool isBlock = m_layer.kind == LayerKind::BasicBlock || m_layer.kind == LayerKind::Bottleneck;
+    if (isBlock || !m_layer.skipFrom.empty()) {
+        elementwise(output, 3, 1);  // the sum with the residual or the skip, or both beside each other
+    }
+    finish(b * static_cast<double>(inputElements(m_layer)));
+    // Gradients of what later layers join wait for the layers that wrote it.
+    flow(b * static_cast<double>(m_layer.carried));
+    m_work.kept.lasting = b * static_cast<double>(m_layer.lastingInput) * m_width;
 }
 
 }  // namespace pgram

@@ -281,7 +281,12 @@ void WorkCounter::transformerBlock()
 void WorkCounter::embedding()
 {
     const double elements = m_outer * static_cast<double>(m_layer.hidden);
-    elementwise(elements, m_layer.learnedPositions > 0 ? 4 : 2, 2);
+    const auto table = static_cast<double>(m_layer.tableWidth);
+    elementwise(table > 0 ? m_outer * table : elements, m_layer.learnedPositions > 0 ? 4 : 2, 2);
+    if (table > 0) {
+        gemm(m_outer, table, static_cast<double>(m_layer.hidden));
+        keep(m_outer * table, m_width);
+    }
     keep(elements, m_layer.dropout ? 1 : 0);
     m_work.kept.whole += m_tokens * 8;  // token ids, 64 bit
     m_work.kept.input = m_tokens * 8;
@@ -293,8 +298,13 @@ void WorkCounter::head()
     const double h = static_cast<double>(m_layer.hidden);
     const double vocabulary = static_cast<double>(m_layer.vocabulary) / m_shard.tensor;
     const double logits = m_tokens * vocabulary;
+    const auto table = static_cast<double>(m_layer.tableWidth);
     norm(m_outer * h);
-    gemm(m_tokens, h, vocabulary);
+    if (table > 0) {
+        gemm(m_tokens, h, table);
+        keep(m_tokens * table, m_width);
+    }
+    gemm(m_tokens, table > 0 ? table : h, vocabulary);
     keep(m_outer * h, m_width);
     gatherAgain(h);
     loss(logits);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/model/attention.h"
+#include "core/model/convolution.h"
 #include "core/model/layer_work.h"
 
 #include <algorithm>
@@ -34,8 +35,7 @@ public:
     void patchEmbedding();
     void transformerBlock();
     void patchMerging();
-    void convStem();
-    void bottleneck();
+    void convolutionLayer();
     void head();
     void loss(double logits);
     void flowGathered();
@@ -85,7 +85,8 @@ private:
     void crossAttention();
     void mlp(double tokens, double inner, double groups = 1);
     void experts();
-    void convolution(double outputs, double kernelInputs, double outputChannels, double inputElements);
+    void convolution(const ConvolutionShape& shape);
+    void maxPooling();
     void finish(double inputElements) { m_work.kept.input = inputElements * m_width; }
 
     const LayerSpec& m_layer;

@@ -118,6 +118,7 @@ void addSlices(const CostContext& context, const Plan& plan, int chunk, const st
 ChunkLoad chunkLoad(const CostContext& context, const Plan& plan, int chunk, const std::vector<LayerEstimate>& layers)
 {
     ChunkLoad load;
+    load.keptBytes = carriedIntoChunk(context, plan, chunk);
     if (!hidesReceives(plan.training, plan.schedule, plan.pipeline())) {
         const bool isLast = chunk + 1 == static_cast<int>(plan.chunks.size());
         load.receiveForward = chunkBoundary(context, plan, chunk).seconds;

@@ -3,6 +3,7 @@
 
 #include "core/plan/out_of_core.h"
 
+#include "core/plan/volumes.h"
 #include "core/swapping/swap_step.h"
 
 #include <algorithm>
@@ -49,6 +50,7 @@ StageOutOfCore stageOf(const CostContext& context, const Plan& plan, int stage,
     StageOutOfCore all;
     all.layers = plan.layersOf(stage);
     Bytes fixed = plan.cluster.contextBytes;
+    Bytes lasting = carriedInto(context, plan, stage);  // of a micro-batch: stays, whatever the mix
     LayerCost whole;
     for (std::size_t i = 0; i < all.layers.size(); ++i) {
         const int layer = all.layers[i];
@@ -63,16 +65,19 @@ StageOutOfCore stageOf(const CostContext& context, const Plan& plan, int stage,
         } else if (!likeTheLast) {
             whole = layerCost(context, plan.model.layer(layer), onDevice(strategy));
         }
-        all.blocks.push_back({whole.forward + figures.transformation.forward,
-                              whole.backward + figures.transformation.backward, static_cast<double>(whole.memory.kept),
-                              static_cast<double>(std::min(whole.memory.kept, figures.cost.memory.kept))});
+        const Bytes kept = whole.memory.kept - whole.memory.lasting;
+        all.blocks.push_back(
+            {whole.forward + figures.transformation.forward, whole.backward + figures.transformation.backward,
+             static_cast<double>(kept),
+             static_cast<double>(std::min(kept, figures.cost.memory.kept - figures.cost.memory.lasting))});
+        lasting = added(lasting, whole.memory.lasting);
         all.mix.push_back(keeping);
         all.transient.push_back(whole.memory.transient);
         fixed = added(fixed, whole.memory.states());
     }
     const Bytes free = usableBudget(plan.budget(), plan.cluster) - added(fixed, std::ranges::max(all.transient));
     const int inFlight = std::max(1, pgram::inFlight(plan.schedule, plan.pipeline(), stage));
-    all.device.bytes = static_cast<double>(std::max<Bytes>(0, free) / inFlight);
+    all.device.bytes = static_cast<double>(std::max<Bytes>(0, std::max<Bytes>(0, free) / inFlight - lasting));
     all.device.link = 1 / plan.cluster.host.copySeconds(1);
     return all;
 }
@@ -131,7 +136,8 @@ void charge(const Plan& plan, const StageOutOfCore& stage, const Waits& waits, s
     Bytes least = 0;
     for (std::size_t i = 0; i < stage.layers.size(); ++i) {
         copied += stage.mix[i] == Keeping::Swap ? stage.blocks[i].kept : 0;
-        least = added(least, layers[static_cast<std::size_t>(stage.layers[i])].cost.memory.kept);
+        const LayerMemory& memory = layers[static_cast<std::size_t>(stage.layers[i])].cost.memory;
+        least = added(least, memory.kept - memory.lasting);
     }
     const auto more = static_cast<double>(std::max<Bytes>(0, waits.held - least));
     double before = 0;

@@ -50,6 +50,7 @@ Result<StageBlocks> stageBlocks(const Plan& plan, int stage)
     StageBlocks all;
     Bytes fixed = plan.cluster.contextBytes;
     Bytes transient = 0;
+    Bytes lasting = carriedInto(context, plan, stage);  // of a micro-batch
     for (const int layer : plan.layersOf(stage)) {
         const LayerSpec& spec = plan.model.layer(layer);
         const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
@@ -59,14 +60,17 @@ Result<StageBlocks> stageBlocks(const Plan& plan, int stage)
         }
         const LayerCost whole = layerCost(context, spec, as(strategy, Keeping::Keep));
         const LayerCost again = layerCost(context, spec, as(strategy, Keeping::Recompute));
-        all.layers.push_back({whole.forward, whole.backward, static_cast<double>(whole.memory.kept),
-                              static_cast<double>(std::min(whole.memory.kept, again.memory.kept))});
+        const Bytes kept = whole.memory.kept - whole.memory.lasting;
+        all.layers.push_back({whole.forward, whole.backward, static_cast<double>(kept),
+                              static_cast<double>(std::min(kept, again.memory.kept - again.memory.lasting))});
+        lasting = added(lasting, whole.memory.lasting);
         fixed = added(fixed, whole.memory.states());
         transient = std::max(transient, whole.memory.transient);
     }
     const Bytes free = usableBudget(plan.budget(), plan.cluster) - added(fixed, transient);
     const int passes = std::max(1, pgram::inFlight(plan.schedule, plan.pipeline(), stage));
-    all.device.bytes = static_cast<double>(std::max<Bytes>(0, free)) * plan.schedule.slices / passes;
+    all.device.bytes = std::max(0.0, static_cast<double>(std::max<Bytes>(0, free)) * plan.schedule.slices / passes -
+                                         static_cast<double>(lasting));
     all.device.link = 1 / plan.cluster.host.copySeconds(1);
     return all;
 }

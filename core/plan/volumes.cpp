@@ -87,6 +87,20 @@ BoundaryCost chunkBoundary(const CostContext& context, const Plan& plan, int chu
                         plan.strategies[static_cast<std::size_t>(next)]);
 }
 
+Bytes carriedIntoChunk(const CostContext& context, const Plan& plan, int chunk)
+{
+    return plan.receives(chunk) ? carriedBytes(context, plan.model.layer(plan.chunk(chunk).firstLayer)) : 0;
+}
+
+Bytes carriedInto(const CostContext& context, const Plan& plan, int stage)
+{
+    Bytes carried = 0;
+    for (const int chunk : plan.chunksOf(stage)) {
+        carried = added(carried, carriedIntoChunk(context, plan, chunk));
+    }
+    return carried;
+}
+
 bool hidesReceives(const Training& training, const Schedule& schedule, int stages)
 {
     return schedule.virtualStages > 1 && stages > 1 && training.framework.overlapActivations;

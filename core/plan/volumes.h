@@ -13,6 +13,11 @@ namespace pgram {
 /// What a chunk receives from the one before it; nothing where that is none, or the same stage's.
 [[nodiscard]] BoundaryCost chunkBoundary(const CostContext& context, const Plan& plan, int chunk);
 
+/// Skips that the chunk keeps for each micro-batch in flight beside what its layers keep, as they come in with what it
+/// receives; and those of all chunks of a stage.
+[[nodiscard]] Bytes carriedIntoChunk(const CostContext& context, const Plan& plan, int chunk);
+[[nodiscard]] Bytes carriedInto(const CostContext& context, const Plan& plan, int stage);
+
 /// The rows, ordered by kind, then group, then link. `layers` is one estimate a layer.
 [[nodiscard]] std::vector<VolumeRow> collectVolumes(const CostContext& context, const Plan& plan,
                                                     const std::vector<LayerEstimate>& layers);

@@ -47,6 +47,14 @@ int copiesOf(const LayerStrategy& strategy)
     return strategy.data * strategy.tokenRanks();
 }
 
+/// What none of them runs.
+constexpr std::array ofAll{
+    TargetRule{Core::tr("layers that share parameters"), "the exported models have a set of parameters for each layer",
+               [](const TargetCase& c) { return c.layer.sharedBy > 0; }},
+    TargetRule{Core::tr("skips between layers"), "the exported models have none",
+               [](const TargetCase& c) { return !c.layer.skipFrom.empty(); }},
+};
+
 /// A plan held against a target.
 class Held {
 public:
@@ -140,10 +148,13 @@ private:
 
     void checkRules()
     {
-        for (const TargetRule& rule : m_target.rules) {
-            refuse(rule.what, [&](int layer) {
-                return rule.refuses({spec(layer), shape(layer), m_plan.training, m_plan.pipeline(), m_plan.sequence()});
-            });
+        for (const std::span<const TargetRule> rules : {std::span<const TargetRule>(ofAll), m_target.rules}) {
+            for (const TargetRule& rule : rules) {
+                refuse(rule.what, [&](int layer) {
+                    return rule.refuses(
+                        {spec(layer), shape(layer), m_plan.training, m_plan.pipeline(), m_plan.sequence()});
+                });
+            }
         }
     }
 
@@ -304,6 +315,9 @@ std::vector<Text> beyond(const Target& target, const Architecture& model, const 
 const TargetRule* refusal(const Target& target, const TargetCase& layer)
 {
     const auto refuses = [&layer](const TargetRule& rule) { return rule.refuses(layer); };
+    if (const auto common = std::ranges::find_if(ofAll, refuses); common != ofAll.end()) {
+        return &*common;
+    }
     const auto rule = std::ranges::find_if(target.rules, refuses);
     return rule != target.rules.end() ? &*rule : nullptr;
 }

@@ -3716,6 +3716,54 @@
         <source>lesson</source>
         <translation>课程</translation>
     </message>
+    <message>
+        <source>is for layers with attention only</source>
+        <translation>只用于带注意力的层</translation>
+    </message>
+    <message>
+        <source>is for the kind &apos;convolution&apos; only</source>
+        <translation>只用于种类 &apos;convolution&apos;</translation>
+    </message>
+    <message>
+        <source>is {}, which does not divide by the kernel {}</source>
+        <translation>为 {}，不能被卷积核 {} 整除</translation>
+    </message>
+    <message>
+        <source>asks for an input of {} to a side, at most {} are planned for</source>
+        <translation>要求边长为 {} 的输入，最多支持 {}</translation>
+    </message>
+    <message>
+        <source>is &apos;{}&apos;, expected a run of convolutions before the last run, with only convolutions since</source>
+        <translation>为“{}”，应为上一组之前的一组卷积层，且其后都是卷积层</translation>
+    </message>
+    <message>
+        <source>asks for one layer in this run and in the run behind &apos;{}&apos;</source>
+        <translation>要求本组以及“{}”之后的一组都只有一层</translation>
+    </message>
+    <message>
+        <source>is &apos;{}&apos;, whose {} channels of {} to a side do not fit here</source>
+        <translation>为“{}”，其 {} 个通道、边长 {} 的特征图与此处不符</translation>
+    </message>
+    <message>
+        <source>asks for a map of {} to a side in front, but the run before it writes {}</source>
+        <translation>要求前面的特征图边长为 {}，但前一组写出的是 {}</translation>
+    </message>
+    <message>
+        <source>{} has layers that share parameters or skips between layers: segments would hold them beside their own, which is not planned</source>
+        <translation>{} 含有共享参数的层或跨层连接：各段须另外持有它们，这里没有规划</translation>
+    </message>
+    <message>
+        <source>Choose another model</source>
+        <translation>请选择其他模型</translation>
+    </message>
+    <message>
+        <source>layers that share parameters</source>
+        <translation>共享参数的层</translation>
+    </message>
+    <message>
+        <source>skips between layers</source>
+        <translation>跨层连接</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -5052,6 +5100,14 @@
     <message>
         <source>GPT-3 65B, learned</source>
         <translation>GPT-3 65B，由学习得出</translation>
+    </message>
+    <message>
+        <source>ResNet-200, 72 images per device, out of core</source>
+        <translation>ResNet-200，每设备 72 张图像，核外训练</translation>
+    </message>
+    <message>
+        <source>Unrolled restoration (example)</source>
+        <translation>展开式图像复原网络（示例）</translation>
     </message>
 </context>
 <context>

@@ -69,6 +69,9 @@ private Q_SLOTS:
         const Json wins = stageOf("out-of-core-llama2-7b");
         QVERIFY(wins["swap_only_s"].get<double>() > 1.1 * wins["best_s"].get<double>());
         QVERIFY(wins["recompute_only_s"].get<double>() > 1.1 * wins["best_s"].get<double>());
+        const Json convolutions = stageOf("out-of-core-resnet-200");
+        QVERIFY(convolutions["swap_only_s"].get<double>() > 1.1 * convolutions["best_s"].get<double>());
+        QVERIFY(convolutions["recompute_only_s"].get<double>() > 1.03 * convolutions["best_s"].get<double>());
         const Json loses = stageOf("out-of-core-gpt2-xl");
         QCOMPARE(loses["best_s"].get<double>(), loses["recompute_only_s"].get<double>());
         QVERIFY(loses["swap_only_s"].get<double>() > 10 * loses["best_s"].get<double>());

@@ -133,6 +133,29 @@ Seconds stepTimeByHand(const Plan& plan)
     return isSimple ? smallSimulation(plan.schedule, stagesOf(load)) : simulate(plan.schedule, load).makespan;
 }
 
+/// Of each map that a layer of the chunk or behind it joins, where it comes in with what the stage receives and is not
+/// what the chunk's first layer reads.
+Bytes skipsInto(const Plan& plan, int chunk)
+{
+    const int first = plan.chunk(chunk).firstLayer;
+    if (chunk == 0 || plan.stageOfChunk(chunk - 1) == plan.stageOfChunk(chunk)) {
+        return 0;
+    }
+    const std::int64_t shares = std::int64_t{plan.schedule.microbatches} * plan.stageDevices();
+    const std::int64_t width = plan.training.elementBytes();
+    Bytes bytes = 0;
+    for (int writer = 0; writer + 1 < first; ++writer) {
+        const LayerSpec& map = plan.model.layer(writer);
+        bool joined = false;
+        for (int reader = first; reader < plan.model.layerCount(); ++reader) {
+            joined = joined || plan.model.layer(reader).skipFrom == map.name;
+        }
+        bytes +=
+            joined ? plan.training.globalBatch * map.spatial * map.spatial * map.outputChannels * width / shares : 0;
+    }
+    return bytes;
+}
+
 Bytes peakByHand(const Plan& plan)
 {
     const CostContext context = contextOf(plan);
@@ -142,7 +165,7 @@ Bytes peakByHand(const Plan& plan)
         Bytes transient = 0;
         std::vector<Bytes> kept;
         for (const int chunk : plan.chunksOf(stage)) {
-            kept.push_back(0);
+            kept.push_back(skipsInto(plan, chunk));
             for (int layer = plan.chunk(chunk).firstLayer; layer < plan.chunk(chunk).end(); ++layer) {
                 const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
                 const LayerMemory memory = layerCost(context, plan.model.layer(layer), strategy).memory;

@@ -259,6 +259,7 @@ ExhaustiveSearch::Placed ExhaustiveSearch::cutAndGoOn(const Placed& placed, int 
     next.fullest = bytesOf(placed);
     if (changesStage(next.index)) {
         next.part.chunk.receiveForward = receive(next.index, layer, m_choice[at(layer - 1)], option.strategy);
+        next.part.chunk.keptBytes = carriedBytes(contextOf(m_frame), m_request.model.layer(layer));
     }
     return goOn(next, layer, option);
 }

@@ -3,6 +3,7 @@
 
 #include "tests/core/random_problem.h"
 
+#include "core/model/convolution.h"
 #include "tests/core/exhaustive_search.h"
 
 #include <algorithm>
@@ -177,8 +178,46 @@ private:
         return model;
     }
 
+    /// A U-shape: the first layer's output is kept for the last but one, beside or added.
+    Architecture uShape()
+    {
+        const int wide = oneOf({8, 16});
+        const bool adds = chance(0.3);
+        const auto plain = [](const char* name, int in, int out, int spatial) {
+            return LayerSpec{.kind = LayerKind::Convolution,
+                             .name = name,
+                             .norm = Norm::None,
+                             .inputChannels = in,
+                             .outputChannels = out,
+                             .spatial = spatial,
+                             .kernel = 3};
+        };
+        Architecture model{.name = "random", .sequenceLength = 64};
+        model.runs = {plain("in", 3, wide, 16), plain("down", wide, 2 * wide, 8)};
+        model.runs.back().pool = 2;
+        if (chance(0.5)) {
+            model.runs.push_back(plain("middle", 2 * wide, 2 * wide, 8));
+        }
+        model.runs.push_back({.kind = LayerKind::UpConvolution,
+                              .name = "up",
+                              .inputChannels = 2 * wide,
+                              .midChannels = adds ? 0 : wide,
+                              .outputChannels = adds ? wide : 2 * wide,
+                              .spatial = 16,
+                              .kernel = 2,
+                              .skipFrom = "in"});
+        if (chance(0.7)) {
+            model.runs.push_back(plain("out", adds ? wide : 2 * wide, 2, 16));
+        }
+        resolveSkips(model);
+        return model;
+    }
+
     Architecture convolutionModel()
     {
+        if (chance(0.5)) {
+            return uShape();
+        }
         Architecture model;
         model.name = "random";
         model.sequenceLength = 64;

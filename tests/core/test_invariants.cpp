@@ -167,7 +167,7 @@ private slots:
             }
         }
         // Every kind of layer under every kind of data parallelism, or the rest proves little.
-        QCOMPARE(seen.size(), std::size_t{4 * 11});
+        QCOMPARE(seen.size(), std::size_t{4 * 14});
     }
 
     void trafficIsTheSumOfTheVolumes()

@@ -91,7 +91,8 @@ private slots:
             "m.json at /runs/1/count: is 1.5, expected a whole number from 1 to 4096");
         row("an unknown kind", changed(bert, "/runs/1/kind", "perceptron"),
             "m.json at /runs/1/kind: is 'perceptron', expected one of embedding, patch-embedding, encoder, decoder, "
-            "cross-decoder, swin, patch-merging, conv-stem, bottleneck, head, classifier");
+            "cross-decoder, swin, patch-merging, conv-stem, convolution, up-convolution, basic-block, bottleneck, "
+            "head, classifier");
         row("no heads", without(bert, "/runs/1", "heads"), "m.json at /runs/1: lacks 'heads'");
         row("no runs", changed(bert, "/runs", Json::array()),
             "m.json at /runs: have 0 layers in all, expected from 1 to 4096");

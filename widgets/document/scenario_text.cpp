@@ -118,8 +118,10 @@ QStringList changedFields(const SearchRequest& before, const SearchRequest& afte
     QT_TRANSLATE_NOOP("Presets", "Llama 2 13B served on RTX 4090"),
     QT_TRANSLATE_NOOP("Presets", "Llama 3 8B served with long prompts"),
     QT_TRANSLATE_NOOP("Presets", "ResNet-50, data parallelism"),
+    QT_TRANSLATE_NOOP("Presets", "ResNet-200, 72 images per device, out of core"),
     QT_TRANSLATE_NOOP("Presets", "Swin-Huge-32 in 8 GiB"),
     QT_TRANSLATE_NOOP("Presets", "T5-512/4-32 in 4 GiB"),
+    QT_TRANSLATE_NOOP("Presets", "Unrolled restoration (example)"),
     QT_TRANSLATE_NOOP("Presets", "4 hosts, one RTX 3090 each, Ethernet 10 Gb/s"),
     QT_TRANSLATE_NOOP("Presets", "8 hosts, one RTX 3090 each, Internet 1 Gb/s"),
 };

@@ -23,7 +23,7 @@ void chargeHost(const LayerScene& scene, Overlap& overlap, double bytes, double 
 /// What waits for them depends on the stage's other layers and on its memory: plan/out_of_core charges it (METHOD §12).
 void addActivations(const LayerScene& scene, Overlap& overlap)
 {
-    const double bytes = scene.bytes.heldBytes();
+    const double bytes = scene.bytes.heldBytes() - scene.bytes.lastingBytes();
     const Seconds once = scene.cluster.host.copySeconds(bytes);
     chargeHost(scene, overlap, bytes, 2.0 * scene.microbatches, once, 0);
 }

@@ -79,7 +79,7 @@ void MemoryReach::fill(const Task& task, const std::vector<int>& inFlight, Bytes
                 if (layer < m_layers) {
                     const auto run = static_cast<std::size_t>(task.runOf[static_cast<std::size_t>(layer)]);
                     const Bytes goesOn = m_most[at(peak, part, layer + 1)] - least[run];
-                    if (goesOn >= 0) {
+                    if (goesOn >= task.carriedInto(part, layer, inFlight[place])) {
                         m_begins[place * columns + static_cast<std::size_t>(layer)] = 1;
                     }
                     most = std::max(most, std::max(goesOn, nothing));

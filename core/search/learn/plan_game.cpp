@@ -256,7 +256,9 @@ void PlanGame::cut()
     m_slowest = std::max(m_slowest, m_pace);
     ++m_part;
     m_inPart = 0;
-    m_held = m_transient = 0;
+    m_held = m_scorer->task().carriedInto(m_part, m_sample.plan.ends.back(),
+                                          m_scorer->inFlight()[static_cast<std::size_t>(m_part)]);
+    m_transient = 0;
     m_pace = 0;
 }
 

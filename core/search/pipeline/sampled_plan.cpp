@@ -106,6 +106,7 @@ PartSums SampleScorer::sumOf(const SampledPlan& plan, int part)
 {
     PartSums sums;
     const int first = firstOf(plan, part);
+    sums.held = m_task.carriedInto(part, first, m_inFlight[at(part)]);
     const int end = plan.ends[at(part)];
     const int stage = m_task.stageOf(part);
     const bool staysOnStage = part > 0 && m_task.stageOf(part - 1) == stage;

@@ -70,7 +70,7 @@ StageQuestion StageBook::question(int stage, int first, int end) const
     question.first = first + shift;
     question.end = end + shift;
     question.kept = m_kept[static_cast<std::size_t>(stage)];
-    question.budget = m_budget - m_task.cluster.contextBytes;
+    question.budget = m_budget - m_task.cluster.contextBytes - m_task.carriedInto(stage, first, question.kept);
     return question;
 }
 

@@ -126,9 +126,13 @@ CutPlan StageJoin::best(const std::vector<int>& opened) const
     for (int index = fastest; index >= 0;) {
         const OpenStage& stage = m_open[at(index)];
         const std::vector<int> strategies = stage.frontier->assignmentOf(stage.answer.label);
+        const Task& task = m_book.task();
+        const int part = static_cast<int>(plan.sizes.size());
+        const int first = static_cast<int>(plan.solution.strategies.size());
+        const Bytes carried = task.carriedInto(part, first, task.kept(part));
         plan.sizes.push_back(stage.size);
         plan.solution.strategies.insert(plan.solution.strategies.end(), strategies.begin(), strategies.end());
-        plan.solution.stageMemory.push_back(stage.answer.memory + m_book.task().cluster.contextBytes);
+        plan.solution.stageMemory.push_back(stage.answer.memory + carried + task.cluster.contextBytes);
         plan.solution.stagePaces.push_back(stage.own.pace);
         index = stage.behindIndex < 0 ? -1 : m_closed[at(stage.behindIndex)].open;
     }

@@ -4,6 +4,7 @@
 #include "core/search/pipeline/uniform.h"
 
 #include "core/base/pareto.h"
+#include "core/cost/relayout.h"
 #include "core/cost/slice_cost.h"
 #include "core/plan/volumes.h"
 #include "core/search/task/cuts.h"
@@ -178,6 +179,7 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples) const
         chunk.forward = group.before >= 0 ? received[at(group.before)] : 0;
         chunk.backward = group.after >= 0 ? received[at(group.after)] : 0;
         chunk.received = chunk.forward + chunk.backward;
+        chunk.kept = group.before >= 0 ? carriedBytes(context, m_source.model->runs[at(group.parts.front().run)]) : 0;
         for (const UniformCut::Part& part : group.parts) {
             const LayerFigures& run = costs.runs[at(part.run)];
             chunk.states = added(chunk.states, times(part.count, run.states));

@@ -234,6 +234,13 @@ Result<HostedAnswer> hostedModel(const HostedQuestion& question)
         return badInput(Core::tr("the cluster {} says nothing of its hosts", cluster.name), "cluster",
                         Core::tr("Choose one whose file has a \"host\""));
     }
+    const std::vector<LayerSpec>& runs = question.request.model.runs;
+    if (std::ranges::any_of(runs, [](const LayerSpec& run) { return run.sharedBy > 0 || run.carried > 0; })) {
+        return badInput(Core::tr("{} has layers that share parameters or skips between layers: segments would hold "
+                                 "them beside their own, which is not planned",
+                                 question.request.model.title),
+                        "model", Core::tr("Choose another model"));
+    }
     if (const int layers = question.request.model.layerCount(); layers > mostLayers) {
         return badInput(Core::tr("the model has {} layers; segments are found of {} at most", layers, mostLayers),
                         "model");

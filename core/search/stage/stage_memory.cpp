@@ -84,9 +84,9 @@ const StageMemory::Table& StageMemory::table(int kept)
     return m_tables.emplace(kept, std::move(sums)).first->second;
 }
 
-Bytes StageMemory::least(int first, int end, int kept)
+Bytes StageMemory::least(int part, int first, int end, int kept)
 {
-    const Part whole{first, end, kept};
+    const Part whole{part, first, end, kept};
     return least({&whole, 1});
 }
 
@@ -101,13 +101,17 @@ Bytes StageMemory::least(std::span<const Part> parts)
             m_held[i] += behind[i] - before[i];
         }
     }
-    return m_task.cluster.contextBytes + std::ranges::min(m_held);
+    Bytes carried = 0;
+    for (const Part& part : parts) {
+        carried += m_task.carriedInto(part.part, part.first, part.kept);
+    }
+    return m_task.cluster.contextBytes + carried + std::ranges::min(m_held);
 }
 
 std::vector<int> memoryCut(const Task& task, StageMemory& memory)
 {
     return minMaxCut(task.layers(), task.parts(), [&](int part, int first, int end) {
-        return static_cast<double>(memory.least(first, end, task.kept(part)));
+        return static_cast<double>(memory.least(part, first, end, task.kept(part)));
     });
 }
 
@@ -124,7 +128,7 @@ FullestStage fullestStage(const Task& task, StageMemory& memory, const std::vect
     for (int part = 0; part < static_cast<int>(sizes.size()); ++part) {
         const int end = first + sizes[static_cast<std::size_t>(part)];
         stages[static_cast<std::size_t>(task.stageOf(part))].push_back(
-            {first, end, inFlight[static_cast<std::size_t>(part)]});
+            {part, first, end, inFlight[static_cast<std::size_t>(part)]});
         first = end;
     }
     FullestStage fullest;

@@ -17,11 +17,13 @@ class StageMemory {
 public:
     explicit StageMemory(const Task& task);
 
-    /// Least bytes (states, `kept` micro-batches, transient peak, context) of layers [first, end): min over θ of
-    /// θ + Σ min { held : transient ≤ θ }, exact because layers choose independently.
-    [[nodiscard]] Bytes least(int first, int end, int kept);
+    /// Least bytes (states, `kept` micro-batches with the skips that come in, transient peak, context) of layers
+    /// [first, end) as part `part` of a cut: min over θ of θ + Σ min { held : transient ≤ θ }, exact because layers
+    /// choose independently.
+    [[nodiscard]] Bytes least(int part, int first, int end, int kept);
     /// Of a stage of several chunks.
     struct Part {
+        int part = 0;  ///< of the cut
         int first = 0;
         int end = 0;
         int kept = 1;

@@ -71,31 +71,33 @@ private:
     {
         const int first = m_firsts[at(part)];
         const int end = m_firsts[at(part) + 1];
-        addRun(first, first + 1, part, leastReceives(part));
+        addRun(first, first + 1, part, leastReceives(part), m_whole.carriedInto(part, first, 1));
         for (int layer = first + 1; layer < end;) {
             int next = layer;
             while (next < end && m_whole.runOf[at(next)] == m_whole.runOf[at(layer)] &&
                    (m_given.empty() || m_given[at(next)] == m_given[at(layer)])) {
                 ++next;
             }
-            addRun(layer, next, part, 0);
+            addRun(layer, next, part, 0, 0);
             layer = next;
         }
     }
 
-    void addRun(int first, int end, int part, Seconds received)
+    /// `carried`: by a micro-batch in flight, beside what the layers keep.
+    void addRun(int first, int end, int part, Seconds received, Bytes carried)
     {
         Task& task = m_staged.task;
         const auto run = at(m_whole.runOf[at(first)]);
         LayerSpec spec = m_whole.model.runs[run];
         spec.count = end - first;
         task.model.runs.push_back(std::move(spec));
+        task.carried.push_back(0);
         const auto inPart = [&](std::vector<Candidate> own) {
             if (!m_given.empty()) {
                 std::erase_if(own, [&](const Candidate& c) { return c.strategy != m_given[at(first)]; });
             }
             for (Candidate& candidate : own) {
-                candidate.kept = times(m_inFlight[at(part)], candidate.kept);
+                candidate.kept = times(m_inFlight[at(part)], added(candidate.kept, carried));
                 candidate.share += task.objective.ofTransfer(received);
             }
             return own;

@@ -83,6 +83,8 @@ void fillCandidates(Task& task, const TaskSource& source)
         costs.push_back(source.costs->of(context, task.model, strategy));
     }
     task.leastForward = task.leastBackward = {0};
+    std::ranges::transform(task.model.runs, std::back_inserter(task.carried),
+                           [&](const LayerSpec& run) { return carriedBytes(context, run); });
     for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
         const std::optional<Allowed>& pin = source.pinned.empty() ? notPinned : source.pinned[run];
         std::vector<Candidate> candidates;

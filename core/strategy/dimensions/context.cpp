@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Ring context parallelism (2310.01889): ranks divide the tokens and pass keys and values around.
+#include "core/model/convolution.h"
 #include "core/strategy/dimensions/dimensions.h"
 
 namespace pgram {

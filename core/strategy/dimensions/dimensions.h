@@ -25,7 +25,6 @@ extern const DimensionRules offloadActivationsRules;
 extern const DimensionRules offloadOptimizerRules;
 
 [[nodiscard]] bool hasAttention(const LayerSpec& layer);
-[[nodiscard]] bool isConvolution(const LayerSpec& layer);
 /// Of what cuts the tokens of a layer, all together: the ring, Ulysses and Megatron's sequence parallelism.
 [[nodiscard]] std::optional<Verdict> tokenRefusal(const LayerSpec& layer, const LayerStrategy& strategy,
                                                   std::int64_t sequence);

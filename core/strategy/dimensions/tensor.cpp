@@ -3,6 +3,7 @@
 
 // Tensor parallelism (1909.08053): a group divides each layer's matrices. Megatron's sequence parallelism (2205.05198)
 // divides the tokens between the products over the same group.
+#include "core/model/convolution.h"
 #include "core/strategy/dimensions/dimensions.h"
 
 namespace pgram {
@@ -60,11 +61,6 @@ std::optional<Verdict> sequenceProblem(const LayerStrategy& s)
 bool hasAttention(const LayerSpec& layer)
 {
     return layer.heads > 0;
-}
-
-bool isConvolution(const LayerSpec& layer)
-{
-    return layer.kind == LayerKind::ConvStem || layer.kind == LayerKind::Bottleneck;
 }
 
 const DimensionRules tpRules{

@@ -3,6 +3,7 @@
 
 // DeepSpeed-Ulysses (2309.14509): a group divides the tokens, and inside attention the heads; matrices are whole on
 // every rank. The group takes the place of a strategy's tensor group.
+#include "core/model/convolution.h"
 #include "core/strategy/dimensions/dimensions.h"
 
 namespace pgram {

@@ -57,8 +57,9 @@ void TestHelp::everyPageIsReachedFromTheContents()
         }
         const QStringList all = helpPages();
         QCOMPARE(reached, std::set<QString>(all.begin(), all.end()));
-        // One for each view, the first steps, the figures, the frameworks, the slices, learning, solvers, the contents.
-        QCOMPARE(static_cast<qsizetype>(reached.size()), window()->views()->views().size() + 7);
+        // One for each view, the first steps, the figures, the frameworks, the slices, learning, solvers, models, the
+        // contents.
+        QCOMPARE(static_cast<qsizetype>(reached.size()), window()->views()->views().size() + 8);
     }
     QVERIFY(helpText(QStringLiteral("view-memory"), QStringLiteral("zh_CN")) !=
             helpText(QStringLiteral("view-memory"), QStringLiteral("en")));

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/model/run_rules.h"
+
+#include "core/model/convolution.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace pgram {
+
+namespace {
+
+void checkHeads(JsonObject& object, const LayerSpec& run)
+{
+    if (run.heads == 0) {
+        return;
+    }
+    if (run.kvHeads < 1 || run.heads % run.kvHeads != 0) {
+        object.fail("kv_heads", Core::tr("is {}, which does not divide the {} head(s)", run.kvHeads, run.heads));
+    }
+    if (!object.has("head_dim") && run.hidden % run.heads != 0) {
+        object.fail("heads", Core::tr("is {}, which does not divide the width {}", run.heads, run.hidden),
+                    Core::tr("Give head_dim"));
+    }
+    if (run.headDim < 1) {
+        object.fail("head_dim", Core::tr("is {}, expected at least 1", run.headDim));
+    }
+}
+
+void checkLatent(JsonObject& object, const LayerSpec& run)
+{
+    if (run.keyValueRank == 0 && (run.queryRank != 0 || run.ropeDim != 0 || run.valueDim != 0)) {
+        object.fail("kv_rank", Core::tr("is missing beside query_rank, rope_dim or value_dim"));
+    }
+    if (run.keyValueRank > 0 && (run.ropeDim >= run.headDim || run.kvHeads != run.heads)) {
+        object.fail("kv_rank", Core::tr("asks for as many key heads as heads, and a rope_dim below head_dim"));
+    }
+}
+
+void checkExperts(JsonObject& object, const LayerSpec& run)
+{
+    if (run.experts == 0 && run.topK == 0 && run.sharedFfn == 0) {
+        return;
+    }
+    if (run.experts == 0) {
+        object.fail("experts", Core::tr("is missing beside top_k or shared_ffn"));
+    }
+    if (run.topK < 1 || run.topK > run.experts) {
+        object.fail("top_k", Core::tr("is {}, expected from 1 to the {} expert(s)", run.topK, run.experts));
+    }
+}
+
+void checkSharing(JsonObject& object, const LayerSpec& run)
+{
+    if (run.sharedBy > 0 && run.heads == 0) {
+        object.fail("shares_parameters", Core::tr("is for layers with attention only"));
+    }
+}
+
+/// Sides up to here are counted without overflow.
+constexpr std::int64_t longestSide = 1 << 20;
+
+void checkPooling(JsonObject& object, const LayerSpec& run)
+{
+    if (!isConvolution(run)) {
+        return;
+    }
+    if (run.pool > 1 && run.kind != LayerKind::Convolution) {
+        object.fail("pool", Core::tr("is for the kind 'convolution' only"));
+    }
+    if (run.kind == LayerKind::UpConvolution && (run.kernel < 1 || run.spatial % run.kernel != 0)) {
+        object.fail("spatial", Core::tr("is {}, which does not divide by the kernel {}", run.spatial, run.kernel));
+    } else if (inputSide(run) > longestSide) {
+        object.fail("spatial", Core::tr("asks for an input of {} to a side, at most {} are planned for", inputSide(run),
+                                        longestSide));
+    }
+}
+
+/// Width that a run reads; none where it begins a model.
+std::optional<std::int64_t> widthIn(const LayerSpec& run)
+{
+    switch (run.kind) {
+    case LayerKind::Embedding:
+    case LayerKind::PatchEmbedding:
+    case LayerKind::ConvStem:
+        return std::nullopt;
+    case LayerKind::PatchMerging:
+        return run.inputChannels / 4;
+    case LayerKind::Convolution:
+    case LayerKind::UpConvolution:
+    case LayerKind::BasicBlock:
+    case LayerKind::Bottleneck:
+        return run.inputChannels;
+    default:
+        return run.hidden;
+    }
+}
+
+std::int64_t widthOut(const LayerSpec& run)
+{
+    return isConvolution(run) ? run.outputChannels : run.hidden;
+}
+
+/// What a skip connection asks for: it leads past another run, over convolutions alone, and its channels fit.
+void checkSkip(JsonObject& object, const std::vector<LayerSpec>& before, const LayerSpec& run)
+{
+    const auto source = std::ranges::find(before, run.skipFrom, &LayerSpec::name);
+    if (source == before.end() || source + 1 == before.end() ||
+        !std::all_of(source, before.end(), [](const LayerSpec& over) { return isConvolution(over); }) ||
+        (run.kind != LayerKind::Convolution && run.kind != LayerKind::UpConvolution)) {
+        object.fail(
+            "skip_from",
+            Core::tr("is '{}', expected a run of convolutions before the last run, with only convolutions since",
+                     run.skipFrom.substr(0, 40)));
+        return;
+    }
+    if (run.count > 1 || (source + 1)->count > 1) {
+        object.fail("skip_from", Core::tr("asks for one layer in this run and in the run behind '{}'", source->name));
+    }
+    const std::int64_t joined =
+        ownChannels(run) < run.outputChannels ? run.outputChannels - ownChannels(run) : run.outputChannels;
+    if (source->outputChannels != joined || source->spatial < run.spatial) {
+        object.fail("skip_from", Core::tr("is '{}', whose {} channels of {} to a side do not fit here", source->name,
+                                          source->outputChannels, source->spatial));
+    }
+}
+
+/// The map that a convolution reads is the one that the convolution before it writes; networks of blocks have poolings
+/// that are no layers.
+void checkMap(JsonObject& object, const LayerSpec& before, const LayerSpec& run)
+{
+    const bool isPlain = run.kind == LayerKind::Convolution || run.kind == LayerKind::UpConvolution;
+    if (isPlain && isConvolution(before) && inputSide(run) != before.spatial) {
+        object.fail("spatial", Core::tr("asks for a map of {} to a side in front, but the run before it writes {}",
+                                        inputSide(run), before.spatial));
+    }
+}
+
+}  // namespace
+
+void checkShape(JsonObject& object, const LayerSpec& run)
+{
+    checkHeads(object, run);
+    checkLatent(object, run);
+    checkExperts(object, run);
+    const auto side = static_cast<std::int64_t>(std::llround(std::sqrt(static_cast<double>(run.window))));
+    if (run.kind == LayerKind::Swin && side * side != run.window) {
+        object.fail("window", Core::tr("is {}, expected the tokens of a square window", run.window));
+    }
+    checkSharing(object, run);
+    checkPooling(object, run);
+    const bool changes = run.stride != 1 || run.pool != 1 || !run.padded || run.kind == LayerKind::UpConvolution ||
+                         run.inputChannels != run.outputChannels;
+    if (isConvolution(run) && run.count > 1 && changes) {
+        object.fail("count", Core::tr("is {}, but a block that changes its width or its map stands alone", run.count),
+                    Core::tr("Write the first block as a run of its own"));
+    }
+}
+
+void checkJoint(JsonObject& object, const std::vector<LayerSpec>& before, const LayerSpec& run)
+{
+    for (const LayerSpec& other : before) {
+        if (other.name == run.name) {
+            object.fail("name", Core::tr("'{}' is the name of two runs", run.name.substr(0, 40)));
+        }
+    }
+    const std::optional<std::int64_t> width = widthIn(run);
+    if (!before.empty() && width && *width != widthOut(before.back())) {
+        object.fail({},
+                    Core::tr("reads a width of {}, but the run before it writes {}", *width, widthOut(before.back())));
+    }
+    if (!before.empty()) {
+        checkMap(object, before.back(), run);
+    }
+    if (!run.skipFrom.empty()) {
+        checkSkip(object, before, run);
+    }
+    const LayerSpec* table = before.empty() ? nullptr : &before.front();
+    const bool shared = table != nullptr && table->kind == LayerKind::Embedding && table->hidden == run.hidden &&
+                        table->vocabulary == run.vocabulary && table->tableWidth == run.tableWidth;
+    if (run.kind == LayerKind::Head && run.tied && !shared) {
+        object.fail("tied",
+                    Core::tr("asks for the table of an embedding of the same width and vocabulary, and there is none"));
+    }
+}
+
+}  // namespace pgram

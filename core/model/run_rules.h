@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a run of a model file must keep to, by itself and behind the runs before it. Errors go to the object that it is
+// read from.
+#pragma once
+
+#include "core/base/json.h"
+#include "core/model/architecture.h"
+
+#include <vector>
+
+namespace pgram {
+
+/// Its own sizes.
+void checkShape(JsonObject& object, const LayerSpec& run);
+/// What it needs of the runs before it.
+void checkJoint(JsonObject& object, const std::vector<LayerSpec>& before, const LayerSpec& run);
+
+}  // namespace pgram
