@@ -25,7 +25,8 @@ double asDouble(std::int64_t count)
 struct Sizes {
     double tables = 0;       ///< parameters outside of the layers
     double looked = 0;       ///< of these, what an inference reads
-    double layers = 0;       ///< parameters of all layers
+    double layers = 0;       ///< parameters of all layers, of those that share a set once
+    double passes = 0;       ///< parameters that an inference reads of them: a shared set for each layer
     double adapters = 0;     ///< of one task
     double activations = 0;  ///< elements that go out and come back
     double held = 0;         ///< elements at once
@@ -40,13 +41,14 @@ Sizes sizesOf(const EdgeQuestion& question)
         const double own = parameterCount(run);
         const double h = asDouble(run.hidden);
         if (run.heads == 0) {
-            const double table = asDouble(run.hidden * run.vocabulary);
+            const double table = asDouble((run.tableWidth > 0 ? run.tableWidth : run.hidden) * run.vocabulary);
             const bool isTable = run.kind == LayerKind::Embedding;
             sizes.tables += run.count * own;
             sizes.looked += isTable ? own - table + tokens * table / std::max(1.0, asDouble(run.vocabulary)) : own;
             continue;
         }
-        sizes.layers += run.count * own;
+        sizes.layers += parameterSets(run) * own;
+        sizes.passes += run.count * own;
         sizes.adapters += run.count * adaptersPerLayer * (2 * h * width + width + h);
         sizes.activations += run.count * tokens * (projectionsPerToken * h + asDouble(run.ffn));
         sizes.held = std::max(sizes.held, tokens * (heldPerToken * h + asDouble(run.ffn)));
@@ -61,7 +63,7 @@ std::vector<TensorClass> classesOf(const EdgeQuestion& question)
     const double read = readBytes(question.format);
     const double adapters = question.tasks > 0 ? sizes.adapters * halfBytes : 0;
     return {{"tables", 1, sizes.tables * stored, sizes.looked * read, 0, true},
-            {"layers", 1, sizes.layers * stored, sizes.layers * read, 0, true},
+            {"layers", 1, sizes.layers * stored, sizes.passes * read, 0, true},
             {"adapters", question.tasks, adapters, adapters / std::max(1, question.tasks), 0, true},
             {"activations", 1, sizes.held * halfBytes, sizes.activations * halfBytes, sizes.activations * halfBytes,
              false}};

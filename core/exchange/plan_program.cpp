@@ -101,6 +101,12 @@ Result<PlanProgram> PlanProgram::of(const Plan& plan)
                                  toString(plan.schedule)),
                         "schedule", Core::tr("Take a plan of gpipe or 1f1b"));
     }
+    if (std::ranges::any_of(plan.model.runs, &LayerSpec::sharedBy)) {
+        return badInput(
+            Core::tr("layers of {} share parameters, so they must run alike: the linear programme cannot say that",
+                     plan.model.title),
+            "model", Core::tr("Take a plan of another model"));
+    }
     PlanProgram program;
     program.m_plan = plan;
     auto request = std::make_shared<SearchRequest>(requestFor(plan));

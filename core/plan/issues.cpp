@@ -15,8 +15,24 @@ namespace pgram {
 
 namespace {
 
+/// Of the first layer of its run.
+const LayerStrategy& firstOfRun(const Plan& plan, int layer)
+{
+    while (layer > 0 && plan.model.runOf(layer - 1) == plan.model.runOf(layer)) {
+        --layer;
+    }
+    return plan.strategies[static_cast<std::size_t>(layer)];
+}
+
 std::optional<Verdict> verdictOf(const Plan& plan, int layer, std::span<const std::int64_t> slices)
 {
+    const LayerSpec& spec = plan.model.layer(layer);
+    if (spec.sharedBy > 0) {
+        if (auto refused = sharingRefusal(spec, plan.strategies[static_cast<std::size_t>(layer)], plan.pipeline(),
+                                          firstOfRun(plan, layer))) {
+            return refused;
+        }
+    }
     if (auto refused = hostRefusal(plan.strategies[static_cast<std::size_t>(layer)], plan.cluster)) {
         return refused;
     }

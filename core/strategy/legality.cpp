@@ -61,6 +61,10 @@ const char* code(Rule rule)
         return "slices";
     case Rule::SlicesOnHost:
         return "slices-on-host";
+    case Rule::SharedStages:
+        return "shared-stages";
+    case Rule::SharedAlike:
+        return "shared-alike";
     case Rule::HostLink:
         return "host-link";
     case Rule::Takeaway2:
@@ -106,6 +110,12 @@ Text explain(const Verdict& v)
         return Core::tr("only sequences of a causal decoder are cut into slices, each of at least one token");
     case Rule::SlicesOnHost:
         return Core::tr("slices keep their tensors on the device: only those of whole micro-batches are swapped");
+    case Rule::SharedStages:
+        return Core::tr("{} layers share one set of parameters: {} stages would each have a copy and sum its gradients "
+                        "between them, which is not planned",
+                        v.left, v.right);
+    case Rule::SharedAlike:
+        return Core::tr("layers that share parameters run alike, but for what they keep");
     case Rule::HostLink:
         return Core::tr("the cluster names no link to host memory");
     case Rule::Takeaway2:
@@ -159,6 +169,18 @@ std::optional<Verdict> sliceRefusal(const LayerSpec& layer, const LayerStrategy&
         }
     }
     return std::nullopt;
+}
+
+std::optional<Verdict> sharingRefusal(const LayerSpec& layer, const LayerStrategy& strategy, int pipeline,
+                                      const LayerStrategy& alike)
+{
+    if (layer.sharedBy == 0) {
+        return std::nullopt;
+    }
+    if (pipeline > 1) {
+        return Verdict{Rule::SharedStages, layer.sharedBy, pipeline};
+    }
+    return agreed(strategy) != agreed(alike) ? std::optional(Verdict{Rule::SharedAlike, 0, 0}) : std::nullopt;
 }
 
 std::optional<Verdict> hostRefusal(const LayerStrategy& s, const Cluster& cluster)

@@ -34,6 +34,8 @@ enum class Rule {
     SequenceKind,    ///< Megatron SP needs t > 1; a Ulysses group of one is none
     Slices,          ///< slices of tokens of a layer that is not causal, or of no token
     SlicesOnHost,    ///< slices whose kept tensors are left in host memory: whole micro-batches alone are swapped
+    SharedStages,    ///< layers that share parameters, on several stages
+    SharedAlike,     ///< layers that share parameters, of which some run otherwise
     HostLink,        ///< offload needs a link to host memory that the cluster does not name
     Takeaway2,       ///< group members are not equal
     Takeaway3,       ///< DP and SDP in one tree
@@ -59,6 +61,18 @@ struct Verdict {
 [[nodiscard]] std::optional<Verdict> sliceRefusal(const LayerSpec& layer, const LayerStrategy& strategy,
                                                   int stageDevices, const Training& training,
                                                   std::span<const std::int64_t> slices, int microbatches);
+
+/// What layers that share parameters must agree in: all but what they keep.
+[[nodiscard]] inline LayerStrategy agreed(LayerStrategy strategy)
+{
+    strategy.kept = {};
+    return strategy;
+}
+
+/// Layers that share one set of parameters run alike but for what they keep, and on one stage: several would each have
+/// a copy, and sum its gradients between them. `alike` is such a layer's strategy.
+[[nodiscard]] std::optional<Verdict> sharingRefusal(const LayerSpec& layer, const LayerStrategy& strategy, int pipeline,
+                                                    const LayerStrategy& alike);
 
 /// Refuses offload where the cluster names no link to host memory.
 [[nodiscard]] std::optional<Verdict> hostRefusal(const LayerStrategy& strategy, const Cluster& cluster);

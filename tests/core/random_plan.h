@@ -289,7 +289,8 @@ private:
         plan.cluster = cluster;
         const int layers = plan.model.layerCount();
         std::vector<int> pipelines;
-        for (int stages = 1; stages <= std::min(cluster.devices, layers); stages *= 2) {
+        const bool shares = std::ranges::any_of(plan.model.runs, &LayerSpec::sharedBy);
+        for (int stages = 1; stages <= std::min(shares ? 1 : cluster.devices, layers); stages *= 2) {
             pipelines.push_back(stages);
         }
         const int stages = oneOf(pipelines);
@@ -312,6 +313,12 @@ private:
     /// Often the strategy of the layer before, as runs of equal layers are what plans are made of.
     bool chooseStrategy(Plan& plan, int layer)
     {
+        if (layer > 0 && plan.model.layer(layer).sharedBy > 0 &&
+            plan.model.runOf(layer) == plan.model.runOf(layer - 1)) {
+            plan.strategies.push_back(plan.strategies.back());
+            plan.strategies.back().kept.part = oneOf({KeptPart::All, KeptPart::Input});
+            return true;
+        }
         if (layer > 0 && chance(0.5) &&
             !refusal(plan.model.layer(layer), plan.strategies.back(), plan.stageDevices(), plan.training,
                      plan.sequence(), plan.schedule.microbatches)) {

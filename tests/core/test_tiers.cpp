@@ -167,6 +167,17 @@ private Q_SLOTS:
         QVERIFY(near(answer->classes[2].bytes, 2.0 * 12 * 2 * (2 * 768 * 64 + 64 + 768)));
     }
 
+    /// ALBERT's block is stored once, and read by each of its twelve layers.
+    void layersThatShareParameters()
+    {
+        EdgeQuestion question = bert(8);
+        question.model = *PresetStore(presetsFolder()).model("albert-base");
+        const auto answer = edgePlacement(question);
+        QVERIFY(near(answer->classes[1].bytes, 7087872.0));
+        QVERIFY(near(answer->classes[1].read, 12 * 7087872.0));
+        QVERIFY(answer->leastEnergy.energy < edgePlacement(bert(8))->leastEnergy.energy);
+    }
+
     void theShippedFileKeepsToItsSchema()
     {
         const std::string text = *readTextFile(presetsFolder() / "tiers" / "rram-sram.json");

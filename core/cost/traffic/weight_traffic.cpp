@@ -38,7 +38,11 @@ std::vector<Copies> copiesOf(const LayerScene& scene)
 class WeightTraffic {
 public:
     WeightTraffic(const LayerScene& scene, Overlap& overlap)
-        : m_scene(scene), m_overlap(overlap), m_zero(scene.strategy.zero), m_copies(copiesOf(scene))
+        : m_scene(scene),
+          m_overlap(overlap),
+          m_zero(scene.strategy.zero),
+          m_share(1.0 / std::max(1, scene.layer.sharedBy)),
+          m_copies(copiesOf(scene))
     {}
 
     void add()
@@ -61,10 +65,11 @@ private:
             }
             const CollectiveCost gather =
                 m_scene.collective(CollectiveKind::AllGather, part.shard, m_scene.bytesOf(part.used));
-            const Seconds inForward = m_overlap.forward.beside(gather.seconds);
-            const Seconds inBackward = m_overlap.backward.beside(gather.seconds);
-            m_overlap.chargeEach(m, TrafficKind::WeightGather, CollectiveKind::AllGather, part.shard, gather, 2,
-                                 2 * gather.seconds, inForward + inBackward);
+            const Seconds own = m_share * gather.seconds;
+            const Seconds inForward = m_overlap.forward.beside(own);
+            const Seconds inBackward = m_overlap.backward.beside(own);
+            m_overlap.chargeEach(m, TrafficKind::WeightGather, CollectiveKind::AllGather, part.shard, gather,
+                                 2 * m_share, 2 * own, inForward + inBackward);
         }
         return 0;
     }
@@ -83,10 +88,10 @@ private:
             }
             const CollectiveCost gather =
                 m_scene.collective(CollectiveKind::AllGather, part.shard, m_scene.bytesOf(part.used) / tensors);
-            const Seconds once = tensors * gather.seconds;
+            const Seconds once = m_share * tensors * gather.seconds;
             const Seconds exposed = (1 + backward) * once * m;
             m_overlap.charge(TrafficKind::WeightGather, CollectiveKind::AllGather, part.shard, gather,
-                             (1 + backward) * tensors * m, exposed, exposed);
+                             (1 + backward) * m_share * tensors * m, exposed, exposed);
             m_overlap.forward.after(once);
             waits += backward * once;
         }
@@ -104,9 +109,15 @@ private:
             }
             const CollectiveCost scatter = m_scene.collective(CollectiveKind::ReduceScatter, part.shard,
                                                               m_scene.training.gradientBytes * part.owned);
-            const Seconds exposed = m_overlap.backward.beside(scatter.seconds);
-            m_overlap.chargeEach(m, TrafficKind::GradientSync, CollectiveKind::ReduceScatter, part.shard, scatter, 1,
-                                 scatter.seconds, exposed);
+            const Seconds own = m_share * scatter.seconds;
+            Seconds exposed = own;
+            if (isShared()) {
+                m_overlap.backward.after(own);
+            } else {
+                exposed = m_overlap.backward.beside(own);
+            }
+            m_overlap.chargeEach(m, TrafficKind::GradientSync, CollectiveKind::ReduceScatter, part.shard, scatter,
+                                 m_share, own, exposed);
         }
     }
 
@@ -137,9 +148,11 @@ private:
             return;
         }
         const CollectiveCost once = m_scene.collective(how, group, bytes);
-        const Seconds added = lane.beside(once.seconds);
-        const Seconds exposed = m_scene.training.framework.overlapGradients ? added : once.seconds;
-        m_overlap.charge(kind, how, group, once, 1, once.seconds, exposed);
+        const Seconds own = m_share * once.seconds;
+        const Seconds added = lane.beside(own);
+        const bool waits = kind == TrafficKind::GradientSync && isShared();
+        const Seconds exposed = m_scene.training.framework.overlapGradients && !waits ? added : own;
+        m_overlap.charge(kind, how, group, once, m_share, own, exposed);
         m_overlap.sync += exposed;
     }
 
@@ -159,9 +172,13 @@ private:
         m_overlap.sync += sync.seconds;
     }
 
+    /// Gradients of a shared set are whole when the first of its layers has run backward: nothing of that hides them.
+    [[nodiscard]] bool isShared() const { return m_share < 1; }
+
     const LayerScene& m_scene;
     Overlap& m_overlap;
     int m_zero;
+    double m_share;  ///< of the transfers of a set of parameters that layers share: each has its part of one
     std::vector<Copies> m_copies;
 };
 

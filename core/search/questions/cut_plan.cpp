@@ -71,7 +71,9 @@ Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKe
     if (listed.empty()) {
         return std::optional<Plan>();
     }
-    const Task task = makeTask(ready->source(), listed.front().key, listed.front().strategies);
+    const auto asKeyed = std::ranges::find(listed, key.family, [](const ListedTask& task) { return task.key.family; });
+    const ListedTask& one = asKeyed != listed.end() ? *asKeyed : listed.front();
+    const Task task = makeTask(ready->source(), one.key, one.strategies, one.family);
     if (static_cast<int>(sizes.size()) != task.parts()) {
         return badInput(Core::tr("{} size(s) for {} stage(s) or chunk(s)", sizes.size(), task.parts()), "sizes",
                         Core::tr("Give one for each"));

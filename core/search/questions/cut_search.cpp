@@ -98,7 +98,7 @@ Result<SearchResult> searchOnCut(const SearchRequest& request, const std::vector
         if (stop.stop_requested()) {
             break;
         }
-        tryTask(makeTask(source, task.key, task.strategies), sizes, usable, stop, best);
+        tryTask(makeTask(source, task.key, task.strategies, task.family), sizes, usable, stop, best);
         ++result.certificate.tasks;
         if (progress) {
             Progress record;

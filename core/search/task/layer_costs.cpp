@@ -24,6 +24,9 @@ std::optional<LayerFigures> figuresOf(const CostContext& context, const LayerSpe
     if (sliceRefusal(layer, strategy, stageDevices, context.training, context.slices, context.microbatches)) {
         return std::nullopt;
     }
+    if (sharingRefusal(layer, strategy, context.pipeline, strategy)) {
+        return std::nullopt;
+    }
     const LayerCost cost = layerCost(context, layer, strategy);
     Bytes kept = cost.slices.empty() ? cost.memory.kept : 0;
     for (const LayerSlice& slice : cost.slices) {

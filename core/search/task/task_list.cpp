@@ -6,6 +6,7 @@
 #include "core/model/layer_role.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/dimension_rules.h"
+#include "core/strategy/legality.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -182,6 +183,32 @@ std::vector<TaskSet> familySets(const SearchRequest& request, const MethodRules&
     return sets;
 }
 
+bool sharesParameters(const Architecture& model)
+{
+    return std::ranges::any_of(model.runs, &LayerSpec::sharedBy);
+}
+
+/// Layers that share parameters agree in all but what they keep: one family for each way to run them.
+std::vector<TaskSet> agreedSets(const TaskSet& all)
+{
+    std::set<LayerStrategy> ways;
+    for (const LayerStrategy& strategy : all.strategies->strategies) {
+        ways.insert(agreed(strategy));
+    }
+    std::vector<TaskSet> sets;
+    for (const LayerStrategy& way : ways) {
+        StrategyFamily family{all.strategies->strategies,
+                              [way](const LayerSpec& layer, const LayerStrategy& strategy) {
+                                  return layer.sharedBy == 0 || agreed(strategy) == way;
+                              },
+                              {}};
+        std::vector<int> data{way.data};
+        sets.push_back({all.pipeline, all.strategies, std::make_shared<const StrategyFamily>(std::move(family)),
+                        static_cast<int>(sets.size()), std::move(data)});
+    }
+    return sets;
+}
+
 /// Some strategy of the set can share out so many samples.
 bool mayShare(const TaskSet& set, std::int64_t batch, int microbatches)
 {
@@ -197,7 +224,8 @@ std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rul
     for (const int pipeline : pipelineDegrees(devices, rules.space)) {
         const bool wanted = !stop.stop_requested() && isWanted(pipeline, request.pipelines) &&
                             (rules.pipeline == 0 || rules.pipeline == pipeline) &&
-                            pipeline <= request.model.layerCount() && canHold(devices / pipeline, request.pins);
+                            pipeline <= request.model.layerCount() && canHold(devices / pipeline, request.pins) &&
+                            (pipeline == 1 || !sharesParameters(request.model));
         if (!wanted) {
             continue;
         }
@@ -209,7 +237,12 @@ std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rul
         if (rules.target != nullptr) {
             std::ranges::move(familySets(request, rules, pipeline, strategies, pinned, stop), std::back_inserter(sets));
         } else if (auto set = makeStrategySet(std::move(strategies), pinned, stop)) {
-            sets.push_back({pipeline, std::move(set)});
+            TaskSet all{pipeline, std::move(set), nullptr, 0, {}};
+            if (sharesParameters(request.model)) {
+                std::ranges::move(agreedSets(all), std::back_inserter(sets));
+            } else {
+                sets.push_back(std::move(all));
+            }
         }
     }
     return sets;
@@ -279,6 +312,11 @@ Result<void> checkRequest(const SearchRequest& request)
     if (std::max(request.memoryBudget, request.cluster.device.memory) > largestMemory) {
         return badInput(Core::tr("the memory budget is more than any device has"), "memory",
                         Core::tr("Give at most 16 TiB per device"));
+    }
+    const auto shared = std::ranges::find_if(request.model.runs, &LayerSpec::sharedBy);
+    if (shared != request.model.runs.end() && !isWanted(1, request.pipelines)) {
+        return badInput(explain({Rule::SharedStages, shared->sharedBy, request.pipelines.front()}), "pp",
+                        Core::tr("Ask for one stage"));
     }
     for (const Schedule& schedule : candidateSchedules(request)) {
         // Its chunks: what it asks of micro-batches is a matter of the tasks.
