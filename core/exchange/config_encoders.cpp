@@ -105,6 +105,35 @@ void readBert(ConfigReader& config, const std::string& /*family*/, Architecture&
     model.runs = {embedding, block, last};
 }
 
+/// BERT's block, the same in all layers, behind a table that is narrower. Of masked words the head has a projection to
+/// the table's width with a norm, and a bias of each word.
+void readAlbert(ConfigReader& config, const std::string& family, Architecture& model)
+{
+    readBert(config, family, model);
+    for (const char* groups : {"num_hidden_groups", "inner_group_num"}) {
+        if (const std::int64_t count = config.sizeOr({groups}, 1, mostConfigLayers); count != 1) {
+            config.fail(groups, Core::tr("is {}: layers that share several sets of parameters are not read", count));
+        }
+    }
+    if (model.runs.size() != 3) {
+        return;
+    }
+    LayerSpec& embedding = model.runs.front();
+    LayerSpec& last = model.runs.back();
+    const std::int64_t width = config.sizeOr({"embedding_size"}, 128, widestConfig);
+    const std::int64_t h = embedding.hidden;
+    embedding.tableWidth = width;
+    embedding.extraParameters = embedding.extraParameters / h * width;
+    model.runs[1].sharedBy = model.runs[1].count;
+    if (last.kind == LayerKind::Head) {
+        last.tableWidth = width;
+        if (last.norm != Norm::None) {
+            last.norm = Norm::None;
+            last.extraParameters = h * width + 3 * width + wordsOf(embedding);
+        }
+    }
+}
+
 void readT5(ConfigReader& config, const std::string& family, Architecture& model)
 {
     LayerSpec encoder = t5Block(config);

@@ -25,6 +25,7 @@ constexpr std::array otherFamilies{
     OtherFamily{"camembert", readBert}, OtherFamily{"t5", readT5},        OtherFamily{"mt5", readT5},
     OtherFamily{"umt5", readT5},        OtherFamily{"bart", readBart},    OtherFamily{"mbart", readBart},
     OtherFamily{"vit", readVit},        OtherFamily{"deit", readVit},     OtherFamily{"swin", readSwin},
+    OtherFamily{"albert", readAlbert},
 };
 
 /// What no layer of ours can be, by the members that tell of it.
@@ -55,7 +56,6 @@ constexpr std::array foreignLayers{
     Foreign{"text_config", Core::tr("a text model inside a larger one")},
     Foreign{"num_mel_bins", Core::tr("an encoder of sound")},
     Foreign{"num_hash_buckets", Core::tr("layers of several types")},
-    Foreign{"inner_group_num", Core::tr("layers that share their weights")},
 };
 
 bool hasLinearAttention(const Json& config)

@@ -28,6 +28,7 @@ struct ConfigModel {
 using ConfigFunction = void (*)(ConfigReader& config, const std::string& family, Architecture& model);
 void readDecoder(ConfigReader& config, const std::string& family, Architecture& model);
 void readBert(ConfigReader& config, const std::string& family, Architecture& model);
+void readAlbert(ConfigReader& config, const std::string& family, Architecture& model);
 void readT5(ConfigReader& config, const std::string& family, Architecture& model);
 void readBart(ConfigReader& config, const std::string& family, Architecture& model);
 void readVit(ConfigReader& config, const std::string& family, Architecture& model);

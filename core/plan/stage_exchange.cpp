@@ -47,7 +47,9 @@ void addExchange(const LayerCost& cost, ExchangeBlock& block)
 std::optional<StageExchange> stageExchange(const Plan& plan, std::span<const int> groups, const SwapTimeline& timeline)
 {
     const bool onHost = std::ranges::any_of(plan.strategies, &LayerStrategy::offloadOptimizer);
-    if (plan.pipeline() > 1 || !onHost || !plan.cluster.host.isKnown() || !std::isfinite(timeline.seconds)) {
+    // Gradients of layers that share parameters are whole at the end alone: no phase of them goes earlier.
+    const bool shares = std::ranges::any_of(plan.model.runs, &LayerSpec::sharedBy);
+    if (plan.pipeline() > 1 || !onHost || shares || !plan.cluster.host.isKnown() || !std::isfinite(timeline.seconds)) {
         return std::nullopt;
     }
     const CostContext context = contextOf(plan);

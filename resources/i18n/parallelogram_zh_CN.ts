@@ -2549,10 +2549,6 @@
         <translation>多种类型的层</translation>
     </message>
     <message>
-        <source>layers that share their weights</source>
-        <translation>共享权重的层</translation>
-    </message>
-    <message>
         <source>linear-attention layers (layer_types)</source>
         <translation>线性注意力层（layer_types）</translation>
     </message>
@@ -3763,6 +3759,30 @@
     <message>
         <source>skips between layers</source>
         <translation>跨层连接</translation>
+    </message>
+    <message>
+        <source>is {}: layers that share several sets of parameters are not read</source>
+        <translation>为 {}：不支持各层共享多组参数</translation>
+    </message>
+    <message>
+        <source>layers of {} share parameters, so they must run alike: the linear programme cannot say that</source>
+        <translation>{} 的各层共享参数，须以相同方式运行：线性规划无法表达这一点</translation>
+    </message>
+    <message>
+        <source>Take a plan of another model</source>
+        <translation>请改用其他模型的方案</translation>
+    </message>
+    <message>
+        <source>Ask for one stage</source>
+        <translation>请只要求一个阶段</translation>
+    </message>
+    <message>
+        <source>{} layers share one set of parameters: {} stages would each have a copy and sum its gradients between them, which is not planned</source>
+        <translation>{} 层共享一组参数：{} 个阶段须各持一份并在彼此之间对梯度求和，这里没有规划</translation>
+    </message>
+    <message>
+        <source>layers that share parameters run alike, but for what they keep</source>
+        <translation>共享参数的各层除保留的张量外须以相同方式运行</translation>
     </message>
 </context>
 <context>

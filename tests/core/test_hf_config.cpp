@@ -75,6 +75,12 @@ private Q_SLOTS:
             "num_hidden_layers": 12, "hidden_size": 768, "num_attention_heads": 12, "intermediate_size": 3072,
             "vocab_size": 30522, "max_position_embeddings": 512, "type_vocab_size": 2})"
                                           << 109514298.0;
+        const char* albert = R"({"architectures": ["%1"], "model_type": "albert", "num_hidden_layers": 12,
+            "num_hidden_groups": 1, "inner_group_num": 1, "hidden_size": 768, "embedding_size": 128,
+            "num_attention_heads": 12, "intermediate_size": 3072, "vocab_size": 30000,
+            "max_position_embeddings": 512, "type_vocab_size": 2})";
+        QTest::newRow("albert-base") << QString(albert).arg("AlbertModel") << 11683584.0;
+        QTest::newRow("albert-base masked") << QString(albert).arg("AlbertForMaskedLM") << 11221680.0;
         QTest::newRow("swin-tiny") << R"({"model_type": "swin", "image_size": 224, "patch_size": 4, "num_channels": 3,
             "embed_dim": 96, "depths": [2, 2, 6, 2], "num_heads": [3, 6, 12, 24], "window_size": 7,
             "mlp_ratio": 4.0, "num_labels": 1000})"
@@ -123,6 +129,10 @@ private Q_SLOTS:
             {R"({"model_type": "x", "hidden_size": 8})", "is of the model type 'x', which is not read. Read are "},
             {R"({"hidden_size": 8})", "has no model_type"},
             {R"({"model_type": "llama"})", "lacks"},
+            {R"({"model_type": "albert", "num_hidden_layers": 12, "num_hidden_groups": 2, "hidden_size": 768,
+                "num_attention_heads": 12, "intermediate_size": 3072, "vocab_size": 30000,
+                "max_position_embeddings": 512})",
+             "share several sets"},
             {"[]", "is no JSON object"},
         };
         for (const auto& [config, reason] : refused) {
