@@ -26,7 +26,7 @@ struct Options {
 };
 
 /// Those that were named, or all.
-Result<std::vector<Contender>> contendersOf(const std::vector<std::string>& names)
+Result<std::vector<Contender>> contendersOf(const std::vector<std::string>& names, const Space& space)
 {
     std::vector<Contender> wanted;
     for (const std::string& name : names) {
@@ -38,7 +38,7 @@ Result<std::vector<Contender>> contendersOf(const std::vector<std::string>& name
         }
         wanted.push_back(*method);
     }
-    return wanted.empty() ? everyContender() : wanted;
+    return wanted.empty() ? everyContender(space) : wanted;
 }
 
 /// Of the plans.
@@ -148,13 +148,13 @@ Json toJson(const std::vector<MethodRow>& rows, bool complete)
 
 Result<ExitCode> run(const Options& options, const Invocation& invocation)
 {
-    const Result<std::vector<Contender>> wanted = contendersOf(options.methods);
-    if (!wanted) {
-        return tl::unexpected(wanted.error());
-    }
     const Result<SearchRequest> request = planRequest(options.request, invocation.program);
     if (!request) {
         return tl::unexpected(request.error());
+    }
+    const Result<std::vector<Contender>> wanted = contendersOf(options.methods, request->space);
+    if (!wanted) {
+        return tl::unexpected(wanted.error());
     }
     const Interrupt interrupt;
     const Result<std::vector<MethodRow>> rows = compareMethods(*request, *wanted, interrupt.token());

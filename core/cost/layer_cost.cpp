@@ -58,10 +58,14 @@ LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const La
     if (!context.slices.empty()) {
         return slicedLayerCost(context, layer, strategy);
     }
+    if (strategy.depth > 1) {
+        return layerCost(context, layer, withoutDepth(strategy));
+    }
     const LayerScene scene(context, layer, strategy);
     Overlap overlap(scene);
     weightTraffic(scene, overlap);
     tensorTraffic(scene, overlap);
+    layoutTraffic(scene, overlap);
     tokenTraffic(scene, overlap);
     expertTraffic(scene, overlap);
     hostTraffic(scene, overlap);
@@ -72,7 +76,7 @@ LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const La
     cost.weightGradient = scene.profile.backwardWeight;
     cost.sync = overlap.sync;
     cost.optimizer = optimizerSeconds(scene);
-    cost.modelFlops = scene.profile.modelFlops * context.microbatches * strategy.data * strategy.context;
+    cost.modelFlops = scene.profile.modelFlops * context.microbatches * strategy.data * scene.shard.context;
     cost.charges = std::move(overlap.charges);
     return cost;
 }

@@ -3,7 +3,7 @@
 
 #include "core/cost/layer_profile.h"
 
-#include "core/cost/product_time.h"
+#include "core/cost/tensor_layout.h"
 
 #include <algorithm>
 
@@ -48,7 +48,7 @@ void addProduct(LayerProfile& profile, const Operator& op, const Device& device,
 {
     ++profile.weightTensors;
     const auto seconds = [&](double rows, double inner, double columns) {
-        return productSeconds(device, training, op, 1, {rows, inner, columns, op.groups});
+        return op.steps * productSeconds(device, training, op, 1, {rows, inner, columns, op.groups});
     };
     const double rows = op.rows / op.groups;
     profile.forward += seconds(rows, op.inner, op.columns);
@@ -67,13 +67,36 @@ Seconds accumulationSeconds(const LayerProfile& profile, const Training& trainin
 /// backward is two operators.
 void waitForHost(LayerProfile& profile, const LayerWork& work, const Training& training)
 {
-    const auto isProduct = [](const Operator& op) { return op.kind == Operator::Kind::Gemm; };
-    const auto operators = static_cast<double>(work.operators.size());
-    const auto products = static_cast<double>(std::ranges::count_if(work.operators, isProduct));
+    double operators = 0;
+    double products = 0;
+    for (const Operator& op : work.operators) {
+        operators += op.steps;
+        products += op.kind == Operator::Kind::Gemm ? op.steps : 0;
+    }
     const Seconds dispatch = training.framework.dispatch;
     profile.forward = std::max(profile.forward, dispatch * operators);
     const Seconds backward = dispatch * (operators + products);
     profile.backwardInput += std::max(0.0, backward - profile.backwardInput - profile.backwardWeight);
+}
+
+/// What a layer on a grid holds beyond its parts. 3D: backward reads the operands as forward gathered them, and gathers
+/// a result's gradient. 2D: the panels that are on their way, of the widest product two of each operand.
+void addGathered(LayerProfile& profile, const LayerWork& work, const TensorGrid& grid, double width)
+{
+    const double square = static_cast<double>(grid.side) * grid.side;
+    double widest = 0;
+    for (const Operator& op : work.operators) {
+        if (op.kind != Operator::Kind::Gemm) {
+            continue;
+        }
+        const ProductShape whole{op.rows * grid.side, op.inner * grid.side, op.columns * grid.side};
+        profile.products.push_back(whole);
+        profile.kept.whole += width * gatheredElements(grid, whole);
+        const double elements =
+            grid.dimensions == 3 ? whole.rows * whole.columns : 2 * whole.inner * (whole.rows + whole.columns);
+        widest = std::max(widest, elements / square);
+    }
+    profile.kept.activationGradients += width * widest;
 }
 
 }  // namespace
@@ -100,7 +123,11 @@ LayerProfile analyticProfile(const LayerSpec& layer, const ShardShape& shard, co
     profile.tensorReductions = work.tensorReductions;
     profile.tensorReductionsBackward = work.tensorReductionsBackward;
     profile.regathered = work.regathered;
+    profile.norms = work.norms;
     profile.modelFlops = work.modelFlops;
+    if (shard.grid.side > 1) {
+        addGathered(profile, work, shard.grid, training.elementBytes());
+    }
     for (const Operator& op : work.operators) {
         if (op.kind == Operator::Kind::Gemm) {
             addProduct(profile, op, device, training);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/cluster/cluster.h"
+#include "core/cost/product_time.h"
 #include "core/model/layer_work.h"
 
 #include <vector>
@@ -24,8 +25,10 @@ struct LayerProfile {
     double usedParameters = 0;  ///< with a tied table that another layer owns
     int tensorReductions = 0;
     int tensorReductionsBackward = 0;
-    std::vector<double> regathered;  ///< elements of each input that backward gathers again
-    int weightTensors = 0;           ///< matrices; vectors stay on every rank where weights are sharded one by one
+    std::vector<double> regathered;      ///< elements of each input that backward gathers again
+    std::vector<ProductShape> products;  ///< as wholes, of a layer on a grid
+    int norms = 0;
+    int weightTensors = 0;  ///< matrices; vectors stay on every rank where weights are sharded one by one
     Flops modelFlops = 0;
 };
 

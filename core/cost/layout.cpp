@@ -25,15 +25,15 @@ int bitsOf(int powerOfTwo)
 
 // --- any degrees: rank by rank
 
-Area areaOf(const HeldPart& part, double samples, double tokens)
+Area areaOf(const HeldPart& part, double samples, double tokens, double widths)
 {
-    return {part.dataIndex / samples, (part.dataIndex + 1) / samples, part.tokenIndex / tokens,
-            (part.tokenIndex + 1) / tokens};
+    return {part.dataIndex / samples,       (part.dataIndex + 1) / samples, part.tokenIndex / tokens,
+            (part.tokenIndex + 1) / tokens, part.widthIndex / widths,       (part.widthIndex + 1) / widths};
 }
 
 Area areaOf(const Layout& layout, int rank)
 {
-    return areaOf(layout.parts[static_cast<std::size_t>(rank)], layout.samples, layout.tokens);
+    return areaOf(layout.parts[static_cast<std::size_t>(rank)], layout.samples, layout.tokens, layout.widths);
 }
 
 /// Parts [begin, end) of `parts` equal ones that part `index` of `wanted` equal ones touches.
@@ -52,23 +52,27 @@ PartRange touched(int index, int wanted, int parts)
 /// Whether every rank of each aligned block of `block` ranks finds what it needs inside its block.
 bool closedIn(const Layout& before, const Layout& after, int block)
 {
-    const int tokens = before.tokens;
-    const auto cell = [tokens](int data, int token) { return static_cast<std::size_t>(data) * tokens + token; };
+    const auto cell = [&before](int data, int token, int width) {
+        return (static_cast<std::size_t>(data) * before.tokens + token) * before.widths + width;
+    };
     // The block that was last seen to hold a part.
-    std::vector<int> holder(static_cast<std::size_t>(before.samples) * tokens, -1);
+    std::vector<int> holder(cell(before.samples, 0, 0), -1);
     for (int first = 0; first < after.ranks; first += block) {
         for (int rank = first; rank < first + block; ++rank) {
             const HeldPart& part = before.parts[static_cast<std::size_t>(rank)];
-            holder[cell(part.dataIndex, part.tokenIndex)] = first;
+            holder[cell(part.dataIndex, part.tokenIndex, part.widthIndex)] = first;
         }
         for (int rank = first; rank < first + block; ++rank) {
             const HeldPart& need = after.parts[static_cast<std::size_t>(rank)];
             const PartRange samples = touched(need.dataIndex, after.samples, before.samples);
-            const PartRange range = touched(need.tokenIndex, after.tokens, tokens);
+            const PartRange tokens = touched(need.tokenIndex, after.tokens, before.tokens);
+            const PartRange widths = touched(need.widthIndex, after.widths, before.widths);
             for (int data = samples.begin; data < samples.end; ++data) {
-                for (int token = range.begin; token < range.end; ++token) {
-                    if (holder[cell(data, token)] != first) {
-                        return false;
+                for (int token = tokens.begin; token < tokens.end; ++token) {
+                    for (int width = widths.begin; width < widths.end; ++width) {
+                        if (holder[cell(data, token, width)] != first) {
+                            return false;
+                        }
                     }
                 }
             }
@@ -145,6 +149,12 @@ private:
     int m_free;
 };
 
+/// Its parts, of which nobody has one yet.
+Layout emptyLayoutOf(const LayerStrategy& strategy)
+{
+    return {strategy.sampleParts(), tokenParts(strategy), strategy.widthParts(), strategy.groupSize(), {}, {}};
+}
+
 /// Two parts of sizes 2^-a and 2^-b meet exactly where the leading bits of their indices agree, and then the smaller
 /// lies in the larger. So what meets is counted by the bits of the rank that must agree; and a block of ranks is closed
 /// when every bit beyond it that places a held part places the needed part alike.
@@ -153,7 +163,11 @@ Missing missingByBit(const Layout& before, const Layout& after)
     EqualBits equal(after.bits.size());
     int blockBits = 0;
     for (const auto& [index, held, needed] : {std::tuple(&HeldPart::dataIndex, before.samples, after.samples),
-                                              std::tuple(&HeldPart::tokenIndex, before.tokens, after.tokens)}) {
+                                              std::tuple(&HeldPart::tokenIndex, before.tokens, after.tokens),
+                                              std::tuple(&HeldPart::widthIndex, before.widths, after.widths)}) {
+        if (held == 1 && needed == 1) {
+            continue;
+        }
         const std::vector<int> has = placesOf(before.bits, index, held);
         const std::vector<int> needs = placesOf(after.bits, index, needed);
         for (std::size_t i = 0; i < has.size(); ++i) {
@@ -165,9 +179,9 @@ Missing missingByBit(const Layout& before, const Layout& after)
             }
         }
     }
-    const double need = 1.0 / (static_cast<double>(after.samples) * after.tokens);
-    const double met =
-        1.0 / (static_cast<double>(std::max(before.samples, after.samples)) * std::max(before.tokens, after.tokens));
+    const double need = 1.0 / (static_cast<double>(after.samples) * after.tokens * after.widths);
+    const double met = 1.0 / (static_cast<double>(std::max(before.samples, after.samples)) *
+                              std::max(before.tokens, after.tokens) * std::max(before.widths, after.widths));
     const double ranks = after.ranks;
     const double meeting = std::uint64_t{1} << equal.free();
     Missing missing;
@@ -181,24 +195,26 @@ Missing missingByBit(const Layout& before, const Layout& after)
 
 double Area::size() const
 {
-    return std::max(0.0, sampleEnd - sampleBegin) * std::max(0.0, tokenEnd - tokenBegin);
+    return std::max(0.0, sampleEnd - sampleBegin) * std::max(0.0, tokenEnd - tokenBegin) *
+           std::max(0.0, widthEnd - widthBegin);
 }
 
 Area areaOf(const LayerStrategy& strategy, const HeldPart& part)
 {
-    return areaOf(part, strategy.data, tokenParts(strategy));
+    return areaOf(part, strategy.sampleParts(), tokenParts(strategy), strategy.widthParts());
 }
 
 double overlap(const Area& a, const Area& b)
 {
     return Area{std::max(a.sampleBegin, b.sampleBegin), std::min(a.sampleEnd, b.sampleEnd),
-                std::max(a.tokenBegin, b.tokenBegin), std::min(a.tokenEnd, b.tokenEnd)}
+                std::max(a.tokenBegin, b.tokenBegin),   std::min(a.tokenEnd, b.tokenEnd),
+                std::max(a.widthBegin, b.widthBegin),   std::min(a.widthEnd, b.widthEnd)}
         .size();
 }
 
 Layout listedLayoutOf(const LayerStrategy& strategy)
 {
-    Layout layout{strategy.data, tokenParts(strategy), strategy.groupSize(), {}, {}};
+    Layout layout = emptyLayoutOf(strategy);
     for (int rank = 0; rank < layout.ranks; ++rank) {
         layout.parts.push_back(heldPart(strategy, rank));
     }
@@ -211,7 +227,7 @@ Layout layoutOf(const LayerStrategy& strategy)
     if (!isPowerOfTwo(strategy.groupSize())) {
         return listedLayoutOf(strategy);
     }
-    Layout layout{strategy.data, tokenParts(strategy), strategy.groupSize(), {}, {}};
+    Layout layout = emptyLayoutOf(strategy);
     for (int rank = 1; rank < layout.ranks; rank *= 2) {
         layout.bits.push_back(heldPart(strategy, rank));
     }

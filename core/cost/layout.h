@@ -11,10 +11,11 @@
 
 namespace pgram {
 
-/// One of `samples` parts by samples, one of `tokens` by tokens.
+/// One of `samples` parts by samples, one of `tokens` by tokens, one of `widths` by their widths.
 struct Layout {
     int samples = 1;
     int tokens = 1;
+    int widths = 1;
     int ranks = 1;
     /// Where all degrees are powers of two: by bit of the rank, what a set bit adds to the part. So a layout of any
     /// number of ranks is a handful of numbers.
@@ -38,12 +39,14 @@ struct Missing {
 [[nodiscard]] Missing missingShares(const Layout& before, const Layout& after);
 [[nodiscard]] Missing missingShares(const LayerStrategy& before, const LayerStrategy& after);
 
-/// A rectangle of the boundary activation: samples × tokens, both from 0 to 1.
+/// A box of the boundary activation: samples × tokens × widths, all from 0 to 1.
 struct Area {
     double sampleBegin = 0;
     double sampleEnd = 1;
     double tokenBegin = 0;
     double tokenEnd = 1;
+    double widthBegin = 0;
+    double widthEnd = 1;
     [[nodiscard]] double size() const;
 };
 [[nodiscard]] Area areaOf(const LayerStrategy& strategy, const HeldPart& part);

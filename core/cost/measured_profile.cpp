@@ -57,7 +57,8 @@ private:
 
     void setSeconds()
     {
-        Seconds forward = m_measured.forward(m_shard.samples / (m_shard.tensor * m_shard.context * m_shard.ulysses));
+        Seconds forward = m_measured.forward(
+            m_shard.samples / (m_shard.tensor * m_shard.grid.weightParts() * m_shard.context * m_shard.ulysses));
         if (!isLikeMeasured()) {
             ShardShape alike = m_shard;
             alike.sequence = m_measured.sequence;
@@ -90,6 +91,7 @@ private:
         alike.behind = 0;
         alike.tensor = tensor;
         alike.context = alike.ulysses = 1;
+        alike.grid = {};
         alike.tokensSplit = m_measured.tokensSplit && tensor > 1;
         return layerWork(m_layer, alike, trainingMeasured(), m_pipeline).kept;
     }
@@ -101,7 +103,7 @@ private:
         KeptTensors& kept = m_profile.kept;
         const bool splitAlike = m_shard.tensor == 1 || m_shard.tokensSplit == m_measured.tokensSplit;
         const bool measured = isLikeMeasured() && nearest->first == m_shard.tensor && m_shard.context == 1 &&
-                              m_shard.ulysses == 1 && splitAlike;
+                              m_shard.ulysses == 1 && m_shard.grid.side == 1 && splitAlike;
         const double carried = measured ? 1 : ratio(kept.whole, analyticKept(nearest->first).whole);
         const double whole = nearest->second * m_shard.samples * carried;
         kept.attentionMatrix *= ratio(whole, kept.whole);
@@ -117,6 +119,7 @@ private:
     {
         ShardShape whole = m_shard;
         whole.tensor = 1;
+        whole.grid = {};
         whole.expert = 1;
         const LayerWork work = layerWork(m_layer, whole, m_training, m_pipeline);
         const double all = work.usedParameters + work.expertParameters;

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <map>
 #include <numeric>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -72,7 +73,7 @@ Group gatherGroupOf(const CostContext& context, const LayerStrategy& before, con
 {
     const Group sending = groupsOf(before).tensor;
     const Group receiving = groupsOf(after).tensor;
-    const bool whole = before.sequence == SequenceParallel::None && after.sequence == SequenceParallel::None;
+    const bool whole = before.holdsWhole() && after.holdsWhole();
     const bool gathers = context.training.framework.scattersBoundaries && whole && sending.size == receiving.size &&
                          sending.stride == receiving.stride;
     return gathers ? receiving : Group();
@@ -84,25 +85,31 @@ std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStr
 {
     const int ranks = after.groupSize();
     const int tokens = tokenParts(before);
+    const int widths = before.widthParts();
     const int block = missingShares(before, after).block;
-    std::map<std::pair<int, int>, std::vector<int>> holders;  // of each part under `before`, by rank
+    std::map<std::tuple<int, int, int>, std::vector<int>> holders;  // of each part under `before`, by rank
     for (int rank = 0; rank < ranks; ++rank) {
         const HeldPart part = heldPart(before, rank);
-        holders[{part.dataIndex, part.tokenIndex}].push_back(rank);
+        holders[{part.dataIndex, part.tokenIndex, part.widthIndex}].push_back(rank);
     }
     std::vector<ShareFlow> flows;
     for (int rank = 0; rank < ranks; ++rank) {
         const HeldPart own = heldPart(before, rank);
         const Area need = areaOf(after, heldPart(after, rank));
-        const auto [firstData, lastData] = partsTouched(need.sampleBegin, need.sampleEnd, before.data);
+        const auto [firstData, lastData] = partsTouched(need.sampleBegin, need.sampleEnd, before.sampleParts());
         const auto [firstToken, lastToken] = partsTouched(need.tokenBegin, need.tokenEnd, tokens);
+        const auto [firstWidth, lastWidth] = partsTouched(need.widthBegin, need.widthEnd, widths);
+        const auto addFrom = [&](const HeldPart& part) {
+            const double share = overlap(need, areaOf(before, part));
+            const auto held = holders.find({part.dataIndex, part.tokenIndex, part.widthIndex});
+            if (share > 0 && !(part == own) && held != holders.end()) {
+                flows.push_back({nearestHolder(held->second, rank, block), rank, share});
+            }
+        };
         for (int data = firstData; data <= lastData; ++data) {
             for (int token = firstToken; token <= lastToken; ++token) {
-                const HeldPart part{data, token};
-                const double share = overlap(need, areaOf(before, part));
-                const auto held = holders.find({data, token});
-                if (share > 0 && !(part == own) && held != holders.end()) {
-                    flows.push_back({nearestHolder(held->second, rank, block), rank, share});
+                for (int width = firstWidth; width <= lastWidth; ++width) {
+                    addFrom({data, token, width});
                 }
             }
         }
@@ -182,9 +189,10 @@ BoundaryCost boundaryCost(const CostContext& context, const StagePair& stages, c
     BoundaryCost cost;
     cost.gatherGroup = gatherGroupOf(context, before, after);
     const int shares = cost.gatherGroup.size;
-    // Where the sides cut the tokens unlike, a rank gets the largest part that both have an edge around.
+    // Where the sides cut the tokens or widths unlike, a rank gets the largest part that both have an edge around.
     const int tokens = std::gcd(tokenParts(before), tokenParts(after));
-    const double parts = static_cast<double>(after.data) * tokens * shares;
+    const int widths = std::gcd(before.widthParts(), after.widthParts());
+    const double parts = static_cast<double>(after.sampleParts()) * tokens * widths * shares;
     cost.group = {2, std::abs(stages.to - stages.from) * stageDevices};
     cost.bytesPerRank = microbatchBytes(context, last, next) / parts;
     cost.link = boundaryLevel(cluster, stages, stageDevices);

@@ -9,23 +9,12 @@
 
 #include "core/cluster/collective.h"
 #include "core/cost/product_time.h"
+#include "core/model/tensor_grid.h"
 
 #include <span>
 #include <vector>
 
 namespace pgram {
-
-/// side × side devices (2D), or side × side × side (3D).
-struct TensorGrid {
-    int side = 1;        ///< q
-    int dimensions = 2;  ///< 3 = a cube
-    bool operator==(const TensorGrid&) const = default;
-
-    /// Parts of each matrix of weights.
-    [[nodiscard]] int weightParts() const { return sampleParts() * side; }
-    /// Parts of the samples: the widths are cut into `side` more.
-    [[nodiscard]] int sampleParts() const { return dimensions == 3 ? side * side : side; }
-};
 
 /// One collective of a product's forward and backward, in a group of devices that lie along one axis.
 struct GroupTransfer {

@@ -130,6 +130,11 @@ Result<const Format*> parseFormat(std::string_view name)
 {
     const auto found =
         std::ranges::find(formats(), name, [](const Format* format) { return std::string_view(format->name); });
+    if (const auto target = parseTarget(name); found == formats().end() && target) {
+        return badInput(Core::tr("no file of {} is written: it is planned for alone", (*target)->title), "format",
+                        Core::tr("It takes no plan but the arguments of a script of one's own; known are {}",
+                                 listOf(namesWith(&Format::name))));
+    }
     if (found == formats().end()) {
         return badInput(Core::tr("unknown format '{}'", name.substr(0, 40)), "format",
                         Core::tr("Known are {}", listOf(namesWith(&Format::name))));

@@ -95,7 +95,7 @@ LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Train
     untied.tied = false;
     const double all = parameterCount(untied);
     const double inExperts = expertParametersOf(layer);
-    const double split = isSplit(layer) ? shard.tensor : 1;
+    const double split = isSplit(layer) ? shard.tensor * shard.grid.weightParts() : shard.grid.weightParts();
     work.usedParameters = (all - inExperts) / split + replicatedParameters(layer, shard.tensor);
     const double expertSplit = shard.expertTensor > 0 ? shard.expertTensor : split;
     work.expertParameters = inExperts / (expertSplit * shard.expert);
@@ -104,6 +104,7 @@ LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Train
 
     ShardShape whole = shard;
     whole.tensor = whole.context = whole.ulysses = whole.expert = whole.expertTensor = 1;
+    whole.grid = {};
     whole.tokensSplit = false;
     Training full = training;
     full.fusedAttention = false;

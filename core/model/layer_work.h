@@ -7,6 +7,7 @@
 
 #include "core/base/units.h"
 #include "core/model/architecture.h"
+#include "core/model/tensor_grid.h"
 #include "core/model/training.h"
 
 #include <vector>
@@ -19,7 +20,8 @@ struct ShardShape {
     std::int64_t sequence = 0;  ///< n
     std::int64_t behind = 0;    ///< tokens before them whose keys and values their attention reads: of a slice
     int tensor = 1;             ///< t
-    int context = 1;            ///< c
+    TensorGrid grid{};          ///< where the tensor group is one, t being 1
+    int context = 1;            ///< c, or the ranks of a ring of self-attention
     int ulysses = 1;            ///< u: 1/u of the tokens everywhere but in attention, which has all of 1/u of the heads
     int expert = 1;             ///< e
     int expertTensor = 0;       ///< ranks that one expert is split over; 0 = t
@@ -36,6 +38,7 @@ struct Operator {
     double inner = 0;
     double columns = 0;
     double groups = 1;          ///< products of one shape in one launch, one an expert; `flops` is of all
+    int steps = 1;              ///< launches one after the other, each of these figures: panels of a grid
     bool quantised = false;     ///< a matrix product that 8-bit or 4-bit training computes in so few
     bool aligned = true;        ///< a matrix product whose widths are whole multiples of 16 bytes
     double bytes = 0;           ///< moved in forward
@@ -62,6 +65,7 @@ struct LayerWork {
     int tensorReductions = 0;     ///< all-reduces of the block's output over the tensor group in forward
     int tensorReductionsBackward = 0;
     std::vector<double> regathered;  ///< elements of each input that backward gathers again from its shares
+    int norms = 0;
     Flops modelFlops = 0;  ///< forward and backward of the micro-batch, undivided by t, c and u, attention in full
 };
 

@@ -19,8 +19,13 @@ constexpr double lossBackwardBytes = 14;
 
 void WorkCounter::gemm(double rows, double inner, double columns, double groups)
 {
+    const TensorGrid& grid = m_shard.grid;
+    rows *= grid.weightParts() / grid.side;
+    inner /= grid.side;
+    columns /= grid.side;
     Operator op;
     op.kind = Operator::Kind::Gemm;
+    op.steps = grid.steps();
     op.quantised = m_layer.heads > 0;
     op.aligned = isAligned(inner) && isAligned(columns);
     op.rows = rows;
@@ -54,6 +59,7 @@ void WorkCounter::keepGathered(double width)
 void WorkCounter::norm(double elements)
 {
     constexpr double singleSteps = 4 + 2;  // the input cast to 32 bits, and the normalised one in 16
+    ++m_work.norms;
     elementwise(elements, 2);
     keep(elements, m_width + (m_training.framework.eagerNorms ? singleSteps : 0));
 }
@@ -340,7 +346,7 @@ void WorkCounter::classifier()
 {
     const double width = static_cast<double>(m_layer.hidden);
     elementwise(m_tokens * width, 1);
-    gemm(m_shard.samples, width, static_cast<double>(m_layer.vocabulary));
+    gemm(m_shard.samples / m_shard.grid.weightParts(), width, static_cast<double>(m_layer.vocabulary));
     keep(m_tokens * width, m_width);
     finish(m_tokens * width);
 }

@@ -25,7 +25,7 @@ public:
           m_training(training),
           m_width(training.elementBytes()),
           m_tokens(shard.samples * static_cast<double>(tokensOf(layer, shard.sequence)) /
-                   (shard.context * shard.ulysses)),
+                   (shard.context * shard.ulysses * shard.grid.weightParts())),
           m_outer(shard.tokensSplit ? m_tokens / shard.tensor : m_tokens)
     {}
 
@@ -47,7 +47,8 @@ private:
     {
         return m_width != 2 || std::fmod(width * m_width, tensorCoreBytes) == 0;
     }
-    /// `rows` are those of all groups; each group has a matrix of its own.
+    /// `rows` are those of all groups; each group has a matrix of its own. On a grid: a device's share of the rows, and
+    /// the widths of the whole.
     void gemm(double rows, double inner, double columns, double groups = 1);
     void elementwise(double elements, double passes, double backwardFactor = 1.5);
     void keep(double elements, double width) { m_work.kept.whole += elements * width; }
@@ -93,8 +94,9 @@ private:
     const ShardShape& m_shard;
     const Training& m_training;
     double m_width;   ///< w
-    double m_tokens;  ///< tokens of the micro-batch inside the tensor-parallel regions. Attention under Ulysses has u
-                      ///< times as many, each with 1/u of the heads: products over both come out alike
+    double m_tokens;  ///< tokens of the micro-batch inside the tensor-parallel regions, on a grid as many as if devices
+                      ///< divided nothing else: all but products are divided evenly by all of them. Attention under
+                      ///< Ulysses has u times as many, each with 1/u of the heads: products over both come out alike
     double m_outer;   ///< outside of them
     LayerWork m_work;
 };

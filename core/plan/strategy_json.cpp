@@ -3,6 +3,7 @@
 
 #include "core/plan/strategy_json.h"
 
+#include "core/strategy/legality.h"
 #include "core/strategy/strategy_keys.h"
 
 #include <fmt/format.h>
@@ -17,6 +18,7 @@ namespace {
 constexpr int mostDegree = 1 << 20;
 
 const std::vector<std::string_view> placements{"consecutive", "middle", "strided"};
+const std::vector<std::string_view> layouts{"1d", "2d", "3d", "ring"};
 const std::vector<std::string_view> shardPlacements{"inner", "outer"};
 
 template <typename Enum>
@@ -58,6 +60,10 @@ void addStrategy(Json& json, const LayerStrategy& s)
         json["shard"] = s.shard;
         json["shard_placement"] = nameOf(shardPlacements, s.shardPlacement);
     }
+    if (s.layout != TensorLayout::Line || s.depth != 1) {
+        json["tensor_layout"] = nameOf(layouts, s.layout);
+        json["tensor_depth"] = s.depth;
+    }
     for (const StrategyKey& key : strategyKeys()) {
         if (key.of(s) > 0) {
             json[std::string(key.name)] = chosen(key.name, s);
@@ -78,11 +84,17 @@ LayerStrategy readStrategy(JsonObject& object)
         key.set(s, object.oneOfOr(key.name, 0, key.values));
     }
     s.placement = readName(object, "tensor_placement", s.placement, placements);
+    s.layout = readName(object, "tensor_layout", s.layout, layouts);
+    s.depth = readInt(object, "tensor_depth", 1, 1, mostDegree);
     s.shardPlacement = readName(object, "shard_placement", s.shardPlacement, shardPlacements);
     const double ranks = static_cast<double>(s.tensor) * s.data * s.context;
     if (ranks > mostDegree) {
         object.fail(
             {}, Core::tr("has degrees that multiply to {}, the most is {}", fmt::format("{:.0f}", ranks), mostDegree));
+    }
+    if (!isShaped(s)) {
+        const Verdict verdict{Rule::LayoutShape, s.tensor, s.layout == TensorLayout::Cube ? 0 : s.depth};
+        object.fail("tensor_layout", Core::tr("is {}: {}", nameOf(layouts, s.layout), explain(verdict)));
     }
     if (s.shard > 0 && s.data % s.shard != 0) {
         object.fail("shard", Core::tr("is {}, which does not divide 'data', {}", s.shard, s.data));

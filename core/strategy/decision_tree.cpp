@@ -179,6 +179,23 @@ void addVariant(std::vector<LayerStrategy>& strategies, std::size_t count, const
     }
 }
 
+/// Appends what dimensions of the space make of the strategies that there are.
+void addOthers(std::vector<LayerStrategy>& strategies, const Space& space)
+{
+    const std::size_t count = strategies.size();
+    for (const DimensionRules* rules : treeOrder()) {
+        if (rules->others == nullptr || !(space.*rules->on)) {
+            continue;
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            for (const LayerStrategy& other : rules->others(strategies[i])) {
+                const std::vector<LayerStrategy> kinds = kindsOf(other, space);
+                strategies.insert(strategies.end(), kinds.begin(), kinds.end());
+            }
+        }
+    }
+}
+
 std::vector<LayerStrategy> variantsOf(TreeLevels levels, const Space& space, bool anyDivisor)
 {
     const LayerStrategy plain = strategyOf(levels);
@@ -192,6 +209,7 @@ std::vector<LayerStrategy> variantsOf(TreeLevels levels, const Space& space, boo
             addVariant(variants, count, *rules, degree);
         }
     }
+    addOthers(variants, space);
     return variants;
 }
 

@@ -26,7 +26,8 @@ std::span<const DimensionRules* const> dimensionRules()
                                     &epRules,
                                     &selectiveRules,
                                     &offloadActivationsRules,
-                                    &offloadOptimizerRules};
+                                    &offloadOptimizerRules,
+                                    &layoutsRules};
     return all;
 }
 
@@ -44,7 +45,8 @@ std::span<const DimensionRules* const> treeOrder()
                                       &selectiveRules,
                                       &ckptRules,
                                       &offloadActivationsRules,
-                                      &offloadOptimizerRules};
+                                      &offloadOptimizerRules,
+                                      &layoutsRules};
     return order;
 }
 

@@ -9,6 +9,7 @@
 #include "core/strategy/space.h"
 
 #include <span>
+#include <vector>
 
 namespace pgram {
 
@@ -53,6 +54,9 @@ struct DimensionRules {
     bool (*fits)(const LayerStrategy& strategy) = nullptr;
     /// What its degrees divide, of a leaf; null: on or off.
     int (*divided)(const LayerStrategy& leaf) = nullptr;
+
+    /// Beside that, what a leaf's strategy, with all its other variants, can be instead; null: nothing.
+    std::vector<LayerStrategy> (*others)(const LayerStrategy& leaf) = nullptr;
 
     // Of the text of a strategy.
     /// "SDP" with its degree behind it; "ckpt" behind all groups, where it is on or off; "+SP" behind the tensor

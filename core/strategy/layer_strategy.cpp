@@ -6,6 +6,7 @@
 #include "core/strategy/dimensions/dimensions.h"
 
 #include <cctype>
+#include <cmath>
 #include <fmt/format.h>
 #include <string_view>
 #include <vector>
@@ -55,11 +56,22 @@ std::string groupName(const DimensionRules& rules, int degree)
     return fmt::format("{}{}{}", word, std::isdigit(static_cast<unsigned char>(word.back())) != 0 ? "-" : "", degree);
 }
 
+/// The whole number whose power is nearest.
+int rootOf(int number, int power)
+{
+    const double exact = power == 2 ? std::sqrt(number) : std::cbrt(number);
+    return std::max(1, static_cast<int>(std::lround(exact)));
+}
+
 /// With what stands behind its degree; empty without a tensor group.
 std::string tensorName(const LayerStrategy& s)
 {
     if (s.tensor == 1) {
         return {};
+    }
+    if (layoutsRules.has(s)) {
+        const bool isRing = s.layout == TensorLayout::Ring;
+        return isRing ? groupName(layoutsRules, s.tensor) : groupName(tpRules, s.tensor) + '+' + layoutWord(s);
     }
     const bool isUlysses = ulyssesRules.has(s);
     return groupName(isUlysses ? ulyssesRules : tpRules, s.tensor) + (spRules.has(s) ? spRules.word : "");
@@ -109,8 +121,54 @@ std::string shortName(const LayerStrategy& s)
     return name;
 }
 
+LayerStrategy withoutDepth(LayerStrategy strategy)
+{
+    strategy.data *= strategy.depth;
+    strategy.tensor /= strategy.depth;
+    strategy.depth = 1;
+    return strategy;
+}
+
+int LayerStrategy::side() const
+{
+    switch (layout) {
+    case TensorLayout::Grid:
+        return rootOf(tensor / depth, 2);
+    case TensorLayout::Cube:
+        return rootOf(tensor, 3);
+    case TensorLayout::Line:
+    case TensorLayout::Ring:
+        break;
+    }
+    return 1;
+}
+
+int LayerStrategy::samplesSplit() const
+{
+    return layout == TensorLayout::Cube ? side() * side() : depth * side();
+}
+
+bool isShaped(const LayerStrategy& s)
+{
+    const int q = s.side();
+    switch (s.layout) {
+    case TensorLayout::Grid:
+        return q > 1 && s.depth > 0 && q * q * s.depth == s.tensor;
+    case TensorLayout::Cube:
+        return q > 1 && s.depth == 1 && q * q * q == s.tensor;
+    case TensorLayout::Ring:
+        return s.tensor > 1 && s.depth == 1;
+    case TensorLayout::Line:
+        break;
+    }
+    return s.depth == 1;
+}
+
 StrategyGroups groupsOf(const LayerStrategy& s)
 {
+    if (s.depth > 1) {
+        return groupsOf(withoutDepth(s));
+    }
     const Levels levels = levelsOf(s);
     const int contextStride = levels.innerTensor;
     const int innerStride = contextStride * levels.context;
@@ -159,6 +217,9 @@ bool shardsAreEven(const LayerStrategy& s)
 
 HeldPart heldPart(const LayerStrategy& s, int rank)
 {
+    if (s.depth > 1) {
+        return heldPart(withoutDepth(s), rank);
+    }
     const Levels levels = levelsOf(s);
     const auto take = [&rank](int size) {
         const int index = rank % size;
@@ -177,6 +238,14 @@ HeldPart heldPart(const LayerStrategy& s, int rank)
     part.tokenIndex = context;
     if (s.tokenSplit() > 1) {
         part.tokenIndex = context * s.tensor + innerTensor + middleTensor + outerTensor;
+    }
+    // In a grid a row has the same samples; in a cube a line of ranks that lie farthest from each other.
+    if (const int q = s.side(); q > 1) {
+        const int tensor = innerTensor + middleTensor + outerTensor;
+        const int samples = s.samplesSplit();
+        const bool isCube = s.layout == TensorLayout::Cube;
+        part.widthIndex = isCube ? tensor / samples : tensor % q;
+        part.dataIndex = part.dataIndex * samples + (isCube ? tensor % samples : tensor / q);
     }
     return part;
 }

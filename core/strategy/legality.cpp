@@ -65,6 +65,22 @@ const char* code(Rule rule)
         return "shared-stages";
     case Rule::SharedAlike:
         return "shared-alike";
+    case Rule::LayoutShape:
+        return "layout-shape";
+    case Rule::LayoutPlacement:
+        return "layout-placement";
+    case Rule::LayoutBeside:
+        return "layout-beside";
+    case Rule::LayoutSlices:
+        return "layout-slices";
+    case Rule::LayoutLayer:
+        return "layout-layer";
+    case Rule::LayoutBatch:
+        return "layout-batch";
+    case Rule::LayoutHeads:
+        return "layout-heads";
+    case Rule::LayoutWidth:
+        return "layout-width";
     case Rule::HostLink:
         return "host-link";
     case Rule::Takeaway2:
@@ -116,6 +132,26 @@ Text explain(const Verdict& v)
                         v.left, v.right);
     case Rule::SharedAlike:
         return Core::tr("layers that share parameters run alike, but for what they keep");
+    case Rule::LayoutShape:
+        return v.right == 0   ? Core::tr("{} devices are no cube", v.left)
+               : v.right == 1 ? Core::tr("{} devices are no square", v.left)
+                              : Core::tr("{} devices are not {} squares", v.left, v.right);
+    case Rule::LayoutPlacement:
+        return Core::tr("the {} devices of a grid, a cube or a ring follow each other", v.left);
+    case Rule::LayoutBeside:
+        return Core::tr("{} is not there beside a grid, a cube or a ring",
+                        dimensionRules()[static_cast<std::size_t>(v.left)]->title);
+    case Rule::LayoutSlices:
+        return Core::tr("slices of tokens are not there beside a grid, a cube or a ring");
+    case Rule::LayoutLayer:
+        return Core::tr("a layer of this kind is not laid out over a grid, a cube or a ring of {}", v.left);
+    case Rule::LayoutBatch:
+        return Core::tr("{} sample(s) of a micro-batch do not divide by the {} parts of the tensor group", v.left,
+                        v.right);
+    case Rule::LayoutHeads:
+        return Core::tr("{} heads do not divide by the side of the grid, {}", v.left, v.right);
+    case Rule::LayoutWidth:
+        return Core::tr("a width of {} does not divide by {} parts of the tensor group", v.left, v.right);
     case Rule::HostLink:
         return Core::tr("the cluster names no link to host memory");
     case Rule::Takeaway2:
@@ -143,6 +179,9 @@ std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, i
             return refused;
         }
     }
+    if (s.layout != TensorLayout::Line && training.globalBatch / shares % s.samplesSplit() != 0) {
+        return Verdict{Rule::LayoutBatch, training.globalBatch / shares, s.samplesSplit()};
+    }
     static const Rules ofLayers = rulesWith([](const DimensionRules* rules) { return rules->refusal != nullptr; });
     for (const DimensionRules* rules : ofLayers) {
         if (auto refused = rules->has(s) ? rules->refusal(layer, s, sequence) : std::nullopt) {
@@ -159,6 +198,9 @@ std::optional<Verdict> sliceRefusal(const LayerSpec& layer, const LayerStrategy&
         layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Decoder || layer.kind == LayerKind::Head;
     if (!slices.empty() && strategy.kept.isOnHost()) {
         return Verdict{Rule::SlicesOnHost, 0, 0};
+    }
+    if (!slices.empty() && strategy.layout != TensorLayout::Line) {
+        return Verdict{Rule::LayoutSlices, 0, 0};
     }
     for (const std::int64_t tokens : slices) {
         if (!isCut || layer.tokens > 0 || tokens < 1) {

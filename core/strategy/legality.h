@@ -18,27 +18,35 @@
 namespace pgram {
 
 enum class Rule {
-    GroupSize,       ///< t·c·d is not N/P
-    Batch,           ///< m·d does not divide B
-    Heads,           ///< t does not divide the heads
-    KvHeads,         ///< neither t divides the KV heads nor the KV heads t
-    Ffn,             ///< t does not divide the FFN width, or that of shared experts
-    Vocabulary,      ///< t does not divide the padded vocabulary
-    Tokens,          ///< t (sequence parallelism) or c does not divide the tokens, or 2c those of a causal layer
-    NotSplittable,   ///< the layer has nothing that tensor or sequence parallelism could split
-    Experts,         ///< e does not divide the experts, or the ranks that they spread over
-    UlyssesHeads,    ///< Ulysses degree does not divide the heads
-    UlyssesKv,       ///< neither the Ulysses degree divides the KV heads nor the KV heads it
-    ShardDegree,     ///< the sharding degree does not divide the data group
-    ShardPlacement,  ///< copies lie between the ranks that share tokens and split one copy of the states
-    SequenceKind,    ///< Megatron SP needs t > 1; a Ulysses group of one is none
-    Slices,          ///< slices of tokens of a layer that is not causal, or of no token
-    SlicesOnHost,    ///< slices whose kept tensors are left in host memory: whole micro-batches alone are swapped
-    SharedStages,    ///< layers that share parameters, on several stages
-    SharedAlike,     ///< layers that share parameters, of which some run otherwise
-    HostLink,        ///< offload needs a link to host memory that the cluster does not name
-    Takeaway2,       ///< group members are not equal
-    Takeaway3,       ///< DP and SDP in one tree
+    GroupSize,        ///< t·c·d is not N/P
+    Batch,            ///< m·d does not divide B
+    Heads,            ///< t does not divide the heads
+    KvHeads,          ///< neither t divides the KV heads nor the KV heads t
+    Ffn,              ///< t does not divide the FFN width, or that of shared experts
+    Vocabulary,       ///< t does not divide the padded vocabulary
+    Tokens,           ///< t (sequence parallelism) or c does not divide the tokens, or 2c those of a causal layer
+    NotSplittable,    ///< the layer has nothing that tensor or sequence parallelism could split
+    Experts,          ///< e does not divide the experts, or the ranks that they spread over
+    UlyssesHeads,     ///< Ulysses degree does not divide the heads
+    UlyssesKv,        ///< neither the Ulysses degree divides the KV heads nor the KV heads it
+    ShardDegree,      ///< the sharding degree does not divide the data group
+    ShardPlacement,   ///< copies lie between the ranks that share tokens and split one copy of the states
+    SequenceKind,     ///< Megatron SP needs t > 1; a Ulysses group of one is none
+    Slices,           ///< slices of tokens of a layer that is not causal, or of no token
+    SlicesOnHost,     ///< slices whose kept tensors are left in host memory: whole micro-batches alone are swapped
+    SharedStages,     ///< layers that share parameters, on several stages
+    SharedAlike,      ///< layers that share parameters, of which some run otherwise
+    LayoutShape,      ///< t is no square (times the depth) of a grid, or no cube
+    LayoutPlacement,  ///< ranks of a grid, cube or ring of self-attention do not follow each other
+    LayoutBeside,     ///< a dimension that is not there beside such a layout: its place in dimensionRules()
+    LayoutSlices,     ///< slices of tokens beside such a layout
+    LayoutLayer,      ///< a kind of layer that has no such layout
+    LayoutBatch,      ///< the grid's parts of the samples do not divide the local micro-batch
+    LayoutHeads,      ///< q does not divide the heads, or the key/value heads
+    LayoutWidth,      ///< q, or q² of a cube, does not divide the hidden or FFN width or the vocabulary
+    HostLink,         ///< offload needs a link to host memory that the cluster does not name
+    Takeaway2,        ///< group members are not equal
+    Takeaway3,        ///< DP and SDP in one tree
 };
 
 struct Verdict {

@@ -28,6 +28,7 @@ struct Space {
     bool hsdp = false;       ///< hybrid sharding: ZeRO-3 inside, copies outside; beside or without `dp` and `sdp`
     bool offloadActivations = false;
     bool offloadOptimizer = false;
+    bool layouts = false;     ///< tensor groups as grids, cubes and rings
     bool takeaway3 = true;    ///< never two data kinds in one tree
     bool anyDivisor = false;  ///< degrees beyond powers of two
 

@@ -41,7 +41,10 @@ Text takeWord(const StrategyWord& word, bool negated, StrategyPattern& pattern)
     const auto isNamed = [&](const DimensionRules* dimension) {
         return std::ranges::find(pattern.terms, dimension, &StrategyPattern::Term::dimension) != pattern.terms.end();
     };
-    const DimensionRules* kind = word.suffix.empty() ? nullptr : strategySuffix(word.suffix);
+    LayerStrategy laidOut;
+    laidOut.layout = rules == &layoutsRules ? TensorLayout::Ring : TensorLayout::Line;
+    const bool isLayout = !word.suffix.empty() && readLayout(word.suffix, laidOut);
+    const DimensionRules* kind = isLayout ? &layoutsRules : word.suffix.empty() ? nullptr : strategySuffix(word.suffix);
     if (!word.suffix.empty() && (rules != &tpRules || kind == nullptr)) {
         return Core::tr("unknown '{}' after '{}'", word.suffix, fmt::format("{}{}", word.name, word.degree));
     }
@@ -52,16 +55,40 @@ Text takeWord(const StrategyWord& word, bool negated, StrategyPattern& pattern)
     if (isNamed(rules) || (kind != nullptr && isNamed(kind))) {
         return Core::tr("'{}' stands there twice", word.name);
     }
-    pattern.terms.push_back({rules, negated ? 1 : word.degree});
+    const auto termOf = [&](const DimensionRules* dimension, int degree) {
+        const bool ofLayout = dimension == &layoutsRules;
+        return ofLayout ? StrategyPattern::Term{dimension, degree, laidOut.layout, laidOut.depth}
+                        : StrategyPattern::Term{dimension, degree};
+    };
+    pattern.terms.push_back(termOf(rules, negated ? 1 : word.degree));
     if (kind != nullptr) {
-        pattern.terms.push_back({kind, 0});
+        pattern.terms.push_back(termOf(kind, 0));
     }
     return {};
+}
+
+/// Whether it stands behind the tensor group's word.
+bool isBehind(const StrategyPattern::Term& term)
+{
+    return isSuffix(*term.dimension) || (term.layout != TensorLayout::Line && term.layout != TensorLayout::Ring);
+}
+
+bool has(const StrategyPattern::Term& term, const LayerStrategy& strategy)
+{
+    const bool isLayout =
+        term.layout == TensorLayout::Line || (strategy.layout == term.layout && strategy.depth == term.depth);
+    return term.dimension->has(strategy) && isLayout;
 }
 
 /// "TP8", "ZeRO1-4", "SDP", "no CP".
 std::string nameOf(const StrategyPattern::Term& term)
 {
+    if (isBehind(term) && term.layout != TensorLayout::Line) {
+        LayerStrategy strategy;
+        strategy.layout = term.layout;
+        strategy.depth = term.depth;
+        return layoutWord(strategy);
+    }
     const std::string_view word = term.dimension->word;
     const std::string_view bare = word.substr(isSuffix(*term.dimension) ? 1 : 0);
     if (term.degree == 1) {
@@ -76,11 +103,10 @@ std::string nameOf(const StrategyPattern::Term& term)
 bool StrategyPattern::matches(const LayerStrategy& strategy) const
 {
     return std::ranges::all_of(terms, [&](const Term& term) {
-        const DimensionRules& rules = *term.dimension;
         if (term.degree == 1) {
-            return !rules.has(strategy);
+            return !has(term, strategy);
         }
-        return rules.has(strategy) && (term.degree == 0 || degreeOf(rules, strategy) == term.degree);
+        return has(term, strategy) && (term.degree == 0 || degreeOf(*term.dimension, strategy) == term.degree);
     });
 }
 
@@ -114,8 +140,8 @@ std::string shortName(const StrategyPattern& pattern)
 {
     std::string name;
     for (const StrategyPattern::Term& term : pattern.terms) {
-        const bool isBehind = isSuffix(*term.dimension) && term.degree != 1 && !name.empty();
-        name += isBehind ? "+" : name.empty() ? "" : hasDegree(*term.dimension) && term.degree != 1 ? "·" : " ";
+        const bool follows = isBehind(term) && term.degree != 1 && !name.empty();
+        name += follows ? "+" : name.empty() ? "" : hasDegree(*term.dimension) && term.degree != 1 ? "·" : " ";
         name += nameOf(term);
     }
     return name;

@@ -20,7 +20,9 @@ struct StrategyPattern {
     /// One dimension that is settled.
     struct Term {
         const DimensionRules* dimension = nullptr;
-        int degree = 0;  ///< 0 = it is there, with whatever degree; 1 = it is not there
+        int degree = 0;                            ///< 0 = it is there, with whatever degree; 1 = it is not there
+        TensorLayout layout = TensorLayout::Line;  ///< of the tensor group's layouts this one; Line where it is another
+        int depth = 1;                             ///< dimension
         bool operator==(const Term&) const = default;
     };
     std::vector<Term> terms;
@@ -29,8 +31,8 @@ struct StrategyPattern {
     [[nodiscard]] bool matches(const LayerStrategy& strategy) const;
 };
 
-/// "tp8", "TP8+SP·CP4", "sdp ckpt", "tp1" or "no tp", "no ckpt": in words as parseStrategy's, in any order. A word
-/// without a degree leaves that free. Errors: no word, an unknown one, a dimension named twice.
+/// "tp8", "TP8+SP·CP4", "tp4+2d", "rsa4", "sdp ckpt", "tp1" or "no tp", "no ckpt": in words as parseStrategy's, in any
+/// order. A word without a degree leaves that free. Errors: no word, an unknown one, a dimension named twice.
 [[nodiscard]] Result<StrategyPattern> parsePattern(std::string_view text);
 
 /// "TP8+SP·CP4", "SDP · no ckpt".

@@ -31,8 +31,9 @@ struct Levels {
 
 void takeTensor(const StrategyWord& word, const DimensionRules& rules, Levels& levels)
 {
-    const DimensionRules* kind = word.suffix.empty() ? &rules : strategySuffix(word.suffix);
     levels.strategy.tensor = word.degree;
+    const bool isLayout = !word.suffix.empty() && readLayout(word.suffix, levels.strategy);
+    const DimensionRules* kind = word.suffix.empty() || isLayout ? &rules : strategySuffix(word.suffix);
     levels.inner = levels.data.size();
     levels.ringInside = levels.strategy.context > 1;
     if (kind->set != nullptr) {
@@ -48,7 +49,10 @@ Text takeDegree(const StrategyWord& word, const DimensionRules& rules, Levels& l
     if (!overTokens && (word.degree < 2 || word.degree > mostStrategyDegree)) {
         return Core::tr("'{}' needs a degree from 2 to {}", word.name, mostStrategyDegree);
     }
-    if (!word.suffix.empty() && (&rules != &tpRules || strategySuffix(word.suffix) == nullptr)) {
+    LayerStrategy layout;
+    const bool isSuffixed = !word.suffix.empty();
+    const bool isKnown = isSuffixed && (readLayout(word.suffix, layout) || strategySuffix(word.suffix) != nullptr);
+    if (isSuffixed && (&rules != &tpRules || !isKnown)) {
         return Core::tr("unknown '{}' after '{}'", word.suffix, fmt::format("{}{}", word.name, word.degree));
     }
     if (isData) {
@@ -114,6 +118,9 @@ Text putTogether(Levels& levels)
     LayerStrategy& s = levels.strategy;
     if (levels.data.size() > 2) {
         return Core::tr("more than two data levels");
+    }
+    if (!isShaped(s)) {
+        return explain({Rule::LayoutShape, s.tensor, s.layout == TensorLayout::Cube ? 0 : s.depth});
     }
     if (groupSizeOf(levels) > mostStrategyDegree) {
         return Core::tr("more than {} devices", mostStrategyDegree);

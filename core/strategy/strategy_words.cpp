@@ -90,8 +90,9 @@ bool StrategyReader::next(StrategyWord& word)
     word.name = name();
     word.degree = number();
     if (word.degree > 0) {
-        m_text.remove_prefix(m_text.starts_with('+') ? 1 : 0);
-        word.suffix = letters();
+        const bool isBehindPlus = m_text.starts_with('+');
+        m_text.remove_prefix(isBehindPlus ? 1 : 0);
+        word.suffix = isBehindPlus ? lettersAndNumbers() : letters();
     }
     return !word.name.empty();
 }
@@ -138,8 +139,18 @@ bool StrategyReader::isAlike(char c) const
 
 std::string StrategyReader::letters()
 {
+    return take([](unsigned char c) { return std::isalpha(c) != 0; });
+}
+
+std::string StrategyReader::lettersAndNumbers()
+{
+    return take([](unsigned char c) { return std::isalnum(c) != 0 || c == '.'; });
+}
+
+std::string StrategyReader::take(bool (*isTaken)(unsigned char c))
+{
     std::string taken;
-    while (!m_text.empty() && std::isalpha(static_cast<unsigned char>(m_text.front())) != 0) {
+    while (!m_text.empty() && isTaken(static_cast<unsigned char>(m_text.front()))) {
         taken += static_cast<char>(std::tolower(static_cast<unsigned char>(m_text.front())));
         m_text.remove_prefix(1);
     }

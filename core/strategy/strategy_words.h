@@ -17,7 +17,7 @@ inline constexpr int mostStrategyDegree = 1 << 20;
 struct StrategyWord {
     std::string name;    ///< lower case letters; "zero1" keeps its stage
     int degree = 0;      ///< 0 = none was given
-    std::string suffix;  ///< "sp" after "tp4+sp", "u" after "tp4u"
+    std::string suffix;  ///< "sp" after "tp4+sp", "u" after "tp4u", "2.5d2" after "tp8+2.5d2"
 };
 
 /// The dimension of that word, which stands by itself; null: none is called that.
@@ -44,6 +44,8 @@ private:
     std::string name();
     [[nodiscard]] bool isAlike(char c) const;
     std::string letters();
+    std::string lettersAndNumbers();
+    std::string take(bool (*isTaken)(unsigned char c));
     int number();
 
     std::string_view m_text;

@@ -260,7 +260,8 @@ std::span<const Target* const> targets()
 {
     static constexpr std::array all{&galvatronTarget,           &megatronTarget,           &deepSpeedTarget,
                                     &torchtitanTarget,          &torchtitanTomlTarget,     &accelerateTarget,
-                                    &accelerateDeepSpeedTarget, &accelerateMegatronTarget, &fsdp2Target};
+                                    &accelerateDeepSpeedTarget, &accelerateMegatronTarget, &fsdp2Target,
+                                    &colossalAiTarget};
     return all;
 }
 

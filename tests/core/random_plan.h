@@ -22,7 +22,9 @@ namespace pgram::test {
 
 class RandomPlans {
 public:
-    explicit RandomPlans(unsigned seed) : m_random(seed) {}
+    /// `space`: dimensions that strategies may have beside the usual ones.
+    explicit RandomPlans(unsigned seed, std::initializer_list<bool Space::*> space = {}) : m_more(space), m_random(seed)
+    {}
 
     int draw(int least, int most) { return std::uniform_int_distribution(least, most)(m_random); }
     bool chance(double share) { return std::bernoulli_distribution(share)(m_random); }
@@ -154,6 +156,9 @@ private:
             space.sp = space.zero1 = space.zero2 = space.hsdp = true;
             space.ulysses = space.cp = space.selective = true;
             space.takeaway3 = takeaway3;
+            for (bool Space::*more : m_more) {
+                space.*more = true;
+            }
             for (const DecisionTree& tree : decisionTrees(devices, space)) {
                 if (tree.pipeline == pipeline) {
                     kept = keptStrategies(tree);
@@ -332,6 +337,7 @@ private:
         return strategy.has_value();
     }
 
+    std::vector<bool Space::*> m_more;
     std::mt19937 m_random;
     std::map<std::tuple<int, int, bool>, std::vector<LayerStrategy>> m_candidates;
 };

@@ -39,6 +39,7 @@ public:
         if (chance(0.2)) {
             request.pipelines = {oneOf({1, 2}), oneOf({2, 4})};
         }
+        request.space.layouts = chance(0.25);
         return request;
     }
 

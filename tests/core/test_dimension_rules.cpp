@@ -81,7 +81,7 @@ private Q_SLOTS:
     void everyRow()
     {
         QFETCH(const DimensionRules*, rules);
-        const bool isInTree = rules->fitsInside != nullptr || rules->fits != nullptr;
+        const bool isInTree = rules->fitsInside != nullptr || rules->fits != nullptr || rules->others != nullptr;
         QVERIFY(std::ranges::count(treeOrder(), rules) == (isInTree ? 1 : 0));
         QCOMPARE(rules->fitsInside != nullptr, rules->split != nullptr);
         QCOMPARE(rules->key != nullptr, rules->value != nullptr);

@@ -181,6 +181,7 @@ SearchRequest randomRequest(const Target& target, unsigned seed)
     suit(request.model, target);
     request.target = &target;
     request.training.globalBatch = 4 << (random() % 2);
+    request.training.precision = target.numbers.value.precisions.front();
     request.space = Space();
     for (const DimensionRules* rules : dimensionRules()) {
         request.space.*rules->on = target.space.value.*rules->on && random() % 2 == 0;
@@ -301,6 +302,7 @@ private Q_SLOTS:
         for (const Target* target : targets()) {
             SearchRequest request = test::smallRequest(4, 3);
             suit(request.model, *target);
+            request.training.precision = target->numbers.value.precisions.front();
             request.method = Method::Zero1;
             request.memoryBudget = target->keeps.value + 200 * MiB;
             const Result<SearchResult> found = search(request);

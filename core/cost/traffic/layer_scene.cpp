@@ -14,13 +14,32 @@ ShardShape shardShape(const CostContext& context, const LayerStrategy& strategy)
         static_cast<double>(context.training.globalBatch) / (static_cast<double>(context.microbatches) * strategy.data);
     shard.sequence = context.sequence;
     shard.behind = context.behind;
-    shard.tensor = strategy.weightParts();
     shard.context = strategy.context;
-    shard.ulysses = strategy.tokenRanks() / strategy.context;
+    switch (strategy.layout) {
+    case TensorLayout::Line:
+        shard.tensor = strategy.weightParts();
+        shard.ulysses = strategy.tokenRanks() / strategy.context;
+        break;
+    case TensorLayout::Grid:
+    case TensorLayout::Cube:
+        shard.grid = {strategy.side(), strategy.layout == TensorLayout::Cube ? 3 : 2};
+        break;
+    case TensorLayout::Ring:
+        shard.context *= strategy.tensor;
+        break;
+    }
     shard.expert = strategy.expert;
     shard.expertTensor = strategy.expertTensor();
     shard.tokensSplit = strategy.sequence == SequenceParallel::Megatron;
     return shard;
+}
+
+/// Ring self-attention writes its scores: each rank has whole rows of them (2105.13120 §3.2).
+Training trainingOf(const CostContext& context, const LayerStrategy& strategy)
+{
+    Training training = context.training;
+    training.fusedAttention = training.fusedAttention && strategy.layout != TensorLayout::Ring;
+    return training;
 }
 
 }  // namespace
@@ -36,7 +55,7 @@ LayerScene::LayerScene(const CostContext& context, const LayerSpec& spec, const 
       microbatches(context.microbatches),
       groups(groupsOf(how)),
       shard(shardShape(context, how)),
-      profile(layerProfile(spec, shard, context.training, cluster.device, keepsTableTwice ? pipeline : 1)),
+      profile(layerProfile(spec, shard, trainingOf(context, how), cluster.device, keepsTableTwice ? pipeline : 1)),
       bytes(context.training, spec, how, profile)
 {}
 

@@ -37,7 +37,7 @@ struct LayerScene {
     /// All of backward's, recomputation inside.
     [[nodiscard]] Seconds backwardCompute() const;
     [[nodiscard]] bool repeatsAll() const { return strategy.kept.recomputesAll(); }
-    /// This rank's part of `tokens` tokens a sample, of the micro-batch.
+    /// This rank's part of `tokens` tokens a sample, of the micro-batch; a grid's ranks together have them all.
     [[nodiscard]] double here(std::int64_t tokens) const;
     /// Of the layer's own tokens. A tensor group's ranks have the same ones.
     [[nodiscard]] double tokensHere() const { return here(tokensOf(layer, sequence)); }

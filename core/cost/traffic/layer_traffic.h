@@ -36,6 +36,8 @@ struct Overlap {
 void weightTraffic(const LayerScene& scene, Overlap& overlap);
 /// Activations of the tensor group.
 void tensorTraffic(const LayerScene& scene, Overlap& overlap);
+/// Operands and results of a grid or a cube, keys and values of a ring of self-attention.
+void layoutTraffic(const LayerScene& scene, Overlap& overlap);
 /// Ulysses' all-to-alls, and keys and values around the ring.
 void tokenTraffic(const LayerScene& scene, Overlap& overlap);
 /// Tokens to their experts and back.

@@ -63,7 +63,7 @@ std::string nameOf(const Contender& contender)
     return contender.target != nullptr ? ofTarget + std::string(contender.target->name) : info(contender.method).name;
 }
 
-std::vector<Contender> everyContender()
+std::vector<Contender> everyContender(const Space& space)
 {
     std::vector<Contender> all;
     for (const MethodInfo& method : methods()) {
@@ -72,7 +72,9 @@ std::vector<Contender> everyContender()
         }
     }
     for (const Target* target : targets()) {
-        all.push_back({Method::Joint, target});
+        if (space.layouts || !target->space.value.layouts) {
+            all.push_back({Method::Joint, target});
+        }
     }
     all.push_back({.hosted = true});
     return all;

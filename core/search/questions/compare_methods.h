@@ -24,8 +24,9 @@ struct Contender {
 };
 /// "bmw", "for-megatron", "hosted".
 [[nodiscard]] std::string nameOf(const Contender& contender);
-/// Every method but the ensemble, which takes as long as six of Auto-MAP, every target, and the model in host memory.
-[[nodiscard]] std::vector<Contender> everyContender();
+/// Every method but the ensemble, which takes as long as six of Auto-MAP, every target, and the model in host memory. A
+/// target of historical layouts is one where the space has them.
+[[nodiscard]] std::vector<Contender> everyContender(const Space& space = {});
 /// Errors: none of them.
 [[nodiscard]] Result<Contender> parseContender(std::string_view name);
 

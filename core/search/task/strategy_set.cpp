@@ -14,7 +14,8 @@ namespace {
 /// What decides which part of the boundary activation each rank holds.
 auto layoutKey(const LayerStrategy& s)
 {
-    return std::tuple(s.tensor, s.data, s.context, s.placement, tokenParts(s), s.shard, s.shardPlacement);
+    return std::tuple(s.tensor, s.data, s.context, s.placement, tokenParts(s), s.shard, s.shardPlacement, s.layout,
+                      s.depth);
 }
 
 /// Its place among the layouts, which it joins where it is new.

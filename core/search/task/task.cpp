@@ -137,20 +137,20 @@ std::vector<int> inFlightOf(const Schedule& schedule, int stages)
     return byPart(schedule, stages, [&](int stage) { return inFlightAtPeak(schedule, stages, stage, alike); });
 }
 
-/// What boundaryCost() asks of a strategy: the parts of its tokens and, where shares of whole activations are gathered
-/// behind the boundary, its tensor group; of the receiving side its data parts too.
+/// What boundaryCost() asks of a strategy: the parts of its tokens and widths and, where shares of whole activations
+/// are gathered behind the boundary, its tensor group; of the receiving side the parts of its samples too.
 std::vector<BoundaryClass> boundaryClassesOf(const std::vector<LayerStrategy>& strategies, const Training& training)
 {
-    std::map<std::tuple<int, int, int>, int> senders;
+    std::map<std::tuple<int, int, int, int>, int> senders;
     std::map<std::pair<int, int>, int> receivers;
     std::vector<BoundaryClass> classes;
     for (const LayerStrategy& strategy : strategies) {
-        const bool scatters = training.framework.scattersBoundaries && strategy.sequence == SequenceParallel::None;
+        const bool scatters = training.framework.scattersBoundaries && strategy.holdsWhole();
         const Group gathered = scatters && strategy.tensor > 1 ? groupsOf(strategy).tensor : Group();
-        const std::tuple sender(tokenParts(strategy), gathered.size, gathered.stride);
+        const std::tuple sender(tokenParts(strategy), strategy.widthParts(), gathered.size, gathered.stride);
         BoundaryClass own;
         own.sending = senders.try_emplace(sender, static_cast<int>(senders.size())).first->second;
-        const std::pair receiver(strategy.data, own.sending);
+        const std::pair receiver(strategy.sampleParts(), own.sending);
         own.receiving = receivers.try_emplace(receiver, static_cast<int>(receivers.size())).first->second;
         classes.push_back(own);
     }

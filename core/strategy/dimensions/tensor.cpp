@@ -27,6 +27,9 @@ void split(LayerStrategy& s, TreeLevels levels, std::size_t index)
 std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t /*sequence*/)
 {
     const int t = s.tensor;
+    if (layoutsRules.has(s)) {
+        return std::nullopt;  // what these divide, their own rule says
+    }
     if (isConvolution(layer)) {
         return Verdict{Rule::NotSplittable, t, 0};
     }

@@ -17,6 +17,7 @@ extern const Target accelerateTarget;
 extern const Target accelerateDeepSpeedTarget;
 extern const Target accelerateMegatronTarget;
 extern const Target fsdp2Target;
+extern const Target colossalAiTarget;
 
 /// DeepSpeed's reduce_bucket_size and allgather_bucket_size, 5e8 elements each of two bytes.
 inline constexpr Bytes deepSpeedBuckets = 2'000'000'000;

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Other layouts of a tensor group than a line, as Colossal-AI (2110.14883) had them: 2D (2104.05343), 2.5D
+// (2105.14500), 3D (2105.14450), and a ring that divides the tokens alone (2105.13120). Values of the tensor dimension:
+// a leaf with a group of ranks that follow each other has them as variants.
+#include "core/strategy/dimensions/dimensions.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::string_view depthWord = "2.5d";
+
+/// A layout is not beside what Colossal-AI does not have beside it, or has of its own.
+const DimensionRules* besides(const LayerStrategy& s)
+{
+    for (const DimensionRules* rules : {&spRules, &ulyssesRules, &cpRules, &epRules, &hsdpRules, &selectiveRules,
+                                        &offloadActivationsRules, &offloadOptimizerRules}) {
+        if (rules->has(s)) {
+            return rules;
+        }
+    }
+    return nullptr;
+}
+
+std::optional<Verdict> problem(const LayerStrategy& s)
+{
+    if (!isShaped(s)) {
+        return Verdict{Rule::LayoutShape, s.tensor, s.layout == TensorLayout::Cube ? 0 : s.depth};
+    }
+    if (const DimensionRules* other = besides(s)) {
+        const auto place = std::ranges::find(dimensionRules(), other) - dimensionRules().begin();
+        return Verdict{Rule::LayoutBeside, place, 0};
+    }
+    return s.placement == TensorPlacement::Consecutive ? std::nullopt
+                                                       : std::optional(Verdict{Rule::LayoutPlacement, s.tensor, 0});
+}
+
+bool isKnown(const LayerSpec& layer)
+{
+    switch (layer.kind) {
+    case LayerKind::Embedding:
+    case LayerKind::PatchEmbedding:
+    case LayerKind::Encoder:
+    case LayerKind::Decoder:
+    case LayerKind::Head:
+    case LayerKind::Classifier:
+        return layer.experts == 0 && layer.keyValueRank == 0;
+    case LayerKind::CrossDecoder:
+    case LayerKind::Swin:
+    case LayerKind::PatchMerging:
+    case LayerKind::ConvStem:
+    case LayerKind::Bottleneck:
+        break;
+    }
+    return false;
+}
+
+std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t sequence)
+{
+    if (!isKnown(layer)) {
+        return Verdict{Rule::LayoutLayer, s.tensor, 0};
+    }
+    if (s.layout == TensorLayout::Ring) {
+        return tokenRefusal(layer, s, sequence);
+    }
+    const int q = s.side();
+    for (const std::int64_t heads : {layer.heads, layer.kvHeads}) {
+        if (hasAttention(layer) && heads % q != 0) {
+            return Verdict{Rule::LayoutHeads, heads, q};
+        }
+    }
+    const int parts = s.layout == TensorLayout::Cube ? q * q : q;
+    const std::int64_t input = layer.kind == LayerKind::PatchEmbedding ? layer.inputChannels : layer.hidden;
+    for (const std::int64_t width : {input, layer.hidden, layer.ffn, layer.vocabulary}) {
+        if (width % parts != 0) {
+            return Verdict{Rule::LayoutWidth, width, parts};
+        }
+    }
+    return std::nullopt;
+}
+
+/// Squares, so many of them, a cube and a ring, as many as the group's size makes.
+std::vector<LayerStrategy> others(const LayerStrategy& leaf)
+{
+    std::vector<LayerStrategy> found;
+    const auto tryOne = [&](TensorLayout layout, int depth) {
+        LayerStrategy other = leaf;
+        other.layout = layout;
+        other.depth = depth;
+        if (!problem(other)) {
+            found.push_back(other);
+        }
+    };
+    if (leaf.tensor == 1 || besides(leaf) != nullptr) {
+        return found;
+    }
+    for (int depth = 1; depth <= leaf.tensor / 4; ++depth) {
+        if (leaf.tensor % depth == 0) {
+            tryOne(TensorLayout::Grid, depth);
+        }
+    }
+    tryOne(TensorLayout::Cube, 1);
+    tryOne(TensorLayout::Ring, 1);
+    return found;
+}
+
+}  // namespace
+
+std::string layoutWord(const LayerStrategy& strategy)
+{
+    switch (strategy.layout) {
+    case TensorLayout::Grid:
+        return strategy.depth == 1 ? "2D" : fmt::format("2.5D{}", strategy.depth);
+    case TensorLayout::Cube:
+        return "3D";
+    case TensorLayout::Ring:
+        return "RSA";
+    case TensorLayout::Line:
+        break;
+    }
+    return "1D";
+}
+
+bool readLayout(std::string_view word, LayerStrategy& strategy)
+{
+    int depth = 1;
+    if (word.starts_with(depthWord)) {
+        const char* const last = word.data() + word.size();
+        const auto [end, error] = std::from_chars(word.data() + depthWord.size(), last, depth);
+        if (error != std::errc() || end != last || depth < 2) {
+            return false;
+        }
+    } else if (word != "1d" && word != "2d" && word != "3d") {
+        return false;
+    }
+    strategy.layout = word == "1d" ? TensorLayout::Line : word == "3d" ? TensorLayout::Cube : TensorLayout::Grid;
+    strategy.depth = depth;
+    return true;
+}
+
+const DimensionRules layoutsRules{
+    .name = "layouts",
+    .title = "Layouts",
+    .what = Core::tr("tensor groups as grids (2D, 2.5D), cubes (3D) and rings; historical"),
+    .on = &Space::layouts,
+    .has = [](const LayerStrategy& s) { return s.layout != TensorLayout::Line; },
+    .degree = &LayerStrategy::tensor,
+    .set =
+        [](LayerStrategy& s, bool on) {
+            s.layout = on ? TensorLayout::Ring : TensorLayout::Line;
+            s.depth = 1;
+        },
+    .others = others,
+    .word = "RSA",
+    .unsound = problem,
+    .refusal = refusal,
+};
+
+}  // namespace pgram
