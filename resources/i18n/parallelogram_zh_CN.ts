@@ -3784,6 +3784,70 @@
         <source>layers that share parameters run alike, but for what they keep</source>
         <translation>共享参数的各层除保留的张量外须以相同方式运行</translation>
     </message>
+    <message>
+        <source>no file of {} is written: it is planned for alone</source>
+        <translation>不写出 {} 的文件：只为它规划</translation>
+    </message>
+    <message>
+        <source>It takes no plan but the arguments of a script of one&apos;s own; known are {}</source>
+        <translation>它不读取方案，方案只是自己脚本的参数；已知的有 {}</translation>
+    </message>
+    <message>
+        <source>is {}: {}</source>
+        <translation>是 {}：{}</translation>
+    </message>
+    <message>
+        <source>tensor groups as grids (2D, 2.5D), cubes (3D) and rings; historical</source>
+        <translation>张量组排成网格（2D、2.5D）、立方体（3D）和环；已成为历史</translation>
+    </message>
+    <message>
+        <source>{} devices are no cube</source>
+        <translation>{} 个设备不能排成立方体</translation>
+    </message>
+    <message>
+        <source>{} devices are no square</source>
+        <translation>{} 个设备不能排成正方形</translation>
+    </message>
+    <message>
+        <source>{} devices are not {} squares</source>
+        <translation>{} 个设备不能排成 {} 个正方形</translation>
+    </message>
+    <message>
+        <source>the {} devices of a grid, a cube or a ring follow each other</source>
+        <translation>网格、立方体或环的 {} 个设备必须彼此相邻</translation>
+    </message>
+    <message>
+        <source>{} is not there beside a grid, a cube or a ring</source>
+        <translation>{} 不与网格、立方体或环并用</translation>
+    </message>
+    <message>
+        <source>slices of tokens are not there beside a grid, a cube or a ring</source>
+        <translation>token 切片不与网格、立方体或环并用</translation>
+    </message>
+    <message>
+        <source>a layer of this kind is not laid out over a grid, a cube or a ring of {}</source>
+        <translation>这种层不能布置在 {} 个设备的网格、立方体或环上</translation>
+    </message>
+    <message>
+        <source>{} sample(s) of a micro-batch do not divide by the {} parts of the tensor group</source>
+        <translation>微批次的 {} 个样本不能被张量组的 {} 份整除</translation>
+    </message>
+    <message>
+        <source>{} heads do not divide by the side of the grid, {}</source>
+        <translation>{} 个头不能被网格的边长 {} 整除</translation>
+    </message>
+    <message>
+        <source>a width of {} does not divide by {} parts of the tensor group</source>
+        <translation>宽度 {} 不能被张量组的 {} 份整除</translation>
+    </message>
+    <message>
+        <source>ZeRO beside a ring of self-attention</source>
+        <translation>ZeRO 与环形自注意力并用</translation>
+    </message>
+    <message>
+        <source>mixtures of experts</source>
+        <translation>混合专家</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -5129,6 +5193,14 @@
         <source>Unrolled restoration (example)</source>
         <translation>展开式图像复原网络（示例）</translation>
     </message>
+    <message>
+        <source>BERT-large, one tensor group of 8</source>
+        <translation>BERT-large，8 个设备为一个张量组</translation>
+    </message>
+    <message>
+        <source>GPT-3 13B, a line beside grids</source>
+        <translation>GPT-3 13B，一行与网格对照</translation>
+    </message>
 </context>
 <context>
     <name>Printing</name>
@@ -6029,6 +6101,38 @@
     <message>
         <source>full</source>
         <translation>完全</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>How the tensor group shares a layer: a line (1D), square grids (2D and 2.5D), a cube (3D), or a ring that divides the tokens alone; all but the line are historical</source>
+        <translation>张量组如何分担一层：一行（1D）、正方形网格（2D 和 2.5D）、立方体（3D），或只切分 token 的环；除一行之外都已成为历史</translation>
+    </message>
+    <message>
+        <source>line (1D)</source>
+        <translation>一行（1D）</translation>
+    </message>
+    <message>
+        <source>grid (2D, 2.5D)</source>
+        <translation>网格（2D、2.5D）</translation>
+    </message>
+    <message>
+        <source>cube (3D)</source>
+        <translation>立方体（3D）</translation>
+    </message>
+    <message>
+        <source>ring self-attention</source>
+        <translation>环形自注意力</translation>
+    </message>
+    <message>
+        <source>Grids</source>
+        <translation>网格数</translation>
+    </message>
+    <message>
+        <source>Grids of the tensor group, each with a part of the samples (2.5D)</source>
+        <translation>张量组中的网格，各处理一部分样本（2.5D）</translation>
     </message>
 </context>
 <context>

@@ -110,6 +110,8 @@ QStringList changedFields(const SearchRequest& before, const SearchRequest& afte
     QT_TRANSLATE_NOOP("Presets", "GPT-3 2.7B on 4 hosts, 10 Gb/s"),
     QT_TRANSLATE_NOOP("Presets", "GPT-3 6.7B on 8 consumer hosts"),
     QT_TRANSLATE_NOOP("Presets", "GPT-3 13B, 4 × 32,768 tokens"),
+    QT_TRANSLATE_NOOP("Presets", "BERT-large, one tensor group of 8"),
+    QT_TRANSLATE_NOOP("Presets", "GPT-3 13B, a line beside grids"),
     QT_TRANSLATE_NOOP("Presets", "GPT-3 2.7B, 64 × 2,048 tokens"),
     QT_TRANSLATE_NOOP("Presets", "GPT-3 65B on 64 A100"),
     QT_TRANSLATE_NOOP("Presets", "GPT-3 65B, learned"),

@@ -79,6 +79,22 @@ bool isAlike(const Plan& plan, int a, int b)
            plan.strategies[static_cast<std::size_t>(a)] == plan.strategies[static_cast<std::size_t>(b)];
 }
 
+/// A layout that the tensor group's size makes: with as few grids as it takes, or a line.
+void reshape(LayerStrategy& s)
+{
+    if (isShaped(s)) {
+        return;
+    }
+    const int most = s.layout == TensorLayout::Grid ? s.tensor : 1;
+    for (s.depth = 1; s.depth < most && !isShaped(s);) {
+        ++s.depth;
+    }
+    if (!isShaped(s)) {
+        s.layout = TensorLayout::Line;
+        s.depth = 1;
+    }
+}
+
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(StrategyEditor)
 };
@@ -140,6 +156,7 @@ LayerStrategy withField(LayerStrategy s, const StrategyField& field, int value, 
         s.placement = TensorPlacement::Consecutive;
         s.sequence = SequenceParallel::None;
     }
+    reshape(s);
     if (s.data * s.tokenRanks() == 1) {
         s.zero = 0;
     }

@@ -52,8 +52,58 @@ StrategyField tensorField()
                             fillStage(s, devices);
                         }};
     field.most = stageDevices;
-    field.word = [](const LayerStrategy& s) { return s.sequence == SequenceParallel::Ulysses ? "U" : "TP"; };
+    field.word = [](const LayerStrategy& s) {
+        return s.sequence == SequenceParallel::Ulysses ? "U" : s.layout == TensorLayout::Ring ? "RSA" : "TP";
+    };
     field.fillsStage = true;
+    return field;
+}
+
+/// Where they were searched, or somebody has named one: they are historical.
+bool offersLayouts(const Plan& plan, int layer)
+{
+    const auto isLaidOut = [](const LayerStrategy& s) { return s.layout != TensorLayout::Line; };
+    const Result<Space> searched = parseSpace(plan.provenance.space);
+    return strategyOf(plan, layer).tensor > 1 &&
+           ((searched && searched->layouts) || std::ranges::any_of(plan.strategies, isLaidOut));
+}
+
+/// What the group's size does not make is refused with that.
+StrategyField layoutField()
+{
+    StrategyField field{
+        "tensor_layout", QT_TRANSLATE_NOOP("StrategyEditor", "Layout"),
+        QT_TRANSLATE_NOOP(
+            "StrategyEditor",
+            "How the tensor group shares a layer: a line (1D), square grids (2D and 2.5D), a cube (3D), or "
+            "a ring that divides the tokens alone; all but the line are historical"),
+        [](const LayerStrategy& s) { return static_cast<int>(s.layout); },
+        [](LayerStrategy& s, int value, int) { s.layout = static_cast<TensorLayout>(value); }};
+    field.values = {{static_cast<int>(TensorLayout::Line), QT_TRANSLATE_NOOP("StrategyEditor", "line (1D)")},
+                    {static_cast<int>(TensorLayout::Grid), QT_TRANSLATE_NOOP("StrategyEditor", "grid (2D, 2.5D)")},
+                    {static_cast<int>(TensorLayout::Cube), QT_TRANSLATE_NOOP("StrategyEditor", "cube (3D)")},
+                    {static_cast<int>(TensorLayout::Ring), QT_TRANSLATE_NOOP("StrategyEditor", "ring self-attention")}};
+    field.isOffered = offersLayouts;
+    field.refused = [](const LayerStrategy& now, const LayerStrategy& next, int value) -> std::optional<Verdict> {
+        const bool isTaken = static_cast<int>(next.layout) == value;
+        const bool isCube = static_cast<TensorLayout>(value) == TensorLayout::Cube;
+        return isTaken ? std::nullopt : std::optional(Verdict{Rule::LayoutShape, now.tensor, isCube ? 0 : 1});
+    };
+    return field;
+}
+
+StrategyField depthField()
+{
+    StrategyField field{
+        "tensor_depth", QT_TRANSLATE_NOOP("StrategyEditor", "Grids"),
+        QT_TRANSLATE_NOOP("StrategyEditor", "Grids of the tensor group, each with a part of the samples (2.5D)"),
+        [](const LayerStrategy& s) { return s.depth; }, [](LayerStrategy& s, int value, int) { s.depth = value; }};
+    constexpr int smallest = 4;  // devices of a grid
+    field.most = [](const Plan& plan, int layer) { return strategyOf(plan, layer).tensor / smallest; };
+    field.isOffered = [](const Plan& plan, int layer) { return strategyOf(plan, layer).layout == TensorLayout::Grid; };
+    field.refused = [](const LayerStrategy& now, const LayerStrategy& next, int value) -> std::optional<Verdict> {
+        return next.depth == value ? std::nullopt : std::optional(Verdict{Rule::LayoutShape, now.tensor, value});
+    };
     return field;
 }
 
@@ -182,6 +232,8 @@ const std::vector<StrategyField>& strategyFields()
 {
     static const std::vector<StrategyField> fields{
         tensorField(),
+        layoutField(),
+        depthField(),
         dataField(),
         copiesField(),
         sequenceField(),

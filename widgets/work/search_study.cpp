@@ -19,9 +19,9 @@ bool samples(Method method)
 }
 
 /// The methods that do, or do not, take their time to sample; but those that are another one under a second name.
-std::vector<Contender> methodsThat(bool sample)
+std::vector<Contender> methodsThat(bool sample, const Space& space)
 {
-    std::vector<Contender> chosen = everyContender();
+    std::vector<Contender> chosen = everyContender(space);
     std::erase_if(chosen, [sample](const Contender& contender) {
         return samples(contender.method) != sample || contender.method == Method::Zero3;
     });
@@ -132,7 +132,7 @@ void SearchStudy::start()
     std::vector<Worker::Work> pieces;
     const auto compareThose = [this, &pieces](bool slow) {
         pieces.emplace_back([this, slow, work = m_work, request = m_request](const auto& stop, const auto& post) {
-            return compare(work, request, methodsThat(slow), stop, post);
+            return compare(work, request, methodsThat(slow, request.space), stop, post);
         });
     };
     if (wantsMethods) {

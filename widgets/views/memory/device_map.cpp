@@ -150,9 +150,9 @@ DevicePlace placeOf(const Plan& plan, int device)
     place.rank = device - place.stage * perStage;
     const LayerStrategy& strategy = firstStrategyOf(plan, place.stage);
     const StrategyGroups groups = groupsOf(strategy);
-    place.tensor = place.rank / std::max(1, groups.tensor.stride) % std::max(1, groups.tensor.size);
+    place.tensor = place.rank / std::max(1, groups.tensor.stride) % std::max(1, strategy.tensor);
     place.context = place.rank / std::max(1, groups.context.stride) % std::max(1, groups.context.size);
-    place.data = heldPart(strategy, place.rank).dataIndex;
+    place.data = heldPart(strategy, place.rank).dataIndex / strategy.samplesSplit();
     return place;
 }
 

@@ -27,6 +27,8 @@ VariantKind kindOf(const LayerStrategy& s)
     for (const DimensionRules* rules : otherSwitches()) {
         kind.switches = 2 * kind.switches + (rules->has(s) ? 1 : 0);
     }
+    kind.layout = s.layout;
+    kind.depth = s.depth;
     return kind;
 }
 

@@ -105,6 +105,8 @@ struct VariantKind {
     int expert = 1;
     int zero = 0;           ///< of token ranks without a data level
     unsigned switches = 0;  ///< a bit for each of otherSwitches(), the first one highest
+    TensorLayout layout = TensorLayout::Line;
+    int depth = 1;
     auto operator<=>(const VariantKind&) const = default;
 };
 /// What else is on or off in a leaf's strategy, in the order of the tree.

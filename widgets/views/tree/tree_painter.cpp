@@ -148,6 +148,12 @@ QString captionOf(const VariantKind& kind)
     if (kind.sequence != SequenceParallel::None) {
         caption += QStringLiteral(", SP");
     }
+    if (kind.layout != TensorLayout::Line) {
+        LayerStrategy strategy;
+        strategy.layout = kind.layout;
+        strategy.depth = kind.depth;
+        caption += QStringLiteral(", ") + QString::fromStdString(layoutWord(strategy));
+    }
     if (kind.expert > 1) {
         caption += QStringLiteral(", EP%1").arg(kind.expert);
     }
