@@ -57,9 +57,9 @@ void TestHelp::everyPageIsReachedFromTheContents()
         }
         const QStringList all = helpPages();
         QCOMPARE(reached, std::set<QString>(all.begin(), all.end()));
-        // One for each view, the first steps, the figures, the frameworks, the slices, learning, solvers, models, the
-        // contents.
-        QCOMPARE(static_cast<qsizetype>(reached.size()), window()->views()->views().size() + 8);
+        // One for each view, the first steps, the figures, the frameworks, the slices, the layouts, learning, solvers,
+        // models and the contents.
+        QCOMPARE(static_cast<qsizetype>(reached.size()), window()->views()->views().size() + 9);
     }
     QVERIFY(helpText(QStringLiteral("view-memory"), QStringLiteral("zh_CN")) !=
             helpText(QStringLiteral("view-memory"), QStringLiteral("en")));
