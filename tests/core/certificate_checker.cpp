@@ -8,6 +8,7 @@
 #include "core/model/training_json.h"
 #include "core/plan/volumes.h"
 #include "core/strategy/decision_tree.h"
+#include "tests/core/skips_by_hand.h"
 #include "tests/core/small_simulator.h"
 
 #include <algorithm>
@@ -131,29 +132,6 @@ Seconds stepTimeByHand(const Plan& plan)
     const PipelineLoad load = loadsByHand(plan);
     const bool isSimple = plan.schedule.kind == ScheduleKind::GPipe || plan.schedule.kind == ScheduleKind::OneFOneB;
     return isSimple ? smallSimulation(plan.schedule, stagesOf(load)) : simulate(plan.schedule, load).makespan;
-}
-
-/// Of each map that a layer of the chunk or behind it joins, where it comes in with what the stage receives and is not
-/// what the chunk's first layer reads.
-Bytes skipsInto(const Plan& plan, int chunk)
-{
-    const int first = plan.chunk(chunk).firstLayer;
-    if (chunk == 0 || plan.stageOfChunk(chunk - 1) == plan.stageOfChunk(chunk)) {
-        return 0;
-    }
-    const std::int64_t shares = std::int64_t{plan.schedule.microbatches} * plan.stageDevices();
-    const std::int64_t width = plan.training.elementBytes();
-    Bytes bytes = 0;
-    for (int writer = 0; writer + 1 < first; ++writer) {
-        const LayerSpec& map = plan.model.layer(writer);
-        bool joined = false;
-        for (int reader = first; reader < plan.model.layerCount(); ++reader) {
-            joined = joined || plan.model.layer(reader).skipFrom == map.name;
-        }
-        bytes +=
-            joined ? plan.training.globalBatch * map.spatial * map.spatial * map.outputChannels * width / shares : 0;
-    }
-    return bytes;
 }
 
 Bytes peakByHand(const Plan& plan)
