@@ -50,6 +50,12 @@ std::pair<int, int> partsTouched(double begin, double end, int parts)
     return {std::max(0, static_cast<int>(begin * parts) - 1), std::min(parts - 1, static_cast<int>(end * parts))};
 }
 
+/// A part of the boundary activation, and who has it.
+struct Holders {
+    Area area;
+    std::vector<int> ranks;  ///< ascending
+};
+
 /// The nearest to `rank` of those in its block, where there are some: nothing leaves a block that holds all it needs.
 int nearestHolder(const std::vector<int>& ascending, int rank, int block)
 {
@@ -87,10 +93,12 @@ std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStr
     const int tokens = tokenParts(before);
     const int widths = before.widthParts();
     const int block = missingShares(before, after).block;
-    std::map<std::tuple<int, int, int>, std::vector<int>> holders;  // of each part under `before`, by rank
+    std::map<std::tuple<int, int, int>, Holders> holders;  // of each part under `before`
     for (int rank = 0; rank < ranks; ++rank) {
         const HeldPart part = heldPart(before, rank);
-        holders[{part.dataIndex, part.tokenIndex, part.widthIndex}].push_back(rank);
+        Holders& held = holders[{part.dataIndex, part.tokenIndex, part.widthIndex}];
+        held.area = held.ranks.empty() ? areaOf(before, part) : held.area;
+        held.ranks.push_back(rank);
     }
     std::vector<ShareFlow> flows;
     for (int rank = 0; rank < ranks; ++rank) {
@@ -100,10 +108,10 @@ std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStr
         const auto [firstToken, lastToken] = partsTouched(need.tokenBegin, need.tokenEnd, tokens);
         const auto [firstWidth, lastWidth] = partsTouched(need.widthBegin, need.widthEnd, widths);
         const auto addFrom = [&](const HeldPart& part) {
-            const double share = overlap(need, areaOf(before, part));
             const auto held = holders.find({part.dataIndex, part.tokenIndex, part.widthIndex});
-            if (share > 0 && !(part == own) && held != holders.end()) {
-                flows.push_back({nearestHolder(held->second, rank, block), rank, share});
+            const double share = held == holders.end() || part == own ? 0 : overlap(need, held->second.area);
+            if (share > 0) {
+                flows.push_back({nearestHolder(held->second.ranks, rank, block), rank, share});
             }
         };
         for (int data = firstData; data <= lastData; ++data) {

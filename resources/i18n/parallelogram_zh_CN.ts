@@ -3797,8 +3797,8 @@
         <translation>是 {}：{}</translation>
     </message>
     <message>
-        <source>tensor groups as grids (2D, 2.5D), cubes (3D) and rings; historical</source>
-        <translation>张量组排成网格（2D、2.5D）、立方体（3D）和环；已成为历史</translation>
+        <source>historical layouts of tensor groups: grids (2D, 2.5D), cubes (3D), rings</source>
+        <translation>张量组的历史布局：网格（2D、2.5D）、立方体（3D）、环</translation>
     </message>
     <message>
         <source>{} devices are no cube</source>

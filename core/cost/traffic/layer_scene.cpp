@@ -35,11 +35,16 @@ ShardShape shardShape(const CostContext& context, const LayerStrategy& strategy)
 }
 
 /// Ring self-attention writes its scores: each rank has whole rows of them (2105.13120 §3.2).
-Training trainingOf(const CostContext& context, const LayerStrategy& strategy)
+LayerProfile profileOf(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy,
+                       const ShardShape& shard, int pipeline)
 {
+    const Device& device = context.cluster->device;
+    if (strategy.layout != TensorLayout::Ring) {
+        return layerProfile(layer, shard, context.training, device, pipeline);
+    }
     Training training = context.training;
-    training.fusedAttention = training.fusedAttention && strategy.layout != TensorLayout::Ring;
-    return training;
+    training.fusedAttention = false;
+    return layerProfile(layer, shard, training, device, pipeline);
 }
 
 }  // namespace
@@ -55,7 +60,7 @@ LayerScene::LayerScene(const CostContext& context, const LayerSpec& spec, const 
       microbatches(context.microbatches),
       groups(groupsOf(how)),
       shard(shardShape(context, how)),
-      profile(layerProfile(spec, shard, trainingOf(context, how), cluster.device, keepsTableTwice ? pipeline : 1)),
+      profile(profileOf(context, spec, how, shard, keepsTableTwice ? pipeline : 1)),
       bytes(context.training, spec, how, profile)
 {}
 

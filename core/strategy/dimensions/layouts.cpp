@@ -147,7 +147,7 @@ bool readLayout(std::string_view word, LayerStrategy& strategy)
 const DimensionRules layoutsRules{
     .name = "layouts",
     .title = "Layouts",
-    .what = Core::tr("tensor groups as grids (2D, 2.5D), cubes (3D) and rings; historical"),
+    .what = Core::tr("historical layouts of tensor groups: grids (2D, 2.5D), cubes (3D), rings"),
     .on = &Space::layouts,
     .has = [](const LayerStrategy& s) { return s.layout != TensorLayout::Line; },
     .degree = &LayerStrategy::tensor,
