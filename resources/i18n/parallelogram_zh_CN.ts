@@ -6111,28 +6111,28 @@
         <translation>张量组如何分担一层：一行（1D）、正方形网格（2D 和 2.5D）、立方体（3D），或只切分 token 的环；除一行之外都已成为历史</translation>
     </message>
     <message>
-        <source>line (1D)</source>
-        <translation>一行（1D）</translation>
-    </message>
-    <message>
-        <source>grid (2D, 2.5D)</source>
-        <translation>网格（2D、2.5D）</translation>
-    </message>
-    <message>
-        <source>cube (3D)</source>
-        <translation>立方体（3D）</translation>
-    </message>
-    <message>
-        <source>ring self-attention</source>
-        <translation>环形自注意力</translation>
-    </message>
-    <message>
         <source>Grids</source>
         <translation>网格数</translation>
     </message>
     <message>
         <source>Grids of the tensor group, each with a part of the samples (2.5D)</source>
         <translation>张量组中的网格，各处理一部分样本（2.5D）</translation>
+    </message>
+    <message>
+        <source>1D</source>
+        <translation>1D</translation>
+    </message>
+    <message>
+        <source>2D</source>
+        <translation>2D</translation>
+    </message>
+    <message>
+        <source>3D</source>
+        <translation>3D</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>环</translation>
     </message>
 </context>
 <context>

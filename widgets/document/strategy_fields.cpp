@@ -79,10 +79,10 @@ StrategyField layoutField()
             "a ring that divides the tokens alone; all but the line are historical"),
         [](const LayerStrategy& s) { return static_cast<int>(s.layout); },
         [](LayerStrategy& s, int value, int) { s.layout = static_cast<TensorLayout>(value); }};
-    field.values = {{static_cast<int>(TensorLayout::Line), QT_TRANSLATE_NOOP("StrategyEditor", "line (1D)")},
-                    {static_cast<int>(TensorLayout::Grid), QT_TRANSLATE_NOOP("StrategyEditor", "grid (2D, 2.5D)")},
-                    {static_cast<int>(TensorLayout::Cube), QT_TRANSLATE_NOOP("StrategyEditor", "cube (3D)")},
-                    {static_cast<int>(TensorLayout::Ring), QT_TRANSLATE_NOOP("StrategyEditor", "ring self-attention")}};
+    field.values = {{static_cast<int>(TensorLayout::Line), QT_TRANSLATE_NOOP("StrategyEditor", "1D")},
+                    {static_cast<int>(TensorLayout::Grid), QT_TRANSLATE_NOOP("StrategyEditor", "2D")},
+                    {static_cast<int>(TensorLayout::Cube), QT_TRANSLATE_NOOP("StrategyEditor", "3D")},
+                    {static_cast<int>(TensorLayout::Ring), QT_TRANSLATE_NOOP("StrategyEditor", "ring")}};
     field.isOffered = offersLayouts;
     field.refused = [](const LayerStrategy& now, const LayerStrategy& next, int value) -> std::optional<Verdict> {
         const bool isTaken = static_cast<int>(next.layout) == value;
