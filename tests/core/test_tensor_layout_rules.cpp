@@ -6,14 +6,18 @@
 #include "core/cost/layout.h"
 #include "core/cost/relayout.h"
 #include "core/plan/strategy_json.h"
+#include "core/search/search.h"
+#include "core/search/task/scenario.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/dimensions/dimensions.h"
 #include "core/strategy/strategy_pattern.h"
 #include "core/strategy/strategy_text.h"
 #include "tests/core/layer_case.h"
 #include "tests/core/random_plan.h"
+#include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -232,6 +236,26 @@ private Q_SLOTS:
             QVERIFY(std::abs(byBit.total - listed.total) < 1e-9);
             QCOMPARE(byBit.block, listed.block);
         }
+    }
+
+    /// One scenario where cubes are much faster than lines, one where a line is faster than all others.
+    void scenariosShowBothSides()
+    {
+        const auto stepsOf = [](const char* name) {
+            SearchRequest request = loaded(loadScenario(shippedPresets(), name)).request;
+            const SearchResult best = loaded(search(request));
+            request.space.layouts = false;
+            return std::pair(best, loaded(search(request)).estimate->stepTime);
+        };
+        const auto layersLaidOut = [](const SearchResult& result, TensorLayout layout) {
+            return std::ranges::count(result.plan->strategies, layout, &LayerStrategy::layout);
+        };
+        const auto [grids, withoutGrids] = stepsOf("grid-bert-large");
+        QVERIFY(layersLaidOut(grids, TensorLayout::Cube) > 20);
+        QVERIFY(grids.estimate->stepTime < 0.75 * withoutGrids);
+        const auto [line, withoutLayouts] = stepsOf("line-gpt3-13b");
+        QVERIFY(layersLaidOut(line, TensorLayout::Line) > 30);
+        QVERIFY(line.estimate->stepTime > 0.97 * withoutLayouts);
     }
 };
 
