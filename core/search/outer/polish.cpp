@@ -13,7 +13,7 @@ namespace pgram {
 namespace {
 
 /// In visits of a part: one to bring its sums up to date, one for each of its passes that is simulated.
-constexpr std::int64_t mostEffort = 400'000;
+constexpr std::int64_t mostEffort = 100'000;
 
 /// The plan as the scorer's; no choice where it is none of the task's.
 SampledPlan sampled(SampleScorer& scorer, const Plan& plan)

@@ -91,7 +91,6 @@ private:
         LayerSpec spec = m_whole.model.runs[run];
         spec.count = end - first;
         task.model.runs.push_back(std::move(spec));
-        task.carried.push_back(0);
         const auto inPart = [&](std::vector<Candidate> own) {
             if (!m_given.empty()) {
                 std::erase_if(own, [&](const Candidate& c) { return c.strategy != m_given[at(first)]; });

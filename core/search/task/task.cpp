@@ -85,6 +85,9 @@ void fillCandidates(Task& task, const TaskSource& source)
     task.leastForward = task.leastBackward = {0};
     std::ranges::transform(task.model.runs, std::back_inserter(task.carried),
                            [&](const LayerSpec& run) { return carriedBytes(context, run); });
+    if (std::ranges::all_of(task.carried, [](Bytes own) { return own == 0; })) {
+        task.carried.clear();
+    }
     for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
         const std::optional<Allowed>& pin = source.pinned.empty() ? notPinned : source.pinned[run];
         std::vector<Candidate> candidates;

@@ -79,7 +79,8 @@ struct Task {
     bool receivesInside = false;                     ///< candidates hold what stages receive (staged_task.h)
     std::vector<std::vector<Candidate>> candidates;  ///< of each run; empty = the layer has no legal strategy
     std::vector<std::vector<Candidate>> lean;        ///< of each run, those that no other one beats in bytes
-    std::vector<Bytes> carried;  ///< of each run: by a part that begins with it, a micro-batch in flight
+    /// Of each run: by a part that begins with it, a micro-batch in flight. Empty: nothing skips a layer.
+    std::vector<Bytes> carried;
     /// By layer: the least forwards and backwards of one micro-batch through the layers before it.
     std::vector<Seconds> leastForward;
     std::vector<Seconds> leastBackward;
@@ -122,6 +123,9 @@ struct Task {
     /// Skips that a part which begins with the layer keeps, of so many micro-batches in flight.
     [[nodiscard]] Bytes carriedInto(int part, int layer, int microbatches) const
     {
+        if (carried.empty()) {
+            return 0;
+        }
         const bool comesIn = part > 0 && stageOf(part - 1) != stageOf(part);
         const Bytes own = carried[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
         return comesIn ? std::min(times(microbatches, own), beyondBudgets) : 0;
