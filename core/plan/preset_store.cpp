@@ -295,7 +295,9 @@ Result<fs::path> PresetStore::locate(PresetKind kind, std::string_view nameOrFil
         names.push_back(name);
     }
     const std::vector<std::string> nearest = nearestNames(nameOrFile, names);
-    const Text todo = nearest.empty() ? Core::tr("'pgram list {}' names all", presetFolder(kind))
+    const std::string list =
+        kind == PresetKind::Lesson ? std::string("lesson list") : fmt::format("list {}", presetFolder(kind));
+    const Text todo = nearest.empty() ? Core::tr("'pgram {}' names all", list)
                                       : Core::tr("Nearest are {}", fmt::format("{}", fmt::join(nearest, ", ")));
     return badInput(Core::tr("there is no {} '{}'", kindName(kind), nameOrFile.substr(0, 80)), kindName(kind), todo);
 }

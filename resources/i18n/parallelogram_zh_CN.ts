@@ -1293,10 +1293,6 @@
         <translation>集群</translation>
     </message>
     <message>
-        <source>&apos;pgram list {}&apos; names all</source>
-        <translation>“pgram list {}”列出全部</translation>
-    </message>
-    <message>
         <source>Nearest are {}</source>
         <translation>相近的有 {}</translation>
     </message>
@@ -3847,6 +3843,10 @@
     <message>
         <source>mixtures of experts</source>
         <translation>混合专家</translation>
+    </message>
+    <message>
+        <source>&apos;pgram {}&apos; names all</source>
+        <translation>“pgram {}”列出全部</translation>
     </message>
 </context>
 <context>
