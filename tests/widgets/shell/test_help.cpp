@@ -3,6 +3,7 @@
 
 // The help: F1, its pages and their links in both languages; Edit's Copy and Paste.
 
+#include "core/lessons/lesson_check.h"
 #include "core/target/target.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
@@ -28,6 +29,20 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(window()));
     }
     void cleanup() { m_fixture.reset(); }
+
+    /// The core checks lessons without a window, by the names of its views.
+    void lessonsMayNameEveryView()
+    {
+        std::set<QString> shown;
+        for (const View* view : window()->views()->views()) {
+            shown.insert(view->viewName());
+        }
+        std::set<QString> known;
+        for (const char* name : lessonViews()) {
+            known.insert(QString::fromUtf8(name));
+        }
+        QCOMPARE(known, shown);
+    }
     void everyPageIsReachedFromTheContents();
     void f1OpensTheContents();
     void editCopiesAndPastesWhereTheFocusIs();
