@@ -61,11 +61,24 @@ const QCommandLineOption typeOption{
 const QCommandLineOption dpiOption{QStringLiteral("dpi"),
                                    QStringLiteral("Of a PNG that --render draws, 48 to 2400; with --width else 300."),
                                    QStringLiteral("DPI")};
+const QCommandLineOption lessonOption{QStringLiteral("lesson"),
+                                      QStringLiteral("Open a lesson: a name of `pgram lesson list`, or a file."),
+                                      QStringLiteral("NAME")};
+const QCommandLineOption stepOption{QStringLiteral("step"), QStringLiteral("Of the lesson, from 1."),
+                                    QStringLiteral("N")};
+const QCommandLineOption handoutOption{
+    QStringLiteral("handout"),
+    QStringLiteral("Write the lesson of --lesson for printing into an html or pdf file, and quit."),
+    QStringLiteral("FILE")};
+const QCommandLineOption solutionsOption{QStringLiteral("solutions"),
+                                         QStringLiteral("With --handout: the sheet of solutions.")};
 const QCommandLineOption reportOption{
     QStringLiteral("report"),
     QStringLiteral("Write a report of the plans, one or several side by side, into an "
                    "HTML file that stands alone, and quit."),
     QStringLiteral("FILE")};
+
+constexpr int mostSteps = 100;
 
 /// In words of the command line, which speaks English alone.
 tl::unexpected<Error> badInput(std::string what, Place where, std::string todo = {})
@@ -190,9 +203,10 @@ Result<Arguments> parseArguments(const QStringList& list)
     parser.setApplicationDescription(QStringLiteral("Explorer of hybrid-parallel training strategies."));
     parser.addPositionalArgument(QStringLiteral("PLAN"), QStringLiteral("Plan files to open."),
                                  QStringLiteral("[PLAN…]"));
-    parser.addOptions({helpOption, versionOption, viewOption, layoutOption, themeOption, langOption, sizeOption,
-                       scaleOption, screenshotOption, renderOption, outOption, captionOption, noCaptionOption,
-                       widthOption, heightOption, typeOption, dpiOption, reportOption});
+    parser.addOptions({helpOption,      versionOption, viewOption,       layoutOption,   themeOption, langOption,
+                       sizeOption,      scaleOption,   screenshotOption, renderOption,   outOption,   captionOption,
+                       noCaptionOption, widthOption,   heightOption,     typeOption,     dpiOption,   reportOption,
+                       lessonOption,    stepOption,    handoutOption,    solutionsOption});
     if (!parser.parse(list)) {
         return badInput(parser.errorText().toStdString(), {}, "See --help");
     }
@@ -213,6 +227,12 @@ Result<Arguments> parseArguments(const QStringList& list)
     arguments.theme = parser.value(themeOption);
     arguments.language = parser.value(langOption);
     arguments.report = parser.value(reportOption);
+    arguments.lesson = parser.value(lessonOption);
+    arguments.handout = parser.value(handoutOption);
+    arguments.solutions = parser.isSet(solutionsOption);
+    if (!arguments.handout.isEmpty() && arguments.lesson.isEmpty()) {
+        return badInput("needs a lesson", "--handout", "Name one with --lesson; 'pgram lesson list' names all");
+    }
     if (parser.isSet(sizeOption)) {
         const auto size = parseSize(parser.value(sizeOption));
         if (!size) {
@@ -225,6 +245,11 @@ Result<Arguments> parseArguments(const QStringList& list)
         return tl::unexpected(scale.error());
     }
     arguments.scale = scale->value_or(0);
+    const auto step = parseNumber(parser, stepOption, 1, mostSteps);
+    if (!step) {
+        return tl::unexpected(step.error());
+    }
+    arguments.step = static_cast<int>(step->value_or(1));
     const auto picture = parsePicture(parser, arguments.scale);
     if (!picture) {
         return tl::unexpected(picture.error());

@@ -24,10 +24,17 @@ struct Arguments {
     QSize size;              ///< invalid = the remembered one
     double scale = 0;        ///< device pixels for each pixel of the window; 0 = 1
     PictureOptions picture;  ///< of what is rendered
-    QString report;          ///< write a report of the plans into this file, and quit
-    QString answer;          ///< text to print instead of running: help, version
+    QString lesson;          ///< a name or a file, opened at the start …
+    int step = 1;            ///< … at this step
+    QString handout;         ///< write the lesson, or its solutions, for printing into this file, and quit
+    bool solutions = false;
+    QString report;  ///< write a report of the plans into this file, and quit
+    QString answer;  ///< text to print instead of running: help, version
 
-    [[nodiscard]] bool drawsWithoutWindow() const { return !render.isEmpty() || !report.isEmpty(); }
+    [[nodiscard]] bool drawsWithoutWindow() const
+    {
+        return !render.isEmpty() || !report.isEmpty() || !handout.isEmpty();
+    }
     [[nodiscard]] bool isBatch() const { return !screenshot.isEmpty() || drawsWithoutWindow(); }
 };
 

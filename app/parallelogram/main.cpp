@@ -14,6 +14,8 @@
 #include "widgets/shell/report/report.h"
 #include "widgets/shell/session/session_keeper.h"
 #include "widgets/shell/settings/settings.h"
+#include "widgets/shell/teach/handout.h"
+#include "widgets/shell/teach/lesson_stage.h"
 #include "widgets/shell/window/main_window.h"
 #include "widgets/shell/window/named_layouts.h"
 #include "widgets/theme/appearance.h"
@@ -152,6 +154,18 @@ int render(const Arguments& arguments)
                  "--render", Text("The views are " + known)});
 }
 
+int handout(const Arguments& arguments, const QString& language)
+{
+    const auto store = presets();
+    if (!store) {
+        return fail(store.error());
+    }
+    const QString failure =
+        writeHandout(arguments.handout, *store,
+                     {.lesson = arguments.lesson, .language = language, .solutions = arguments.solutions});
+    return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, Text(failure.toStdString()), "--handout", {}});
+}
+
 void printSummary(const MainWindow& window)
 {
     QTextStream out(stdout);
@@ -193,12 +207,14 @@ void drawLater(MainWindow& window, const QString& file, bool summary)
 {
     constexpr int settleMilliseconds = 50;  // layouts first, then what they change
     const auto later = [&window, file, summary] {
-        if (!window.planning()->isRunning()) {
+        const LessonRun& lesson = *window.lessons()->run();
+        if (!window.planning()->isRunning() && (!lesson.isOpen() || lesson.isReady())) {
             QTimer::singleShot(settleMilliseconds, &window,
                                [&window, file, summary] { QCoreApplication::exit(draw(window, file, summary)); });
         }
     };
     QObject::connect(window.planning(), &Planning::runningChanged, &window, later);
+    QObject::connect(window.lessons()->run(), &LessonRun::stepChanged, &window, later);
     later();
 }
 
@@ -235,6 +251,11 @@ int openWindow(const Arguments& arguments, bool summary)
     if (!store) {
         return fail(store.error());
     }
+    if (const auto lesson =
+            arguments.lesson.isEmpty() ? Result<Lesson>() : loadLesson(*store, arguments.lesson.toStdString());
+        !lesson) {
+        return fail(lesson.error());
+    }
     // A picture shows the program as it comes, not as somebody left it.
     QTemporaryDir untouched;
     Settings settings = arguments.isBatch() ? Settings(untouched.filePath(QStringLiteral("settings.ini"))) : Settings();
@@ -259,7 +280,10 @@ int openWindow(const Arguments& arguments, bool summary)
     const bool opened = setUp(window, arguments, settings);
     window.show();
     const bool begun = keeper && keeper->begin(arguments.plans.isEmpty());
-    if (arguments.plans.isEmpty() && !begun) {
+    if (!arguments.lesson.isEmpty()) {
+        window.lessons()->open(arguments.lesson);
+        window.lessons()->run()->goTo(arguments.step - 1);
+    } else if (arguments.plans.isEmpty() && !begun) {
         window.plan();
     }
     if (!arguments.screenshot.isEmpty()) {
@@ -307,7 +331,9 @@ int main(int argc, char** argv)
         Language language;
         language.use(arguments->language);
         applyTheme(themeFromName(arguments->theme));
-        return arguments->report.isEmpty() ? render(*arguments) : report(*arguments, language.current());
+        return !arguments->handout.isEmpty()  ? handout(*arguments, language.current())
+               : !arguments->report.isEmpty() ? report(*arguments, language.current())
+                                              : render(*arguments);
     }
     return openWindow(*arguments, summary);
 }

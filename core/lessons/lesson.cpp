@@ -152,7 +152,7 @@ LessonStep readStep(JsonObject& object)
     step.page = object.stringOr("page", {});
     if (object.has("point")) {
         JsonObject point = object.object("point");
-        for (const char* kind : {"stage", "layer", "cut"}) {
+        for (const char* kind : {"stage", "layer", "cut", "device"}) {
             if (point.has(kind)) {
                 step.place = {kind, static_cast<int>(point.integer(kind, 0, most))};
             }
@@ -161,7 +161,7 @@ LessonStep readStep(JsonObject& object)
             step.place = {"view", 0};
         }
         if (step.place.kind.empty()) {
-            point.fail({}, Core::tr("has to have one of stage, layer, cut and view"));
+            point.fail({}, Core::tr("has to have one of stage, layer, cut, device and view"));
         }
     }
     if (object.has("task")) {
@@ -189,6 +189,7 @@ Result<Lesson> parseLesson(std::string_view text, const std::string& where)
     lesson.file = where;
     lesson.name = readId(object, "name");
     lesson.title = object.stringOr("title", lesson.name);
+    lesson.order = static_cast<int>(object.integerOr("order", lesson.order, 1, lastInCourse));
     lesson.minutes = static_cast<int>(object.integerOr("minutes", lesson.minutes, 1, 600));
     for (JsonObject& step : object.objects("steps", mostSteps)) {
         lesson.steps.push_back(readStep(step));
@@ -361,6 +362,19 @@ Result<Lesson> loadLesson(const PresetStore& store, std::string_view nameOrFile)
         }
     }
     return lesson;
+}
+
+std::vector<int> lessonPath(const Lesson& lesson)
+{
+    const auto count = static_cast<int>(lesson.steps.size());
+    std::vector<int> path;
+    for (int at = 0; at < count && std::ranges::find(path, at) == path.end();) {
+        path.push_back(at);
+        const std::string& next = lesson.steps[static_cast<std::size_t>(at)].next;
+        const auto named = std::ranges::find(lesson.steps, next, &LessonStep::id);
+        at = next.empty() || named == lesson.steps.end() ? at + 1 : static_cast<int>(named - lesson.steps.begin());
+    }
+    return path;
 }
 
 Plan withEdits(Plan plan, const std::vector<LessonEdit>& edits)

@@ -18,6 +18,7 @@
 namespace pgram {
 
 inline constexpr int lessonVersion = 1;
+inline constexpr int lastInCourse = 1000;
 
 /// One change of a plan; exactly one of the optional ones.
 struct LessonEdit {
@@ -64,7 +65,7 @@ struct LessonTask {
 
 /// What the spotlight is on; the view knows where it is.
 struct LessonPlace {
-    std::string kind;  ///< "stage", "layer", "cut" or "view"; empty: nowhere
+    std::string kind;  ///< "stage", "layer", "cut", "device" or "view"; empty: nowhere
     int index = 0;
 };
 
@@ -89,6 +90,7 @@ struct Lesson {
     std::string name;
     std::string title;
     int minutes = 10;
+    int order = lastInCourse;  ///< among the lessons of the course: the least first
     std::vector<LessonStep> steps;
     std::map<std::string, LessonTexts> texts;  ///< by language: "en", "zh_CN"
     std::string file;                          ///< that it was read from
@@ -105,6 +107,9 @@ struct Lesson {
 /// Of a file's Markdown: "# Title", "## STEP: its title", "### task", "### q QUESTION" with "- CHOICE: text",
 /// "### q QUESTION explain". Errors: a heading that is none of these, a text before the first heading, a part twice.
 [[nodiscard]] Result<LessonTexts> parseLessonTexts(std::string_view text, const std::string& where);
+
+/// The steps in the order in which they are taught: by "next" from the first, each once.
+[[nodiscard]] std::vector<int> lessonPath(const Lesson& lesson);
 
 /// The plan with the edits, as far as it has what they change.
 [[nodiscard]] Plan withEdits(Plan plan, const std::vector<LessonEdit>& edits);

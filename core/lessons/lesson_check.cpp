@@ -109,10 +109,11 @@ private:
     void place(const LessonStep& step, const Plan& plan)
     {
         const std::string& kind = step.place.kind;
-        const int count = kind == "stage"   ? plan.pipeline()
-                          : kind == "layer" ? plan.model.layerCount()
-                          : kind == "cut"   ? static_cast<int>(plan.chunks.size()) - 1
-                                            : 1;
+        const int count = kind == "stage"    ? plan.pipeline()
+                          : kind == "layer"  ? plan.model.layerCount()
+                          : kind == "cut"    ? static_cast<int>(plan.chunks.size()) - 1
+                          : kind == "device" ? plan.cluster.devices
+                                             : 1;
         if (!kind.empty() && step.place.index >= count) {
             problem("/point", Core::tr("there is no {} {}: the plan has {}", kind, step.place.index, count));
         }

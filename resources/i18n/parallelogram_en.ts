@@ -117,6 +117,23 @@
     </message>
 </context>
 <context>
+    <name>Handout</name>
+    <message numerus="yes">
+        <source>**Solutions.** About %n minute(s).</source>
+        <translation>
+            <numerusform>**Solutions.** About %n minute.</numerusform>
+            <numerusform>**Solutions.** About %n minutes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>About %n minute(s). Name: ______________________________</source>
+        <translation>
+            <numerusform>About %n minute. Name: ______________________________</numerusform>
+            <numerusform>About %n minutes. Name: ______________________________</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PlanNames</name>
     <message numerus="yes">
         <source>%n stage(s)</source>
@@ -441,6 +458,16 @@
         <translation>
             <numerusform>Saved %n file in %1</numerusform>
             <numerusform>Saved %n files in %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::QuestionBox</name>
+    <message numerus="yes">
+        <source>Not yet: %n in the right place.</source>
+        <translation>
+            <numerusform>Not yet: %n in the right place.</numerusform>
+            <numerusform>Not yet: %n in the right place.</numerusform>
         </translation>
     </message>
 </context>

@@ -55,6 +55,22 @@
         <source>no plan was closed</source>
         <translation>没有关闭过的方案</translation>
     </message>
+    <message>
+        <source>no lesson is open</source>
+        <translation>没有打开的课程</translation>
+    </message>
+    <message>
+        <source>this is the lesson&apos;s last step</source>
+        <translation>这是本课的最后一步</translation>
+    </message>
+    <message>
+        <source>this is the lesson&apos;s first step</source>
+        <translation>这是本课的第一步</translation>
+    </message>
+    <message>
+        <source>this step points at nothing</source>
+        <translation>这一步没有所指之处</translation>
+    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -348,6 +364,58 @@
     <message>
         <source>What Each Frame&amp;work Can Run</source>
         <translation>各框架能运行什么(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Learn</source>
+        <translation>学习(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Next Step</source>
+        <translation>下一步(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous Step</source>
+        <translation>上一步(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Show &amp;Where</source>
+        <translation>指出位置(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Start Step &amp;Again</source>
+        <translation>重做本步(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Start Lesson A&amp;gain</source>
+        <translation>重新开始本课(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Lea&amp;ve Lesson</source>
+        <translation>离开本课(&amp;V)</translation>
+    </message>
+    <message>
+        <source>P&amp;resent</source>
+        <translation>演示(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Speaker&apos;s N&amp;otes</source>
+        <translation>讲者备注(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Save Res&amp;ults…</source>
+        <translation>保存结果(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>Save &amp;Handout…</source>
+        <translation>保存讲义(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Save Solution Shee&amp;t…</source>
+        <translation>保存解答(&amp;T)…</translation>
     </message>
 </context>
 <context>
@@ -3465,10 +3533,6 @@
         <translation>少于两个</translation>
     </message>
     <message>
-        <source>has to have one of stage, layer, cut and view</source>
-        <translation>须有 stage、layer、cut 与 view 之一</translation>
-    </message>
-    <message>
         <source>have to begin with one that has a plan</source>
         <translation>须从带有方案的一步开始</translation>
     </message>
@@ -3847,6 +3911,10 @@
     <message>
         <source>&apos;pgram {}&apos; names all</source>
         <translation>“pgram {}”列出全部</translation>
+    </message>
+    <message>
+        <source>has to have one of stage, layer, cut, device and view</source>
+        <translation>必须有 stage、layer、cut、device 和 view 之一</translation>
     </message>
 </context>
 <context>
@@ -4748,6 +4816,57 @@
     <message>
         <source>Scenario ▸ For</source>
         <translation>场景 ▸ 面向</translation>
+    </message>
+</context>
+<context>
+    <name>Handout</name>
+    <message numerus="yes">
+        <source>**Solutions.** About %n minute(s).</source>
+        <translation>
+            <numerusform>**解答。** 约 %n 分钟。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>About %n minute(s). Name: ______________________________</source>
+        <translation>
+            <numerusform>约 %n 分钟。姓名：______________________________</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>**To do.** %1</source>
+        <translation>**任务。** %1</translation>
+    </message>
+    <message>
+        <source>**Try further.** %1</source>
+        <translation>**继续探索。** %1</translation>
+    </message>
+    <message>
+        <source>**Question.** %1</source>
+        <translation>**问题。** %1</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Tries</source>
+        <translation>尝试次数</translation>
     </message>
 </context>
 <context>
@@ -7320,6 +7439,29 @@
     </message>
 </context>
 <context>
+    <name>pgram::CoursePage</name>
+    <message>
+        <source>%1 steps, about %2 minutes</source>
+        <translation>%1 步，约 %2 分钟</translation>
+    </message>
+    <message>
+        <source>Course</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Each lesson brings a plan of its own, which you change; your plans stay as they are.</source>
+        <translation>每节课自带一个方案供您修改；您自己的方案保持不变。</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程列表</translation>
+    </message>
+</context>
+<context>
     <name>pgram::DeploymentView</name>
     <message>
         <source>BF16, as many devices</source>
@@ -7597,6 +7739,10 @@
     <message>
         <source>History</source>
         <translation>历史</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
     </message>
 </context>
 <context>
@@ -8240,6 +8386,80 @@
     </message>
 </context>
 <context>
+    <name>pgram::LessonFiles</name>
+    <message>
+        <source>Save Solution Sheet</source>
+        <translation>保存解答</translation>
+    </message>
+    <message>
+        <source>Save Handout</source>
+        <translation>保存讲义</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>PDF documents (*.pdf)</source>
+        <translation>PDF 文档 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Save Results</source>
+        <translation>保存结果</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::LessonPanel</name>
+    <message>
+        <source>The task is done.</source>
+        <translation>任务已完成。</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2 · %3 complete</source>
+        <translation>第 %1 步，共 %2 步 · 已完成 %3 步</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>All Lessons</source>
+        <translation>全部课程</translation>
+    </message>
+    <message>
+        <source>Leaves the lesson; your own plan is shown again</source>
+        <translation>离开本课；重新显示您自己的方案</translation>
+    </message>
+    <message>
+        <source>Start Again</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>The plan of this step as it was at first, and nothing answered</source>
+        <translation>恢复本步最初的方案，并清除回答</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+</context>
+<context>
     <name>pgram::MemoryView</name>
     <message>
         <source>Memory</source>
@@ -8321,6 +8541,37 @@
     <message>
         <source>Dismiss</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::NotesWindow</name>
+    <message>
+        <source>Speaker&apos;s Notes</source>
+        <translation>讲者备注</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>**To do:** %1</source>
+        <translation>**任务：** %1</translation>
+    </message>
+    <message>
+        <source>**Hint:** %1</source>
+        <translation>**提示：** %1</translation>
+    </message>
+    <message>
+        <source>**Then:** %1</source>
+        <translation>**接下来：** %1</translation>
+    </message>
+    <message>
+        <source>This is the last step.</source>
+        <translation>这是最后一步。</translation>
     </message>
 </context>
 <context>
@@ -8477,6 +8728,10 @@
     <message>
         <source>Plan the rest</source>
         <translation>规划其余</translation>
+    </message>
+    <message>
+        <source>Solution of the task</source>
+        <translation>任务的解法</translation>
     </message>
 </context>
 <context>
@@ -8704,6 +8959,75 @@
     <message>
         <source>Show All Data</source>
         <translation>显示全部数据</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::QuestionBox</name>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Show the Answer</source>
+        <translation>显示答案</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Too small. Try again.</source>
+        <translation>太小。请再试一次。</translation>
+    </message>
+    <message>
+        <source>Too large. Try again.</source>
+        <translation>太大。请再试一次。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Not yet: %n in the right place.</source>
+        <translation>
+            <numerusform>还不对：%n 项位置正确。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not this one. Try again.</source>
+        <translation>不是这一项。请再试一次。</translation>
+    </message>
+    <message>
+        <source>Question · right</source>
+        <translation>问题 · 正确</translation>
+    </message>
+    <message>
+        <source>Question · answer shown</source>
+        <translation>问题 · 已显示答案</translation>
+    </message>
+    <message>
+        <source>Right: %1</source>
+        <translation>正确：%1</translation>
+    </message>
+    <message>
+        <source>The answer: %1</source>
+        <translation>答案：%1</translation>
     </message>
 </context>
 <context>
@@ -9129,6 +9453,25 @@
     </message>
 </context>
 <context>
+    <name>pgram::Spotlight</name>
+    <message>
+        <source>Stage %1 in %2</source>
+        <translation>%2中的第 %1 个阶段</translation>
+    </message>
+    <message>
+        <source>Layer %1 in %2</source>
+        <translation>%2中的第 %1 层</translation>
+    </message>
+    <message>
+        <source>The cut behind part %1 in %2</source>
+        <translation>%2中第 %1 段之后的切分处</translation>
+    </message>
+    <message>
+        <source>Device %1 in %2</source>
+        <translation>%2中的设备 %1</translation>
+    </message>
+</context>
+<context>
     <name>pgram::StatusArea</name>
     <message>
         <source>best %1 samples/s</source>
@@ -9159,6 +9502,41 @@
         <translation>
             <numerusform>%1 / %n 个任务</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::StepPage</name>
+    <message>
+        <source>Your own plan is shown</source>
+        <translation>正在显示您自己的方案</translation>
+    </message>
+    <message>
+        <source>The lesson goes on with its own.</source>
+        <translation>本课使用它自带的方案继续。</translation>
+    </message>
+    <message>
+        <source>Show the Lesson&apos;s Plan</source>
+        <translation>显示本课的方案</translation>
+    </message>
+    <message>
+        <source>This step cannot be shown</source>
+        <translation>无法显示这一步</translation>
+    </message>
+    <message>
+        <source>Planning…</source>
+        <translation>正在规划…</translation>
+    </message>
+    <message>
+        <source>Show Where</source>
+        <translation>指出位置</translation>
+    </message>
+    <message>
+        <source>Points at what the text speaks of</source>
+        <translation>指出文中所说之处</translation>
+    </message>
+    <message>
+        <source>Try further</source>
+        <translation>继续探索</translation>
     </message>
 </context>
 <context>
@@ -9277,6 +9655,33 @@
     <message>
         <source>In flight</source>
         <translation>在途</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::TaskBox</name>
+    <message>
+        <source>To do · solution shown</source>
+        <translation>任务 · 已显示解法</translation>
+    </message>
+    <message>
+        <source>To do · done</source>
+        <translation>任务 · 已完成</translation>
+    </message>
+    <message>
+        <source>To do</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Hint</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Do It for Me</source>
+        <translation>替我完成</translation>
+    </message>
+    <message>
+        <source>Edits the plan so that the task is fulfilled; Undo takes it back</source>
+        <translation>修改方案以完成任务；可撤销</translation>
     </message>
 </context>
 <context>

@@ -81,6 +81,14 @@ void Session::show(int row)
     Q_EMIT stateChanged();
 }
 
+void Session::showGuest(PlanDocument* plan)
+{
+    m_current = -1;
+    m_document->show(plan);
+    Q_EMIT currentChanged(-1);
+    Q_EMIT stateChanged();
+}
+
 int Session::duplicate(int row)
 {
     const PlanDocument& original = at(row);

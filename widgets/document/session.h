@@ -42,6 +42,8 @@ public:
     int add(Plan plan, std::shared_ptr<const Estimate> estimate = nullptr,
             std::shared_ptr<const SearchRecord> search = nullptr, const QString& file = {});
     void show(int row);  ///< -1 = nothing
+    /// Shows a plan that is none of the session's, which outlives the showing: no row is the current one.
+    void showGuest(PlanDocument* plan);
     int duplicate(int row);
     void insert(int row, std::unique_ptr<PlanDocument> plan);
 

@@ -5,6 +5,7 @@
 // GUI thread only.
 #pragma once
 
+#include "widgets/document/lesson_run.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/selection.h"
 #include "widgets/document/session.h"
@@ -26,6 +27,7 @@ struct Workbench {
     Session session{&document};
     SelectionModel selection;
     ScenarioModel scenario;
+    LessonRun lesson{&scenario, &session};
     TimeWindow time;  ///< of all views that have a time axis
     FidelityLibrary fidelity;
     LeafAnswers leaves;

@@ -187,8 +187,9 @@ void AppStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* optio
                              const QWidget* widget) const
 {
     QProxyStyle::drawPrimitive(element, option, painter, widget);
+    const bool isRound = element == PE_IndicatorRadioButton;
     const bool isBox = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
-    if (isBox) {
+    if (isBox || isRound) {
         // Fusion's frame is darker than the window, which nobody sees on a dark one.
         QColor frame = boxFrameColor(option->palette);
         const bool isOnAccent = element == PE_IndicatorItemViewItemCheck && option->state.testFlag(State_Selected);
@@ -197,7 +198,12 @@ void AppStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* optio
         painter->save();
         painter->setPen(frame);
         painter->setBrush(Qt::NoBrush);
-        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        if (isRound) {
+            painter->setRenderHint(QPainter::Antialiasing);
+            painter->drawEllipse(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5));
+        } else {
+            painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        }
         painter->restore();
     }
 }

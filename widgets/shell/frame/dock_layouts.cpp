@@ -4,6 +4,7 @@
 
 #include "widgets/docks/history/history_panel.h"
 #include "widgets/docks/inspector/inspector_panel.h"
+#include "widgets/docks/lesson/lesson_panel.h"
 #include "widgets/docks/plans/plans_panel.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 
@@ -31,8 +32,12 @@ constexpr std::array<Arrangement, allLayouts.size()> arrangements{{{"explore", 1
                                                                    {"teach", 170, Qt::LeftDockWidgetArea}}};
 
 constexpr int scenarioWidth = 270;
+constexpr int lessonWidth = 340;
 constexpr int inspectorWidth = 310;
-constexpr int mostOfWidth = 27;  // percent of the window, each
+constexpr int mostOfWidth = 27;   // percent of the window, each
+constexpr int mostOfLesson = 34;  // which is read
+constexpr int mostOfBoth = 50;
+constexpr int mostOfTeaching = 62;
 
 // Of a state: as somebody has put the docks, or with Scenario and Inspector together until there is room.
 constexpr int asPut = 0;
@@ -63,11 +68,13 @@ DockLayouts::DockLayouts(QMainWindow* window, std::vector<DockPanel> panels)
         window->addDockWidget(panel.spec->area, panel.dock);
     }
     m_scenario = dock("scenario");
+    m_lesson = dock("lesson");
+    window->tabifyDockWidget(m_scenario, m_lesson);
     m_inspector = dock("inspector");
     m_settled.setSingleShot(true);
     m_settled.setInterval(0);
     connect(&m_settled, &QTimer::timeout, this, &DockLayouts::shareSide);
-    for (QWidget* each : std::initializer_list<QWidget*>{m_scenario, m_inspector, window}) {
+    for (QWidget* each : std::initializer_list<QWidget*>{m_scenario, m_lesson, m_inspector, window}) {
         each->installEventFilter(this);
     }
     window->setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
@@ -118,22 +125,29 @@ bool DockLayouts::eventFilter(QObject* watched, QEvent* event)
     return QObject::eventFilter(watched, event);
 }
 
+QDockWidget* DockLayouts::left() const
+{
+    return m_scenario->isHidden() && !m_lesson->isHidden() ? m_lesson : m_scenario;
+}
+
 void DockLayouts::shareSide()
 {
     const auto least = [](const QDockWidget* dock) { return dock->widget()->minimumSizeHint().width(); };
-    const bool crowded = 2 * (least(m_scenario) + least(m_inspector)) > m_window->width();
+    // A lesson is worked on in the Inspector: the view leaves the two a little more than half.
+    const int most = m_window->width() * (left() == m_lesson ? mostOfTeaching : mostOfBoth) / 100;
+    const bool crowded = least(left()) + least(m_inspector) > most;
     const bool wasCrowded = std::exchange(m_crowded, crowded);
-    m_together = m_together && m_window->tabifiedDockWidgets(m_scenario).contains(m_inspector);
+    m_together = m_together && m_window->tabifiedDockWidgets(left()).contains(m_inspector);
     if (crowded == wasCrowded && !(m_together && !crowded)) {
         return;  // What somebody has moved since stays there.
     }
-    const bool beside = m_window->dockWidgetArea(m_scenario) == Qt::LeftDockWidgetArea && !m_scenario->isHidden() &&
+    const bool beside = m_window->dockWidgetArea(left()) == Qt::LeftDockWidgetArea && !left()->isHidden() &&
                         m_window->dockWidgetArea(m_inspector) == Qt::RightDockWidgetArea && !m_inspector->isHidden();
     if (crowded && beside) {
         m_together = true;
-        m_window->tabifyDockWidget(m_scenario, m_inspector);
+        m_window->tabifyDockWidget(left(), m_inspector);
         const bool inspects = m_inspector->isAncestorOf(QApplication::focusWidget());
-        (inspects ? m_inspector : m_scenario)->raise();
+        (inspects ? m_inspector : left())->raise();
     } else if (!crowded && m_together) {
         m_together = false;
         m_window->addDockWidget(Qt::RightDockWidgetArea, m_inspector);
@@ -157,9 +171,11 @@ bool DockLayouts::restore(const QByteArray& state)
 void DockLayouts::resizeSides(int typePercent)
 {
     m_typePercent = typePercent;
-    const int most = m_window->width() * mostOfWidth / 100;
-    const auto wanted = [&](int width) { return std::min(most, width * typePercent / 100); };
-    m_window->resizeDocks({m_scenario, m_inspector}, {wanted(scenarioWidth), wanted(inspectorWidth)}, Qt::Horizontal);
+    const auto wanted = [&](int width, int most) {
+        return std::min(m_window->width() * most / 100, width * typePercent / 100);
+    };
+    const int leftWidth = left() == m_lesson ? wanted(lessonWidth, mostOfLesson) : wanted(scenarioWidth, mostOfWidth);
+    m_window->resizeDocks({left(), m_inspector}, {leftWidth, wanted(inspectorWidth, mostOfWidth)}, Qt::Horizontal);
 }
 
 void DockLayouts::retranslate()
@@ -178,10 +194,15 @@ const std::vector<DockSpec>& dockTable()
          Qt::LeftDockWidgetArea,
          {Explore, Compare},
          [](Workbench* bench, QUndoGroup*) -> QWidget* { return new ScenarioPanel(&bench->scenario); }},
+        {"lesson",
+         QT_TRANSLATE_NOOP("pgram::DockLayouts", "Lesson"),
+         Qt::LeftDockWidgetArea,
+         {Teach},
+         [](Workbench* bench, QUndoGroup*) -> QWidget* { return new LessonPanel(&bench->lesson); }},
         {"inspector",
          QT_TRANSLATE_NOOP("pgram::DockLayouts", "Inspector"),
          Qt::RightDockWidgetArea,
-         {Explore},
+         {Explore, Teach},
          [](Workbench* bench, QUndoGroup*) -> QWidget* { return new InspectorPanel(bench); }},
         {"plans",
          QT_TRANSLATE_NOOP("pgram::DockLayouts", "Plans"),

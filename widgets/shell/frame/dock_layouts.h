@@ -60,11 +60,14 @@ protected:
 private:
     [[nodiscard]] QDockWidget* made(const DockPanel& panel);
     [[nodiscard]] QDockWidget* dock(const char* key) const;
+    /// Scenario, or the lesson where that has its place.
+    [[nodiscard]] QDockWidget* left() const;
     void shareSide();
 
     QMainWindow* m_window;
     std::vector<DockPanel> m_docks;
     QDockWidget* m_scenario = nullptr;
+    QDockWidget* m_lesson = nullptr;
     QDockWidget* m_inspector = nullptr;
     QByteArray m_first;
     QTimer m_settled;

@@ -21,6 +21,8 @@
 #include "widgets/shell/guide/window_guide.h"
 #include "widgets/shell/settings/settings.h"
 #include "widgets/shell/settings/settings_dialog.h"
+#include "widgets/shell/teach/lesson_files.h"
+#include "widgets/shell/teach/lesson_stage.h"
 #include "widgets/shell/window/full_screen.h"
 #include "widgets/shell/window/menus/menus.h"
 #include "widgets/shell/window/named_layouts.h"
@@ -122,6 +124,17 @@ void MainWindow::buildHelpers()
     m_parts.fullScreen = new FullScreen(this, m_parts.planning, messages);
     m_parts.guide =
         new WindowGuide({&m_actions, m_parts.bench, m_parts.scenarioPanel, m_parts.views, m_parts.languages}, this);
+    m_parts.lessons =
+        new LessonStage(&m_parts.bench->lesson,
+                        {this, m_parts.views, m_parts.docks, messages, [this] { return m_parts.layouts->current(); },
+                         [this](LayoutName layout) { m_parts.layouts->use(layout); },
+                         [this] { return m_parts.fullScreen->isOn(); }, [this] { m_parts.fullScreen->toggle(); }});
+    m_parts.lessonFiles = new LessonFiles(&m_parts.bench->lesson, &scenario->store(), messages, this);
+    connect(m_parts.fullScreen, &FullScreen::changed, m_parts.lessons, [this] {
+        if (!m_parts.fullScreen->isOn()) {
+            m_parts.lessons->endPresenting();
+        }
+    });
     connect(m_parts.opener, &Opener::planWanted, this, &MainWindow::plan);
     connect(m_parts.opener, &Opener::planOpened, m_parts.follower, &ScenarioFollower::followOpened);
 }
@@ -156,6 +169,7 @@ void MainWindow::followParts()
     follow(m_parts.layouts, &NamedLayouts::changed);
     follow(m_parts.type, &TypeSize::changed);
     follow(m_parts.fullScreen, &FullScreen::changed);
+    follow(m_parts.lessons, &LessonStage::changed);
     follow(&m_parts.bench->time, &TimeWindow::changed, &TimeWindow::historyChanged);
     connect(m_parts.files, &PlanFiles::recentChanged, &m_actions, &Actions::rebuild);
     connect(m_parts.scenarioFiles, &ScenarioFiles::saved, &m_actions, &Actions::rebuild);
@@ -215,6 +229,7 @@ void MainWindow::showLanguage(const QString& code)
 {
     m_parts.languages->use(code);
     m_language = code;
+    m_parts.bench->lesson.setLanguage(m_parts.languages->current());
     m_actions.refresh();
 }
 

@@ -32,6 +32,7 @@ public:
     [[nodiscard]] MessageBar* messages() const { return m_parts.messages; }
     [[nodiscard]] PlanFiles* files() const { return m_parts.files; }
     [[nodiscard]] Planning* planning() const { return m_parts.planning; }
+    [[nodiscard]] LessonStage* lessons() const { return m_parts.lessons; }
     [[nodiscard]] NamedLayouts* layouts() const { return m_parts.layouts; }
     [[nodiscard]] Actions& actions() { return m_actions; }
 

@@ -12,6 +12,8 @@ class DockLayouts;
 class FullScreen;
 class InspectorPanel;
 class Language;
+class LessonFiles;
+class LessonStage;
 class MainWindow;
 class MessageBar;
 class NamedLayouts;
@@ -53,6 +55,8 @@ struct WindowParts {
     ScenarioFollower* follower = nullptr;
     FullScreen* fullScreen = nullptr;
     WindowGuide* guide = nullptr;
+    LessonStage* lessons = nullptr;
+    LessonFiles* lessonFiles = nullptr;
 };
 
 }  // namespace pgram

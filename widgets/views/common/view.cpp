@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/common/view.h"
 
+#include "core/lessons/lesson.h"
 #include "widgets/document/core_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/figure_table.h"
@@ -363,6 +364,28 @@ void View::paintEvent(QPaintEvent*)
         veil.setAlphaF(dimming);
         painter.fillRect(rect(), veil);
     }
+}
+
+std::vector<int> View::stagesOf(const LessonPlace& place) const
+{
+    const auto plan = m_document->plan();
+    if (!plan) {
+        return {};
+    }
+    const auto chunks = static_cast<int>(plan->chunks.size());
+    if (place.kind == "stage" && place.index < plan->pipeline()) {
+        return {place.index};
+    }
+    if (place.kind == "layer" && place.index < plan->model.layerCount()) {
+        return {plan->stageOf(place.index)};
+    }
+    if (place.kind == "device" && place.index < plan->cluster.devices) {
+        return {place.index / plan->stageDevices()};
+    }
+    if (place.kind == "cut" && place.index + 1 < chunks) {
+        return {plan->stageOfChunk(place.index), plan->stageOfChunk(place.index + 1)};
+    }
+    return {};
 }
 
 void View::resizeEvent(QResizeEvent* event)

@@ -28,6 +28,8 @@ class QTableView;
 
 namespace pgram {
 
+struct LessonPlace;
+
 /// Actions of the window that a view shows among its own.
 struct ViewTools {
     QList<QAction*> planRest;  ///< of the selected layers, and of the cuts
@@ -50,6 +52,9 @@ public:
     [[nodiscard]] virtual QString pageName() const { return m_pages.value(page()); }
     /// An unknown one changes nothing.
     virtual void showPageNamed(const QString& name) { showPage(static_cast<int>(m_pages.indexOf(name))); }
+
+    /// Where the picture shows a place, as a rectangle of the widget; all of the picture where it shows no such thing.
+    [[nodiscard]] virtual QRectF areaOf(const LessonPlace&) { return pictureArea(); }
 
     /// Its keys beside those of every view. They are pressed while hasKeys().
     [[nodiscard]] virtual std::vector<ViewKey> keys() { return {}; }
@@ -100,6 +105,8 @@ protected:
     /// In the language of now: of the tabs as a whole and of each.
     void titlePages(const QString& tabs, const QStringList& titles);
     [[nodiscard]] QString pageTitle() const;
+    /// Those that a place is of: one, or two beside a cut; none = it is of all.
+    [[nodiscard]] std::vector<int> stagesOf(const LessonPlace& place) const;
     [[nodiscard]] int page() const;
     /// -1 = stays.
     void showPage(int page);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/communication/communication_view.h"
 
+#include "core/lessons/lesson.h"
 #include "widgets/document/core_text.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/view_input.h"
@@ -106,6 +107,19 @@ void CommunicationView::paintPicture(QPainter& painter, const QRectF& rect)
     paintVolumeRows(painter, picture);
     paintLinks(painter, picture);
     paintTrafficMap(painter, picture);
+}
+
+QRectF CommunicationView::areaOf(const LessonPlace& place)
+{
+    const std::vector<int> stages = stagesOf(place);
+    if (stages.empty()) {
+        return View::areaOf(place);
+    }
+    const CommunicationLayout layout = currentLayout();
+    const int devices = document()->plan()->stageDevices();
+    const bool isOne = place.kind == "device";
+    return layout.block(isOne ? place.index : stages.front() * devices,
+                        isOne ? 1 : devices * static_cast<int>(stages.size()));
 }
 
 void CommunicationView::paintOverlay(QPainter& painter)

@@ -31,6 +31,7 @@ public:
     [[nodiscard]] VolumeGrouping grouping() const { return allVolumeGroupings[static_cast<std::size_t>(page())]; }
 
     /// Where everything stands in the widget at this moment.
+    [[nodiscard]] QRectF areaOf(const LessonPlace& place) override;
     [[nodiscard]] CommunicationLayout currentLayout() const
     {
         return document()->plan() ? layoutIn(pictureArea()) : CommunicationLayout{};

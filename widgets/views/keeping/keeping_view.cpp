@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/keeping/keeping_view.h"
 
+#include "core/lessons/lesson.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/common/words.h"
 
@@ -256,6 +257,20 @@ void KeepingView::paintPicture(QPainter& painter, const QRectF& rect)
     }
     paintHeading(painter, theme, headIn(rect), keepingHeading(theme, *m_shown));
     paintKeeping(painter, theme, *m_shown, layoutIn(rect));
+}
+
+QRectF KeepingView::areaOf(const LessonPlace& place)
+{
+    if (m_shown && place.kind == "layer") {
+        const KeepingLayout layout = currentLayout();
+        for (std::size_t block = 0; block < layout.letters.size(); ++block) {
+            const LayerRange range = layersOf(block);
+            if (range.first <= place.index && place.index < range.first + range.count) {
+                return layout.letters[block];
+            }
+        }
+    }
+    return View::areaOf(place);
 }
 
 void KeepingView::paintOverlay(QPainter& painter)

@@ -35,6 +35,7 @@ public:
     /// Null while it is worked out, and where there is none.
     [[nodiscard]] const ShownKeeping* shown() const { return m_shown ? &*m_shown : nullptr; }
     /// Where everything stands in the widget at this moment.
+    [[nodiscard]] QRectF areaOf(const LessonPlace& place) override;
     [[nodiscard]] KeepingLayout currentLayout() const { return m_shown ? layoutIn(rect()) : KeepingLayout{}; }
     /// What is shown instead.
     [[nodiscard]] QString problem() const;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/memory/memory_view.h"
 
+#include "core/lessons/lesson.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/common/memory_curve.h"
@@ -56,6 +57,28 @@ void MemoryView::paintStages(QPainter& painter, const QRectF& rect)
     paintMemoryAxes(painter, picture);
     paintMemoryCurves(painter, picture);
     paintMemoryBars(painter, picture);
+}
+
+QRectF MemoryView::areaOf(const LessonPlace& place)
+{
+    const std::vector<int> stages = stagesOf(place);
+    QRectF area;
+    if (showsDevices() && !stages.empty()) {
+        const DeviceMapLayout map = currentDevices();
+        const Plan& plan = *document()->plan();
+        for (int cell = 0; cell < map.cellCount(); ++cell) {
+            const int device = map.deviceOf(cell);
+            const bool isIt = place.kind == "device" ? device == place.index
+                                                     : std::ranges::count(stages, placeOf(plan, device).stage) > 0;
+            area = isIt ? area.united(map.cellArea(cell)) : area;
+        }
+        return area;
+    }
+    const MemoryLayout layout = currentLayout();
+    for (const int stage : stages) {
+        area = area.united(layout.rows[stage]);
+    }
+    return area.isNull() ? View::areaOf(place) : area;
 }
 
 void MemoryView::paintOverlay(QPainter& painter)

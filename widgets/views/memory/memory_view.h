@@ -24,6 +24,8 @@ public:
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<ViewKey> keys() override;
 
+    [[nodiscard]] QRectF areaOf(const LessonPlace& place) override;
+
     /// Its pages: "stages", "devices".
     enum class Page { Stages, Devices };
     [[nodiscard]] Page page() const { return static_cast<Page>(View::page()); }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/strategy_map/strategy_map_view.h"
 
+#include "core/lessons/lesson.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"
@@ -111,6 +112,30 @@ void StrategyMapView::paintPicture(QPainter& painter, const QRectF& rect)
     const StrategyMapPicture picture{plan, *document()->estimate(), theme, layout};
     paintStageHeaders(painter, picture);
     paintLayerCells(painter, picture);
+}
+
+QRectF StrategyMapView::areaOf(const LessonPlace& place)
+{
+    const MapLayout layout = currentLayout();
+    const std::vector<int> stages = stagesOf(place);
+    if (stages.empty()) {
+        return View::areaOf(place);
+    }
+    if (place.kind == "layer") {
+        return layout.cells[place.index];
+    }
+    const Plan& plan = *document()->plan();
+    if (place.kind == "cut") {
+        constexpr double room = 28;
+        return cutHandle(layout, plan.chunks, place.index, room);
+    }
+    QRectF area;
+    for (int chunk = 0; chunk < static_cast<int>(plan.chunks.size()); ++chunk) {
+        if (plan.stageOfChunk(chunk) == stages.front()) {
+            area = area.united(layout.chunks[chunk].header).united(layout.chunks[chunk].body);
+        }
+    }
+    return area;
 }
 
 void StrategyMapView::paintOverlay(QPainter& painter)

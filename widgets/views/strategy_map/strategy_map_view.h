@@ -25,6 +25,7 @@ public:
     [[nodiscard]] std::vector<ViewKey> keys() override;
 
     /// Where everything stands in the widget at this moment.
+    [[nodiscard]] QRectF areaOf(const LessonPlace& place) override;
     [[nodiscard]] MapLayout currentLayout() const { return document()->plan() ? layoutIn(rect()) : MapLayout{}; }
     /// What the context menu offers for the selected layers, in its order. They outlive the view.
     void setTools(const ViewTools& tools) override { m_menuActions = tools.planRest; }

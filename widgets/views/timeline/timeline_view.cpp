@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/timeline/timeline_view.h"
 
+#include "core/lessons/lesson.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/view_input.h"
@@ -150,6 +151,17 @@ void TimelineView::paintPicture(QPainter& painter, const QRectF& rect)
     paintTimelineMemory(painter, picture);
     paintTimelineLabels(painter, picture);
     paintStrip(painter, theme, stripIn(rect, layout), layout.names);
+}
+
+QRectF TimelineView::areaOf(const LessonPlace& place)
+{
+    const std::vector<int> stages = timeline() != nullptr ? stagesOf(place) : std::vector<int>();
+    const TimelineLayout layout = currentLayout();
+    QRectF area;
+    for (const int stage : stages) {
+        area = area.united(layout.rows[stage]);
+    }
+    return area.isNull() ? View::areaOf(place) : area;
 }
 
 void TimelineView::paintOverlay(QPainter& painter)

@@ -30,6 +30,7 @@ public:
 
     [[nodiscard]] TimeWindow* time() const { return m_time; }
     /// Where everything stands in the widget at this moment.
+    [[nodiscard]] QRectF areaOf(const LessonPlace& place) override;
     [[nodiscard]] TimelineLayout currentLayout() const
     {
         return timeline() != nullptr ? layoutIn(rect()) : TimelineLayout{};

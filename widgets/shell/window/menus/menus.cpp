@@ -11,7 +11,8 @@ namespace pgram {
 
 std::vector<ActionSpec> allMenus(const WindowParts& window)
 {
-    return {fileMenu(window), editMenu(window), planMenu(window), viewMenu(window), helpMenu(window)};
+    return {fileMenu(window), editMenu(window),  planMenu(window),
+            viewMenu(window), learnMenu(window), helpMenu(window)};
 }
 
 ActionSpec row(const char* id, const QString& text, std::function<void(const WindowParts&)> run, ActionSpec rest)

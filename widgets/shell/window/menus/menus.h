@@ -25,6 +25,7 @@ struct Reasons {
 [[nodiscard]] ActionSpec editMenu(const WindowParts& window);
 [[nodiscard]] ActionSpec planMenu(const WindowParts& window);
 [[nodiscard]] ActionSpec viewMenu(const WindowParts& window);
+[[nodiscard]] ActionSpec learnMenu(const WindowParts& window);
 [[nodiscard]] ActionSpec helpMenu(const WindowParts& window);
 [[nodiscard]] std::vector<ActionSpec> allMenus(const WindowParts& window);
 

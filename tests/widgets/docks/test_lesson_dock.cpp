@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The Lesson dock, the lesson that is taken, presenting, and what is written of it.
+#include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/sample_plan.h"
+#include "tests/widgets/fixtures/window_fixture.h"
+#include "widgets/shell/frame/message_bar.h"
+#include "widgets/shell/teach/handout.h"
+#include "widgets/shell/teach/lesson_stage.h"
+#include "widgets/shell/teach/notes_window.h"
+#include "widgets/shell/window/named_layouts.h"
+
+#include <QDockWidget>
+#include <QFile>
+#include <QLabel>
+#include <QListWidget>
+#include <QXmlStreamReader>
+
+using namespace pgram;
+
+class TestLessonDock : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init()
+    {
+        m_fixture.emplace();
+        m_fixture->session()->add(samplePlan(4, 12, 8));
+    }
+    void cleanup() { m_fixture.reset(); }
+
+    void theCourseIsListedAndOpened();
+    void aStepRemembersWhatWasDone();
+    void startingAgainForgets();
+    void theUsersPlanComesInBetween();
+    void theLanguageFollows();
+    void aLessonThatIsNotThereIsSaid();
+    void aBrokenStepLetsTheOthersBeTaken();
+    void theSpotlightLifts();
+    void presentingHasPageKeysAndNotes();
+    void handoutsAndResultsAreWritten();
+
+private:
+    [[nodiscard]] MainWindow& window() const { return *m_fixture->window; }
+    [[nodiscard]] LessonStage& stage() const { return *window().lessons(); }
+    [[nodiscard]] LessonRun& run() const { return *stage().run(); }
+    void take(const char* lesson, int step = 0) const
+    {
+        stage().open(QLatin1StringView(lesson));
+        run().goTo(step);
+        QTRY_VERIFY_WITH_TIMEOUT(run().isReady(), 60'000);
+    }
+    std::optional<WindowFixture> m_fixture;
+};
+
+void TestLessonDock::theCourseIsListedAndOpened()
+{
+    window().actions()["course"]->trigger();
+    auto* list = window().findChild<QListWidget*>(QStringLiteral("course"));
+    QTRY_VERIFY(list->isVisible() && list->count() >= 3);
+    QCOMPARE(static_cast<std::size_t>(list->count()), PresetStore(presetsFolder()).lessons().size());
+    list->setCurrentRow(1);
+    const QString name = list->item(1)->data(Qt::UserRole).toString();
+    QTest::keyClick(list, Qt::Key_Return);
+    QVERIFY(run().isOpen());
+    QCOMPARE(QString::fromStdString(run().lesson().name), name);
+}
+
+void TestLessonDock::aStepRemembersWhatWasDone()
+{
+    take("memory-in-training", 1);
+    m_fixture->document()->setMicrobatches(8);
+    QVERIFY(run().task().done);
+    window().actions()["nextStep"]->trigger();
+    QTRY_VERIFY(run().isReady());
+    QVERIFY(!run().task().done);
+    QCOMPARE(m_fixture->document()->plan()->schedule.microbatches, 4);  // as the step before began
+    window().actions()["previousStep"]->trigger();
+    QVERIFY(run().isReady() && run().task().done);
+    QCOMPARE(m_fixture->document()->plan()->schedule.microbatches, 8);
+}
+
+void TestLessonDock::startingAgainForgets()
+{
+    take("memory-in-training", 1);
+    m_fixture->document()->setMicrobatches(8);
+    window().actions()["startStepAgain"]->trigger();
+    QTRY_VERIFY(run().isReady());
+    QVERIFY(!run().task().done && run().isShown());
+    QCOMPARE(m_fixture->document()->plan()->schedule.microbatches, 4);
+    window().actions()["startLessonAgain"]->trigger();
+    QCOMPARE(run().position(), 0);
+    QTRY_VERIFY(run().isReady());
+}
+
+void TestLessonDock::theUsersPlanComesInBetween()
+{
+    take("memory-in-training", 1);
+    QCOMPARE(m_fixture->session()->currentRow(), -1);
+    QVERIFY(!window().actions()["save"]->isEnabled() || m_fixture->session()->count() == 1);
+    m_fixture->session()->show(0);
+    QVERIFY(!run().isShown());
+    auto* back = window().findChild<QPushButton*>(QStringLiteral("lessonPlan"));
+    QTRY_VERIFY(back->isVisible());
+    m_fixture->document()->setMicrobatches(2);
+    QVERIFY(!run().task().done);
+    back->click();
+    QVERIFY(run().isShown());
+    QCOMPARE(m_fixture->session()->currentRow(), -1);
+    m_fixture->session()->closeAll();
+    QVERIFY(run().isShown());
+    run().leave();
+    QVERIFY(m_fixture->document()->plan() == nullptr);
+}
+
+void TestLessonDock::theLanguageFollows()
+{
+    take("memory-in-training");
+    const QString english = run().stepText({});
+    window().showLanguage(QStringLiteral("zh_CN"));
+    QVERIFY(run().stepText({}) != english);
+    const auto* text = window().findChild<QLabel*>(QStringLiteral("lessonText"));
+    QCOMPARE(text->text(), run().stepText({}));
+    QVERIFY(!text->text().contains(QStringLiteral("{{")));
+}
+
+void TestLessonDock::aLessonThatIsNotThereIsSaid()
+{
+    stage().open(QStringLiteral("memory-in-trainin"));
+    QVERIFY(!run().isOpen());
+    QVERIFY(window().messages()->texts().join(QString()).contains(QStringLiteral("memory-in-training")));
+}
+
+void TestLessonDock::aBrokenStepLetsTheOthersBeTaken()
+{
+    const QString file = m_fixture->path(QStringLiteral("mine.json"));
+    QFile json(file);
+    QVERIFY(json.open(QIODevice::WriteOnly));
+    json.write(R"({"format": "parallelogram-lesson", "version": 1, "name": "mine", "title": "Mine", "steps": [
+        {"id": "lost", "plan": {"scenario": "nowhere"}, "view": "memory"},
+        {"id": "good", "plan": {"scenario": "default"}, "view": "memory", "point": {"stage": 0}}]})");
+    json.close();
+    stage().open(file);
+    QTRY_VERIFY(run().isReady());
+    QVERIFY(run().problem().has_value());
+    QTRY_VERIFY(window().findChild<QWidget*>(QStringLiteral("lessonBroken"))->isVisible());
+    run().goTo(1);
+    QTRY_VERIFY_WITH_TIMEOUT(run().isReady(), 60'000);
+    QVERIFY(!run().problem() && run().isShown());
+}
+
+void TestLessonDock::theSpotlightLifts()
+{
+    take("memory-in-training");
+    QVERIFY(stage().spotlight().isVeiled());
+    View* view = window().views()->current();
+    view->setFocus();
+    QTest::keyClick(view, Qt::Key_Escape);
+    QVERIFY(!stage().spotlight().isVeiled() && !stage().spotlight().area().isEmpty());
+    window().actions()["showWhere"]->trigger();
+    QVERIFY(stage().spotlight().isVeiled());
+    QVERIFY(!stage().spotlight().accessibleName().isEmpty());
+    QTest::mouseClick(view, Qt::LeftButton, {}, QPoint(5, view->height() - 5));
+    QVERIFY(!stage().spotlight().isVeiled());
+    run().leave();
+    QVERIFY(stage().spotlight().area().isEmpty());
+}
+
+void TestLessonDock::presentingHasPageKeysAndNotes()
+{
+    take("memory-in-training");
+    QTest::keyClick(&window(), Qt::Key_PageDown);
+    QCOMPARE(run().position(), 0);
+    window().actions()["present"]->trigger();
+    QVERIFY(stage().isPresenting());
+    const auto* notes = window().findChild<NotesWindow*>();
+    QTRY_VERIFY(notes != nullptr && notes->isVisible());
+    QVERIFY(!notes->findChild<QLabel*>(QStringLiteral("speakerNotes"))->text().isEmpty());
+    QVERIFY(!notes->findChild<QLabel*>(QStringLiteral("speakerAnswers"))->text().isEmpty());
+    QTest::keyClick(&window(), Qt::Key_PageDown);
+    QCOMPARE(run().position(), 1);
+    QTest::keyClick(&window(), Qt::Key_PageUp);
+    QCOMPARE(run().position(), 0);
+    window().actions()["present"]->trigger();
+    QVERIFY(!stage().isPresenting() && !window().isFullScreen());
+}
+
+void TestLessonDock::handoutsAndResultsAreWritten()
+{
+    take("memory-in-training", 1);
+    m_fixture->document()->setMicrobatches(8);
+    run().answer(0, {.choice = -1, .number = 0, .order = {}});
+    FigureTable table;
+    table.reset(resultsOf(run()));
+    const QString csv = tableToCsv(table);
+    QVERIFY2(csv.contains(QStringLiteral("memory-in-training,activations,task,task,done")), qPrintable(csv));
+    QVERIFY2(csv.contains(QStringLiteral("memory-in-training,activations,question,order,wrong,1")), qPrintable(csv));
+    const PresetStore store(presetsFolder());
+    const auto written = [&](const char* name, bool solutions) {
+        const QString file = m_fixture->path(QLatin1StringView(name));
+        const QString failure =
+            writeHandout(file, store, {.lesson = QStringLiteral("memory-in-training"), .solutions = solutions});
+        QFile read(file);
+        return failure.isEmpty() && read.open(QIODevice::ReadOnly) ? read.readAll() : failure.toUtf8();
+    };
+    const QByteArray sheet = written("sheet.html", false);
+    QVERIFY(sheet.contains("What is in memory when training") && sheet.contains("data:image/png"));
+    QVERIFY(!sheet.contains("Seven eighths"));
+    const QByteArray solutions = written("solutions.html", true);
+    QVERIFY(solutions.contains("Seven eighths") && !solutions.contains("{{"));
+    QVERIFY(written("sheet.pdf", false).startsWith("%PDF"));
+    QVERIFY(
+        !writeHandout(m_fixture->path(QStringLiteral("x.html")), store, {.lesson = QStringLiteral("none")}).isEmpty());
+}
+
+PGRAM_TEST(TestLessonDock)
+#include "test_lesson_dock.moc"

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/teach/lesson_stage.h"
+
+#include "widgets/docks/lesson/lesson_panel.h"
+#include "widgets/shell/frame/message_bar.h"
+#include "widgets/shell/frame/view_area.h"
+#include "widgets/shell/teach/notes_window.h"
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QShortcut>
+
+#include <algorithm>
+#include <utility>
+
+namespace pgram {
+
+LessonStage::LessonStage(LessonRun* run, StageHands hands)
+    : QObject(hands.window), m_run(run), m_hands(std::move(hands))
+{
+    connect(m_run, &LessonRun::failed, this, [this](const Error& error) { m_hands.messages->post(error); });
+    connect(m_run, &LessonRun::lessonChanged, this, &LessonStage::followLesson);
+    connect(m_run, &LessonRun::stepChanged, this, &LessonStage::followStep);
+    // An edit is work: what it changes must be seen.
+    connect(m_run, &LessonRun::planChanged, m_spotlight.get(), &Spotlight::lift);
+    connect(panelOf<LessonPanel>(m_hands.docks->docks()), &LessonPanel::pointWanted, this, &LessonStage::point);
+    for (const auto& [key, by] : {std::pair{Qt::Key_PageDown, 1}, std::pair{Qt::Key_PageUp, -1}}) {
+        auto* shortcut = new QShortcut(key, m_hands.window);
+        shortcut->setContext(Qt::ApplicationShortcut);
+        shortcut->setEnabled(false);
+        connect(shortcut, &QShortcut::activated, this, [this, by] { m_run->goTo(m_run->position() + by); });
+        m_keys.push_back(shortcut);
+    }
+}
+
+void LessonStage::showDock()
+{
+    auto* dock = m_hands.window->findChild<QDockWidget*>(QStringLiteral("lesson"));
+    dock->show();
+    dock->raise();
+    if (dock->focusWidget() != nullptr) {
+        dock->focusWidget()->setFocus();
+    } else {
+        dock->widget()->setFocus();
+    }
+}
+
+void LessonStage::open(const QString& nameOrFile)
+{
+    m_run->open(nameOrFile);
+}
+
+void LessonStage::followLesson()
+{
+    m_spotlight->drop();
+    if (m_run->isOpen() && !std::exchange(m_isOpen, true)) {
+        m_layoutBefore = m_hands.layout();
+        m_viewBefore = m_hands.views->current()->viewName();
+        m_hands.useLayout(LayoutName::Teach);
+        showDock();
+    } else if (!m_run->isOpen() && std::exchange(m_isOpen, false)) {
+        endPresenting();
+        m_hands.useLayout(m_layoutBefore);
+        m_hands.views->setCurrent(m_viewBefore);
+        if (m_notes) {
+            m_notes->hide();
+        }
+    }
+    Q_EMIT changed();
+}
+
+View* LessonStage::stepView() const
+{
+    const std::vector<View*>& views = m_hands.views->views();
+    const auto found = std::ranges::find_if(views, [this](const View* view) {
+        return m_run->isOpen() && view->viewName().toStdString() == m_run->step().view;
+    });
+    return found == views.end() ? nullptr : *found;
+}
+
+void LessonStage::followStep()
+{
+    m_spotlight->drop();
+    if (View* view = stepView(); view != nullptr && m_run->isReady() && !m_run->problem()) {
+        const LessonStep& step = m_run->step();
+        m_hands.views->setCurrent(view);
+        view->showPageNamed(QString::fromStdString(step.page));
+        if (!step.place.kind.empty() && step.place.kind != "view") {
+            m_spotlight->pointAt(view, step.place);
+        }
+    }
+    Q_EMIT changed();
+}
+
+void LessonStage::point()
+{
+    View* view = stepView();
+    if (view == nullptr || !m_run->isReady() || m_run->problem()) {
+        return;
+    }
+    if (m_spotlight->isVeiled()) {
+        m_spotlight->lift();
+        return;
+    }
+    m_run->showPlan();
+    m_hands.views->setCurrent(view);
+    view->showPageNamed(QString::fromStdString(m_run->step().page));
+    m_spotlight->pointAt(view, m_run->step().place);
+}
+
+void LessonStage::present()
+{
+    if (m_presenting || !m_run->isOpen()) {
+        return;
+    }
+    m_presenting = true;
+    m_wasFullScreen = m_hands.isFullScreen();
+    m_hands.useLayout(LayoutName::Teach);
+    if (!m_wasFullScreen) {
+        m_hands.toggleFullScreen();
+    }
+    for (QShortcut* key : m_keys) {
+        key->setEnabled(true);
+    }
+    showNotes();
+    m_hands.window->activateWindow();
+    Q_EMIT changed();
+}
+
+void LessonStage::endPresenting()
+{
+    if (!std::exchange(m_presenting, false)) {
+        return;
+    }
+    for (QShortcut* key : m_keys) {
+        key->setEnabled(false);
+    }
+    if (!m_wasFullScreen && m_hands.isFullScreen()) {
+        m_hands.toggleFullScreen();
+    }
+    Q_EMIT changed();
+}
+
+void LessonStage::showNotes()
+{
+    if (m_notes == nullptr) {
+        m_notes = new NotesWindow(m_run, m_hands.window);
+    }
+    m_notes->show();
+    m_notes->raise();
+}
+
+}  // namespace pgram
