@@ -8981,7 +8981,7 @@
     </message>
     <message>
         <source>a number</source>
-        <translation>一个数</translation>
+        <translation>数</translation>
     </message>
     <message>
         <source>Move up</source>

@@ -55,7 +55,7 @@ void TestLayouts::layoutsArrangeTheDocks()
 {
     const auto visible = [this] {
         QStringList names;
-        for (const char* name : {"scenario", "plans", "inspector", "historyDock"}) {
+        for (const char* name : {"lesson", "scenario", "plans", "inspector", "historyDock"}) {
             if (!dock(name)->isHidden()) {
                 names.append(QString::fromLatin1(name));
             }
@@ -69,7 +69,7 @@ void TestLayouts::layoutsArrangeTheDocks()
     QCOMPARE(window()->views()->current()->viewName(), text("compare"));
     QTRY_VERIFY(dock("plans")->height() > height);
     window()->actions()["layout-teach"]->trigger();
-    QCOMPARE(visible(), QString());
+    QCOMPARE(visible(), text("lesson inspector"));
     QTest::keyClick(window(), Qt::Key_1, Qt::ControlModifier | Qt::AltModifier);
     QCOMPARE(visible(), text("scenario plans inspector"));
     QVERIFY(window()->actions()["layout-explore"]->isChecked());
