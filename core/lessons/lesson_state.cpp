@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
+#include <fmt/format.h>
 #include <numeric>
 
 namespace pgram {
@@ -45,11 +47,20 @@ Result<Plan> plannedFor(const LessonPlan& wanted, const PresetStore& store, cons
     return std::move(*found->plan);
 }
 
+/// "8 devices", not "8.00 devices": what is counted is written whole.
+std::string numberText(double value)
+{
+    constexpr double most = 1e6;
+    const double whole = std::round(value);
+    return std::abs(value) < most && std::abs(value - whole) <= 1e-9 * std::abs(value) ? fmt::format("{:.0f}", whole)
+                                                                                       : formatNumber(value);
+}
+
 struct Unit {
     std::string_view name;
     std::string (*text)(double value);
 };
-constexpr std::array units{Unit{"number", formatNumber}, Unit{"bytes", [](double v) { return formatBytes(v); }},
+constexpr std::array units{Unit{"number", numberText}, Unit{"bytes", [](double v) { return formatBytes(v); }},
                            Unit{"seconds", formatSeconds}, Unit{"percent", formatPercent}, Unit{"count", formatCount}};
 
 std::string_view trimmed(std::string_view text)
