@@ -3,6 +3,8 @@
 
 #include "core/lessons/plan_figures.h"
 
+#include "core/deploy/deployment.h"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -59,6 +61,43 @@ double sent(const Estimate& figures, TrafficKind kind)
     return bytes;
 }
 
+/// Largest over the model's runs of layers.
+double mostOfModel(const Plan& plan, std::int64_t LayerSpec::*dimension)
+{
+    std::int64_t value = 0;
+    for (const LayerSpec& run : plan.model.runs) {
+        value = std::max(value, run.*dimension);
+    }
+    return static_cast<double>(value);
+}
+
+/// All but those of the experts that a token does not go through.
+double activeParameters(const Plan& plan)
+{
+    double count = parameterCount(plan.model);
+    const Result<ServedModel> model = servedModel(plan.model);
+    for (const ServedBlocks& run : model ? model->blocks : std::vector<ServedBlocks>()) {
+        count -= run.count * run.expertWeights * std::max(0, run.experts - run.topK);
+    }
+    return count;
+}
+
+/// As the Deployment view shows the plan's model at first: one sequence, a prompt as long as the plan's, on the fewest
+/// devices that hold it; 0 where the model generates nothing or none hold it.
+template <WeightKind Kind, typename Of>
+double served(const Plan& plan, const Of& of)
+{
+    DeploymentQuestion question;
+    question.model = plan.model;
+    question.cluster = plan.cluster;
+    question.budget = plan.budget();
+    question.prompt = std::max<std::int64_t>(1, plan.sequence());
+    question.formats = {WeightFormat{.kind = Kind}};
+    const auto answers = deploy(question);
+    const Deployment* best = answers ? answers->front().best() : nullptr;
+    return best != nullptr ? static_cast<double>(of(*best)) : 0;
+}
+
 constexpr std::array rows{
     PlanFigure{"step_time", Core::tr("seconds per step, simulated"), [](P, E e) { return e.stepTime; }},
     PlanFigure{"throughput", Core::tr("samples per second"), [](P, E e) { return e.throughput; }},
@@ -82,6 +121,12 @@ constexpr std::array rows{
                [](P, E e) { return static_cast<double>(fullest(e).memory.optimizer); }},
     PlanFigure{"activations", Core::tr("bytes per device, fullest stage, all micro-batches in flight"),
                [](P, E e) { return static_cast<double>(fullest(e).memory.activations); }},
+    PlanFigure{"transient", Core::tr("bytes per device, fullest stage, while a layer's backward runs"),
+               [](P, E e) { return static_cast<double>(fullest(e).memory.transient); }},
+    PlanFigure{"host_memory", Core::tr("bytes per device that wait in host memory, stage with most"),
+               [](P, E e) {
+                   return static_cast<double>(std::ranges::max(e.stages, {}, &StageEstimate::hostMemory).hostMemory);
+               }},
     PlanFigure{"slowest_stage", Core::tr("seconds per micro-batch of the slowest stage"),
                [](P, E e) { return slowestStageTime(e); }},
     PlanFigure{"imbalance", Core::tr("how much slower the slowest stage is than the mean, as a share"),
@@ -92,6 +137,12 @@ constexpr std::array rows{
                [](P, E e) { return sent(e, TrafficKind::WeightGather); }},
     PlanFigure{"tensor_bytes", Core::tr("bytes that all devices send per step in tensor groups"),
                [](P, E e) { return sent(e, TrafficKind::TensorParallel) + sent(e, TrafficKind::SequenceParallel); }},
+    PlanFigure{"context_bytes", Core::tr("bytes that all devices send per step around context-parallel rings"),
+               [](P, E e) { return sent(e, TrafficKind::ContextParallel); }},
+    PlanFigure{"expert_bytes", Core::tr("bytes that all devices send per step to experts and back"),
+               [](P, E e) { return sent(e, TrafficKind::ExpertParallel); }},
+    PlanFigure{"host_bytes", Core::tr("bytes that all devices copy per step to host memory and back"),
+               [](P, E e) { return sent(e, TrafficKind::HostTransfer); }},
     PlanFigure{"pipeline_bytes", Core::tr("bytes that all devices send per step between stages"),
                [](P, E e) { return sent(e, TrafficKind::Pipeline); }},
     PlanFigure{"stages", Core::tr("stages of the pipeline"), [](P p, E) { return static_cast<double>(p.pipeline()); }},
@@ -104,11 +155,26 @@ constexpr std::array rows{
     PlanFigure{"sequence", Core::tr("tokens per sample"), [](P p, E) { return static_cast<double>(p.sequence()); }},
     PlanFigure{"layers", Core::tr("layers of the model"),
                [](P p, E) { return static_cast<double>(p.model.layerCount()); }},
+    PlanFigure{"hidden", Core::tr("values of a token between two layers (h), widest layer"),
+               [](P p, E) { return mostOfModel(p, &LayerSpec::hidden); }},
     PlanFigure{"parameters", Core::tr("parameters of the model"), [](P p, E) { return parameterCount(p.model); }},
+    PlanFigure{"active_parameters", Core::tr("parameters that one token goes through"),
+               [](P p, E) { return activeParameters(p); }},
+    PlanFigure{"experts", Core::tr("experts of a layer"), [](P p, E) { return mostOfModel(p, &LayerSpec::experts); }},
+    PlanFigure{"experts_of_token", Core::tr("experts of a layer that one token goes through"),
+               [](P p, E) { return mostOfModel(p, &LayerSpec::topK); }},
     PlanFigure{"devices", Core::tr("devices of the cluster"),
                [](P p, E) { return static_cast<double>(p.cluster.devices); }},
     PlanFigure{"device_memory", Core::tr("bytes per device"),
                [](P p, E) { return static_cast<double>(p.cluster.device.memory); }},
+    PlanFigure{"device_flops", Core::tr("peak FLOP per second of a device, in the plan's precision"),
+               [](P p, E) { return p.cluster.device.peak(p.training.precision); }},
+    PlanFigure{"device_bandwidth", Core::tr("bytes per second of a device's memory"),
+               [](P p, E) { return p.cluster.device.memoryBandwidth; }},
+    PlanFigure{"near_bandwidth", Core::tr("bytes per second out of a device to its nearest neighbours, peak"),
+               [](P p, E) { return p.cluster.links.front().bandwidth; }},
+    PlanFigure{"far_bandwidth", Core::tr("bytes per second out of a device to the farthest ones, peak"),
+               [](P p, E) { return p.cluster.links.back().bandwidth; }},
     PlanFigure{"tensor", Core::tr("largest tensor-parallel degree of a layer"),
                [](P p, E) { return most(p, [](const LayerStrategy& s) { return s.tensor; }); }},
     PlanFigure{"data", Core::tr("largest data-parallel degree of a layer"),
@@ -117,12 +183,38 @@ constexpr std::array rows{
                [](P p, E) { return most(p, [](const LayerStrategy& s) { return s.zero; }); }},
     PlanFigure{"context", Core::tr("largest context-parallel degree of a layer"),
                [](P p, E) { return most(p, [](const LayerStrategy& s) { return s.context; }); }},
+    PlanFigure{"expert", Core::tr("largest expert-parallel degree of a layer"),
+               [](P p, E) { return most(p, [](const LayerStrategy& s) { return s.expert; }); }},
     PlanFigure{"recomputed_layers", Core::tr("layers that are recomputed"),
                [](P p, E) { return layersWith(p, [](const LayerStrategy& s) { return s.kept.recomputes(); }); }},
     PlanFigure{"sharded_layers", Core::tr("layers whose weights are sharded (ZeRO-3)"),
                [](P p, E) { return layersWith(p, [](const LayerStrategy& s) { return s.zero >= 3; }); }},
     PlanFigure{"offloaded_layers", Core::tr("layers that leave kept tensors or optimizer states in host memory"),
                [](P p, E) { return layersWith(p, [](const LayerStrategy& s) { return s.usesHost(); }); }},
+    PlanFigure{"served_devices", Core::tr("fewest devices that serve the model, weights in BF16"),
+               [](P p, E) { return served<WeightKind::Bf16>(p, [](const Deployment& d) { return d.devices(); }); }},
+    PlanFigure{
+        "served_weights", Core::tr("bytes of weights on each of them, fullest device"),
+        [](P p, E) { return served<WeightKind::Bf16>(p, [](const Deployment& d) { return d.memory.weights; }); }},
+    PlanFigure{"served_cache", Core::tr("bytes of keys and values of one sequence on each of them"),
+               [](P p, E) { return served<WeightKind::Bf16>(p, [](const Deployment& d) { return d.memory.cache; }); }},
+    PlanFigure{"served_sequences", Core::tr("sequences that fit on them at once"),
+               [](P p, E) {
+                   return served<WeightKind::Bf16>(p, [](const Deployment& d) { return d.memory.mostSequences(); });
+               }},
+    PlanFigure{"first_token", Core::tr("seconds on them until one prompt's first token"),
+               [](P p, E) { return served<WeightKind::Bf16>(p, [](const Deployment& d) { return d.firstToken; }); }},
+    PlanFigure{"token_time", Core::tr("seconds on them for a token of one sequence"),
+               [](P p, E) { return served<WeightKind::Bf16>(p, [](const Deployment& d) { return d.perToken; }); }},
+    PlanFigure{"served_devices_int4", Core::tr("fewest devices that serve the model, weights in INT4"),
+               [](P p, E) { return served<WeightKind::Int4>(p, [](const Deployment& d) { return d.devices(); }); }},
+    PlanFigure{
+        "served_weights_int4", Core::tr("bytes of INT4 weights on each of them, fullest device"),
+        [](P p, E) { return served<WeightKind::Int4>(p, [](const Deployment& d) { return d.memory.weights; }); }},
+    PlanFigure{"first_token_int4", Core::tr("seconds on them until one prompt's first token"),
+               [](P p, E) { return served<WeightKind::Int4>(p, [](const Deployment& d) { return d.firstToken; }); }},
+    PlanFigure{"token_time_int4", Core::tr("seconds on them for a token of one sequence"),
+               [](P p, E) { return served<WeightKind::Int4>(p, [](const Deployment& d) { return d.perToken; }); }},
 };
 
 }  // namespace

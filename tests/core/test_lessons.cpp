@@ -112,6 +112,39 @@ private Q_SLOTS:
         QVERIFY(findPlanFigure("none") == nullptr);
     }
 
+    /// As `pgram deploy --scenario served-llama2-13b` and the view's help say it.
+    void figuresOfServing()
+    {
+        LessonPlan wanted;
+        wanted.scenario = "served-llama2-13b";
+        const Plan plan = *lessonPlan(wanted, {}, shippedPresets());
+        const Estimate figures = estimate(plan);
+        const auto of = [&](const char* name) { return findPlanFigure(name)->of(plan, figures); };
+        QCOMPARE(of("served_devices"), 2.0);
+        QCOMPARE(of("served_devices_int4"), 1.0);
+        QCOMPARE(std::round(1e4 * of("token_time")), 193.0);
+        QCOMPARE(std::round(1e4 * of("token_time_int4")), 159.0);
+        QCOMPARE(std::round(1e3 * of("first_token_int4")), 493.0);
+        QVERIFY(of("served_weights_int4") < 2 * of("served_weights"));
+    }
+
+    /// 12.9 B of Mixtral's 46.7 B (arXiv 2401.04088).
+    void parametersOfAToken()
+    {
+        LessonPlan wanted;
+        wanted.scenario = "default";
+        wanted.change = {{"model", "mixtral-8x7b"}, {"cluster", "dgx-h100-64"}, {"memory_budget_bytes", 0}};
+        wanted.change["training"] = {{"global_batch", 64}, {"precision", "bf16"}};
+        wanted.change["space"] = "sdp,ckpt";
+        const Plan plan = *lessonPlan(wanted, {}, shippedPresets());
+        const Estimate figures = estimate(plan);
+        const auto of = [&](const char* name) { return findPlanFigure(name)->of(plan, figures); };
+        QCOMPARE(std::round(of("active_parameters") / 1e8), 129.0);
+        QCOMPARE(of("experts"), 8.0);
+        QCOMPARE(of("experts_of_token"), 2.0);
+        QVERIFY(of("far_bandwidth") < of("near_bandwidth"));
+    }
+
     void shippedLessonsRun_data()
     {
         QTest::addColumn<QString>("name");
@@ -143,6 +176,8 @@ private Q_SLOTS:
         LessonState state = *LessonState::of(lesson, lesson.steps[0], shippedPresets(), {});
         QCOMPARE(state.answerOf(lesson.steps[0].questions[0])->choice, 0);
         QVERIFY(state.filled(lesson.texts.at("en").at("one"))->find("GiB") != std::string::npos);
+        QCOMPARE(*state.filled("{{8}} devices, {{7.5}} bytes, {{0.1 + 0.2}}, {{12345678}}"),
+                 std::string("8 devices, 7.50 bytes, 0.300, 12345678"));
         const PlanWithFigures first = state.plan();
         state = *LessonState::of(lesson, lesson.steps[1], shippedPresets(), first);
         QVERIFY(!state.holds(lesson.steps[1].task->condition));
