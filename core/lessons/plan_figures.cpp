@@ -157,6 +157,8 @@ constexpr std::array rows{
                [](P p, E) { return static_cast<double>(p.model.layerCount()); }},
     PlanFigure{"hidden", Core::tr("values of a token between two layers (h), widest layer"),
                [](P p, E) { return mostOfModel(p, &LayerSpec::hidden); }},
+    PlanFigure{"heads", Core::tr("attention heads of a layer (a)"),
+               [](P p, E) { return mostOfModel(p, &LayerSpec::heads); }},
     PlanFigure{"parameters", Core::tr("parameters of the model"), [](P p, E) { return parameterCount(p.model); }},
     PlanFigure{"active_parameters", Core::tr("parameters that one token goes through"),
                [](P p, E) { return activeParameters(p); }},

@@ -3916,6 +3916,10 @@
         <source>has to have one of stage, layer, cut, device and view</source>
         <translation>必须有 stage、layer、cut、device 和 view 之一</translation>
     </message>
+    <message>
+        <source>attention heads of a layer (a)</source>
+        <translation>一层的注意力头数（a）</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
