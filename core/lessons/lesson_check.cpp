@@ -137,11 +137,26 @@ private:
         if (*now != 0) {
             problem("/task/condition", Core::tr("holds before anything is done: {}", step.task->condition));
         }
+        const LessonState before = state;
         Plan solved = withEdits(*state.plan().plan, step.task->solution);
         auto figures = std::make_shared<const Estimate>(estimate(solved));
         state.setPlan(std::make_shared<const Plan>(std::move(solved)), std::move(figures));
         if (!state.holds(step.task->condition)) {
             problem("/task/solution", Core::tr("does not fulfil the condition: {}", step.task->condition));
+        }
+        answersStay(step, before, state);
+    }
+
+    /// A student may answer a question before the task or after it.
+    void answersStay(const LessonStep& step, const LessonState& before, const LessonState& after)
+    {
+        for (std::size_t i = 0; i < step.questions.size(); ++i) {
+            const auto first = before.answerOf(step.questions[i]);
+            const auto then = after.answerOf(step.questions[i]);
+            if (first && (!then || !(*then == *first))) {
+                problem(fmt::format("/questions/{}", i),
+                        Core::tr("has another answer when the task is done: name figures of the start"));
+            }
         }
     }
 

@@ -48,6 +48,7 @@ public:
         int choice = -1;
         double number = 0;
         std::vector<int> order;
+        bool operator==(const Answer&) const = default;
     };
     [[nodiscard]] Result<Answer> answerOf(const LessonQuestion& question) const;
 

@@ -3920,6 +3920,10 @@
         <source>attention heads of a layer (a)</source>
         <translation>一层的注意力头数（a）</translation>
     </message>
+    <message>
+        <source>has another answer when the task is done: name figures of the start</source>
+        <translation>任务完成后答案会变：请用本步开始时的指标（start.）</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

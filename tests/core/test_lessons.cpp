@@ -210,6 +210,13 @@ private Q_SLOTS:
             [](Folder& f) { f.json["steps"][0]["questions"][0]["choices"][0]["right"] = "not fits or 1 < 0"; },
             "/steps/0/questions/0: has 0 right answers");
         row(
+            "answer that changes",
+            [](Folder& f) {
+                f.json["steps"][1]["questions"] =
+                    Json::array({{{"id", "many"}, {"kind", "number"}, {"answer", "microbatches"}}});
+            },
+            "/steps/1/questions/0: has another answer when the task is done");
+        row(
             "unknown figure", [](Folder& f) { f.json["steps"][2]["questions"][0]["answer"] = "colour"; },
             "unknown figure: colour");
         row(
