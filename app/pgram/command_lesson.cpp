@@ -121,7 +121,7 @@ Result<ExitCode> runCheck(const std::string& file, const Invocation& invocation)
     return problems.empty() ? ExitOk : ExitBadInput;
 }
 
-/// What formulas may name.
+/// What formulas and texts may name.
 Result<ExitCode> runFigures(const Invocation& invocation)
 {
     Table table({{"figure", Align::Left}, {"of the plan", Align::Left}});
@@ -131,10 +131,16 @@ Result<ExitCode> runFigures(const Invocation& invocation)
         table.addRow({figure.name, figure.meaning.english});
         json["figures"].push_back({{"name", figure.name}, {"meaning", figure.meaning.english}});
     }
+    Table tables({{"table", Align::Left}, {"shows", Align::Left}});
+    json["tables"] = Json::array();
+    for (const LessonTableRow& row : lessonTables()) {
+        tables.addRow({row.name, row.meaning.english});
+        json["tables"].push_back({{"name", row.name}, {"meaning", row.meaning.english}});
+    }
     if (invocation.json) {
         printJson(json);
     } else {
-        printText(table.text());
+        printText(table.text() + "\n" + tables.text());
     }
     return ExitOk;
 }
@@ -159,8 +165,8 @@ void addLesson(CLI::App& app, Invocation& invocation)
     check->callback(
         [file, &invocation] { invocation.run = [file, &invocation] { return runCheck(*file, invocation); }; });
 
-    CLI::App* figures = addCommand(*group, invocation, "figures", "Name the figures that formulas of lessons may use",
-                                   "  pgram lesson figures\n");
+    CLI::App* figures = addCommand(*group, invocation, "figures",
+                                   "Name the figures and the tables that lessons may use", "  pgram lesson figures\n");
     figures->callback([&invocation] { invocation.run = [&invocation] { return runFigures(invocation); }; });
 }
 

@@ -36,7 +36,8 @@ struct LessonEdit {
 /// step's plan, or that of the step before; then edits.
 struct LessonPlan {
     std::string scenario;
-    Json change = Json::object();  ///< merged into the scenario's JSON (RFC 7386)
+    /// Merged into the scenario's JSON (RFC 7386); a model or a cluster may be {"preset": NAME, "change": {…}} as well.
+    Json change = Json::object();
     std::string file;
     Bytes budget = 0;  ///< per device, of the plan that was found; 0 = as planned
     std::vector<LessonEdit> edits;

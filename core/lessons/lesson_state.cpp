@@ -4,8 +4,10 @@
 #include "core/lessons/lesson_state.h"
 
 #include "core/base/format.h"
+#include "core/cluster/cluster_json.h"
 #include "core/lessons/formula.h"
 #include "core/lessons/plan_figures.h"
+#include "core/model/model_json.h"
 #include "core/plan/plan_json.h"
 #include "core/search/search.h"
 #include "core/search/task/scenario.h"
@@ -23,6 +25,32 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// A model or a cluster that a change has as {"preset": NAME, "change": {…}}: the preset with its JSON changed, under
+/// whose name the scenario is read. None: the change names it, or says nothing of it.
+template <typename Read>
+auto changedPreset(Json& scenario, const char* key, PresetKind kind, const PresetStore& store, const Read& read)
+    -> Result<std::optional<typename decltype(read(std::string(), std::string()))::value_type>>
+{
+    if (!scenario.contains(key) || !scenario[key].is_object()) {
+        return std::nullopt;
+    }
+    JsonObject object(scenario[key], std::string(key));
+    const std::string name = object.string("preset");
+    const Json change = object.has("change") ? object.object("change").json() : Json::object();
+    if (const auto error = object.error()) {
+        return tl::unexpected(*error);
+    }
+    scenario[key] = name;
+    const Result<fs::path> file = store.locate(kind, name);
+    const Result<std::string> text = file ? readTextFile(*file) : tl::unexpected(file.error());
+    Result<Json> json = text ? parseJson(*text, file->string()) : tl::unexpected(text.error());
+    if (!json) {
+        return tl::unexpected(json.error());
+    }
+    json->merge_patch(change);
+    return read(dumped(*json), file->string()).map([](auto value) { return std::optional(std::move(value)); });
+}
+
 Result<Plan> plannedFor(const LessonPlan& wanted, const PresetStore& store, const std::stop_token& stop)
 {
     const Result<fs::path> file = store.locate(PresetKind::Scenario, wanted.scenario);
@@ -32,10 +60,17 @@ Result<Plan> plannedFor(const LessonPlan& wanted, const PresetStore& store, cons
         return tl::unexpected(json.error());
     }
     json->merge_patch(wanted.change);
-    const Result<Scenario> scenario = parseScenario(dumped(*json), wanted.scenario, file->parent_path(), store);
+    auto model = changedPreset(*json, "model", PresetKind::Model, store, parseArchitecture);
+    auto cluster = changedPreset(*json, "cluster", PresetKind::Cluster, store, parseCluster);
+    if (!model || !cluster) {
+        return tl::unexpected(model ? cluster.error() : model.error());
+    }
+    Result<Scenario> scenario = parseScenario(dumped(*json), wanted.scenario, file->parent_path(), store);
     if (!scenario) {
         return tl::unexpected(scenario.error());
     }
+    scenario->request.model = std::move(*model).value_or(std::move(scenario->request.model));
+    scenario->request.cluster = std::move(*cluster).value_or(std::move(scenario->request.cluster));
     Result<SearchResult> found = search(scenario->request, stop);
     if (!found) {
         return tl::unexpected(found.error());
@@ -97,6 +132,7 @@ Result<LessonState> LessonState::of(const Lesson& lesson, const LessonStep& step
                                     const PlanWithFigures& before, const std::stop_token& stop)
 {
     LessonState state;
+    state.m_store = std::make_shared<const PresetStore>(store);
     state.m_start = before;
     const auto weighed = [&](const LessonPlan& wanted) {
         return lessonPlan(wanted, lesson, store, state.m_start.plan.get(), stop).map([](Plan plan) {
@@ -130,22 +166,28 @@ void LessonState::setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<cons
     m_now = {std::move(plan), std::move(figures)};
 }
 
+const PlanWithFigures* LessonState::planOf(std::string_view& name) const
+{
+    const std::size_t dot = name.find('.');
+    if (dot == std::string_view::npos) {
+        return &m_now;
+    }
+    const std::string_view plan = name.substr(0, dot);
+    name.remove_prefix(dot + 1);
+    const auto other = m_others.find(plan);
+    return plan == "start" ? &m_start : other != m_others.end() ? &other->second : nullptr;
+}
+
 Result<double> LessonState::value(std::string_view formula) const
 {
     return evaluate(formula, [this](std::string_view name) -> std::optional<double> {
-        const PlanWithFigures* of = &m_now;
-        if (const std::size_t dot = name.find('.'); dot != std::string_view::npos) {
-            const std::string_view plan = name.substr(0, dot);
-            const auto other = m_others.find(plan);
-            of = plan == "start" ? &m_start : other != m_others.end() ? &other->second : nullptr;
-            name.remove_prefix(dot + 1);
-        }
+        const PlanWithFigures* of = planOf(name);
         const PlanFigure* figure = findPlanFigure(name);
         return of != nullptr && figure != nullptr ? std::optional(figure->of(*of->plan, *of->figures)) : std::nullopt;
     });
 }
 
-Result<std::string> LessonState::filled(std::string_view text) const
+Result<std::string> LessonState::filled(std::string_view text, const InWords& inWords) const
 {
     std::string whole;
     while (!text.empty()) {
@@ -162,6 +204,19 @@ Result<std::string> LessonState::filled(std::string_view text) const
         const std::string_view hole = text.substr(2, close - 2);
         const std::size_t bar = std::min(hole.find('|'), hole.size());
         const std::string_view unit = bar < hole.size() ? trimmed(hole.substr(bar + 1)) : "number";
+        text.remove_prefix(close + 2);
+        if (unit == "table") {
+            std::string_view name = trimmed(hole.substr(0, bar));
+            const PlanWithFigures* of = planOf(name);
+            const Result<LessonTable> table =
+                of != nullptr ? lessonTable(name, {*of->plan, *of->figures, *m_store})
+                              : badInput(Core::tr("has a table of an unknown plan: {}", trimmed(hole.substr(0, bar))));
+            if (!table) {
+                return tl::unexpected(table.error());
+            }
+            whole += markdownOf(*table, inWords);
+            continue;
+        }
         const auto known = std::ranges::find(units, unit, &Unit::name);
         if (known == units.end()) {
             return badInput(Core::tr("has an unknown unit: {}", unit));
@@ -171,7 +226,6 @@ Result<std::string> LessonState::filled(std::string_view text) const
             return tl::unexpected(worked.error());
         }
         whole += known->text(*worked);
-        text.remove_prefix(close + 2);
     }
     return whole;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/lessons/lesson.h"
+#include "core/lessons/lesson_tables.h"
 #include "core/plan/estimate.h"
 
 #include <memory>
@@ -36,9 +37,10 @@ public:
 
     /// Errors: those of evaluate().
     [[nodiscard]] Result<double> value(std::string_view formula) const;
-    /// `text` with each {{formula | unit}} worked out: of bytes, seconds, percent, count or number (the default).
-    /// Errors: those of evaluate(), an unknown unit, braces that do not close.
-    [[nodiscard]] Result<std::string> filled(std::string_view text) const;
+    /// `text` with each {{formula | unit}} worked out: of bytes, seconds, percent, count or number (the default), and
+    /// each {{name | table}} in Markdown with the table's words by `inWords`.
+    /// Errors: those of evaluate() and lessonTable(), an unknown unit, braces that do not close.
+    [[nodiscard]] Result<std::string> filled(std::string_view text, const InWords& inWords = &Text::english) const;
     /// Whether the condition is true; what cannot be worked out is not.
     [[nodiscard]] bool holds(std::string_view condition) const;
 
@@ -53,6 +55,10 @@ public:
     [[nodiscard]] Result<Answer> answerOf(const LessonQuestion& question) const;
 
 private:
+    /// "start.peak_memory": the plan that the name begins with, which loses it; null: there is none of that name.
+    [[nodiscard]] const PlanWithFigures* planOf(std::string_view& name) const;
+
+    std::shared_ptr<const PresetStore> m_store;
     PlanWithFigures m_now;
     PlanWithFigures m_start;
     std::map<std::string, PlanWithFigures, std::less<>> m_others;

@@ -4,9 +4,13 @@
 #include "core/lessons/plan_figures.h"
 
 #include "core/deploy/deployment.h"
+#include "core/search/pipeline/balance.h"
+#include "core/search/questions/plan_question.h"
+#include "core/strategy/decision_tree.h"
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <numeric>
 
 namespace pgram {
@@ -98,6 +102,33 @@ double served(const Plan& plan, const Of& of)
     return best != nullptr ? static_cast<double>(of(*best)) : 0;
 }
 
+/// α of Galvatron-BMW: 1 - max/Σ over the stages.
+template <typename Of>
+double balance(const Estimate& figures, const Of& of)
+{
+    std::vector<double> values;
+    std::ranges::transform(figures.stages, std::back_inserter(values), of);
+    return balanceDegree(values);
+}
+
+/// All micro-batches of a step, over all layers.
+Seconds relayoutTime(const Plan& plan, const Estimate& figures)
+{
+    const Seconds once =
+        std::accumulate(figures.layers.begin(), figures.layers.end(), 0.0,
+                        [](Seconds all, const LayerEstimate& layer) { return all + layer.transformation.time(); });
+    return once * plan.schedule.microbatches;
+}
+
+/// Layer strategies of the decision tree of the plan's space, before or after pruning; infinity: more than anybody
+/// counts.
+double treeStrategies(const Plan& plan, int TreeCounts::*count)
+{
+    constexpr std::size_t most = 1 << 20;
+    const auto trees = decisionTrees(plan.cluster.devices, requestOf(plan).space, most);
+    return trees ? countStrategies(*trees).*count : std::numeric_limits<double>::infinity();
+}
+
 constexpr std::array rows{
     PlanFigure{"step_time", Core::tr("seconds per step, simulated"), [](P, E e) { return e.stepTime; }},
     PlanFigure{"throughput", Core::tr("samples per second"), [](P, E e) { return e.throughput; }},
@@ -131,6 +162,15 @@ constexpr std::array rows{
                [](P, E e) { return slowestStageTime(e); }},
     PlanFigure{"imbalance", Core::tr("how much slower the slowest stage is than the mean, as a share"),
                [](P, E e) { return slowestStageTime(e) / meanStageTime(e) - 1; }},
+    PlanFigure{"alpha_time", Core::tr("α_t, the balance of the stages' times: 1 - largest/sum"),
+               [](P, E e) { return balance(e, [](const StageEstimate& stage) { return stage.time; }); }},
+    PlanFigure{"alpha_memory", Core::tr("α_m, the balance of the stages' memory: 1 - largest/sum"),
+               [](P, E e) {
+                   return balance(e,
+                                  [](const StageEstimate& stage) { return static_cast<double>(stage.memory.total()); });
+               }},
+    PlanFigure{"relayout", Core::tr("seconds per step that activations are laid out anew between unlike layers"),
+               relayoutTime},
     PlanFigure{"gradient_sync_bytes", Core::tr("bytes that all devices send per step to sum gradients"),
                [](P, E e) { return sent(e, TrafficKind::GradientSync); }},
     PlanFigure{"weight_gather_bytes", Core::tr("bytes that all devices send per step to gather weights"),
@@ -177,6 +217,22 @@ constexpr std::array rows{
                [](P p, E) { return p.cluster.links.front().bandwidth; }},
     PlanFigure{"far_bandwidth", Core::tr("bytes per second out of a device to the farthest ones, peak"),
                [](P p, E) { return p.cluster.links.back().bandwidth; }},
+    PlanFigure{"tree_leaves", Core::tr("layer strategies that the decision tree of the plan's space keeps"),
+               [](P p, E) { return treeStrategies(p, &TreeCounts::after); }},
+    PlanFigure{"tree_all_leaves", Core::tr("layer strategies of that tree before anything is pruned"),
+               [](P p, E) { return treeStrategies(p, &TreeCounts::before); }},
+    PlanFigure{"different_strategies", Core::tr("layer strategies of the plan, each counted once"),
+               [](P p, E) {
+                   std::vector<LayerStrategy> seen;
+                   for (const LayerStrategy& strategy : p.strategies) {
+                       if (std::ranges::find(seen, strategy) == seen.end()) {
+                           seen.push_back(strategy);
+                       }
+                   }
+                   return static_cast<double>(seen.size());
+               }},
+    PlanFigure{"tensor_layers", Core::tr("layers with a tensor group"),
+               [](P p, E) { return layersWith(p, [](const LayerStrategy& s) { return s.tensor > 1; }); }},
     PlanFigure{"tensor", Core::tr("largest tensor-parallel degree of a layer"),
                [](P p, E) { return most(p, [](const LayerStrategy& s) { return s.tensor; }); }},
     PlanFigure{"data", Core::tr("largest data-parallel degree of a layer"),

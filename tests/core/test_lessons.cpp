@@ -178,6 +178,9 @@ private Q_SLOTS:
         QVERIFY(state.filled(lesson.texts.at("en").at("one"))->find("GiB") != std::string::npos);
         QCOMPARE(*state.filled("{{8}} devices, {{7.5}} bytes, {{0.1 + 0.2}}, {{12345678}}"),
                  std::string("8 devices, 7.50 bytes, 0.300, 12345678"));
+        QVERIFY(state.filled("{{start.devices | table}}")->starts_with("| Device | Memory |"));
+        QVERIFY(state.filled("{{devices | table}}", [](const Text&) { return std::string("Wort"); })
+                    ->starts_with("| Wort | Wort |"));
         const PlanWithFigures first = state.plan();
         state = *LessonState::of(lesson, lesson.steps[1], shippedPresets(), first);
         QVERIFY(!state.holds(lesson.steps[1].task->condition));
@@ -185,6 +188,19 @@ private Q_SLOTS:
         state.setPlan(edited, std::make_shared<const Estimate>(estimate(*edited)));
         QVERIFY(state.holds(lesson.steps[1].task->condition));
         QCOMPARE(*state.value("start.microbatches"), static_cast<double>(first.plan->schedule.microbatches));
+    }
+
+    void changedPresets()
+    {
+        Folder folder;
+        Json& change = folder.json["steps"][0]["plan"]["change"];
+        change["model"] = {{"preset", "bert-huge-32"}, {"change", {{"sequence_length", 256}}}};
+        change["cluster"] = {{"preset", "rtx-titan-8"}, {"change", {{"context_bytes", 1}}}};
+        const Lesson lesson = *folder.load();
+        const LessonState state = *LessonState::of(lesson, lesson.steps[0], shippedPresets(), {});
+        QCOMPARE(*state.value("sequence"), 256.0);
+        QCOMPARE(state.plan().plan->cluster.contextBytes, Bytes{1});
+        QCOMPARE(state.plan().plan->model.title, loaded(shippedPresets().model("bert-huge-32")).title);
     }
 
     void broken_data()
@@ -247,6 +263,19 @@ private Q_SLOTS:
             "newer", [](Folder& f) { f.json["version"] = 99; }, "version");
         row(
             "open braces", [](Folder& f) { f.english.insert(f.english.find("It does"), "{{stages "); }, "do not close");
+        row(
+            "unknown table", [](Folder& f) { f.english.insert(f.english.find("text"), "{{colours | table}} "); },
+            "/steps/0 (en, one): has an unknown table: colours");
+        row(
+            "table of no plan",
+            [](Folder& f) { f.english.insert(f.english.find("text"), "{{other.devices | table}} "); },
+            "unknown plan: other.devices");
+        row(
+            "changed preset",
+            [](Folder& f) {
+                f.json["steps"][0]["plan"]["change"]["model"] = {{"preset", "nobody"}};
+            },
+            "nobody");
         row(
             "strategy",
             [](Folder& f) {

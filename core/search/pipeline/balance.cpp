@@ -33,6 +33,8 @@ BalanceStep recordOf(const Task& task, const CutPlan& plan)
     step.pipeline = task.key.pipeline;
     step.microbatches = task.key.microbatches;
     step.sizes = plan.sizes;
+    step.stageTimes = plan.solution.stagePaces;
+    step.stageMemory = plan.solution.stageMemory;
     step.alphaTime = balanceDegree(plan.solution.stagePaces);
     const std::vector<double> bytes(plan.solution.stageMemory.begin(), plan.solution.stageMemory.end());
     step.alphaMemory = balanceDegree(bytes);

@@ -59,7 +59,9 @@ struct BalanceStep {
     std::int64_t batch = 0;
     int pipeline = 1;
     int microbatches = 1;
-    std::vector<int> sizes;  ///< layers of each stage
+    std::vector<int> sizes;           ///< layers of each stage
+    std::vector<Seconds> stageTimes;  ///< t_i, of a micro-batch; empty where the file does not say
+    std::vector<Bytes> stageMemory;
     double alphaTime = 0;    ///< α_t
     double alphaMemory = 0;  ///< α_m
     Seconds stepTime = 0;    ///< infinity when no strategy fits

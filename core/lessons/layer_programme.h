@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The dynamic programme over the layers of one stage (METHOD §7) as one does it by hand:
+//
+//     C(l, s) = min over s' of C(l - 1, s') + c(l, s) + R(s', s)
+//
+// where c is what the layer adds to a step and R the re-layout between unlike neighbours. Where memory is counted, a
+// cell holds several labels (bytes, seconds) of which none beats another. For lessons, which show every step of it; the
+// planner's own is stage/stage_frontier, and shares nothing with this but what layers cost.
+#pragma once
+
+#include "core/plan/plan.h"
+
+#include <optional>
+#include <vector>
+
+namespace pgram {
+
+/// What a layer adds to a step, of all micro-batches, under one strategy.
+struct LayerChoice {
+    Seconds time = 0;     ///< forward, backward, sync and optimizer
+    Bytes held = 0;       ///< states and what is kept
+    Bytes transient = 0;  ///< while its backward runs
+};
+
+struct LayerProgramme {
+    std::vector<std::string> layers;  ///< their names
+    std::vector<LayerStrategy> strategies;
+    std::vector<std::vector<std::optional<LayerChoice>>> choices;  ///< [layer][strategy]; none: it cannot run so
+    std::vector<std::vector<std::vector<Seconds>>> relayouts;      ///< [layer][strategy before][strategy]
+    Bytes budget = 0;                                              ///< of the layers: less reserve and context
+};
+
+/// Of the plan's model, batch and micro-batches on one stage, with the strategies of the space that it was planned in.
+/// Errors: more than 12 layers or 8 strategies, which nobody does by hand; more than one stage.
+[[nodiscard]] Result<LayerProgramme> layerProgramme(const Plan& plan);
+
+/// A way to run the layers up to one.
+struct LayerLabel {
+    int strategy = 0;  ///< of the last of them
+    int before = -1;   ///< the label of the layer before that it goes on from
+    Seconds time = 0;
+    Bytes held = 0;
+    Bytes transient = 0;  ///< the most of any layer
+    [[nodiscard]] Bytes memory() const { return held + transient; }
+};
+using LabelsByLayer = std::vector<std::vector<LayerLabel>>;
+
+/// Without memory: of each layer and strategy the fastest way there.
+[[nodiscard]] LabelsByLayer fastestLabels(const LayerProgramme& programme);
+/// Of each layer and strategy all ways within the budget of which none beats another in time, held and transient bytes.
+[[nodiscard]] LabelsByLayer fittingLabels(const LayerProgramme& programme);
+
+/// The fastest of the last layer; -1: nothing fits.
+[[nodiscard]] int bestLabel(const LabelsByLayer& labels);
+/// The strategies of the layers up to `layer`, as indices, by the way that a label of it stands for.
+[[nodiscard]] std::vector<int> pathTo(const LabelsByLayer& labels, int layer, int label);
+
+}  // namespace pgram

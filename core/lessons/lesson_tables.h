@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The tables that texts of lessons may show, by name: {{models_by_year | table}}, {{dp_labels(2) | table}}.
+#pragma once
+
+#include "core/plan/estimate.h"
+#include "core/plan/preset_store.h"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pgram {
+
+/// Words and figures, a row as long as the headings.
+struct LessonTable {
+    std::vector<Text> headings;
+    std::vector<std::vector<Text>> rows;
+};
+
+/// What a table may be of.
+struct TableSource {
+    const Plan& plan;
+    const Estimate& figures;
+    const PresetStore& store;
+    int argument = 0;  ///< in brackets behind the name; 0: none
+};
+
+struct LessonTableRow {
+    const char* name;
+    Phrase meaning;
+    Result<LessonTable> (*of)(const TableSource& source);
+};
+
+/// In the order in which they are listed.
+[[nodiscard]] std::span<const LessonTableRow> lessonTables();
+
+/// "dp_labels(2)". Errors: no such table, an argument that is no number, what the table says of the plan.
+[[nodiscard]] Result<LessonTable> lessonTable(std::string_view call, const TableSource& source);
+
+/// In the reader's language.
+using InWords = std::function<std::string(const Text&)>;
+
+/// Markdown, the first column to the left, the others to the right.
+[[nodiscard]] std::string markdownOf(const LessonTable& table, const InWords& inWords);
+
+}  // namespace pgram
