@@ -174,7 +174,7 @@ Result<LessonTable> dpCosts(const TableSource& source)
 Result<LessonTable> dpRelayouts(const TableSource& source)
 {
     return layerProgramme(source.plan).map([](const LayerProgramme& programme) {
-        LessonTable table{{Core::tr("From"), Core::tr("To")}, {}};
+        LessonTable table{{Core::tr("Strategy before"), Core::tr("Strategy behind")}, {}};
         for (std::size_t layer = 1; layer < programme.layers.size(); ++layer) {
             table.headings.push_back(Core::tr("before {}", programme.layers[layer]));
         }
@@ -262,8 +262,9 @@ Result<LessonTable> bmwWalk(const TableSource& source)
     if (found->walk.empty()) {
         return badInput(Core::tr("has no walk of Galvatron-BMW: it has one stage, or nothing fits"));
     }
-    LessonTable table{{Core::tr("Step"), Core::tr("Layers of the stages"), Core::tr("Seconds per micro-batch"),
-                       Core::tr("Memory"), Core::tr("α_t"), Core::tr("α_m"), Core::tr("Step time")},
+    LessonTable table{{Core::tr("Step of the walk"), Core::tr("Layers of the stages"),
+                       Core::tr("Seconds per micro-batch"), Core::tr("Memory"), Core::tr("α_t"), Core::tr("α_m"),
+                       Core::tr("Step time")},
                       {}};
     for (std::size_t i = 0; i < found->walk.size(); ++i) {
         const BalanceStep& step = found->walk[i];
