@@ -3921,8 +3921,217 @@
         <translation>一层的注意力头数（a）</translation>
     </message>
     <message>
+<<<<<<< HEAD
         <source>has another answer when the task is done: name figures of the start</source>
         <translation>任务完成后答案会变：请用本步开始时的指标（start.）</translation>
+=======
+        <source>has a table of an unknown plan: {}</source>
+        <translation>有一个表属于未知的方案：{}</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>年份</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Weights, 2 bytes each</source>
+        <translation>权重，每个 2 字节</translation>
+    </message>
+    <message>
+        <source>Training, 18 bytes each</source>
+        <translation>训练，每个 18 字节</translation>
+    </message>
+    <message>
+        <source>Devices that this fills</source>
+        <translation>可占满的设备数</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Memory bandwidth</source>
+        <translation>显存带宽</translation>
+    </message>
+    <message>
+        <source>Peak in 16 bit, FLOP/s</source>
+        <translation>16 位峰值，FLOP/s</translation>
+    </message>
+    <message>
+        <source>FLOP per byte of memory</source>
+        <translation>每字节显存读写对应的 FLOP</translation>
+    </message>
+    <message>
+        <source>Link to its neighbours</source>
+        <translation>与相邻设备的链路</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>All leaves</source>
+        <translation>所有叶子</translation>
+    </message>
+    <message>
+        <source>Without DP and SDP in one tree</source>
+        <translation>同一棵树中不混用 DP 与 SDP</translation>
+    </message>
+    <message>
+        <source>… with and without recomputation</source>
+        <translation>……加上有无重计算</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Strategy before</source>
+        <translation>之前的策略</translation>
+    </message>
+    <message>
+        <source>Strategy behind</source>
+        <translation>之后的策略</translation>
+    </message>
+    <message>
+        <source>before {}</source>
+        <translation>{} 之前</translation>
+    </message>
+    <message>
+        <source>Strategies of the layers so far</source>
+        <translation>到此为止各层的策略</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <translation>占用</translation>
+    </message>
+    <message>
+        <source>Held, and for one backward</source>
+        <translation>占用，并加一次反向的临时显存</translation>
+    </message>
+    <message>
+        <source>has no walk of Galvatron-BMW: it has one stage, or nothing fits</source>
+        <translation>没有 Galvatron-BMW 的平衡迭代：只有一个阶段，或者什么都放不下</translation>
+    </message>
+    <message>
+        <source>Step of the walk</source>
+        <translation>平衡迭代</translation>
+    </message>
+    <message>
+        <source>Layers of the stages</source>
+        <translation>各阶段层数</translation>
+    </message>
+    <message>
+        <source>Seconds per micro-batch</source>
+        <translation>每个微批次的秒数</translation>
+    </message>
+    <message>
+        <source>α_t</source>
+        <translation>α_t</translation>
+    </message>
+    <message>
+        <source>α_m</source>
+        <translation>α_m</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>models by year: what weights and training need, in devices of the plan</source>
+        <translation>各年份的模型：权重与训练的需求，折合成方案的设备数</translation>
+    </message>
+    <message>
+        <source>the devices of the clusters that are shipped</source>
+        <translation>随附集群的设备</translation>
+    </message>
+    <message>
+        <source>layer strategies of the paper&apos;s decision trees, by number of devices</source>
+        <translation>论文决策树的层策略数，按设备数</translation>
+    </message>
+    <message>
+        <source>seconds and bytes of each layer under each strategy; (n): of the first n</source>
+        <translation>每层在每种策略下的秒数与字节；(n)：前 n 层</translation>
+    </message>
+    <message>
+        <source>seconds of the re-layout between two layers, by their strategies</source>
+        <translation>两层之间重排布的秒数，按各自的策略</translation>
+    </message>
+    <message>
+        <source>the dynamic programme without memory, layer by strategy; (n): the first n layers</source>
+        <translation>不计显存的动态规划，层与策略；(n)：前 n 层</translation>
+    </message>
+    <message>
+        <source>the dynamic programme within the budget: the labels of the last layer; (n): of layer n</source>
+        <translation>显存预算之内的动态规划：最后一层的标签；(n)：第 n 层</translation>
+    </message>
+    <message>
+        <source>the cuts that Galvatron-BMW walks through for the plan&apos;s question</source>
+        <translation>Galvatron-BMW 针对方案的问题经过的切分</translation>
+    </message>
+    <message>
+        <source>has an unknown table: {}</source>
+        <translation>有未知的表：{}</translation>
+    </message>
+    <message>
+        <source>has a table with an argument that is no number: {}</source>
+        <translation>有一个表的参数不是数字：{}</translation>
+    </message>
+    <message>
+        <source>α_t, the balance of the stages&apos; times: 1 - largest/sum</source>
+        <translation>α_t，各阶段时间的平衡：1 - 最大值/总和</translation>
+    </message>
+    <message>
+        <source>α_m, the balance of the stages&apos; memory: 1 - largest/sum</source>
+        <translation>α_m，各阶段显存的平衡：1 - 最大值/总和</translation>
+    </message>
+    <message>
+        <source>seconds per step that activations are laid out anew between unlike layers</source>
+        <translation>每步在不同策略的层之间重排布激活的秒数</translation>
+    </message>
+    <message>
+        <source>bytes per second of a device&apos;s memory</source>
+        <translation>设备显存每秒的字节</translation>
+    </message>
+    <message>
+        <source>FLOP per second of a device in 16 bit</source>
+        <translation>设备 16 位每秒的 FLOP</translation>
+    </message>
+    <message>
+        <source>layer strategies that the decision tree of the plan&apos;s space keeps</source>
+        <translation>方案的空间的决策树保留的层策略数</translation>
+    </message>
+    <message>
+        <source>layer strategies of that tree before anything is pruned</source>
+        <translation>该树剪枝之前的层策略数</translation>
+    </message>
+    <message>
+        <source>layer strategies of the plan, each counted once</source>
+        <translation>方案中不同的层策略数</translation>
+    </message>
+    <message>
+        <source>layers with a tensor group</source>
+        <translation>有张量并行组的层数</translation>
+>>>>>>> ac90118 (A lesson on the memory wall: models and devices of ten years)
     </message>
 </context>
 <context>

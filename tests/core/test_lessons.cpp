@@ -181,6 +181,7 @@ private Q_SLOTS:
         QVERIFY(state.filled("{{start.devices | table}}")->starts_with("| Device | Memory |"));
         QVERIFY(state.filled("{{devices | table}}", [](const Text&) { return std::string("Wort"); })
                     ->starts_with("| Wort | Wort |"));
+        QCOMPARE(*state.filled("{{stages * 2}} of {{1 / 4}}"), std::string("8 of 0.250"));
         const PlanWithFigures first = state.plan();
         state = *LessonState::of(lesson, lesson.steps[1], shippedPresets(), first);
         QVERIFY(!state.holds(lesson.steps[1].task->condition));
