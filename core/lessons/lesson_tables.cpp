@@ -7,6 +7,7 @@
 #include "core/lessons/layer_programme.h"
 #include "core/search/questions/plan_question.h"
 #include "core/strategy/decision_tree.h"
+#include "core/target/target.h"
 
 #include <algorithm>
 #include <array>
@@ -279,6 +280,18 @@ Result<LessonTable> bmwWalk(const TableSource& source)
     return table;
 }
 
+Result<LessonTable> frameworksTable(const TableSource& source)
+{
+    LessonTable table{{Core::tr("Framework"), Core::tr("Runs the plan"), Core::tr("First thing that it cannot run")},
+                      {}};
+    for (const Target* target : targets()) {
+        const std::vector<Text> refused = beyond(*target, source.plan);
+        table.rows.push_back({plain(target->title), refused.empty() ? Core::tr("yes") : Core::tr("no"),
+                              refused.empty() ? plain("–") : refused.front()});
+    }
+    return table;
+}
+
 constexpr std::array rows{
     LessonTableRow{"models_by_year", Core::tr("models by year: what weights and training need, in devices of the plan"),
                    modelsByYear},
@@ -296,6 +309,8 @@ constexpr std::array rows{
                    Core::tr("the dynamic programme within the budget: the labels of the last layer; (n): of layer n"),
                    dpLabels},
     LessonTableRow{"bmw_walk", Core::tr("the cuts that Galvatron-BMW walks through for the plan's question"), bmwWalk},
+    LessonTableRow{"frameworks", Core::tr("which training frameworks can run the plan, and what they refuse of it"),
+                   frameworksTable},
 };
 
 /// A cell must not end before it does.

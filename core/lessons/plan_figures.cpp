@@ -7,6 +7,7 @@
 #include "core/search/pipeline/balance.h"
 #include "core/search/questions/plan_question.h"
 #include "core/strategy/decision_tree.h"
+#include "core/target/target.h"
 
 #include <algorithm>
 #include <array>
@@ -221,6 +222,8 @@ constexpr std::array rows{
                [](P p, E) { return treeStrategies(p, &TreeCounts::after); }},
     PlanFigure{"tree_all_leaves", Core::tr("layer strategies of that tree before anything is pruned"),
                [](P p, E) { return treeStrategies(p, &TreeCounts::before); }},
+    PlanFigure{"megatron", Core::tr("1 where Megatron-LM can run the plan"),
+               [](P p, E) { return beyond(**parseTarget("megatron"), p).empty() ? 1.0 : 0.0; }},
     PlanFigure{"different_strategies", Core::tr("layer strategies of the plan, each counted once"),
                [](P p, E) {
                    std::vector<LayerStrategy> seen;

@@ -4133,6 +4133,34 @@
         <translation>有张量并行组的层数</translation>
 >>>>>>> ac90118 (A lesson on the memory wall: models and devices of ten years)
     </message>
+    <message>
+        <source>Framework</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>Runs the plan</source>
+        <translation>能运行方案</translation>
+    </message>
+    <message>
+        <source>First thing that it cannot run</source>
+        <translation>不能运行的第一项</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>which training frameworks can run the plan, and what they refuse of it</source>
+        <translation>哪些训练框架能运行方案，以及它们不能运行其中的什么</translation>
+    </message>
+    <message>
+        <source>1 where Megatron-LM can run the plan</source>
+        <translation>1 表示 Megatron-LM 能运行方案</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
