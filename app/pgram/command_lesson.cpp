@@ -55,8 +55,8 @@ Result<ExitCode> runList(const Invocation& invocation)
     Json json = outputObject("lesson-list");
     json["lessons"] = Json::array();
     json["broken"] = Json::array();
-    for (const PresetEntry& entry : store->lessons()) {
-        const Result<Lesson> lesson = loadLesson(*store, entry.name);
+    for (const CourseEntry& entry : loadCourse(*store)) {
+        const Result<Lesson>& lesson = entry.lesson;
         if (!lesson) {
             printMessage(lesson.error().text());
             json["broken"].push_back(errorToJson(lesson.error()));
@@ -68,7 +68,7 @@ Result<ExitCode> runList(const Invocation& invocation)
             titles[language] = titleIn(*lesson, language);
         }
         json["lessons"].push_back({{"name", lesson->name},
-                                   {"file", entry.file.string()},
+                                   {"file", entry.file},
                                    {"titles", titles},
                                    {"minutes", lesson->minutes},
                                    {"steps", lesson->steps.size()},

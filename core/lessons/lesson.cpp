@@ -364,6 +364,17 @@ Result<Lesson> loadLesson(const PresetStore& store, std::string_view nameOrFile)
     return lesson;
 }
 
+std::vector<CourseEntry> loadCourse(const PresetStore& store)
+{
+    std::vector<CourseEntry> course;
+    for (const PresetEntry& entry : store.lessons()) {
+        course.push_back({entry.name, entry.file.string(), loadLesson(store, entry.name)});
+    }
+    std::ranges::stable_sort(
+        course, {}, [](const CourseEntry& each) { return each.lesson ? each.lesson->order : lastInCourse + 1; });
+    return course;
+}
+
 std::vector<int> lessonPath(const Lesson& lesson)
 {
     const auto count = static_cast<int>(lesson.steps.size());

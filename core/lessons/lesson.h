@@ -105,6 +105,15 @@ struct Lesson {
 /// folder. A missing or unreadable text is one of the lesson's problems.
 [[nodiscard]] Result<Lesson> loadLesson(const PresetStore& store, std::string_view nameOrFile);
 
+/// A lesson of the course, or why it cannot be read.
+struct CourseEntry {
+    std::string name;
+    std::string file;
+    Result<Lesson> lesson;
+};
+/// All that the store has, in the order of the course; those that cannot be read are last.
+[[nodiscard]] std::vector<CourseEntry> loadCourse(const PresetStore& store);
+
 /// Of a file's Markdown: "# Title", "## STEP: its title", "### task", "### q QUESTION" with "- CHOICE: text",
 /// "### q QUESTION explain". Errors: a heading that is none of these, a text before the first heading, a part twice.
 [[nodiscard]] Result<LessonTexts> parseLessonTexts(std::string_view text, const std::string& where);

@@ -3917,14 +3917,18 @@
         <translation>必须有 stage、layer、cut、device 和 view 之一</translation>
     </message>
     <message>
-        <source>attention heads of a layer (a)</source>
-        <translation>一层的注意力头数（a）</translation>
+        <source>is a programme over layers by hand, of one stage and at most {} layers</source>
+        <translation>是手算的逐层动态规划：一个阶段，最多 {} 层</translation>
     </message>
     <message>
-<<<<<<< HEAD
+        <source>is a programme over layers by hand, of at most {} strategies</source>
+        <translation>是手算的逐层动态规划：最多 {} 种策略</translation>
+    </message>
+    <message>
         <source>has another answer when the task is done: name figures of the start</source>
         <translation>任务完成后答案会变：请用本步开始时的指标（start.）</translation>
-=======
+    </message>
+    <message>
         <source>has a table of an unknown plan: {}</source>
         <translation>有一个表属于未知的方案：{}</translation>
     </message>
@@ -4057,6 +4061,26 @@
         <translation>单步时间</translation>
     </message>
     <message>
+        <source>Framework</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>Runs the plan</source>
+        <translation>能运行方案</translation>
+    </message>
+    <message>
+        <source>First thing that it cannot run</source>
+        <translation>不能运行的第一项</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
         <source>models by year: what weights and training need, in devices of the plan</source>
         <translation>各年份的模型：权重与训练的需求，折合成方案的设备数</translation>
     </message>
@@ -4089,12 +4113,24 @@
         <translation>Galvatron-BMW 针对方案的问题经过的切分</translation>
     </message>
     <message>
+        <source>which training frameworks can run the plan, and what they refuse of it</source>
+        <translation>哪些训练框架能运行方案，以及它们不能运行其中的什么</translation>
+    </message>
+    <message>
         <source>has an unknown table: {}</source>
         <translation>有未知的表：{}</translation>
     </message>
     <message>
         <source>has a table with an argument that is no number: {}</source>
         <translation>有一个表的参数不是数字：{}</translation>
+    </message>
+    <message>
+        <source>bytes per device, fullest stage, while a layer&apos;s backward runs</source>
+        <translation>每台设备的字节数，最满的阶段，仅在某层反向期间</translation>
+    </message>
+    <message>
+        <source>bytes per device that wait in host memory, stage with most</source>
+        <translation>每台设备放在主机内存中的字节数，最多的阶段</translation>
     </message>
     <message>
         <source>α_t, the balance of the stages&apos; times: 1 - largest/sum</source>
@@ -4109,12 +4145,52 @@
         <translation>每步在不同策略的层之间重排布激活的秒数</translation>
     </message>
     <message>
+        <source>bytes that all devices send per step around context-parallel rings</source>
+        <translation>所有设备每步在上下文并行环上发送的字节数</translation>
+    </message>
+    <message>
+        <source>bytes that all devices send per step to experts and back</source>
+        <translation>所有设备每步往返专家发送的字节数</translation>
+    </message>
+    <message>
+        <source>bytes that all devices copy per step to host memory and back</source>
+        <translation>所有设备每步与主机内存往返复制的字节数</translation>
+    </message>
+    <message>
+        <source>values of a token between two layers (h), widest layer</source>
+        <translation>两层之间一个 token 的数值个数（h），取最宽的层</translation>
+    </message>
+    <message>
+        <source>attention heads of a layer (a)</source>
+        <translation>一层的注意力头数（a）</translation>
+    </message>
+    <message>
+        <source>parameters that one token goes through</source>
+        <translation>一个 token 经过的参数</translation>
+    </message>
+    <message>
+        <source>experts of a layer</source>
+        <translation>一层的专家数</translation>
+    </message>
+    <message>
+        <source>experts of a layer that one token goes through</source>
+        <translation>一个 token 在一层中经过的专家数</translation>
+    </message>
+    <message>
+        <source>peak FLOP per second of a device, in the plan&apos;s precision</source>
+        <translation>一台设备在方案精度下每秒的峰值 FLOP</translation>
+    </message>
+    <message>
         <source>bytes per second of a device&apos;s memory</source>
         <translation>设备显存每秒的字节</translation>
     </message>
     <message>
-        <source>FLOP per second of a device in 16 bit</source>
-        <translation>设备 16 位每秒的 FLOP</translation>
+        <source>bytes per second out of a device to its nearest neighbours, peak</source>
+        <translation>一台设备向最近的设备每秒发送的字节数，峰值</translation>
+    </message>
+    <message>
+        <source>bytes per second out of a device to the farthest ones, peak</source>
+        <translation>一台设备向最远的设备每秒发送的字节数，峰值</translation>
     </message>
     <message>
         <source>layer strategies that the decision tree of the plan&apos;s space keeps</source>
@@ -4125,41 +4201,52 @@
         <translation>该树剪枝之前的层策略数</translation>
     </message>
     <message>
+        <source>1 where Megatron-LM can run the plan</source>
+        <translation>1 表示 Megatron-LM 能运行方案</translation>
+    </message>
+    <message>
         <source>layer strategies of the plan, each counted once</source>
         <translation>方案中不同的层策略数</translation>
     </message>
     <message>
         <source>layers with a tensor group</source>
         <translation>有张量并行组的层数</translation>
->>>>>>> ac90118 (A lesson on the memory wall: models and devices of ten years)
     </message>
     <message>
-        <source>Framework</source>
-        <translation>框架</translation>
+        <source>largest expert-parallel degree of a layer</source>
+        <translation>各层中最大的专家并行度</translation>
     </message>
     <message>
-        <source>Runs the plan</source>
-        <translation>能运行方案</translation>
+        <source>fewest devices that serve the model, weights in BF16</source>
+        <translation>能部署该模型的最少设备数，BF16 权重</translation>
     </message>
     <message>
-        <source>First thing that it cannot run</source>
-        <translation>不能运行的第一项</translation>
+        <source>bytes of weights on each of them, fullest device</source>
+        <translation>其中每台设备的权重字节数，最满的设备</translation>
     </message>
     <message>
-        <source>yes</source>
-        <translation>是</translation>
+        <source>bytes of keys and values of one sequence on each of them</source>
+        <translation>其中每台设备上一个序列的键与值的字节数</translation>
     </message>
     <message>
-        <source>no</source>
-        <translation>否</translation>
+        <source>sequences that fit on them at once</source>
+        <translation>它们同时放得下的序列数</translation>
     </message>
     <message>
-        <source>which training frameworks can run the plan, and what they refuse of it</source>
-        <translation>哪些训练框架能运行方案，以及它们不能运行其中的什么</translation>
+        <source>seconds on them until one prompt&apos;s first token</source>
+        <translation>它们处理一个提示到首 token 的秒数</translation>
     </message>
     <message>
-        <source>1 where Megatron-LM can run the plan</source>
-        <translation>1 表示 Megatron-LM 能运行方案</translation>
+        <source>seconds on them for a token of one sequence</source>
+        <translation>它们为一个序列生成一个 token 的秒数</translation>
+    </message>
+    <message>
+        <source>fewest devices that serve the model, weights in INT4</source>
+        <translation>能部署该模型的最少设备数，INT4 权重</translation>
+    </message>
+    <message>
+        <source>bytes of INT4 weights on each of them, fullest device</source>
+        <translation>其中每台设备的 INT4 权重字节数，最满的设备</translation>
     </message>
 </context>
 <context>
@@ -7703,7 +7790,7 @@
     </message>
     <message>
         <source>Lessons</source>
-        <translation>课程列表</translation>
+        <translation>课程</translation>
     </message>
 </context>
 <context>

@@ -25,6 +25,11 @@ bool isRight(const LessonQuestion& question, const LessonAnswer& given, const Le
     return false;
 }
 
+std::string coreWords(const Text& text)
+{
+    return coreText(text).toStdString();
+}
+
 bool isWide(QChar c)
 {
     return c.unicode() >= 0x2E80;
@@ -63,22 +68,20 @@ LessonRun::~LessonRun()
 const std::vector<LessonEntry>& LessonRun::course()
 {
     if (m_course.empty()) {
-        for (const PresetEntry& preset : m_presets->store().lessons()) {
-            LessonEntry entry{.name = preset.name, .titles = {}, .problem = {}};
-            if (const Result<Lesson> lesson = loadLesson(m_presets->store(), preset.name)) {
-                for (const auto& [language, texts] : lesson->texts) {
+        for (const CourseEntry& each : loadCourse(m_presets->store())) {
+            LessonEntry entry{.name = each.name, .titles = {}, .problem = {}};
+            if (each.lesson) {
+                for (const auto& [language, texts] : each.lesson->texts) {
                     const auto found = texts.find("title");
-                    entry.titles[language] = qs(found == texts.end() ? lesson->title : found->second);
+                    entry.titles[language] = qs(found == texts.end() ? each.lesson->title : found->second);
                 }
-                entry.order = lesson->order;
-                entry.minutes = lesson->minutes;
-                entry.steps = static_cast<int>(lesson->steps.size());
+                entry.minutes = each.lesson->minutes;
+                entry.steps = static_cast<int>(each.lesson->steps.size());
             } else {
-                entry.problem = errorText(lesson.error());
+                entry.problem = errorText(each.lesson.error());
             }
             m_course.push_back(std::move(entry));
         }
-        std::ranges::stable_sort(m_course, {}, &LessonEntry::order);
     }
     return m_course;
 }
@@ -267,7 +270,8 @@ QString LessonRun::summary() const
     const auto found = of.find("");
     const std::string raw = found == of.end() ? std::string() : found->second;
     const auto& first = m_visits.front().state;
-    const Result<std::string> filled = first ? atStart(m_visits.front()).filled(raw) : Result<std::string>(raw);
+    const Result<std::string> filled =
+        first ? atStart(m_visits.front()).filled(raw, coreWords) : Result<std::string>(raw);
     return unbroken(qs(filled ? *filled : raw));
 }
 
@@ -304,7 +308,7 @@ QString LessonRun::text(const QString& step, const QString& part) const
     const bool isLive = part.isEmpty() || part == QLatin1StringView("title");
     const bool isTask = part == QLatin1StringView("explain");
     const LessonState state = isLive ? *visit->state : isTask && visit->solved ? *visit->solved : atStart(*visit);
-    const Result<std::string> filled = state.filled(*raw);
+    const Result<std::string> filled = state.filled(*raw, coreWords);
     return unbroken(filled ? qs(*filled) : errorText(filled.error()));
 }
 

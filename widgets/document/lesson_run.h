@@ -22,7 +22,6 @@ namespace pgram {
 struct LessonEntry {
     std::string name;
     std::map<std::string, QString> titles;  ///< by language
-    int order = 0;
     int minutes = 0;
     int steps = 0;
     QString problem;  ///< why it cannot be read; empty = it can
