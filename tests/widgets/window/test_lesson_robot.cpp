@@ -94,6 +94,8 @@ private:
     {
         QVERIFY(button != nullptr && button->isVisibleTo(m_window) && button->isEnabled());
         if (m_byMouse) {
+            // The box may just have been filled: nobody clicks before it is laid out, and nothing stays squeezed.
+            QTRY_VERIFY(button->height() >= button->minimumSizeHint().height());
             QTest::mouseClick(button, Qt::LeftButton, {}, QPoint(4, button->height() / 2));
         } else {
             QVERIFY(button->focusPolicy() != Qt::NoFocus);  // of choices Tab reaches one, arrows the others
@@ -214,11 +216,14 @@ private:
             QTest::keyClicks(field, QString::number(rightly ? right.number : 3 * right.number + 1, 'g', 12));
         } else if (rightly) {
             auto* list = named<QListWidget>(QStringLiteral("questionOrder"), box(index));
+            QCOMPARE(list->count(), static_cast<int>(right.order.size()));
             for (int to = 0; to < list->count(); ++to) {
                 int from = to;
-                while (list->item(from)->data(Qt::UserRole).toInt() != right.order[static_cast<std::size_t>(to)]) {
+                while (from < list->count() &&
+                       list->item(from)->data(Qt::UserRole).toInt() != right.order[static_cast<std::size_t>(to)]) {
                     ++from;
                 }
+                QVERIFY2(from < list->count(), question.id.c_str());
                 list->setCurrentRow(from);
                 for (; from > to; --from) {
                     press("questionUp", box(index));
