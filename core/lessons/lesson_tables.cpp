@@ -35,22 +35,24 @@ Text number(std::int64_t value)
     return Text(std::to_string(value));
 }
 
-/// A model that many know, and where it was published, of which the year is.
+/// A model that many know, and the paper of which the year is.
 struct PublishedModel {
     int year;
     const char* preset;
-    const char* source;
+    const char* paper;
 };
 constexpr std::array publishedModels{
-    PublishedModel{2016, "wrn-28-10", "arXiv 1605.07146"},
-    PublishedModel{2018, "bert-large", "arXiv 1810.04805"},
-    PublishedModel{2019, "gpt2-xl", "OpenAI, “Language Models are Unsupervised Multitask Learners”"},
-    PublishedModel{2019, "t5-11b", "arXiv 1910.10683"},
-    PublishedModel{2020, "gpt3-175b", "arXiv 2005.14165"},
-    PublishedModel{2023, "llama2-70b", "arXiv 2307.09288"},
-    PublishedModel{2024, "llama3.1-405b", "arXiv 2407.21783"},
-    PublishedModel{2024, "deepseek-v3", "arXiv 2412.19437"},
-    PublishedModel{2025, "kimi-k2", "arXiv 2507.20534"},
+    PublishedModel{2016, "wrn-28-10", "https://arxiv.org/abs/1605.07146"},
+    PublishedModel{2018, "bert-large", "https://arxiv.org/abs/1810.04805"},
+    PublishedModel{2019, "gpt2-xl",
+                   "https://cdn.openai.com/better-language-models/"
+                   "language_models_are_unsupervised_multitask_learners.pdf"},
+    PublishedModel{2019, "t5-11b", "https://arxiv.org/abs/1910.10683"},
+    PublishedModel{2020, "gpt3-175b", "https://arxiv.org/abs/2005.14165"},
+    PublishedModel{2023, "llama2-70b", "https://arxiv.org/abs/2307.09288"},
+    PublishedModel{2024, "llama3.1-405b", "https://arxiv.org/abs/2407.21783"},
+    PublishedModel{2024, "deepseek-v3", "https://arxiv.org/abs/2412.19437"},
+    PublishedModel{2025, "kimi-k2", "https://arxiv.org/abs/2507.20534"},
 };
 
 /// Of mixed precision with Adam, per parameter: METHOD §3.
@@ -59,9 +61,9 @@ constexpr double trainingBytes = 18;
 
 Result<LessonTable> modelsByYear(const TableSource& source)
 {
-    LessonTable table{{Core::tr("Year"), Core::tr("Model"), Core::tr("Parameters"), Core::tr("Weights, 2 bytes each"),
-                       Core::tr("Training, 18 bytes each"), Core::tr("Devices that this fills"), Core::tr("Source")},
-                      {}};
+    LessonTable table{
+        {Core::tr("Model"), Core::tr("Parameters"), Core::tr("Weights"), Core::tr("Training"), Core::tr("Devices")},
+        {}};
     for (const PublishedModel& published : publishedModels) {
         const Result<Architecture> model = source.store.model(published.preset);
         if (!model) {
@@ -69,19 +71,18 @@ Result<LessonTable> modelsByYear(const TableSource& source)
         }
         const double parameters = publishedParameterCount(*model);
         const double devices = parameters * trainingBytes / static_cast<double>(source.plan.cluster.device.memory);
-        table.rows.push_back({number(published.year), plain(model->title), plain(formatCount(parameters)),
-                              plain(formatBytes(parameters * weightBytes)),
+        table.rows.push_back({plain(fmt::format("{} · [{}]({})", published.year, model->title, published.paper)),
+                              plain(formatCount(parameters)), plain(formatBytes(parameters * weightBytes)),
                               plain(formatBytes(parameters * trainingBytes)),
-                              number(static_cast<std::int64_t>(std::ceil(devices))), plain(published.source)});
+                              number(static_cast<std::int64_t>(std::ceil(devices)))});
     }
     return table;
 }
 
 Result<LessonTable> devicesTable(const TableSource& source)
 {
-    LessonTable table{{Core::tr("Device"), Core::tr("Memory"), Core::tr("Memory bandwidth"),
-                       Core::tr("Peak in 16 bit, FLOP/s"), Core::tr("FLOP per byte of memory"),
-                       Core::tr("Link to its neighbours")},
+    LessonTable table{{Core::tr("Device"), Core::tr("Memory"), Core::tr("Memory bandwidth"), Core::tr("Peak in 16 bit"),
+                       Core::tr("FLOP per byte"), Core::tr("Link")},
                       {}};
     std::vector<Cluster> clusters;  // of each device the one that links it fastest
     for (const PresetEntry& entry : source.store.clusters()) {
@@ -97,15 +98,16 @@ Result<LessonTable> devicesTable(const TableSource& source)
             *known = std::move(*cluster);
         }
     }
-    std::ranges::stable_sort(clusters, {}, [](const Cluster& cluster) { return cluster.device.peak(Precision::Bf16); });
+    std::ranges::stable_sort(clusters, {}, [](const Cluster& cluster) {
+        return std::pair(cluster.device.peak(Precision::Bf16), cluster.device.memory);
+    });
     for (const Cluster& cluster : clusters) {
         const Device& device = cluster.device;
         const FlopRate peak = device.peak(Precision::Bf16);
-        table.rows.push_back(
-            {plain(device.name), plain(formatBytes(static_cast<double>(device.memory))),
-             plain(formatBandwidth(device.memoryBandwidth)), plain(formatCount(peak)),
-             number(std::llround(peak / device.memoryBandwidth)),
-             plain(cluster.links.front().name + ", " + formatBandwidth(cluster.links.front().bandwidth))});
+        table.rows.push_back({plain(device.name), plain(formatBytes(static_cast<double>(device.memory))),
+                              plain(formatBandwidth(device.memoryBandwidth)), plain(formatCount(peak) + "FLOP/s"),
+                              number(std::llround(peak / device.memoryBandwidth)),
+                              plain(formatBandwidth(cluster.links.front().bandwidth))});
     }
     return table;
 }
@@ -227,9 +229,8 @@ Result<LessonTable> dpLabels(const TableSource& source)
         const LabelsByLayer labels = fittingLabels(programme);
         const std::size_t layer = layersOf(source, programme) - 1;
         const int best = layer + 1 == labels.size() ? bestLabel(labels) : -1;
-        LessonTable table{{Core::tr("Strategies of the layers so far"), Core::tr("Seconds"), Core::tr("Held"),
-                           Core::tr("Held, and for one backward")},
-                          {}};
+        LessonTable table{
+            {Core::tr("Layers so far"), Core::tr("Seconds"), Core::tr("Held"), Core::tr("With a backward")}, {}};
         for (std::size_t i = 0; i < labels[layer].size(); ++i) {
             const LayerLabel& label = labels[layer][i];
             const std::string path = namesOf(programme, pathTo(labels, static_cast<int>(layer), static_cast<int>(i)));
@@ -282,8 +283,7 @@ Result<LessonTable> bmwWalk(const TableSource& source)
 
 Result<LessonTable> frameworksTable(const TableSource& source)
 {
-    LessonTable table{{Core::tr("Framework"), Core::tr("Runs the plan"), Core::tr("First thing that it cannot run")},
-                      {}};
+    LessonTable table{{Core::tr("Framework"), Core::tr("Runs it"), Core::tr("It cannot run")}, {}};
     for (const Target* target : targets()) {
         const std::vector<Text> refused = beyond(*target, source.plan);
         table.rows.push_back({plain(target->title), refused.empty() ? Core::tr("yes") : Core::tr("no"),
@@ -312,6 +312,17 @@ constexpr std::array rows{
     LessonTableRow{"frameworks", Core::tr("which training frameworks can run the plan, and what they refuse of it"),
                    frameworksTable},
 };
+
+/// Its first cell begins with a digit, in bold or not; the first column says what a row is of.
+bool isOfFigures(const LessonTable& table, std::size_t column)
+{
+    if (column == 0) {
+        return false;
+    }
+    const std::string first = table.rows.empty() ? std::string() : table.rows.front()[column].english();
+    const std::size_t begin = first.find_first_not_of('*');
+    return begin != std::string::npos && first[begin] >= '0' && first[begin] <= '9';
+}
 
 /// A cell must not end before it does.
 std::string escaped(const std::string& text)
@@ -361,8 +372,8 @@ std::string markdownOf(const LessonTable& table, const InWords& inWords)
         text += "|\n";
     };
     addLine(table.headings);
-    for (std::size_t i = 0; i < table.headings.size(); ++i) {
-        text += i == 0 ? "|:---" : "|---:";
+    for (std::size_t column = 0; column < table.headings.size(); ++column) {
+        text += isOfFigures(table, column) ? "|---:" : "|:---";
     }
     text += "|\n";
     std::ranges::for_each(table.rows, addLine);

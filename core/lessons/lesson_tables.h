@@ -44,7 +44,7 @@ struct LessonTableRow {
 /// In the reader's language.
 using InWords = std::function<std::string(const Text&)>;
 
-/// Markdown, the first column to the left, the others to the right.
+/// Markdown; columns of figures to the right.
 [[nodiscard]] std::string markdownOf(const LessonTable& table, const InWords& inWords);
 
 }  // namespace pgram
