@@ -4,6 +4,7 @@
 // Tables of lessons: the dynamic programme by hand against METHOD's example and against the planner, the walk, and what
 // texts make of them.
 #include "core/lessons/layer_programme.h"
+#include "core/lessons/lesson_state.h"
 #include "core/lessons/lesson_tables.h"
 #include "core/search/pipeline/balance.h"
 #include "core/search/search.h"
@@ -106,6 +107,25 @@ private Q_SLOTS:
             before = found.estimate->stepTime;
         }
         QVERIFY2(plans >= 5 && slower >= 3, qPrintable(QString("%1, %2").arg(plans).arg(slower)));
+    }
+
+    /// What the lesson shows beside the planner's plan, without a budget and with one.
+    void lessonFindsThePlannersPlans()
+    {
+        const Lesson lesson = loaded(loadLesson(shippedPresets(), "dynamic-programming"));
+        PlanWithFigures before;
+        for (const LessonStep& step : lesson.steps) {
+            const LessonState state = loaded(LessonState::of(lesson, step, shippedPresets(), before));
+            before = state.start();
+            if (!step.others.contains("best")) {
+                continue;
+            }
+            const LayerProgramme programme = loaded(layerProgramme(*before.plan));
+            const LabelsByLayer labels = step.id == "memory" ? fittingLabels(programme) : fastestLabels(programme);
+            const Seconds time = labels.back()[static_cast<std::size_t>(bestLabel(labels))].time;
+            const Seconds planned = loaded(state.value("best.step_time"));
+            QVERIFY2(std::abs(time - planned) <= 1e-9 * planned, step.id.c_str());
+        }
     }
 
     void walkSaysWhatStagesNeed()
