@@ -82,7 +82,7 @@ Result<LessonTable> modelsByYear(const TableSource& source)
 Result<LessonTable> devicesTable(const TableSource& source)
 {
     LessonTable table{{Core::tr("Device"), Core::tr("Memory"), Core::tr("Memory bandwidth"), Core::tr("Peak in 16 bit"),
-                       Core::tr("FLOP per byte"), Core::tr("Link")},
+                       Core::tr("Link")},
                       {}};
     std::vector<Cluster> clusters;  // of each device the one that links it fastest
     for (const PresetEntry& entry : source.store.clusters()) {
@@ -106,7 +106,6 @@ Result<LessonTable> devicesTable(const TableSource& source)
         const FlopRate peak = device.peak(Precision::Bf16);
         table.rows.push_back({plain(device.name), plain(formatBytes(static_cast<double>(device.memory))),
                               plain(formatBandwidth(device.memoryBandwidth)), plain(formatCount(peak) + "FLOP/s"),
-                              number(std::llround(peak / device.memoryBandwidth)),
                               plain(formatBandwidth(cluster.links.front().bandwidth))});
     }
     return table;
@@ -264,19 +263,15 @@ Result<LessonTable> bmwWalk(const TableSource& source)
     if (found->walk.empty()) {
         return badInput(Core::tr("has no walk of Galvatron-BMW: it has one stage, or nothing fits"));
     }
-    LessonTable table{{Core::tr("Step of the walk"), Core::tr("Layers of the stages"),
-                       Core::tr("Seconds per micro-batch"), Core::tr("Memory"), Core::tr("α_t"), Core::tr("α_m"),
-                       Core::tr("Step time")},
+    LessonTable table{{Core::tr("Layers of the stages"), Core::tr("Seconds per micro-batch"), Core::tr("Memory"),
+                       Core::tr("α_t"), Core::tr("Step time")},
                       {}};
-    for (std::size_t i = 0; i < found->walk.size(); ++i) {
-        const BalanceStep& step = found->walk[i];
+    for (const BalanceStep& step : found->walk) {
         const std::string sizes = joined(step.sizes, [](int size) { return std::to_string(size); });
         table.rows.push_back(
-            {number(static_cast<std::int64_t>(i)), step.best ? strong(sizes) : plain(sizes),
-             plain(joined(step.stageTimes, formatSeconds)),
+            {step.best ? strong(sizes) : plain(sizes), plain(joined(step.stageTimes, formatSeconds)),
              plain(joined(step.stageMemory, [](Bytes bytes) { return formatBytes(static_cast<double>(bytes)); })),
-             plain(formatNumber(step.alphaTime)), plain(formatNumber(step.alphaMemory)),
-             plain(formatSeconds(step.stepTime))});
+             plain(formatNumber(step.alphaTime)), plain(formatSeconds(step.stepTime))});
     }
     return table;
 }
