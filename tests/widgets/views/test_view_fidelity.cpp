@@ -347,16 +347,16 @@ void TestViewFidelity::theHelpPageHasTheFigures()
 {
     FidelityFixture fixture;
     const auto& data = *fixture.fidelity.data();
-    const QString page = filledHelp(fidelityPage, QStringLiteral("en"), &data);
+    const QString page = filledHelp(fidelityPage, QStringLiteral("en"), {&data, {}, {}});
     for (const SuiteResult& suite : data.validation.time.suites) {
         QVERIFY2(page.contains(QString::fromStdString(suite.suite)), suite.suite.c_str());
     }
     QVERIFY(page.contains(QStringLiteral("gemm_efficiency")));
     QVERIFY(!page.contains(QStringLiteral("{{")));
-    const QString chinese = filledHelp(fidelityPage, QStringLiteral("zh_CN"), &data);
+    const QString chinese = filledHelp(fidelityPage, QStringLiteral("zh_CN"), {&data, {}, {}});
     QVERIFY(!chinese.contains(QStringLiteral("{{")));
     QVERIFY(chinese != page);
-    QVERIFY(!filledHelp(fidelityPage, QStringLiteral("en"), nullptr).contains(QStringLiteral("{{")));
+    QVERIFY(!filledHelp(fidelityPage, QStringLiteral("en"), {}).contains(QStringLiteral("{{")));
 }
 
 void TestViewFidelity::theHelpWindowFollowsTheLanguage()

@@ -17,6 +17,7 @@
 namespace pgram {
 
 struct Fact {
+    const char* topic;  ///< of the help
     QString name;
     QString value;
     QString formula;       ///< how the value came about; may be empty

@@ -7,6 +7,7 @@
 #include "widgets/document/document.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/help_topic.h"
 #include "widgets/kit/on_change.h"
 #include "widgets/theme/appearance.h"
 #include "widgets/theme/icon.h"
@@ -86,6 +87,7 @@ std::vector<Line> linesOf(const Plan& plan, const Estimate& estimate)
 GhostLabel::GhostLabel(Document* document, QWidget* parent) : QLabel(parent), m_document(document)
 {
     setObjectName(QStringLiteral("ghost"));
+    setTopic(this, QStringLiteral("part:preview"));
     setTextFormat(Qt::PlainText);
     setWordWrap(true);
     setAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -126,6 +128,7 @@ void GhostLabel::refresh()
 FillNote::FillNote(Document* document, QWidget* parent) : QLabel(parent), m_document(document)
 {
     setObjectName(QStringLiteral("fillNote"));
+    setTopic(this, QStringLiteral("part:fill"));
     setWordWrap(true);
     setTextFormat(Qt::PlainText);
     setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -197,6 +200,7 @@ IssuesList::IssuesList(Document* document, SelectionModel* selection, const Fide
     : QListWidget(parent), m_document(document), m_selection(selection), m_fidelity(fidelity)
 {
     setObjectName(QStringLiteral("issues"));
+    setTopic(this, QStringLiteral("part:issues"));
     copyWholeRows(this);
     setWordWrap(true);
     setTextElideMode(Qt::ElideNone);

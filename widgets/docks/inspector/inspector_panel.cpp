@@ -144,6 +144,12 @@ void InspectorPanel::build()
     guardWheel(this);
 }
 
+void InspectorPanel::setContextActions(const QList<QAction*>& actions)
+{
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_table->addActions(actions);
+}
+
 LayerRange InspectorPanel::range() const
 {
     const auto plan = m_document->plan();

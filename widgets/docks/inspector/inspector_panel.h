@@ -32,6 +32,8 @@ public:
     [[nodiscard]] StrategyEditor* strategyEditor() const { return m_strategy; }
     [[nodiscard]] WhyNotPanel* whyNot() const { return m_whyNot; }
     [[nodiscard]] FactsModel* facts() const { return m_facts; }
+    /// On a right click on a figure.
+    void setContextActions(const QList<QAction*>& actions);
 
 private:
     void build();

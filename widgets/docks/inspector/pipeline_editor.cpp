@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/inspector/pipeline_editor.h"
 
+#include "core/plan/plan_edits.h"
 #include "widgets/docks/inspector/slice_editor.h"
 #include "widgets/document/core_text.h"
-#include "core/plan/plan_edits.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/forms.h"
+#include "widgets/kit/help_topic.h"
 #include "widgets/kit/labels.h"
 #include "widgets/kit/on_change.h"
 #include "widgets/kit/quantity_edit.h"
@@ -90,6 +91,7 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
     m_batch->setKeyboardTracking(false);
     m_batch->setAccelerated(true);
     m_batch->setRange(1, std::numeric_limits<int>::max());
+    m_slices->setObjectName(QStringLiteral("sliceEditor"));
     const std::array<std::pair<QLabel*, QWidget*>, 5> rows{{{m_microbatchesLabel, m_microbatches},
                                                             {m_scheduleLabel, m_schedule},
                                                             {m_slicesLabel, m_slices},
@@ -98,6 +100,7 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
     for (const auto& [label, field] : rows) {
         m_form->addRow(label, field);
         label->setBuddy(field);
+        setTopic(field, QStringLiteral("pipeline:") + field->objectName());
         if (field == m_batch) {
             m_form->addRow(m_batchProblem);
         }

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/inspector/strategy_editor.h"
 
+#include "core/plan/plan_edits.h"
 #include "core/strategy/strategy_text.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/nearest_strategy.h"
-#include "core/plan/plan_edits.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/forms.h"
+#include "widgets/kit/help_topic.h"
 #include "widgets/kit/labels.h"
 #include "widgets/kit/on_change.h"
 #include "widgets/kit/suggest_edit.h"
@@ -77,6 +78,7 @@ void StrategyEditor::build()
     bold.setBold(true);
     m_name->setFont(bold);
     m_name->setObjectName(QStringLiteral("strategyName"));
+    setTopic(m_name, QStringLiteral("field:name"));
     m_form->addRow(m_name);
     m_form->addRow(m_problem);
     std::ranges::for_each(strategyFields(), [this](const StrategyField& field) { addRow(field); });
@@ -86,6 +88,9 @@ void StrategyEditor::addRow(const StrategyField& field)
 {
     const Row row{&field, new QLabel, new ChoiceRow};
     row.choices->setObjectName(QString::fromLatin1(field.key));
+    for (QWidget* part : std::initializer_list<QWidget*>{row.label, row.choices}) {
+        setTopic(part, QStringLiteral("field:") + QString::fromLatin1(field.key));
+    }
     // Beside the buttons, not beside the middle of buttons and reasons.
     row.label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     row.label->setContentsMargins(0, 4, 0, 0);

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/inspector/why_not_panel.h"
 
-#include "widgets/document/core_text.h"
 #include "core/plan/plan_edits.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/help_topic.h"
 #include "widgets/kit/on_change.h"
 #include "widgets/kit/suggest_edit.h"
 
@@ -57,6 +58,7 @@ WhyNotPanel::WhyNotPanel(Workbench* bench, QWidget* parent)
       m_show(new QPushButton),
       m_costs(&bench->leaves)
 {
+    setTopic(this, QStringLiteral("part:why-not"));
     build();
     m_pause.setSingleShot(true);
     m_pause.setInterval(restMilliseconds);

@@ -5,6 +5,7 @@
 #include "widgets/document/core_text.h"
 #include "widgets/document/plan_names.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/help_topic.h"
 #include "widgets/kit/tip_text.h"
 #include "widgets/theme/appearance.h"
 #include "widgets/theme/icon.h"
@@ -23,23 +24,32 @@ namespace {
 
 struct ColumnSpec {
     const char* title;
-    std::string_view figure = {};  ///< its key; empty = it shows something else
+    std::string_view figure = {};  ///< its key; empty = it shows something else, …
+    const char* topic = "";        ///< … of which the help has this
 };
 
 /// In the order of PlansModel::Column.
 constexpr std::array<ColumnSpec, PlansModel::Columns> columns{{
-    {QT_TRANSLATE_NOOP("pgram::PlansModel", "Plan")},
-    {QT_TRANSLATE_NOOP("pgram::PlansModel", "Method")},
+    {QT_TRANSLATE_NOOP("pgram::PlansModel", "Plan"), {}, "fact:plan"},
+    {QT_TRANSLATE_NOOP("pgram::PlansModel", "Method"), {}, "scenario:method"},
     {QT_TRANSLATE_NOOP("pgram::PlansModel", "Throughput"), "throughput_samples_per_s"},
-    {QT_TRANSLATE_NOOP("pgram::PlansModel", "Δ throughput")},
+    {QT_TRANSLATE_NOOP("pgram::PlansModel", "Δ throughput"), {}, "fact:delta"},
     {QT_TRANSLATE_NOOP("pgram::PlansModel", "Step time"), "step_time_s"},
     {QT_TRANSLATE_NOOP("pgram::PlansModel", "Peak memory"), "peak_memory_bytes"},
     {QT_TRANSLATE_NOOP("pgram::PlansModel", "Bubbles"), "bubble_fraction"},
     {QT_TRANSLATE_NOOP("pgram::PlansModel", "Exposed comm."), "exposed_communication_s"},
     {QT_TRANSLATE_NOOP("pgram::PlansModel", "MFU"), "mfu"},
     {QT_TRANSLATE_NOOP("pgram::PlansModel", "Tokens per device"), "tokens_per_s_per_device"},
-    {QT_TRANSLATE_NOOP("pgram::PlansModel", "FLOP/s per device")},
+    {QT_TRANSLATE_NOOP("pgram::PlansModel", "FLOP/s per device"), {}, "fact:flops"},
 }};
+
+QString topicOfColumn(int column)
+{
+    const ColumnSpec& spec = columns[static_cast<std::size_t>(column)];
+    return spec.figure.empty() ? QString::fromLatin1(spec.topic)
+                               : QStringLiteral("figure:") +
+                                     QString::fromUtf8(spec.figure.data(), static_cast<qsizetype>(spec.figure.size()));
+}
 
 const Figure* figureOf(int column)
 {
@@ -134,6 +144,9 @@ QVariant PlansModel::headerData(int section, Qt::Orientation orientation, int ro
     }
     if (role == Qt::TextAlignmentRole) {
         return alignmentOf(section);
+    }
+    if (role == TopicRole) {
+        return topicOfColumn(section);
     }
     return role == Qt::DisplayRole ? tr(columns[static_cast<std::size_t>(section)].title) : QVariant();
 }

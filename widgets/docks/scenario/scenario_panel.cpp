@@ -9,6 +9,7 @@
 #include "widgets/document/scenario_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/forms.h"
+#include "widgets/kit/help_topic.h"
 #include "widgets/kit/labels.h"
 #include "widgets/kit/on_change.h"
 #include "widgets/kit/quantity_edit.h"
@@ -81,6 +82,7 @@ void ScenarioPanel::addRow(const char* label, QWidget* field)
     auto* title = new QLabel;
     title->setBuddy(field);
     m_labels.emplace_back(title, label);
+    setTopic(field, QStringLiteral("scenario:") + QString::fromLatin1(label).toLower());
     m_form->addRow(title, field);
 }
 
@@ -107,6 +109,7 @@ void ScenarioPanel::build()
     auto* space = new QLabel;
     m_labels.emplace_back(space, QT_TR_NOOP("Space"));
     m_form->addRow(space);
+    setTopic(m_space, QStringLiteral("scenario:space"));
     m_form->addRow(m_space);
 
     auto* content = new QWidget;
@@ -160,6 +163,8 @@ void ScenarioPanel::fillChoices()
     m_method->setObjectName(QStringLiteral("method"));
     for (const MethodInfo& method : methods()) {
         m_method->addItem({}, static_cast<int>(method.method));
+        m_method->setItemData(m_method->count() - 1, QStringLiteral("method:") + QString::fromUtf8(method.name),
+                              TopicRole);
     }
 }
 

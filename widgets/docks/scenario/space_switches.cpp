@@ -4,6 +4,7 @@
 
 #include "widgets/document/core_text.h"
 #include "widgets/kit/choice_row.h"
+#include "widgets/kit/help_topic.h"
 #include "widgets/kit/on_change.h"
 
 #include <QCheckBox>
@@ -41,6 +42,7 @@ SpaceSwitches::SpaceSwitches(QWidget* parent)
         auto* button = new ToggleButton;
         button->setText(QString::fromLatin1(rules->title));
         button->setObjectName(button->text());
+        setTopic(button, QStringLiteral("dimension:") + QString::fromLatin1(rules->name));
         connect(button, &QToolButton::toggled, this, [this, rules](bool on) {
             m_space.*rules->on = on;
             follow();
@@ -49,6 +51,8 @@ SpaceSwitches::SpaceSwitches(QWidget* parent)
         grid->addWidget(button, index / columns, index % columns);
         m_switches.push_back(button);
     }
+    setTopic(m_takeaway3, QStringLiteral("space:takeaway3"));
+    setTopic(m_anyDivisor, QStringLiteral("space:any-divisor"));
     const int below = (static_cast<int>(m_switches.size()) + columns - 1) / columns;
     grid->addWidget(m_takeaway3, below, 0, 1, columns);
     grid->addWidget(m_anyDivisor, below + 1, 0, 1, columns);

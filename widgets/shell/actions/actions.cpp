@@ -56,7 +56,22 @@ void Actions::rebuild()
 
 QAction* Actions::operator[](const char* id) const
 {
-    return m_byName.value(QString::fromLatin1(id));
+    return m_byName.value(QString::fromUtf8(id));
+}
+
+QStringList Actions::names() const
+{
+    QStringList names;
+    const auto collect = [&names](const auto& self, const std::vector<Row>& rows) -> void {
+        for (const Row& row : rows) {
+            if (row.menu == nullptr && !row.spec.id.isEmpty()) {
+                names.append(row.spec.id);
+            }
+            self(self, row.rows);
+        }
+    };
+    collect(collect, m_rows);
+    return names;
 }
 
 QMenu* Actions::menu(const char* id) const
@@ -109,7 +124,7 @@ Actions::Row Actions::made(const ActionSpec& spec)
         row.action->setSeparator(true);
         return row;
     }
-    if (spec.made == nullptr) {
+    if (row.action->objectName().isEmpty()) {
         row.action->setObjectName(spec.id);
     }
     if (spec.icon != nullptr) {

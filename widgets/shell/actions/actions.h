@@ -28,6 +28,8 @@ public:
     /// By its name; null where there is none.
     [[nodiscard]] QAction* operator[](const char* id) const;
     [[nodiscard]] QMenu* menu(const char* id) const;
+    /// Of all actions, as they stand in the menus, those of submenus among them.
+    [[nodiscard]] QStringList names() const;
     [[nodiscard]] QToolBar* toolBar() const { return m_toolBar; }
     /// A clause without a full stop; empty when the action can be chosen.
     [[nodiscard]] QString whyDisabled(const QAction* action) const;

@@ -3,6 +3,7 @@
 #include "widgets/shell/frame/message_bar.h"
 
 #include "widgets/document/core_text.h"
+#include "widgets/kit/help_topic.h"
 #include "widgets/theme/icon.h"
 
 #include <QAccessible>
@@ -129,6 +130,7 @@ MessageBar::MessageBar(QWidget* parent)
           QTimer::singleShot(milliseconds, owner, what);
       })
 {
+    setTopic(this, QStringLiteral("part:messages"));
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(0);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);

@@ -6,6 +6,7 @@
 #include "widgets/document/core_text.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/help_topic.h"
 #include "widgets/kit/labels.h"
 #include "widgets/kit/on_change.h"
 #include "widgets/theme/appearance.h"
@@ -28,6 +29,7 @@ Headline::Headline(Document* document, FidelityLibrary* fidelity, QWidget* paren
     : ElidedLabel(parent), m_document(document), m_fidelity(fidelity)
 {
     setTextFormat(Qt::PlainText);
+    setTopic(this, QStringLiteral("part:headline"));
     setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     setContentsMargins(8, 0, 8, 0);
     onChange(this, {QEvent::LanguageChange, QEvent::PaletteChange}, [this] { refresh(); });
@@ -100,6 +102,7 @@ QString progressText(const Progress& progress)
 StatusArea::StatusArea(QWidget* parent)
     : QWidget(parent), m_bar(new QProgressBar), m_text(new ElidedLabel), m_stop(new QToolButton)
 {
+    setTopic(this, QStringLiteral("part:progress"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 0, 8, 0);
     row->setSpacing(8);

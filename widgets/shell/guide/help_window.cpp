@@ -2,323 +2,205 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/guide/help_window.h"
 
-#include "core/target/properties.h"
-#include "widgets/document/core_text.h"
-#include "widgets/document/texts.h"
 #include "widgets/kit/on_change.h"
+#include "widgets/kit/suggest_edit.h"
+#include "widgets/shell/actions/finder_entries.h"
 #include "widgets/shell/settings/settings.h"
+#include "widgets/theme/icon.h"
 
-#include <QCoreApplication>
 #include <QDesktopServices>
-#include <QDir>
-#include <QFile>
+#include <QHBoxLayout>
+#include <QMimeData>
 #include <QScrollBar>
-#include <QStringList>
-#include <QTextBrowser>
-#include <QTextTable>
+#include <QShortcut>
+#include <QTextBlock>
+#include <QTextDocument>
+#include <QTextDocumentFragment>
+#include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
 
-#include <map>
-#include <set>
+#include <algorithm>
+#include <memory>
+#include <tuple>
 
 namespace pgram {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(HelpPage)
-};
-
-QString text(const std::string& utf8)
-{
-    return qs(utf8);
-}
-
-QString line(const QStringList& cells)
-{
-    QStringList safe;
-    for (QString cell : cells) {
-        // An empty cell would join the one before it.
-        safe.append(cell.isEmpty() ? QStringLiteral("–") : cell.replace(QLatin1Char('|'), QLatin1Char('/')));
-    }
-    return QStringLiteral("| %1 |\n").arg(safe.join(QStringLiteral(" | ")));
-}
-
-/// `right`: the first of the columns of numbers, which stand at the right.
-QString head(const QStringList& titles, int right)
-{
-    QStringList rules;
-    for (int i = 0; i < titles.size(); ++i) {
-        rules.append(i < right ? QStringLiteral(":---") : QStringLiteral("---:"));
-    }
-    return line(titles) + line(rules);
-}
-
-QString suiteRow(const SuiteResult& result)
-{
-    const ErrorStatistics& errors = result.errors;
-    const bool any = errors.n > 0;
-    const QString name =
-        result.suite == "overall" ? QStringLiteral("**%1**").arg(Words::tr("all")) : text(result.suite);
-    return line({name, QString::number(errors.n), QString::number(result.skipped),
-                 any ? percentText(errors.mape) : QString(), any ? percentText(errors.p90) : QString(),
-                 any ? signedPercent(errors.bias) : QString()});
-}
-
-QString suiteTable(const Side& side)
-{
-    QString table = head({Words::tr("Suite"), Words::tr("Runs"), Words::tr("Skipped"), Words::tr("Mean"),
-                          QStringLiteral("p90"), Words::tr("Bias")},
-                         1);
-    for (const SuiteResult& suite : side.suites) {
-        table += suiteRow(suite);
-    }
-    return table + suiteRow(side.overall);
-}
-
-QString skippedTable(const Validation& validation)
-{
-    QString table = head({Words::tr("Reason"), Words::tr("Runs")}, 1);
-    for (const auto& [reason, count] : validation.skipped) {
-        table += line({coreText(reason), QString::number(count)});
-    }
-    return table;
-}
-
-QString constantRow(const QString& owner, const char* name, const Constant& constant, const char* unit)
-{
-    return line({owner, QString::fromLatin1(name), QString::number(constant.value, 'g', 4), QString::fromUtf8(unit),
-                 provenanceText(constant.provenance), text(constant.provenance.source)});
-}
-
-QString constantHead(const QString& owner)
-{
-    return head({owner, Words::tr("Constant"), Words::tr("Value"), Words::tr("Unit"), Words::tr("Origin"),
-                 Words::tr("On what")},
-                6);
-}
-
-/// Of the presets that the runs are estimated with.
-QString deviceTable(const FidelityData& data)
-{
-    std::set<std::string> presets;
-    for (const Measurement& row : data.rows) {
-        presets.insert(DeviceCatalogue::presetOf(row.gpu));
-    }
-    QString table = constantHead(Words::tr("Device"));
-    for (const std::string& name : presets) {
-        const Cluster* cluster = data.devices.preset(name);
-        if (cluster == nullptr) {
-            continue;
-        }
-        const Device& device = cluster->device;
-        const QString owner = text(device.name);
-        table += constantRow(owner, "gemm_efficiency", device.gemmEfficiency, "");
-        if (device.peakFp8 > 0) {
-            table += constantRow(owner, "fp8_efficiency", device.fp8Efficiency, "");
-        }
-        if (device.peakFp4 > 0) {
-            table += constantRow(owner, "fp4_efficiency", device.fp4Efficiency, "");
-        }
-        table += constantRow(owner, "attention_efficiency", device.attentionEfficiency, "");
-        table += constantRow(owner, "memory_efficiency", device.memoryEfficiency, "");
-        table += constantRow(owner, "launch_s", device.launchSeconds, "s");
-        table += constantRow(owner, "overlap_slowdown", cluster->overlapSlowdown, "");
-        for (const LinkLevel& link : cluster->links) {
-            const QString level = QStringLiteral("%1, %2").arg(owner, text(link.name));
-            table += constantRow(level, "efficiency", link.efficiency, "");
-            if (link.startup.value > 0) {
-                table += constantRow(level, "startup_s", link.startup, "s");
-            }
-        }
-    }
-    return table;
-}
-
-QString frameworkTable(const FidelityData& data)
-{
-    QString table = constantHead(Words::tr("Framework"));
-    for (const FrameworkFamily& family : data.devices.frameworks()) {
-        const QString owner = text(family.name);
-        table += constantRow(owner, "dispatch_s", family.dispatch, "s");
-        table += constantRow(owner, "elementwise_passes", family.elementwisePasses, "");
-        const std::pair<const char*, const Constant*> shares[] = {{"cache_share", &family.cacheShare},
-                                                                  {"collective_share", &family.collectiveShare},
-                                                                  {"narrow_share", &family.narrowShare}};
-        for (const auto& [name, share] : shares) {
-            if (share->value != 1) {
-                table += constantRow(owner, name, *share, "");
-            }
-        }
-        if (family.driverBytes.value > 0) {
-            table += constantRow(owner, "driver_bytes", family.driverBytes, "B");
-        }
-    }
-    return table;
-}
-
-QString deviceNames(const FidelityData& data)
-{
-    std::set<std::string> names;
-    for (const KnownRun& run : data.runs) {
-        names.insert(run.gpu);
-    }
-    QStringList list;
-    for (const std::string& name : names) {
-        list.append(text(name));
-    }
-    return list.join(QStringLiteral(", "));
-}
-
-/// What each framework can run, one section each, with the places where it says so.
-QString targetSections()
-{
-    QString text;
-    for (const Target* target : targets()) {
-        text +=
-            QStringLiteral("## %1 (%2)\n\n").arg(QString::fromUtf8(target->title), QString::fromUtf8(target->version));
-        text += head({Words::tr("Property"), Words::tr("What it can run"), Words::tr("Source")}, 3);
-        for (const TargetProperty& property : propertiesOf(*target)) {
-            text += line({coreText(property.name), coreText(property.value), QString::fromUtf8(property.source)});
-        }
-        for (const TargetRule& rule : target->rules) {
-            text += line({Words::tr("does not run"), coreText(rule.what), QString::fromUtf8(rule.source)});
-        }
-        text += QLatin1Char('\n');
-    }
-    return text;
-}
-
-/// What stands in the page's places.
-std::map<QString, QString> figuresOf(const FidelityData* data)
-{
-    std::map<QString, QString> figures{{QStringLiteral("coverage"), QString::number(100 * bandCoverage)},
-                                       {QStringLiteral("band_runs"), QString::number(bandRuns)},
-                                       {QStringLiteral("targets"), targetSections()}};
-    const QString waiting = Words::tr("*the figures are being computed*");
-    for (const char* place : {"rows", "time", "memory", "skipped", "devices", "frameworks", "gpus"}) {
-        figures[QString::fromLatin1(place)] = waiting;
-    }
-    if (data == nullptr) {
-        return figures;
-    }
-    figures[QStringLiteral("rows")] = QString::number(data->rows.size());
-    figures[QStringLiteral("time")] = suiteTable(data->validation.time);
-    figures[QStringLiteral("memory")] = suiteTable(data->validation.memory);
-    figures[QStringLiteral("skipped")] = skippedTable(data->validation);
-    figures[QStringLiteral("devices")] = deviceTable(*data);
-    figures[QStringLiteral("frameworks")] = frameworkTable(*data);
-    figures[QStringLiteral("gpus")] = deviceNames(*data);
-    return figures;
-}
-
 constexpr QSize usualSize{880, 720};
-constexpr double pageMargin = 16;
-
-/// Hair lines, room around the text of cells, and no wider than the window. The lines are the table's ground between
-/// its cells: borders that collapse take three times as long to lay out.
-void styleTable(QTextTable& table, const QPalette& colors)
-{
-    QTextTableFormat format = table.format();
-    format.setBorder(0);
-    format.setCellSpacing(1);
-    format.setBackground(colors.color(QPalette::Mid));
-    format.setCellPadding(4);
-    format.setHeaderRowCount(1);
-    format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
-    for (int row = 0; row < table.rows(); ++row) {
-        for (int column = 0; column < table.columns(); ++column) {
-            QTextTableCell cell = table.cellAt(row, column);
-            QTextCharFormat ground = cell.format();
-            ground.setBackground(colors.color(QPalette::Base));
-            cell.setFormat(ground);
-        }
-    }
-    table.setFormat(format);
-}
-
-void styleTables(QTextDocument& document, const QPalette& colors)
-{
-    for (QTextFrame* frame : document.rootFrame()->childFrames()) {
-        if (auto* table = qobject_cast<QTextTable*>(frame)) {
-            styleTable(*table, colors);
-        }
-    }
-}
+constexpr std::size_t mostFound = 40;
 
 }  // namespace
 
-QStringList helpPages()
+QMimeData* HelpBrowser::createMimeDataFromSelection() const
 {
-    QStringList pages{contentsPage};
-    for (const QString& file : QDir(QStringLiteral(":/help")).entryList({QStringLiteral("*.md")})) {
-        const QString page = file.section(QLatin1Char('.'), 0, 0);
-        if (!pages.contains(page)) {
-            pages.append(page);
+    const std::unique_ptr<QMimeData> usual(QTextBrowser::createMimeDataFromSelection());
+    const QTextCursor selection = textCursor();
+    QString text;
+    for (int at = selection.selectionStart(); at < selection.selectionEnd(); ++at) {
+        const QChar sign = document()->characterAt(at);
+        QTextCursor one(document());
+        one.setPosition(at + 1);
+        text += sign == QChar::ObjectReplacementCharacter && one.charFormat().isImageFormat()
+                    ? pictureText(*document(), one.charFormat().toImageFormat().name())
+                    : QString(sign == QChar::ParagraphSeparator ? QChar(u'\n') : sign);
+    }
+    auto* copied = new QMimeData;  // The usual one would make its text again.
+    copied->setHtml(usual->html());
+    copied->setText(text);
+    return copied;
+}
+
+std::vector<HelpEntry> helpEntries(const QString& language)
+{
+    std::vector<HelpEntry> entries;
+    for (const QString& page : helpPages()) {
+        const QString text = helpText(page, language);
+        const QString title = helpTitle(text);
+        entries.push_back({title, {}, {page, {}}});
+        for (const HelpSection& section : helpSections(text)) {
+            if (!section.id.isEmpty()) {
+                entries.push_back({section.title, title, {page, section.id}});
+            }
         }
     }
-    return pages;
+    return entries;
 }
 
-QString helpText(const QString& page, const QString& language)
-{
-    QFile own(QStringLiteral(":/help/%1.%2.md").arg(page, language));
-    QFile english(QStringLiteral(":/help/%1.md").arg(page));
-    QFile& file = own.exists() ? own : english;
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
-
-QString helpTitle(const QString& text)
-{
-    return text.section(QLatin1Char('\n'), 0, 0).mid(2);
-}
-
-QString filledHelp(const QString& page, const QString& language, const FidelityData* data)
-{
-    QString text = helpText(page, language);
-    if (text.contains(QStringLiteral("{{"))) {
-        for (const auto& [place, figure] : figuresOf(data)) {
-            text.replace(QStringLiteral("{{%1}}").arg(place), figure);
-        }
-    }
-    return text;
-}
-
-HelpWindow::HelpWindow(FidelityLibrary* library, const Language* language, QWidget* parent)
-    : QDialog(parent), m_library(library), m_language(language), m_shown(contentsPage), m_browser(new QTextBrowser)
+HelpWindow::HelpWindow(FidelityLibrary* library, const Language* language, HelpSources sources, QWidget* parent)
+    : QDialog(parent),
+      m_library(library),
+      m_language(language),
+      m_sources(std::move(sources)),
+      m_browser(new HelpBrowser),
+      m_search(new SuggestEdit([this](const QString& typed) { return found(typed); })),
+      m_back(new QToolButton),
+      m_forward(new QToolButton),
+      m_contents(new QToolButton)
 {
     setObjectName(QStringLiteral("helpWindow"));
-    m_browser->setFrameShape(QFrame::NoFrame);
-    m_browser->setOpenLinks(false);
+    build();
     connect(m_browser, &QTextBrowser::anchorClicked, this, &HelpWindow::followLink);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_browser);
-    resize(usualSize);
-    m_browser->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);  // One that comes late lays the page out again.
+    connect(m_back, &QToolButton::clicked, this, [this] { go(-1); });
+    connect(m_forward, &QToolButton::clicked, this, [this] { go(1); });
+    connect(m_contents, &QToolButton::clicked, this, [this] { showPage(contentsPage); });
+    connect(m_search, &SuggestEdit::picked, this, [this](int index) {
+        const HelpPlace place = m_found[static_cast<std::size_t>(index)].place;
+        m_search->clear();
+        m_browser->setFocus();
+        showPlace(place);
+    });
     connect(library, &FidelityLibrary::changed, this, &HelpWindow::follow);
-    onChange(this, {QEvent::PaletteChange}, [this] { follow(); });
-    inEveryLanguage(this, [this] { follow(); });
+    onChange(this, {QEvent::PaletteChange, QEvent::FontChange}, [this] { follow(); });
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
-void HelpWindow::showPage(const QString& page)
+void HelpWindow::build()
 {
-    if (page == m_shown || !helpPages().contains(page)) {
+    m_browser->setFrameShape(QFrame::NoFrame);
+    m_browser->setOpenLinks(false);
+    m_browser->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);  // One that comes late lays the page out again.
+    m_back->setIcon(themedIcon(QStringLiteral("back")));
+    m_forward->setIcon(themedIcon(QStringLiteral("forward")));
+    m_back->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Left));
+    m_forward->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Right));
+    m_search->setObjectName(QStringLiteral("helpSearch"));
+    m_search->setClearButtonEnabled(true);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(8, 6, 8, 6);
+    head->setSpacing(4);
+    for (QToolButton* button : {m_back, m_forward, m_contents}) {
+        button->setAutoRaise(true);
+        head->addWidget(button);
+    }
+    head->addStretch(1);
+    head->addWidget(m_search, 1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(head);
+    column->addWidget(m_browser);
+    auto* find = new QShortcut(QKeySequence::Find, this);
+    connect(find, &QShortcut::activated, m_search, [this] { m_search->setFocus(Qt::ShortcutFocusReason); });
+    m_browser->setFocus();
+    resize(usualSize);
+}
+
+void HelpWindow::showPlace(const HelpPlace& place)
+{
+    if (place == m_shown) {
+        m_browser->scrollToAnchor(place.section);  // It may have been scrolled away from.
         return;
     }
-    m_shown = page;
-    m_browser->verticalScrollBar()->setValue(0);
-    follow();
+    if (!helpPages().contains(place.page)) {
+        return;
+    }
+    m_before.push_back({m_shown, m_browser->verticalScrollBar()->value()});
+    m_after.clear();
+    turnTo({place, 0});
+    if (!place.section.isEmpty()) {
+        m_browser->scrollToAnchor(place.section);
+    }
+}
+
+void HelpWindow::go(int step)
+{
+    std::vector<Read>& from = step < 0 ? m_before : m_after;
+    std::vector<Read>& to = step < 0 ? m_after : m_before;
+    if (!from.empty()) {
+        to.push_back({m_shown, m_browser->verticalScrollBar()->value()});
+        const Read read = from.back();
+        from.pop_back();
+        turnTo(read);
+    }
+}
+
+void HelpWindow::turnTo(const Read& read)
+{
+    const bool isOther = read.place.page != m_shown.page;
+    m_shown = read.place;
+    if (isOther) {
+        m_browser->verticalScrollBar()->setValue(0);
+        follow();
+    }
+    m_browser->verticalScrollBar()->setValue(read.scrolled);
+    m_back->setEnabled(!m_before.empty());
+    m_forward->setEnabled(!m_after.empty());
 }
 
 void HelpWindow::followLink(const QUrl& link)
 {
-    if (link.scheme() == QLatin1StringView("help")) {
-        showPage(link.path());
+    if (const auto place = placeOfLink(link.toString())) {
+        showPlace(*place);
     } else {
         QDesktopServices::openUrl(link);
     }
+}
+
+/// Titles before texts; the better the letters match, the nearer to the top.
+QStringList HelpWindow::found(const QString& typed)
+{
+    std::vector<std::pair<int, HelpEntry>> all;
+    for (const HelpEntry& entry : helpEntries(m_language->current())) {
+        const auto match = fuzzyMatch(typed, entry.title);
+        if (match && !match->isWeak) {
+            all.emplace_back(match->score, entry);
+        }
+    }
+    // What matches as well is the better the shorter it is; an entry of the glossary is what most people look for.
+    const auto rank = [](const auto& one) {
+        return std::tuple(-one.first, one.second.place.page != glossaryPage, one.second.title.size());
+    };
+    std::ranges::stable_sort(all, {}, rank);
+    all.resize(std::min(all.size(), mostFound));
+    m_found.clear();
+    QStringList titles;
+    for (auto& [score, entry] : all) {
+        titles.append(entry.page.isEmpty() ? entry.title : QStringLiteral("%1 – %2").arg(entry.title, entry.page));
+        m_found.push_back(std::move(entry));
+    }
+    return titles;
 }
 
 void HelpWindow::showEvent(QShowEvent* event)
@@ -326,12 +208,38 @@ void HelpWindow::showEvent(QShowEvent* event)
     QDialog::showEvent(event);
     if (m_behind) {
         refresh();
+        m_browser->scrollToAnchor(m_shown.section);
     }
+}
+
+/// Pictures of views are as wide as the page.
+void HelpWindow::resizeEvent(QResizeEvent* event)
+{
+    QDialog::resizeEvent(event);
+    if (isVisible() && m_width != m_browser->viewport()->width() &&
+        helpText(m_shown.page, QString()).contains(QStringLiteral("](view:"))) {
+        follow();
+    }
+}
+
+void HelpWindow::retranslate()
+{
+    m_back->setToolTip(tr("Back (%1)").arg(m_back->shortcut().toString(QKeySequence::NativeText)));
+    m_forward->setToolTip(tr("Forward (%1)").arg(m_forward->shortcut().toString(QKeySequence::NativeText)));
+    for (QToolButton* button : {m_back, m_forward}) {
+        button->setAccessibleName(button->toolTip());
+    }
+    m_contents->setText(tr("Contents"));
+    m_search->setPlaceholderText(tr("Find a page or a term"));
+    m_search->setAccessibleName(m_search->placeholderText());
+    m_back->setEnabled(!m_before.empty());
+    m_forward->setEnabled(!m_after.empty());
+    follow();
 }
 
 void HelpWindow::follow()
 {
-    setWindowTitle(helpTitle(helpText(m_shown, m_language->current())));
+    setWindowTitle(helpTitle(helpText(m_shown.page, m_language->current())));
     m_browser->setAccessibleName(windowTitle());
     m_behind = true;
     if (isVisible()) {
@@ -343,14 +251,13 @@ void HelpWindow::refresh()
 {
     m_behind = false;
     const int place = m_browser->verticalScrollBar()->value();
+    m_sources.data = m_library->data().get();
+    m_width = m_browser->viewport()->width();
     // A page that nobody shows yet is not laid out anew for each row of its tables.
-    auto* page = new QTextDocument(m_browser);
-    page->setDefaultFont(font());
-    page->setDocumentMargin(pageMargin);
-    const QString& language = m_language->current();
-    page->setMarkdown(filledHelp(m_shown, language, m_library->data().get()));
-    styleTables(*page, palette());
-    page->setPageSize(QSizeF(m_browser->viewport()->width(), -1));
+    QTextDocument* page =
+        helpDocument(m_shown.page, m_language->current(), m_sources, {font(), palette(), devicePixelRatioF(), m_width});
+    page->setParent(m_browser);
+    page->setPageSize(QSizeF(m_width, -1));
     m_browser->setDocument(page);
     delete m_page;
     m_page = page;

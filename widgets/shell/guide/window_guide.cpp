@@ -6,10 +6,17 @@
 #include "widgets/shell/actions/action_finder.h"
 #include "widgets/shell/actions/shortcut_sheet.h"
 #include "widgets/shell/frame/view_area.h"
+#include "widgets/shell/guide/focus_topic.h"
+#include "widgets/shell/guide/help_pictures.h"
 #include "widgets/shell/guide/help_window.h"
+#include "widgets/shell/guide/help_words.h"
+#include "widgets/shell/settings/settings.h"
 
+#include <QApplication>
+#include <QKeyEvent>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QToolTip>
 
 namespace pgram {
 
@@ -25,8 +32,14 @@ void bringUp(QWidget* window)
 }  // namespace
 
 WindowGuide::WindowGuide(const GuideSubject& subject, QMainWindow* window)
-    : QObject(window), m_of(subject), m_window(window), m_finder(new ActionFinder(window))
-{}
+    : QObject(window),
+      m_of(subject),
+      m_window(window),
+      m_finder(new ActionFinder(window)),
+      m_pictures(new HelpPictures(subject.bench, this))
+{
+    qApp->installEventFilter(this);
+}
 
 std::vector<FinderEntry> WindowGuide::menuActions() const
 {
@@ -38,7 +51,7 @@ void WindowGuide::findAction()
 {
     std::vector<FinderEntry> entries = menuActions();
     for (auto& more : {planEntries(&m_of.bench->session), viewEntries(m_of.views->current()),
-                       scenarioEntries(m_of.scenario), presetEntries(m_of.scenario->model())}) {
+                       scenarioEntries(m_of.scenario), presetEntries(m_of.scenario->model()), pageEntries()}) {
         entries.insert(entries.end(), more.begin(), more.end());
     }
     m_finder->open(std::move(entries));
@@ -53,13 +66,68 @@ void WindowGuide::showShortcuts()
     bringUp(m_shortcuts);
 }
 
-void WindowGuide::showHelp(const QString& page)
+std::vector<FinderEntry> WindowGuide::pageEntries()
 {
-    if (m_help == nullptr) {
-        m_help = new HelpWindow(&m_of.bench->fidelity, m_of.language, m_window);
+    std::vector<FinderEntry> entries;
+    for (const HelpEntry& entry : helpEntries(m_of.language->current())) {
+        entries.push_back({.title = entry.title,
+                           .path = entry.page.isEmpty() ? tr("Help") : tr("Help ▸ %1").arg(entry.page),
+                           .run = [this, place = entry.place] { showPlace(place); }});
     }
-    m_help->showPage(page);
-    bringUp(m_help);
+    return entries;
+}
+
+HelpWindow* WindowGuide::makeHelp(QWidget* parent) const
+{
+    const auto words = [this](const QString& kind, const QString& name) {
+        return helpWords(*m_of.actions, m_of.views->views(), kind, name);
+    };
+    const auto picture = [this](const QString& view, const QSize& size, qreal ratio) {
+        return m_pictures->picture(view, size, ratio);
+    };
+    auto* help = new HelpWindow(&m_of.bench->fidelity, m_of.language, {nullptr, words, picture}, parent);
+    connect(m_pictures, &HelpPictures::changed, help, &HelpWindow::follow);
+    return help;
+}
+
+/// A dialog that waits for an answer lets no other window be used but its own.
+void WindowGuide::showPlace(const HelpPlace& place)
+{
+    QWidget* modal = QApplication::activeModalWidget();
+    HelpWindow* help = modal != nullptr ? modal->findChild<HelpWindow*>() : m_help;
+    if (help == nullptr) {
+        help = makeHelp(modal != nullptr ? modal : m_window);
+        m_help = modal != nullptr ? m_help : help;
+    }
+    help->showPlace(place);
+    bringUp(help);
+}
+
+void WindowGuide::showHelpHere()
+{
+    QWidget* pointed = QToolTip::isVisible() ? QApplication::widgetAt(QCursor::pos()) : nullptr;
+    if (pointed != nullptr) {
+        showPlace(placeOf(topicsOf(pointed, QCursor::pos())));
+    } else {
+        showPlace(placeOf(topicsOf(QApplication::focusWidget())));
+    }
+}
+
+bool WindowGuide::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress || !static_cast<QKeyEvent*>(event)->matches(QKeySequence::HelpContents)) {
+        return QObject::eventFilter(watched, event);
+    }
+    const auto* widget = qobject_cast<QWidget*>(watched);
+    if (widget == nullptr || widget->window() == m_window || qobject_cast<HelpWindow*>(widget->window()) != nullptr) {
+        return false;
+    }
+    const HelpPlace place = placeOf(topicsOf(widget));
+    if (QWidget* popup = QApplication::activePopupWidget()) {
+        popup->close();  // It would keep the keyboard.
+    }
+    showPlace(place);
+    return true;
 }
 
 void WindowGuide::showAbout()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/settings/settings_dialog.h"
 
+#include "widgets/kit/help_topic.h"
 #include "widgets/kit/on_change.h"
 #include "widgets/shell/settings/settings.h"
 
@@ -151,6 +152,7 @@ void SettingsDialog::addRow(std::size_t index)
         row.field = box;
     }
     row.field->setObjectName(QString::fromLatin1(settingsTable()[static_cast<std::size_t>(id)].key));
+    setTopic(row.field, QStringLiteral("setting:") + row.field->objectName());
     auto* form = findChild<QFormLayout*>(QStringLiteral("settingsForm"));
     if (qobject_cast<QCheckBox*>(row.field) != nullptr) {
         form->addRow(row.field);

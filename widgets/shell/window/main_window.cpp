@@ -145,7 +145,8 @@ void MainWindow::buildActions()
     actions.build(&m_parts, allMenus);
     m_parts.plans->setContextActions({actions["reference"], actions["compared"], actions["comparePlanned"],
                                       actions["rename"], actions["duplicate"], actions["scenarioFromPlan"],
-                                      actions["saveAs"], actions["remove"]});
+                                      actions["saveAs"], actions["remove"], actions["helpHere"]});
+    m_parts.inspector->setContextActions({actions["helpHere"]});
     for (View* view : m_parts.views->views()) {
         view->setTools({{actions["keepLayers"], actions["keepCuts"]}});
     }

@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/help_topic.h"
 #include "widgets/views/common/words.h"
 
 #include <QAbstractItemModel>
@@ -132,6 +133,9 @@ QVariant FigureTable::headerData(int section, Qt::Orientation orientation, int r
     const FigureColumn& column = m_content.columns[section];
     if (role == KeyRole) {
         return QString::fromLatin1(column.key);
+    }
+    if (role == TopicRole) {
+        return QStringLiteral("column:") + QString::fromLatin1(column.key);
     }
     return role == Qt::DisplayRole ? QVariant(column.title) : QVariant();
 }

@@ -12,8 +12,11 @@ ActionSpec helpMenu(const WindowParts& /*window*/)
 {
     return submenu("help", Words::tr("&Help"),
                    {
+                       row("helpHere", Words::tr("&Help on This"), [](auto& w) { w.guide->showHelpHere(); },
+                           {.keys = {QKeySequence::HelpContents}}),
                        row("helpContents", Words::tr("&Contents"), [](auto& w) { w.guide->showHelp(contentsPage); },
-                           {.keys = {QKeySequence::HelpContents}, .found = Words::tr("Help Contents")}),
+                           {.found = Words::tr("Help Contents")}),
+                       row("glossaryHelp", Words::tr("&Glossary"), [](auto& w) { w.guide->showHelp(glossaryPage); }),
                        row("fidelityHelp", Words::tr("How Far to &Trust the Numbers"),
                            [](auto& w) { w.guide->showHelp(fidelityPage); }),
                        row("frameworksHelp", Words::tr("What Each Frame&work Can Run"),
