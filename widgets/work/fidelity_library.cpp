@@ -49,13 +49,22 @@ void FidelityLibrary::load(const PresetStore& presets)
         if (!loaded) {
             return tl::unexpected(loaded.error());
         }
-        post([this, data = std::make_shared<const FidelityData>(std::move(*loaded))] {
-            m_data = data;
-            m_bands.clear();
-            Q_EMIT changed();
-        });
+        post([this, data = std::make_shared<const FidelityData>(std::move(*loaded))] { take(data); });
         return {};
     });
+}
+
+void FidelityLibrary::follow(const FidelityLibrary* other)
+{
+    connect(other, &FidelityLibrary::changed, this, [this, other] { take(other->data()); });
+    take(other->data());
+}
+
+void FidelityLibrary::take(std::shared_ptr<const FidelityData> data)
+{
+    m_data = std::move(data);
+    m_bands.clear();
+    Q_EMIT changed();
 }
 
 ErrorBands FidelityLibrary::bandsOf(const Plan& plan, const Estimate& estimate) const

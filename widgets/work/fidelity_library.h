@@ -33,6 +33,8 @@ public:
     explicit FidelityLibrary(QObject* parent = nullptr);
 
     void load(const PresetStore& presets);
+    /// Has the data of another one, which outlives it, now and whenever those change.
+    void follow(const FidelityLibrary* other);
     [[nodiscard]] bool isRunning() const { return m_worker.isRunning(); }
     /// Null until they are loaded, and where they cannot be.
     [[nodiscard]] std::shared_ptr<const FidelityData> data() const { return m_data; }
@@ -45,6 +47,8 @@ Q_SIGNALS:
     void changed();
 
 private:
+    void take(std::shared_ptr<const FidelityData> data);
+
     std::shared_ptr<const FidelityData> m_data;
     std::optional<Error> m_problem;
     /// Of the last plans: after an edit several widgets ask for the same, and a table for those of all its rows.

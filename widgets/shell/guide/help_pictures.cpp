@@ -42,7 +42,7 @@ HelpPictures::~HelpPictures() = default;
 void HelpPictures::makeViews()
 {
     m_bench = std::make_unique<Workbench>(m_of->scenario.store());
-    connect(&m_bench->fidelity, &FidelityLibrary::changed, this, &HelpPictures::changed);
+    m_bench->fidelity.follow(&m_of->fidelity);
     m_room = std::make_unique<QWidget>();
     m_views = pgram::makeViews(m_bench.get());
     for (View* view : m_views) {
@@ -84,10 +84,6 @@ QImage HelpPictures::picture(const QString& name, const QSize& size, qreal ratio
     showScenario(QString::fromLatin1(scenarioOf(name)));
     if (m_bench->document.plan() == nullptr) {
         return {};
-    }
-    if (name == QLatin1StringView("fidelity") && !m_asked) {
-        m_asked = true;
-        m_bench->fidelity.load(m_bench->scenario.store());
     }
     view->resize(size);
     const QByteArray svg = view->svgPicture(size);

@@ -21,7 +21,7 @@ class View;
 class HelpPictures : public QObject {
     Q_OBJECT
 public:
-    /// `of`: whose presets the plans are made of; it outlives this.
+    /// `of`: whose presets the plans are made of, and whose measured runs are shown; it outlives this.
     explicit HelpPictures(Workbench* of, QObject* parent = nullptr);
     ~HelpPictures() override;
 
@@ -44,7 +44,6 @@ private:
     QHash<QString, int> m_rows;  ///< of the scenarios' plans in the session
     std::vector<View*> m_working;
     QTimer m_watch;
-    bool m_asked = false;  ///< for the measured runs
 };
 
 }  // namespace pgram
