@@ -229,7 +229,9 @@ bool setUp(MainWindow& window, const Arguments& arguments, const Settings& setti
     if (const auto layout = layoutFromKey(arguments.layout)) {
         window.layouts()->use(*layout);
     }
-    if (arguments.view == QLatin1StringView("grid")) {
+    if (arguments.view == QLatin1StringView("start")) {
+        window.showStart();
+    } else if (arguments.view == QLatin1StringView("grid")) {
         window.views()->setArrangement(ViewArea::Arrangement::Grid);
     } else if (!arguments.view.isEmpty()) {
         window.views()->setArrangement(ViewArea::Arrangement::Tabs);
@@ -285,6 +287,9 @@ int openWindow(const Arguments& arguments, bool summary)
         window.lessons()->run()->goTo(arguments.step - 1);
     } else if (arguments.plans.isEmpty() && !begun) {
         window.plan();
+        if (!arguments.isBatch()) {
+            window.welcome();
+        }
     }
     if (!arguments.screenshot.isEmpty()) {
         drawLater(window, arguments.screenshot, summary);

@@ -46,6 +46,18 @@ std::string readId(JsonObject& object, std::string_view key)
     return id;
 }
 
+/// A member that nobody asks for is a slip of the pen: without it the lesson would be another one.
+void refuseOthers(JsonObject& object)
+{
+    for (const auto& [pointer, text] : object.unknown()) {
+        const std::string key = pointer.substr(object.pointer().size() + 1);
+        if (key != "$schema") {
+            object.fail(key, Core::tr("is no member that a lesson has here"),
+                        Core::tr("Write it as the help's page on writing lessons does, or take it out"));
+        }
+    }
+}
+
 LessonEdit readEdit(JsonObject& object)
 {
     LessonEdit edit;
@@ -81,6 +93,7 @@ LessonEdit readEdit(JsonObject& object)
     if (found != 1) {
         object.fail({}, Core::tr("has to have one of strategy, microbatches, batch, schedule and cut"));
     }
+    refuseOthers(object);
     return edit;
 }
 
@@ -111,6 +124,7 @@ LessonPlan readPlan(JsonObject object)
     }
     plan.budget = object.integerOr("budget_bytes", 0, 0, largestMemory);
     plan.edits = readEdits(object, "edits");
+    refuseOthers(object);
     return plan;
 }
 
@@ -123,15 +137,18 @@ LessonQuestion readQuestion(JsonObject& object)
         question.answer = object.string("answer");
         question.tolerance = object.numberOr("tolerance", question.tolerance, 1e-6, 1);
         question.unit = object.stringOr("unit", {});
+        refuseOthers(object);
         return question;
     }
     for (JsonObject& choice : object.objects("choices", mostOfStep)) {
         question.choices.push_back(
             {readId(choice, "id"), choice.string(question.kind == LessonQuestionKind::Order ? "by" : "right")});
+        refuseOthers(choice);
     }
     if (!object.error() && question.choices.size() < 2) {
         object.fail("choices", Core::tr("are fewer than two"));
     }
+    refuseOthers(object);
     return question;
 }
 
@@ -163,10 +180,12 @@ LessonStep readStep(JsonObject& object)
         if (step.place.kind.empty()) {
             point.fail({}, Core::tr("has to have one of stage, layer, cut, device and view"));
         }
+        refuseOthers(point);
     }
     if (object.has("task")) {
         JsonObject task = object.object("task");
         step.task = LessonTask{task.string("condition"), readEdits(task, "solution")};
+        refuseOthers(task);
     }
     if (object.has("questions")) {
         for (JsonObject& question : object.objects("questions", mostOfStep)) {
@@ -174,6 +193,7 @@ LessonStep readStep(JsonObject& object)
         }
     }
     step.next = object.stringOr("next", {});
+    refuseOthers(object);
     return step;
 }
 
@@ -197,6 +217,7 @@ Result<Lesson> parseLesson(std::string_view text, const std::string& where)
     if (!object.error() && (lesson.steps.empty() || !lesson.steps.front().plan)) {
         object.fail("steps", Core::tr("have to begin with one that has a plan"));
     }
+    refuseOthers(object);
     if (const auto error = object.error()) {
         return tl::unexpected(*error);
     }

@@ -417,6 +417,18 @@
         <source>Save Solution Shee&amp;t…</source>
         <translation>保存解答(&amp;T)…</translation>
     </message>
+    <message>
+        <source>&amp;Help on This</source>
+        <translation>此处的帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Glossary</source>
+        <translation>术语表(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Start Page</source>
+        <translation>起始页(&amp;S)</translation>
+    </message>
 </context>
 <context>
     <name>CommunicationGroups</name>
@@ -3933,32 +3945,12 @@
         <translation>有一个表属于未知的方案：{}</translation>
     </message>
     <message>
-        <source>Year</source>
-        <translation>年份</translation>
-    </message>
-    <message>
         <source>Model</source>
         <translation>模型</translation>
     </message>
     <message>
         <source>Parameters</source>
         <translation>参数量</translation>
-    </message>
-    <message>
-        <source>Weights, 2 bytes each</source>
-        <translation>权重，每个 2 字节</translation>
-    </message>
-    <message>
-        <source>Training, 18 bytes each</source>
-        <translation>训练，每个 18 字节</translation>
-    </message>
-    <message>
-        <source>Devices that this fills</source>
-        <translation>可占满的设备数</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>来源</translation>
     </message>
     <message>
         <source>Device</source>
@@ -3971,18 +3963,6 @@
     <message>
         <source>Memory bandwidth</source>
         <translation>显存带宽</translation>
-    </message>
-    <message>
-        <source>Peak in 16 bit, FLOP/s</source>
-        <translation>16 位峰值，FLOP/s</translation>
-    </message>
-    <message>
-        <source>FLOP per byte of memory</source>
-        <translation>每字节显存读写对应的 FLOP</translation>
-    </message>
-    <message>
-        <source>Link to its neighbours</source>
-        <translation>与相邻设备的链路</translation>
     </message>
     <message>
         <source>Devices</source>
@@ -4017,10 +3997,6 @@
         <translation>{} 之前</translation>
     </message>
     <message>
-        <source>Strategies of the layers so far</source>
-        <translation>到此为止各层的策略</translation>
-    </message>
-    <message>
         <source>Seconds</source>
         <translation>秒</translation>
     </message>
@@ -4029,16 +4005,8 @@
         <translation>占用</translation>
     </message>
     <message>
-        <source>Held, and for one backward</source>
-        <translation>占用，并加一次反向的临时显存</translation>
-    </message>
-    <message>
         <source>has no walk of Galvatron-BMW: it has one stage, or nothing fits</source>
         <translation>没有 Galvatron-BMW 的平衡迭代：只有一个阶段，或者什么都放不下</translation>
-    </message>
-    <message>
-        <source>Step of the walk</source>
-        <translation>平衡迭代</translation>
     </message>
     <message>
         <source>Layers of the stages</source>
@@ -4053,24 +4021,12 @@
         <translation>α_t</translation>
     </message>
     <message>
-        <source>α_m</source>
-        <translation>α_m</translation>
-    </message>
-    <message>
         <source>Step time</source>
         <translation>单步时间</translation>
     </message>
     <message>
         <source>Framework</source>
         <translation>框架</translation>
-    </message>
-    <message>
-        <source>Runs the plan</source>
-        <translation>能运行方案</translation>
-    </message>
-    <message>
-        <source>First thing that it cannot run</source>
-        <translation>不能运行的第一项</translation>
     </message>
     <message>
         <source>yes</source>
@@ -4247,6 +4203,46 @@
     <message>
         <source>bytes of INT4 weights on each of them, fullest device</source>
         <translation>其中每台设备的 INT4 权重字节数，最满的设备</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Peak in 16 bit</source>
+        <translation>16 位峰值</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>Layers so far</source>
+        <translation>到此为止的层</translation>
+    </message>
+    <message>
+        <source>With a backward</source>
+        <translation>加一次反向</translation>
+    </message>
+    <message>
+        <source>Runs it</source>
+        <translation>能运行</translation>
+    </message>
+    <message>
+        <source>It cannot run</source>
+        <translation>不能运行</translation>
+    </message>
+    <message>
+        <source>is no member that a lesson has here</source>
+        <translation>这里的课程没有这个成员</translation>
+    </message>
+    <message>
+        <source>Write it as the help&apos;s page on writing lessons does, or take it out</source>
+        <translation>按帮助里编写课程一页的写法改正，或把它去掉</translation>
     </message>
 </context>
 <context>
@@ -5278,6 +5274,14 @@
     <message>
         <source>does not run</source>
         <translation>不能运行</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>What they do</source>
+        <translation>作用</translation>
     </message>
 </context>
 <context>
@@ -7266,6 +7270,53 @@
     </message>
 </context>
 <context>
+    <name>ViewQuestion</name>
+    <message>
+        <source>Which layer runs how, and on which stage?</source>
+        <translation>每层用什么策略，在哪个阶段？</translation>
+    </message>
+    <message>
+        <source>Does it fit, and what fills a device?</source>
+        <translation>放得下吗？显存里装的是什么？</translation>
+    </message>
+    <message>
+        <source>Where is time lost?</source>
+        <translation>时间花在哪里？</translation>
+    </message>
+    <message>
+        <source>Who sends how much to whom, over which link?</source>
+        <translation>谁向谁发送多少，走哪条链路？</translation>
+    </message>
+    <message>
+        <source>What else could a layer run, and at what cost?</source>
+        <translation>一层还能用什么策略，代价多大？</translation>
+    </message>
+    <message>
+        <source>Is it the best plan, and how was it found?</source>
+        <translation>这是最优方案吗？怎样搜索到的？</translation>
+    </message>
+    <message>
+        <source>In what do plans differ?</source>
+        <translation>方案之间差在哪里？</translation>
+    </message>
+    <message>
+        <source>How far are the numbers from measured runs?</source>
+        <translation>数字与实测相差多少？</translation>
+    </message>
+    <message>
+        <source>And over a slow network?</source>
+        <translation>换成慢速网络会怎样？</translation>
+    </message>
+    <message>
+        <source>What to keep, swap or recompute where memory is short?</source>
+        <translation>显存不足时，保留、换出还是重计算？</translation>
+    </message>
+    <message>
+        <source>Where can the trained model be served, and how fast?</source>
+        <translation>训练好的模型能部署在哪里，有多快？</translation>
+    </message>
+</context>
+<context>
     <name>WhyNotText</name>
     <message>
         <source>compute</source>
@@ -8363,6 +8414,25 @@
     <message>
         <source>fits by formula</source>
         <translation>按公式可容纳</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::HelpWindow</name>
+    <message>
+        <source>Back (%1)</source>
+        <translation>后退（%1）</translation>
+    </message>
+    <message>
+        <source>Forward (%1)</source>
+        <translation>前进（%1）</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>Find a page or a term</source>
+        <translation>查找页面或术语</translation>
     </message>
 </context>
 <context>
@@ -9804,6 +9874,77 @@
     </message>
 </context>
 <context>
+    <name>pgram::StartPage</name>
+    <message>
+        <source>Lesson 1: %1</source>
+        <translation>第 1 课：%1</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Parallelogram draws parallel training</source>
+        <translation>Parallelogram：画出并行训练</translation>
+    </message>
+    <message>
+        <source>It finds the best way to train a large model on many devices: which layers are replicated, sharded, split or recomputed, where the pipeline is cut.
+It shows what fills each device, where time is lost and what is sent where, and every number answers when you change a layer.
+It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
+        <translation>为大模型在多台设备上的训练找到最优方案：哪些层复制、分片、切分或重计算，流水线在哪里切分。
+显示每台设备里装了什么、时间花在哪里、数据发往哪里；改动一层，所有数字随之更新。
+导出 Megatron、DeepSpeed、torchtitan 等框架可直接运行的文件。</translation>
+    </message>
+    <message>
+        <source>Plan my model</source>
+        <translation>规划我的模型</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Ma&amp;chines</source>
+        <translation>机器(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>规划</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>A course in distributed training, in steps of a few minutes: change a plan, see what follows, answer a question.</source>
+        <translation>一套分布式训练课程，每步几分钟：改动方案，看结果，回答问题。</translation>
+    </message>
+    <message>
+        <source>All Lessons</source>
+        <translation>全部课程</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>A plan, a scenario, a model&apos;s config.json, a profile, or a framework&apos;s configuration. Or drop a file on the window.</source>
+        <translation>方案、场景、模型的 config.json、测量文件，或框架的配置。也可以把文件拖到窗口里。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>What each view answers</source>
+        <translation>每个视图回答的问题</translation>
+    </message>
+    <message>
+        <source>Go to the Views</source>
+        <translation>进入视图</translation>
+    </message>
+</context>
+<context>
     <name>pgram::StatusArea</name>
     <message>
         <source>best %1 samples/s</source>
@@ -10272,6 +10413,14 @@
     <message>
         <source>&lt;h3&gt;Parallelogram %1&lt;/h3&gt;&lt;p&gt;Explorer of hybrid-parallel training strategies. Its planner follows Galvatron-BMW (arXiv 2307.02031).&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Parallelogram %1&lt;/h3&gt;&lt;p&gt;混合并行训练策略的探索工具。规划器遵循 Galvatron-BMW（arXiv 2307.02031）。&lt;/p&gt;&lt;p&gt;自由软件，采用 GNU 通用公共许可证第 3 版或更新版本。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Help ▸ %1</source>
+        <translation>帮助 ▸ %1</translation>
     </message>
 </context>
 </TS>

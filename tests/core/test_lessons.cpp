@@ -251,6 +251,8 @@ private Q_SLOTS:
             "unknown view", [](Folder& f) { f.json["steps"][0]["view"] = "garden"; },
             "/steps/0/view: there is no view");
         row(
+            "unknown member", [](Folder& f) { f.json["steps"][0]["veiw"] = "memory"; }, "/steps/0/veiw: is no member");
+        row(
             "10 MB", [](Folder& f) { f.english += std::string(10'000'000, 'x'); }, "mine.en.md");
         row(
             "bad number", [](Folder& f) { f.json["steps"][0]["point"]["stage"] = -1; }, "/steps/0/point/stage");

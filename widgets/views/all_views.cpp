@@ -14,6 +14,8 @@
 #include "widgets/views/timeline/timeline_view.h"
 #include "widgets/views/tree/tree_view.h"
 
+#include <QCoreApplication>
+
 namespace pgram {
 
 std::vector<View*> makeViews(Workbench* bench)
@@ -32,6 +34,33 @@ std::vector<View*> makeViews(Workbench* bench)
             new HostsView(document, selection),
             new KeepingView(document, selection),
             new DeploymentView(document, selection)};
+}
+
+QString viewQuestion(const QString& viewName)
+{
+    struct Row {
+        const char* view;
+        const char* question;
+    };
+    static constexpr Row rows[] = {
+        {"strategy-map", QT_TRANSLATE_NOOP("ViewQuestion", "Which layer runs how, and on which stage?")},
+        {"memory", QT_TRANSLATE_NOOP("ViewQuestion", "Does it fit, and what fills a device?")},
+        {"timeline", QT_TRANSLATE_NOOP("ViewQuestion", "Where is time lost?")},
+        {"communication", QT_TRANSLATE_NOOP("ViewQuestion", "Who sends how much to whom, over which link?")},
+        {"tree", QT_TRANSLATE_NOOP("ViewQuestion", "What else could a layer run, and at what cost?")},
+        {"search", QT_TRANSLATE_NOOP("ViewQuestion", "Is it the best plan, and how was it found?")},
+        {"compare", QT_TRANSLATE_NOOP("ViewQuestion", "In what do plans differ?")},
+        {"fidelity", QT_TRANSLATE_NOOP("ViewQuestion", "How far are the numbers from measured runs?")},
+        {"hosts", QT_TRANSLATE_NOOP("ViewQuestion", "And over a slow network?")},
+        {"keeping", QT_TRANSLATE_NOOP("ViewQuestion", "What to keep, swap or recompute where memory is short?")},
+        {"deployment", QT_TRANSLATE_NOOP("ViewQuestion", "Where can the trained model be served, and how fast?")},
+    };
+    for (const Row& row : rows) {
+        if (viewName == QLatin1StringView(row.view)) {
+            return QCoreApplication::translate("ViewQuestion", row.question);
+        }
+    }
+    return {};
 }
 
 }  // namespace pgram

@@ -14,4 +14,7 @@ namespace pgram {
 /// One of each, without parents. `bench` outlives them.
 [[nodiscard]] std::vector<View*> makeViews(Workbench* bench);
 
+/// What a view is looked at for, as one question; empty: there is no such view.
+[[nodiscard]] QString viewQuestion(const QString& viewName);
+
 }  // namespace pgram

@@ -205,9 +205,9 @@ void TestLessonDock::handoutsAndResultsAreWritten()
     };
     const QByteArray sheet = written("sheet.html", false);
     QVERIFY(sheet.contains("What is in memory when training") && sheet.contains("data:image/png"));
-    QVERIFY(!sheet.contains("Seven eighths"));
+    QVERIFY(!sheet.contains("18 bytes per parameter"));
     const QByteArray solutions = written("solutions.html", true);
-    QVERIFY(solutions.contains("Seven eighths") && !solutions.contains("{{"));
+    QVERIFY(solutions.contains("18 bytes per parameter") && !solutions.contains("{{"));
     QVERIFY(written("sheet.pdf", false).startsWith("%PDF"));
     QVERIFY(
         !writeHandout(m_fixture->path(QStringLiteral("x.html")), store, {.lesson = QStringLiteral("none")}).isEmpty());

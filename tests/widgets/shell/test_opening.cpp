@@ -91,6 +91,7 @@ void TestOpening::kindsAreKnownByTheirContent()
     QCOMPARE(kind(write("s", R"({"format": "parallelogram-scenario"})")), FileKind::Scenario);
     QCOMPARE(kind(write("m", R"({"format": "parallelogram-model"})")), FileKind::Model);
     QCOMPARE(kind(write("c", R"({"format": "parallelogram-cluster"})")), FileKind::Cluster);
+    QCOMPARE(kind(write("l", R"({"format": "parallelogram-lesson"})")), FileKind::Lesson);
     QCOMPARE(format(write("g", R"({"pp_deg": 2, "tp_sizes_enc": "1,1"})")), text("galvatron"));
     QCOMPARE(format(write("h", R"({"model_type": "llama"})")), text("huggingface"));
     QCOMPARE(kind(write("n", "no JSON")), FileKind::Plan);

@@ -91,7 +91,7 @@ void LessonBox::color()
 
 void LessonBox::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::ApplicationPaletteChange) {
+    if (event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::PaletteChange) {
         color();
     }
     QFrame::changeEvent(event);

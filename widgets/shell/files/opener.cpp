@@ -68,7 +68,8 @@ std::optional<FileKind> ownKind(const QString& path)
     for (const auto& [format, kind] : {std::pair{"\"parallelogram-plan\"", FileKind::Plan},
                                        {"\"parallelogram-scenario\"", FileKind::Scenario},
                                        {"\"parallelogram-model\"", FileKind::Model},
-                                       {"\"parallelogram-cluster\"", FileKind::Cluster}}) {
+                                       {"\"parallelogram-cluster\"", FileKind::Cluster},
+                                       {"\"parallelogram-lesson\"", FileKind::Lesson}}) {
         if (head.contains(format)) {
             return kind;
         }
@@ -266,6 +267,9 @@ bool Opener::openByKind(const QString& path)
         return openModel(path);
     case FileKind::Cluster:
         return openCluster(path);
+    case FileKind::Lesson:
+        Q_EMIT lessonWanted(path);
+        return true;
     case FileKind::Foreign:
         return m_foreign->open(path, *known.format);
     case FileKind::Folder:

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Whatever comes from a file into the window, by dialog, by drop or by name: plans, scenarios, models, clusters and
-// files of other programs. GUI thread only.
-// What a file or folder that comes to the window is, by what stands in it. Plain functions.
+// Whatever comes from a file into the window, by dialog, by drop or by name: plans, scenarios, models, clusters, lessons
+// and files of other programs; which it is, is told by what stands in it. GUI thread only.
 #pragma once
 
 #include "core/exchange/format.h"
@@ -52,6 +51,7 @@ enum class FileKind {
     Scenario,
     Model,
     Cluster,
+    Lesson,
     Foreign,  ///< of another program
     Folder,   ///< another one
 };
@@ -86,6 +86,7 @@ Q_SIGNALS:
     void planWanted();
     /// A plan was opened, and is shown.
     void planOpened();
+    void lessonWanted(const QString& file);
 
 private:
     bool openByKind(const QString& path);

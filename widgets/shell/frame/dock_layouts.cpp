@@ -35,13 +35,18 @@ constexpr int scenarioWidth = 270;
 constexpr int lessonWidth = 340;
 constexpr int inspectorWidth = 310;
 constexpr int mostOfWidth = 27;   // percent of the window, each
-constexpr int mostOfLesson = 34;  // which is read
+constexpr int mostOfLesson = 30;  // which is read
 constexpr int mostOfBoth = 50;
 constexpr int mostOfTeaching = 62;
 
 // Of a state: as somebody has put the docks, or with Scenario and Inspector together until there is room.
 constexpr int asPut = 0;
 constexpr int together = 1;
+
+int least(const QDockWidget* dock)
+{
+    return dock->widget()->minimumSizeHint().width();
+}
 
 }  // namespace
 
@@ -132,14 +137,17 @@ QDockWidget* DockLayouts::left() const
 
 void DockLayouts::shareSide()
 {
-    const auto least = [](const QDockWidget* dock) { return dock->widget()->minimumSizeHint().width(); };
     // A lesson is worked on in the Inspector: the view leaves the two a little more than half.
     const int most = m_window->width() * (left() == m_lesson ? mostOfTeaching : mostOfBoth) / 100;
     const bool crowded = least(left()) + least(m_inspector) > most;
     const bool wasCrowded = std::exchange(m_crowded, crowded);
     m_together = m_together && m_window->tabifiedDockWidgets(left()).contains(m_inspector);
     if (crowded == wasCrowded && !(m_together && !crowded)) {
-        return;  // What somebody has moved since stays there.
+        // What somebody has moved since stays there, unless it stands outside: Qt takes nothing from the neighbours.
+        if (m_inspector->isVisible() && m_inspector->geometry().right() >= m_window->width()) {
+            resizeSides(m_typePercent);
+        }
+        return;
     }
     const bool beside = m_window->dockWidgetArea(left()) == Qt::LeftDockWidgetArea && !left()->isHidden() &&
                         m_window->dockWidgetArea(m_inspector) == Qt::RightDockWidgetArea && !m_inspector->isHidden();
@@ -171,11 +179,13 @@ bool DockLayouts::restore(const QByteArray& state)
 void DockLayouts::resizeSides(int typePercent)
 {
     m_typePercent = typePercent;
-    const auto wanted = [&](int width, int most) {
-        return std::min(m_window->width() * most / 100, width * typePercent / 100);
+    const auto wanted = [&](const QDockWidget* dock, int width, int most) {
+        return std::max(least(dock), std::min(m_window->width() * most / 100, width * typePercent / 100));
     };
-    const int leftWidth = left() == m_lesson ? wanted(lessonWidth, mostOfLesson) : wanted(scenarioWidth, mostOfWidth);
-    m_window->resizeDocks({left(), m_inspector}, {leftWidth, wanted(inspectorWidth, mostOfWidth)}, Qt::Horizontal);
+    const int leftWidth = left() == m_lesson ? wanted(m_lesson, lessonWidth, mostOfLesson)
+                                             : wanted(m_scenario, scenarioWidth, mostOfWidth);
+    m_window->resizeDocks({left(), m_inspector}, {leftWidth, wanted(m_inspector, inspectorWidth, mostOfWidth)},
+                          Qt::Horizontal);
 }
 
 void DockLayouts::retranslate()

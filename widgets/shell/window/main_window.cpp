@@ -18,6 +18,7 @@
 #include "widgets/shell/frame/planning.h"
 #include "widgets/shell/frame/status_area.h"
 #include "widgets/shell/frame/view_area.h"
+#include "widgets/shell/guide/start_page.h"
 #include "widgets/shell/guide/window_guide.h"
 #include "widgets/shell/settings/settings.h"
 #include "widgets/shell/settings/settings_dialog.h"
@@ -130,6 +131,7 @@ void MainWindow::buildHelpers()
                          [this](LayoutName layout) { m_parts.layouts->use(layout); },
                          [this] { return m_parts.fullScreen->isOn(); }, [this] { m_parts.fullScreen->toggle(); }});
     m_parts.lessonFiles = new LessonFiles(&m_parts.bench->lesson, &scenario->store(), messages, this);
+    buildStart();
     connect(m_parts.fullScreen, &FullScreen::changed, m_parts.lessons, [this] {
         if (!m_parts.fullScreen->isOn()) {
             m_parts.lessons->endPresenting();
@@ -137,6 +139,37 @@ void MainWindow::buildHelpers()
     });
     connect(m_parts.opener, &Opener::planWanted, this, &MainWindow::plan);
     connect(m_parts.opener, &Opener::planOpened, m_parts.follower, &ScenarioFollower::followOpened);
+    connect(m_parts.opener, &Opener::lessonWanted, m_parts.lessons, &LessonStage::open);
+}
+
+void MainWindow::buildStart()
+{
+    m_parts.start = new StartPage(m_parts.bench, m_parts.views,
+                                  {.plan =
+                                       [this](const QString& model, const QString& cluster) {
+                                           m_parts.bench->scenario.setModel(model);
+                                           m_parts.bench->scenario.setCluster(cluster);
+                                           plan();
+                                       },
+                                   .learn = [this](const QString& lesson) { m_parts.lessons->open(lesson); },
+                                   .course = [this] { m_parts.lessons->showDock(); },
+                                   .open = [this] { m_parts.opener->openAsked(); },
+                                   .openRecent = [this](const QString& file) { openFile(file); },
+                                   .recent = [this] { return m_parts.files->recent(); }},
+                                  this);
+}
+
+void MainWindow::showStart()
+{
+    m_parts.start->open();
+    m_parts.settings->set(SettingId::StartSeen, true);
+}
+
+void MainWindow::welcome()
+{
+    if (!m_parts.settings->get(SettingId::StartSeen).toBool()) {
+        showStart();
+    }
 }
 
 void MainWindow::buildActions()

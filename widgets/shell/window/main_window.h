@@ -49,6 +49,10 @@ public:
     [[nodiscard]] const QString& theme() const { return m_theme; }
     [[nodiscard]] const QString& language() const { return m_language; }
     void showSettings();
+    /// The start page: what this is, and the ways in.
+    void showStart();
+    /// Shows it if it never was: at a first start, and never again unasked.
+    void welcome();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -60,6 +64,7 @@ private:
     void buildCentre();
     void buildDocks();
     void buildHelpers();
+    void buildStart();
     void buildActions();
     void followParts();
     void connectPlanning();

@@ -25,6 +25,7 @@ class PlansPanel;
 class ScenarioFiles;
 class ScenarioFollower;
 class ScenarioPanel;
+class StartPage;
 class Settings;
 class TypeSize;
 class ViewArea;
@@ -55,6 +56,7 @@ struct WindowParts {
     ScenarioFollower* follower = nullptr;
     FullScreen* fullScreen = nullptr;
     WindowGuide* guide = nullptr;
+    StartPage* start = nullptr;
     LessonStage* lessons = nullptr;
     LessonFiles* lessonFiles = nullptr;
 };

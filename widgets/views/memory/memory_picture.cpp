@@ -272,10 +272,15 @@ void paintMemoryAxes(QPainter& painter, const MemoryPicture& p)
     const Theme& theme = p.theme;
     const double tickTop = layout.bars.top() - theme.lineHeight * 1.15;
     painter.setFont(theme.smallFont);
+    double taken = 0;  // by the labels before
     const auto paintTick = [&](double x, const QRectF& panel, const QString& label) {
         painter.fillRect(QRectF(std::round(x), panel.top(), 1, panel.height()), theme.grid);
         const double width = textWidth(theme.smallFont, label);
         const double place = std::clamp(x - width / 2, panel.left() - theme.gap, panel.right() - width + theme.margin);
+        if (place < taken) {
+            return;
+        }
+        taken = place + width + theme.gap;
         painter.setPen(theme.mutedText);
         painter.drawText(QRectF(place, tickTop, width + 2, theme.lineHeight), Qt::AlignVCenter | Qt::TextDontClip,
                          label);

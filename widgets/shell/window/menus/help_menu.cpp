@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/guide/help_window.h"
 #include "widgets/shell/guide/window_guide.h"
+#include "widgets/shell/window/main_window.h"
 #include "widgets/shell/window/menus/menus.h"
 
 #include <QCoreApplication>
@@ -21,6 +22,7 @@ ActionSpec helpMenu(const WindowParts& /*window*/)
                            [](auto& w) { w.guide->showHelp(fidelityPage); }),
                        row("frameworksHelp", Words::tr("What Each Frame&work Can Run"),
                            [](auto& w) { w.guide->showHelp(frameworksPage); }),
+                       row("startPage", Words::tr("&Start Page"), [](auto& w) { w.window->showStart(); }),
                        {},
                        row("findAction", Words::tr("&Find Action…"), [](auto& w) { w.guide->findAction(); },
                            {.keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_P}}),

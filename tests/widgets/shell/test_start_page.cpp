@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The page of a first start: shown once unasked, and from it to a plan, to the first lesson and to each view.
+#include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/window_fixture.h"
+#include "widgets/shell/guide/start_page.h"
+#include "widgets/shell/teach/lesson_stage.h"
+#include "widgets/views/all_views.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QToolButton>
+
+using namespace pgram;
+
+class TestStartPage : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init()
+    {
+        m_fixture.emplace();
+        window()->welcome();
+        QVERIFY(QTest::qWaitForWindowActive(window()));
+        QVERIFY(page()->isVisible());
+    }
+    void cleanup() { m_fixture.reset(); }
+
+    void comesOnceUnasked()
+    {
+        m_fixture->open();
+        QVERIFY(QTest::qWaitForWindowActive(window()));
+        window()->welcome();
+        QVERIFY(!page()->isVisible());
+        window()->actions()["startPage"]->trigger();
+        QVERIFY(page()->isVisible());
+        QSet<QWidget*> reached;
+        for (QWidget* at = QApplication::focusWidget(); !reached.contains(at); at = QApplication::focusWidget()) {
+            QVERIFY(page()->isAncestorOf(at));
+            reached.insert(at);
+            QTest::keyClick(at, Qt::Key_Tab);
+        }
+        QVERIFY(reached.size() > 15);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(!page()->isVisible());
+    }
+
+    void threeActionsToAPlan()
+    {
+        auto* model = page()->findChild<QComboBox*>(text("startModel"));
+        QVERIFY(model->hasFocus());
+        QTest::keyClicks(model, text("GPT-3 2.7B"));  // 1
+        auto* cluster = page()->findChild<QComboBox*>(text("startCluster"));
+        cluster->setFocus();
+        cluster->setCurrentIndex(cluster->findData(text("dgx-h100-64")));  // 2
+        click("startPlan");                                                // 3
+        QVERIFY(!page()->isVisible());
+        QTRY_COMPARE_WITH_TIMEOUT(m_fixture->session()->count(), 1, 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!window()->planning()->isRunning(), 60'000);
+        const Plan& plan = *m_fixture->document()->plan();
+        QCOMPARE(plan.model.title, std::string("GPT-3 2.7B"));
+        QCOMPARE(plan.cluster.title, std::string("8 × DGX H100, InfiniBand NDR"));
+    }
+
+    void oneClickToTheFirstLesson()
+    {
+        click("startLesson");
+        LessonRun* run = window()->lessons()->run();
+        QVERIFY(run->isOpen() && !page()->isVisible());
+        QCOMPARE(run->lesson().name, run->course().front().name);
+    }
+
+    void theCourse()
+    {
+        click("startCourse");
+        QVERIFY(!page()->isVisible() && !window()->lessons()->run()->isOpen());
+        QVERIFY(window()->findChild<QDockWidget*>(text("lesson"))->isVisible());
+    }
+
+    void everyViewHasOneQuestion()
+    {
+        const std::vector<View*> views = window()->views()->views();
+        const auto buttons = page()->findChildren<QToolButton*>(text("startView"));
+        QCOMPARE(buttons.size(), static_cast<qsizetype>(views.size()));
+        QSet<QString> questions;
+        for (std::size_t i = 0; i < views.size(); ++i) {
+            questions.insert(viewQuestion(views[i]->viewName()));
+            window()->showStart();
+            buttons[static_cast<qsizetype>(i)]->click();
+            QCOMPARE(window()->views()->current(), views[i]);
+            QVERIFY(!page()->isVisible());
+        }
+        QCOMPARE(questions.size(), static_cast<qsizetype>(views.size()));
+        QVERIFY(!questions.contains(QString()));
+        QVERIFY(viewQuestion(text("nothing")).isEmpty());
+    }
+
+    /// Nothing has to be scrolled sideways to be read, and in a window of usual size nothing at all.
+    void fits()
+    {
+        for (const char* language : {"en", "zh_CN"}) {
+            window()->showLanguage(text(language));
+            window()->resize(1280, 800);
+            QVERIFY(QTest::qWaitForWindowExposed(window()));
+            const auto* scroll = page()->findChild<QScrollArea*>();
+            QTRY_COMPARE(scroll->width(), page()->width());
+            QTRY_COMPARE(scroll->horizontalScrollBar()->maximum(), 0);
+            for (const QLabel* label : page()->findChildren<QLabel*>()) {
+                QVERIFY2(label->text().isEmpty() || label->height() >= label->heightForWidth(label->width()),
+                         qPrintable(label->text()));
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] MainWindow* window() const { return m_fixture->window.get(); }
+    [[nodiscard]] StartPage* page() const { return window()->findChild<StartPage*>(); }
+    void click(const char* name) const
+    {
+        auto* button = page()->findChild<QPushButton*>(QString::fromLatin1(name));
+        QVERIFY(button != nullptr && button->isVisible() && button->isEnabled());
+        QTRY_VERIFY(button->height() >= button->minimumSizeHint().height());
+        QTest::mouseClick(button, Qt::LeftButton);
+    }
+
+    std::optional<WindowFixture> m_fixture;
+};
+
+PGRAM_TEST(TestStartPage)
+#include "test_start_page.moc"
