@@ -9943,6 +9943,10 @@ It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
         <source>Go to the Views</source>
         <translation>进入视图</translation>
     </message>
+    <message>
+        <source>Nothing is called “%1”</source>
+        <translation>没有叫“%1”的</translation>
+    </message>
 </context>
 <context>
     <name>pgram::StatusArea</name>

@@ -3,8 +3,8 @@
 #include "widgets/shell/guide/start_page.h"
 
 #include "widgets/docks/lesson/lesson_parts.h"
+#include "widgets/docks/scenario/scenario_boxes.h"
 #include "widgets/document/core_text.h"
-#include "widgets/document/scenario_text.h"
 #include "widgets/kit/forms.h"
 #include "widgets/kit/on_change.h"
 #include "widgets/shell/frame/view_area.h"
@@ -55,21 +55,18 @@ QPushButton* named(const char* name)
     return button;
 }
 
-/// Presets by their titles; a long one does not widen the page.
-QComboBox* presetBox(const char* name)
+/// Of the preset that is typed or chosen; below 0: there is none of that name.
+int chosenRow(const QComboBox* box)
 {
-    auto* box = new QComboBox;
-    box->setObjectName(QString::fromLatin1(name));
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(12);
-    return box;
+    const QString typed = box->currentText().trimmed();
+    return typed == box->itemText(box->currentIndex()) ? box->currentIndex() : presetRow(*box, typed);
 }
 
 void fillPresets(QComboBox* box, const std::vector<PresetEntry>& entries, const QString& chosen)
 {
     box->clear();
     for (const PresetEntry& entry : entries) {
-        box->addItem(presetText(entry.title), qs(entry.name));
+        addEntry(box, qs(entry.name), qs(entry.title));
     }
     box->setCurrentIndex(std::max(0, box->findData(chosen)));
 }
@@ -134,8 +131,8 @@ void StartPage::take(const Way& way)
 LessonBox* StartPage::planBox()
 {
     auto* box = new LessonBox;
-    m_model = presetBox("startModel");
-    m_cluster = presetBox("startCluster");
+    m_model = presetBox(QStringLiteral("startModel"));
+    m_cluster = presetBox(QStringLiteral("startCluster"));
     m_modelLabel = new QLabel;
     m_clusterLabel = new QLabel;
     m_modelLabel->setBuddy(m_model);
@@ -148,8 +145,21 @@ LessonBox* StartPage::planBox()
     box->column()->addStretch(1);
     box->column()->addWidget(m_plan, 0, Qt::AlignLeft);
     connect(m_plan, &QPushButton::clicked, this, [this] {
-        take([this] { m_ways.plan(m_model->currentData().toString(), m_cluster->currentData().toString()); });
+        take([this] {
+            m_ways.plan(m_model->itemData(chosenRow(m_model)).toString(),
+                        m_cluster->itemData(chosenRow(m_cluster)).toString());
+        });
     });
+    for (const QComboBox* each : {m_model, m_cluster}) {
+        connect(each, &QComboBox::editTextChanged, this, [this] {
+            const QComboBox* unknown = chosenRow(m_model) < 0     ? m_model
+                                       : chosenRow(m_cluster) < 0 ? m_cluster
+                                                                  : nullptr;
+            m_plan->setEnabled(unknown == nullptr);
+            m_plan->setToolTip(unknown == nullptr ? QString()
+                                                  : tr("Nothing is called “%1”").arg(unknown->currentText()));
+        });
+    }
     return box;
 }
 
@@ -238,8 +248,8 @@ bool StartPage::focusNextPrevChild(bool next)
         if (each == at) {
             return false;
         }
-        if (isAncestorOf(each) && (each->focusPolicy() & Qt::TabFocus) != 0 && each->isVisibleTo(this) &&
-            each->isEnabled()) {
+        if (isAncestorOf(each) && each->focusProxy() == nullptr && (each->focusPolicy() & Qt::TabFocus) != 0 &&
+            each->isVisibleTo(this) && each->isEnabled()) {
             each->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
             return true;
         }
