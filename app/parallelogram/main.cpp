@@ -280,6 +280,9 @@ int openWindow(const Arguments& arguments, bool summary)
         });
     }
     const bool opened = setUp(window, arguments, settings);
+    if (arguments.isBatch()) {
+        window.setAnimated(false);  // A picture is of docks that have come to rest.
+    }
     window.show();
     const bool begun = keeper && keeper->begin(arguments.plans.isEmpty());
     if (!arguments.lesson.isEmpty()) {

@@ -4013,10 +4013,6 @@
         <translation>各阶段层数</translation>
     </message>
     <message>
-        <source>Seconds per micro-batch</source>
-        <translation>每个微批次的秒数</translation>
-    </message>
-    <message>
         <source>α_t</source>
         <translation>α_t</translation>
     </message>
@@ -4243,6 +4239,14 @@
     <message>
         <source>Write it as the help&apos;s page on writing lessons does, or take it out</source>
         <translation>按帮助里编写课程一页的写法改正，或把它去掉</translation>
+    </message>
+    <message>
+        <source>Slowest stage</source>
+        <translation>最慢的阶段</translation>
+    </message>
+    <message>
+        <source>Fullest stage</source>
+        <translation>最满的阶段</translation>
     </message>
 </context>
 <context>
