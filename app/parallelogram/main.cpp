@@ -190,7 +190,10 @@ int draw(MainWindow& window, const QString& file, bool summary)
             waitFor(*view);
         }
     }
-    QCoreApplication::processEvents();  // what was asked for last: words, layouts, rows
+    constexpr int rounds = 5;  // what was asked for last: words and rows, the docks' widths, and what follows from them
+    for (int round = 0; round < rounds; ++round) {
+        QCoreApplication::processEvents();
+    }
     if (!window.grab().save(file, "PNG")) {
         return fail({ErrorKind::BadInput, Text("cannot be written"), file.toStdString(),
                      Text("Name a PNG file in a folder that can be written")});

@@ -263,15 +263,15 @@ Result<LessonTable> bmwWalk(const TableSource& source)
     if (found->walk.empty()) {
         return badInput(Core::tr("has no walk of Galvatron-BMW: it has one stage, or nothing fits"));
     }
-    LessonTable table{{Core::tr("Layers of the stages"), Core::tr("Slowest stage"), Core::tr("Fullest stage"),
-                       Core::tr("α_t"), Core::tr("Step time")},
-                      {}};
+    LessonTable table{
+        {Core::tr("Layers of the stages"), Core::tr("Slowest stage"), Core::tr("Fullest stage"), Core::tr("Step time")},
+        {}};
     for (const BalanceStep& step : found->walk) {
         const std::string sizes = joined(step.sizes, [](int size) { return std::to_string(size); });
-        table.rows.push_back(
-            {step.best ? strong(sizes) : plain(sizes), plain(formatSeconds(std::ranges::max(step.stageTimes))),
-             plain(formatBytes(static_cast<double>(std::ranges::max(step.stageMemory)))),
-             plain(formatNumber(step.alphaTime)), plain(formatSeconds(step.stepTime))});
+        table.rows.push_back({step.best ? strong(sizes) : plain(sizes),
+                              plain(formatSeconds(std::ranges::max(step.stageTimes))),
+                              plain(formatBytes(static_cast<double>(std::ranges::max(step.stageMemory)))),
+                              plain(formatSeconds(step.stepTime))});
     }
     return table;
 }

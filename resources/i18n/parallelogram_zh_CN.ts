@@ -4013,10 +4013,6 @@
         <translation>各阶段层数</translation>
     </message>
     <message>
-        <source>α_t</source>
-        <translation>α_t</translation>
-    </message>
-    <message>
         <source>Step time</source>
         <translation>单步时间</translation>
     </message>

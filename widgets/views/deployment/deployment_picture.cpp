@@ -23,39 +23,70 @@ constexpr double rowShare = 1.5;        // of the line height
 constexpr double leastPlots = 150;      // lower, and there are none
 constexpr double mostNotesShare = 0.3;  // of the height
 constexpr double wide = 620;
+constexpr double leastBar = 90;
 constexpr int mostFigures = 5;
-constexpr int fewFigures = 3;
-constexpr double fewFrom = 440;
 
-/// Where the parts of a row begin: name, degrees, bar, figures.
+using Figures = std::array<QString, mostFigures>;
+
+/// The most telling first: a narrow row has only these.
+Figures figuresOf(const Deployment& row)
+{
+    return {secondsText(row.firstToken), secondsText(row.perToken), boundTitle(row.decode.bound()),
+            numberText(row.throughput), numberText(row.servedThroughput)};
+}
+
+Figures figureTitles()
+{
+    return {Words::tr("First token"), Words::tr("Token"), Words::tr("Bound by"), Words::tr("Tokens/s"),
+            Words::tr("Among users")};
+}
+
+/// Where the parts of a row begin: name, degrees, bar, figures. All rows have the same, as wide as the widest needs.
 struct Columns {
     double degrees = 0;
     double bar = 0;
-    double figures = 0;
-    double width = 0;  ///< of one figure
+    std::array<double, mostFigures + 1> figures{};  ///< and where the last one ends
 };
 
 Columns columnsOf(const Theme& theme, const QRectF& row, int figures, const ShownDeployment& shown)
 {
     double name = 0;
-    for (const FormatAnswer& answer : shown.answers) {
-        name = std::max(name, textWidth(theme.boldFont, formatTitle(answer.format)));
+    double degrees = textWidth(theme.smallFont, Words::tr("Devices"));
+    std::array<double, mostFigures> widths{};
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        widths[i] = textWidth(theme.smallFont, figureTitles()[i]);
     }
-    name = std::min(name + theme.gap * 2, row.width() * 0.35);
-    const double degrees = textWidth(theme.font, QStringLiteral("TP 16, PP 16")) + theme.gap;
+    for (const FormatAnswer& answer : shown.answers) {
+        const Deployment& each = rowOf(answer);
+        name = std::max(name, textWidth(theme.boldFont, formatTitle(answer.format)));
+        degrees = std::max(degrees, textWidth(theme.font, degreeTitle(each.tensor, each.pipeline)));
+        const Figures texts = figuresOf(each);
+        for (std::size_t i = 0; i < widths.size() && answer.best() != nullptr; ++i) {
+            widths[i] = std::max(widths[i], textWidth(theme.font, texts[i]));
+        }
+    }
     Columns at;
-    at.degrees = row.left() + name;
-    at.bar = at.degrees + degrees;
-    at.width = std::max(row.width() * 0.09, textWidth(theme.font, boundTitle(ServingBound::Reading)) + theme.gap);
-    at.figures = row.right() - figures * at.width;
+    at.degrees = row.left() + std::min(name + 2 * theme.gap, row.width() * 0.35);
+    at.bar = at.degrees + degrees + 2 * theme.gap;
+    const auto last = static_cast<std::size_t>(figures);
+    at.figures[last] = row.right();
+    for (std::size_t i = last; i-- > 0;) {
+        at.figures[i] = at.figures[i + 1] - widths[i] - 1.5 * theme.gap;
+    }
     return at;
 }
 
-/// The most telling first: a narrow row has only these.
-std::array<QString, mostFigures> figuresOf(const Deployment& row)
+/// As many as leave the bar enough to be read.
+int fittingFigures(const Theme& theme, const QRectF& row, const ShownDeployment& shown)
 {
-    return {secondsText(row.firstToken), secondsText(row.perToken), boundTitle(row.decode.bound()),
-            numberText(row.throughput), numberText(row.servedThroughput)};
+    int figures = mostFigures;
+    for (; figures > 0; --figures) {
+        const Columns at = columnsOf(theme, row, figures, shown);
+        if (at.figures[0] - at.bar >= leastBar) {
+            break;
+        }
+    }
+    return figures;
 }
 
 QStringList noteTexts(const ShownDeployment& shown)
@@ -95,6 +126,16 @@ void paintBar(QPainter& painter, const Theme& theme, const ServedMemory& memory,
     painter.drawLine(QPointF(limit, area.top() + 2), QPointF(limit, area.bottom() - 2));
 }
 
+void paintFigures(QPainter& painter, const Theme& theme, const QFont& font, const QColor& color, const Columns& at,
+                  int count, const QRectF& row, const Figures& texts)
+{
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+        paintText(painter, font, color,
+                  QRectF(at.figures[i], row.top(), at.figures[i + 1] - at.figures[i] - theme.gap / 2, row.height()),
+                  Qt::AlignVCenter | Qt::AlignRight, texts[i]);
+    }
+}
+
 void paintRow(QPainter& painter, const Theme& theme, const ShownDeployment& shown, const DeploymentLayout& layout,
               std::size_t index, double most)
 {
@@ -115,24 +156,22 @@ void paintRow(QPainter& painter, const Theme& theme, const ShownDeployment& show
     paintText(painter, theme.font, theme.text, QRectF(at.degrees, area.top(), at.bar - at.degrees, area.height()),
               flags, degreeTitle(row.tensor, row.pipeline));
     paintBar(painter, theme, row.memory, most,
-             QRectF(at.bar, area.top(), at.figures - at.bar - theme.gap, area.height()));
+             QRectF(at.bar, area.top(), at.figures[0] - at.bar - theme.gap, area.height()));
     if (layout.figures == 0) {
         return;
     }
     if (answer.best() == nullptr) {
         paintText(
             painter, theme.font, theme.bad,
-            QRectF(at.figures, area.top(), layout.figures * at.width - theme.gap / 2, area.height()),
+            QRectF(at.figures[0], area.top(), area.right() - at.figures[0] - theme.gap / 2, area.height()),
             Qt::AlignVCenter | Qt::AlignRight,
-            Words::tr("does not fit: %1 of %2").arg(bytesText(row.memory.needed()), bytesText(row.memory.budget)));
+            firstFitting(
+                theme.font, area.right() - at.figures[0] - theme.gap / 2,
+                {Words::tr("does not fit: %1 of %2").arg(bytesText(row.memory.needed()), bytesText(row.memory.budget)),
+                 Words::tr("does not fit")}));
         return;
     }
-    const auto figures = figuresOf(row);
-    for (int i = 0; i < layout.figures; ++i) {
-        paintText(painter, theme.font, theme.text,
-                  QRectF(at.figures + i * at.width, area.top(), at.width - theme.gap / 2, area.height()),
-                  Qt::AlignVCenter | Qt::AlignRight, figures[static_cast<std::size_t>(i)]);
-    }
+    paintFigures(painter, theme, theme.font, theme.text, at, layout.figures, area, figuresOf(row));
 }
 
 void paintTitles(QPainter& painter, const Theme& theme, const ShownDeployment& shown, const DeploymentLayout& layout)
@@ -145,19 +184,12 @@ void paintTitles(QPainter& painter, const Theme& theme, const ShownDeployment& s
               Words::tr("Weights"));
     paintText(painter, theme.smallFont, theme.mutedText,
               QRectF(at.degrees, area.top(), at.bar - at.degrees, area.height()), flags, Words::tr("Devices"));
-    const QRectF bar(at.bar, area.top(), at.figures - at.bar - theme.gap, area.height());
+    const QRectF bar(at.bar, area.top(), at.figures[0] - at.bar - theme.gap, area.height());
     paintText(painter, theme.smallFont, theme.mutedText, bar, flags,
               firstFitting(theme.smallFont, bar.width(),
                            {Words::tr("Memory of the fullest device, and its budget"), Words::tr("Memory per device"),
                             Words::tr("Memory")}));
-    const QString titles[mostFigures] = {Words::tr("First token"), Words::tr("Token"), Words::tr("Bound by"),
-                                         Words::tr("Tokens/s"), Words::tr("Among users")};
-    for (int i = 0; i < layout.figures; ++i) {
-        paintText(painter, theme.smallFont, theme.mutedText,
-                  QRectF(at.figures + i * at.width, area.top(), at.width - theme.gap / 2, area.height()),
-                  Qt::AlignVCenter | Qt::AlignRight,
-                  QFontMetricsF(theme.smallFont).elidedText(titles[i], Qt::ElideRight, at.width));
-    }
+    paintFigures(painter, theme, theme.smallFont, theme.mutedText, at, layout.figures, area, figureTitles());
 }
 
 }  // namespace
@@ -175,7 +207,7 @@ Heading deploymentHeading(const Theme& theme, const ShownDeployment& shown)
 DeploymentLayout layoutDeployment(const Theme& theme, const ShownDeployment& shown, const QRectF& below)
 {
     DeploymentLayout layout;
-    layout.figures = below.width() >= wide ? mostFigures : below.width() >= fewFrom ? fewFigures : 0;
+    layout.figures = fittingFigures(theme, below, shown);
     QRectF left = below;
     const auto fromBottom = [&left](double height) {
         const QRectF part(left.left(), left.bottom() - height, left.width(), height);

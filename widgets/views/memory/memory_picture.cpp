@@ -20,6 +20,7 @@ namespace pgram {
 
 namespace {
 
+constexpr double leastCurves = 6;   // line heights; narrower, the bars have all the room
 constexpr double barsShare = 0.58;  // of the width without labels
 
 struct MemoryText {
@@ -31,21 +32,21 @@ double labelWidth(const Theme& theme, const Plan& plan)
     return textWidth(theme.boldFont, stageTitle(plan.pipeline() - 1)) + 2 * theme.gap;
 }
 
-/// The figure behind a bar: its whole, and what is over.
-QString totalText(double total, double budget)
+/// The figure behind a bar: its whole, and where there is room what is over.
+QString totalText(double total, double budget, bool hasRoom = true)
 {
-    if (total <= budget) {
+    if (total <= budget || !hasRoom) {
         return bytesText(total);
     }
     return MemoryText::tr("%1, %2 over").arg(bytesText(total), bytesText(total - budget));
 }
 
-double widestTotal(const Theme& theme, const Estimate& estimate)
+double widestTotal(const Theme& theme, const Estimate& estimate, bool hasRoom)
 {
     double widest = 0;
     for (const StageEstimate& stage : estimate.stages) {
         const double total = stage.memory.total();
-        const QString text = totalText(total, static_cast<double>(estimate.usableBudget));
+        const QString text = totalText(total, static_cast<double>(estimate.usableBudget), hasRoom);
         widest = std::max(widest, textWidth(theme.boldFont, text));
     }
     return widest;
@@ -128,7 +129,8 @@ bool totalsMeetBudget(const MemoryPicture& p)
     const double line = p.layout.barX(budget);
     for (std::size_t stage = 0; stage < p.layout.rows.size() && budget <= p.layout.scale; ++stage) {
         const double left = totalLeft(p, stage);
-        const double right = left + textWidth(p.theme.boldFont, totalText(totalOf(p, stage), budget));
+        const double right =
+            left + textWidth(p.theme.boldFont, totalText(totalOf(p, stage), budget, p.layout.hasCurves));
         if (left - p.theme.gap < line && line < right + p.theme.gap) {
             return true;
         }
@@ -142,7 +144,7 @@ void paintTotal(QPainter& painter, const MemoryPicture& p, std::size_t stage, bo
     const double total = totalOf(p, stage);
     const double budget = p.estimate.usableBudget;
     const double past = pastBudget ? p.layout.barX(budget) + p.theme.gap + 2 : 0;
-    const QString text = totalText(total, budget);
+    const QString text = totalText(total, budget, p.layout.hasCurves);
     const QRectF label(std::max(totalLeft(p, stage), past), p.layout.rows[stage].center().y() - p.theme.lineHeight / 2,
                        textWidth(p.theme.boldFont, text) + 2, p.theme.lineHeight);
     painter.fillRect(label, p.theme.surface);  // Grid lines do not run through figures.
@@ -247,8 +249,8 @@ MemoryLayout layoutMemory(const Theme& theme, const Plan& plan, const Estimate& 
     layout.begin = begin;
     layout.end = end;
     const double left = area.left() + labelWidth(theme, plan);
-    const double totals = widestTotal(theme, estimate) + 2 * theme.gap;
-    const double width = std::max(10.0, area.right() - left - totals - theme.margin);
+    double totals = widestTotal(theme, estimate, true) + 2 * theme.gap;
+    double width = std::max(10.0, area.right() - left - totals - theme.margin);
     const double top = area.top() + theme.lineHeight * 2.3;
     layout.axisTop = area.top();
     const int stages = plan.pipeline();
@@ -256,8 +258,13 @@ MemoryLayout layoutMemory(const Theme& theme, const Plan& plan, const Estimate& 
     layout.thickestBar = theme.lineHeight * (stages == 1 ? 7 : 5);
     const double rowHeight = std::clamp((area.bottom() - top) / stages, 1.0, highest);
     const double bottom = top + rowHeight * stages;
-    layout.bars = QRectF(left, top, width * barsShare, bottom - top);
-    const double curvesLeft = layout.bars.right() + totals + theme.margin;
+    layout.hasCurves = width * (1 - barsShare) >= theme.lineHeight * leastCurves;
+    if (!layout.hasCurves) {
+        totals = widestTotal(theme, estimate, false) + 2 * theme.gap;
+        width = std::max(10.0, area.right() - left - totals - theme.margin);
+    }
+    layout.bars = QRectF(left, top, layout.hasCurves ? width * barsShare : width + theme.margin, bottom - top);
+    const double curvesLeft = layout.hasCurves ? layout.bars.right() + totals + theme.margin : area.right();
     layout.curves = QRectF(curvesLeft, top, std::max(1.0, area.right() - curvesLeft), bottom - top);
     layout.scale = memoryScale(estimate);
     for (int stage = 0; stage < stages; ++stage) {
@@ -294,6 +301,9 @@ void paintMemoryAxes(QPainter& painter, const MemoryPicture& p)
             continue;  // The budget has its own label there.
         }
         paintTick(layout.barX(tick.value), layout.bars, tick.label);
+    }
+    if (!layout.hasCurves) {
+        return;
     }
     for (const Tick& tick : ticksOf(layout.begin, layout.end, most(layout.curves), AxisUnit::Time)) {
         paintTick(layout.timeX(tick.value), layout.curves, tick.label);
@@ -354,7 +364,7 @@ void paintMemoryGhost(QPainter& painter, const Theme& theme, const MemoryLayout&
 
 void paintMemoryCurves(QPainter& painter, const MemoryPicture& p)
 {
-    if (!isSimulated(p.estimate)) {
+    if (!isSimulated(p.estimate) || !p.layout.hasCurves) {
         return;
     }
     for (std::size_t stage = 0; stage < p.layout.rows.size(); ++stage) {

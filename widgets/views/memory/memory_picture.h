@@ -32,8 +32,9 @@ struct MemoryBar {
 void paintMemoryBar(QPainter& painter, const Theme& theme, const MemoryBar& bar);
 
 struct MemoryLayout {
-    QRectF bars;    ///< from zero bytes to the scale's end
-    QRectF curves;  ///< from the begin to the end of the time shown
+    QRectF bars;            ///< from zero bytes to the scale's end
+    QRectF curves;          ///< from the begin to the end of the time shown
+    bool hasCurves = true;  ///< there is room for them
     double axisTop = 0;
     double scale = 1;  ///< bytes at the right edge of `bars`
     double thickestBar = 0;
