@@ -38,6 +38,7 @@ constexpr int mostOfWidth = 27;   // percent of the window, each
 constexpr int mostOfLesson = 30;  // which is read
 constexpr int mostOfBoth = 50;
 constexpr int mostOfTeaching = 62;
+constexpr int leastOfView = 32;  // beside a lesson
 
 // Of a state: as somebody has put the docks, or with Scenario and Inspector together until there is room.
 constexpr int asPut = 0;
@@ -143,8 +144,12 @@ void DockLayouts::shareSide()
     const bool wasCrowded = std::exchange(m_crowded, crowded);
     m_together = m_together && m_window->tabifiedDockWidgets(left()).contains(m_inspector);
     if (crowded == wasCrowded && !(m_together && !crowded)) {
-        // What somebody has moved since stays there, unless it stands outside: Qt takes nothing from the neighbours.
-        if (m_inspector->isVisible() && m_inspector->geometry().right() >= m_window->width()) {
+        // What somebody has moved since stays there, unless it stands outside, as Qt takes nothing from the neighbours,
+        // or a step of a lesson that needed more room has left the view too little.
+        const bool outside = m_inspector->isVisible() && m_inspector->geometry().right() >= m_window->width();
+        const bool squeezed = left() == m_lesson && !m_together &&
+                              m_window->centralWidget()->width() < m_window->width() * leastOfView / 100;
+        if (outside || squeezed) {
             resizeSides(m_typePercent);
         }
         return;
