@@ -7843,6 +7843,10 @@
         <source>Lessons</source>
         <translation>课程</translation>
     </message>
+    <message>
+        <source>✓ done: %1 steps, about %2 minutes</source>
+        <translation>✓ 已完成：%1 步，约 %2 分钟</translation>
+    </message>
 </context>
 <context>
     <name>pgram::DeploymentView</name>

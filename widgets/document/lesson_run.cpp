@@ -12,7 +12,7 @@ namespace pgram {
 
 namespace {
 
-bool isRight(const LessonQuestion& question, const LessonAnswer& given, const LessonState::Answer& right)
+bool isRight(const LessonQuestion& question, const LessonAnswer& given, const LessonAnswer& right)
 {
     switch (question.kind) {
     case LessonQuestionKind::Choice:
@@ -56,6 +56,9 @@ LessonRun::LessonRun(const ScenarioModel* presets, Session* session, QObject* pa
             Q_EMIT planChanged();
         }
     });
+    for (const auto signal : {&LessonRun::stepChanged, &LessonRun::recordChanged}) {
+        connect(this, signal, this, &LessonRun::noteCompleted);
+    }
 }
 
 LessonRun::~LessonRun()
@@ -335,7 +338,7 @@ const QuestionRecord& LessonRun::questionAt(int position, int index) const
     return m_visits[static_cast<std::size_t>(position)].questions[static_cast<std::size_t>(index)];
 }
 
-std::optional<LessonState::Answer> LessonRun::rightAnswer(int index) const
+std::optional<LessonAnswer> LessonRun::rightAnswer(int index) const
 {
     if (!now().state) {
         return std::nullopt;
@@ -363,6 +366,23 @@ void LessonRun::showAnswer(int index)
     QuestionRecord& record = now().questions[static_cast<std::size_t>(index)];
     record.shown = record.shown || !record.right;
     Q_EMIT recordChanged();
+}
+
+void LessonRun::noteCompleted()
+{
+    if (!isOpen()) {
+        return;
+    }
+    const QString name = QString::fromStdString(m_lesson->name);
+    for (int position = 0; position < stepCount(); ++position) {
+        if (!isComplete(position)) {
+            return;
+        }
+    }
+    if (!m_completed.contains(name)) {
+        m_completed.append(name);
+        Q_EMIT lessonCompleted();
+    }
 }
 
 bool LessonRun::isComplete(int position) const

@@ -10,7 +10,7 @@
 #include "widgets/work/worker.h"
 
 #include <QObject>
-#include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <optional>
@@ -28,11 +28,7 @@ struct LessonEntry {
 };
 
 /// What a student says to a question; of its kind.
-struct LessonAnswer {
-    int choice = -1;
-    double number = 0;
-    std::vector<int> order;
-};
+using LessonAnswer = LessonState::Answer;
 
 struct QuestionRecord {
     int tries = 0;
@@ -109,10 +105,13 @@ public:
     bool answer(int index, const LessonAnswer& answer);
     /// The answer is known from now on.
     void showAnswer(int index);
-    [[nodiscard]] std::optional<LessonState::Answer> rightAnswer(int index) const;
+    [[nodiscard]] std::optional<LessonAnswer> rightAnswer(int index) const;
 
     /// Nothing is left to do or to answer in the step.
     [[nodiscard]] bool isComplete(int position) const;
+    /// Lessons of which every step was complete, by name, also those of earlier starts of the program.
+    [[nodiscard]] const QStringList& completed() const { return m_completed; }
+    void setCompleted(const QStringList& names) { m_completed = names; }
 
 Q_SIGNALS:
     void failed(const pgram::Error& error);
@@ -122,6 +121,8 @@ Q_SIGNALS:
     void stepChanged();
     /// What was done, answered or asked for in the step.
     void recordChanged();
+    /// Every step of the lesson is complete, for the first time.
+    void lessonCompleted();
     /// The task's condition holds, for the first time.
     void taskDone();
     /// Of the texts: after the window's own.
@@ -146,11 +147,13 @@ private:
     void prepare();
     void take(int position, Result<LessonState> state);
     void followPlan(int position);
+    void noteCompleted();
 
     const ScenarioModel* m_presets;
     Session* m_session;
     QString m_language = QStringLiteral("en");
     std::vector<LessonEntry> m_course;
+    QStringList m_completed;
     std::shared_ptr<const Lesson> m_lesson;
     std::vector<int> m_path;
     std::vector<Visit> m_visits;  ///< in the order of the path

@@ -71,6 +71,8 @@ private Q_SLOTS:
             window.actions()["leaveLesson"]->trigger();
         }
         QVERIFY(!m_run->isOpen());
+        QCOMPARE(m_run->completed(), QStringList{lesson});
+        QCOMPARE(fixture.settings.get(SettingId::LessonsDone).toStringList(), m_run->completed());
         QCOMPARE(window.layouts()->current(), LayoutName::Explore);
         QCOMPARE(fixture.session()->currentRow(), 0);
         QCOMPARE(fixture.session()->count(), 1);

@@ -61,9 +61,13 @@ void CoursePage::refresh()
         auto* item = new QListWidgetItem(m_list);
         item->setData(Qt::UserRole, QString::fromStdString(entry.name));
         if (entry.problem.isEmpty()) {
-            item->setText(QStringLiteral("%1. %2\n%3")
-                              .arg(++number)
-                              .arg(title, tr("%1 steps, about %2 minutes").arg(entry.steps).arg(entry.minutes)));
+            const bool done = m_run->completed().contains(QString::fromStdString(entry.name));
+            item->setText(
+                QStringLiteral("%1. %2\n%3")
+                    .arg(++number)
+                    .arg(title, (done ? tr("✓ done: %1 steps, about %2 minutes") : tr("%1 steps, about %2 minutes"))
+                                    .arg(entry.steps)
+                                    .arg(entry.minutes)));
         } else {
             item->setText(QStringLiteral("%1\n%2").arg(title, entry.problem));
             item->setFlags(Qt::NoItemFlags);

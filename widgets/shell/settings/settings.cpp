@@ -63,6 +63,7 @@ const std::vector<Setting>& settingsTable()
         {SettingId::PictureDpi, "picture/dpi", usualDpi, leastDpi, mostDpi},
         {SettingId::PictureCaptioned, "picture/captioned", true},
         {SettingId::ExportFormat, "export/format", QString()},
+        {SettingId::LessonsDone, "lessons/done", QStringList()},
         {SettingId::StartSeen, "start/seen", false},
         {SettingId::RestoreSession, "session/restore", true},
     };

@@ -39,6 +39,7 @@ enum class SettingId {
     PictureDpi,     ///< of a PNG
     PictureCaptioned,
     ExportFormat,    ///< of the last exported plan
+    LessonsDone,     ///< their names
     StartSeen,       ///< the page of the first start was shown
     RestoreSession,  ///< show the plans of the last time again, saved or not
 };

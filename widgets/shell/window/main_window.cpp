@@ -131,6 +131,10 @@ void MainWindow::buildHelpers()
                          [this](LayoutName layout) { m_parts.layouts->use(layout); },
                          [this] { return m_parts.fullScreen->isOn(); }, [this] { m_parts.fullScreen->toggle(); }});
     m_parts.lessonFiles = new LessonFiles(&m_parts.bench->lesson, &scenario->store(), messages, this);
+    LessonRun* run = &m_parts.bench->lesson;
+    run->setCompleted(m_parts.settings->get(SettingId::LessonsDone).toStringList());
+    connect(run, &LessonRun::lessonCompleted, this,
+            [this, run] { m_parts.settings->set(SettingId::LessonsDone, run->completed()); });
     buildStart();
     connect(m_parts.fullScreen, &FullScreen::changed, m_parts.lessons, [this] {
         if (!m_parts.fullScreen->isOn()) {
