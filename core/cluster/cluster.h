@@ -8,13 +8,14 @@
 #include "core/base/precision.h"
 #include "core/base/units.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace pgram {
 
-/// "measured", "fitted" or "guessed", and on what.
+/// "measured", "fitted", "guessed", or "yours" where whoever asks has set it; and on what.
 struct Provenance {
     std::string kind = "guessed";
     std::string source;
@@ -25,6 +26,16 @@ struct Constant {
     double value = 0;
     Provenance provenance;
     bool operator==(const Constant&) const = default;
+};
+
+/// A figure of a market or of a data sheet: somebody's, of a day.
+struct Quote {
+    double value = 0;    ///< 0 = not known
+    std::string source;  ///< who says so
+    std::string date;    ///< "2026-04-01"; empty where it does not change
+    bool operator==(const Quote&) const = default;
+
+    [[nodiscard]] bool isKnown() const { return value > 0; }
 };
 
 struct Device {
@@ -44,6 +55,8 @@ struct Device {
     Constant attentionEfficiency{0.4, {}};  ///< share of the peak that fused attention reaches, masked pairs left out
     Constant memoryEfficiency{0.8, {}};     ///< share of the bandwidth that element-wise work reaches
     Constant launchSeconds{5e-6, {}};       ///< between two kernels on the device, per operator
+    Quote hourPrice;                        ///< US dollars for one device for an hour, its share of the host inside
+    Quote power;                            ///< watts that one device draws at most
     bool operator==(const Device&) const = default;
 
     /// Peak for a precision; falls back fp16 <-> bf16, tf32 -> fp32 where the unit is missing.
@@ -112,7 +125,8 @@ struct Cluster {
     std::string title;
     int devices = 0;  ///< N
     Device device;
-    std::vector<LinkLevel> links;  ///< innermost first; the last spans all devices
+    std::vector<LinkLevel> links;      ///< innermost first; the last spans all devices
+    std::optional<LinkLevel> network;  ///< that joins several clusters like this one; its span is 0
     Host host;
     std::vector<MeasuredGroup> measured;
     std::vector<MeasuredTimes> measuredTimes;

@@ -21,7 +21,7 @@ constexpr double longestCollective = 1e6;  // s
 constexpr std::size_t mostTables = 256;
 
 const std::vector<std::string_view> collectiveNames = {"all-reduce", "all-to-all"};
-const std::vector<std::string_view> provenanceNames = {"measured", "fitted", "guessed"};
+const std::vector<std::string_view> provenanceNames = {"measured", "fitted", "guessed", "yours"};
 
 struct PeakField {
     const char* key;
@@ -50,6 +50,17 @@ constexpr ConstantField<Device> deviceConstants[] = {
     {"attention_efficiency", &Device::attentionEfficiency, 1e-3, 1},
     {"memory_efficiency", &Device::memoryEfficiency, 1e-3, 1},
     {"launch_s", &Device::launchSeconds, 0, longestLatency},
+};
+
+struct QuoteField {
+    const char* key;
+    Quote Device::*member;
+    double most;
+};
+
+constexpr QuoteField quoteFields[] = {
+    {"usd_per_hour", &Device::hourPrice, 1e4},
+    {"power_watts", &Device::power, 1e5},
 };
 
 constexpr ConstantField<LinkLevel> linkEfficiency = {"efficiency", &LinkLevel::efficiency, 1e-3, 1};
@@ -101,6 +112,15 @@ Json toJson(const Device& device)
     for (const auto& field : deviceConstants) {
         write(json, field, device);
     }
+    for (const QuoteField& field : quoteFields) {
+        const Quote& quote = device.*field.member;
+        if (quote.isKnown()) {
+            json[field.key] = {{"value", quote.value}, {"source", quote.source}};
+            if (!quote.date.empty()) {
+                json[field.key]["date"] = quote.date;
+            }
+        }
+    }
     return json;
 }
 
@@ -108,7 +128,9 @@ Json toJson(const LinkLevel& link)
 {
     Json json = Json::object();
     json["name"] = link.name;
-    json["span"] = link.span;
+    if (link.span > 0) {
+        json["span"] = link.span;
+    }
     json["bytes_per_s"] = link.bandwidth;
     write(json, linkEfficiency, link);
     json["latency_s"] = link.latency;
@@ -207,6 +229,14 @@ Device readDevice(JsonObject object, UnknownKeys* unknown)
     for (const auto& field : deviceConstants) {
         read(object, field, device, unknown);
     }
+    for (const QuoteField& field : quoteFields) {
+        if (object.has(field.key)) {
+            JsonObject member = object.object(field.key);
+            device.*field.member = {member.number("value", 0, field.most), member.string("source"),
+                                    member.stringOr("date", {})};
+            collectUnknown(member, unknown);
+        }
+    }
     collectUnknown(peaks, unknown);
     collectUnknown(object, unknown);
     return device;
@@ -225,17 +255,33 @@ void checkSpan(JsonObject& object, const Cluster& cluster, const LinkLevel& link
     }
 }
 
+/// All but its span.
+LinkLevel readLink(JsonObject& element, UnknownKeys* unknown)
+{
+    LinkLevel link;
+    link.name = element.string("name");
+    link.bandwidth = element.number("bytes_per_s", 1, fastestLink);
+    link.bandwidth /= static_cast<double>(element.integerOr("shared_by", 1, 1, mostDevices));
+    read(element, linkEfficiency, link, unknown);
+    link.latency = element.numberOr("latency_s", 0, 0, longestLatency);
+    read(element, linkStartup, link, unknown);
+    return link;
+}
+
+void readNetwork(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
+{
+    if (object.has("network")) {
+        JsonObject member = object.object("network");
+        cluster.network = readLink(member, unknown);
+        collectUnknown(member, unknown);
+    }
+}
+
 void readLinks(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
 {
     for (JsonObject& element : object.objects("links", 16)) {
-        LinkLevel link;
-        link.name = element.string("name");
+        LinkLevel link = readLink(element, unknown);
         link.span = static_cast<int>(element.integer("span", 1, mostDevices));
-        link.bandwidth = element.number("bytes_per_s", 1, fastestLink);
-        link.bandwidth /= static_cast<double>(element.integerOr("shared_by", 1, 1, mostDevices));
-        read(element, linkEfficiency, link, unknown);
-        link.latency = element.numberOr("latency_s", 0, 0, longestLatency);
-        read(element, linkStartup, link, unknown);
         checkSpan(element, cluster, link);
         collectUnknown(element, unknown);
         cluster.links.push_back(std::move(link));
@@ -359,6 +405,9 @@ Json toJson(const Cluster& cluster)
     for (const LinkLevel& link : cluster.links) {
         json["links"].push_back(toJson(link));
     }
+    if (cluster.network) {
+        json["network"] = toJson(*cluster.network);
+    }
     if (cluster.host.isKnown()) {
         json["host"] = toJson(cluster.host);
     }
@@ -382,6 +431,7 @@ Result<Cluster> clusterFromJson(JsonObject& object, UnknownKeys* unknown)
     cluster.devices = static_cast<int>(object.integer("devices", 1, mostDevices));
     cluster.device = readDevice(object.object("device"), unknown);
     readLinks(object, cluster, unknown);
+    readNetwork(object, cluster, unknown);
     readHost(object, cluster, unknown);
     readMeasured(object, cluster, unknown);
     cluster.contextBytes = object.integerOr("context_bytes", cluster.contextBytes, 0, largestMemory);

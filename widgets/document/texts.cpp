@@ -79,6 +79,7 @@ QString provenanceText(const Provenance& from)
 {
     return from.kind == "measured" ? coreText(Core::tr("measured"))
            : from.kind == "fitted" ? coreText(Core::tr("fitted"))
+           : from.kind == "yours"  ? coreText(Core::tr("yours"))
                                    : coreText(Core::tr("guessed"));
 }
 
