@@ -6,6 +6,7 @@
 #include "app/pgram/deploy_output.h"
 #include "app/pgram/edge_output.h"
 #include "app/pgram/number_list.h"
+#include "app/pgram/size_options.h"
 #include "core/plan/preset_store.h"
 #include "core/search/task/scenario.h"
 
@@ -40,6 +41,7 @@ struct Options {
     std::string adapter = "64";
     std::string perWake = "1";
     std::string perSwitch = "1";
+    SizeOptions sizes;
 };
 
 Error lacks(const char* what)
@@ -81,7 +83,13 @@ Result<void> readPresets(const Options& options, const std::filesystem::path& pr
         }
         question.cluster = *cluster;
     }
-    return {};
+    return checkSets(options.sizes)
+        .and_then([&] { return sized(options.sizes, question.model); })
+        .and_then([&](Architecture model) {
+            question.model = std::move(model);
+            return options.tiers.empty() ? sized(options.sizes, question.cluster) : question.cluster;
+        })
+        .map([&](Cluster cluster) { question.cluster = std::move(cluster); });
 }
 
 /// Each format as it is typed; --prune prunes those that say nothing of it.
@@ -282,6 +290,7 @@ void addDeploy(CLI::App& app, Invocation& invocation)
         ->type_name("COUNT");
     command->add_option("--per-switch", options->perSwitch, "with --tiers: inferences between two tasks")
         ->type_name("COUNT");
+    addSizeOptions(*command, options->sizes);
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }

@@ -155,7 +155,7 @@ void addProfile(CLI::App& app, Invocation& invocation)
         ->add_option("--precision", options->profile.precision,
                      "the one to read, fp32, fp16 or bf16, where the folder has several")
         ->type_name("P");
-    addProfileOptions(*command, options->profile);
+    addProfileOptions(*command, options->profile, true);
     addFileToWrite(*command, "--out-model", options->outModel, "the model file to write");
     addFileToWrite(*command, "--out-cluster", options->outCluster, "the cluster file to write");
     command->callback(

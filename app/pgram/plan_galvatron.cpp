@@ -29,6 +29,13 @@ Result<void> checkOptions(const PlanOptions& options)
             return badInput("has no meaning under the rules galvatron-3", option, "Leave it out");
         }
     }
+    const SizeOptions& sizes = options.sizes;
+    if (sizes.nodes > 0 || sizes.heads > 0 || sizes.kvHeads > 0 || sizes.ffn > 0 || sizes.experts > 0 ||
+        !sizes.sets.empty() || !sizes.hostMemory.empty()) {
+        return badInput(
+            "a profile's sizes are what was profiled: --devices, --layers and --hidden alone choose among them",
+            "--profile", "Leave other sizes out");
+    }
     if (options.memory.empty()) {
         return badInput("--memory is required: a profile does not say what its devices have", "",
                         "Give --memory 16GiB");

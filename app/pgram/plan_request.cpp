@@ -101,10 +101,25 @@ Result<void> readProfile(const PlanOptions& options, const PresetStore& store, S
         .and_then([&store](const ProfileOptions& profile) { return profileQuestion(profile, store); })
         .and_then(
             [&](const ProfileQuestion& question) { return measuredRequest(question, cluster, typed.memoryBudget); })
-        .map([&](SearchRequest read) {
-            request = std::move(read);
-            request.training.globalBatch = samplesPerDevice * request.cluster.devices;
-        });
+        .map([&](SearchRequest read) { request = std::move(read); });
+}
+
+/// The sizes that were typed, of the model and of the cluster. A profile has taken its own.
+Result<void> readSizes(const PlanOptions& options, SearchRequest& request)
+{
+    SizeOptions sizes = options.sizes;
+    if (!options.profile.folder.empty()) {
+        sizes.devices = 0;
+        sizes.layers.clear();
+        sizes.hidden.clear();
+    }
+    return checkSets(sizes)
+        .and_then([&] { return sized(sizes, request.model); })
+        .and_then([&](Architecture model) {
+            request.model = std::move(model);
+            return sized(sizes, request.cluster);
+        })
+        .map([&](Cluster cluster) { request.cluster = std::move(cluster); });
 }
 
 /// The scenario's request, with the model, the cluster and the batch that were typed.
@@ -127,14 +142,9 @@ Result<void> readPresets(const PlanOptions& options, const std::filesystem::path
     }
     const auto model = [](const PresetStore& from, const std::string& name) { return from.model(name); };
     const auto cluster = [](const PresetStore& from, const std::string& name) { return from.cluster(name); };
-    Result<void> read =
-        readPreset<Architecture>(options.model, scenario, "--model", model, *store, request.model).and_then([&] {
-            return readPreset<Cluster>(options.cluster, scenario, "--cluster", cluster, *store, request.cluster);
-        });
-    if (read && !scenario) {
-        request.training.globalBatch = samplesPerDevice * request.cluster.devices;
-    }
-    return read;
+    return readPreset<Architecture>(options.model, scenario, "--model", model, *store, request.model).and_then([&] {
+        return readPreset<Cluster>(options.cluster, scenario, "--cluster", cluster, *store, request.cluster);
+    });
 }
 
 Result<void> readBatches(const PlanOptions& options, SearchRequest& request)
@@ -340,7 +350,8 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
                         "device alone is taken")
             ->type_name("DIR")
             ->group(profileGroup);
-    addProfileOptions(command, options.profile);
+    addProfileOptions(command, options.profile, false);
+    addSizeOptions(command, options.sizes);
     for (CLI::Option* option : command.get_options()) {
         if (option->get_group() == profileGroup && option != folder) {
             option->needs(folder);
@@ -385,6 +396,9 @@ Result<ProfileOptions> profileOptions(const PlanOptions& options)
         profile.model = options.model;
         profile.precision = options.precision;
         profile.sequence = sequence;
+        profile.devices = options.sizes.devices;
+        profile.layers = options.sizes.layers;
+        profile.hidden = options.sizes.hidden;
         return profile;
     });
 }
@@ -399,9 +413,15 @@ Result<void> readAsked(const PlanOptions& options, SearchRequest& request)
 Result<SearchRequest> planRequest(const PlanOptions& options, const std::filesystem::path& program)
 {
     SearchRequest request;
-    return readPresets(options, program, request).and_then([&] { return readAsked(options, request); }).map([&] {
-        return request;
-    });
+    return readPresets(options, program, request)
+        .and_then([&] { return readSizes(options, request); })
+        .and_then([&] {
+            if (options.scenario.empty()) {
+                request.training.globalBatch = samplesPerDevice * request.cluster.devices;
+            }
+            return readAsked(options, request);
+        })
+        .map([&] { return request; });
 }
 
 }  // namespace pgram::cli

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "app/pgram/profile_options.h"
+#include "app/pgram/size_options.h"
 #include "core/search/search.h"
 
 #include <CLI/App.hpp>
@@ -37,6 +38,7 @@ struct PlanOptions {
     std::int64_t samples = 0;
     std::uint64_t seed = 0;
     ProfileOptions profile;
+    SizeOptions sizes;  ///< with a profile, --devices, --layers and --hidden are the profile's
     std::string rules = "parallelogram";
     std::string defaultData = "zero2";  ///< under the rules galvatron-3, as the next
     bool syncGradients = false;

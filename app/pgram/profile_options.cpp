@@ -10,9 +10,7 @@ constexpr int mostDevices = 1 << 16;
 constexpr int mostLayers = 4096;
 constexpr std::int64_t widest = 1 << 18;
 
-}  // namespace
-
-void addProfileOptions(CLI::App& command, ProfileOptions& options)
+void addSizes(CLI::App& command, ProfileOptions& options)
 {
     command.add_option("--devices", options.devices, "of the folder's hardware profiles, where it has several")
         ->type_name("N")
@@ -28,6 +26,15 @@ void addProfileOptions(CLI::App& command, ProfileOptions& options)
         ->delimiter(',')
         ->check(CLI::Range(std::int64_t{1}, widest))
         ->group(profileGroup);
+}
+
+}  // namespace
+
+void addProfileOptions(CLI::App& command, ProfileOptions& options, bool sizes)
+{
+    if (sizes) {
+        addSizes(command, options);
+    }
     command
         .add_option("--time-mode", options.timeMode,
                     "forward times by batch (a line), static (one figure) or sequence (a curve); else by what there is")

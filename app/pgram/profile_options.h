@@ -16,6 +16,7 @@ namespace pgram::cli {
 inline constexpr const char* profileGroup = "Galvatron profiles";
 
 /// All but the folder, and those that are the command's own.
-void addProfileOptions(CLI::App& command, ProfileOptions& options);
+/// `sizes`: with --devices, --layers and --hidden, which other commands have for every model.
+void addProfileOptions(CLI::App& command, ProfileOptions& options, bool sizes);
 
 }  // namespace pgram::cli

@@ -222,9 +222,9 @@ private Q_SLOTS:
 
     void refusesProfileOptionsWithoutAProfile()
     {
-        const PgramRun run = pgramRun({"plan", "--model", "llama2-7b", "--cluster", "a100-8", "--layers", "2"});
+        const PgramRun run = pgramRun({"plan", "--model", "llama2-7b", "--cluster", "a100-8", "--time-mode", "batch"});
         QCOMPARE(run.exitCode, 2);
-        QVERIFY2(run.err.contains("--layers requires --profile"), run.err);
+        QVERIFY2(run.err.contains("--time-mode requires --profile"), run.err);
     }
 
     void refusesRulesWithoutAProfile()

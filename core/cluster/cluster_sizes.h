@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A cluster of another size: more or fewer of the same nodes, joined as the cluster's are.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/cluster/cluster.h"
+
+namespace pgram {
+
+/// As many devices. Fewer than a level spans cut it; of more than all levels span, the outermost grows, or the
+/// cluster's `network` joins several like it. A level that is cut away becomes the network, so that the cluster can
+/// grow again. Measured tables of groups that the new cluster does not have are left out. Errors: no whole number of
+/// some level's islands, with the nearest that is; more than one node of a cluster that says nothing of a network.
+[[nodiscard]] Result<Cluster> withDevices(const Cluster& cluster, int devices);
+
+/// As many nodes: devices that share a host. Errors: as withDevices().
+[[nodiscard]] Result<Cluster> withNodes(const Cluster& cluster, int nodes);
+
+/// The nodes that `devices` of the cluster fill, the last one perhaps in part.
+[[nodiscard]] int nodesOf(const Cluster& cluster);
+
+}  // namespace pgram
