@@ -13,11 +13,13 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace pgram::cli {
 
 struct Invocation {
-    std::filesystem::path program;  ///< argv[0]: presets are looked for beside it
+    std::filesystem::path program;       ///< argv[0]: presets are looked for beside it
+    std::vector<std::string> arguments;  ///< as typed, argv[0] included
     bool json = false;
     std::function<Result<ExitCode>()> run;
 };

@@ -5,6 +5,7 @@
 #include "app/pgram/command.h"
 #include "app/pgram/expected.h"
 #include "app/pgram/interrupt.h"
+#include "app/pgram/offers_output.h"
 #include "app/pgram/plan_galvatron.h"
 #include "app/pgram/plan_request.h"
 #include "app/pgram/progress_line.h"
@@ -13,6 +14,7 @@
 
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace pgram::cli {
 
@@ -21,6 +23,7 @@ namespace {
 struct Options {
     PlanOptions request;
     std::string out;
+    int tries = OfferLimits().plannings;
 };
 
 Result<SearchResult> runSearch(const SearchRequest& request)
@@ -33,6 +36,20 @@ Result<SearchResult> runSearch(const SearchRequest& request)
         sign(result->plan->provenance);
     }
     return result;
+}
+
+/// What would make it fit, where nothing does as it was asked. None: nobody wants to know, or it was stopped.
+Result<std::optional<Offers>> offersFor(const SearchRequest& request, const SearchResult& result, int tries)
+{
+    const bool isInfeasible = result.certificate.status == Certificate::Status::Infeasible;
+    if (!isInfeasible || tries == 0) {
+        return std::nullopt;
+    }
+    const Interrupt interrupt;
+    ProgressLine line;
+    return whatFits(request, {.plannings = tries}, interrupt.token(), {},
+                    [&line](const Progress& now) { line.show(now); })
+        .map([](Offers offers) { return std::optional(std::move(offers)); });
 }
 
 /// With --json what the text would say goes to stderr, in short.
@@ -69,10 +86,19 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
     }
     const ErrorBands bands =
         result->plan ? MeasuredRuns(invocation.program).bandsOf(*result->plan, *result->estimate) : ErrorBands();
+    const Result<std::optional<Offers>> offers = offersFor(*request, *result, options.tries);
+    if (!offers) {
+        return tl::unexpected(offers.error());
+    }
     if (invocation.json) {
-        printJson(searchToJson(*result, bands));
+        Json json = searchToJson(*result, bands);
+        if (*offers) {
+            json["what_fits"] = offersToJson(**offers, invocation.arguments);
+        }
+        printJson(json);
     } else {
         printText(searchText(*request, *result, bands));
+        printText(*offers ? offersText(**offers, invocation.arguments) : std::string());
     }
     return outcomeOf(*result, invocation.json);
 }
@@ -87,12 +113,17 @@ void addPlan(CLI::App& app, Invocation& invocation)
         "  pgram plan --model bert-huge-32 --cluster rtx-titan-8 --memory 16GiB --batch 64 --out bert.pgplan.json\n"
         "  pgram plan --model llama2-7b --cluster a100-8 --batch 8:512:8 --target megatron --json\n"
         "  pgram plan --profile profiles/llama2-7b-8gpu --memory 16GiB --batch 64 --rules galvatron-3 --out g.json\n"
-        "Exit code 1 when nothing fits: the answer names the bytes that are missing, where, and the smallest budget.");
+        "Exit code 1 when nothing fits: the answer names the bytes that are missing, where, the smallest budget, and\n"
+        "what would make it fit that was not asked for: dimensions, schedules, precision, more nodes.");
     addPlanOptions(*command, options->request);
     addMethodOption(*command, options->request, "bmw");
     addRulesOptions(*command, options->request);
     addFileToWrite(*command, "--out", options->out,
                    "write the plan to a file; under galvatron-3 a Galvatron plan, ours when FILE ends in .pgplan.json");
+    command->add_option("--tries", options->tries, "plans that are searched for what would make it fit; 0 = none")
+        ->type_name("N")
+        ->check(CLI::Range(0, 100000))
+        ->capture_default_str();
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }

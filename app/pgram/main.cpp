@@ -179,6 +179,7 @@ ExitCode run(int argc, char** argv)
 {
     Invocation invocation;
     invocation.program = argv[0];
+    invocation.arguments.assign(argv, argv + argc);
     CLI::App app("Plans the parallel training of large models: how to split, shard, replicate or recompute every\n"
                  "layer, and where to cut the pipeline.",
                  "pgram");

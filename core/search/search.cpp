@@ -6,6 +6,7 @@
 #include "core/base/workers.h"
 #include "core/search/learn/learning.h"
 #include "core/search/outer/finish.h"
+#include "core/search/outer/host_limit.h"
 #include "core/search/outer/incumbent.h"
 #include "core/search/outer/mixed_keeping.h"
 #include "core/search/outer/outer_search.h"
@@ -170,6 +171,14 @@ Result<SearchResult> searchOutOfCore(const SearchRequest& request, Recall* recal
     return result;
 }
 
+/// The same within the memory of the hosts.
+Result<SearchResult> searchWithinHost(const SearchRequest& request, Recall* recall, const std::stop_token& stop,
+                                      const ProgressSink& progress)
+{
+    const Searching again = [&stop](const SearchRequest& less) { return searchOutOfCore(less, nullptr, stop, {}); };
+    return withinHost(request, searchOutOfCore(request, recall, stop, progress), again, stop);
+}
+
 }  // namespace
 
 const char* nameOf(Certificate::Status status)
@@ -189,13 +198,13 @@ const char* nameOf(Certificate::Status status)
 
 Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, const ProgressSink& progress)
 {
-    return searchOutOfCore(request, nullptr, stop, progress);
+    return searchWithinHost(request, nullptr, stop, progress);
 }
 
 Result<SearchResult> search(const SearchRequest& request, Recall& recall, std::stop_token stop,
                             const ProgressSink& progress)
 {
-    return searchOutOfCore(request, &recall, stop, progress);
+    return searchWithinHost(request, &recall, stop, progress);
 }
 
 }  // namespace pgram

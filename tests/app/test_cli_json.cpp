@@ -168,6 +168,27 @@ private Q_SLOTS:
         QVERIFY(json["infeasibility"]["short_by_bytes"].get<std::int64_t>() > 0);
     }
 
+    /// Each offer has the line that asks for it, and that line has the plan that it promises.
+    void whatFits()
+    {
+        const PgramRun run = pgramRun({"plan", "--model", "gpt3-1.3b", "--cluster", "rtx-4090-8", "--batch", "64",
+                                       "--memory", "4GiB", "--json", "--microbatches=64"});
+        check(run, 1, "pgram-plan");
+        const Json offers = run.json()["what_fits"]["offers"];
+        QVERIFY(!offers.empty());
+        for (const Json& offer : offers) {
+            QString line = QString::fromStdString(offer["command"].get<std::string>());
+            QVERIFY2(line.startsWith("pgram plan ") && !line.contains('\''), qPrintable(line));
+            const PgramRun again = pgramRun(line.split(' ').mid(1));
+            check(again, 0, "pgram-plan");
+            QCOMPARE(again.json()["step_time_s"].get<double>(), offer["step_time_s"].get<double>());
+        }
+        const PgramRun none = pgramRun({"plan", "--model", "gpt3-1.3b", "--cluster", "rtx-4090-8", "--memory", "4GiB",
+                                        "--tries", "0", "--json"});
+        check(none, 1, "pgram-plan");
+        QVERIFY(!none.json().contains("what_fits"));
+    }
+
     void infeasiblePlan()
     {
         const PgramRun run = pgramRun(planArguments({"--memory", "2GiB", "--method", "dp", "--json"}));

@@ -1,0 +1,510 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/questions/what_fits.h"
+
+#include "core/cluster/cluster_sizes.h"
+#include "core/model/training_json.h"
+#include "core/search/task/method_rules.h"
+#include "core/strategy/dimensions/dimensions.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+
+namespace pgram {
+
+namespace {
+
+using Kind = RequestChange::Kind;
+
+/// A budget that nothing fits, so that the search says what is the least that works.
+constexpr Bytes nothing = 1;
+/// An offer with a switch more is one from this much faster on.
+constexpr double worthASwitch = 1e-3;
+constexpr int mostDevices = 1 << 16;
+constexpr int mostDoublings = 10;
+
+/// In the order in which they are tried.
+constexpr std::array dimensionsToTry{&selectiveRules,
+                                     &spRules,
+                                     &zero1Rules,
+                                     &cpRules,
+                                     &ulyssesRules,
+                                     &epRules,
+                                     &hsdpRules,
+                                     &zero2Rules,
+                                     &ckptRules,
+                                     &sdpRules,
+                                     &tpRules,
+                                     &ppRules,
+                                     &dpRules,
+                                     &offloadOptimizerRules,
+                                     &offloadActivationsRules};
+
+/// Schedules that hold less, or idle less at the same memory.
+const std::vector<Schedule>& schedulesToTry()
+{
+    static const std::vector<Schedule> schedules{
+        {.kind = ScheduleKind::OneFOneB},
+        {.kind = ScheduleKind::ZbV, .virtualStages = usualChunks(ScheduleKind::ZbV)},
+        {.kind = ScheduleKind::Seq1F1B, .slices = usualSlices(ScheduleKind::Seq1F1B)}};
+    return schedules;
+}
+
+/// Whether the model and the cluster have what the dimension divides or uses.
+bool isOfUse(const DimensionRules& rules, const SearchRequest& request)
+{
+    const auto anyLayer = [&request](auto has) { return std::ranges::any_of(request.model.runs, has); };
+    if (&rules == &epRules) {
+        return anyLayer([](const LayerSpec& run) { return run.experts > 0; });
+    }
+    if (&rules == &offloadActivationsRules || &rules == &offloadOptimizerRules) {
+        return request.cluster.host.isKnown();
+    }
+    if (&rules == &ckptRules || &rules == &offloadOptimizerRules) {
+        return true;
+    }
+    if (&rules == &selectiveRules || &rules == &spRules || &rules == &cpRules || &rules == &ulyssesRules) {
+        return anyLayer([](const LayerSpec& run) { return run.heads > 0; });
+    }
+    return request.cluster.devices > 1;
+}
+
+/// The method has a space of its own, in which the request's switches are of no account.
+bool prescribesSpace(const SearchRequest& request)
+{
+    return request.target == nullptr && rulesOf(request).space != request.space;
+}
+
+bool allows(const SearchRequest& request, const DimensionRules& rules)
+{
+    return request.target == nullptr || request.target->space.value.*rules.on;
+}
+
+bool allows(const SearchRequest& request, const Schedule& schedule)
+{
+    if (request.target == nullptr) {
+        return true;
+    }
+    const auto& runs = request.target->schedules.value;
+    return std::ranges::find(runs, schedule) != runs.end();
+}
+
+/// Searches that ask with what is changed.
+class Trying {
+public:
+    Trying(const SearchRequest& request, const OfferLimits& limits, std::stop_token stop,
+           const std::function<void(const Offer&)>& found, const ProgressSink& progress)
+        : m_request(request), m_limits(limits), m_stop(std::move(stop)), m_found(found), m_progress(progress)
+    {}
+
+    Result<Offers> run();
+
+private:
+    /// A combination of switches that has been looked at.
+    struct Tried {
+        std::vector<std::size_t> switches;
+        std::shared_ptr<const Offer> offer;  ///< null: nothing fits, or it has not been planned
+    };
+
+    [[nodiscard]] bool isStopped() const { return m_stop.stop_requested(); }
+    [[nodiscard]] bool mayPlan() const
+    {
+        return !isStopped() && (m_limits.plannings == 0 || m_offers.plannings < m_limits.plannings);
+    }
+    [[nodiscard]] Seconds seconds() const
+    {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+    }
+    SearchRequest with(const std::vector<std::size_t>& switches) const;
+    Result<bool> mayFit(const SearchRequest& request) const;
+    Result<std::shared_ptr<const Offer>> planned(SearchRequest request, std::vector<RequestChange> changes);
+    Result<std::shared_ptr<const Offer>> planned(const std::vector<std::size_t>& switches);
+    void tellFound(const std::vector<RequestChange>& changes, Seconds rate);
+    void tell();
+    void finishOne();
+    Result<void> trySingles();
+    Result<void> tryPairs();
+    Result<void> tryPairsOfMisfits(std::vector<bool>& seen);
+    Result<void> tryPairsWith(const std::vector<std::size_t>& fitting, std::vector<bool>& seen);
+    Result<void> tryNodes();
+    void choose();
+
+    const SearchRequest& m_request;
+    const OfferLimits& m_limits;
+    std::stop_token m_stop;
+    const std::function<void(const Offer&)>& m_found;
+    const ProgressSink& m_progress;
+    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+    std::vector<RequestChange> m_changes;
+    std::vector<std::shared_ptr<const Offer>> m_single;  ///< by change; null: it does not do by itself
+    std::vector<std::shared_ptr<const Offer>> m_all;
+    Offers m_offers;
+    int m_total = 0;
+    Seconds m_best = std::numeric_limits<double>::infinity();  ///< a sample
+    bool m_cut = false;                                        ///< the limit left something out
+};
+
+SearchRequest Trying::with(const std::vector<std::size_t>& switches) const
+{
+    SearchRequest request = m_request;
+    for (const std::size_t index : switches) {
+        request = *changed(request, m_changes[index]);  // no change of nodes, which alone can fail
+    }
+    return request;
+}
+
+/// By the least budget that works, which a search tells at once; it may be less than what a plan needs in the end.
+Result<bool> Trying::mayFit(const SearchRequest& request) const
+{
+    SearchRequest asked = request;
+    asked.memoryBudget = nothing;
+    return search(asked, m_stop).map([&](const SearchResult& result) {
+        const Bytes least = result.infeasibility ? result.infeasibility->smallestBudget : 0;
+        return least > 0 && least <= request.budget();
+    });
+}
+
+Result<std::shared_ptr<const Offer>> Trying::planned(SearchRequest request, std::vector<RequestChange> changes)
+{
+    ++m_offers.plannings;
+    Result<SearchResult> result =
+        search(request, m_stop, [&](const Progress& now) { tellFound(changes, now.incumbent); });
+    if (!result) {
+        return tl::unexpected(result.error());
+    }
+    if (!result->plan || result->certificate.status == Certificate::Status::Stopped) {
+        return nullptr;
+    }
+    auto offer = std::make_shared<Offer>();
+    offer->changes = std::move(changes);
+    offer->request = std::move(request);
+    offer->plan = std::make_shared<const Plan>(std::move(*result->plan));
+    offer->figures = result->estimate;
+    offer->certificate = result->certificate;
+    offer->unknownHost = result->estimate->host.isUnknown();
+    tellFound(offer->changes, offer->rate());
+    if (m_found) {
+        m_found(*offer);
+    }
+    return offer;
+}
+
+Result<std::shared_ptr<const Offer>> Trying::planned(const std::vector<std::size_t>& switches)
+{
+    std::vector<RequestChange> changes;
+    for (const std::size_t index : switches) {
+        changes.push_back(m_changes[index]);
+    }
+    Result<std::shared_ptr<const Offer>> offer = planned(with(switches), std::move(changes));
+    if (offer && *offer) {
+        m_all.push_back(*offer);
+    }
+    return offer;
+}
+
+/// A plan that fits is known from the first incumbent of its search on.
+void Trying::tellFound(const std::vector<RequestChange>& changes, Seconds rate)
+{
+    if (!std::isfinite(rate)) {
+        return;
+    }
+    if (m_offers.firstSeconds == 0) {
+        m_offers.firstSeconds = seconds();
+        m_offers.first = changes;
+    }
+    if (rate < m_best) {
+        m_best = rate;
+        tell();
+    }
+}
+
+void Trying::tell()
+{
+    if (m_progress) {
+        Progress now;
+        now.tasksDone = m_offers.tried;
+        now.tasksTotal = std::max(m_total, m_offers.tried);
+        now.incumbent = m_best;
+        now.seconds = seconds();
+        m_progress(now);
+    }
+}
+
+void Trying::finishOne()
+{
+    ++m_offers.tried;
+    tell();
+}
+
+Result<void> Trying::trySingles()
+{
+    m_single.assign(m_changes.size(), nullptr);
+    for (std::size_t change = 0; change < m_changes.size() && !isStopped(); ++change) {
+        const Result<bool> fits = mayFit(with({change}));
+        if (!fits) {
+            return tl::unexpected(fits.error());
+        }
+        if (*fits && !mayPlan()) {
+            m_cut = true;
+        } else if (*fits) {
+            const auto offer = planned(std::vector<std::size_t>{change});
+            if (!offer) {
+                return tl::unexpected(offer.error());
+            }
+            m_single[change] = *offer;
+        }
+        finishOne();
+    }
+    return {};
+}
+
+/// Two switches that do nothing alone.
+Result<void> Trying::tryPairsOfMisfits(std::vector<bool>& seen)
+{
+    for (std::size_t a = 0; a < m_changes.size(); ++a) {
+        for (std::size_t b = a + 1; b < m_changes.size() && !isStopped(); ++b) {
+            if (m_single[a] || m_single[b]) {
+                continue;
+            }
+            seen[a * m_changes.size() + b] = true;
+            const Result<bool> fits = mayFit(with({a, b}));
+            if (!fits) {
+                return tl::unexpected(fits.error());
+            }
+            if (*fits && !mayPlan()) {
+                m_cut = true;
+            } else if (*fits) {
+                if (const auto offer = planned(std::vector<std::size_t>{a, b}); !offer) {
+                    return tl::unexpected(offer.error());
+                }
+            }
+            finishOne();
+        }
+    }
+    return {};
+}
+
+/// Pairs of a switch that does alone and any other, the fastest such switches first.
+Result<void> Trying::tryPairsWith(const std::vector<std::size_t>& fitting, std::vector<bool>& seen)
+{
+    for (const std::size_t first : fitting) {
+        for (std::size_t other = 0; other < m_changes.size() && !isStopped(); ++other) {
+            const std::size_t a = std::min(first, other);
+            const std::size_t b = std::max(first, other);
+            if (a == b || seen[a * m_changes.size() + b]) {
+                continue;
+            }
+            seen[a * m_changes.size() + b] = true;
+            if (!mayPlan()) {
+                m_cut = true;
+            } else if (const auto offer = planned(std::vector<std::size_t>{a, b}); !offer) {
+                return tl::unexpected(offer.error());
+            }
+            finishOne();
+        }
+    }
+    return {};
+}
+
+Result<void> Trying::tryPairs()
+{
+    std::vector<std::size_t> fitting;
+    for (std::size_t change = 0; change < m_changes.size(); ++change) {
+        if (m_single[change]) {
+            fitting.push_back(change);
+        }
+    }
+    std::ranges::stable_sort(fitting, {}, [this](std::size_t change) { return m_single[change]->rate(); });
+    std::vector<bool> seen(m_changes.size() * m_changes.size(), false);
+    return tryPairsOfMisfits(seen).and_then([&] { return tryPairsWith(fitting, seen); });
+}
+
+/// Twice the nodes, and twice again, until the request as it stands has a plan.
+Result<void> Trying::tryNodes()
+{
+    const int nodes = nodesOf(m_request.cluster);
+    for (int doubling = 1; doubling <= mostDoublings && !isStopped(); ++doubling) {
+        RequestChange change;
+        change.kind = Kind::Nodes;
+        change.nodes = nodes << doubling;
+        const Result<SearchRequest> larger = changed(m_request, change);
+        if (!larger || larger->cluster.devices > mostDevices) {
+            return {};
+        }
+        const Result<bool> fits = mayFit(*larger);
+        if (!fits) {
+            return tl::unexpected(fits.error());
+        }
+        if (!*fits) {
+            continue;
+        }
+        const auto offer = planned(*larger, {change});
+        if (!offer) {
+            return tl::unexpected(offer.error());
+        }
+        if (*offer) {
+            m_offers.moreNodes.push_back(**offer);
+            return {};
+        }
+    }
+    return {};
+}
+
+/// The fastest, none of which has a switch that another does without and is as fast.
+void Trying::choose()
+{
+    const auto contains = [](const Offer& offer, const RequestChange& change) {
+        return std::ranges::find(offer.changes, change) != offer.changes.end();
+    };
+    const auto gainsNothing = [&](const std::shared_ptr<const Offer>& offer) {
+        return std::ranges::any_of(m_all, [&](const std::shared_ptr<const Offer>& other) {
+            return other->changes.size() < offer->changes.size() &&
+                   std::ranges::all_of(other->changes, [&](const auto& change) { return contains(*offer, change); }) &&
+                   other->rate() <= offer->rate() * (1 + worthASwitch);
+        });
+    };
+    std::vector<std::shared_ptr<const Offer>> chosen;
+    std::ranges::copy_if(m_all, std::back_inserter(chosen), [&](const auto& offer) { return !gainsNothing(offer); });
+    std::ranges::stable_sort(chosen, {}, [](const auto& offer) { return offer->rate(); });
+    for (std::size_t i = 0; i < std::min(chosen.size(), static_cast<std::size_t>(std::max(1, m_limits.most))); ++i) {
+        m_offers.here.push_back(*chosen[i]);
+    }
+}
+
+Result<Offers> Trying::run()
+{
+    m_changes = possibleChanges(m_request);
+    const int count = static_cast<int>(m_changes.size());
+    m_total = count + count * (count - 1) / 2;
+    const Result<void> done =
+        trySingles().and_then([this] { return tryPairs(); }).and_then([this] { return tryNodes(); });
+    if (!done) {
+        return tl::unexpected(done.error());
+    }
+    choose();
+    m_offers.complete = !m_cut && !isStopped();
+    m_offers.seconds = seconds();
+    return std::move(m_offers);
+}
+
+}  // namespace
+
+Seconds Offer::rate() const
+{
+    return rankedBy(*figures, request.rule) / static_cast<double>(plan->training.globalBatch);
+}
+
+const char* nameOf(RequestChange::Kind kind)
+{
+    switch (kind) {
+    case Kind::Dimension:
+        return "dimension";
+    case Kind::Schedule:
+        return "schedule";
+    case Kind::Method:
+        return "method";
+    case Kind::Microbatches:
+        return "microbatches";
+    case Kind::Precision:
+        return "precision";
+    case Kind::Gradients:
+        return "gradients";
+    case Kind::Nodes:
+        return "nodes";
+    }
+    return "";
+}
+
+std::string valueOf(const RequestChange& change)
+{
+    switch (change.kind) {
+    case Kind::Dimension:
+        return change.dimension->name;
+    case Kind::Schedule:
+        return toString(change.schedule);
+    case Kind::Method:
+        return info(change.method).name;
+    case Kind::Microbatches:
+        return "all";
+    case Kind::Precision:
+        return std::string(precisionNames()[static_cast<std::size_t>(change.precision)]);
+    case Kind::Gradients:
+        return "16";
+    case Kind::Nodes:
+        return std::to_string(change.nodes);
+    }
+    return {};
+}
+
+Result<SearchRequest> changed(const SearchRequest& request, const RequestChange& change)
+{
+    SearchRequest result = request;
+    switch (change.kind) {
+    case Kind::Dimension:
+        result.space.*change.dimension->on = true;
+        break;
+    case Kind::Schedule:
+        result.schedules = candidateSchedules(request);
+        result.schedules.push_back(change.schedule);
+        break;
+    case Kind::Method:
+        result.method = change.method;
+        break;
+    case Kind::Microbatches:
+        result.microbatches.clear();
+        break;
+    case Kind::Precision:
+        result.training.precision = change.precision;
+        break;
+    case Kind::Gradients:
+        result.training.gradientBytes = 2;
+        break;
+    case Kind::Nodes:
+        return withNodes(request.cluster, change.nodes).map([&result](Cluster cluster) {
+            result.cluster = std::move(cluster);
+            return result;
+        });
+    }
+    return result;
+}
+
+std::vector<RequestChange> possibleChanges(const SearchRequest& request)
+{
+    std::vector<RequestChange> changes;
+    if (prescribesSpace(request)) {
+        changes.push_back({.kind = Kind::Method, .method = Method::Bmw});
+    }
+    if (!request.microbatches.empty()) {
+        changes.push_back({.kind = Kind::Microbatches});
+    }
+    for (const DimensionRules* rules : dimensionsToTry) {
+        if (!(request.space.*rules->on) && isOfUse(*rules, request) && allows(request, *rules)) {
+            changes.push_back({.kind = Kind::Dimension, .dimension = rules});
+        }
+    }
+    if (request.training.elementBytes() == 4) {
+        changes.push_back({.kind = Kind::Precision, .precision = Precision::Bf16});
+    } else if (request.training.gradientBytes > 2) {
+        changes.push_back({.kind = Kind::Gradients});
+    }
+    const std::vector<Schedule> has = candidateSchedules(request);
+    for (const Schedule& schedule : schedulesToTry()) {
+        if (std::ranges::find(has, schedule) == has.end() && allows(request, schedule)) {
+            changes.push_back({.kind = Kind::Schedule, .schedule = schedule});
+        }
+    }
+    return changes;
+}
+
+Result<Offers> whatFits(const SearchRequest& request, const OfferLimits& limits, std::stop_token stop,
+                        const std::function<void(const Offer&)>& found, const ProgressSink& progress)
+{
+    return Trying(request, limits, std::move(stop), found, progress).run();
+}
+
+}  // namespace pgram

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What would make a request fit that has no plan: the switches that are off in it, one by one, then by twos, and more
+// nodes of its cluster, each answered by a search of its own. Runs on the calling thread and on workers, as a search.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/search/search.h"
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+struct DimensionRules;
+
+/// One thing that a request may ask for and does not.
+struct RequestChange {
+    enum class Kind {
+        Dimension,     ///< searched, too
+        Schedule,      ///< a candidate, too
+        Method,        ///< in place of one that has a space of its own
+        Microbatches,  ///< all numbers that divide the batch, in place of those named
+        Precision,     ///< of fewer bytes
+        Gradients,     ///< in 16 bits
+        Nodes,         ///< of the same cluster
+    };
+    Kind kind = Kind::Dimension;
+    const DimensionRules* dimension = nullptr;
+    Schedule schedule;
+    Method method = Method::Bmw;
+    Precision precision = Precision::Bf16;
+    int nodes = 0;
+    bool operator==(const RequestChange&) const = default;
+};
+
+/// "dimension", "schedule", …, and "sp", "zb-v", "bf16", "16", "8" beside it.
+[[nodiscard]] const char* nameOf(RequestChange::Kind kind);
+[[nodiscard]] std::string valueOf(const RequestChange& change);
+
+/// The request with the change. Errors: nodes that the cluster cannot be made of.
+[[nodiscard]] Result<SearchRequest> changed(const SearchRequest& request, const RequestChange& change);
+/// All that can be switched on in a request, more nodes aside, in the order in which they are tried: what costs least
+/// in the usual case is first.
+[[nodiscard]] std::vector<RequestChange> possibleChanges(const SearchRequest& request);
+
+struct Offer {
+    std::vector<RequestChange> changes;
+    SearchRequest request;  ///< with them: ready to be asked
+    std::shared_ptr<const Plan> plan;
+    std::shared_ptr<const Estimate> figures;
+    Certificate certificate;
+    bool unknownHost = false;  ///< it keeps tensors in host memory, and how much there is is not known
+
+    /// Seconds a sample.
+    [[nodiscard]] Seconds rate() const;
+};
+
+struct OfferLimits {
+    int most = 3;        ///< offers that are returned
+    int plannings = 24;  ///< searches for a plan; 0 = as many as there are
+};
+
+struct Offers {
+    std::vector<Offer> here;       ///< of the request's cluster; fastest first, none with a switch that gains nothing
+    std::vector<Offer> moreNodes;  ///< the fewest nodes, doubled, that do without a switch; one at most
+    int tried = 0;                 ///< combinations that were looked at: each fits, or is known not to
+    int plannings = 0;
+    bool complete = false;             ///< all of them; false: stopped, or the limit was reached
+    std::vector<RequestChange> first;  ///< with which a plan was known to fit first, and when
+    Seconds firstSeconds = 0;
+    Seconds seconds = 0;
+};
+
+/// `found` is told every offer on the calling thread as it is found, `progress` the combinations done of those that
+/// there are. What comes out does not depend on the machine. Errors: as search().
+[[nodiscard]] Result<Offers> whatFits(const SearchRequest& request, const OfferLimits& limits = {},
+                                      std::stop_token stop = {}, const std::function<void(const Offer&)>& found = {},
+                                      const ProgressSink& progress = {});
+
+}  // namespace pgram

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What would make a request fit: an offer for each of sixty that do not fit as they are asked, held against every
+// single switch and every pair searched by hand; and host memory that plans keep to.
+#include "core/cluster/cluster_sizes.h"
+#include "core/search/outer/host_limit.h"
+#include "core/strategy/dimensions/dimensions.h"
+#include "tests/core/misfits.h"
+#include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace pgram;
+
+namespace {
+
+Seconds rateOf(const SearchResult& result)
+{
+    return result.plan ? result.estimate->stepTime / static_cast<double>(result.plan->training.globalBatch)
+                       : std::numeric_limits<double>::infinity();
+}
+
+/// The least seconds a sample over every single change and every pair.
+Seconds bestByHand(const SearchRequest& request)
+{
+    const std::vector<RequestChange> changes = possibleChanges(request);
+    Seconds best = std::numeric_limits<double>::infinity();
+    for (std::size_t a = 0; a < changes.size(); ++a) {
+        for (std::size_t b = a; b < changes.size(); ++b) {
+            const SearchRequest both = loaded(changed(loaded(changed(request, changes[a])), changes[b]));
+            best = std::min(best, rateOf(loaded(search(both))));
+        }
+    }
+    return best;
+}
+
+SearchRequest onConsumerCards(Bytes hostMemory)
+{
+    SearchRequest request = requestOf({"llama2-13b", "rtx-4090-8", 64, 0});
+    request.space.offloadOptimizer = request.space.offloadActivations = true;
+    request.cluster.host.memory = hostMemory / request.cluster.nodeDevices();
+    return request;
+}
+
+}  // namespace
+
+class TestWhatFits : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void sixtyThatDoNotFit()
+    {
+        const std::vector<SearchRequest> requests = misfits();
+        QCOMPARE(requests.size(), std::size_t{60});
+        for (const SearchRequest& request : requests) {
+            const std::string name = request.model.name + " on " + request.cluster.name;
+            QVERIFY2(!loaded(search(request)).plan, name.c_str());
+            const Offers offers = loaded(whatFits(request, {.plannings = 1}));
+            QVERIFY2(!offers.here.empty(), name.c_str());
+            const Offer& offer = offers.here.front();
+            QVERIFY(offer.changes.size() <= 2 && offer.changes == offers.first);
+            QVERIFY2(offer.figures->fits && offer.figures->legal, name.c_str());
+            QVERIFY(!offer.figures->host.isExceeded());
+            QCOMPARE(offer.request.budget(), request.budget());
+        }
+    }
+
+    /// Where all are tried, the first offer is the best there is.
+    void bestOfAll_data()
+    {
+        QTest::addColumn<int>("question");
+        QTest::addColumn<double>("share");
+        for (const int question : {5, 13, 18, 19}) {
+            for (const double share : {0.97, 0.7}) {
+                QTest::addRow("%s, %g", misfitQuestions[static_cast<std::size_t>(question)].model, share)
+                    << question << share;
+            }
+        }
+    }
+
+    void bestOfAll()
+    {
+        QFETCH(int, question);
+        QFETCH(double, share);
+        SearchRequest request = requestOf(misfitQuestions[static_cast<std::size_t>(question)]);
+        request.memoryBudget = static_cast<Bytes>(share * static_cast<double>(leastBudget(request)));
+        const Offers offers = loaded(whatFits(request, {.most = 100, .plannings = 0}));
+        QVERIFY(offers.complete);
+        const Seconds best = bestByHand(request);
+        QVERIFY(std::isfinite(best) && !offers.here.empty());
+        QVERIFY(std::abs(offers.here.front().rate() - best) <= 2e-3 * best);
+        for (std::size_t i = 0; i < offers.here.size(); ++i) {
+            const Offer& offer = offers.here[i];
+            QVERIFY(i == 0 || offer.rate() >= offers.here[i - 1].rate());
+            SearchRequest again = request;
+            for (const RequestChange& change : offer.changes) {
+                again = loaded(changed(again, change));
+            }
+            QVERIFY(again == offer.request);
+        }
+    }
+
+    void moreNodes()
+    {
+        SearchRequest request = requestOf({"llama2-70b", "dgx-h100", 64, 0});
+        const Offers offers = loaded(whatFits(request, {.plannings = 1}));
+        QCOMPARE(offers.moreNodes.size(), std::size_t{1});
+        const Offer& offer = offers.moreNodes.front();
+        QVERIFY(offer.figures->fits);
+        const int nodes = offer.changes.front().nodes;
+        QCOMPARE(offer.plan->cluster.devices, 8 * nodes);
+        request.cluster = loaded(withNodes(request.cluster, nodes / 2));
+        QVERIFY(!loaded(search(request)).plan);
+    }
+
+    /// A baseline searches its own dimensions whatever the request says: another method is what changes something.
+    void methodsThatPrescribe()
+    {
+        SearchRequest request = requestOf({"llama2-7b", "a100-8", 64, 0});
+        request.method = Method::Dp;
+        QVERIFY(!loaded(search(request)).plan);
+        const Offers offers = loaded(whatFits(request));
+        QVERIFY(!offers.here.empty());
+        QVERIFY(offers.here.front().changes.front().kind == RequestChange::Kind::Method);
+    }
+
+    void nothingHelps()
+    {
+        SearchRequest request = requestOf({"gpt3-175b", "rtx-4090-8", 8, 0});
+        const Offers offers = loaded(whatFits(request));
+        QVERIFY(offers.here.empty() && offers.moreNodes.empty());
+        QVERIFY(offers.complete && offers.tried > 20);
+    }
+
+    void stopped()
+    {
+        std::stop_source stop;
+        int told = 0;
+        const SearchRequest request = requestOf({"llama2-13b", "rtx-4090-8", 64, 0});
+        const Offers offers = loaded(whatFits(request, {}, stop.get_token(), {}, [&](const Progress& now) {
+            QVERIFY(now.tasksDone <= now.tasksTotal);
+            if (++told == 3) {
+                stop.request_stop();
+            }
+        }));
+        QVERIFY(!offers.complete);
+        QVERIFY(offers.tried < 10);
+    }
+
+    void hostThatNobodyKnows()
+    {
+        const SearchRequest request = requestOf({"llama2-13b", "rtx-4090-8", 64, 0});
+        const Offers offers = loaded(whatFits(request));
+        QVERIFY(!offers.here.empty());
+        for (const Offer& offer : offers.here) {
+            QCOMPARE(offer.unknownHost, offer.figures->host.needed > 0);
+        }
+    }
+
+    /// No plan keeps more in host memory than its node has, and none is faster than without a limit.
+    void hostMemoryIsALimit()
+    {
+        const SearchResult free = loaded(search(onConsumerCards(0)));
+        QVERIFY(free.plan && free.estimate->host.isUnknown());
+        const Bytes needed = free.estimate->host.needed;
+        int found = 0;
+        for (const double share : {0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 1.0, 2.0}) {
+            const auto memory = static_cast<Bytes>(std::ceil(share * static_cast<double>(needed) / 8) * 8);
+            const SearchResult result = loaded(search(onConsumerCards(memory)));
+            if (!result.plan) {
+                QVERIFY(result.infeasibility.has_value());
+                QVERIFY(!result.infeasibility->reason.empty() && share < 1);
+                continue;
+            }
+            ++found;
+            QVERIFY(result.estimate->host.needed <= memory);
+            QVERIFY(rateOf(result) >= rateOf(free) * (1 - 1e-9));
+            QVERIFY(result.certificate.lowerBound <= result.estimate->stepTime * (1 + 1e-9));
+            QVERIFY(share < 1 || rateOf(result) == rateOf(free));
+        }
+        QVERIFY2(found >= 3, qPrintable(QString::number(found)));
+    }
+
+    /// Of a plan that keeps too much: some layers come back, and the least that it takes.
+    void layersTakenBack()
+    {
+        const SearchResult result = loaded(search(requestOf({"gpt3-1.3b", "rtx-4090-8", 64, 0})));
+        QVERIFY(result.plan.has_value());
+        Plan plan = *result.plan;
+        for (LayerStrategy& strategy : plan.strategies) {
+            offloadOptimizerRules.set(strategy, true);
+        }
+        const Estimate all = estimate(plan);
+        QVERIFY(all.host.needed > 0);
+        plan.cluster.host.memory = all.host.needed * 7 / 8 / plan.cluster.nodeDevices();
+        const std::optional<WeighedPlan> less = takenBack(plan, {});
+        QVERIFY(less.has_value());
+        QVERIFY(!less->figures.host.isExceeded() && less->runs());
+        QVERIFY(less->figures.host.needed > all.host.needed / 2);
+    }
+};
+
+PGRAM_TEST(TestWhatFits)
+#include "test_what_fits.moc"
