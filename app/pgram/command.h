@@ -47,6 +47,7 @@ void addSlice(CLI::App& app, Invocation& invocation);
 void addList(CLI::App& app, Invocation& invocation);
 void addTargets(CLI::App& app, Invocation& invocation);
 void addHosted(CLI::App& app, Invocation& invocation);
+void addCost(CLI::App& app, Invocation& invocation);
 void addDeploy(CLI::App& app, Invocation& invocation);
 void addImport(CLI::App& app, Invocation& invocation);
 void addProfile(CLI::App& app, Invocation& invocation);

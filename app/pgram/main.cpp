@@ -76,6 +76,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addList(app, invocation);
     addTargets(app, invocation);
     addHosted(app, invocation);
+    addCost(app, invocation);
     addDeploy(app, invocation);
     addValidateMeasurements(app, invocation);
     addCalibrate(app, invocation);

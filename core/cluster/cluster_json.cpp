@@ -52,6 +52,8 @@ constexpr ConstantField<Device> deviceConstants[] = {
     {"launch_s", &Device::launchSeconds, 0, longestLatency},
 };
 
+constexpr double leastQuote = 1e-6;
+
 struct QuoteField {
     const char* key;
     Quote Device::*member;
@@ -232,7 +234,7 @@ Device readDevice(JsonObject object, UnknownKeys* unknown)
     for (const QuoteField& field : quoteFields) {
         if (object.has(field.key)) {
             JsonObject member = object.object(field.key);
-            device.*field.member = {member.number("value", 0, field.most), member.string("source"),
+            device.*field.member = {member.number("value", leastQuote, field.most), member.string("source"),
                                     member.stringOr("date", {})};
             collectUnknown(member, unknown);
         }

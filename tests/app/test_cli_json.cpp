@@ -183,10 +183,28 @@ private Q_SLOTS:
             check(again, 0, "pgram-plan");
             QCOMPARE(again.json()["step_time_s"].get<double>(), offer["step_time_s"].get<double>());
         }
-        const PgramRun none = pgramRun({"plan", "--model", "gpt3-1.3b", "--cluster", "rtx-4090-8", "--memory", "4GiB",
-                                        "--tries", "0", "--json"});
+        const PgramRun none = pgramRun(
+            {"plan", "--model", "gpt3-1.3b", "--cluster", "rtx-4090-8", "--memory", "4GiB", "--tries", "0", "--json"});
         check(none, 1, "pgram-plan");
         QVERIFY(!none.json().contains("what_fits"));
+    }
+
+    void cost()
+    {
+        const QStringList common{"cost", "--model", model, "--cluster", cluster, "--tokens", "1B", "--json"};
+        const PgramRun one = pgramRun(common);
+        check(one, 0, "pgram-cost");
+        QCOMPARE(one.json()["rows"].size(), std::size_t{1});
+        const PgramRun several =
+            pgramRun(common + QStringList{"--clusters", "a100-8,rtx-titan-16", "--try-nodes", "1,2"});
+        check(several, 0, "pgram-cost");
+        QCOMPARE(several.json()["rows"].size(), std::size_t{4});
+        QCOMPARE(several.json()["rows"][0]["usd_per_hour"]["date"].get<std::string>(), std::string("2026-04-01"));
+        check(pgramRun(common + QStringList{"--days", "1e-9"}), 1, "pgram-cost");
+        check(pgramRun({"cost", "--plan", m_first, "--failure-hours", "1000", "--checkpoint", "60", "--json"}), 0,
+              "pgram-cost");
+        QCOMPARE(pgramRun({"cost", "--plan", m_first, "--checkpoint", "60"}).exitCode, 2);
+        QCOMPARE(pgramRun({"cost", "--plan", m_first, "--tokens", "2X"}).exitCode, 2);
     }
 
     void infeasiblePlan()

@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram cost: days, device-hours, money and energy of a training run; the cluster or the model that a limit allows.
+#include "app/pgram/command.h"
+#include "app/pgram/cost_output.h"
+#include "app/pgram/interrupt.h"
+#include "app/pgram/number_list.h"
+#include "app/pgram/plan_request.h"
+#include "core/cluster/cluster_sizes.h"
+#include "core/plan/plan_json.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <memory>
+
+namespace pgram::cli {
+
+namespace {
+
+constexpr const char* runGroup = "The run";
+constexpr double mostTokens = 1e18;
+constexpr std::int64_t mostNodes = 1 << 17;
+constexpr std::int64_t samplesPerDevice = 8;
+constexpr Seconds hour = 3600;
+
+struct Options {
+    PlanOptions request;
+    std::string plan;
+    std::string tokens;
+    std::vector<std::string> clusters;
+    std::vector<std::string> models;
+    std::string nodes;
+    double price = 0;
+    double power = 0;
+    double hoursBetweenFailures = 0;
+    RunQuestion question;
+    RunLimits limits;
+};
+
+/// "2T", "300B", "1.5e12", "500M", "4096".
+Result<double> parseTokens(const std::string& text)
+{
+    if (text.empty()) {
+        return 0.0;
+    }
+    std::size_t end = 0;
+    double number = std::nan("");
+    try {
+        number = std::stod(text, &end);
+    } catch (const std::exception&) {
+        end = 0;
+    }
+    const std::string unit = text.substr(end);
+    const double times = unit.empty()                 ? 1
+                         : unit == "K" || unit == "k" ? 1e3
+                         : unit == "M"                ? 1e6
+                         : unit == "B" || unit == "G" ? 1e9
+                         : unit == "T"                ? 1e12
+                                                      : std::nan("");
+    if (!(number * times >= 1) || number * times > mostTokens) {
+        return badInput(fmt::format("'{}' is no number of tokens", text.substr(0, 40)), "--tokens",
+                        "Give one such as 2T, 300B or 1.5e12");
+    }
+    return number * times;
+}
+
+/// The question with what was typed as text.
+Result<RunQuestion> questionOf(const Options& options)
+{
+    RunQuestion question = options.question;
+    question.interruptions.betweenFailures = options.hoursBetweenFailures * hour;
+    if (options.price > 0) {
+        question.hourPrice = {options.price, "--price", ""};
+    }
+    if (options.power > 0) {
+        question.power = {options.power, "--power", ""};
+    }
+    return parseTokens(options.tokens).map([&question](double tokens) {
+        question.tokens = tokens;
+        return question;
+    });
+}
+
+/// Options that a list stands in place of: the first of the list is asked for, and all of it below.
+PlanOptions withFirsts(const Options& options)
+{
+    PlanOptions request = options.request;
+    if (!options.clusters.empty() && request.cluster.empty()) {
+        request.cluster = options.clusters.front();
+    }
+    if (!options.models.empty() && request.model.empty()) {
+        request.model = options.models.front();
+    }
+    return request;
+}
+
+/// The node counts that are tried: those typed, or the cluster's own and doublings up to sixteen times as many.
+Result<std::vector<int>> nodesOfList(const Options& options)
+{
+    if (options.nodes.empty()) {
+        return std::vector<int>{1, 2, 4, 8, 16, 32, 64, 128};
+    }
+    return parseNumbers(options.nodes, "--try-nodes", mostNodes).map([](const std::vector<std::int64_t>& counts) {
+        return std::vector<int>(counts.begin(), counts.end());
+    });
+}
+
+Result<std::vector<SearchRequest>> requestsOf(const Options& options, const std::filesystem::path& program)
+{
+    const Result<SearchRequest> first = planRequest(withFirsts(options), program);
+    if (!first) {
+        return tl::unexpected(first.error());
+    }
+    const Result<PresetStore> store = PresetStore::find(program);
+    if (!store) {
+        return tl::unexpected(store.error());
+    }
+    std::vector<SearchRequest> requests{*first};
+    if (!options.models.empty()) {
+        requests.clear();
+        for (const std::string& name : options.models) {
+            PlanOptions each = withFirsts(options);
+            each.model = name;
+            const Result<SearchRequest> request = planRequest(each, program);
+            if (!request) {
+                return tl::unexpected(request.error());
+            }
+            requests.push_back(*request);
+        }
+    }
+    if (options.clusters.empty() && options.nodes.empty()) {
+        return requests;
+    }
+    const Result<std::vector<int>> nodes = nodesOfList(options);
+    if (!nodes) {
+        return tl::unexpected(nodes.error());
+    }
+    const bool ownBatch = options.request.batch.empty() && options.request.scenario.empty();
+    std::vector<SearchRequest> all;
+    for (const SearchRequest& request : requests) {
+        std::vector<Cluster> clusters;
+        for (const std::string& name : options.clusters) {
+            const Result<Cluster> cluster =
+                store->cluster(name).and_then([&](const Cluster& each) { return sized(options.request.sizes, each); });
+            if (!cluster) {
+                return tl::unexpected(cluster.error());
+            }
+            clusters.push_back(*cluster);
+        }
+        if (clusters.empty()) {
+            clusters.push_back(request.cluster);
+        }
+        const auto more = onClusters(request, clusters, *nodes, ownBatch ? samplesPerDevice : 0);
+        all.insert(all.end(), more.begin(), more.end());
+    }
+    if (all.empty()) {
+        return badInput("no cluster of the list can be made of so many nodes", "--try-nodes", "Give other numbers");
+    }
+    return all;
+}
+
+/// A plan file as the one row of its own request.
+Result<std::vector<RunRow>> rowOfPlan(const Options& options, const RunQuestion& question)
+{
+    Result<Plan> plan = loadPlan(options.plan);
+    if (!plan) {
+        return tl::unexpected(plan.error());
+    }
+    RunRow row;
+    row.request.model = plan->model;
+    row.request.cluster = plan->cluster;
+    row.request.training = plan->training;
+    row.figures = std::make_shared<const Estimate>(estimate(*plan));
+    row.plan = std::make_shared<const Plan>(std::move(*plan));
+    const Result<RunCost> cost = runCost(*row.plan, *row.figures, question);
+    if (!cost) {
+        return tl::unexpected(cost.error());
+    }
+    row.cost = *cost;
+    row.within = options.limits.holds(*cost);
+    return std::vector{std::move(row)};
+}
+
+Result<ExitCode> run(const Options& options, const Invocation& invocation)
+{
+    const Result<RunQuestion> question = questionOf(options);
+    if (!question) {
+        return tl::unexpected(question.error());
+    }
+    const Interrupt interrupt;
+    const Result<std::vector<RunRow>> rows =
+        options.plan.empty()
+            ? requestsOf(options, invocation.program).and_then([&](const std::vector<SearchRequest>& requests) {
+                  return runRows(requests, *question, options.limits, interrupt.token());
+              })
+            : rowOfPlan(options, *question);
+    if (!rows) {
+        return tl::unexpected(rows.error());
+    }
+    const CostAnswer answer{*rows, *question, options.limits, options.models.size() > 1};
+    invocation.json ? printJson(toJson(answer)) : printText(toText(answer));
+    if (interrupt.token().stop_requested()) {
+        printMessage("stopped; runs that were not planned are left out");
+        return ExitStopped;
+    }
+    return soonestRun(*rows) != nullptr ? ExitOk : ExitInfeasible;
+}
+
+void addRunOptions(CLI::App& command, Options& options)
+{
+    const auto add = [&command](const char* name, auto& value, const char* type, const char* what) {
+        return command.add_option(name, value, what)->type_name(type)->group(runGroup);
+    };
+    add("--plan", options.plan, "FILE", "the run of this plan file, in place of a search");
+    add("--tokens", options.tokens, "N", "tokens to train, such as 2T or 300B; else by the rule");
+    add("--tokens-per-parameter", options.question.tokensPerParameter, "X", "the rule")
+        ->check(CLI::Range(1e-6, 1e9))
+        ->capture_default_str();
+    add("--days", options.limits.days, "D", "days that there are")->check(CLI::PositiveNumber);
+    add("--dollars", options.limits.dollars, "USD", "money that there is")->check(CLI::PositiveNumber);
+    add("--clusters", options.clusters, "LIST", "clusters to choose from, by name or file")->delimiter(',');
+    add("--try-nodes", options.nodes, "LIST",
+        "nodes of each cluster, as for --batch; with --clusters 1 to 128 by doubling");
+    add("--models", options.models, "LIST", "models to choose from, by name or file")->delimiter(',');
+    add("--price", options.price, "USD", "for one device for an hour, in place of the cluster's")
+        ->check(CLI::PositiveNumber);
+    add("--power", options.power, "W", "of one device, in place of the cluster's")->check(CLI::PositiveNumber);
+    add("--facility", options.question.facility, "X", "power of the facility over that of its devices (PUE)")
+        ->check(CLI::Range(1.0, 10.0))
+        ->capture_default_str();
+    CLI::Option* failures = add("--failure-hours", options.hoursBetweenFailures, "H",
+                                "mean hours between two failures of one device; else there are none");
+    failures->check(CLI::PositiveNumber);
+    add("--checkpoint", options.question.interruptions.checkpoint, "S", "seconds that writing a checkpoint takes")
+        ->check(CLI::NonNegativeNumber)
+        ->needs(failures);
+    add("--restart", options.question.interruptions.restart, "S", "seconds from a failure until training goes on")
+        ->check(CLI::NonNegativeNumber)
+        ->needs(failures);
+}
+
+}  // namespace
+
+void addCost(CLI::App& app, Invocation& invocation)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* command = addCommand(
+        app, invocation, "cost", "Days, device-hours, money and energy of a run, and the cluster that a limit allows",
+        "  pgram cost --model llama2-7b --cluster dgx-h100 --nodes 8 --tokens 2T\n"
+        "  pgram cost --model llama2-13b --clusters dgx-a100-64,dgx-h100-64 --batch 1024 --tokens 300B --days 30\n"
+        "  pgram cost --models llama2-7b,llama2-13b,llama2-70b --cluster dgx-h100-64 --days 60 --dollars 200000\n"
+        "  pgram cost --plan llama.pgplan.json --tokens 1T --failure-hours 50000 --checkpoint 120 --restart 600\n"
+        "Each is planned exactly. Prices and power are the cluster's, with their source and date; what is not known\n"
+        "has no figure. Exit code 1 when none keeps to the limits.");
+    addPlanOptions(*command, options->request);
+    addMethodOption(*command, options->request, "bmw");
+    addRunOptions(*command, *options);
+    command->callback(
+        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
+}
+
+}  // namespace pgram::cli

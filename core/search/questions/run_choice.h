@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Which cluster, how much of it, or which model: a run of each planned by a search of its own, and what it takes and
+// costs set beside the days and the money that there are. Runs on the calling thread and on workers, as a search.
+#pragma once
+
+#include "core/plan/run_cost.h"
+#include "core/search/search.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace pgram {
+
+/// What a run may take; 0 = any.
+struct RunLimits {
+    double days = 0;
+    double dollars = 0;
+
+    /// A cost that is not known keeps to no limit on it.
+    [[nodiscard]] bool holds(const RunCost& cost) const
+    {
+        return (days <= 0 || cost.days() <= days) && (dollars <= 0 || (cost.dollars && *cost.dollars <= dollars));
+    }
+};
+
+/// One model on one cluster.
+struct RunRow {
+    SearchRequest request;
+    std::shared_ptr<const Plan> plan;  ///< null: nothing fits
+    std::shared_ptr<const Estimate> figures;
+    Certificate certificate;
+    std::optional<RunCost> cost;
+    Text why;             ///< where there is none
+    bool within = false;  ///< the limits
+};
+
+/// The clusters of `request` with as many nodes as each of `nodes` says; all that can be made of each. A batch of
+/// `perDevice` samples a device, or the request's where it is 0.
+[[nodiscard]] std::vector<SearchRequest> onClusters(const SearchRequest& request, std::span<const Cluster> clusters,
+                                                    std::span<const int> nodes, std::int64_t perDevice);
+
+/// A row for each request, in their order; stopped: the rows until then. Errors: as search().
+[[nodiscard]] Result<std::vector<RunRow>> runRows(const std::vector<SearchRequest>& requests,
+                                                  const RunQuestion& question, const RunLimits& limits,
+                                                  std::stop_token stop = {},
+                                                  const std::function<void(const RunRow&)>& found = {});
+
+// Of rows within the limits; null: there is none.
+/// Fewest devices; of as many, the sooner done.
+[[nodiscard]] const RunRow* smallestCluster(const std::vector<RunRow>& rows);
+/// Least money; of as much, the sooner done. Rows whose cost is not known are none.
+[[nodiscard]] const RunRow* cheapestRun(const std::vector<RunRow>& rows);
+/// Soonest done.
+[[nodiscard]] const RunRow* soonestRun(const std::vector<RunRow>& rows);
+/// Most parameters; of as many, the sooner done.
+[[nodiscard]] const RunRow* largestModel(const std::vector<RunRow>& rows);
+
+}  // namespace pgram
