@@ -462,6 +462,16 @@
     </message>
 </context>
 <context>
+    <name>pgram::Planning</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::QuestionBox</name>
     <message numerus="yes">
         <source>Not yet: %n in the right place.</source>

@@ -4244,6 +4244,90 @@
         <source>Fullest stage</source>
         <translation>最满的阶段</translation>
     </message>
+    <message>
+        <source>{} devices are no whole number of the {} that {} joins</source>
+        <translation>{} 个设备不是 {} 的整数倍（{} 所连接的单位）</translation>
+    </message>
+    <message>
+        <source>Nearest are {} and {}</source>
+        <translation>最接近的是 {} 和 {}</translation>
+    </message>
+    <message>
+        <source>Nearest is {}</source>
+        <translation>最接近的是 {}</translation>
+    </message>
+    <message>
+        <source>{} is one node of {} device(s), and nothing says what joins several</source>
+        <translation>{} 是一个有 {} 个设备的节点，没有说明多个节点由什么连接</translation>
+    </message>
+    <message>
+        <source>Take a cluster of several nodes, or give this one a member &apos;{}&apos;</source>
+        <translation>换用多节点集群，或给它加上成员“{}”</translation>
+    </message>
+    <message>
+        <source>is {}, expected from 1 to {}</source>
+        <translation>是 {}，应为 1 到 {}</translation>
+    </message>
+    <message>
+        <source>{} is {} in &apos;{}&apos; and {} in &apos;{}&apos;: which is meant is open</source>
+        <translation>{0} 在“{2}”中是 {1}，在“{4}”中是 {3}：不清楚指哪一个</translation>
+    </message>
+    <message>
+        <source>Give a number for each, such as {}</source>
+        <translation>给每一个一个数，例如 {}</translation>
+    </message>
+    <message>
+        <source>{} has no blocks to be counted</source>
+        <translation>{} 没有可计数的块</translation>
+    </message>
+    <message>
+        <source>{} number(s) for {} type(s) of layers: {}</source>
+        <translation>{} 个数，却有 {} 种层：{}</translation>
+    </message>
+    <message>
+        <source>no layer of {} has such a size</source>
+        <translation>{} 没有一层有这个尺寸</translation>
+    </message>
+    <message>
+        <source>Set the size of each run by itself, by its JSON pointer</source>
+        <translation>用 JSON 指针分别设置每一段的尺寸</translation>
+    </message>
+    <message>
+        <source>the costs of {} are measured, and hold for its own sizes alone</source>
+        <translation>{} 的代价是实测的，只对它自己的尺寸成立</translation>
+    </message>
+    <message>
+        <source>{} layer(s) leave none to &apos;{}&apos; beside the {} of the runs around it</source>
+        <translation>{} 层不给“{}”留下任何层，它周围的段已有 {} 层</translation>
+    </message>
+    <message>
+        <source>there is no such member</source>
+        <translation>没有这个成员</translation>
+    </message>
+    <message>
+        <source>there are no tokens to train, or no step that trains them</source>
+        <translation>没有要训练的 token，或没有训练它们的步骤</translation>
+    </message>
+    <message>
+        <source>Give a number of tokens, or of tokens per parameter</source>
+        <translation>给出 token 数，或每个参数的 token 数</translation>
+    </message>
+    <message>
+        <source>a failure every {} s leaves no time to train</source>
+        <translation>每 {} 秒一次故障，没有时间训练</translation>
+    </message>
+    <message>
+        <source>Take fewer devices, or shorter checkpoints and restarts</source>
+        <translation>减少设备，或缩短检查点和重启的时间</translation>
+    </message>
+    <message>
+        <source>Every plan found that fits the devices needs more host memory than a node has</source>
+        <translation>找到的能放进设备的方案，所需主机内存都超过一个节点所有</translation>
+    </message>
+    <message>
+        <source>yours</source>
+        <translation>自定</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -9233,6 +9317,44 @@
         <source>With these layers kept nothing fits. %1</source>
         <translation>保留这些层时没有可行方案。%1</translation>
     </message>
+    <message>
+        <source>any micro-batches</source>
+        <translation>任意微批次数</translation>
+    </message>
+    <message>
+        <source>gradients in 16 bits</source>
+        <translation>16 位梯度</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2 per step, %3 per device</source>
+        <translation>%1：每步 %2，单设备 %3</translation>
+    </message>
+    <message>
+        <source>%1. A device has %2.</source>
+        <translation>%1。一个设备有 %2。</translation>
+    </message>
+    <message>
+        <source>%1. Nothing that can be switched on, and no more nodes, make it fit.</source>
+        <translation>%1。打开任何选项或增加节点都放不下。</translation>
+    </message>
+    <message>
+        <source>%1. It fits with:</source>
+        <translation>%1。这样放得下：</translation>
+    </message>
+    <message>
+        <source>%1, %2 of host memory per node, of which it is not known what it has</source>
+        <translation>%1，每节点主机内存 %2，不知节点有多少</translation>
+    </message>
+    <message>
+        <source>%1, %2 of host memory per node</source>
+        <translation>%1，每节点主机内存 %2</translation>
+    </message>
 </context>
 <context>
     <name>pgram::PlansModel</name>
@@ -9604,6 +9726,14 @@
     <message>
         <source>any runtime</source>
         <translation>任意运行时</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Nodes of this cluster; its network joins them</source>
+        <translation>这个集群的节点数，由其网络连接</translation>
     </message>
 </context>
 <context>

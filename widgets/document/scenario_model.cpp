@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/scenario_model.h"
 
+#include "core/cluster/cluster_sizes.h"
 #include "core/search/questions/nearest_plan.h"
 #include "core/search/questions/plan_question.h"
 #include "core/search/task/scenario.h"
@@ -179,6 +180,22 @@ void ScenarioModel::setCluster(const Cluster& cluster)
         choosePrecision(next, hasBf16 ? Precision::Bf16 : Precision::Fp32);
     }
     edit(std::move(next));
+}
+
+void ScenarioModel::setNodes(int nodes)
+{
+    // While somebody types, from what was there before: a 1 on the way to 16 cuts nothing away.
+    if (m_sizing.step != m_step || request().cluster != m_sizing.to) {
+        m_sizing = {m_step, request().cluster, {}};
+    }
+    const auto sized = withNodes(m_sizing.from, nodes);
+    if (!sized) {
+        Q_EMIT problem(sized.error());
+        return;
+    }
+    ScenarioState next = m_now;
+    next.request.cluster = m_sizing.to = *sized;
+    edit(std::move(next), true);
 }
 
 void ScenarioModel::setBudget(Bytes budget)

@@ -47,6 +47,8 @@ public:
     void setModel(const Architecture& model);
     /// With all of its memory, and a precision that it has units for.
     void setCluster(const Cluster& cluster);
+    /// Of the same cluster; what it cannot be made of goes to problem().
+    void setNodes(int nodes);
     void setBudget(Bytes budget);
     void setBatches(const std::vector<std::int64_t>& batches);
     void setSequence(std::int64_t tokens);
@@ -87,6 +89,13 @@ private:
     ScenarioState m_now;
     QUndoStack m_history;
     int m_step = 1;
+    /// What setNodes() makes of what, within a step.
+    struct Sizing {
+        int step = 0;
+        Cluster from;
+        Cluster to;
+    };
+    Sizing m_sizing;
 };
 
 }  // namespace pgram

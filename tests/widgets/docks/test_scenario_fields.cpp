@@ -3,6 +3,7 @@
 
 // What is typed in the Scenario's fields: quantities with units, names, and the reasons why something cannot be.
 
+#include "core/cluster/cluster_sizes.h"
 #include "core/search/task/scenario.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
@@ -76,7 +77,33 @@ private Q_SLOTS:
     void anUnknownNameIsAnswered();
     void rowsStandStill();
     void aTargetBringsWhatItHas();
+    void nodesAreAsked();
 };
+
+void TestScenarioFields::nodesAreAsked()
+{
+    Shown shown;
+    shown.model.setCluster(text("dgx-h100-64"));
+    const Cluster preset = shown.model.request().cluster;
+    QCOMPARE(shown.number("nodes")->value(), 8);
+    const int entries = shown.box("cluster")->count();
+    const int before = shown.model.history()->index();
+    type(shown.number("nodes"), "16");  // by way of 1
+    QCOMPARE(shown.model.request().cluster.devices, 128);
+    QVERIFY(shown.model.request().cluster == *withNodes(preset, 16));
+    QCOMPARE(shown.model.history()->index(), before + 1);
+    QCOMPARE(shown.box("cluster")->currentText(), text("16 × DGX H100, InfiniBand NDR"));
+    type(shown.number("nodes"), "4");
+    QCOMPARE(shown.model.request().cluster.devices, 32);
+    QCOMPARE(shown.box("cluster")->count(), entries + 1);  // of all sizes that were asked, the present one
+    shown.model.history()->undo();
+    shown.model.history()->undo();
+    QVERIFY(shown.model.request().cluster == preset);
+    QCOMPARE(shown.number("nodes")->value(), 8);
+    type(shown.number("nodes"), "0");
+    QVERIFY2(shown.problem().startsWith(text("Nodes")), qPrintable(shown.problem()));
+    QVERIFY(shown.model.request().cluster == preset);
+}
 
 void TestScenarioFields::quantitiesAreReadWithTheirUnits()
 {

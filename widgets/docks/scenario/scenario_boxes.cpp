@@ -23,6 +23,7 @@ namespace {
 
 /// Of an entry: the keys of its title and of its name.
 constexpr int KeyRole = Qt::UserRole + 1;
+constexpr int OwnRole = Qt::UserRole + 2;  // true: of no preset
 constexpr int shownRows = 16;
 constexpr int widestPopup = 460;
 
@@ -98,7 +99,10 @@ void showEntry(QComboBox* box, const QString& name, const QString& title)
 {
     const QSignalBlocker blocker(box);
     if (box->findData(name) < 0) {
+        // One that no preset names stands for what is asked now: the one before it is history.
+        box->removeItem(box->findData(true, OwnRole));
         addEntry(box, name, title);
+        box->setItemData(box->count() - 1, true, OwnRole);
     }
     box->setCurrentIndex(box->findData(name));
     box->lineEdit()->setCursorPosition(0);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/scenario/scenario_panel.h"
 
+#include "core/cluster/cluster_sizes.h"
 #include "widgets/docks/scenario/scenario_boxes.h"
 #include "widgets/docks/scenario/space_switches.h"
 #include "widgets/document/core_text.h"
@@ -57,6 +58,7 @@ ScenarioPanel::ScenarioPanel(ScenarioModel* model, QWidget* parent)
       m_budgetFacts(factsLabel(1)),
       m_budget(new QuantityEdit(QuantityEdit::Kind::Memory)),
       m_batch(new QLineEdit),
+      m_nodes(new QuantityEdit(QuantityEdit::Kind::Count)),
       m_sequence(new QuantityEdit(QuantityEdit::Kind::Count)),
       m_precision(new QComboBox),
       m_gradients(new QComboBox),
@@ -94,6 +96,7 @@ void ScenarioPanel::build()
     m_form->addRow(m_modelFacts);
     addRow(QT_TR_NOOP("Cluster"), m_clusters);
     m_form->addRow(m_clusterFacts);
+    addRow(QT_TR_NOOP("Nodes"), m_nodes);
     addRow(QT_TR_NOOP("Memory"), m_budget);
     m_form->addRow(m_budgetFacts);
     addRow(QT_TR_NOOP("Batch"), m_batch);
@@ -141,6 +144,8 @@ void ScenarioPanel::fillChoices()
     m_budget->setObjectName(QStringLiteral("budget"));
     m_budget->setSingleStep(GiB);
     m_batch->setObjectName(QStringLiteral("scenarioBatch"));
+    m_nodes->setObjectName(QStringLiteral("nodes"));
+    m_nodes->setRange(1, 1'000'000);
     m_sequence->setObjectName(QStringLiteral("sequence"));
     m_sequence->setRange(0, 10'000'000);
     m_sequence->setSingleStep(128);
@@ -193,11 +198,13 @@ void ScenarioPanel::connectControls()
     }
     connect(m_budget, &QuantityEdit::valueChanged, this,
             [this](qint64 value) { edit([&] { m_model->setBudget(value); }); });
+    connect(m_nodes, &QuantityEdit::valueChanged, this,
+            [this](qint64 value) { edit([&] { m_model->setNodes(static_cast<int>(value)); }); });
     connect(m_sequence, &QuantityEdit::valueChanged, this,
             [this](qint64 value) { edit([&] { m_model->setSequence(value); }); });
     connect(m_microbatches, &QuantityEdit::valueChanged, this,
             [this](qint64 value) { edit([&] { m_model->setMicrobatches(static_cast<int>(value)); }); });
-    for (const QuantityEdit* edit : {m_budget, m_sequence, m_microbatches}) {
+    for (const QuantityEdit* edit : {m_nodes, m_budget, m_sequence, m_microbatches}) {
         connect(edit, &QuantityEdit::problemChanged, this, &ScenarioPanel::check);
         connect(edit, &QuantityEdit::editingFinished, m_model, &ScenarioModel::endStep);
     }
@@ -210,8 +217,8 @@ void ScenarioPanel::connectControls()
     connect(m_batch, &QLineEdit::editingFinished, m_model, &ScenarioModel::endStep);
     connect(m_batch, &QLineEdit::returnPressed, m_plan, &QPushButton::click);
     connect(m_space, &SpaceSwitches::changed, this, [this] { edit([this] { m_model->setSpace(m_space->space()); }); });
-    for (QWidget* field :
-         std::initializer_list<QWidget*>{m_models, m_clusters, m_budget, m_batch, m_sequence, m_microbatches}) {
+    for (QWidget* field : std::initializer_list<QWidget*>{m_models, m_clusters, m_nodes, m_budget, m_batch, m_sequence,
+                                                          m_microbatches}) {
         field->installEventFilter(this);
     }
     connect(m_model, &ScenarioModel::changed, this, &ScenarioPanel::showScenario);
@@ -262,6 +269,7 @@ void ScenarioPanel::showScenario()
         }
     };
     setNumber(m_budget, request.memoryBudget);
+    setNumber(m_nodes, request.cluster.devices > 0 ? nodesOf(request.cluster) : 1);
     setNumber(m_sequence, request.training.sequenceLength);
     setNumber(m_microbatches, request.microbatches.size() == 1 ? request.microbatches.front() : 0);
     const auto batches = request.batches.empty() ? std::vector{request.training.globalBatch} : request.batches;

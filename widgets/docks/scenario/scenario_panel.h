@@ -79,6 +79,7 @@ private:
     SteadyLabel* m_budgetFacts;
     QuantityEdit* m_budget;
     QLineEdit* m_batch;
+    QuantityEdit* m_nodes;
     QuantityEdit* m_sequence;
     QComboBox* m_precision;
     QComboBox* m_gradients;

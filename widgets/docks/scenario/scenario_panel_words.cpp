@@ -73,6 +73,7 @@ void ScenarioPanel::check()
     const auto mark = [](QuantityEdit* edit, const QString& tip) {
         markWrong(edit, edit->problem() ? errorText(*edit->problem()) : QString(), tip);
     };
+    mark(m_nodes, tr("Nodes of this cluster; its network joins them"));
     mark(m_budget, tr("Memory that a plan may use on each device: 24 GiB, 24 GB, 16384 MiB"));
     mark(m_sequence, tr("Tokens per sample: 4096, 4k, 128k"));
     mark(m_microbatches, tr("A fixed number, or all divisors of the batch"));
@@ -102,6 +103,7 @@ QStringList ScenarioPanel::problems() const
     const auto addOf = [&add](const QString& field, const QuantityEdit* edit) {
         add(field, edit->problem() ? errorText(*edit->problem()) : QString());
     };
+    addOf(tr("Nodes"), m_nodes);
     addOf(tr("Memory"), m_budget);
     add(tr("Batch"), parseBatches(m_batch->text()) ? QString() : batchProblem(m_batch->text()));
     addOf(tr("Sequence"), m_sequence);

@@ -64,9 +64,19 @@ public:
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        row->addWidget(label, 1);
-        addAnswer(message.actionText, message.action);
-        addAnswer(message.otherText, message.other);
+        auto* column = new QVBoxLayout;
+        column->setSpacing(4);
+        column->addWidget(label);
+        row->addLayout(column, 1);
+        for (const Message::Choice& choice : message.choices) {
+            column->addWidget(answer(choice.text, choice.action), 0, Qt::AlignLeft);
+        }
+        for (const auto& [text, action] :
+             {std::pair{message.actionText, message.action}, {message.otherText, message.other}}) {
+            if (!text.isEmpty()) {
+                row->addWidget(answer(text, action), 0, Qt::AlignTop);
+            }
+        }
         auto* close = new QToolButton;
         close->setIcon(themedIcon(QStringLiteral("close")));
         close->setAutoRaise(true);
@@ -101,17 +111,14 @@ protected:
     }
 
 private:
-    void addAnswer(const QString& text, const std::function<void()>& action)
+    QPushButton* answer(const QString& text, const std::function<void()>& action)
     {
-        if (text.isEmpty()) {
-            return;
-        }
         auto* button = new QPushButton(text);
         connect(button, &QPushButton::clicked, this, [this, action] {
             drop();
             action();
         });
-        static_cast<QHBoxLayout*>(layout())->addWidget(button, 0, Qt::AlignVCenter);
+        return button;
     }
 
     Tone m_tone;

@@ -10,6 +10,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <vector>
 
 class QVBoxLayout;
 
@@ -26,6 +27,12 @@ struct Message {
     /// A second answer makes it a question, which stays until it is answered or closed by hand.
     QString otherText;
     std::function<void()> other;
+    /// Several answers, each in a line below the text.
+    struct Choice {
+        QString text;
+        std::function<void()> action;
+    };
+    std::vector<Choice> choices;
     Act act = Act::Other;
 };
 

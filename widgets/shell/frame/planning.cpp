@@ -5,6 +5,7 @@
 #include "core/base/format.h"
 #include "core/search/questions/cut_search.h"
 #include "core/search/questions/kept_layers.h"
+#include "core/strategy/dimension_rules.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/plan_names.h"
 #include "widgets/document/strategy_choices.h"
@@ -41,7 +42,46 @@ SearchRequest withChunksOf(SearchRequest request, const Plan& plan)
     return request;
 }
 
+QString changeText(const RequestChange& change)
+{
+    using Kind = RequestChange::Kind;
+    switch (change.kind) {
+    case Kind::Dimension:
+        return QString::fromUtf8(change.dimension->title);
+    case Kind::Schedule:
+        return scheduleTitle(change.schedule.kind);
+    case Kind::Method:
+        return methodTitle(change.method);
+    case Kind::Microbatches:
+        return Planning::tr("any micro-batches");
+    case Kind::Precision:
+        return precisionTitle(change.precision);
+    case Kind::Gradients:
+        return Planning::tr("gradients in 16 bits");
+    case Kind::Nodes:
+        return Planning::tr("%n node(s)", nullptr, change.nodes);
+    }
+    return {};
+}
+
 }  // namespace
+
+QString offerText(const Offer& offer)
+{
+    QStringList changes;
+    for (const RequestChange& change : offer.changes) {
+        changes.append(changeText(change));
+    }
+    const QString text = Planning::tr("%1: %2 per step, %3 per device")
+                             .arg(changes.join(QStringLiteral(" + ")), secondsText(offer.figures->stepTime),
+                                  bytesText(offer.figures->peakMemory));
+    const Bytes host = offer.figures->host.needed;
+    return host <= 0 ? text
+                     : (offer.unknownHost
+                            ? Planning::tr("%1, %2 of host memory per node, of which it is not known what it has")
+                            : Planning::tr("%1, %2 of host memory per node"))
+                           .arg(text, bytesText(host));
+}
 
 Planning::Planning(PlanRunner* runner, Session* session, StatusArea* status, MessageBar* messages, QObject* parent)
     : QObject(parent), m_runner(runner), m_session(session), m_status(status), m_messages(messages)
@@ -58,6 +98,7 @@ void Planning::start(const SearchRequest& request, const SearchFunction& search)
 {
     m_request = request;
     m_rest.reset();
+    m_offers.drop();
     m_dropped = false;
     m_messages->dismiss(Tone::Bad);
     m_messages->dismiss(Tone::Warning);
@@ -133,11 +174,47 @@ void Planning::explain(const SearchResult& result)
     }
     Message message{Tone::Warning, infeasibilityText(*result.infeasibility), {}, {}};
     const Bytes budget = result.infeasibility->smallestBudget;
-    if (budget > 0) {
+    const Bytes memory = m_request.cluster.device.memory;
+    if (budget > memory) {
+        message.text = tr("%1. A device has %2.").arg(message.text, bytesText(memory));
+    } else if (budget > 0) {
         message.actionText = tr("Plan with %1").arg(bytesText(budget));
-        message.action = [this, budget] { Q_EMIT budgetWanted(budget); };
+        message.action = [this, request = m_request, budget]() mutable {
+            request.memoryBudget = budget;
+            Q_EMIT requestWanted(request);
+        };
     }
     m_messages->post(message);
+    lookForOffers(message);
+}
+
+void Planning::lookForOffers(const Message& said)
+{
+    m_offers.start([this, said, request = m_request](const std::stop_token& stop, const Worker::Post& post) {
+        return whatFits(request, {}, stop).map([&](const Offers& offers) {
+            post([this, said, offers] { showOffers(said, offers); });
+        });
+    });
+}
+
+/// In the place of what was said, unless somebody has put that away.
+void Planning::showOffers(Message said, const Offers& offers)
+{
+    if (!m_messages->texts().contains(said.text)) {
+        return;
+    }
+    m_messages->dismiss(said.text);
+    for (const std::vector<Offer>* group : {&offers.here, &offers.moreNodes}) {
+        for (const Offer& offer : *group) {
+            said.choices.push_back(
+                {offerText(offer), [this, request = offer.request] { Q_EMIT requestWanted(request); }});
+        }
+    }
+    said.text = said.choices.empty() && offers.complete
+                    ? tr("%1. Nothing that can be switched on, and no more nodes, make it fit.").arg(said.text)
+                : said.choices.empty() ? said.text
+                                       : tr("%1. It fits with:").arg(said.text);
+    m_messages->post(said);
 }
 
 /// The shown plan is itself one that keeps what is kept: the answer is never worse. A plan that was changed meanwhile

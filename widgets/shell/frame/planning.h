@@ -5,10 +5,12 @@
 // thread only.
 #pragma once
 
+#include "core/search/questions/what_fits.h"
 #include "widgets/document/selection.h"
 #include "widgets/document/session.h"
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/work/plan_runner.h"
+#include "widgets/work/worker.h"
 
 #include <QObject>
 
@@ -17,6 +19,9 @@
 namespace pgram {
 
 class StatusArea;
+
+/// "SP + CP: 590 s per step, 74 GiB": what is switched on, and what it comes to.
+[[nodiscard]] QString offerText(const Offer& offer);
 
 class Planning : public QObject {
     Q_OBJECT
@@ -39,8 +44,8 @@ public:
 
 Q_SIGNALS:
     void runningChanged(bool running);
-    /// Nothing fits, but would with this budget: the user asks for it.
-    void budgetWanted(pgram::Bytes budget);
+    /// Nothing fits, but would if this was asked instead: the user asks for it.
+    void requestWanted(const pgram::SearchRequest& request);
 
 private:
     void finish(const SearchOutcome& outcome);
@@ -48,6 +53,9 @@ private:
     void tellShown();
     void accept(const SearchResult& result);
     void explain(const SearchResult& result);
+    /// What would make the request fit, below what was said of it.
+    void lookForOffers(const Message& said);
+    void showOffers(Message said, const Offers& offers);
     /// The shown plan with what was found for its rest.
     struct Rest {
         Kept kept = Kept::SelectedLayers;
@@ -63,7 +71,8 @@ private:
     MessageBar* m_messages;
     SearchRequest m_request;
     std::optional<Rest> m_rest;  ///< of the search that runs, where it is one of a rest
-    bool m_dropped = false;      ///< nobody waits for what the search that runs finds
+    Worker m_offers{Priority::Answer};
+    bool m_dropped = false;  ///< nobody waits for what the search that runs finds
 };
 
 }  // namespace pgram

@@ -233,8 +233,8 @@ void MainWindow::connectPlanning()
         keepSelection();
         followPlan();
     });
-    connect(m_parts.planning, &Planning::budgetWanted, this, [this](Bytes budget) {
-        m_parts.bench->scenario.setBudget(budget);
+    connect(m_parts.planning, &Planning::requestWanted, this, [this](const SearchRequest& request) {
+        m_parts.bench->scenario.setRequest(request);
         plan();
     });
 }
