@@ -23,6 +23,14 @@ namespace pgram {
 
 namespace fs = std::filesystem;
 
+std::string lessonNumber(double value)
+{
+    constexpr double most = 1e6;
+    const double whole = std::round(value);
+    return std::abs(value) < most && std::abs(value - whole) <= 1e-9 * std::abs(value) ? fmt::format("{:.0f}", whole)
+                                                                                       : formatNumber(value);
+}
+
 namespace {
 
 /// A model or a cluster that a change has as {"preset": NAME, "change": {…}}: the preset with its JSON changed, under
@@ -83,19 +91,11 @@ Result<Plan> plannedFor(const LessonPlan& wanted, const PresetStore& store, cons
 }
 
 /// "8 devices", not "8.00 devices": what is counted is written whole.
-std::string numberText(double value)
-{
-    constexpr double most = 1e6;
-    const double whole = std::round(value);
-    return std::abs(value) < most && std::abs(value - whole) <= 1e-9 * std::abs(value) ? fmt::format("{:.0f}", whole)
-                                                                                       : formatNumber(value);
-}
-
 struct Unit {
     std::string_view name;
     std::string (*text)(double value);
 };
-constexpr std::array units{Unit{"number", numberText}, Unit{"bytes", [](double v) { return formatBytes(v); }},
+constexpr std::array units{Unit{"number", lessonNumber}, Unit{"bytes", [](double v) { return formatBytes(v); }},
                            Unit{"seconds", formatSeconds}, Unit{"percent", formatPercent}, Unit{"count", formatCount}};
 
 std::string_view trimmed(std::string_view text)

@@ -23,6 +23,9 @@ struct PlanWithFigures {
     std::shared_ptr<const Estimate> figures;
 };
 
+/// As lessons write numbers: whole ones below a million without decimals, others as everywhere.
+[[nodiscard]] std::string lessonNumber(double value);
+
 /// Values; copies share the plans.
 class LessonState {
 public:

@@ -176,7 +176,7 @@ Result<LessonTable> dpCosts(const TableSource& source)
 Result<LessonTable> dpRelayouts(const TableSource& source)
 {
     return layerProgramme(source.plan).map([](const LayerProgramme& programme) {
-        LessonTable table{{Core::tr("Strategy before"), Core::tr("Strategy behind")}, {}};
+        LessonTable table{{Core::tr("Strategy before"), Core::tr("Strategy after")}, {}};
         for (std::size_t layer = 1; layer < programme.layers.size(); ++layer) {
             table.headings.push_back(Core::tr("before {}", programme.layers[layer]));
         }

@@ -180,7 +180,7 @@ constexpr std::array rows{
                [](P, E e) { return sent(e, TrafficKind::TensorParallel) + sent(e, TrafficKind::SequenceParallel); }},
     PlanFigure{"context_bytes", Core::tr("bytes that all devices send per step around context-parallel rings"),
                [](P, E e) { return sent(e, TrafficKind::ContextParallel); }},
-    PlanFigure{"expert_bytes", Core::tr("bytes that all devices send per step to experts and back"),
+    PlanFigure{"expert_bytes", Core::tr("bytes that all devices send per step to experts and back, and in their tensor groups for it"),
                [](P, E e) { return sent(e, TrafficKind::ExpertParallel); }},
     PlanFigure{"host_bytes", Core::tr("bytes that all devices copy per step to host memory and back"),
                [](P, E e) { return sent(e, TrafficKind::HostTransfer); }},

@@ -3989,10 +3989,6 @@
         <translation>之前的策略</translation>
     </message>
     <message>
-        <source>Strategy behind</source>
-        <translation>之后的策略</translation>
-    </message>
-    <message>
         <source>before {}</source>
         <translation>{} 之前</translation>
     </message>
@@ -4095,10 +4091,6 @@
     <message>
         <source>bytes that all devices send per step around context-parallel rings</source>
         <translation>所有设备每步在上下文并行环上发送的字节数</translation>
-    </message>
-    <message>
-        <source>bytes that all devices send per step to experts and back</source>
-        <translation>所有设备每步往返专家发送的字节数</translation>
     </message>
     <message>
         <source>bytes that all devices copy per step to host memory and back</source>
@@ -4327,6 +4319,14 @@
     <message>
         <source>yours</source>
         <translation>自定</translation>
+    </message>
+    <message>
+        <source>Strategy after</source>
+        <translation>之后的策略</translation>
+    </message>
+    <message>
+        <source>bytes that all devices send per step to experts and back, and in their tensor groups for it</source>
+        <translation>所有设备每步发往专家并取回的字节，以及为此在张量组内发送的字节</translation>
     </message>
 </context>
 <context>
@@ -9348,7 +9348,7 @@
         <translation>%1。这样放得下：</translation>
     </message>
     <message>
-        <source>%1, %2 of host memory per node, of which it is not known what it has</source>
+        <source>%1, %2 of host memory per node (how much a node has is not known)</source>
         <translation>%1，每节点主机内存 %2，不知节点有多少</translation>
     </message>
     <message>
@@ -9556,6 +9556,10 @@
     <message>
         <source>The answer: %1</source>
         <translation>答案：%1</translation>
+    </message>
+    <message>
+        <source>billion</source>
+        <translation>十亿</translation>
     </message>
 </context>
 <context>

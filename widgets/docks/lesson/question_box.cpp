@@ -60,7 +60,7 @@ std::vector<int> shuffled(const std::vector<int>& right)
 
 QString unitText(const std::string& unit)
 {
-    return unit.empty() ? QString() : unit == "0.01" ? QStringLiteral("%") : qs(unit);
+    return unit == "0.01" ? QStringLiteral("%") : unit == "1e9" ? QuestionBox::tr("billion") : qs(unit);
 }
 
 QString answerText(const LessonRun& run, int index)
@@ -78,7 +78,7 @@ QString answerText(const LessonRun& run, int index)
     case LessonQuestionKind::Choice:
         return name(right->choice);
     case LessonQuestionKind::Number:
-        return QStringLiteral("%1 %2").arg(numberText(right->number), unitText(question.unit)).trimmed();
+        return QStringLiteral("%1 %2").arg(qs(lessonNumber(right->number)), unitText(question.unit)).trimmed();
     case LessonQuestionKind::Order:
         break;
     }

@@ -78,7 +78,7 @@ QString offerText(const Offer& offer)
     const Bytes host = offer.figures->host.needed;
     return host <= 0 ? text
                      : (offer.unknownHost
-                            ? Planning::tr("%1, %2 of host memory per node, of which it is not known what it has")
+                            ? Planning::tr("%1, %2 of host memory per node (how much a node has is not known)")
                             : Planning::tr("%1, %2 of host memory per node"))
                            .arg(text, bytesText(host));
 }
