@@ -38,6 +38,7 @@ void addFrontier(CLI::App& app, Invocation& invocation);
 void addBaselines(CLI::App& app, Invocation& invocation);
 void addLearn(CLI::App& app, Invocation& invocation);
 void addEstimate(CLI::App& app, Invocation& invocation);
+void addSweep(CLI::App& app, Invocation& invocation);
 void addSimulate(CLI::App& app, Invocation& invocation);
 void addCompare(CLI::App& app, Invocation& invocation);
 void addTree(CLI::App& app, Invocation& invocation);

@@ -67,6 +67,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addBaselines(app, invocation);
     addLearn(app, invocation);
     addEstimate(app, invocation);
+    addSweep(app, invocation);
     addSimulate(app, invocation);
     addCompare(app, invocation);
     addTree(app, invocation);

@@ -207,6 +207,27 @@ private Q_SLOTS:
         QCOMPARE(pgramRun({"cost", "--plan", m_first, "--tokens", "2X"}).exitCode, 2);
     }
 
+    void sweep()
+    {
+        const QStringList common{"sweep", "--model", model, "--cluster", cluster, "--batch", "16", "--json"};
+        const PgramRun curve = pgramRun(common + QStringList{"--axis", "memory=4GiB..16GiB:4"});
+        check(curve, 0, "pgram-sweep");
+        QCOMPARE(curve.json()["points"].size(), std::size_t{4});
+        const PgramRun map = pgramRun(
+            common + QStringList{"--axis", "cluster.links/0/bytes_per_s=5e9..5e10:3,log", "--axis", "batch=8..16:2"});
+        check(map, 0, "pgram-sweep");
+        QCOMPARE(map.json()["points"].size(), std::size_t{6});
+        const PgramRun bars = pgramRun(common + QStringList{"--tornado", "20"});
+        check(bars, 0, "pgram-sweep");
+        QVERIFY(bars.json()["tornado"].size() > 5);
+        check(pgramRun({"sweep", "--plan", m_first, "--tornado", "own", "--json"}), 0, "pgram-sweep");
+        for (const char* axis :
+             {"batch=8", "nothing=1..2", "batch=8..8", "batch=0..8,log", "batch=x..8", "batch=1..9:1"}) {
+            QCOMPARE(pgramRun(common + QStringList{"--axis", axis}).exitCode, 2);
+        }
+        QCOMPARE(pgramRun(common).exitCode, 2);
+    }
+
     void infeasiblePlan()
     {
         const PgramRun run = pgramRun(planArguments({"--memory", "2GiB", "--method", "dp", "--json"}));

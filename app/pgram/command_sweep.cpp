@@ -1,0 +1,360 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// pgram sweep: the best plan at every value of a number of the request, where kinds of plans cross, a map of two
+// numbers, and what the result hangs on.
+#include "app/pgram/command.h"
+#include "app/pgram/interrupt.h"
+#include "app/pgram/plan_request.h"
+#include "app/pgram/plan_text.h"
+#include "app/pgram/progress_line.h"
+#include "app/pgram/search_output.h"
+#include "app/pgram/table.h"
+#include "core/base/format.h"
+#include "core/base/quantity.h"
+#include "core/plan/plan_json.h"
+#include "core/search/questions/plan_question.h"
+#include "core/search/questions/sweep.h"
+
+#include <fmt/format.h>
+#include <map>
+#include <memory>
+
+namespace pgram::cli {
+
+namespace {
+
+constexpr int usualPoints = 21;
+
+struct Options {
+    PlanOptions request;
+    std::string plan;
+    std::vector<std::string> axes;
+    std::string tornado;
+    bool noCrossings = false;
+};
+
+/// "1e9", or memory with its unit.
+Result<double> parseEnd(const std::string& text)
+{
+    std::size_t end = 0;
+    try {
+        const double number = std::stod(text, &end);
+        if (end == text.size()) {
+            return number;
+        }
+    } catch (const std::exception&) {
+        end = 0;
+    }
+    const Result<Bytes> memory = parseMemory(text);
+    if (!memory) {
+        return badInput(fmt::format("'{}' is no number", text.substr(0, 40)), "--axis",
+                        "Give one such as 25e9 or 16GiB");
+    }
+    return static_cast<double>(*memory);
+}
+
+/// "cluster.links/1/bytes_per_s=1e9..1e11:60,log".
+Result<SweepAxis> parseAxis(std::string text)
+{
+    SweepAxis axis;
+    axis.points = usualPoints;
+    axis.logarithmic = text.ends_with(",log");
+    text.resize(text.size() - (axis.logarithmic ? 4 : 0));
+    const std::size_t equals = text.find('=');
+    const std::size_t dots = equals == std::string::npos ? equals : text.find("..", equals);
+    if (dots == std::string::npos) {
+        return badInput(fmt::format("'{}' is no axis", text.substr(0, 60)), "--axis",
+                        "Give WHAT=FROM..TO, with :POINTS and ,log behind it if need be");
+    }
+    axis.what = text.substr(0, equals);
+    std::string last = text.substr(dots + 2);
+    if (const std::size_t colon = last.find(':'); colon != std::string::npos) {
+        const Result<std::int64_t> points = parseCount(last.substr(colon + 1), 2, 10000);
+        if (!points) {
+            return badInput(points.error().what.english(), "--axis", points.error().todo.english());
+        }
+        axis.points = static_cast<int>(*points);
+        last.resize(colon);
+    }
+    return parseEnd(text.substr(equals + 1, dots - equals - 1)).and_then([&](double from) {
+        axis.from = from;
+        return parseEnd(last).map([&axis](double to) {
+            axis.to = to;
+            return axis;
+        });
+    });
+}
+
+Result<SearchRequest> requestFor(const Options& options, const std::filesystem::path& program)
+{
+    if (!options.plan.empty()) {
+        return loadPlan(options.plan).map([](const Plan& plan) { return requestOf(plan); });
+    }
+    Result<SearchRequest> request = planRequest(options.request, program);
+    if (request && options.request.method.empty() && options.request.target.empty()) {
+        request->method = Method::Joint;  // the one that leaves nothing out
+    }
+    return request;
+}
+
+Json toJson(const SweepPoint& point)
+{
+    Json json{{"value", point.value}};
+    if (point.second != 0) {
+        json["second"] = point.second;
+    }
+    json["fits"] = point.plan != nullptr;
+    if (!point.plan) {
+        json["reason"] = point.why;
+        return json;
+    }
+    json["kind"] = point.kind;
+    json["step_time_s"] = point.figures->stepTime;
+    json["throughput_samples_per_s"] = point.figures->throughput;
+    json["mfu"] = point.figures->mfu;
+    json["peak_memory_bytes"] = point.figures->peakMemory;
+    json["strategies"] = strategiesInShort(*point.plan);
+    json["certificate"] = nameOf(point.certificate.status);
+    json["gap"] = point.certificate.gap;
+    return json;
+}
+
+void addRow(Table& table, const SweepPoint& point)
+{
+    const std::string value = fmt::format("{:.6g}", point.value);
+    if (!point.plan) {
+        table.addRow({value, "–", "–", "–", "–", point.why.english()});
+        return;
+    }
+    table.addRow({value, formatSeconds(point.figures->stepTime), fmt::format("{:.4g}", point.figures->throughput),
+                  formatPercent(point.figures->mfu), formatBytes(static_cast<double>(point.figures->peakMemory)),
+                  point.kind});
+}
+
+std::string kindOrNone(const SweepPoint& point)
+{
+    return point.plan ? point.kind : "no plan";
+}
+
+std::string toText(const SearchRequest& request, const Sweep& sweep)
+{
+    Table table(
+        {{sweep.axis.what}, {"step"}, {"samples/s"}, {"MFU"}, {"peak memory"}, {"stages, most layers", Align::Left}});
+    for (const SweepPoint& point : sweep.points) {
+        addRow(table, point);
+    }
+    std::string text = fmt::format("{}: the best plan by {}\n\n{}\n", titlesOf(request.model, request.cluster),
+                                   sweep.axis.what, table.text());
+    for (const Crossing& crossing : sweep.crossings) {
+        text += fmt::format("  from {:.4g} on: {} instead of {}\n", crossing.above.value, kindOrNone(crossing.above),
+                            kindOrNone(crossing.below));
+    }
+    return text + fmt::format("  {} planned in {}\n", counted(static_cast<std::int64_t>(sweep.points.size()), "value"),
+                              formatSeconds(sweep.seconds));
+}
+
+Json toJson(const Sweep& sweep)
+{
+    Json json = outputObject("sweep");
+    json["axes"] = Json::array({{{"what", sweep.axis.what}, {"log", sweep.axis.logarithmic}}});
+    json["points"] = Json::array();
+    for (const SweepPoint& point : sweep.points) {
+        json["points"].push_back(toJson(point));
+    }
+    json["crossings"] = Json::array();
+    for (const Crossing& crossing : sweep.crossings) {
+        json["crossings"].push_back({{"below", toJson(crossing.below)}, {"above", toJson(crossing.above)}});
+    }
+    json["complete"] = sweep.complete;
+    return json;
+}
+
+/// Samples a second by row and column, with a letter for each kind of plan.
+std::string mapText(const SweepAxis& first, const SweepAxis& second, const std::vector<SweepPoint>& points)
+{
+    std::vector<Column> columns{{fmt::format("{} \\ {}", second.what, first.what)}};
+    for (const double x : first.values()) {
+        columns.push_back({fmt::format("{:.4g}", x)});
+    }
+    std::map<std::string, char> letters;
+    Table table(columns);
+    const std::vector<double> ys = second.values();
+    for (std::size_t y = 0; y < ys.size(); ++y) {
+        std::vector<std::string> cells{fmt::format("{:.4g}", ys[y])};
+        for (std::size_t i = y; i < points.size(); i += ys.size()) {
+            const auto letter = letters.try_emplace(points[i].kind, static_cast<char>('a' + letters.size() % 26)).first;
+            cells.push_back(points[i].plan ? fmt::format("{:.3g} {}", points[i].figures->throughput, letter->second)
+                                           : "–");
+        }
+        cells.resize(columns.size());
+        table.addRow(std::move(cells));
+    }
+    std::string text = fmt::format("samples/s\n\n{}\n", table.text());
+    for (const auto& [kind, letter] : letters) {
+        text += kind.empty() ? "" : fmt::format("  {} {}\n", letter, kind);
+    }
+    return text;
+}
+
+Json mapToJson(const SweepAxis& first, const SweepAxis& second, const std::vector<SweepPoint>& points, bool complete)
+{
+    Json json = outputObject("sweep");
+    json["axes"] = Json::array(
+        {{{"what", first.what}, {"log", first.logarithmic}}, {{"what", second.what}, {"log", second.logarithmic}}});
+    json["points"] = Json::array();
+    for (const SweepPoint& point : points) {
+        json["points"].push_back(toJson(point));
+    }
+    json["complete"] = complete;
+    return json;
+}
+
+std::string changeOf(const SweepPoint& point, Seconds step)
+{
+    return point.plan ? fmt::format("{:+.1f} %", 100 * (point.figures->stepTime / step - 1)) : "no plan";
+}
+
+std::string toText(const SearchRequest& request, const Tornado& tornado)
+{
+    if (!tornado.base.plan) {
+        return fmt::format("{}: {}\n", titlesOf(request.model, request.cluster), tornado.base.why.english());
+    }
+    const Seconds step = tornado.base.figures->stepTime;
+    Table table({{"step changes by", Align::Left},
+                 {"value"},
+                 {"from", Align::Left},
+                 {"by"},
+                 {"less"},
+                 {"more"},
+                 {"plan then", Align::Left}});
+    for (const TornadoBar& bar : tornado.bars) {
+        const std::string kinds = bar.less.kind == tornado.base.kind && bar.more.kind == tornado.base.kind
+                                      ? ""
+                                      : fmt::format("{} / {}", kindOrNone(bar.less), kindOrNone(bar.more));
+        table.addRow({bar.what, fmt::format("{:.4g}", bar.value), bar.from, fmt::format("±{:.0f} %", 100 * bar.share),
+                      changeOf(bar.less, step), changeOf(bar.more, step), kinds});
+    }
+    return fmt::format("{}: {} a step, {}\n\n{}", titlesOf(request.model, request.cluster), formatSeconds(step),
+                       tornado.base.kind, table.text());
+}
+
+Json toJson(const Tornado& tornado)
+{
+    Json json = outputObject("sweep");
+    json["axes"] = Json::array();
+    json["points"] = Json::array({toJson(tornado.base)});
+    json["tornado"] = Json::array();
+    for (const TornadoBar& bar : tornado.bars) {
+        json["tornado"].push_back({{"what", bar.what},
+                                   {"from", bar.from},
+                                   {"value", bar.value},
+                                   {"share", bar.share},
+                                   {"less", toJson(bar.less)},
+                                   {"more", toJson(bar.more)}});
+    }
+    json["complete"] = tornado.complete;
+    return json;
+}
+
+ExitCode outcomeOf(bool complete, bool any)
+{
+    if (!complete) {
+        printMessage("stopped; values that were not planned are left out");
+        return ExitStopped;
+    }
+    return any ? ExitOk : ExitInfeasible;
+}
+
+bool anyPlan(const std::vector<SweepPoint>& points)
+{
+    return std::ranges::any_of(points, [](const SweepPoint& point) { return point.plan != nullptr; });
+}
+
+Result<ExitCode> runTornado(const Options& options, const SearchRequest& request, const Invocation& invocation)
+{
+    double share = 0;
+    if (options.tornado != "own") {
+        const Result<double> percent = parseEnd(options.tornado);
+        if (!percent || !(*percent > 0 && *percent < 100)) {
+            return badInput("is own, or percent above 0 and below 100", "--tornado");
+        }
+        share = *percent / 100;
+    }
+    const Interrupt interrupt;
+    ProgressLine line;
+    return tornado(request, share, interrupt.token(), [&line](const Progress& now) { line.show(now); })
+        .map([&](const Tornado& answer) {
+            invocation.json ? printJson(toJson(answer)) : printText(toText(request, answer));
+            return outcomeOf(answer.complete, answer.base.plan != nullptr);
+        });
+}
+
+Result<ExitCode> run(const Options& options, const Invocation& invocation)
+{
+    const Result<SearchRequest> request = requestFor(options, invocation.program);
+    if (!request) {
+        return tl::unexpected(request.error());
+    }
+    if (options.axes.empty() == options.tornado.empty() || options.axes.size() > 2) {
+        return badInput("give one --axis, two of them, or --tornado", "--axis");
+    }
+    if (!options.tornado.empty()) {
+        return runTornado(options, *request, invocation);
+    }
+    std::vector<SweepAxis> axes;
+    for (const std::string& text : options.axes) {
+        const Result<SweepAxis> axis = parseAxis(text);
+        if (!axis) {
+            return tl::unexpected(axis.error());
+        }
+        axes.push_back(*axis);
+    }
+    const Interrupt interrupt;
+    ProgressLine line;
+    const auto show = [&line](const Progress& now) { line.show(now); };
+    if (axes.size() == 2) {
+        return sweepMap(*request, axes[0], axes[1], interrupt.token(), show).map([&](const auto& points) {
+            const bool complete = !interrupt.token().stop_requested();
+            invocation.json ? printJson(mapToJson(axes[0], axes[1], points, complete))
+                            : printText(mapText(axes[0], axes[1], points));
+            return outcomeOf(complete, anyPlan(points));
+        });
+    }
+    return sweep(*request, axes[0], {.crossings = !options.noCrossings}, interrupt.token(), {}, show)
+        .map([&](const Sweep& answer) {
+            invocation.json ? printJson(toJson(answer)) : printText(toText(*request, answer));
+            return outcomeOf(answer.complete, anyPlan(answer.points));
+        });
+}
+
+}  // namespace
+
+void addSweep(CLI::App& app, Invocation& invocation)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* command = addCommand(
+        app, invocation, "sweep", "What if: the best plan at every value of a number, and where kinds of plans cross",
+        "  pgram sweep --model llama2-13b --cluster a100-16 --axis cluster.links/1/bytes_per_s=1e9..1e11:60,log\n"
+        "  pgram sweep --model llama2-7b --cluster a100-8 --axis memory=10GiB..40GiB --axis batch=8..128:4\n"
+        "  pgram sweep --plan llama.pgplan.json --tornado 20\n"
+        "Numbers are memory, batch, sequence, nodes, devices, and members of the cluster or the model by their JSON\n"
+        "pointers, as --set takes them. Crossings are found to 1 %, both sides planned.");
+    addPlanOptions(*command, options->request);
+    addMethodOption(*command, options->request, "joint");
+    command->add_option("--plan", options->plan, "the question of this plan file")->type_name("FILE");
+    command->add_option("--axis", options->axes, "one number, or two for a map; 21 points unless it says")
+        ->type_name("WHAT=FROM..TO[:POINTS][,log]")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    command
+        ->add_option("--tornado", options->tornado,
+                     "vary every constant of the cluster by so many percent, or, with own, by its own uncertainty: "
+                     "measured 5, fitted 10, guessed 30")
+        ->type_name("PERCENT|own");
+    command->add_flag("--no-crossings", options->noCrossings, "leave out where kinds of plans cross");
+    command->callback(
+        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
+}
+
+}  // namespace pgram::cli

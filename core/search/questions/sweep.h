@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What if: numbers of a request varied over a range, with the best plan at each value; where one kind of plan takes
+// over from another; what the result hangs on. Runs on the calling thread and on workers, as a search.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/search/search.h"
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+/// A number of a request: "cluster.POINTER" or "model.POINTER" (preset_edits.h), "memory" in bytes, "batch",
+/// "sequence", "nodes" or "devices".
+struct SweepAxis {
+    std::string what;
+    double from = 0;
+    double to = 0;
+    int points = 0;
+    bool logarithmic = false;
+
+    /// From `from` to `to`, both among them. Precondition: checked.
+    [[nodiscard]] std::vector<double> values() const;
+};
+
+[[nodiscard]] Result<double> numberOf(const SearchRequest& request, const std::string& what);
+/// Errors: no such number, or a value that it cannot have.
+[[nodiscard]] Result<SearchRequest> withNumber(const SearchRequest& request, const std::string& what, double value);
+/// Errors: fewer than 2 points or more than 10,000, a range that goes nowhere, a logarithmic one that holds 0.
+[[nodiscard]] Result<void> checkAxis(const SearchRequest& request, const SweepAxis& axis);
+
+struct SweepPoint {
+    double value = 0;
+    double second = 0;                 ///< on the other axis of a map
+    std::shared_ptr<const Plan> plan;  ///< null: nothing fits, or the value cannot be had
+    std::shared_ptr<const Estimate> figures;
+    Certificate certificate;
+    std::string kind;  ///< "P2 TP8": stages and the strategy of most layers; empty without a plan
+    Text why;          ///< where there is no plan
+};
+
+/// One kind of plan takes over from another, or plans begin or end: both sides are planned, at most `within` apart.
+struct Crossing {
+    SweepPoint below;
+    SweepPoint above;
+};
+
+struct Sweep {
+    SweepAxis axis;
+    std::vector<SweepPoint> points;  ///< by rising value
+    std::vector<Crossing> crossings;
+    bool complete = false;
+    Seconds seconds = 0;
+    Seconds firstSeconds = 0;
+};
+
+struct SweepOptions {
+    bool crossings = true;
+    double within = 0.01;  ///< of a crossing's value
+};
+
+[[nodiscard]] std::string kindOf(const Plan& plan);
+
+/// A plan is better where the plan of a value beside it, run at this one, is: so no figure gets worse by chance.
+/// `found` is told each point on the calling thread as it is planned. Errors: as checkAxis(), search().
+[[nodiscard]] Result<Sweep> sweep(const SearchRequest& request, const SweepAxis& axis, const SweepOptions& options = {},
+                                  std::stop_token stop = {}, const std::function<void(const SweepPoint&)>& found = {},
+                                  const ProgressSink& progress = {});
+
+/// All pairs of values, the second axis's values one after another for each of the first's. Stopped: those until then.
+[[nodiscard]] Result<std::vector<SweepPoint>> sweepMap(const SearchRequest& request, const SweepAxis& first,
+                                                       const SweepAxis& second, std::stop_token stop = {},
+                                                       const ProgressSink& progress = {});
+
+/// A number less and more, each planned anew.
+struct TornadoBar {
+    std::string what;
+    std::string from;  ///< "vendor", or the constant's provenance
+    double value = 0;
+    double share = 0;  ///< by which it is varied
+    SweepPoint less;
+    SweepPoint more;
+
+    /// The larger of both changes of the step, over `step`.
+    [[nodiscard]] double swing(Seconds step) const;
+};
+
+/// How far a constant may be from the truth, by its provenance: ours, and no more than an order of it. 0: a vendor's.
+[[nodiscard]] double uncertaintyOf(const std::string& provenance);
+
+struct Tornado {
+    SweepPoint base;
+    std::vector<TornadoBar> bars;  ///< by falling swing
+    bool complete = false;
+};
+
+/// Every rate, time and share of the cluster varied by `share`, or, where that is 0, by the constant's own uncertainty.
+[[nodiscard]] Result<Tornado> tornado(const SearchRequest& request, double share, std::stop_token stop = {},
+                                      const ProgressSink& progress = {});
+
+}  // namespace pgram
