@@ -51,7 +51,7 @@ struct StageEstimate {
     Seconds optimizer = 0;
     Seconds receive = 0;  ///< p2p inside `time`
     MemoryBreakdown memory;
-    Bytes hostMemory = 0;  ///< of a device's offloaded tensors; the search does not limit it
+    Bytes hostMemory = 0;  ///< of a device's offloaded tensors; the search keeps to what a node has
     Seconds bubble = 0;    ///< simulated
     int inFlight = 0;      ///< k_i: of all chunks at the peak
 };
