@@ -4328,6 +4328,26 @@
         <source>bytes that all devices send per step to experts and back, and in their tensor groups for it</source>
         <translation>所有设备每步发往专家并取回的字节，以及为此在张量组内发送的字节</translation>
     </message>
+    <message>
+        <source>there is no number &apos;{}&apos; to vary</source>
+        <translation>没有可以变动的数值“{}”</translation>
+    </message>
+    <message>
+        <source>Take memory, batch, sequence, nodes, devices, or a member of the cluster or the model by its pointer</source>
+        <translation>请用 memory、batch、sequence、nodes、devices，或按指针给出集群或模型的成员</translation>
+    </message>
+    <message>
+        <source>{} point(s), expected from 2 to {}</source>
+        <translation>{} 个点，应为 2 到 {} 个</translation>
+    </message>
+    <message>
+        <source>the range from {} to {} goes nowhere</source>
+        <translation>从 {} 到 {} 的范围没有跨度</translation>
+    </message>
+    <message>
+        <source>Give a larger end, and no 0 where the steps are logarithmic</source>
+        <translation>请给出更大的终点；按对数取点时不能含 0</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
