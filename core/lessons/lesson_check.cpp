@@ -201,8 +201,8 @@ private:
 
 std::span<const char* const> lessonViews()
 {
-    static constexpr std::array names{"strategy-map", "memory",   "timeline", "communication", "tree",      "search",
-                                      "compare",      "fidelity", "hosts",    "keeping",       "deployment"};
+    static constexpr std::array names{"strategy-map", "memory",   "timeline", "communication", "tree",       "search",
+                                      "compare",      "fidelity", "hosts",    "keeping",       "deployment", "what-if"};
     return names;
 }
 

@@ -546,6 +546,16 @@
     </message>
 </context>
 <context>
+    <name>pgram::WhatIfView</name>
+    <message numerus="yes">
+        <source>%n plan(s), each the best at its value</source>
+        <translation>
+            <numerusform>%n plan, the best at its value</numerusform>
+            <numerusform>%n plans, each the best at its value</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::WhyNotPanel</name>
     <message numerus="yes">
         <source>%1, %n stage(s)</source>

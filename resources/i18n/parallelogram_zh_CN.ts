@@ -7372,6 +7372,18 @@
         <source>Format before or after</source>
         <translation>上一个或下一个格式</translation>
     </message>
+    <message>
+        <source>Value before or after</source>
+        <translation>前一个或后一个值</translation>
+    </message>
+    <message>
+        <source>First or last value</source>
+        <translation>第一个或最后一个值</translation>
+    </message>
+    <message>
+        <source>Plan with this value</source>
+        <translation>用这个值规划</translation>
+    </message>
 </context>
 <context>
     <name>ViewQuestion</name>
@@ -7418,6 +7430,81 @@
     <message>
         <source>Where can the trained model be served, and how fast?</source>
         <translation>训练好的模型能部署在哪里，有多快？</translation>
+    </message>
+    <message>
+        <source>What would more bandwidth, memory or nodes bring?</source>
+        <translation>更多带宽、显存或节点会带来什么？</translation>
+    </message>
+</context>
+<context>
+    <name>WhatIf</name>
+    <message>
+        <source>nothing fits</source>
+        <translation>没有可行方案</translation>
+    </message>
+    <message>
+        <source>%1 bandwidth</source>
+        <translation>%1 带宽</translation>
+    </message>
+    <message>
+        <source>%1 latency</source>
+        <translation>%1 延迟</translation>
+    </message>
+    <message>
+        <source>Peak of a device (%1)</source>
+        <translation>设备峰值（%1）</translation>
+    </message>
+    <message>
+        <source>Memory bandwidth of a device</source>
+        <translation>设备显存带宽</translation>
+    </message>
+    <message>
+        <source>Memory budget</source>
+        <translation>显存预算</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>Peak memory per device</source>
+        <translation>单设备显存峰值</translation>
+    </message>
+    <message>
+        <source>from %1: %2</source>
+        <translation>从 %1 起：%2</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>峰值显存</translation>
+    </message>
+    <message>
+        <source>Why none</source>
+        <translation>为何没有</translation>
     </message>
 </context>
 <context>
@@ -10507,6 +10594,51 @@ It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::WhatIfView</name>
+    <message>
+        <source>now %1</source>
+        <translation>现在 %1</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>What is varied</source>
+        <translation>变化的数</translation>
+    </message>
+    <message>
+        <source>÷ %1 … × %1</source>
+        <translation>÷ %1 … × %1</translation>
+    </message>
+    <message>
+        <source>How far</source>
+        <translation>多远</translation>
+    </message>
+    <message>
+        <source>What is drawn</source>
+        <translation>所画指标</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>假如</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n plan(s), each the best at its value</source>
+        <translation>
+            <numerusform>%n 个方案，各是其值处的最优</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 values planned</source>
+        <translation>已规划 %1 / %2 个值</translation>
+    </message>
+    <message>
+        <source>Click to plan with this value</source>
+        <translation>单击用这个值规划</translation>
     </message>
 </context>
 <context>

@@ -13,6 +13,7 @@
 #include "widgets/views/strategy_map/strategy_map_view.h"
 #include "widgets/views/timeline/timeline_view.h"
 #include "widgets/views/tree/tree_view.h"
+#include "widgets/views/what_if/what_if_view.h"
 
 #include <QCoreApplication>
 
@@ -33,7 +34,8 @@ std::vector<View*> makeViews(Workbench* bench)
             new FidelityView(session, selection, &bench->fidelity),
             new HostsView(document, selection),
             new KeepingView(document, selection),
-            new DeploymentView(document, selection)};
+            new DeploymentView(document, selection),
+            new WhatIfView(document, selection)};
 }
 
 QString viewQuestion(const QString& viewName)
@@ -53,6 +55,7 @@ QString viewQuestion(const QString& viewName)
         {"fidelity", QT_TRANSLATE_NOOP("ViewQuestion", "How far are the numbers from measured runs?")},
         {"hosts", QT_TRANSLATE_NOOP("ViewQuestion", "And over a slow network?")},
         {"keeping", QT_TRANSLATE_NOOP("ViewQuestion", "What to keep, swap or recompute where memory is short?")},
+        {"what-if", QT_TRANSLATE_NOOP("ViewQuestion", "What would more bandwidth, memory or nodes bring?")},
         {"deployment", QT_TRANSLATE_NOOP("ViewQuestion", "Where can the trained model be served, and how fast?")},
     };
     for (const Row& row : rows) {

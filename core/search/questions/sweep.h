@@ -25,6 +25,8 @@ struct SweepAxis {
     int points = 0;
     bool logarithmic = false;
 
+    bool operator==(const SweepAxis&) const = default;
+
     /// From `from` to `to`, both among them. Precondition: checked.
     [[nodiscard]] std::vector<double> values() const;
 };

@@ -35,7 +35,8 @@ std::vector<std::unique_ptr<View>> viewsOf(ViewFixture& fixture)
     std::vector<std::unique_ptr<View>> views;
     for (View* view : makeViews(&fixture)) {
         views.emplace_back(view);
-        if (view->viewName() == QLatin1StringView("hosts") || view->viewName() == QLatin1StringView("keeping")) {
+        if (view->viewName() == QLatin1StringView("hosts") || view->viewName() == QLatin1StringView("keeping") ||
+            view->viewName() == QLatin1StringView("what-if")) {
             view->startWork();
             static_cast<void>(QTest::qWaitFor([view] { return !view->isWorking(); }, 60'000));
         }
@@ -149,6 +150,7 @@ private Q_SLOTS:
                                     : name == QLatin1StringView("fidelity")   ? "vtrain-single"
                                     : name == QLatin1StringView("hosts")      ? "GPipe"
                                     : name == QLatin1StringView("deployment") ? "BF16"
+                                    : name == QLatin1StringView("what-if")    ? "bandwidth"
                                     : name == QLatin1StringView("communication") || name == QLatin1StringView("tree")
                                         ? "device"
                                         : "Stage 0";
