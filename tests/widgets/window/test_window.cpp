@@ -65,7 +65,6 @@ private Q_SLOTS:
     void newScenarioDropsTheSearch();
     void aNameIsEditedOnce();
     void infeasibleOffersTheSmallestBudget();
-    void infeasibleOffersWhatFits();
     void brokenFilesAreRefusedAndNothingIsLost_data();
     void brokenFilesAreRefusedAndNothingIsLost();
     void droppedFileOpens();
@@ -244,34 +243,6 @@ void TestWindow::infeasibleOffersTheSmallestBudget()
     QTRY_VERIFY_WITH_TIMEOUT(!window()->planning()->isRunning(), 60'000);
     QCOMPARE(window()->session()->count(), 1);
     QVERIFY(window()->session()->at(0).estimate()->fits);
-}
-
-/// Not a larger budget alone: what could be switched on, each planned, and one click away.
-void TestWindow::infeasibleOffersWhatFits()
-{
-    const SearchRequest asked = [&] {
-        window()->scenario()->setBudget(2 * GiB);
-        window()->scenario()->setSpace(*parseSpace("dp,tp"));
-        return window()->scenario()->request();
-    }();
-    window()->plan();
-    const auto choices = [&] {
-        QList<QPushButton*> all = window()->messages()->findChildren<QPushButton*>();
-        all.removeIf([](const QPushButton* each) {
-            return each->isHidden() || !each->text().contains(QStringLiteral("per step"));
-        });
-        return all;
-    };
-    QTRY_VERIFY_WITH_TIMEOUT(!choices().isEmpty(), 60'000);
-    keepPicture(window(), QStringLiteral("offers"));
-    QCOMPARE(window()->session()->count(), 0);
-    QTest::mouseClick(choices().front(), Qt::LeftButton);
-    QTRY_COMPARE_WITH_TIMEOUT(window()->session()->count(), 1, 60'000);
-    QVERIFY(window()->session()->at(0).estimate()->fits);
-    QVERIFY(window()->scenario()->request() != asked);
-    QCOMPARE(window()->scenario()->request().memoryBudget, asked.memoryBudget);
-    window()->scenario()->history()->undo();
-    QVERIFY(window()->scenario()->request() == asked);
 }
 
 void TestWindow::brokenFilesAreRefusedAndNothingIsLost_data()

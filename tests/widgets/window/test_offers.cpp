@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the window offers where nothing fits.
+#include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/window_fixture.h"
+
+using namespace pgram;
+
+class TestOffers : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    /// Not a larger budget alone: what could be switched on, each planned, and one click away.
+    void infeasibleOffersWhatFits()
+    {
+        const SearchRequest asked = [&] {
+            m_window->scenario()->setBudget(2 * GiB);
+            m_window->scenario()->setSpace(*parseSpace("dp,tp"));
+            return m_window->scenario()->request();
+        }();
+        m_window->plan();
+        const auto choices = [&] {
+            QList<QPushButton*> all = m_window->messages()->findChildren<QPushButton*>();
+            all.removeIf([](const QPushButton* each) {
+                return each->isHidden() || !each->text().contains(QStringLiteral("per step"));
+            });
+            return all;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(!choices().isEmpty(), 60'000);
+        keepPicture(m_window, QStringLiteral("offers"));
+        QCOMPARE(m_window->session()->count(), 0);
+        QTest::mouseClick(choices().front(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->session()->count(), 1, 60'000);
+        QVERIFY(m_window->session()->at(0).estimate()->fits);
+        QVERIFY(m_window->scenario()->request() != asked);
+        QCOMPARE(m_window->scenario()->request().memoryBudget, asked.memoryBudget);
+        m_window->scenario()->history()->undo();
+        QVERIFY(m_window->scenario()->request() == asked);
+    }
+
+private:
+    WindowFixture m_fixture;
+    MainWindow* m_window = m_fixture.window.get();
+};
+
+PGRAM_TEST(TestOffers)
+#include "test_offers.moc"
