@@ -12,6 +12,7 @@
 #include "widgets/document/texts.h"
 #include "widgets/shell/frame/status_area.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace pgram {
@@ -76,11 +77,11 @@ QString offerText(const Offer& offer)
                              .arg(changes.join(QStringLiteral(" + ")), secondsText(offer.figures->stepTime),
                                   bytesText(offer.figures->peakMemory));
     const Bytes host = offer.figures->host.needed;
-    return host <= 0 ? text
-                     : (offer.unknownHost
-                            ? Planning::tr("%1, %2 of host memory per node (how much a node has is not known)")
-                            : Planning::tr("%1, %2 of host memory per node"))
-                           .arg(text, bytesText(host));
+    return host <= 0
+               ? text
+               : (offer.unknownHost ? Planning::tr("%1, %2 of host memory per node (how much a node has is not known)")
+                                    : Planning::tr("%1, %2 of host memory per node"))
+                     .arg(text, bytesText(host));
 }
 
 Planning::Planning(PlanRunner* runner, Session* session, StatusArea* status, MessageBar* messages, QObject* parent)
@@ -190,20 +191,30 @@ void Planning::explain(const SearchResult& result)
 
 void Planning::lookForOffers(const Message& said)
 {
+    m_said = said.text;
     m_offers.start([this, said, request = m_request](const std::stop_token& stop, const Worker::Post& post) {
-        return whatFits(request, {}, stop).map([&](const Offers& offers) {
-            post([this, said, offers] { showOffers(said, offers); });
-        });
+        const auto show = [&](const Offers& offers) { post([this, said, offers] { showOffers(said, offers); }); };
+        // The first comes long before it is known that none is better: it is shown at once.
+        Offers known;
+        const auto found = [&](const Offer& offer) {
+            const bool grows = std::ranges::count(offer.changes, RequestChange::Kind::Nodes, &RequestChange::kind) > 0;
+            std::vector<Offer>& group = grows ? known.moreNodes : known.here;
+            group.push_back(offer);
+            std::ranges::stable_sort(group, {}, &Offer::rate);
+            group.resize(std::min<std::size_t>(group.size(), grows ? 1 : OfferLimits().most));
+            show(known);
+        };
+        return whatFits(request, {}, stop, found).map(show);
     });
 }
 
 /// In the place of what was said, unless somebody has put that away.
 void Planning::showOffers(Message said, const Offers& offers)
 {
-    if (!m_messages->texts().contains(said.text)) {
+    if (!m_messages->texts().contains(m_said)) {
         return;
     }
-    m_messages->dismiss(said.text);
+    m_messages->dismiss(m_said);
     for (const std::vector<Offer>* group : {&offers.here, &offers.moreNodes}) {
         for (const Offer& offer : *group) {
             said.choices.push_back(
@@ -214,6 +225,7 @@ void Planning::showOffers(Message said, const Offers& offers)
                     ? tr("%1. Nothing that can be switched on, and no more nodes, make it fit.").arg(said.text)
                 : said.choices.empty() ? said.text
                                        : tr("%1. It fits with:").arg(said.text);
+    m_said = said.text;
     m_messages->post(said);
 }
 

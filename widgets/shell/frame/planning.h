@@ -72,6 +72,7 @@ private:
     SearchRequest m_request;
     std::optional<Rest> m_rest;  ///< of the search that runs, where it is one of a rest
     Worker m_offers{Priority::Answer};
+    QString m_said;          ///< of what does not fit, as it stands in the messages
     bool m_dropped = false;  ///< nobody waits for what the search that runs finds
 };
 
