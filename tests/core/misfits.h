@@ -31,7 +31,7 @@ inline constexpr std::array misfitQuestions{
     Misfit{"llama2-13b", "rtx-4090-8", 64, 0},    Misfit{"llama3-8b", "a100-8", 32, 32768},
     Misfit{"llama2-13b", "a100-8", 32, 0},        Misfit{"llama3.2-3b", "a100-8", 16, 65536},
     Misfit{"llama2-13b", "dgx-a100", 64, 16384},  Misfit{"gpt3-13b", "dgx-a100", 64, 0},
-    Misfit{"llama2-70b", "dgx-h100-64", 64, 0},      Misfit{"gpt-neox-20b", "dgx-a100", 64, 0},
+    Misfit{"llama2-70b", "dgx-h100-64", 64, 0},   Misfit{"gpt-neox-20b", "dgx-a100", 64, 0},
     Misfit{"llama3-8b", "dgx-h100", 16, 131072},  Misfit{"bert-large", "ethernet-4", 64, 0},
 };
 

@@ -59,6 +59,7 @@ void TestLessonDock::theCourseIsListedAndOpened()
     auto* list = window().findChild<QListWidget*>(QStringLiteral("course"));
     QTRY_VERIFY(list->isVisible() && list->count() >= 3);
     QCOMPARE(static_cast<std::size_t>(list->count()), PresetStore(presetsFolder()).lessons().size());
+    QCOMPARE(window().focusWidget(), list);  // so that arrows choose a lesson, and Return opens it
     list->setCurrentRow(1);
     const QString name = list->item(1)->data(Qt::UserRole).toString();
     QTest::keyClick(list, Qt::Key_Return);

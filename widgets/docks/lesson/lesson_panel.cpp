@@ -25,6 +25,7 @@ CoursePage::CoursePage(LessonRun* run, QWidget* parent)
       m_open(new QPushButton)
 {
     m_list->setObjectName(QStringLiteral("course"));
+    setFocusProxy(m_list);
     m_list->setWordWrap(true);
     m_list->setTextElideMode(Qt::ElideNone);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -112,6 +113,7 @@ LessonPanel::LessonPanel(LessonRun* run, QWidget* parent)
     setObjectName(QStringLiteral("lessonPanel"));
     m_pages->addWidget(m_course);
     m_pages->addWidget(makeLessonPage());
+    setFocusProxy(m_course);
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(m_pages);
@@ -170,6 +172,7 @@ void LessonPanel::follow()
 {
     m_position = -1;
     m_pages->setCurrentIndex(m_run->isOpen() ? 1 : 0);
+    setFocusProxy(m_run->isOpen() ? static_cast<QWidget*>(m_next) : m_course);
     if (!m_run->isOpen()) {
         m_step->rebuild();
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Whatever comes from a file into the window, by dialog, by drop or by name: plans, scenarios, models, clusters, lessons
-// and files of other programs; which it is, is told by what stands in it. GUI thread only.
+// Whatever comes from a file into the window, by dialog, by drop or by name: plans, scenarios, models, clusters,
+// lessons and files of other programs; which it is, is told by what stands in it. GUI thread only.
 #pragma once
 
 #include "core/exchange/format.h"

@@ -109,7 +109,9 @@ QRectF paintHeading(QPainter& painter, const Theme& theme, const QRectF& area, c
 {
     HeadingLayout layout(theme, area, heading);
     const QRectF line(area.left(), area.top(), area.width(), theme.lineHeight);
-    paintText(painter, theme.boldFont, theme.text, line, Qt::AlignVCenter | Qt::TextDontClip, heading.title);
+    // A view's tools begin where the area ends.
+    const QString title = QFontMetricsF(theme.boldFont).elidedText(heading.title, Qt::ElideRight, area.width());
+    paintText(painter, theme.boldFont, theme.text, line, Qt::AlignVCenter | Qt::TextDontClip, title);
     const double space = layout.subtitleSpace();
     if (textWidth(theme.font, heading.subtitle) <= space) {
         paintText(painter, theme.font, theme.mutedText, line.adjusted(layout.titleWidth() + 2 * theme.gap, 0, 0, 0),
