@@ -429,6 +429,14 @@
         <source>&amp;Start Page</source>
         <translation>起始页(&amp;S)</translation>
     </message>
+    <message>
+        <source>Save &amp;Model As…</source>
+        <translation>模型另存为(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Save Cl&amp;uster As…</source>
+        <translation>集群另存为(&amp;U)…</translation>
+    </message>
 </context>
 <context>
     <name>CommunicationGroups</name>
@@ -4347,6 +4355,62 @@
     <message>
         <source>Give a larger end, and no 0 where the steps are logarithmic</source>
         <translation>请给出更大的终点；按对数取点时不能含 0</translation>
+    </message>
+    <message>
+        <source>there is no folder for presets of your own</source>
+        <translation>没有存放您自己预设的文件夹</translation>
+    </message>
+    <message>
+        <source>preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Set HOME or XDG_DATA_HOME to a folder</source>
+        <translation>请把 HOME 或 XDG_DATA_HOME 设为一个文件夹</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is the name of a shipped preset</source>
+        <translation>“{}”是自带预设的名称</translation>
+    </message>
+    <message>
+        <source>title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Choose another title than &apos;{}&apos;</source>
+        <translation>请换一个不同于“{}”的标题</translation>
+    </message>
+    <message>
+        <source>the folder cannot be made: {}</source>
+        <translation>无法创建文件夹：{}</translation>
+    </message>
+    <message>
+        <source>the title has {} bytes</source>
+        <translation>标题有 {} 个字节</translation>
+    </message>
+    <message>
+        <source>Shorten it to {}</source>
+        <translation>请缩短到 {} 个以内</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; holds no letter and no digit</source>
+        <translation>“{}”中既没有字母也没有数字</translation>
+    </message>
+    <message>
+        <source>Give it a title such as &apos;My 70B&apos;</source>
+        <translation>请取一个标题，例如“My 70B”</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is no preset of your own</source>
+        <translation>“{}”不是您自己的预设</translation>
+    </message>
+    <message>
+        <source>Shipped presets stay</source>
+        <translation>自带的预设不会被删除</translation>
+    </message>
+    <message>
+        <source>the file cannot be removed: {}</source>
+        <translation>无法删除文件：{}</translation>
     </message>
 </context>
 <context>
@@ -9597,6 +9661,61 @@
     </message>
 </context>
 <context>
+    <name>pgram::PresetBar</name>
+    <message>
+        <source>Save</source>
+        <translation type="unfinished">保存</translation>
+    </message>
+    <message>
+        <source>Save As…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Title of the preset</source>
+        <translation>预设的标题</translation>
+    </message>
+    <message>
+        <source>Your own preset, changed</source>
+        <translation>您自己的预设，已修改</translation>
+    </message>
+    <message>
+        <source>Changed, not saved</source>
+        <translation>已修改，未保存</translation>
+    </message>
+    <message>
+        <source>Your own preset</source>
+        <translation>您自己的预设</translation>
+    </message>
+    <message>
+        <source>A shipped preset</source>
+        <translation>自带的预设</translation>
+    </message>
+    <message>
+        <source>You have a preset “%1”. Once more replaces it.</source>
+        <translation>您已有预设“%1”。再按一次将替换它。</translation>
+    </message>
+</context>
+<context>
     <name>pgram::QuestionBox</name>
     <message>
         <source>Question</source>
@@ -9680,8 +9799,28 @@
         <translation>场景 (*.json)</translation>
     </message>
     <message>
-        <source>The scenario was not saved: its model or cluster is no preset.</source>
-        <translation>场景未保存：其模型或集群不是预设。</translation>
+        <source>The scenario was not saved: its model or cluster is no preset. Save it as your own in the Model or the Cluster dock.</source>
+        <translation>场景未保存：其模型或集群不是预设。请先在模型或集群面板中将其存为自己的预设。</translation>
+    </message>
+    <message>
+        <source>Save Model</source>
+        <translation>保存模型</translation>
+    </message>
+    <message>
+        <source>Save Cluster</source>
+        <translation>保存集群</translation>
+    </message>
+    <message>
+        <source>Models (*.json)</source>
+        <translation>模型 (*.json)</translation>
+    </message>
+    <message>
+        <source>Clusters (*.json)</source>
+        <translation>集群 (*.json)</translation>
+    </message>
+    <message>
+        <source>Saved %1.</source>
+        <translation type="unfinished">已保存 %1.</translation>
     </message>
 </context>
 <context>

@@ -13,7 +13,7 @@ BEGIN {
                   "core/search/task core/search/stage core/search/pipeline core/search/outer core/search/learn core/search " \
                   "core/search/questions core/fidelity core/galvatron core/exchange core/systems core/lessons core/include " \
                   "widgets/theme widgets/kit widgets/work widgets/document widgets/views/common VIEW " \
-                  "widgets/views/compare widgets/views DOCK widgets/shell/settings widgets/shell/frame " \
+                  "widgets/views/compare widgets/views widgets/docks/common DOCK widgets/shell/settings widgets/shell/frame " \
                   "widgets/shell/actions widgets/shell/report widgets/shell/files widgets/shell/guide widgets/shell/teach widgets/shell/window " \
                   "widgets/shell/session app/pgram app/parallelogram", order, " ")
     for (i = 1; i <= count; ++i)

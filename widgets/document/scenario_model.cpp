@@ -3,6 +3,7 @@
 #include "widgets/document/scenario_model.h"
 
 #include "core/cluster/cluster_sizes.h"
+#include "core/plan/own_presets.h"
 #include "core/search/questions/nearest_plan.h"
 #include "core/search/questions/plan_question.h"
 #include "core/search/task/scenario.h"
@@ -304,6 +305,31 @@ void ScenarioModel::toggleDimension(const DimensionRules& rules)
 void ScenarioModel::setRequest(const SearchRequest& request)
 {
     edit(stateOf(request));
+}
+
+Result<void> ScenarioModel::savePreset(PresetKind kind, const QString& title)
+{
+    ScenarioState next = m_now;
+    const auto save = [this, &title](auto& preset) {
+        return saveOwnPreset(m_store, preset, title.toStdString()).map([&preset](auto saved) {
+            preset = std::move(saved);
+        });
+    };
+    const Result<void> saved = kind == PresetKind::Model ? save(next.request.model) : save(next.request.cluster);
+    if (saved) {
+        edit(std::move(next));
+        Q_EMIT presetsChanged();
+    }
+    return saved;
+}
+
+Result<void> ScenarioModel::removePreset(PresetKind kind, const std::string& name)
+{
+    const Result<void> removed = removeOwnPreset(m_store, kind, name);
+    if (removed) {
+        Q_EMIT presetsChanged();
+    }
+    return removed;
 }
 
 void ScenarioModel::takeFrom(const Plan& plan)

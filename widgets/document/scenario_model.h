@@ -66,6 +66,12 @@ public:
     /// The question that the plan answers, so that it can be planned anew. No edit of a person: edited() is silent.
     void takeFrom(const Plan& plan);
 
+    // Models and clusters as presets of the user's own.
+    /// Of the model that is asked for, or the cluster, which has this title then. Errors: as saveOwnPreset().
+    Result<void> savePreset(PresetKind kind, const QString& title);
+    /// Its file; what is asked stays. Errors: as removeOwnPreset().
+    Result<void> removePreset(PresetKind kind, const std::string& name);
+
     /// The question of another session: nothing before it can be had back.
     void reset(const SearchRequest& request);
     void endStep() { ++m_step; }
@@ -77,6 +83,8 @@ Q_SIGNALS:
     /// After changed(), where a person changed it.
     void edited();
     void problem(const pgram::Error& error);
+    /// There are others in the store, or they say something else.
+    void presetsChanged();
 
 private:
     class Change;

@@ -133,14 +133,21 @@ void ScenarioPanel::build()
     guardWheel(this);
 }
 
+void ScenarioPanel::fillPresets()
+{
+    for (const auto& [box, kind] :
+         {std::pair(m_models, PresetKind::Model), std::pair(m_clusters, PresetKind::Cluster)}) {
+        const QSignalBlocker blocker(box);
+        box->clear();
+        for (const PresetEntry& entry : m_model->store().entries(kind)) {
+            addEntry(box, qs(entry.name), qs(entry.title));
+        }
+    }
+}
+
 void ScenarioPanel::fillChoices()
 {
-    for (const PresetEntry& entry : m_model->store().models()) {
-        addEntry(m_models, qs(entry.name), qs(entry.title));
-    }
-    for (const PresetEntry& entry : m_model->store().clusters()) {
-        addEntry(m_clusters, qs(entry.name), qs(entry.title));
-    }
+    fillPresets();
     m_budget->setObjectName(QStringLiteral("budget"));
     m_budget->setSingleStep(GiB);
     m_batch->setObjectName(QStringLiteral("scenarioBatch"));
@@ -222,6 +229,10 @@ void ScenarioPanel::connectControls()
         field->installEventFilter(this);
     }
     connect(m_model, &ScenarioModel::changed, this, &ScenarioPanel::showScenario);
+    connect(m_model, &ScenarioModel::presetsChanged, this, [this] {
+        fillPresets();
+        showScenario();
+    });
     connect(m_model, &ScenarioModel::problem, this,
             &ScenarioPanel::showScenario);  // the name that was chosen is not taken
     connect(m_plan, &QPushButton::clicked, this, [this] {

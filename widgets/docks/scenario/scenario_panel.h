@@ -49,6 +49,7 @@ protected:
 private:
     void build();
     void connectControls();
+    void fillPresets();
     void fillChoices();
     void edit(const std::function<void()>& change);
     void showScenario();

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/files/plan_files.h"
 
+#include "core/cluster/cluster_json.h"
 #include "core/exchange/format.h"
+#include "core/model/model_json.h"
 #include "core/plan/plan_json.h"
 #include "core/search/task/scenario.h"
 #include "widgets/document/core_text.h"
@@ -307,7 +309,10 @@ bool ScenarioFiles::saveTo(const QString& file)
     Scenario scenario;
     scenario.request = m_scenario->request();
     if (!refersToPresets(m_scenario->store(), scenario.request)) {
-        m_messages->post(Tone::Bad, tr("The scenario was not saved: its model or cluster is no preset."));
+        m_messages->post(
+            Tone::Bad,
+            tr("The scenario was not saved: its model or cluster is no preset. Save it as your own in the Model "
+               "or the Cluster dock."));
         return false;
     }
     scenario.name = QFileInfo(file).completeBaseName().toStdString();
@@ -320,6 +325,34 @@ bool ScenarioFiles::saveTo(const QString& file)
         return false;
     }
     Q_EMIT saved(file);
+    return true;
+}
+
+void ScenarioFiles::savePresetAsked(PresetKind kind)
+{
+    const bool isModel = kind == PresetKind::Model;
+    const SearchRequest& request = m_scenario->request();
+    const QString name = qs(isModel ? request.model.name : request.cluster.name) + QStringLiteral(".json");
+    const QString file = askSaveFile(m_window, {.title = isModel ? tr("Save Model") : tr("Save Cluster"),
+                                                .proposal = name,
+                                                .filters = isModel ? tr("Models (*.json)") : tr("Clusters (*.json)"),
+                                                .complete = usualSuffix(QStringLiteral("json"))});
+    if (!file.isEmpty()) {
+        savePresetTo(kind, file);
+    }
+}
+
+bool ScenarioFiles::savePresetTo(PresetKind kind, const QString& file)
+{
+    const std::filesystem::path path(file.toStdU16String());
+    const SearchRequest& request = m_scenario->request();
+    const auto written =
+        kind == PresetKind::Model ? saveArchitecture(request.model, path) : saveCluster(request.cluster, path);
+    if (!written) {
+        m_messages->post(written.error());
+        return false;
+    }
+    m_messages->post(Tone::Good, tr("Saved %1.").arg(QFileInfo(file).fileName()));
     return true;
 }
 

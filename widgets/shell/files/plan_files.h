@@ -4,6 +4,7 @@
 // Plans and their files: open, save, recent files, and the question before edits would be lost. GUI thread only.
 #pragma once
 
+#include "core/plan/preset_store.h"
 #include "widgets/document/session.h"
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/settings/settings.h"
@@ -83,6 +84,10 @@ public:
     void saveAsked();
     /// False, with a message, when it cannot be written or refers to no preset.
     bool saveTo(const QString& file);
+    /// The model or the cluster that is asked for, as a file for others.
+    void savePresetAsked(PresetKind kind);
+    /// False, with a message, when it cannot be written.
+    bool savePresetTo(PresetKind kind, const QString& file);
 
 Q_SIGNALS:
     void saved(const QString& file);
