@@ -4,9 +4,15 @@
 // Sweeps: each point is the plan of its own search or a better one, throughput never falls as links get faster, both
 // sides of a crossing are planned, and what a result hangs on is what a search says.
 #include "core/plan/preset_edits.h"
-#include "core/search/questions/sweep.h"
+#include "core/search/questions/sweep_points.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
+
+#include <array>
+#include <cmath>
+#include <random>
+#include <set>
+#include <stdexcept>
 
 using namespace pgram;
 
@@ -20,6 +26,22 @@ SearchRequest requestOf(const char* model, const char* cluster, std::int64_t bat
     request.training.globalBatch = batch;
     request.method = Method::Joint;
     return request;
+}
+
+/// 1 where both are proven: then they take equally long.
+int compareWithOwn(const SearchRequest& request, const SweepPoint& point)
+{
+    const SearchResult own = loaded(search(request));
+    const bool agree = (own.plan != std::nullopt) == (point.plan != nullptr);
+    const bool proven = agree && own.plan && own.certificate.status == Certificate::Status::Optimal &&
+                        point.certificate.status == Certificate::Status::Optimal;
+    if (!agree || (own.plan && point.figures->stepTime > own.estimate->stepTime * (1 + 1e-9))) {
+        throw std::runtime_error("a point is worse than its own search");
+    }
+    if (proven && std::abs(point.figures->stepTime / own.estimate->stepTime - 1) > 1e-9) {
+        throw std::runtime_error("a proven point differs from its own search");
+    }
+    return proven ? 1 : 0;
 }
 
 const SweepAxis network{"cluster.links/1/bytes_per_s", 1e9, 1e11, 60, true};
@@ -56,6 +78,78 @@ private Q_SLOTS:
             QCOMPARE(crossing.above.kind, kindOf(*crossing.above.plan));
             QCOMPARE(crossing.below.plan->cluster.links[1].bandwidth,
                      loaded(withNumber(request, network.what, crossing.below.value)).cluster.links[1].bandwidth);
+        }
+    }
+
+    /// With what the points beside them have shown, they are what a search of their own finds.
+    void eachAsItsOwnSearch()
+    {
+        std::mt19937_64 random(7);
+        const auto oneOf = [&random](auto... of) {
+            const std::array all{of...};
+            return all[random() % all.size()];
+        };
+        int compared = 0;
+        for (int i = 0; i < 7; ++i) {
+            SearchRequest request =
+                oneOf(requestOf("gpt2-xl", "ethernet-4", 64), requestOf("llama2-7b", "rtx-titan-16", 48),
+                      requestOf("vit-h-14", "ethernet-4", 48), requestOf("gpt3-1.3b", "rtx-titan-16", 16),
+                      requestOf("llama2-7b", "rtx-titan-16", 64));
+            request.schedule.kind = oneOf(ScheduleKind::OneFOneB, ScheduleKind::GPipe);
+            request.space.sp = oneOf(false, true);
+            const std::string link = oneOf("cluster.links/0/bytes_per_s", "cluster.links/1/bytes_per_s");
+            const std::string what = numberOf(request, link) ? oneOf(link, link, std::string("memory")) : "memory";
+            const double now = *numberOf(request, what);
+            const double factor = oneOf(1.2, 3.0, 20.0);
+            const SweepAxis axis{what, now / factor, what == "memory" ? now : now * factor, oneOf(2, 5, 8), true};
+            for (const SweepPoint& point : loaded(sweep(request, axis)).points) {
+                compared += compareWithOwn(loaded(withNumber(request, what, point.value)), point);
+            }
+        }
+        QVERIFY(compared > 8);
+    }
+
+    void sameOnAnyThreads()
+    {
+        SearchRequest request = requestOf("llama2-7b", "rtx-titan-16", 48);
+        const SweepAxis axis{"cluster.links/1/bytes_per_s", 1e9, 1e11, 5, true};
+        const SweepAxis other{"cluster.links/0/bytes_per_s", 3e9, 3e11, 3, true};
+        request.threads = 1;
+        const Sweep one = loaded(sweep(request, axis));
+        const std::vector<SweepPoint> map = loaded(sweepMap(request, axis, other));
+        for (const int threads : {2, 5}) {
+            request.threads = threads;
+            const Sweep swept = loaded(sweep(request, axis));
+            QCOMPARE(swept.crossings.size(), one.crossings.size());
+            const std::vector<SweepPoint> again = loaded(sweepMap(request, axis, other));
+            for (std::size_t i = 0; i < one.points.size(); ++i) {
+                QCOMPARE(swept.points[i].figures->stepTime, one.points[i].figures->stepTime);
+                QCOMPARE(swept.points[i].kind, one.points[i].kind);
+            }
+            for (std::size_t i = 0; i < map.size(); ++i) {
+                QCOMPARE(again[i].figures->stepTime, map[i].figures->stepTime);
+            }
+        }
+        int compared = 0;
+        for (const SweepPoint& point : map) {
+            SearchRequest own = loaded(withNumber(request, axis.what, point.value));
+            own = loaded(withNumber(own, other.what, point.second));
+            compared += compareWithOwn(own, point);
+        }
+        QVERIFY(compared > 3);
+    }
+
+    /// Every value once, between values that were planned before it.
+    void halves()
+    {
+        for (std::size_t count = 0; count < 70; ++count) {
+            std::set<std::size_t> planned;
+            for (const Halving& place : inHalves(count)) {
+                QVERIFY(!place.below || (*place.below < place.index && planned.contains(*place.below)));
+                QVERIFY(!place.above || (*place.above > place.index && planned.contains(*place.above)));
+                QVERIFY(planned.insert(place.index).second);
+            }
+            QVERIFY(planned.size() == count && (count == 0 || *planned.rbegin() == count - 1));
         }
     }
 

@@ -40,7 +40,7 @@ Recall::Known workOut(const ListedTask& listed, const TaskSource& source, Bytes 
     return known;
 }
 
-/// Of what is known from more memory, and worked out anew where that leaves it open.
+/// Of what is known from other searches, and worked out anew where that leaves it open.
 Recall::Known knownOf(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate, Recall* recall)
 {
     if (recall == nullptr) {

@@ -4,6 +4,7 @@
 #include "core/search/outer/outer_search.h"
 
 #include "core/base/workers.h"
+#include "core/plan/estimate.h"
 #include "core/search/outer/uniform_search.h"
 
 #include <algorithm>
@@ -14,6 +15,9 @@
 namespace pgram {
 
 namespace {
+
+/// What is shown of a task that holds none of the starting plans serves further searches, which are like this one.
+constexpr double furtherThanNeeded = 1.01;
 
 std::vector<Seconds> boundsOf(const std::vector<OpenTask>& tasks)
 {
@@ -70,9 +74,33 @@ std::vector<ListedTask> OuterSearch::uniformTasks(std::span<const ListedTask> ba
     return tasks;
 }
 
+/// Whether a plan that the recall has is one of the task's.
+bool OuterSearch::isOfStart(const TaskKey& key) const
+{
+    return std::ranges::any_of(m_scope.recall->starts(), [&key](const std::shared_ptr<const Plan>& start) {
+        return start->pipeline() == key.pipeline && start->schedule.microbatches == key.microbatches;
+    });
+}
+
+/// From the plans that the recall has; false: none of them runs here.
+bool OuterSearch::seedFromRecall(std::int64_t batch)
+{
+    bool any = false;
+    for (const auto& start : m_scope.recall ? m_scope.recall->starts() : std::vector<std::shared_ptr<const Plan>>()) {
+        Plan plan = *start;
+        plan.cluster = *m_scope.source.cluster;
+        const StepAndMemory figures = stepAndMemory(plan);
+        if (plan.training.globalBatch == batch && figures.memory <= m_scope.usable) {
+            m_incumbent.seed(std::move(plan), figures.step);
+            any = true;
+        }
+    }
+    return any;
+}
+
 void OuterSearch::seed(std::span<const ListedTask> batch)
 {
-    if (!holdsUniformPlans()) {
+    if (batch.empty() || seedFromRecall(batch.front().key.batch) || !holdsUniformPlans()) {
         return;
     }
     const TaskSource& source = m_scope.source;
@@ -104,14 +132,18 @@ bool OuterSearch::solve(const ListedTask& listed, std::size_t index, Seconds rat
 /// others, which show many of them to be of no use.
 void OuterSearch::solveBounded(std::span<const OpenTask> tasks, std::vector<std::size_t> which, std::size_t first)
 {
-    for (const Effort effort : {Effort::Little, Effort::Full}) {
+    const bool hasStart = m_scope.recall != nullptr && !m_scope.recall->starts().empty();
+    const auto limit = [&](const TaskKey& key) {
+        return m_incumbent.rate() * (hasStart && !isOfStart(key) ? furtherThanNeeded : 1);
+    };
+    for (const Effort effort : hasStart ? std::vector{Effort::Proof} : std::vector{Effort::Little, Effort::Full}) {
         std::vector<char> waits(which.size(), 0);
         forEachInOrder(m_scope.workers, which.size(), [&](std::size_t i) {
             const OpenTask& open = tasks[which[i]];
             if (m_scope.stop.stop_requested() || m_incumbent.beats(open.bound)) {
                 m_incumbent.skip();
             } else {
-                waits[i] = solve(open.listed, first + which[i], m_incumbent.rate(), effort) ? 0 : 1;
+                waits[i] = solve(open.listed, first + which[i], limit(open.listed.key), effort) ? 0 : 1;
             }
         });
         std::vector<std::size_t> waiting;

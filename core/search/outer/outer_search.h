@@ -21,7 +21,7 @@ struct OuterScope {
     Bytes usable = 0;  ///< bytes a device
     int workers = 1;
     std::stop_token stop;
-    Recall* recall = nullptr;  ///< of searches within more memory; learns from this one
+    Recall* recall = nullptr;  ///< of other searches; learns from this one
 };
 
 class OuterSearch {
@@ -42,6 +42,8 @@ private:
 
     [[nodiscard]] bool holdsUniformPlans() const;
     [[nodiscard]] std::vector<ListedTask> uniformTasks(std::span<const ListedTask> batch) const;
+    [[nodiscard]] bool isOfStart(const TaskKey& key) const;
+    bool seedFromRecall(std::int64_t batch);
     void seed(std::span<const ListedTask> batch);
     bool solve(const ListedTask& listed, std::size_t index, Seconds rate, Effort effort = Effort::Full);
     void solveBounded(std::span<const OpenTask> tasks, std::vector<std::size_t> which, std::size_t first);

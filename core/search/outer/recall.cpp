@@ -28,4 +28,15 @@ void Recall::raise(const TaskKey& key, Seconds bound)
     }
 }
 
+void Recall::learn(const Recall& other, double share)
+{
+    constexpr double slack = 1 - 1e-12;  // what sums and products are rounded by
+    const std::scoped_lock lock(m_mutex, other.m_mutex);
+    for (const auto& [key, theirs] : other.m_known) {
+        const auto own = m_known.try_emplace(key, Known{theirs.complete, theirs.need, 0, 0}).first;
+        own->second.bound = std::max(own->second.bound, theirs.bound * share * slack);
+        own->second.likely = std::max(own->second.likely, own->second.bound);
+    }
+}
+
 }  // namespace pgram

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a search within much memory has shown of its tasks, for searches of the same request within less: costs only
-// rise as memory falls, so that every bound stays one. Bounds alone are kept and no plans: a result is the same with
-// and without, only sooner.
+// What searches have shown of their tasks, for searches of nearly the same request: within less memory or over slower
+// links costs only rise, so that every bound stays one, and over faster ones no more than these times falls. A result
+// is the same with and without, only sooner.
 #pragma once
 
 #include "core/base/progress.h"
@@ -12,8 +12,10 @@
 #include "core/search/task/task.h"
 
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 namespace pgram {
 
@@ -31,13 +33,20 @@ public:
     void keep(const TaskKey& key, const Known& known);
     /// A better bound of a task that was kept.
     void raise(const TaskKey& key, Seconds bound);
+    /// Takes over what another one has, where no plan takes less than `share` of its time there.
+    void learn(const Recall& other, double share);
+    /// A plan of the request that is to be searched but for its cluster, from which the search may start.
+    void startFrom(std::shared_ptr<const Plan> plan) { m_starts.push_back(std::move(plan)); }
+    [[nodiscard]] const std::vector<std::shared_ptr<const Plan>>& starts() const { return m_starts; }
 
 private:
     mutable std::mutex m_mutex;
     std::map<TaskKey, Known> m_known;
+    std::vector<std::shared_ptr<const Plan>> m_starts;
 };
 
-/// As search(). `recall` comes from searches of the same request within as much memory or more, or is empty.
+/// As search(). `recall` comes from searches of the same request within as much memory or more, has learned from
+/// others, or is empty.
 [[nodiscard]] Result<SearchResult> search(const SearchRequest& request, Recall& recall, std::stop_token stop = {},
                                           const ProgressSink& progress = {});
 

@@ -89,10 +89,8 @@ std::optional<CutSolution> CutSolver::solve(const std::vector<int>& sizes, Secon
     if (!fits || least > roundedUp(most)) {
         return std::nullopt;
     }
-    // Of chunks few labels are kept, however far the search looks.
-    const auto shares = std::span(limitShares).last(m_book.task().receivesInside ? 1 : limitShares.size());
     std::optional<CutPlan> plan = solveCountingOnce(m_book, most, [&](Seconds upTo) -> std::optional<CutPlan> {
-        for (const double share : shares) {
+        for (const double share : m_book.shares()) {
             std::optional<CutPlan> within = solveWithin(parts, least + share * std::max(0.0, upTo - least));
             if (within || m_book.stopped()) {
                 return within;

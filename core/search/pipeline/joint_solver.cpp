@@ -160,7 +160,7 @@ std::optional<CutPlan> JointSolver::solve(Seconds limit)
     }
     const Seconds least = m_book.task().objective.step(*m_back[0][0]);
     return solveCountingOnce(m_book, limit, [&](Seconds upTo) -> std::optional<CutPlan> {
-        for (const double share : limitShares) {
+        for (const double share : m_book.shares()) {
             std::optional<CutPlan> plan = solveWithin(least + share * std::max(0.0, upTo - least));
             if (plan || m_book.stopped()) {
                 return plan;

@@ -5,6 +5,7 @@
 
 #include "core/model/layer_role.h"
 #include "core/search/task/given_strategies.h"
+#include "core/search/task/rounding.h"
 
 #include <algorithm>
 #include <limits>
@@ -34,7 +35,7 @@ LabelRoom roomOf(const Task& task, Effort effort)
 }  // namespace
 
 StageBook::StageBook(const Task& task, Bytes budget, std::stop_token stop, Effort effort)
-    : m_task(task), m_budget(budget), m_stop(std::move(stop)), m_room(roomOf(task, effort))
+    : m_task(task), m_budget(budget), m_stop(std::move(stop)), m_effort(effort), m_room(roomOf(task, effort))
 {
     for (int stage = 0; stage < task.key.pipeline; ++stage) {
         m_kept.push_back(task.kept(stage));
@@ -59,6 +60,13 @@ StageBook::StageBook(const Task& task, Bytes budget, std::stop_token stop, Effor
         }
         m_receiverExample.emplace(own.receiving, static_cast<int>(s));
     }
+}
+
+std::span<const double> StageBook::shares() const
+{
+    // Of chunks few labels are kept, however far the search looks.
+    const bool atOnce = m_task.receivesInside || m_effort == Effort::Proof;
+    return std::span(limitShares).last(atOnce ? 1 : limitShares.size());
 }
 
 /// A range inside one run is moved to the run's end: all such ranges of one length are one question.

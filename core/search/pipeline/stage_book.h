@@ -10,13 +10,18 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <tuple>
 
 namespace pgram {
 
 /// How much work a task is worth. Little: as much as most tasks need, and no result where one needs more.
-enum class Effort { Little, Full };
+enum class Effort {
+    Little,
+    Full,
+    Proof,  ///< as Full; the limit is that of a plan which is likely the best: nothing short of it is looked for first
+};
 
 /// Refers to the task; not for several threads at once.
 class StageBook {
@@ -25,6 +30,9 @@ public:
     StageBook(const Task& task, Bytes budget, std::stop_token stop = {}, Effort effort = Effort::Full);
 
     [[nodiscard]] const Task& task() const { return m_task; }
+    [[nodiscard]] Effort effort() const { return m_effort; }
+    /// Of the way from the bound to the limit that is searched, one after the other.
+    [[nodiscard]] std::span<const double> shares() const;
     [[nodiscard]] bool stopped() const { return m_stopped; }
     /// Whether some frontier was: what is found is no proven optimum.
     [[nodiscard]] bool isThinned() const { return m_thinned; }
@@ -66,6 +74,7 @@ private:
     const Task& m_task;
     Bytes m_budget;
     std::stop_token m_stop;
+    Effort m_effort;
     bool m_stopped = false;
     bool m_thinned = false;
     LabelRoom m_room;         ///< of all frontiers together

@@ -132,7 +132,9 @@ private:
         for (const std::vector<int>& sizes : m_starts) {
             const FullestStage need = fullestStage(m_task, m_memory, sizes);
             noteNeed(need, m_outcome);
-            if (need.bytes > m_budget) {
+            // A plan that is likely the best is known: all cuts at once say whether it is.
+            const bool isForJoint = onlyBetter && m_book.effort() == Effort::Proof && m_task.key.pipeline > 1;
+            if (need.bytes > m_budget || isForJoint) {
                 continue;
             }
             // A walk starts from a cut that it will leave behind, however slow.

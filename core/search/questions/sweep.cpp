@@ -6,65 +6,30 @@
 #include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
 #include "core/plan/preset_edits.h"
+#include "core/search/questions/sweep_points.h"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <optional>
+#include <span>
+#include <utility>
 
 namespace pgram {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::string_view clusterPrefix = "cluster.";
-
-Seconds since(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 Seconds rateOf(const SweepPoint& point)
 {
     return point.plan ? point.figures->stepTime / static_cast<double>(point.plan->training.globalBatch)
                       : std::numeric_limits<double>::infinity();
-}
-
-Result<SweepPoint> planned(const SearchRequest& request, const std::stop_token& stop)
-{
-    Result<SearchResult> result = search(request, stop);
-    if (!result) {
-        return tl::unexpected(result.error());
-    }
-    SweepPoint point;
-    point.certificate = result->certificate;
-    if (result->plan) {
-        point.kind = kindOf(*result->plan);
-        point.plan = std::make_shared<const Plan>(std::move(*result->plan));
-        point.figures = result->estimate;
-    } else if (result->infeasibility) {
-        point.why = result->infeasibility->reason;
-    }
-    return point;
-}
-
-/// A value that the request cannot have is a point without a plan.
-Result<SweepPoint> plannedAt(const SearchRequest& request, const std::string& what, double value,
-                             const std::stop_token& stop)
-{
-    const Result<SearchRequest> asked = withNumber(request, what, value);
-    if (!asked) {
-        return SweepPoint{.value = value, .why = asked.error().what};
-    }
-    Result<SweepPoint> point = planned(*asked, stop);
-    if (point) {
-        point->value = value;
-    }
-    return point;
 }
 
 /// A sweep's points as they come.
@@ -86,8 +51,7 @@ private:
     Result<void> planPoints();
     /// Within the plans of the values beside it, run at its own.
     void shareAlong(bool rising);
-    Result<void> findCrossings(const SweepPoint& below, const SweepPoint& above, int depth);
-    void tell(int total);
+    Result<void> findCrossings(const KnownPoint& below, const KnownPoint& above, int depth);
     [[nodiscard]] double middle(double a, double b) const
     {
         return m_sweep.axis.logarithmic ? std::sqrt(a * b) : (a + b) / 2;
@@ -99,37 +63,38 @@ private:
     std::stop_token m_stop;
     const std::function<void(const SweepPoint&)>& m_found;
     const ProgressSink& m_progress;
-    Clock::time_point m_start = Clock::now();
+    SweepClock::time_point m_start = SweepClock::now();
+    std::vector<KnownPoint> m_known;  ///< by rising value
 };
-
-void Sweeping::tell(int total)
-{
-    if (m_progress) {
-        Progress now;
-        now.tasksDone = static_cast<int>(m_sweep.points.size());
-        now.tasksTotal = total;
-        now.seconds = since(m_start);
-        m_progress(now);
-    }
-}
 
 Result<void> Sweeping::planPoints()
 {
     const std::vector<double> values = m_sweep.axis.values();
-    for (const double value : values) {
-        Result<SweepPoint> point = plannedAt(m_request, m_sweep.axis.what, value, m_stop);
+    std::vector<std::optional<KnownPoint>> known(values.size());
+    std::size_t done = 0;
+    for (const Halving& place : inHalves(values.size())) {
+        std::vector<Beside> besides;
+        addBesides(besides, m_sweep.axis.what, values, place, [&known](std::size_t i) { return &*known[i]; });
+        Result<KnownPoint> point = plannedAt(m_request, m_sweep.axis.what, values[place.index], besides, m_stop);
         if (!point) {
             return tl::unexpected(point.error());
         }
         if (m_stop.stop_requested()) {
-            return {};
+            break;
         }
-        m_sweep.points.push_back(std::move(*point));
-        m_sweep.firstSeconds = m_sweep.firstSeconds > 0 ? m_sweep.firstSeconds : since(m_start);
+        known[place.index] = std::move(*point);
+        m_sweep.firstSeconds = m_sweep.firstSeconds > 0 ? m_sweep.firstSeconds : secondsSince(m_start);
         if (m_found) {
-            m_found(m_sweep.points.back());
+            m_found(known[place.index]->point);
         }
-        tell(static_cast<int>(values.size()));
+        if (m_progress) {
+            m_progress(progressOf(++done, values.size(), m_start));
+        }
+    }
+    for (std::optional<KnownPoint>& point : known) {
+        if (point) {
+            m_known.push_back(std::move(*point));
+        }
     }
     return {};
 }
@@ -137,6 +102,9 @@ Result<void> Sweeping::planPoints()
 /// The plan of `other` at the value of `point`, where it is better there.
 void takeOver(const SearchRequest& request, const std::string& what, SweepPoint& point, const SweepPoint& other)
 {
+    if (point.plan && point.certificate.status == Certificate::Status::Optimal) {
+        return;
+    }
     const Result<SearchRequest> asked = withNumber(request, what, point.value);
     if (!other.plan || !asked || asked->cluster.devices != other.plan->cluster.devices ||
         !(asked->model == other.plan->model) || asked->training.globalBatch != other.plan->training.globalBatch) {
@@ -159,31 +127,35 @@ void takeOver(const SearchRequest& request, const std::string& what, SweepPoint&
 
 void Sweeping::shareAlong(bool rising)
 {
-    auto& points = m_sweep.points;
-    for (std::size_t i = 1; i < points.size() && !m_stop.stop_requested(); ++i) {
-        const std::size_t at = rising ? i : points.size() - 1 - i;
-        takeOver(m_request, m_sweep.axis.what, points[at], points[rising ? at - 1 : at + 1]);
+    for (std::size_t i = 1; i < m_known.size() && !m_stop.stop_requested(); ++i) {
+        const std::size_t at = rising ? i : m_known.size() - 1 - i;
+        takeOver(m_request, m_sweep.axis.what, m_known[at].point, m_known[rising ? at - 1 : at + 1].point);
     }
 }
 
-Result<void> Sweeping::findCrossings(const SweepPoint& below, const SweepPoint& above, int depth)
+Result<void> Sweeping::findCrossings(const KnownPoint& below, const KnownPoint& above, int depth)
 {
     constexpr int deepest = 40;
-    if (below.kind == above.kind || m_stop.stop_requested()) {
+    const double low = below.point.value;
+    const double high = above.point.value;
+    if (below.point.kind == above.point.kind || m_stop.stop_requested()) {
         return {};
     }
-    const double scale = std::max(std::abs(below.value), std::abs(above.value));
-    if (above.value - below.value <= m_options.within * scale || depth == deepest) {
-        m_sweep.crossings.push_back({below, above});
+    if (high - low <= m_options.within * std::max(std::abs(low), std::abs(high)) || depth == deepest) {
+        m_sweep.crossings.push_back({below.point, above.point});
         return {};
     }
-    Result<SweepPoint> between = plannedAt(m_request, m_sweep.axis.what, middle(below.value, above.value), m_stop);
+    const double value = middle(low, high);
+    std::vector<Beside> besides;
+    addBeside(besides, m_sweep.axis.what, value, low, below);
+    addBeside(besides, m_sweep.axis.what, value, high, above);
+    Result<KnownPoint> between = plannedAt(m_request, m_sweep.axis.what, value, besides, m_stop);
     if (!between) {
         return tl::unexpected(between.error());
     }
-    takeOver(m_request, m_sweep.axis.what, *between, below);
-    takeOver(m_request, m_sweep.axis.what, *between, above);
-    const SweepPoint point = std::move(*between);
+    takeOver(m_request, m_sweep.axis.what, between->point, below.point);
+    takeOver(m_request, m_sweep.axis.what, between->point, above.point);
+    const KnownPoint point = std::move(*between);
     return findCrossings(below, point, depth + 1).and_then([&] { return findCrossings(point, above, depth + 1); });
 }
 
@@ -195,14 +167,15 @@ Result<void> Sweeping::run()
     shareAlong(true);
     shareAlong(false);
     if (m_options.crossings) {
-        for (std::size_t i = 1; i < m_sweep.points.size(); ++i) {
-            if (const Result<void> found = findCrossings(m_sweep.points[i - 1], m_sweep.points[i], 0); !found) {
+        for (std::size_t i = 1; i < m_known.size(); ++i) {
+            if (const Result<void> found = findCrossings(m_known[i - 1], m_known[i], 0); !found) {
                 return found;
             }
         }
     }
+    std::ranges::transform(m_known, std::back_inserter(m_sweep.points), &KnownPoint::point);
     m_sweep.complete = !m_stop.stop_requested();
-    m_sweep.seconds = since(m_start);
+    m_sweep.seconds = secondsSince(m_start);
     return {};
 }
 
@@ -269,42 +242,6 @@ Result<Sweep> sweep(const SearchRequest& request, const SweepAxis& axis, const S
     return result;
 }
 
-Result<std::vector<SweepPoint>> sweepMap(const SearchRequest& request, const SweepAxis& first, const SweepAxis& second,
-                                         std::stop_token stop, const ProgressSink& progress)
-{
-    for (const SweepAxis* axis : {&first, &second}) {
-        if (const Result<void> checked = checkAxis(request, *axis); !checked) {
-            return tl::unexpected(checked.error());
-        }
-    }
-    const auto start = Clock::now();
-    std::vector<SweepPoint> points;
-    for (const double x : first.values()) {
-        const Result<SearchRequest> column = withNumber(request, first.what, x);
-        for (const double y : second.values()) {
-            Result<SweepPoint> point =
-                column ? plannedAt(*column, second.what, y, stop) : SweepPoint{.why = column.error().what};
-            if (!point) {
-                return tl::unexpected(point.error());
-            }
-            if (stop.stop_requested()) {
-                return points;
-            }
-            point->value = x;
-            point->second = y;
-            points.push_back(std::move(*point));
-            if (progress) {
-                Progress now;
-                now.tasksDone = static_cast<int>(points.size());
-                now.tasksTotal = first.points * second.points;
-                now.seconds = since(start);
-                progress(now);
-            }
-        }
-    }
-    return points;
-}
-
 double TornadoBar::swing(Seconds step) const
 {
     double most = 0;
@@ -322,15 +259,15 @@ double uncertaintyOf(const std::string& provenance)
 Result<Tornado> tornado(const SearchRequest& request, double share, std::stop_token stop, const ProgressSink& progress)
 {
     Tornado result;
-    Result<SweepPoint> base = planned(request, stop);
+    const Result<KnownPoint> base = plannedBeside(request, {}, stop);
     if (!base) {
         return tl::unexpected(base.error());
     }
-    result.base = std::move(*base);
+    result.base = base->point;
     const Json json = toJson(request.cluster);
     std::vector<std::string> pointers = numberPointers(request.cluster);
     std::erase_if(pointers, [&](const std::string& pointer) { return !isVaried(pointer, request.cluster); });
-    const auto start = Clock::now();
+    const auto start = SweepClock::now();
     for (const std::string& pointer : pointers) {
         TornadoBar bar{.what = std::string(clusterPrefix) + pointer.substr(1), .from = provenanceOf(json, pointer)};
         bar.value = *numberAt(request.cluster, pointer);
@@ -339,20 +276,19 @@ Result<Tornado> tornado(const SearchRequest& request, double share, std::stop_to
             continue;
         }
         for (const auto& [side, factor] : {std::pair(&bar.less, 1 - bar.share), std::pair(&bar.more, 1 + bar.share)}) {
-            Result<SweepPoint> point = plannedAt(request, bar.what, limited(pointer, bar.value * factor), stop);
-            if (!point) {
-                return tl::unexpected(point.error());
+            const double value = limited(pointer, bar.value * factor);
+            std::vector<Beside> besides;
+            addBeside(besides, bar.what, value, bar.value, *base);
+            Result<KnownPoint> known = plannedAt(request, bar.what, value, besides, stop);
+            if (!known) {
+                return tl::unexpected(known.error());
             }
-            *side = std::move(*point);
+            *side = std::move(known->point);
             takeOver(request, bar.what, *side, result.base);
         }
         result.bars.push_back(std::move(bar));
         if (progress) {
-            Progress now;
-            now.tasksDone = static_cast<int>(result.bars.size());
-            now.tasksTotal = static_cast<int>(pointers.size());
-            now.seconds = since(start);
-            progress(now);
+            progress(progressOf(result.bars.size(), pointers.size(), start));
         }
     }
     if (result.base.plan) {

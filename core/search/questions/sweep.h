@@ -69,8 +69,9 @@ struct SweepOptions {
 
 [[nodiscard]] std::string kindOf(const Plan& plan);
 
-/// A plan is better where the plan of a value beside it, run at this one, is: so no figure gets worse by chance.
-/// `found` is told each point on the calling thread as it is planned. Errors: as checkAxis(), search().
+/// Each point is the plan of a search of its own; where that has a gap, the plan of a value beside it that is better
+/// here: so no figure gets worse by chance. `found` is told each point on the calling thread as it is planned: the ends
+/// first, then those in the middle of what is left. Errors: as checkAxis(), search().
 [[nodiscard]] Result<Sweep> sweep(const SearchRequest& request, const SweepAxis& axis, const SweepOptions& options = {},
                                   std::stop_token stop = {}, const std::function<void(const SweepPoint&)>& found = {},
                                   const ProgressSink& progress = {});
