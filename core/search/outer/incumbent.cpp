@@ -128,10 +128,10 @@ void Incumbent::dismiss()
     report(lock);
 }
 
-void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome)
+void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome, bool done)
 {
     std::unique_lock lock(m_mutex);
-    ++m_done;
+    m_done += done ? 1 : 0;
     const double batch = static_cast<double>(task.key.batch);
     m_bounds[index] = std::max(m_bounds[index], outcome.bound / batch);
     if (outcome.possible && (!m_shortfall || std::tie(outcome.need.bytes, task.key) <

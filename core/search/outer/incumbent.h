@@ -48,8 +48,8 @@ public:
     [[nodiscard]] bool isBeyond(Bytes need) const;
     /// A task in which nothing fits, passed over because of that.
     void dismiss();
-    /// The outcome of the opened task `index`.
-    void take(const Task& task, std::size_t index, TaskOutcome outcome);
+    /// The outcome of the opened task `index`; `done`: nothing more comes of it.
+    void take(const Task& task, std::size_t index, TaskOutcome outcome, bool done = true);
     /// A plan that was met, its step worked out, of a task that is not done; `plans`: scored until then.
     void offer(const Task& task, const CutPlan& plan, std::int64_t plans = 0);
     /// Of work that does not go task by task: which share of it is done.

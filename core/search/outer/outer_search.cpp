@@ -112,47 +112,57 @@ void OuterSearch::seed(std::span<const ListedTask> batch)
     }
 }
 
-/// `rate`: seconds a sample that a plan may take to be of use. False: it takes more effort.
-bool OuterSearch::solve(const ListedTask& listed, std::size_t index, Seconds rate, Effort effort)
+/// `rate`: seconds a sample that a plan may take to be of use. What a task gives that takes more effort is kept.
+OuterSearch::Waiting OuterSearch::solve(const ListedTask& listed, std::size_t index, Seconds rate, Effort effort)
 {
     const Task task = makeTask(m_scope.source, listed.key, listed.strategies, listed.family);
     const double batch = static_cast<double>(task.key.batch);
     TaskOutcome outcome = solveTask(task, m_scope.rules, m_scope.usable, rate * batch, m_scope.stop, effort);
-    if (outcome.stopped && effort == Effort::Little && !m_scope.stop.stop_requested()) {
-        return false;
-    }
+    const Seconds bound = outcome.bound / (batch * (1 + 1e-12));
     if (m_scope.recall != nullptr && outcome.bound > 0) {
-        m_scope.recall->raise(task.key, outcome.bound / (batch * (1 + 1e-12)));
+        m_scope.recall->raise(task.key, bound);
     }
-    m_incumbent.take(task, index, std::move(outcome));
-    return true;
+    const bool waits = outcome.stopped && effort == Effort::Little && !m_scope.stop.stop_requested();
+    m_incumbent.take(task, index, std::move(outcome), !waits);
+    return waits ? Waiting(bound) : std::nullopt;
 }
 
 /// Each gives its optimum, whatever the order: those that take more than a little effort wait for the plans of the
-/// others, which show many of them to be of no use.
-void OuterSearch::solveBounded(std::span<const OpenTask> tasks, std::vector<std::size_t> which, std::size_t first)
+/// others, which show many of them to be of no use, and go on best bound first.
+void OuterSearch::solveBounded(std::span<const OpenTask> tasks, const std::vector<std::size_t>& which,
+                               std::size_t first)
 {
     const bool hasStart = m_scope.recall != nullptr && !m_scope.recall->starts().empty();
     const auto limit = [&](const TaskKey& key) {
         return m_incumbent.rate() * (hasStart && !isOfStart(key) ? furtherThanNeeded : 1);
     };
+    struct Turn {
+        std::size_t task = 0;
+        Seconds bound = 0;
+    };
+    std::vector<Turn> turns;
+    for (const std::size_t task : which) {
+        turns.push_back({task, tasks[task].bound});
+    }
     for (const Effort effort : hasStart ? std::vector{Effort::Proof} : std::vector{Effort::Little, Effort::Full}) {
-        std::vector<char> waits(which.size(), 0);
-        forEachInOrder(m_scope.workers, which.size(), [&](std::size_t i) {
-            const OpenTask& open = tasks[which[i]];
-            if (m_scope.stop.stop_requested() || m_incumbent.beats(open.bound)) {
+        std::vector<Waiting> waits(turns.size());
+        forEachInOrder(m_scope.workers, turns.size(), [&](std::size_t i) {
+            const Turn& turn = turns[i];
+            const OpenTask& open = tasks[turn.task];
+            if (m_scope.stop.stop_requested() || m_incumbent.beats(turn.bound)) {
                 m_incumbent.skip();
             } else {
-                waits[i] = solve(open.listed, first + which[i], limit(open.listed.key), effort) ? 0 : 1;
+                waits[i] = solve(open.listed, first + turn.task, limit(open.listed.key), effort);
             }
         });
-        std::vector<std::size_t> waiting;
-        for (std::size_t i = 0; i < which.size(); ++i) {
-            if (waits[i] != 0) {
-                waiting.push_back(which[i]);
+        std::vector<Turn> waiting;
+        for (std::size_t i = 0; i < turns.size(); ++i) {
+            if (waits[i]) {
+                waiting.push_back({turns[i].task, std::max(turns[i].bound, *waits[i])});
             }
         }
-        which = std::move(waiting);
+        std::ranges::stable_sort(waiting, {}, &Turn::bound);
+        turns = std::move(waiting);
     }
 }
 
@@ -194,7 +204,7 @@ void OuterSearch::run(std::span<const ListedTask> batch)
         const bool isBound = Objective(schedule, key.pipeline, m_scope.source.rule).isBound();
         (isBound ? bounded : guided).push_back(i);
     }
-    solveBounded(tasks, std::move(bounded), first);
+    solveBounded(tasks, bounded, first);
     solveWhileUseful(tasks, guided, first);
     for (std::size_t i = possible; i < tasks.size(); ++i) {
         m_hopeless.push_back({tasks[i], first + i});

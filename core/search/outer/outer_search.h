@@ -8,6 +8,7 @@
 #include "core/search/outer/incumbent.h"
 #include "core/search/outer/open_tasks.h"
 
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -45,8 +46,10 @@ private:
     [[nodiscard]] bool isOfStart(const TaskKey& key) const;
     bool seedFromRecall(std::int64_t batch);
     void seed(std::span<const ListedTask> batch);
-    bool solve(const ListedTask& listed, std::size_t index, Seconds rate, Effort effort = Effort::Full);
-    void solveBounded(std::span<const OpenTask> tasks, std::vector<std::size_t> which, std::size_t first);
+    /// A task that takes more effort: no plan of it takes fewer seconds a sample.
+    using Waiting = std::optional<Seconds>;
+    Waiting solve(const ListedTask& listed, std::size_t index, Seconds rate, Effort effort = Effort::Full);
+    void solveBounded(std::span<const OpenTask> tasks, const std::vector<std::size_t>& which, std::size_t first);
     void solveWhileUseful(std::span<const OpenTask> tasks, std::span<const std::size_t> which, std::size_t first);
 
     OuterScope m_scope;

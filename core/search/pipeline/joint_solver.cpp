@@ -151,14 +151,74 @@ std::optional<CutPlan> JointSolver::solveWithin(Seconds limit)
     return join.best(opened);
 }
 
-std::optional<CutPlan> JointSolver::solve(Seconds limit)
+void JointSolver::bound(Seconds limit)
 {
     boundFronts(roundedUp(limit));
     boundBacks(roundedUp(limit));
+}
+
+Seconds JointSolver::atLeast() const
+{
+    const std::optional<StepChain>& all = m_back[0][0];
+    return all ? m_book.task().objective.step(*all) : infinity;
+}
+
+std::optional<CutPlan> JointSolver::nearlyBest()
+{
+    struct Way {
+        StepChain chain;
+        Seconds atLeast = infinity;
+        int end = 0;
+    };
+    const Objective& objective = m_book.task().objective;
+    std::vector<std::vector<Way>> ways(at(m_stages) + 1, std::vector<Way>(at(m_layers) + 1));
+    ways[at(m_stages)][at(m_layers)].atLeast = 0;
+    for (int stage = m_stages - 1; stage >= 0 && !m_book.stopped(); --stage) {
+        for (int first = stage; first < m_layers; ++first) {
+            for (const int end : m_ends[at(stage)][at(first)]) {
+                const Way& behind = ways[at(stage) + 1][at(end)];
+                if (behind.atLeast == infinity) {
+                    continue;
+                }
+                const std::optional<StepShare> share = m_book.nearlyBestShare(stage, first, end);
+                if (!share) {
+                    continue;
+                }
+                const StagePlace place = m_book.task().place(stage, first, end);
+                const StepChain chain = objective.inFront(behind.chain, *share, place);
+                const Seconds least = objective.atLeast(*m_front[at(stage)][at(first)], chain);
+                Way& best = ways[at(stage)][at(first)];
+                if (least < best.atLeast) {
+                    best = {chain, least, end};
+                }
+            }
+        }
+    }
+    if (m_book.stopped() || ways[0][0].atLeast == infinity) {
+        return std::nullopt;
+    }
+    CutPlan plan;
+    std::vector<int>& strategies = plan.solution.strategies;
+    for (int stage = 0, first = 0; stage < m_stages; ++stage) {
+        const int end = ways[at(stage)][at(first)].end;
+        const std::vector<int>& own = m_book.nearlyFastest(stage, first, end);
+        strategies.insert(strategies.end(), own.begin(), own.end());
+        plan.sizes.push_back(end - first);
+        first = end;
+    }
+    plan.solution.objective = objectiveOf(m_book.task(), plan.sizes, strategies);
+    return plan;
+}
+
+std::optional<CutPlan> JointSolver::solve(Seconds limit)
+{
+    if (m_back.empty()) {
+        bound(limit);
+    }
     if (m_book.stopped() || !m_back[0][0]) {
         return std::nullopt;
     }
-    const Seconds least = m_book.task().objective.step(*m_back[0][0]);
+    const Seconds least = atLeast();
     return solveCountingOnce(m_book, limit, [&](Seconds upTo) -> std::optional<CutPlan> {
         for (const double share : m_book.shares()) {
             std::optional<CutPlan> plan = solveWithin(least + share * std::max(0.0, upTo - least));

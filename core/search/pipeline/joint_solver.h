@@ -18,7 +18,14 @@ class JointSolver {
 public:
     explicit JointSolver(StageBook& book);
 
-    /// The task's plan of least objective, of at most `limit`. None: there is none, or the stop was asked for.
+    /// Works out what the next two answer, for plans of at most `limit`.
+    void bound(Seconds limit);
+    /// No plan has an objective below this, or below the limit. Infinity: none is within the limit.
+    [[nodiscard]] Seconds atLeast() const;
+    /// A plan near the bound: the bounds' own assignments, on the cut that suits them best. None: they give none.
+    [[nodiscard]] std::optional<CutPlan> nearlyBest();
+    /// The plan of least objective, of at most `limit`, and of no more than the limit of bound() where that came first.
+    /// None: there is none, or the stop was asked for.
     [[nodiscard]] std::optional<CutPlan> solve(Seconds limit);
 
 private:

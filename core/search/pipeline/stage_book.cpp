@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 namespace pgram {
 
@@ -168,6 +169,20 @@ const std::vector<int>& StageBook::nearlyBest(int stage, int first, int end)
     return bound(question(stage, first, end), End).nearlyBest();
 }
 
+std::optional<StepShare> StageBook::nearlyBestShare(int stage, int first, int end)
+{
+    if (isRefused(first, end)) {
+        return std::nullopt;
+    }
+    const StageBound& own = bound(question(stage, first, end), onceCounts(stage) ? End : Pace);
+    return own.nearlyBest().empty() ? std::nullopt : std::optional(own.nearlyBestShare());
+}
+
+const std::vector<int>& StageBook::nearlyFastest(int stage, int first, int end)
+{
+    return bound(question(stage, first, end), onceCounts(stage) ? End : Pace).nearlyBest();
+}
+
 std::vector<StageCheck> StageBook::checks(const StageQuestion& question, int stage, const StageLimits& limits)
 {
     const Objective& objective = m_task.objective;
@@ -192,6 +207,26 @@ std::vector<StageCheck> StageBook::checks(const StageQuestion& question, int sta
     return checks;
 }
 
+/// Of each class of its first layer a stage's least is of use alone, and something is known that is no more.
+const StageBook::Allowed& StageBook::allowed(const StageQuestion& question, const StageCheck& check)
+{
+    Allowed& own = m_allowed[question];
+    if (own.isWhole || check.limit <= own.limit) {
+        return own;
+    }
+    own = {check.limit, true, {}};
+    std::set<int> classes;
+    for (const Candidate& candidate : m_task.of(question.first)) {
+        classes.insert(m_task.boundaryClass(candidate.strategy).receiving);
+    }
+    for (const int first : classes) {
+        const Seconds enough = check.bound->atMost(first, question.lastClass);
+        own.isWhole = own.isWhole && enough <= check.limit;
+        check.bound->allow(first, roundedUp(std::min(enough, check.limit)), own.most);
+    }
+    return own;
+}
+
 std::shared_ptr<const StageFrontier> StageBook::frontier(int stage, int first, int end, int sender,
                                                          const StageLimits& limits)
 {
@@ -206,11 +241,19 @@ std::shared_ptr<const StageFrontier> StageBook::frontier(int stage, int first, i
     Solved& solved = m_frontiers[asked];
     solved.limits.resize(checked.size(), -std::numeric_limits<double>::infinity());
     bool isWithin = solved.frontier != nullptr;
+    const bool isOne = checked.size() == 1 && m_task.key.pipeline > 1 && end - first > 1;
     for (std::size_t i = 0; i < checked.size(); ++i) {
         isWithin = isWithin && checked[i].limit <= solved.limits[i];
         checked[i].limit = solved.limits[i] = std::max(solved.limits[i], checked[i].limit);
     }
     if (!isWithin) {
+        if (isOne) {
+            const Allowed& own = allowed(asked, checked.front());
+            checked.front().most = &own.most;
+            if (own.isWhole) {
+                solved.limits.front() = infinity;
+            }
+        }
         solved.frontier = std::make_shared<const StageFrontier>(m_task, asked, std::move(checked), m_room, m_stop);
         m_room.labels -= std::min(m_room.labels, solved.frontier->labelCount());
         m_stopped = m_stopped || solved.frontier->stopped();

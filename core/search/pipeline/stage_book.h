@@ -8,8 +8,10 @@
 #include "core/search/stage/stage_frontier.h"
 
 #include <array>
+#include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <tuple>
@@ -34,6 +36,8 @@ public:
     /// Of the way from the bound to the limit that is searched, one after the other.
     [[nodiscard]] std::span<const double> shares() const;
     [[nodiscard]] bool stopped() const { return m_stopped; }
+    /// Where not the stop but the effort ended the work: bounds may be asked for all the same.
+    void goOn() { m_stopped = m_stop.stop_requested(); }
     /// Whether some frontier was: what is found is no proven optimum.
     [[nodiscard]] bool isThinned() const { return m_thinned; }
     /// Sending classes of the task's strategies.
@@ -44,6 +48,11 @@ public:
     /// Strategies of an assignment that fits and nearly has the least m·t + once; empty = none. Until it is asked
     /// again.
     [[nodiscard]] const std::vector<int>& nearlyBest(int stage, int first, int end);
+    /// The share of such an assignment, of least m·t where what the stage does once is left out; where there is none,
+    /// none.
+    [[nodiscard]] std::optional<StepShare> nearlyBestShare(int stage, int first, int end);
+    /// The strategies of it.
+    [[nodiscard]] const std::vector<int>& nearlyFastest(int stage, int first, int end);
     /// Whether what the stage does once counts. What a stage behind the first does once hides behind those in front as
     /// a rule: it is left out until a plan is met in which it decides.
     [[nodiscard]] bool onceCounts(int stage) const { return m_onceCounts[static_cast<std::size_t>(stage)]; }
@@ -58,6 +67,12 @@ private:
     /// Linear figures of a stage that are bounded.
     enum Figure { Fill, Pace, Span, Trip, End };
     using Bounds = std::array<std::unique_ptr<StageBound>, 5>;
+    /// Where one figure of a stage counts, answers need not go beyond what its classes are known to do with.
+    struct Allowed {
+        Seconds limit = -std::numeric_limits<double>::infinity();  ///< up to which the allowance is worked out
+        bool isWhole = false;                                      ///< a higher limit allows no more
+        Allowance most;
+    };
     struct Solved {
         std::vector<Seconds> limits;
         std::shared_ptr<const StageFrontier> frontier;
@@ -69,6 +84,7 @@ private:
     [[nodiscard]] const std::shared_ptr<const StageFrontier>& given(const StageQuestion& question);
     [[nodiscard]] StageLeast givenFigures(const StageQuestion& question);
     const StageBound& bound(const StageQuestion& question, Figure figure);
+    const Allowed& allowed(const StageQuestion& question, const StageCheck& check);
     [[nodiscard]] std::vector<StageCheck> checks(const StageQuestion& question, int stage, const StageLimits& limits);
 
     const Task& m_task;
@@ -89,6 +105,7 @@ private:
     std::vector<int> m_assignment;  ///< nearlyBest() gives it, of a task with a pattern
     std::map<StageQuestion, Bounds> m_bounds;
     std::map<StageQuestion, Solved> m_frontiers;
+    std::map<StageQuestion, Allowed> m_allowed;
     std::map<std::tuple<int, int, int, int>, Seconds> m_receives;  ///< by stage, layer, sender, receiver
 };
 

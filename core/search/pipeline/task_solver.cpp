@@ -100,8 +100,13 @@ public:
 
     void run()
     {
-        solveStartingCuts(m_rules.how == How::Joint);
         const bool isPipeline = m_task.key.pipeline > 1;
+        const bool isBound = m_task.objective.isBound();
+        if (m_rules.how == How::Joint && isPipeline && isBound && !m_task.pattern) {
+            std::ranges::for_each(m_starts, [this](const std::vector<int>& sizes) { note(sizes); });
+        } else {
+            solveStartingCuts(m_rules.how == How::Joint);
+        }
         if (m_rules.how == How::Walk && m_outcome.best && isPipeline) {
             walk(m_outcome.walk);
         }
@@ -111,14 +116,31 @@ public:
             solveJointly();
         }
         m_outcome.stopped = m_book.stopped();
-        const bool isExact = m_task.objective.isBound() && !m_book.isThinned();
         const bool isWhole = m_rules.how == How::Joint || m_rules.target != nullptr || !isPipeline;
-        if (!m_outcome.stopped && isWhole && isExact) {
-            m_outcome.bound = m_least;
+        if (isWhole && isBound) {
+            const bool isExact = !m_outcome.stopped && !m_book.isThinned();
+            m_outcome.bound = isExact ? m_least : std::min(m_limit, leastOfAll());
         }
     }
 
 private:
+    /// No plan has an objective below this.
+    Seconds leastOfAll()
+    {
+        if (m_task.key.pipeline > 1 || m_task.pattern) {
+            return m_atLeast;
+        }
+        m_book.goOn();
+        return m_book.figures(0, 0, m_task.layers()).end;
+    }
+
+    FullestStage note(const std::vector<int>& sizes)
+    {
+        const FullestStage need = fullestStage(m_task, m_memory, sizes);
+        noteNeed(need, m_outcome);
+        return need;
+    }
+
     void keep(CutPlan plan)
     {
         m_least = std::min(m_least, plan.solution.objective);
@@ -130,11 +152,9 @@ private:
     {
         CutSolver solver(m_book);
         for (const std::vector<int>& sizes : m_starts) {
-            const FullestStage need = fullestStage(m_task, m_memory, sizes);
-            noteNeed(need, m_outcome);
             // A plan that is likely the best is known: all cuts at once say whether it is.
             const bool isForJoint = onlyBetter && m_book.effort() == Effort::Proof && m_task.key.pipeline > 1;
-            if (need.bytes > m_budget || isForJoint) {
+            if (note(sizes).bytes > m_budget || isForJoint) {
                 continue;
             }
             // A walk starts from a cut that it will leave behind, however slow.
@@ -156,7 +176,19 @@ private:
     /// The objective may be less than the step: other cuts near its optimum may be faster than that one.
     void solveJointly()
     {
-        std::optional<CutPlan> plan = JointSolver(m_book).solve(m_least);
+        JointSolver joint(m_book);
+        joint.bound(m_least);
+        if (m_book.stopped()) {
+            return;
+        }
+        m_atLeast = joint.atLeast();
+        const bool mayBeNear = m_task.objective.isBound() && !m_task.pattern;
+        std::optional<CutPlan> near = mayBeNear ? joint.nearlyBest() : std::nullopt;
+        const bool isOfUse = near && near->solution.objective <= roundedUp(m_least);
+        std::optional<CutPlan> plan = joint.solve(isOfUse ? near->solution.objective : m_least);
+        if (isOfUse && (m_book.stopped() || m_book.isThinned())) {
+            keep(std::move(*near));
+        }
         if (!plan) {
             return;
         }
@@ -171,8 +203,9 @@ private:
     const Task& m_task;
     const MethodRules& m_rules;
     Bytes m_budget;
-    Seconds m_limit;  ///< on objectives
-    Seconds m_least;  ///< objective of any plan so far, or the limit
+    Seconds m_limit;        ///< on objectives
+    Seconds m_least;        ///< objective of any plan so far, or the limit
+    Seconds m_atLeast = 0;  ///< no plan has a lower objective
     TaskOutcome& m_outcome;
     StageMemory m_memory;
     std::vector<std::vector<int>> m_starts;

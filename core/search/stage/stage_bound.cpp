@@ -125,7 +125,7 @@ std::vector<const Candidate*> StageBound::stepsOf(const std::vector<Candidate>& 
     return steps;
 }
 
-void StageBound::keepIfBetter(const std::vector<const Candidate*>& choice)
+void StageBound::keepIfBetter(const Assignment& choice)
 {
     Seconds cost = 0;
     Bytes held = 0;
@@ -144,9 +144,59 @@ void StageBound::keepIfBetter(const std::vector<const Candidate*>& choice)
     }
     m_nearlyBestCost = cost;
     m_nearlyBestHeld = held;
+    m_nearlyBestChoice = choice;
     m_nearlyBest.clear();
-    for (const Candidate* candidate : choice) {
-        m_nearlyBest.push_back(candidate->strategy);
+    m_nearlyBestShare = {};
+    for (std::size_t i = 0; i < choice.size(); ++i) {
+        m_nearlyBest.push_back(choice[i]->strategy);
+        m_nearlyBestShare += choice[i]->share;
+        if (i > 0) {
+            const int layer = m_question.first + static_cast<int>(i);
+            m_nearlyBestShare +=
+                m_task.objective.ofTransfer(m_task.relayout(layer, choice[i - 1]->layout, choice[i]->layout));
+        }
+    }
+}
+
+/// With a layer, and the re-layout in front of layer `inFront` (0: none).
+void StageBound::add(Section& section, const Assignment& choice, std::size_t layer, std::size_t inFront) const
+{
+    section.cost += costOf(*choice[layer]);
+    section.held += heldBy(*choice[layer]);
+    section.transient = std::max(section.transient, choice[layer]->transient);
+    if (inFront > 0 && inFront < choice.size()) {
+        section.cost +=
+            move(m_question.first + static_cast<int>(inFront), choice[inFront - 1]->layout, choice[inFront]->layout);
+    }
+}
+
+/// The first layers from one assignment, the others from another: of one that fits and one that holds too much this
+/// fills what the one leaves.
+void StageBound::mix(const Assignment& front, const Assignment& back)
+{
+    const std::size_t layers = front.size();
+    std::vector<Section> rest(layers + 1);
+    for (std::size_t i = layers; i-- > 0;) {
+        rest[i] = rest[i + 1];
+        add(rest[i], back, i, i + 1);
+    }
+    Section begun;
+    Seconds least = m_nearlyBestCost;
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < layers; ++i) {
+        add(begun, front, i - 1, i - 1);
+        const Seconds between = move(m_question.first + static_cast<int>(i), front[i - 1]->layout, back[i]->layout);
+        const Seconds cost = begun.cost + between + rest[i].cost;
+        const Bytes transient = std::max(begun.transient, rest[i].transient);
+        if (cost < least && begun.held + rest[i].held + transient <= m_question.budget) {
+            least = cost;
+            best = i;
+        }
+    }
+    if (best > 0) {
+        Assignment mixed(front.begin(), front.begin() + static_cast<std::ptrdiff_t>(best));
+        mixed.insert(mixed.end(), back.begin() + static_cast<std::ptrdiff_t>(best), back.end());
+        keepIfBetter(mixed);
     }
 }
 
@@ -169,13 +219,16 @@ StageBound::Arrival StageBound::arrive(int layer, int layout, const std::vector<
     return best;
 }
 
-/// Of each layout the candidate of least priced cost; none has an infinite cost.
-std::vector<StageBound::Cheapest> StageBound::cheapestOf(int layer, double price) const
+/// Of each layout the candidate of least priced cost; none has an infinite cost. Those of one boundary class, -1: all.
+std::vector<StageBound::Cheapest> StageBound::cheapestOf(int layer, double price, int boundaryClass) const
 {
     std::vector<Cheapest> cheapest(static_cast<std::size_t>(m_task.set->layouts));
     const auto index = static_cast<std::size_t>(layer - m_question.first);
     const Bytes leastHeld = m_leastBefore[index + 1] - m_leastBefore[index];
     for (const Candidate& candidate : m_task.of(layer)) {
+        if (boundaryClass >= 0 && m_task.boundaryClass(candidate.strategy).receiving != boundaryClass) {
+            continue;
+        }
         const Seconds cost = costOf(candidate) + price * static_cast<double>(heldBy(candidate) - leastHeld);
         Cheapest& own = cheapest[static_cast<std::size_t>(candidate.layout)];
         if (cost < own.cost) {
@@ -185,7 +238,8 @@ std::vector<StageBound::Cheapest> StageBound::cheapestOf(int layer, double price
     return cheapest;
 }
 
-StageBound::Priced StageBound::programme(double price, std::vector<Choice>& choices, Seconds& value) const
+StageBound::Priced StageBound::programme(double price, std::vector<Choice>& choices, Seconds& value,
+                                         int firstClass) const
 {
     const auto layouts = static_cast<std::size_t>(m_task.set->layouts);
     const auto layers = static_cast<std::size_t>(m_question.end - m_question.first);
@@ -199,8 +253,8 @@ StageBound::Priced StageBound::programme(double price, std::vector<Choice>& choi
     std::vector<Cheapest> cheapest;  // of the run
     for (std::size_t i = 0; i < layers; ++i) {
         const int layer = m_question.first + static_cast<int>(i);
-        if (i == 0 || &m_task.of(layer) != &m_task.of(layer - 1)) {
-            cheapest = cheapestOf(layer, price);
+        if (i <= 1 || &m_task.of(layer) != &m_task.of(layer - 1)) {
+            cheapest = cheapestOf(layer, price, i == 0 ? firstClass : -1);
         }
         Seconds* const arrived = &priced.before[i * layouts];
         for (std::size_t layout = 0; layout < layouts; ++layout) {
@@ -253,7 +307,7 @@ StageBound::Line StageBound::tryPrice(double price)
     }
     keepIfBetter(choice);
     const Seconds cost = value - price * static_cast<double>(held - m_leastBefore.back());
-    return {cost, held, held + transient <= m_question.budget};
+    return {cost, held, held + transient <= m_question.budget, std::move(choice)};
 }
 
 /// The bound at a price is the least of all assignments' cost + price·(held - room): concave, and under each of these
@@ -263,7 +317,7 @@ StageBound::Line StageBound::tryPrice(double price)
 void StageBound::searchPrice()
 {
     Line over = tryPrice(0);
-    Line within{m_nearlyBestCost, m_nearlyBestHeld, true};
+    Line within{m_nearlyBestCost, m_nearlyBestHeld, true, m_nearlyBestChoice};
     double low = 0;
     double high = infinity;
     for (int i = 0; i < mostPrices && !over.fits && m_atLeast <= m_enough; ++i) {
@@ -271,26 +325,113 @@ void StageBound::searchPrice()
         if (!(price > low && price < high)) {
             price = high < infinity ? 0.5 * (low + high) : 2 * low;
         }
-        const Line next = tryPrice(price);
+        Line next = tryPrice(price);
         const auto isNext = [&next](const Line& line) { return line.held == next.held && line.cost == next.cost; };
         if (isNext(over) || isNext(within)) {
             break;
         }
-        (next.fits ? within : over) = next;
         (next.fits ? high : low) = price;
+        (next.fits ? within : over) = std::move(next);
     }
+    if (!over.fits) {
+        mix(within.choice, over.choice);
+        mix(over.choice, within.choice);
+    }
+}
+
+/// Bytes beyond the budget, when the layers before hold their least.
+double StageBound::over(int layer, Bytes held, Bytes transient) const
+{
+    const Bytes least = m_leastBefore[static_cast<std::size_t>(layer - m_question.first)];
+    return static_cast<double>(held + least + transient - m_question.budget);
 }
 
 Seconds StageBound::completed(int layer, int layout, Seconds cost, Bytes held, Bytes transient) const
 {
-    const auto index = static_cast<std::size_t>((layer - m_question.first) * m_task.set->layouts + layout);
-    const Bytes least = m_leastBefore[static_cast<std::size_t>(layer - m_question.first)];
-    const auto over = static_cast<double>(held + least + transient - m_question.budget);
+    const std::size_t index = indexOf(layer, layout);
+    const double beyond = over(layer, held, transient);
     Seconds bound = 0;
     for (const Priced& priced : m_priced) {
-        bound = std::max(bound, cost + priced.before[index] + priced.price * over);
+        bound = std::max(bound, cost + priced.before[index] + priced.price * beyond);
     }
     return bound;
+}
+
+/// The nearly best assignment with the cheapest last and first layer of their classes that fit.
+Seconds StageBound::atMost(int firstClass, int lastClass) const
+{
+    if (m_nearlyBestChoice.size() < 2) {
+        return infinity;
+    }
+    Bytes transient = 0;
+    for (std::size_t i = 1; i + 1 < m_nearlyBestChoice.size(); ++i) {
+        transient = std::max(transient, m_nearlyBestChoice[i]->transient);
+    }
+    Seconds cost = m_nearlyBestCost;
+    Bytes held = m_nearlyBestHeld;
+    const auto cheapest = [&](int layer, const Candidate*& own, const Candidate& beside, const Candidate& other,
+                              const auto& isOfClass) {
+        const int between = std::max(layer, m_question.first + 1);
+        const auto with = [&](const Candidate& candidate) {
+            return costOf(candidate) + move(between, candidate.layout, beside.layout);
+        };
+        const Candidate* best = nullptr;
+        for (const Candidate& candidate : m_task.of(layer)) {
+            const Bytes bytes = held - heldBy(*own) + heldBy(candidate);
+            const Bytes peak = std::max({transient, candidate.transient, other.transient});
+            const bool fits = bytes + peak <= m_question.budget;
+            if (fits && isOfClass(m_task.boundaryClass(candidate.strategy)) &&
+                (best == nullptr || with(candidate) < with(*best))) {
+                best = &candidate;
+            }
+        }
+        if (best == nullptr) {
+            return false;
+        }
+        cost += with(*best) - with(*own);
+        held += heldBy(*best) - heldBy(*own);
+        own = best;
+        return true;
+    };
+    const Candidate* front = m_nearlyBestChoice.front();
+    const Candidate* back = m_nearlyBestChoice.back();
+    // Beside a stage's only other layer stands that one.
+    const bool isPair = m_nearlyBestChoice.size() == 2;
+    const Candidate& beforeBack = *m_nearlyBestChoice[m_nearlyBestChoice.size() - 2];
+    const bool closes = cheapest(m_question.end - 1, back, beforeBack, *front,
+                                 [&](const BoundaryClass& own) { return lastClass < 0 || own.sending == lastClass; });
+    const Candidate& behindFront = isPair ? *back : *m_nearlyBestChoice[1];
+    const bool opens = closes && cheapest(m_question.first, front, behindFront, *back,
+                                          [&](const BoundaryClass& own) { return own.receiving == firstClass; });
+    return opens ? cost : infinity;
+}
+
+void StageBound::allow(int firstClass, Seconds limit, Allowance& most) const
+{
+    most.resize(m_priced.size());
+    for (std::size_t i = 0; i < m_priced.size(); ++i) {
+        std::vector<Choice> choices;
+        Seconds value = 0;
+        const Priced own = programme(m_priced[i].price, choices, value, firstClass);
+        most[i].resize(own.before.size(), -infinity);
+        // Labels of the first layer itself are told apart by their layout alone.
+        for (std::size_t index = 0; index < own.before.size(); ++index) {
+            most[i][index] = std::max(most[i][index], limit - own.before[index]);
+        }
+    }
+}
+
+bool StageBound::isAllowed(const Allowance& most, int layer, int layout, Seconds cost, Bytes held,
+                           Bytes transient) const
+{
+    const std::size_t index = indexOf(layer, layout);
+    const double beyond = over(layer, held, transient);
+    for (std::size_t i = 0; i < m_priced.size(); ++i) {
+        if (cost + m_priced[i].price * beyond > most[i][index]) {
+            return false;
+        }
+    }
+    return true;
 }
 
 }  // namespace pgram

@@ -14,6 +14,9 @@
 
 namespace pgram {
 
+/// What labels may cost at most, less what they hold at its price: by programme of a bound, then by layer and layout.
+using Allowance = std::vector<std::vector<Seconds>>;
+
 class StageBound {
 public:
     /// A bound above `enough` is not made better.
@@ -25,10 +28,22 @@ public:
     [[nodiscard]] const StepWeights& weights() const { return m_weights; }
     /// An assignment that fits (strategies front to back), near the bound; empty when none was met.
     [[nodiscard]] const std::vector<int>& nearlyBest() const { return m_nearlyBest; }
+    /// What it weighs, and its figures.
+    [[nodiscard]] Seconds nearlyBestCost() const { return m_nearlyBestCost; }
+    [[nodiscard]] const StepShare& nearlyBestShare() const { return m_nearlyBestShare; }
 
     /// Bound for every assignment whose layers from `layer` on cost `cost` (weighted), hold `held` bytes and start with
     /// `layout`, `transient` being their largest.
     [[nodiscard]] Seconds completed(int layer, int layout, Seconds cost, Bytes held, Bytes transient) const;
+
+    /// An assignment that fits, with a first layer of the boundary class and a last one of the sending class (-1: any),
+    /// weighs no more. Infinity: none was met.
+    [[nodiscard]] Seconds atMost(int firstClass, int lastClass) const;
+    /// Raises the allowance to what assignments with a first layer of the class and of at most `limit` need.
+    void allow(int firstClass, Seconds limit, Allowance& most) const;
+    /// Whether such labels as completed() bounds are allowed.
+    [[nodiscard]] bool isAllowed(const Allowance& most, int layer, int layout, Seconds cost, Bytes held,
+                                 Bytes transient) const;
 
 private:
     /// The programme at one price: least price-weighted cost of the layers before a layer, by its layout.
@@ -47,18 +62,32 @@ private:
         const Candidate* candidate = nullptr;
     };
 
+    using Assignment = std::vector<const Candidate*>;  ///< front to back
     /// An assignment, as searchPrice() sees it.
     struct Line {
         Seconds cost = 0;
         Bytes held = 0;
         bool fits = false;
+        Assignment choice;
+    };
+    /// Layers from the first to one behind them, or from one to the last.
+    struct Section {
+        Seconds cost = 0;
+        Bytes held = 0;
+        Bytes transient = 0;
     };
 
     [[nodiscard]] Line tryPrice(double price);
     [[nodiscard]] Arrival arrive(int layer, int layout, const std::vector<Seconds>& done,
                                  const std::vector<int>& order) const;
-    [[nodiscard]] std::vector<Cheapest> cheapestOf(int layer, double price) const;
-    [[nodiscard]] Priced programme(double price, std::vector<Choice>& choices, Seconds& value) const;
+    [[nodiscard]] std::vector<Cheapest> cheapestOf(int layer, double price, int boundaryClass = -1) const;
+    [[nodiscard]] Priced programme(double price, std::vector<Choice>& choices, Seconds& value,
+                                   int firstClass = -1) const;
+    [[nodiscard]] std::size_t indexOf(int layer, int layout) const
+    {
+        return static_cast<std::size_t>((layer - m_question.first) * m_task.set->layouts + layout);
+    }
+    [[nodiscard]] double over(int layer, Bytes held, Bytes transient) const;
     [[nodiscard]] Seconds costOf(const Candidate& candidate) const { return m_weights.of(candidate.share); }
     [[nodiscard]] Bytes heldBy(const Candidate& candidate) const { return candidate.heldWith(m_question.kept); }
     [[nodiscard]] Seconds move(int layer, int from, int to) const
@@ -74,7 +103,9 @@ private:
     [[nodiscard]] std::vector<const Candidate*> stepsOf(const std::vector<Candidate>& candidates) const;
     void searchPrice();
     void keepLeastMemory();
-    void keepIfBetter(const std::vector<const Candidate*>& choice);
+    void keepIfBetter(const Assignment& choice);
+    void mix(const Assignment& front, const Assignment& back);
+    void add(Section& section, const Assignment& choice, std::size_t layer, std::size_t inFront) const;
 
     const Task& m_task;
     StageQuestion m_question;
@@ -89,6 +120,8 @@ private:
     Seconds m_atLeast = 0;
     Seconds m_nearlyBestCost = 0;
     Bytes m_nearlyBestHeld = 0;
+    StepShare m_nearlyBestShare;
+    Assignment m_nearlyBestChoice;
     std::vector<int> m_nearlyBest;
     std::vector<Priced> m_priced;  ///< the programmes that bound completions
 };

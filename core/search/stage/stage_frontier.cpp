@@ -102,6 +102,9 @@ bool StageFrontier::isWanted(const Label& label, int layer, int layout, const St
     }
     return std::ranges::all_of(m_checks, [&](const StageCheck& check) {
         const Seconds cost = check.bound->weights().of(label.share);
+        if (check.most != nullptr) {
+            return check.bound->isAllowed(*check.most, layer, layout, cost, label.memory, label.transient);
+        }
         return check.bound->completed(layer, layout, cost, label.memory, label.transient) <= check.limit;
     });
 }

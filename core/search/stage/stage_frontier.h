@@ -29,6 +29,7 @@ struct StageAnswer {
 struct StageCheck {
     const StageBound* bound = nullptr;
     Seconds limit = 0;
+    const Allowance* most = nullptr;  ///< of labels, where this is the only figure; null: up to the limit
 };
 
 /// Labels that are kept as they come. Beyond them only the most promising ones of each layer are, or the work stops.

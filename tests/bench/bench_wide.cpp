@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The exact search over many dimensions at once, up to all that need no host memory. `bench_wide [PART...]` runs the
+// rows whose names have one of these parts. A row that takes more than its patience is stopped, as Stop does it.
+#include "core/search/task/task_list.h"
+#include "tests/bench/planner.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
+#include <string_view>
+#include <thread>
+
+using namespace pgram;
+
+namespace {
+
+/// Seconds until a search is stopped.
+constexpr double patience = 60;
+
+struct Row {
+    std::string name;
+    SearchRequest request;
+    double budgetSeconds = 0;
+    double mostGap = 0;  ///< beside the budget of seconds
+};
+
+SearchRequest withSpace(const char* model, const char* cluster, std::int64_t batch, const Space& space)
+{
+    SearchRequest request = bench::requestOf(model, cluster, batch, Method::Joint);
+    request.space = space;
+    return request;
+}
+
+Space with(std::initializer_list<bool Space::*> dimensions)
+{
+    Space space;
+    for (bool Space::*on : dimensions) {
+        space.*on = true;
+    }
+    return space;
+}
+
+/// All but what waits in host memory and what no framework of today runs.
+Space allInMemory()
+{
+    return with({&Space::zero1, &Space::zero2, &Space::selective, &Space::sp, &Space::ulysses, &Space::cp, &Space::ep,
+                 &Space::hsdp});
+}
+
+std::vector<Row> rows()
+{
+    std::vector<Row> rows;
+    const auto small = [&](const char* name, const Space& space) {
+        rows.push_back({std::string("70b-64-") + name, withSpace("llama3.1-70b", "dgx-h100-64", 256, space), 2});
+    };
+    small("all", allInMemory());
+    small("sp-zero-selective", with({&Space::sp, &Space::zero1, &Space::zero2, &Space::selective}));
+    small("sp-zero1-hsdp-cp", with({&Space::sp, &Space::zero1, &Space::hsdp, &Space::cp}));
+    const auto large = [&](const char* name, const Space& space, double budget) {
+        rows.push_back(
+            {std::string("405b-1024-") + name, withSpace("llama3.1-405b", "dgx-h100-1024", 1024, space), budget});
+        rows.back().request.microbatches = {32};
+    };
+    large("sp", with({&Space::sp}), 3);
+    large("hsdp", with({&Space::hsdp}), 3);
+    large("zero12", with({&Space::zero1, &Space::zero2}), 3);
+    large("ulysses", with({&Space::ulysses}), 3);
+    large("cp", with({&Space::cp}), 3);
+    large("sp-cp", with({&Space::sp, &Space::cp}), 5);
+    const auto all = [&](const char* name, const SearchRequest& request, double gap) {
+        rows.push_back({name, request, 20, gap});
+    };
+    all("405b-1024-all", withSpace("llama3.1-405b", "dgx-h100-1024", 1024, allInMemory()), 0.005);
+    all("405b-16384-all", withSpace("llama3.1-405b", "dgx-h100-16384", 2048, allInMemory()), 0.005);
+    SearchRequest experts = withSpace("deepseek-v3", "dgx-h100-1024", 1024, allInMemory());
+    experts.schedules = bench::allSchedules();
+    experts.schedules.push_back({ScheduleKind::ZbV, 1, 2});
+    all("deepseek-v3-1024-all", experts, 0.01);
+    return rows;
+}
+
+/// Asks for a stop when the patience is over.
+class Patience {
+public:
+    explicit Patience(std::stop_source& stop)
+        : m_thread([this, &stop](const std::stop_token& done) {
+              std::unique_lock lock(m_mutex);
+              m_over.wait_for(lock, done, std::chrono::duration<double>(patience), [] { return false; });
+              stop.request_stop();
+          })
+    {}
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable_any m_over;
+    std::jthread m_thread;
+};
+
+int run(const Row& row)
+{
+    SearchResult result;
+    double firstPlan = -1;
+    double gapAfterASecond = 1;
+    const ProgressSink sink = [&](const Progress& now) {
+        if (now.seconds <= 1 && now.gap < 1) {
+            gapAfterASecond = now.gap;
+        }
+    };
+    const double before = bench::processorSeconds();
+    std::stop_source stop;
+    bench::Timing timing{0, 0, 1};
+    {
+        const Patience over(stop);
+        timing.median = timing.worst =
+            bench::secondsOf([&] { result = bench::loaded(search(row.request, stop.get_token(), sink)); });
+    }
+    if (!result.incumbents.empty()) {
+        firstPlan = result.incumbents.front().seconds;
+    }
+    const Certificate& certificate = result.certificate;
+    if (timing.median <= 1) {
+        gapAfterASecond = certificate.gap;
+    }
+    const bool within = timing.median <= row.budgetSeconds && certificate.gap <= row.mostGap;
+    const std::string facts = bench::factsOf(row.request, result) +
+                              fmt::format(R"(, "processor_s": {:.3g}, "first_plan_s": {:.3g}, "gap_after_1s": {:.3g}, )"
+                                          R"("most_gap": {}, "within_gap": {}, "peak_mib": {:.0f})",
+                                          bench::processorSeconds() - before, firstPlan, gapAfterASecond, row.mostGap,
+                                          certificate.gap <= row.mostGap, bench::peakBytes() / MiB);
+    return bench::report("wide-" + row.name, timing, row.budgetSeconds, facts) | (within ? 0 : 1);
+}
+
+/// Listing the tasks of so many devices that hardly anything divides by powers of two.
+int list()
+{
+    SearchRequest request = withSpace("gpt3-175b", "dgx-a100-3072", 1536, bench::wideSpace());
+    std::size_t tasks = 0;
+    std::stop_source stop;
+    bench::Timing timing{0, 0, 1};
+    {
+        const Patience over(stop);
+        timing.median = timing.worst =
+            bench::secondsOf([&] { tasks = listTasks(request, rulesOf(request), stop.get_token()).size(); });
+    }
+    return bench::report("wide-3072-any-divisor-listing", timing, 2, fmt::format(R"("tasks": {})", tasks));
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    const auto isAsked = [&](const std::string& name) {
+        return argc == 1 ||
+               std::any_of(argv + 1, argv + argc, [&](const char* part) { return name.find(part) != name.npos; });
+    };
+    int missed = 0;
+    for (const Row& row : rows()) {
+        if (isAsked(row.name)) {
+            missed |= run(row);
+            std::fflush(stdout);
+        }
+    }
+    return missed | (isAsked("3072-any-divisor-listing") ? list() : 0);
+}
