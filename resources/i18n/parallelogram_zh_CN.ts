@@ -4348,6 +4348,54 @@
         <source>Give a larger end, and no 0 where the steps are logarithmic</source>
         <translation>请给出更大的终点；按对数取点时不能含 0</translation>
     </message>
+    <message>
+        <source>no formula is held against kernels of the kind &apos;{}&apos;</source>
+        <translation>没有可与“{}”类算子比较的公式</translation>
+    </message>
+    <message>
+        <source>no preset stands for the device &apos;{}&apos;</source>
+        <translation>没有代表设备“{}”的预设</translation>
+    </message>
+    <message>
+        <source>is not named after a device and a kind of kernel</source>
+        <translation>文件名没有写明设备和算子种类</translation>
+    </message>
+    <message>
+        <source>Name it as h100_sxm-gemm.csv</source>
+        <translation>请按 h100_sxm-gemm.csv 的形式命名</translation>
+    </message>
+    <message>
+        <source>has {} cell(s), and line {}, which names the columns, {}</source>
+        <translation>有 {} 个单元格，而写有列名的第 {} 行有 {} 个</translation>
+    </message>
+    <message>
+        <source>has no line that names its columns</source>
+        <translation>没有写有列名的一行</translation>
+    </message>
+    <message>
+        <source>Name a folder of measured kernels</source>
+        <translation>请指定存放实测算子的文件夹</translation>
+    </message>
+    <message>
+        <source>has no file of measured kernels</source>
+        <translation>没有实测算子的文件</translation>
+    </message>
+    <message>
+        <source>Such files are named as h100_sxm-gemm.csv</source>
+        <translation>这类文件的名称形如 h100_sxm-gemm.csv</translation>
+    </message>
+    <message>
+        <source>lacks the column &apos;{}&apos;</source>
+        <translation>缺少列“{}”</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; of the column &apos;{}&apos; is no number</source>
+        <translation>“{}”（列“{}”）不是数字</translation>
+    </message>
+    <message>
+        <source>the column &apos;{}&apos; is {}, expected {} to {}</source>
+        <translation>列“{}”为 {}，应在 {} 到 {} 之间</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
