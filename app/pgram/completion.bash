@@ -50,7 +50,7 @@ _pgram() {
         deploy) words=$(_pgram_names "$program" models) ;;
         --weights) words="bf16 fp8 int8 int4:128 int4:128-2:4" ;;
         --prune) words="2:4 structured:0.3 unstructured:0.7" ;;
-        validate) words="measurements galvatron systems" ;;
+        validate) words="measurements kernels galvatron systems" ;;
         list) words="models clusters scenarios methods schedules dimensions formats" ;;
         --schedule)
             mapfile -t COMPREPLY < <(_pgram_list "$(_pgram_names "$program" schedules)" "$current")

@@ -80,6 +80,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addCost(app, invocation);
     addDeploy(app, invocation);
     addValidateMeasurements(app, invocation);
+    addValidateKernels(app, invocation);
     addCalibrate(app, invocation);
     addImport(app, invocation);
     addExport(app, invocation);

@@ -3,6 +3,7 @@
 
 #include "core/cost/layer_profile.h"
 
+#include "core/cost/operator_time.h"
 #include "core/cost/tensor_layout.h"
 
 #include <algorithm>
@@ -100,6 +101,15 @@ void addGathered(LayerProfile& profile, const LayerWork& work, const TensorGrid&
 }
 
 }  // namespace
+
+Seconds forwardSeconds(const Operator& op, const Device& device, const Training& training)
+{
+    if (op.kind != Operator::Kind::Gemm) {
+        return operatorSeconds(op, 1, device, training);
+    }
+    const ProductShape shape{op.rows / op.groups, op.inner, op.columns, op.groups};
+    return op.steps * productSeconds(device, training, op, 1, shape);
+}
 
 Seconds streamSeconds(const Device& device, double bytes)
 {

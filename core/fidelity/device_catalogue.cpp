@@ -37,6 +37,14 @@ constexpr KnownDevice knownDevices[] = {
     {"H100-SXM 96GB HBM2e (500 W)", "h100-96gb-64"},
     {"V100-SXM2-32GB", "dgx-1v", networkOfDgx1},
     {"V100-SXM3-32GB", "dgx-1v", networkOfDgx1},
+    // As files of measured kernels name them.
+    {"a100_sxm", "dgx-a100-64"},
+    {"h100_sxm", "dgx-h100-64"},
+    {"h200_sxm", "dgx-h200"},
+    {"b200_sxm", "hgx-b200"},
+    {"b300_sxm", "dgx-b300"},
+    {"gb200", "gb200-nvl72"},
+    {"gb300", "gb300-nvl72"},
 };
 
 const KnownDevice* knownDevice(const std::string& gpu)

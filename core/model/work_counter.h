@@ -41,16 +41,20 @@ public:
     void flowGathered();
     void classifier();
 
+    // Parts of them.
+    /// `rows` are those of all groups; each group has a matrix of its own. On a grid: a device's share of the rows, and
+    /// the widths of the whole.
+    void gemm(double rows, double inner, double columns, double groups = 1);
+    void elementwise(double elements, double passes, double backwardFactor = 1.5);
+    void attention(double queries, double keys, double visible);
+    void mlp(double tokens, double inner, double groups = 1);
+
 private:
     /// The matrix units of 16-bit formats load rows of whole multiples of 16 bytes; 32-bit formats do without them.
     [[nodiscard]] bool isAligned(double width) const
     {
         return m_width != 2 || std::fmod(width * m_width, tensorCoreBytes) == 0;
     }
-    /// `rows` are those of all groups; each group has a matrix of its own. On a grid: a device's share of the rows, and
-    /// the widths of the whole.
-    void gemm(double rows, double inner, double columns, double groups = 1);
-    void elementwise(double elements, double passes, double backwardFactor = 1.5);
     void keep(double elements, double width) { m_work.kept.whole += elements * width; }
     /// Inputs of products under 8-bit or 4-bit training, by frameworks that keep them so.
     [[nodiscard]] bool keepsNarrow() const
@@ -76,7 +80,6 @@ private:
     }
     void norm(double elements);
     void residual(double elements);
-    void attention(double queries, double keys, double visible);
     [[nodiscard]] double keptKeyValue(Attention attention) const;
     void selfAttention();
     void latentAttention();
@@ -84,7 +87,6 @@ private:
     [[nodiscard]] double visibleShare(double span, double tokens) const;
     [[nodiscard]] double valueWidth() const { return static_cast<double>(valueWidthOf(m_layer)); }
     void crossAttention();
-    void mlp(double tokens, double inner, double groups = 1);
     void experts();
     void convolution(const ConvolutionShape& shape);
     void maxPooling();

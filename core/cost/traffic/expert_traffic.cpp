@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/cost/kernel_shapes.h"
 #include "core/cost/traffic/layer_traffic.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace pgram {
 
@@ -20,7 +20,7 @@ Group expertGroup(const LayerStrategy& strategy, const StrategyGroups& groups)
 }
 
 /// How often a token is sent: to each of its experts; or once to each island of the group's widest links that holds
-/// some of them. Of `islands`, k experts drawn evenly fall on islands·(1 - (1 - 1/islands)^k).
+/// some of them, as experts drawn evenly do.
 double copiesSent(const LayerScene& scene, Group group)
 {
     const auto experts = static_cast<double>(scene.layer.topK);
@@ -30,7 +30,7 @@ double copiesSent(const LayerScene& scene, Group group)
     const int level = linkLevel(scene.cluster, group);
     const int inside = level == 0 ? 1 : scene.cluster.links[static_cast<std::size_t>(level - 1)].span / group.stride;
     const double islands = std::max(1.0, static_cast<double>(group.size) / std::max(1, inside));
-    return islands * (1 - std::pow(1 - 1 / islands, experts));
+    return placesHit(islands, experts);
 }
 
 }  // namespace

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/fidelity/kernel_errors.h"
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <tuple>
+
+namespace pgram {
+
+namespace {
+
+constexpr int mostPairs = 1000;
+constexpr double differing = 1.1;
+
+/// A sample with what is predicted of it.
+struct Judged {
+    const KernelSample* sample = nullptr;
+    Seconds predicted = 0;
+};
+
+/// The samples of a kind and a type.
+using Groups = std::map<std::pair<std::string, std::string>, std::vector<Judged>>;
+
+ErrorStatistics errorsOf(const std::vector<Judged>& judged)
+{
+    std::vector<double> errors;
+    for (const Judged& one : judged) {
+        errors.push_back(one.predicted / one.sample->seconds - 1);
+    }
+    return errorStatistics(errors);
+}
+
+/// A number below `count`; std::uniform_int_distribution differs between libraries.
+std::size_t draw(std::mt19937_64& random, std::size_t count)
+{
+    return static_cast<std::size_t>(random() % count);
+}
+
+/// Draws pairs of one number of FLOP, seeded: two runs draw the same.
+KernelOrder orderOf(const std::vector<Judged>& judged)
+{
+    std::map<double, std::vector<Judged>> byFlops;
+    for (const Judged& one : judged) {
+        const auto& shape = std::get<ProductShape>(one.sample->shape);
+        byFlops[shape.rows * shape.inner * shape.columns].push_back(one);
+    }
+    std::vector<const std::vector<Judged>*> several;
+    for (const auto& [flops, group] : byFlops) {
+        if (group.size() > 1) {
+            several.push_back(&group);
+        }
+    }
+    KernelOrder order;
+    std::mt19937_64 random(1);
+    constexpr int mostDraws = 20 * mostPairs;  // where few pairs differ there are fewer of them
+    for (int drawn = 0; drawn < mostDraws && order.pairs < mostPairs && !several.empty(); ++drawn) {
+        const std::vector<Judged>& group = *several[draw(random, several.size())];
+        const Judged& a = group[draw(random, group.size())];
+        const Judged& b = group[draw(random, group.size())];
+        const double ratio = a.sample->seconds / b.sample->seconds;
+        if (std::max(ratio, 1 / ratio) > differing) {
+            ++order.pairs;
+            order.right += (a.predicted > b.predicted) == (ratio > 1) ? 1 : 0;
+        }
+    }
+    return order;
+}
+
+void judge(const std::string& device, const Groups& groups, KernelReport& report)
+{
+    for (const auto& [name, judged] : groups) {
+        const auto& [kind, type] = name;
+        report.kinds.push_back({device, kind, type, errorsOf(judged)});
+        if (kind == "gemm") {
+            KernelOrder order = orderOf(judged);
+            order.device = device;
+            order.kind = kind;
+            order.type = type;
+            report.orders.push_back(order);
+        }
+    }
+}
+
+}  // namespace
+
+Result<std::vector<KernelSample>> samplesOf(const KernelTable& table, const KernelKind& kind)
+{
+    std::vector<KernelSample> all;
+    for (const KernelTable::Line& line : table.lines) {
+        KernelLine cells(table, line);
+        kind.read(cells, all);
+        if (cells.error()) {
+            return tl::unexpected(*cells.error());
+        }
+    }
+    std::vector<KernelSample> samples;
+    std::map<std::tuple<std::string, KernelType, std::string>, std::size_t> known;
+    for (KernelSample& sample : all) {
+        const auto [place, isNew] = known.try_emplace({sample.kind, sample.type, sample.key}, samples.size());
+        if (isNew) {
+            samples.push_back(std::move(sample));
+        } else {
+            samples[place->second].seconds = std::min(samples[place->second].seconds, sample.seconds);
+        }
+    }
+    return samples;
+}
+
+Result<KernelReport> validateKernels(const std::vector<KernelTable>& tables, const DeviceCatalogue& devices)
+{
+    KernelReport report;
+    for (const KernelTable& table : tables) {
+        const auto kind =
+            std::ranges::find(kernelKinds(), table.kind, [](const KernelKind& k) { return std::string(k.name); });
+        if (kind == kernelKinds().end()) {
+            report.skipped.push_back(
+                {table.file, Core::tr("no formula is held against kernels of the kind '{}'", table.kind)});
+            continue;
+        }
+        const Cluster* cluster = devices.find(table.device);
+        const Result<std::vector<KernelSample>> samples = samplesOf(table, *kind);
+        if (!samples) {
+            return tl::unexpected(samples.error());
+        }
+        if (cluster == nullptr) {
+            report.skipped.push_back({table.file, Core::tr("no preset stands for the device '{}'", table.device)});
+            continue;
+        }
+        Groups groups;
+        for (const KernelSample& sample : *samples) {
+            groups[{sample.kind, sample.typeName()}].push_back({&sample, kind->predict(sample, *cluster)});
+        }
+        judge(table.device, groups, report);
+    }
+    return report;
+}
+
+}  // namespace pgram

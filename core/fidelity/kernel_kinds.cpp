@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/fidelity/kernel_kinds.h"
+
+#include "core/cost/operator_time.h"
+#include "core/model/work_counter.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <initializer_list>
+#include <optional>
+
+namespace pgram {
+
+namespace {
+
+constexpr const char* typeNames[] = {"bf16", "fp8", "fp8_block", "nvfp4"};
+
+/// From here on a kernel is like those of training; below it is judged by itself.
+constexpr double largeSide = 512;
+constexpr double longSequence = 2048;
+constexpr double tokensOfExpert = 128;
+constexpr double widthOfExpert = 512;
+constexpr double ranksOfExperts = 16;
+
+/// DeepEP is run on 20 to 24 multiprocessors in training, and on no fewer tokens.
+constexpr double dispatchProcessors[] = {20, 24};
+constexpr double dispatchTokens = 512;
+
+std::optional<KernelType> typeOf(KernelLine& line)
+{
+    const std::string name = line.text("dtype");
+    const auto found = std::ranges::find(typeNames, name);
+    return found == std::end(typeNames) ? std::nullopt
+                                        : std::optional(static_cast<KernelType>(found - std::begin(typeNames)));
+}
+
+std::string keyOf(KernelLine& line, std::initializer_list<const char*> columns)
+{
+    std::vector<std::string> cells;
+    for (const char* column : columns) {
+        cells.push_back(line.text(column));
+    }
+    return fmt::to_string(fmt::join(cells, " "));
+}
+
+Training trainingIn(KernelType type)
+{
+    Training training;
+    training.precision = type == KernelType::Bf16  ? Precision::Bf16
+                         : type == KernelType::Fp4 ? Precision::Fp4
+                                                   : Precision::Fp8;
+    return training;
+}
+
+/// Counts what a layer of `heads` heads does on one device, a part of it alone.
+LayerWork workOf(const LayerSpec& layer, KernelType type, const auto& part)
+{
+    const ShardShape shard;
+    const Training training = trainingIn(type);
+    WorkCounter counter(layer, shard, training);
+    part(counter);
+    return counter.take();
+}
+
+LayerSpec layerWith(double heads, double headDim, double hidden)
+{
+    LayerSpec layer;
+    layer.heads = static_cast<std::int64_t>(heads);
+    layer.headDim = static_cast<std::int64_t>(headDim);
+    layer.hidden = static_cast<std::int64_t>(hidden);
+    return layer;
+}
+
+Seconds secondsOf(const LayerWork& work, KernelType type, const Cluster& cluster)
+{
+    Seconds seconds = 0;
+    for (const Operator& op : work.operators) {
+        seconds += forwardSeconds(op, cluster.device, trainingIn(type));
+    }
+    return seconds;
+}
+
+// --- products -------------------------------------------------------------------------------------------------------
+
+void readProduct(KernelLine& line, std::vector<KernelSample>& samples)
+{
+    const ProductShape shape{line.size("m"), line.size("k"), line.size("n")};
+    const Seconds seconds = line.microseconds("us");
+    if (const auto type = typeOf(line)) {
+        const bool large = std::min({shape.rows, shape.inner, shape.columns}) >= largeSide;
+        samples.push_back({large ? "gemm" : "gemm-small", *type, false, keyOf(line, {"m", "n", "k"}), shape, seconds});
+    }
+}
+
+Seconds predictProduct(const KernelSample& sample, const Cluster& cluster)
+{
+    const auto& shape = std::get<ProductShape>(sample.shape);
+    const LayerWork work = workOf(layerWith(1, 0, 0), sample.type, [&shape](WorkCounter& counter) {
+        counter.gemm(shape.rows, shape.inner, shape.columns);
+    });
+    return secondsOf(work, sample.type, cluster);
+}
+
+// --- attention ------------------------------------------------------------------------------------------------------
+
+void readAttention(KernelLine& line, std::vector<KernelSample>& samples)
+{
+    const AttentionShape shape{line.size("batch"),    line.size("seq"),      line.size("heads"),
+                               line.size("kv_heads"), line.size("head_dim"), line.number("window", 0, 1e15)};
+    const Seconds seconds = line.microseconds("us");
+    if (const auto type = typeOf(line)) {
+        const char* kind = shape.window > 0               ? "attention-window"
+                           : shape.tokens >= longSequence ? "attention"
+                                                          : "attention-short";
+        samples.push_back({kind, *type, false, keyOf(line, {"batch", "seq", "heads", "kv_heads", "head_dim", "window"}),
+                           shape, seconds});
+    }
+}
+
+Seconds predictAttention(const KernelSample& sample, const Cluster& cluster)
+{
+    const auto& shape = std::get<AttentionShape>(sample.shape);
+    LayerWork work = workOf(layerWith(shape.heads, shape.headDim, 0), sample.type, [&shape](WorkCounter& counter) {
+        counter.attention(shape.batch * shape.tokens, shape.span(), shape.pairs() / (shape.tokens * shape.span()));
+    });
+    // Training computes attention in 16 bits; a kernel of 8 is held against the same share of its own peak.
+    work.operators.front().quantised = isNarrow(trainingIn(sample.type).precision);
+    return secondsOf(work, sample.type, cluster);
+}
+
+// --- experts --------------------------------------------------------------------------------------------------------
+
+void readExperts(KernelLine& line, std::vector<KernelSample>& samples)
+{
+    const ExpertsShape shape{line.size("tokens"), line.size("hidden"),           line.size("inter"),
+                             line.size("topk"),   line.size("experts"),          line.size("tp"),
+                             line.size("ep"),     line.number("gated", 0, 1) > 0};
+    const Seconds seconds = line.microseconds("us");
+    const bool even = line.text("dist") == "b";
+    if (const auto type = typeOf(line)) {
+        const bool large = shape.tokens * shape.topK / shape.experts >= tokensOfExpert &&
+                           shape.inner / shape.tensor >= widthOfExpert && shape.ranks <= ranksOfExperts;
+        samples.push_back({!even   ? "experts-uneven"
+                           : large ? "experts"
+                                   : "experts-small",
+                           *type, false,
+                           keyOf(line, {"tokens", "hidden", "inter", "topk", "experts", "tp", "ep", "dist", "gated"}),
+                           shape, seconds});
+    }
+}
+
+/// Balanced routing, whatever was measured: that is what plans are estimated with.
+Seconds predictExperts(const KernelSample& sample, const Cluster& cluster)
+{
+    const auto& shape = std::get<ExpertsShape>(sample.shape);
+    LayerSpec layer = layerWith(1, 0, shape.hidden);
+    layer.gatedMlp = shape.gated;
+    const LayerWork work = workOf(layer, sample.type, [&shape](WorkCounter& counter) {
+        constexpr double putInOrder = 4;  // permute, and weigh and sum on the way back
+        counter.elementwise(shape.routed() * shape.hidden, putInOrder);
+        counter.mlp(shape.routed(), shape.inner / shape.tensor, shape.experts / shape.ranks);
+    });
+    return secondsOf(work, sample.type, cluster);
+}
+
+// --- transfers ------------------------------------------------------------------------------------------------------
+
+struct CollectiveName {
+    const char* inFiles;
+    CollectiveKind kind;
+};
+constexpr CollectiveName collectiveNames[] = {{"all_reduce", CollectiveKind::AllReduce},
+                                              {"all_gather", CollectiveKind::AllGather},
+                                              {"reduce_scatter", CollectiveKind::ReduceScatter},
+                                              {"alltoall", CollectiveKind::AllToAll}};
+
+/// NCCL's alone: what training uses.
+void readCollective(KernelLine& line, std::vector<KernelSample>& samples)
+{
+    constexpr double mostRanks = 1 << 20;
+    const auto ranks = static_cast<int>(line.number("ranks", 2, mostRanks));
+    const Volume bytes = line.size("bytes");
+    const Seconds seconds = line.microseconds("us");
+    const auto found = std::ranges::find(collectiveNames, line.text("op"), &CollectiveName::inFiles);
+    if (line.text("library") == "nccl" && found != std::end(collectiveNames)) {
+        samples.push_back({nameOf(found->kind), KernelType::Bf16, true, keyOf(line, {"op", "ranks", "bytes"}),
+                           CollectiveShape{found->kind, ranks, bytes}, seconds});
+    }
+}
+
+Seconds predictCollective(const KernelSample& sample, const Cluster& cluster)
+{
+    const auto& shape = std::get<CollectiveShape>(sample.shape);
+    return collectiveCost(cluster, shape.kind, {shape.ranks, 1}, shape.bytes).seconds;
+}
+
+/// Within a node, by the count of multiprocessors that is faster.
+void readDispatch(KernelLine& line, std::vector<KernelSample>& samples)
+{
+    DispatchShape shape{line.size("tokens_per_rank"), line.size("hidden"), line.size("topk"), line.size("experts")};
+    const bool within = line.size("nodes") == 1;
+    const bool usual = std::ranges::count(dispatchProcessors, line.size("sms")) > 0 && shape.tokens >= dispatchTokens;
+    const Seconds there = line.microseconds("dispatch_us");
+    const Seconds back = line.microseconds("combine_us");
+    if (!within || !usual || line.text("library") != "deepep_normal") {
+        return;
+    }
+    const std::string key = keyOf(line, {"hidden", "topk", "experts", "tokens_per_rank"});
+    samples.push_back({"dispatch", KernelType::Bf16, true, key, shape, there});
+    shape.back = true;
+    samples.push_back({"combine", KernelType::Bf16, true, key, shape, back});
+}
+
+/// As a framework with fused dispatch sends: once to each rank that holds some of a token's experts.
+Seconds predictDispatch(const KernelSample& sample, const Cluster& cluster)
+{
+    const auto& shape = std::get<DispatchShape>(sample.shape);
+    const int ranks = cluster.nodeDevices();
+    const Volume sent = Training().elementBytes() * shape.tokens * shape.hidden * placesHit(ranks, shape.topK);
+    return collectiveCost(cluster, CollectiveKind::AllToAll, {ranks, 1}, sent).seconds;
+}
+
+// --- casts ----------------------------------------------------------------------------------------------------------
+
+/// Scales are worked out in no time that was measured: those lines are 0.
+void readCast(KernelLine& line, std::vector<KernelSample>& samples)
+{
+    const CastShape shape{line.size("m"), line.size("k")};
+    const auto type = typeOf(line);
+    if (type && line.text("kind") == "scale") {
+        samples.push_back({"cast", *type, false, keyOf(line, {"m", "k"}), shape, line.microseconds("us")});
+    }
+}
+
+Seconds predictCast(const KernelSample& sample, const Cluster& cluster)
+{
+    constexpr double readAndWritten = 2 + 1;
+    const auto& shape = std::get<CastShape>(sample.shape);
+    return streamSeconds(cluster.device, readAndWritten * shape.rows * shape.columns) +
+           cluster.device.launchSeconds.value;
+}
+
+constexpr KernelKind kinds[] = {
+    {"gemm", readProduct, predictProduct},       {"attention", readAttention, predictAttention},
+    {"moe", readExperts, predictExperts},        {"collective", readCollective, predictCollective},
+    {"dispatch", readDispatch, predictDispatch}, {"quantize", readCast, predictCast},
+};
+
+}  // namespace
+
+const char* nameOf(KernelType type)
+{
+    return typeNames[static_cast<std::size_t>(type)];
+}
+
+std::span<const KernelKind> kernelKinds()
+{
+    return kinds;
+}
+
+}  // namespace pgram

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Files of measured kernels, and how far our formulas are from them.
+#include "core/fidelity/kernel_errors.h"
+#include "tests/core/outside_data.h"
+#include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace pgram;
+
+namespace {
+
+const DeviceCatalogue& catalogue()
+{
+    static const DeviceCatalogue devices = loaded(DeviceCatalogue::load(shippedPresets()));
+    return devices;
+}
+
+KernelReport reportOf(const char* name, const char* text)
+{
+    return loaded(validateKernels({loaded(parseKernelTable(text, name))}, catalogue()));
+}
+
+std::string errorOf(const char* name, const char* text)
+{
+    const auto report = parseKernelTable(text, name).and_then([](const KernelTable& table) {
+        return validateKernels({table}, catalogue());
+    });
+    return report ? std::string() : report.error().text();
+}
+
+/// The errors of one kind and type; none: no row.
+const KernelErrors& rowOf(const KernelReport& report, const char* kind, const char* type)
+{
+    const auto row = std::ranges::find_if(
+        report.kinds, [=](const KernelErrors& errors) { return errors.kind == kind && errors.type == type; });
+    if (row == report.kinds.end()) {
+        QTest::qFail(kind, __FILE__, __LINE__);
+        throw std::runtime_error(kind);
+    }
+    return *row;
+}
+
+bool near(double value, double expected, double tolerance)
+{
+    return std::abs(value - expected) <= tolerance;
+}
+
+}  // namespace
+
+class TestKernels : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    /// From the constants of the preset.
+    void productByHand()
+    {
+        const Device& device = catalogue().preset("dgx-a100-64")->device;
+        // 4096 x 4096 in tiles of 256 x 128 are 512: five waves of 108, so 512/540 of the rate; operands and result are
+        // 96 MiB of traffic.
+        const double compute = 2 * std::pow(4096.0, 3) / (device.peakBf16 * device.gemmEfficiency.value * 512 / 540);
+        const double memory = 2 * 3 * std::pow(4096.0, 2) / (device.memoryBandwidth * device.memoryEfficiency.value);
+        const double expected = compute + memory + device.launchSeconds.value;
+        const KernelReport report =
+            reportOf("a100_sxm-gemm.csv", "# of two the faster\ndtype,m,n,k,us\nbf16,4096,4096,4096,900\n"
+                                          "bf16,4096,4096,4096,500\nint4,1,1,1,1\n");
+        const KernelErrors& row = rowOf(report, "gemm", "bf16");
+        QCOMPARE(row.errors.n, 1);
+        QVERIFY(near(row.errors.bias, expected / 500e-6 - 1, 1e-9));
+        QCOMPARE(row.errors.mape, std::abs(row.errors.bias));
+        QCOMPARE(report.kinds.size(), 1u);
+    }
+
+    void attentionByHand()
+    {
+        const Device& device = catalogue().preset("dgx-h100-64")->device;
+        const KernelReport report =
+            reportOf("h100_sxm-attention.csv", "dtype,batch,seq,heads,kv_heads,head_dim,window,us\n"
+                                               "bf16,2,4096,32,8,128,0,1000\nfp8,2,4096,32,8,128,0,1000\n"
+                                               "bf16,2,4096,32,8,128,1024,1000\nbf16,2,512,32,8,128,0,1000\n");
+        // Half of the pairs: 2·2·b·h·s²/2·d.
+        const double flops = 2.0 * 2 * 32 * 4096 * 4096 * 128;
+        const auto seconds = [&](double peak) {
+            return flops / (peak * device.attentionEfficiency.value) + device.launchSeconds.value;
+        };
+        QVERIFY(near(rowOf(report, "attention", "bf16").errors.bias, seconds(device.peakBf16) / 1e-3 - 1, 1e-9));
+        QVERIFY(near(rowOf(report, "attention", "fp8").errors.bias, seconds(device.peakFp8) / 1e-3 - 1, 1e-9));
+        QCOMPARE(rowOf(report, "attention-window", "bf16").errors.n, 1);
+        QCOMPARE(rowOf(report, "attention-short", "bf16").errors.n, 1);
+    }
+
+    void transfersByHand()
+    {
+        const Cluster& cluster = *catalogue().preset("gb200-nvl72");
+        const KernelReport dispatch =
+            reportOf("gb200-dispatch.csv",
+                     "library,nodes,hidden,topk,experts,tokens_per_rank,sms,dispatch_us,dispatch_notify_us,combine_us\n"
+                     "deepep_normal,1,7168,8,256,4096,20,500,0,600\ndeepep_normal,1,7168,8,256,4096,24,400,0,700\n"
+                     "deepep_normal,1,7168,8,256,4096,4,100,0,100\ndeepep_normal,2,7168,8,256,4096,24,100,0,100\n");
+        // Eight draws among the four ranks of a node hit 4·(1 - 0.75⁸) of them.
+        const double sent = 2.0 * 4096 * 7168 * 4 * (1 - std::pow(0.75, 8));
+        const Seconds expected = collectiveCost(cluster, CollectiveKind::AllToAll, {4, 1}, sent).seconds;
+        QVERIFY(near(rowOf(dispatch, "dispatch", "any").errors.bias, expected / 400e-6 - 1, 1e-9));
+        QVERIFY(near(rowOf(dispatch, "combine", "any").errors.bias, expected / 600e-6 - 1, 1e-9));
+        const KernelReport collectives =
+            reportOf("gb200-collective.csv",
+                     "library,op,ranks,bytes,us\nnccl,all_gather,4,1048576,20\nother,all_gather,4,1,1\n");
+        QCOMPARE(collectives.kinds.size(), 1u);
+        const Seconds gathered = collectiveCost(cluster, CollectiveKind::AllGather, {4, 1}, 1 << 20).seconds;
+        QVERIFY(near(rowOf(collectives, "all-gather", "any").errors.bias, gathered / 20e-6 - 1, 1e-9));
+    }
+
+    /// A product of one row of experts is two or three of its matrices; routing that is not balanced is judged apart.
+    void expertsAreTwoGroupedProducts()
+    {
+        const char* head = "dtype,tokens,hidden,inter,topk,experts,tp,ep,dist,gated,us\n";
+        const KernelReport report =
+            reportOf("b200_sxm-moe.csv", (std::string(head) + "bf16,8192,4096,2048,2,8,1,1,b,1,1000\n"
+                                                              "bf16,8192,4096,2048,2,8,1,1,p1.2,1,1000\n"
+                                                              "bf16,8192,4096,256,2,8,1,1,b,0,1000\n")
+                                             .c_str());
+        QCOMPARE(rowOf(report, "experts", "bf16").errors.bias, rowOf(report, "experts-uneven", "bf16").errors.bias);
+        QVERIFY(rowOf(report, "experts-small", "bf16").errors.bias < rowOf(report, "experts", "bf16").errors.bias);
+        const KernelReport twice =
+            reportOf("b200_sxm-moe.csv", (std::string(head) + "bf16,8192,4096,4096,2,8,2,1,b,1,1000\n").c_str());
+        QCOMPARE(rowOf(twice, "experts", "bf16").errors.bias, rowOf(report, "experts", "bf16").errors.bias);
+    }
+
+    void ordersOfPairs()
+    {
+        // As many FLOP: ours say that the square one is the fastest, and the narrow one the slowest.
+        const std::string head = "dtype,m,n,k,us\n";
+        const auto right = [&head](const char* lines) {
+            const KernelReport report = reportOf("a100_sxm-gemm.csv", (head + lines).c_str());
+            return std::pair(report.orders.at(0).pairs, report.orders.at(0).right);
+        };
+        const auto [pairs, ordered] = right("bf16,4096,4096,4096,600\nbf16,65536,512,2048,700\n");
+        QVERIFY(pairs > 100);
+        QCOMPARE(ordered, pairs);
+        const auto [others, wrong] = right("bf16,4096,4096,4096,700\nbf16,65536,512,2048,600\n");
+        QCOMPARE(others, pairs);
+        QCOMPARE(wrong, 0);
+        QCOMPARE(right("bf16,4096,4096,4096,600\nbf16,65536,512,2048,610\n").first, 0);
+    }
+
+    void whatHasNoFormulaIsSkipped()
+    {
+        const KernelReport report = reportOf("abacus-gemm.csv", "dtype,m,n,k,us\nbf16,1,1,1,1\n");
+        QVERIFY(report.kinds.empty());
+        QCOMPARE(report.skipped.size(), 1u);
+        QVERIFY(report.skipped[0].because.english().find("abacus") != std::string::npos);
+        QCOMPARE(reportOf("gb200-rumour.csv", "a\nb\n").skipped.size(), 1u);
+    }
+
+    void malformedFilesAreTold_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("said");
+        const auto row = [](const char* title, const char* name, const char* text, const char* said) {
+            QTest::newRow(title) << QByteArray(name) << QByteArray(text) << QByteArray(said);
+        };
+        const char* gemm = "gb200-gemm.csv";
+        row("no kind", "gemm.csv", "a\n", "gemm.csv: is not named after a device and a kind");
+        row("empty", gemm, "# nothing\n", "gb200-gemm.csv: has no line that names its columns");
+        row("short line", gemm, "dtype,m,n,k,us\n# remark\nbf16,1,1,1\n", "gb200-gemm.csv:3: has 4 cells");
+        row("long line", gemm, "dtype,m,n,k,us\nbf16,1,1,1,1,1\n", "gb200-gemm.csv:2: has 6 cells");
+        row("no column", gemm, "dtype,m,n,us\nbf16,1,1,1\n", "gb200-gemm.csv:1: lacks the column 'k'");
+        row("no number", gemm, "dtype,m,n,k,us\nbf16,1,x,1,1\n", "gb200-gemm.csv:2: 'x' of the column 'n'");
+        row("no size", gemm, "dtype,m,n,k,us\nbf16,0,1,1,1\n", "gb200-gemm.csv:2: the column 'm' is 0");
+        row("no time", gemm, "dtype,m,n,k,us\nbf16,1,1,1,-5\n", "gb200-gemm.csv:2: the column 'us' is -5");
+        row("a device without a preset", "abacus-gemm.csv", "dtype,m,n,k,us\nbf16,1,1,1,0\n", "abacus-gemm.csv:2");
+    }
+    void malformedFilesAreTold()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, said);
+        const std::string error = errorOf(name.constData(), text.constData());
+        QVERIFY2(error.find(said.toStdString()) != std::string::npos, error.c_str());
+    }
+
+    void kernelsFromOutside()
+    {
+        const auto folder = outsideData("kernels");
+        if (!folder) {
+            QSKIP(lacking("kernels").constData());
+        }
+        const KernelReport report = loaded(validateKernels(loaded(readKernelFolder(*folder)), catalogue()));
+        QVERIFY(report.kinds.size() > 100);
+        for (const KernelErrors& row : report.kinds) {
+            QVERIFY2(row.errors.n > 0 && std::isfinite(row.errors.mape), row.kind.c_str());
+        }
+    }
+};
+
+PGRAM_TEST(TestKernels)
+#include "test_kernels.moc"
