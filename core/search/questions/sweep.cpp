@@ -293,6 +293,9 @@ Result<std::vector<SweepPoint>> sweepMap(const SearchRequest& request, const Swe
             point->value = x;
             point->second = y;
             points.push_back(std::move(*point));
+            if (found) {
+                found(points.back());
+            }
             if (progress) {
                 Progress now;
                 now.tasksDone = static_cast<int>(points.size());
