@@ -14,7 +14,7 @@ namespace {
 class Mapping {
 public:
     Mapping(const SearchRequest& request, const SweepAxis& first, const SweepAxis& second, std::stop_token stop,
-            const ProgressSink& progress)
+            const ProgressSink& progress, const std::function<void(const SweepPoint&)>& found)
         : m_request(request),
           m_first(first.what),
           m_second(second.what),
@@ -22,6 +22,7 @@ public:
           m_ys(second.values()),
           m_stop(std::move(stop)),
           m_progress(progress),
+          m_found(found),
           m_known(m_xs.size(), std::vector<std::optional<KnownPoint>>(m_ys.size()))
     {}
 
@@ -56,6 +57,9 @@ private:
         if (!m_stop.stop_requested()) {
             known->point.second = std::exchange(known->point.value, m_xs[x.index]);
             m_known[x.index][y.index] = std::move(*known);
+            if (m_found) {
+                m_found(m_known[x.index][y.index]->point);
+            }
             if (m_progress) {
                 m_progress(progressOf(++m_done, m_xs.size() * m_ys.size(), m_start));
             }
@@ -83,6 +87,7 @@ private:
     std::vector<double> m_ys;
     std::stop_token m_stop;
     const ProgressSink& m_progress;
+    const std::function<void(const SweepPoint&)>& m_found;
     std::vector<std::vector<std::optional<KnownPoint>>> m_known;
     SweepClock::time_point m_start = SweepClock::now();
     std::size_t m_done = 0;
@@ -91,14 +96,15 @@ private:
 }  // namespace
 
 Result<std::vector<SweepPoint>> sweepMap(const SearchRequest& request, const SweepAxis& first, const SweepAxis& second,
-                                         std::stop_token stop, const ProgressSink& progress)
+                                         std::stop_token stop, const ProgressSink& progress,
+                                         const std::function<void(const SweepPoint&)>& found)
 {
     for (const SweepAxis* axis : {&first, &second}) {
         if (const Result<void> checked = checkAxis(request, *axis); !checked) {
             return tl::unexpected(checked.error());
         }
     }
-    return Mapping(request, first, second, std::move(stop), progress).run();
+    return Mapping(request, first, second, std::move(stop), progress, found).run();
 }
 
 }  // namespace pgram
