@@ -5,6 +5,7 @@
 
 #include "core/model/convolution.h"
 #include "core/model/measured_json.h"
+#include "core/model/run_fields.h"
 #include "core/model/run_rules.h"
 
 #include <fmt/format.h>
@@ -14,90 +15,7 @@ namespace pgram {
 namespace {
 
 constexpr std::string_view formatName = "parallelogram-model";
-constexpr std::int64_t mostLayers = 4096;
-constexpr std::int64_t longestSequence = 1 << 24;
-constexpr std::int64_t defaultVocabularyMultiple = 128;
-constexpr std::int64_t largestVocabulary = 1 << 24;
 constexpr double mostParameters = 1e15;
-
-const std::vector<std::string_view>& kindNames()
-{
-    static const std::vector<std::string_view> names = [] {
-        std::vector<std::string_view> all;
-        for (int kind = 0; kind <= static_cast<int>(LayerKind::Classifier); ++kind) {
-            all.emplace_back(nameOf(static_cast<LayerKind>(kind)));
-        }
-        return all;
-    }();
-    return names;
-}
-
-const std::vector<std::string_view> normNames = {"layer-norm", "rms-norm", "none"};
-
-constexpr unsigned bit(LayerKind kind)
-{
-    return 1u << static_cast<unsigned>(kind);
-}
-
-constexpr unsigned blocks =
-    bit(LayerKind::Encoder) | bit(LayerKind::Decoder) | bit(LayerKind::CrossDecoder) | bit(LayerKind::Swin);
-constexpr unsigned plain =
-    bit(LayerKind::ConvStem) | bit(LayerKind::Convolution) | bit(LayerKind::UpConvolution);  // one convolution
-constexpr unsigned convolutions = plain | bit(LayerKind::BasicBlock) | bit(LayerKind::Bottleneck);
-constexpr unsigned images = bit(LayerKind::PatchEmbedding) | bit(LayerKind::Swin) | bit(LayerKind::PatchMerging);
-constexpr unsigned everyTransformerLayer = ~convolutions;
-
-/// A size of a run: its key, its limit, and the kinds of layer that cannot do without it.
-struct SizeField {
-    const char* key;
-    std::int64_t LayerSpec::*member;
-    std::int64_t most;
-    unsigned requiredBy = 0;
-};
-
-constexpr SizeField sizeFields[] = {
-    {"hidden", &LayerSpec::hidden, 1 << 18, everyTransformerLayer},
-    {"heads", &LayerSpec::heads, 1 << 14, blocks},
-    {"kv_heads", &LayerSpec::kvHeads, 1 << 14},
-    {"head_dim", &LayerSpec::headDim, 1 << 14},
-    {"value_dim", &LayerSpec::valueDim, 1 << 14},
-    {"kv_rank", &LayerSpec::keyValueRank, 1 << 20},
-    {"query_rank", &LayerSpec::queryRank, 1 << 20},
-    {"rope_dim", &LayerSpec::ropeDim, 1 << 14},
-    {"ffn", &LayerSpec::ffn, 1 << 20, blocks},
-    {"experts", &LayerSpec::experts, 1 << 14},
-    {"top_k", &LayerSpec::topK, 1 << 14},
-    {"shared_ffn", &LayerSpec::sharedFfn, 1 << 20},
-    {"tokens", &LayerSpec::tokens, longestSequence, images},
-    {"source_tokens", &LayerSpec::sourceTokens, longestSequence},
-    {"window", &LayerSpec::window, longestSequence, bit(LayerKind::Swin)},
-    {"learned_positions", &LayerSpec::learnedPositions, longestSequence},
-    {"input_channels", &LayerSpec::inputChannels, 1 << 20,
-     convolutions | bit(LayerKind::PatchEmbedding) | bit(LayerKind::PatchMerging)},
-    {"mid_channels", &LayerSpec::midChannels, 1 << 16, bit(LayerKind::Bottleneck)},
-    {"output_channels", &LayerSpec::outputChannels, 1 << 16, convolutions},
-    {"spatial", &LayerSpec::spatial, 1 << 14, convolutions},
-    {"stride", &LayerSpec::stride, 64},
-    {"kernel", &LayerSpec::kernel, 64, plain},
-    {"pool", &LayerSpec::pool, 64},
-    {"table_width", &LayerSpec::tableWidth, 1 << 18},
-    {"extra_parameters", &LayerSpec::extraParameters, std::int64_t{1} << 40},
-};
-
-struct SwitchField {
-    const char* key;
-    bool LayerSpec::*member;
-};
-
-constexpr SwitchField switchFields[] = {
-    {"gated_mlp", &LayerSpec::gatedMlp},
-    {"linear_bias", &LayerSpec::linearBias},
-    {"qkv_bias", &LayerSpec::qkvBias},
-    {"dropout", &LayerSpec::dropout},
-    {"tied", &LayerSpec::tied},
-    {"padded", &LayerSpec::padded},
-    {"pre_activation", &LayerSpec::preActivation},
-};
 
 std::int64_t padded(std::int64_t vocabulary, std::int64_t multiple)
 {
@@ -108,13 +26,13 @@ std::int64_t padded(std::int64_t vocabulary, std::int64_t multiple)
 std::int64_t vocabularyMultiple(const LayerSpec& run)
 {
     if (run.publishedVocabulary == 0) {
-        return run.vocabulary % defaultVocabularyMultiple == 0 ? defaultVocabularyMultiple : 1;
+        return run.vocabulary % usualVocabularyMultiple == 0 ? usualVocabularyMultiple : 1;
     }
     const auto pads = [&run](std::int64_t multiple) {
         return padded(run.publishedVocabulary, multiple) == run.vocabulary;
     };
-    if (pads(defaultVocabularyMultiple)) {
-        return defaultVocabularyMultiple;
+    if (pads(usualVocabularyMultiple)) {
+        return usualVocabularyMultiple;
     }
     for (std::int64_t multiple = 2; multiple <= largestVocabulary; multiple *= 2) {
         if (pads(multiple)) {
@@ -136,55 +54,9 @@ void writeVocabulary(Json& json, const LayerSpec& run)
         return;
     }
     json["vocabulary"] = run.publishedVocabulary > 0 ? run.publishedVocabulary : run.vocabulary;
-    if (const std::int64_t multiple = vocabularyMultiple(run); multiple != defaultVocabularyMultiple) {
+    if (const std::int64_t multiple = vocabularyMultiple(run); multiple != usualVocabularyMultiple) {
         json["vocabulary_multiple"] = multiple;
     }
-}
-
-/// What a reader assumes where the file says nothing.
-std::int64_t impliedSize(const SizeField& field, const LayerSpec& run)
-{
-    if (field.member == &LayerSpec::kvHeads) {
-        return run.heads;
-    }
-    if (field.member == &LayerSpec::headDim) {
-        return run.heads > 0 && run.hidden % run.heads == 0 ? run.hidden / run.heads : 0;
-    }
-    return LayerSpec().*field.member;
-}
-
-Json toJson(const LayerSpec& run)
-{
-    Json json = Json::object();
-    json["kind"] = nameOf(run.kind);
-    json["name"] = run.name;
-    if (run.count != 1) {
-        json["count"] = run.count;
-    }
-    for (const SizeField& field : sizeFields) {
-        if (run.*field.member != impliedSize(field, run)) {
-            json[field.key] = run.*field.member;
-        }
-    }
-    writeVocabulary(json, run);
-    for (const SwitchField& field : switchFields) {
-        if (run.*field.member != LayerSpec().*field.member) {
-            json[field.key] = run.*field.member;
-        }
-    }
-    if (run.norm != LayerSpec().norm) {
-        json["norm"] = normNames[static_cast<std::size_t>(run.norm)];
-    }
-    if (run.sharedBy > 0) {
-        json["shares_parameters"] = true;
-    }
-    if (!run.skipFrom.empty()) {
-        json["skip_from"] = run.skipFrom;
-    }
-    if (run.measured) {
-        json["measured"] = toJson(*run.measured);
-    }
-    return json;
 }
 
 // --- reading --------------------------------------------------------------------------------------------------------
@@ -201,7 +73,7 @@ void readVocabulary(JsonObject& object, LayerSpec& run)
     }
     const std::int64_t published = object.integer("vocabulary", 1, largestVocabulary);
     const std::int64_t multiple =
-        object.integerOr("vocabulary_multiple", defaultVocabularyMultiple, 1, largestVocabulary);
+        object.integerOr("vocabulary_multiple", usualVocabularyMultiple, 1, largestVocabulary);
     run.vocabulary = padded(published, multiple);
     run.publishedVocabulary = run.vocabulary == published ? 0 : published;
 }
@@ -211,19 +83,22 @@ LayerSpec readRun(JsonObject& object, UnknownKeys* unknown)
     LayerSpec run;
     run.kind = static_cast<LayerKind>(object.oneOf("kind", kindNames()));
     run.name = object.stringOr("name", nameOf(run.kind));
-    run.count = static_cast<int>(object.integerOr("count", 1, 1, mostLayers));
-    for (const SizeField& field : sizeFields) {
-        const bool required = (field.requiredBy & bit(run.kind)) != 0;
-        const bool divides = field.member == &LayerSpec::stride || field.member == &LayerSpec::pool;
-        const std::int64_t least = required || divides ? 1 : 0;
-        run.*field.member = required ? object.integer(field.key, least, field.most)
-                                     : object.integerOr(field.key, impliedSize(field, run), least, field.most);
+    run.count = static_cast<int>(object.integerOr("count", 1, 1, mostModelLayers));
+    for (const RunField& field : runFields()) {
+        if (field.size != nullptr) {
+            const std::int64_t least = field.leastIn(run.kind);
+            run.*field.size = field.isRequiredBy(run.kind)
+                                  ? object.integer(field.key, least, field.most)
+                                  : object.integerOr(field.key, impliedSize(field, run), least, field.most);
+        }
     }
     readVocabulary(object, run);
-    for (const SwitchField& field : switchFields) {
-        run.*field.member = object.booleanOr(field.key, LayerSpec().*field.member);
+    for (const RunField& field : runFields()) {
+        if (field.flag != nullptr) {
+            run.*field.flag = object.booleanOr(field.key, LayerSpec().*field.flag);
+        }
     }
-    run.norm = static_cast<Norm>(object.oneOfOr("norm", static_cast<int>(run.norm), normNames));
+    run.norm = static_cast<Norm>(object.oneOfOr("norm", static_cast<int>(run.norm), normNames()));
     run.sharedBy = object.booleanOr("shares_parameters", false) ? run.count : 0;
     run.skipFrom = object.stringOr("skip_from", {});
     if (object.has("measured")) {
@@ -237,7 +112,7 @@ LayerSpec readRun(JsonObject& object, UnknownKeys* unknown)
 void readRuns(JsonObject& object, Architecture& model, UnknownKeys* unknown)
 {
     std::int64_t layers = 0;
-    for (JsonObject& element : object.objects("runs", mostLayers)) {
+    for (JsonObject& element : object.objects("runs", mostModelLayers)) {
         const LayerSpec run = readRun(element, unknown);
         checkJoint(element, model.runs, run);
         collectUnknown(element, unknown);
@@ -247,12 +122,46 @@ void readRuns(JsonObject& object, Architecture& model, UnknownKeys* unknown)
             return;
         }
     }
-    if (layers < 1 || layers > mostLayers) {
-        object.fail("runs", Core::tr("have {} layers in all, expected from 1 to {}", layers, mostLayers));
+    if (layers < 1 || layers > mostModelLayers) {
+        object.fail("runs", Core::tr("have {} layers in all, expected from 1 to {}", layers, mostModelLayers));
     }
 }
 
 }  // namespace
+
+Json toJson(const LayerSpec& run)
+{
+    Json json = Json::object();
+    json["kind"] = nameOf(run.kind);
+    json["name"] = run.name;
+    if (run.count != 1) {
+        json["count"] = run.count;
+    }
+    for (const RunField& field : runFields()) {
+        if (field.size != nullptr && run.*field.size != impliedSize(field, run)) {
+            json[field.key] = run.*field.size;
+        }
+    }
+    writeVocabulary(json, run);
+    for (const RunField& field : runFields()) {
+        if (field.flag != nullptr && run.*field.flag != LayerSpec().*field.flag) {
+            json[field.key] = run.*field.flag;
+        }
+    }
+    if (run.norm != LayerSpec().norm) {
+        json["norm"] = normNames()[static_cast<std::size_t>(run.norm)];
+    }
+    if (run.sharedBy > 0) {
+        json["shares_parameters"] = true;
+    }
+    if (!run.skipFrom.empty()) {
+        json["skip_from"] = run.skipFrom;
+    }
+    if (run.measured) {
+        json["measured"] = toJson(*run.measured);
+    }
+    return json;
+}
 
 Json toJson(const Architecture& model)
 {

@@ -18,6 +18,8 @@ inline constexpr int modelVersion = 1;
 
 /// The complete object, `format` and `version` included. Members that have their default are left out.
 [[nodiscard]] Json toJson(const Architecture& model);
+/// One of its runs.
+[[nodiscard]] Json toJson(const LayerSpec& run);
 
 /// Errors: those of JsonObject, sizes beyond sane limits, widths that do not fit from one run to the next.
 /// Unknown members are collected into `unknown` where it is given, and passed over otherwise.

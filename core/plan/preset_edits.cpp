@@ -5,6 +5,7 @@
 
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
+#include "core/model/run_fields.h"
 #include "core/plan/preset_store.h"
 
 #include <algorithm>
@@ -88,40 +89,17 @@ Json fullSample(const Architecture&)
     Architecture model;
     LayerSpec run;
     run.kind = LayerKind::Bottleneck;
-    for (std::int64_t LayerSpec::*member : {&LayerSpec::hidden,
-                                            &LayerSpec::heads,
-                                            &LayerSpec::kvHeads,
-                                            &LayerSpec::headDim,
-                                            &LayerSpec::valueDim,
-                                            &LayerSpec::keyValueRank,
-                                            &LayerSpec::queryRank,
-                                            &LayerSpec::ropeDim,
-                                            &LayerSpec::ffn,
-                                            &LayerSpec::experts,
-                                            &LayerSpec::topK,
-                                            &LayerSpec::sharedFfn,
-                                            &LayerSpec::tokens,
-                                            &LayerSpec::sourceTokens,
-                                            &LayerSpec::window,
-                                            &LayerSpec::vocabulary,
-                                            &LayerSpec::learnedPositions,
-                                            &LayerSpec::tableWidth,
-                                            &LayerSpec::inputChannels,
-                                            &LayerSpec::midChannels,
-                                            &LayerSpec::outputChannels,
-                                            &LayerSpec::spatial,
-                                            &LayerSpec::stride,
-                                            &LayerSpec::kernel,
-                                            &LayerSpec::pool,
-                                            &LayerSpec::extraParameters}) {
-        run.*member = 7;
+    run.count = 2;
+    for (const RunField& field : runFields()) {
+        if (field.size != nullptr) {
+            run.*field.size = 7;
+        } else if (field.flag != nullptr) {
+            run.*field.flag = !(LayerSpec().*field.flag);
+        }
     }
     run.kvHeads = 5;
-    run.count = 2;
-    for (bool LayerSpec::*member : {&LayerSpec::gatedMlp, &LayerSpec::linearBias, &LayerSpec::qkvBias,
-                                    &LayerSpec::dropout, &LayerSpec::tied, &LayerSpec::padded}) {
-        run.*member = !(LayerSpec().*member);
-    }
+    run.vocabulary = run.publishedVocabulary = 7;
+    run.skipFrom = "-";
     run.norm = Norm::RmsNorm;
     run.sharedBy = 2;
     model.runs = {run};

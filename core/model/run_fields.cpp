@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/model/run_fields.h"
+
+#include "core/base/quantity.h"
+
+#include <algorithm>
+#include <array>
+
+namespace pgram {
+
+namespace {
+
+constexpr unsigned bit(LayerKind kind)
+{
+    return 1u << static_cast<unsigned>(kind);
+}
+
+using enum LayerKind;
+using Type = RunField::Type;
+
+constexpr unsigned every = ~0u;
+constexpr unsigned blocks = bit(Encoder) | bit(Decoder) | bit(CrossDecoder) | bit(Swin);
+constexpr unsigned joining = bit(Convolution) | bit(UpConvolution);  // what may join a skip
+constexpr unsigned plain = joining | bit(ConvStem);                  // one convolution
+constexpr unsigned residual = bit(BasicBlock) | bit(Bottleneck);
+constexpr unsigned convolutions = plain | residual;
+constexpr unsigned images = bit(PatchEmbedding) | bit(Swin) | bit(PatchMerging);
+constexpr unsigned everyTransformerLayer = every & ~convolutions;
+constexpr unsigned tables = bit(Embedding) | bit(Head);
+constexpr unsigned normed =
+    blocks | bit(PatchEmbedding) | bit(PatchMerging) | bit(Convolution) | bit(Head) | bit(Classifier);
+
+constexpr RunField fields[] = {
+    {"name", Type::Name, Core::tr("Name"), Core::tr("What the run is called, unlike every other of the model"), every},
+    {"count", Type::Count, Core::tr("Layers"), Core::tr("Layers of this run, one like the other"), every, 0,
+     mostModelLayers},
+    {"hidden", Type::Size, Core::tr("Hidden"), Core::tr("Width of a token between the layers"), everyTransformerLayer,
+     everyTransformerLayer, 1 << 18, &LayerSpec::hidden},
+    {"heads", Type::Size, Core::tr("Heads"), Core::tr("Attention heads"), blocks, blocks, 1 << 14, &LayerSpec::heads},
+    {"kv_heads", Type::Size, Core::tr("KV heads"), Core::tr("Heads of keys and values; empty: as many as heads"),
+     blocks, 0, 1 << 14, &LayerSpec::kvHeads},
+    {"head_dim", Type::Size, Core::tr("Head width"),
+     Core::tr("Of the queries and keys of one head; empty: hidden over heads"), blocks, 0, 1 << 14,
+     &LayerSpec::headDim},
+    {"value_dim", Type::Size, Core::tr("Value width"),
+     Core::tr("Of the values of one head, in multi-latent attention; empty: as the keys"), blocks, 0, 1 << 14,
+     &LayerSpec::valueDim},
+    {"kv_rank", Type::Size, Core::tr("KV rank"),
+     Core::tr("Width that keys and values come from, in multi-latent attention; empty: another attention"), blocks, 0,
+     1 << 20, &LayerSpec::keyValueRank},
+    {"query_rank", Type::Size, Core::tr("Query rank"),
+     Core::tr("Width that queries come from, in multi-latent attention; empty: hidden"), blocks, 0, 1 << 20,
+     &LayerSpec::queryRank},
+    {"rope_dim", Type::Size, Core::tr("RoPE width"),
+     Core::tr("Part of the head width that the keys of all heads share, in multi-latent attention"), blocks, 0, 1 << 14,
+     &LayerSpec::ropeDim},
+    {"ffn", Type::Size, Core::tr("FFN"), Core::tr("Inner width of the MLP; of one expert where there are experts"),
+     blocks, blocks, 1 << 20, &LayerSpec::ffn},
+    {"experts", Type::Size, Core::tr("Experts"), Core::tr("Experts of a layer; empty: one MLP for all tokens"), blocks,
+     0, 1 << 14, &LayerSpec::experts},
+    {"top_k", Type::Size, Core::tr("Experts per token"), Core::tr("Experts that each token is sent to"), blocks, 0,
+     1 << 14, &LayerSpec::topK},
+    {"shared_ffn", Type::Size, Core::tr("Shared FFN"),
+     Core::tr("Inner width of the experts that all tokens go through; empty: none"), blocks, 0, 1 << 20,
+     &LayerSpec::sharedFfn},
+    {"tokens", Type::Size, Core::tr("Tokens"),
+     Core::tr("Tokens per sample that the layer works on; empty: the sequence length"), everyTransformerLayer, images,
+     longestSequence, &LayerSpec::tokens},
+    {"source_tokens", Type::Size, Core::tr("Source tokens"),
+     Core::tr("Tokens of the encoder's output; empty: the sequence length"), bit(CrossDecoder), 0, longestSequence,
+     &LayerSpec::sourceTokens},
+    {"window", Type::Size, Core::tr("Window"), Core::tr("Tokens that attention spans; empty: all of them"), blocks,
+     bit(Swin), longestSequence, &LayerSpec::window},
+    {"learned_positions", Type::Size, Core::tr("Learned positions"), Core::tr("Rows of the table of positions"),
+     bit(Embedding) | bit(PatchEmbedding), 0, longestSequence, &LayerSpec::learnedPositions},
+    {"input_channels", Type::Size, Core::tr("Input channels"),
+     Core::tr("Channels that the layer reads; of patches, all values of one; of merged tokens, four times the width"),
+     convolutions | bit(PatchEmbedding) | bit(PatchMerging), convolutions | bit(PatchEmbedding) | bit(PatchMerging),
+     1 << 20, &LayerSpec::inputChannels},
+    {"mid_channels", Type::Size, Core::tr("Middle channels"),
+     Core::tr("Channels inside a bottleneck; of a layer that joins a skip, those that it writes itself"),
+     bit(Bottleneck) | joining, bit(Bottleneck), 1 << 16, &LayerSpec::midChannels},
+    {"output_channels", Type::Size, Core::tr("Output channels"), Core::tr("Channels that the layer writes"),
+     convolutions, convolutions, 1 << 16, &LayerSpec::outputChannels},
+    {"spatial", Type::Size, Core::tr("Map side"), Core::tr("Height and width of the map that the layer writes"),
+     convolutions, convolutions, 1 << 14, &LayerSpec::spatial},
+    {"stride", Type::Size, Core::tr("Stride"), Core::tr("Positions from one window of the convolution to the next"),
+     convolutions & ~bit(UpConvolution), 0, 64, &LayerSpec::stride},
+    {"kernel", Type::Size, Core::tr("Kernel"), Core::tr("Height and width of the convolution's window"), plain, plain,
+     64, &LayerSpec::kernel},
+    {"pool", Type::Size, Core::tr("Pooling"),
+     Core::tr("Side of the max-pooling in front of the convolution; 1: there is none"), bit(Convolution), 0, 64,
+     &LayerSpec::pool},
+    {"table_width", Type::Size, Core::tr("Table width"),
+     Core::tr("Width of the table beside a projection to the hidden width; empty: hidden, and no projection"), tables,
+     0, 1 << 18, &LayerSpec::tableWidth},
+    {"extra_parameters", Type::Size, Core::tr("Extra parameters"),
+     Core::tr("Of one layer, beyond its sizes: token types, norms of heads"), every, 0, std::int64_t{1} << 40,
+     &LayerSpec::extraParameters},
+    {"vocabulary", Type::Vocabulary, Core::tr("Vocabulary"), Core::tr("Tokens that there are, as published"), tables,
+     tables, largestVocabulary},
+    {"vocabulary_multiple", Type::Vocabulary, Core::tr("Padded to"),
+     Core::tr("The table has a multiple of so many rows; 1: as many as there are tokens"), tables, 0,
+     largestVocabulary},
+    {"classes", Type::Vocabulary, Core::tr("Classes"), Core::tr("Classes that it tells apart"), bit(Classifier),
+     bit(Classifier), largestVocabulary},
+    {"gated_mlp", Type::Switch, Core::tr("Gated MLP"), Core::tr("Three matrices in the MLP (SwiGLU) and not two"),
+     blocks, 0, 0, nullptr, &LayerSpec::gatedMlp},
+    {"linear_bias", Type::Switch, Core::tr("Biases"), Core::tr("Biases of the products and convolutions"),
+     blocks | joining, 0, 0, nullptr, &LayerSpec::linearBias},
+    {"qkv_bias", Type::Switch, Core::tr("QKV biases"), Core::tr("Biases of queries, keys and values"), blocks, 0, 0,
+     nullptr, &LayerSpec::qkvBias},
+    {"dropout", Type::Switch, Core::tr("Dropout"), Core::tr("Dropout, whose masks are kept for backward"),
+     blocks | bit(Embedding), 0, 0, nullptr, &LayerSpec::dropout},
+    {"tied", Type::Switch, Core::tr("Tied to the embedding"), Core::tr("The head reads the table of the embedding"),
+     bit(Head), 0, 0, nullptr, &LayerSpec::tied},
+    {"padded", Type::Switch, Core::tr("Padded map"),
+     Core::tr("The map is as large as the one in front, stride and pooling aside"), bit(Convolution), 0, 0, nullptr,
+     &LayerSpec::padded},
+    {"pre_activation", Type::Switch, Core::tr("Norms in front"),
+     Core::tr("Norms stand in front of the convolutions of a block"), residual, 0, 0, nullptr,
+     &LayerSpec::preActivation},
+    {"norm", Type::Norm, Core::tr("Norm"), Core::tr("How activations are normalised"), normed},
+    {"shares_parameters", Type::Sharing, Core::tr("One set of parameters"),
+     Core::tr("All layers of the run are the same parameters (ALBERT)"), blocks},
+    {"skip_from", Type::Run, Core::tr("Skip from"),
+     Core::tr("Run whose last output is joined to this layer's (U-Net); empty: none"), joining},
+};
+
+constexpr LayerKind kinds[] = {Embedding, PatchEmbedding, Encoder,       Decoder,    CrossDecoder, Swin, PatchMerging,
+                               ConvStem,  Convolution,    UpConvolution, BasicBlock, Bottleneck,   Head, Classifier};
+static_assert(std::size(kinds) == static_cast<std::size_t>(Classifier) + 1);
+
+}  // namespace
+
+bool RunField::isUsedBy(LayerKind kind) const
+{
+    return (usedBy & bit(kind)) != 0;
+}
+
+bool RunField::isRequiredBy(LayerKind kind) const
+{
+    return (requiredBy & bit(kind)) != 0;
+}
+
+std::int64_t RunField::leastIn(LayerKind kind) const
+{
+    const bool divides = size == &LayerSpec::stride || size == &LayerSpec::pool;
+    return type != Type::Size || divides || isRequiredBy(kind) ? 1 : 0;
+}
+
+std::span<const RunField> runFields()
+{
+    return fields;
+}
+
+const RunField* runField(std::string_view key)
+{
+    const auto* found =
+        std::ranges::find(fields, key, [](const RunField& field) { return std::string_view(field.key); });
+    return found != std::end(fields) ? found : nullptr;
+}
+
+std::span<const LayerKind> layerKinds()
+{
+    return kinds;
+}
+
+const std::vector<std::string_view>& kindNames()
+{
+    static const std::vector<std::string_view> names = [] {
+        std::vector<std::string_view> all;
+        for (const LayerKind kind : kinds) {
+            all.emplace_back(nameOf(kind));
+        }
+        return all;
+    }();
+    return names;
+}
+
+const std::vector<std::string_view>& normNames()
+{
+    static const std::vector<std::string_view> names{"layer-norm", "rms-norm", "none"};
+    return names;
+}
+
+std::int64_t impliedSize(const RunField& field, const LayerSpec& run)
+{
+    if (field.size == &LayerSpec::kvHeads) {
+        return run.heads;
+    }
+    if (field.size == &LayerSpec::headDim) {
+        return run.heads > 0 && run.hidden % run.heads == 0 ? run.hidden / run.heads : 0;
+    }
+    return LayerSpec().*field.size;
+}
+
+Result<Json> typedValue(const RunField& field, LayerKind kind, std::string_view typed)
+{
+    const bool isEmpty = typed.find_first_not_of(" \t") == std::string_view::npos;
+    if (isEmpty && !field.isRequiredBy(kind) && field.type != Type::Name) {
+        return Json();
+    }
+    if (field.isNumber()) {
+        return parseCount(typed, field.leastIn(kind), field.most).map([](std::int64_t number) { return Json(number); });
+    }
+    if (field.type == Type::Switch || field.type == Type::Sharing) {
+        return Json(typed == "true");
+    }
+    if (isEmpty) {
+        return badInput(Core::tr("is empty"), {}, Core::tr("Give the run a name"));
+    }
+    return Json(std::string(typed));
+}
+
+}  // namespace pgram
