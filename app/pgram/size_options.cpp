@@ -7,6 +7,7 @@
 #include "core/base/quantity.h"
 #include "core/cluster/cluster_sizes.h"
 #include "core/model/model_sizes.h"
+#include "core/model/run_fields.h"
 #include "core/plan/preset_edits.h"
 
 #include <algorithm>
@@ -27,7 +28,8 @@ constexpr std::string_view clusterPrefix = "cluster.";
 Place optionOf(const Place& place)
 {
     std::string name = place.english();
-    for (const char* size : {"nodes", "devices", "layers", "hidden", "heads", "kv_heads", "ffn", "experts"}) {
+    for (const char* size :
+         {"nodes", "devices", "layers", "hidden", "heads", "kv_heads", "ffn", "experts", "vocabulary"}) {
         if (name == size) {
             std::ranges::replace(name, '_', '-');
             return Place("--" + name);
@@ -111,6 +113,8 @@ void addSizeOptions(CLI::App& command, SizeOptions& options)
     number("--kv-heads", options.kvHeads, "heads of keys and values", widest);
     number("--ffn", options.ffn, "width of the MLP, of one expert where there are experts", widest);
     number("--experts", options.experts, "experts of layers that have some", widest);
+    number("--vocabulary", options.vocabulary, "tokens of the embedding and the head, before padding",
+           largestVocabulary);
     command
         .add_option("--host-memory", options.hostMemory, "memory of a node's host, such as 1TiB, in place of its own")
         ->type_name("SIZE")
@@ -150,7 +154,8 @@ Result<Architecture> sized(const SizeOptions& options, const Architecture& model
                            .heads = options.heads,
                            .kvHeads = options.kvHeads,
                            .ffn = options.ffn,
-                           .experts = options.experts};
+                           .experts = options.experts,
+                           .vocabulary = options.vocabulary};
     return ofOption(withSizes(model, sizes)).and_then([&options](const Architecture& resized) {
         return withSets(resized, editsOf(options, modelPrefix));
     });

@@ -27,6 +27,7 @@ struct SizeOptions {
     std::int64_t kvHeads = 0;
     std::int64_t ffn = 0;
     std::int64_t experts = 0;
+    std::int64_t vocabulary = 0;
     std::string hostMemory;         ///< of a node
     std::vector<std::string> sets;  ///< "model.POINTER=VALUE", "cluster.POINTER=VALUE"
 };

@@ -48,6 +48,15 @@ std::vector<Type> typesOf(const std::vector<LayerSpec>& runs)
     return types;
 }
 
+int layersOf(const std::vector<LayerSpec>& runs, const Type& type)
+{
+    int layers = 0;
+    for (std::size_t run = type.first; run < type.end; ++run) {
+        layers += runs[run].count;
+    }
+    return layers;
+}
+
 bool alike(LayerSpec a, LayerSpec b)
 {
     a.name.clear();
@@ -150,15 +159,36 @@ public:
         note(fmt::format("{} {}", words, value), fmt::format("{}{}", mark, value));
     }
 
-    Result<Architecture> finished(const Architecture& before)
+    /// Under the name that says what changed.
+    void mark(const Architecture& before)
     {
-        if (m_error) {
-            return tl::unexpected(*m_error);
-        }
         m_model.title += m_title;
         m_model.name += m_name;
         m_model.source = fmt::format("{}{}{} resized", before.source, before.source.empty() ? "" : "; ", before.name);
-        const Json json = toJson(m_model);
+    }
+
+    void setVocabulary(std::int64_t vocabulary)
+    {
+        m_vocabulary = vocabulary;
+        note(fmt::format("vocabulary {}", vocabulary), fmt::format("v{}", vocabulary));
+    }
+
+    Result<Architecture> finished()
+    {
+        Json json = toJson(m_model);
+        bool hasTable = false;
+        for (Json& run : json["runs"]) {
+            if (m_vocabulary > 0 && run.contains("vocabulary")) {
+                run["vocabulary"] = m_vocabulary;
+                hasTable = true;
+            }
+        }
+        if (m_vocabulary > 0 && !hasTable) {
+            fail("vocabulary", Core::tr("no layer of {} has such a size", m_model.title));
+        }
+        if (m_error) {
+            return tl::unexpected(*m_error);
+        }
         JsonObject object(json, m_model.name);
         return architectureFromJson(object);
     }
@@ -190,11 +220,9 @@ private:
 
     std::string countsOf(const std::vector<Type>& types) const
     {
-        std::vector<int> counts(types.size(), 0);
-        for (std::size_t type = 0; type < types.size(); ++type) {
-            for (std::size_t run = types[type].first; run < types[type].end; ++run) {
-                counts[type] += m_model.runs[run].count;
-            }
+        std::vector<int> counts;
+        for (const Type& type : types) {
+            counts.push_back(layersOf(m_model.runs, type));
         }
         return fmt::format("{}", fmt::join(counts, ","));
     }
@@ -252,8 +280,70 @@ private:
     Architecture m_model;
     std::string m_title;
     std::string m_name;
+    std::int64_t m_vocabulary = 0;
     std::optional<Error> m_error;
 };
+
+struct SizeRow {
+    const char* option;
+    std::int64_t LayerSpec::*member;
+    std::int64_t ModelSizes::*size;
+    const char* words;
+    const char* mark;
+};
+constexpr SizeRow sizeRows[] = {{"hidden", &LayerSpec::hidden, &ModelSizes::hidden, "hidden", "h"},
+                                {"heads", &LayerSpec::heads, &ModelSizes::heads, "heads", "a"},
+                                {"kv_heads", &LayerSpec::kvHeads, &ModelSizes::kvHeads, "key heads", "g"},
+                                {"ffn", &LayerSpec::ffn, &ModelSizes::ffn, "ffn", "f"},
+                                {"experts", &LayerSpec::experts, &ModelSizes::experts, "experts", "e"}};
+
+Resizing resizing(const Architecture& model, const ModelSizes& sizes)
+{
+    Resizing made(model);
+    if (!sizes.layers.empty()) {
+        made.setLayers(sizes.layers);
+    }
+    for (const SizeRow& row : sizeRows) {
+        if (const std::int64_t value = sizes.*row.size; value > 0) {
+            made.refuseMeasured(row.option);
+            made.set(row.option, row.member, value, row.words, row.mark);
+        }
+    }
+    if (sizes.vocabulary > 0) {
+        made.refuseMeasured("vocabulary");
+        made.setVocabulary(sizes.vocabulary);
+    }
+    return made;
+}
+
+/// Of all runs that have one; 0: none has, or they do not agree.
+std::int64_t agreed(const Architecture& model, std::int64_t LayerSpec::*member)
+{
+    std::int64_t value = 0;
+    for (const LayerSpec& run : model.runs) {
+        if (run.*member > 0) {
+            if (value > 0 && run.*member != value) {
+                return 0;
+            }
+            value = run.*member;
+        }
+    }
+    return value;
+}
+
+std::int64_t vocabularyOf(const Architecture& model)
+{
+    std::int64_t vocabulary = 0;
+    for (const LayerSpec& run : model.runs) {
+        const bool isTable = run.kind == LayerKind::Embedding || run.kind == LayerKind::Head;
+        const std::int64_t own = run.publishedVocabulary > 0 ? run.publishedVocabulary : run.vocabulary;
+        if (isTable && vocabulary > 0 && own != vocabulary) {
+            return 0;
+        }
+        vocabulary = isTable ? own : vocabulary;
+    }
+    return vocabulary;
+}
 
 }  // namespace
 
@@ -262,29 +352,27 @@ Result<Architecture> withSizes(const Architecture& model, const ModelSizes& size
     if (!sizes.areGiven()) {
         return model;
     }
-    Resizing resizing(model);
-    if (!sizes.layers.empty()) {
-        resizing.setLayers(sizes.layers);
+    Resizing made = resizing(model, sizes);
+    made.mark(model);
+    return made.finished();
+}
+
+Result<Architecture> resized(const Architecture& model, const ModelSizes& sizes)
+{
+    return sizes.areGiven() ? resizing(model, sizes).finished() : model;
+}
+
+ModelSizes sizesOf(const Architecture& model)
+{
+    ModelSizes sizes;
+    for (const Type& type : typesOf(model.runs)) {
+        sizes.layers.push_back(layersOf(model.runs, type));
     }
-    struct Row {
-        const char* option;
-        std::int64_t LayerSpec::*member;
-        std::int64_t value;
-        const char* words;
-        const char* mark;
-    };
-    const Row rows[] = {{"hidden", &LayerSpec::hidden, sizes.hidden, "hidden", "h"},
-                        {"heads", &LayerSpec::heads, sizes.heads, "heads", "a"},
-                        {"kv_heads", &LayerSpec::kvHeads, sizes.kvHeads, "key heads", "g"},
-                        {"ffn", &LayerSpec::ffn, sizes.ffn, "ffn", "f"},
-                        {"experts", &LayerSpec::experts, sizes.experts, "experts", "e"}};
-    for (const Row& row : rows) {
-        if (row.value > 0) {
-            resizing.refuseMeasured(row.option);
-            resizing.set(row.option, row.member, row.value, row.words, row.mark);
-        }
+    for (const SizeRow& row : sizeRows) {
+        sizes.*row.size = agreed(model, row.member);
     }
-    return resizing.finished(model);
+    sizes.vocabulary = vocabularyOf(model);
+    return sizes;
 }
 
 }  // namespace pgram

@@ -18,12 +18,13 @@ struct ModelSizes {
     std::int64_t hidden = 0;
     std::int64_t heads = 0;
     std::int64_t kvHeads = 0;
-    std::int64_t ffn = 0;      ///< of one expert where a layer has experts
-    std::int64_t experts = 0;  ///< of layers that have some
+    std::int64_t ffn = 0;         ///< of one expert where a layer has experts
+    std::int64_t experts = 0;     ///< of layers that have some
+    std::int64_t vocabulary = 0;  ///< as published, of the embedding and the head
 
     [[nodiscard]] bool areGiven() const
     {
-        return !layers.empty() || hidden > 0 || heads > 0 || kvHeads > 0 || ffn > 0 || experts > 0;
+        return !layers.empty() || hidden > 0 || heads > 0 || kvHeads > 0 || ffn > 0 || experts > 0 || vocabulary > 0;
     }
 };
 
@@ -33,5 +34,10 @@ struct ModelSizes {
 /// before. The name and the title say what changed. Errors name the size: a model whose layers have none such or
 /// disagree about it, or whose costs are measured; sizes that do not fit each other.
 [[nodiscard]] Result<Architecture> withSizes(const Architecture& model, const ModelSizes& sizes);
+
+/// As withSizes(), under the name and the title that the model has.
+[[nodiscard]] Result<Architecture> resized(const Architecture& model, const ModelSizes& sizes);
+/// What withSizes() can set: the numbers of layers by type, and the sizes about which all runs that have them agree.
+[[nodiscard]] ModelSizes sizesOf(const Architecture& model);
 
 }  // namespace pgram

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A model that is worked on: members and runs that are set, added, moved and taken away. Whatever comes out has gone
+// through the reader of files, whose errors these are.
+#pragma once
+
+#include "core/base/json.h"
+#include "core/model/architecture.h"
+#include "core/model/run_fields.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+/// A member of a model's file: "/title", "/runs/1/ffn". Null leaves it to what a reader assumes.
+struct ModelEdit {
+    std::string pointer;
+    Json value;
+};
+[[nodiscard]] std::string runPointer(std::size_t run, std::string_view key);
+
+/// All of them together: widths that several runs share change at once.
+[[nodiscard]] Result<Architecture> edited(const Architecture& model, std::span<const ModelEdit> edits);
+/// Edits that set every hidden width, or the other sizes that joined runs must agree about, as `edit` sets one of them.
+/// Empty: it is no such size, or no other run has it.
+[[nodiscard]] std::vector<ModelEdit> inAllRuns(const Architecture& model, std::size_t run, const RunField& field,
+                                               const Json& value);
+/// Index of the run that an error of these functions is about; and the field of it, null where it is all of the run.
+[[nodiscard]] std::optional<std::size_t> runOf(const Error& error);
+[[nodiscard]] const RunField* fieldOf(const Error& error);
+
+/// What a field holds, the value that a reader assumes included; as a person types it. Empty: nothing.
+[[nodiscard]] std::string shownValue(const LayerSpec& run, const RunField& field);
+
+/// A decoder of usual sizes: embedding, 32 layers, head.
+[[nodiscard]] Architecture blankModel();
+/// Of a kind, of sizes that go with the runs before `at`, or else that are usual.
+[[nodiscard]] LayerSpec usualRun(LayerKind kind, const Architecture& model, std::size_t at);
+/// In front of the run `at`, under a name of its own.
+[[nodiscard]] Result<Architecture> withRun(Architecture model, std::size_t at, LayerSpec run);
+[[nodiscard]] Result<Architecture> withoutRun(Architecture model, std::size_t run);
+[[nodiscard]] Result<Architecture> withRunMoved(Architecture model, std::size_t run, std::size_t to);
+/// Another kind with what the two have in common; the rest of usual sizes.
+[[nodiscard]] Result<Architecture> withKind(Architecture model, std::size_t run, LayerKind kind);
+
+}  // namespace pgram

@@ -1,0 +1,334 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The table of a run's fields says the truth about every kind of layer; models that are edited are what a file written
+// by hand would say; and every difference from another model is named and has its way back.
+#include "core/model/convolution.h"
+#include "core/model/layer_work.h"
+#include "core/model/model_differences.h"
+#include "core/model/model_json.h"
+#include "core/model/model_sizes.h"
+#include "core/model/model_totals.h"
+#include "core/plan/preset_edits.h"
+#include "core/search/search.h"
+#include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
+
+#include <fmt/format.h>
+#include <random>
+
+using namespace pgram;
+
+namespace {
+
+Architecture model(const char* name)
+{
+    return loaded(shippedPresets().model(name));
+}
+
+/// A layer whose every part is there: with and without experts, latent attention, a skip.
+std::vector<LayerSpec> samplesOf(LayerKind kind)
+{
+    LayerSpec run;
+    run.kind = kind;
+    run.name = "run";
+    run.hidden = 64;
+    run.heads = run.kvHeads = 4;
+    run.headDim = run.valueDim = 16;
+    run.ffn = 128;
+    run.tokens = run.sourceTokens = 64;
+    run.window = 16;
+    run.vocabulary = 256;
+    run.inputChannels = 12;
+    run.midChannels = 6;
+    run.outputChannels = 8;
+    run.spatial = 8;
+    run.kernel = 2;
+    run.pool = 2;
+    LayerSpec latent = run;
+    latent.keyValueRank = latent.queryRank = 32;
+    latent.ropeDim = 4;
+    LayerSpec experts = run;
+    experts.experts = 4;
+    experts.topK = 2;
+    experts.sharedFfn = 32;
+    LayerSpec learned = run;
+    learned.learnedPositions = 64;
+    learned.tableWidth = 32;
+    LayerSpec joined = run;
+    joined.skipFrom = "before";
+    return {run, latent, experts, learned, joined};
+}
+
+/// All that is computed of a layer in front of another one like it.
+std::string figuresOf(const LayerSpec& run)
+{
+    std::string figures;
+    for (const bool fused : {true, false}) {
+        for (const int ranks : {1, 2}) {
+            Training training;
+            training.fusedAttention = fused;
+            const LayerWork work = layerWork(run, {.samples = 2, .sequence = 48, .tensor = ranks}, training, 2);
+            for (const Operator& op : work.operators) {
+                figures += fmt::format("{} {} {} {};", op.flops, op.bytes, op.backwardFactor, op.groups);
+            }
+            const KeptTensors& kept = work.kept;
+            figures += fmt::format("{} {} {} {} {}", kept.whole, kept.input, kept.attentionMatrix, work.parameters,
+                                   work.usedParameters);
+        }
+    }
+    return figures + fmt::format("{} {} {}", parameterCount(run), parameterSets(run), boundaryElements(run, run, 48));
+}
+
+LayerSpec changed(LayerSpec run, const RunField& field)
+{
+    switch (field.type) {
+    case RunField::Type::Count:
+        run.count += 1;
+        break;
+    case RunField::Type::Size:
+        run.*field.size = run.*field.size > 0 ? 2 * run.*field.size : 8;
+        break;
+    case RunField::Type::Vocabulary:
+        run.vocabulary *= 2;
+        break;
+    case RunField::Type::Switch:
+        run.*field.flag = !(run.*field.flag);
+        break;
+    case RunField::Type::Norm:
+        run.norm = run.norm == Norm::None ? Norm::RmsNorm : Norm::None;
+        break;
+    case RunField::Type::Sharing:
+        run.count = run.sharedBy = 4;
+        break;
+    case RunField::Type::Run:
+        run.skipFrom = run.skipFrom.empty() ? "before" : "";
+        break;
+    case RunField::Type::Name:
+        break;
+    }
+    return run;
+}
+
+QString jsonOf(const Architecture& model)
+{
+    return QString::fromStdString(dumped(toJson(model), 1));
+}
+
+std::string errorOf(const Result<Architecture>& result)
+{
+    return result ? "accepted" : result.error().text();
+}
+
+}  // namespace
+
+class TestModelEdits : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// A field stands in the table for those kinds whose figures it changes, and for no other.
+    void fieldsAreOfTheKindsThatUseThem()
+    {
+        for (const LayerKind kind : layerKinds()) {
+            for (const RunField& field : runFields()) {
+                if (field.type == RunField::Type::Name || field.type == RunField::Type::Count) {
+                    continue;
+                }
+                bool matters = false;
+                for (const LayerSpec& run : samplesOf(kind)) {
+                    matters = matters || figuresOf(run) != figuresOf(changed(run, field));
+                }
+                const bool hasVocabulary =
+                    field.type == RunField::Type::Vocabulary &&
+                    (kind == LayerKind::Classifier) != (field.key == std::string_view("classes"));
+                if (hasVocabulary) {
+                    QVERIFY2(!field.isUsedBy(kind), field.key);
+                } else {
+                    QVERIFY2(matters == field.isUsedBy(kind), fmt::format("{} of {}", field.key, nameOf(kind)).c_str());
+                }
+                QVERIFY2(!field.isRequiredBy(kind) || field.isUsedBy(kind), field.key);
+            }
+        }
+    }
+
+    /// What a file of a kind lacks is what the table says that it must give.
+    void requiredFieldsAreAskedFor()
+    {
+        for (const LayerKind kind : layerKinds()) {
+            const Architecture whole = blankModel();
+            const LayerSpec run = usualRun(kind, {}, 0);
+            Json json = toJson(whole);
+            json["runs"] = Json::array({toJson(run)});
+            const Architecture alone = loaded(parseArchitecture(dumped(json), "alone"));
+            for (const RunField& field : runFields()) {
+                if (field.type == RunField::Type::Name || !field.isUsedBy(kind)) {
+                    continue;
+                }
+                const ModelEdit without{runPointer(0, field.key), Json()};
+                const std::string error = errorOf(edited(alone, std::span(&without, 1)));
+                const bool lacks = error.find(fmt::format("lacks '{}'", field.key)) != std::string::npos;
+                QVERIFY2(lacks == field.isRequiredBy(kind), fmt::format("{} of {}", field.key, nameOf(kind)).c_str());
+            }
+        }
+    }
+
+    /// Every kind can be begun with and goes on behind itself or something before it.
+    void everyKindCanBeAdded()
+    {
+        Architecture grown = blankModel();
+        for (const LayerKind kind : layerKinds()) {
+            const Architecture only = loaded(withKind(loaded(withoutRun(loaded(withoutRun(grown, 2)), 1)), 0, kind));
+            QVERIFY(only.runs.front().kind == kind);
+            for (const LayerKind next : layerKinds()) {
+                const bool isImage = isConvolution(only.runs.front()) != isConvolution(usualRun(next, {}, 0));
+                const Result<Architecture> two = withRun(only, 1, usualRun(next, only, 1));
+                QVERIFY2(two || isImage,
+                         fmt::format("{} behind {}: {}", nameOf(next), nameOf(kind), errorOf(two)).c_str());
+            }
+        }
+        const Architecture twice = loaded(withRun(grown, 2, grown.runs[1]));
+        QCOMPARE(twice.runs[2].name, std::string("decoder 2"));
+        QCOMPARE(twice.layerCount(), grown.layerCount() + 32);
+        QVERIFY(loaded(withoutRun(twice, 2)) == grown);
+        QVERIFY(loaded(withRunMoved(loaded(withRunMoved(twice, 1, 2)), 1, 2)) == twice);
+    }
+
+    /// As a file: what is typed of a run, at its pointer, by the command line's edits and by hand.
+    void anEditIsWhatAFileSays()
+    {
+        const Architecture base = model("llama2-13b");
+        const ModelEdit edits[] = {{"/runs/1/ffn", 16384}, {"/runs/1/count", 48}};
+        const Architecture made = loaded(edited(base, edits));
+        Json byHand = toJson(base);
+        byHand["runs"][1]["ffn"] = 16384;
+        byHand["runs"][1]["count"] = 48;
+        QCOMPARE(jsonOf(made), jsonOf(loaded(parseArchitecture(dumped(byHand), "by hand"))));
+        const PresetEdit typed[] = {{"runs/decoder/ffn", "16384"}, {"runs/decoder/count", "48"}};
+        QVERIFY(loaded(withEdits(base, typed)).runs == made.runs);
+        QVERIFY(loaded(withSizes(base, {.layers = {48}, .ffn = 16384})).runs == made.runs);
+    }
+
+    /// A width alone is refused, in all runs at once it is taken.
+    void widthsOfSeveralRuns()
+    {
+        const Architecture base = model("llama2-13b");
+        const RunField& hidden = *runField("hidden");
+        const ModelEdit alone{runPointer(1, "hidden"), 6400};
+        const Result<Architecture> refused = edited(base, std::span(&alone, 1));
+        QVERIFY(!refused && refused.error().text().find("reads a width of 6400") != std::string::npos);
+        QCOMPARE(runOf(refused.error()), std::optional<std::size_t>(1));
+        const std::vector<ModelEdit> all = inAllRuns(base, 1, hidden, 6400);
+        QCOMPARE(all.size(), std::size_t{3});
+        QCOMPARE(sizesOf(loaded(edited(base, all))).hidden, 6400);
+        QVERIFY(inAllRuns(base, 1, *runField("ffn"), 6400).empty());
+        const ModelSizes sizes = sizesOf(model("llama2-70b"));
+        QCOMPARE(sizes.layers, std::vector{80});
+        QCOMPARE(sizes.hidden, 8192);
+        QCOMPARE(sizes.kvHeads, 8);
+        QCOMPARE(sizes.vocabulary, 32000);
+        QCOMPARE(sizesOf(model("swin-huge-32")).hidden, 0);
+        QCOMPARE(sizesOf(model("t5-512-4-32")).layers, (std::vector{16, 16}));
+        QCOMPARE(sizesOf(loaded(resized(base, {.vocabulary = 50000}))).vocabulary, 50000);
+    }
+
+    /// Each line of the difference taken back, in any order, leads to the model that it was.
+    void differencesAndTheWayBack()
+    {
+        const Architecture base = model("llama2-13b");
+        const Architecture made =
+            loaded(resized(base, {.layers = {48}, .hidden = 6144, .heads = 48, .ffn = 16384, .vocabulary = 50000}));
+        QStringList lines;
+        for (const ModelDifference& difference : differences(base, made)) {
+            lines.append(QString::fromStdString(textOf(difference).english()));
+        }
+        QCOMPARE(lines,
+                 QStringList({QString::fromUtf8("Hidden 5120 → 6144"), QString::fromUtf8("Vocabulary 32000 → 50000"),
+                              QString::fromUtf8("decoder: Layers 40 → 48"), QString::fromUtf8("Heads 40 → 48"),
+                              QString::fromUtf8("FFN 13824 → 16384")}));
+        std::mt19937 random(19);
+        for (const char* name : {"llama2-13b", "deepseek-v3", "t5-512-4-32", "u-net", "swin-huge-32", "albert-base"}) {
+            const Architecture before = model(name);
+            for (int round = 0; round < 20; ++round) {
+                Architecture after = changedAtRandom(before, random);
+                const Architecture start = after;
+                for (int lap = 0; lap < 40 && !differences(before, after).empty(); ++lap) {
+                    const std::vector<ModelDifference> left = differences(before, after);
+                    const ModelDifference& one = left[random() % left.size()];
+                    QVERIFY(!textOf(one).english().empty());
+                    if (const Result<Architecture> back = reverted(before, after, one)) {
+                        QVERIFY2(differences(before, *back).size() <= left.size() || !one.runs.empty(), name);
+                        after = *back;
+                    }
+                }
+                QVERIFY2(differences(before, after).empty(),
+                         (textOf(differences(before, after).front()).english() + jsonOf(start).toStdString()).c_str());
+                QVERIFY2(after.runs == before.runs, name);
+            }
+        }
+    }
+
+    void whatAModelWasMadeOf()
+    {
+        const Architecture base = model("llama2-13b");
+        QCOMPARE(madeOf(base), std::string());
+        const ModelEdit edit{"/runs/1/ffn", 16384};
+        const Architecture made = markedAsEdited(loaded(edited(base, std::span(&edit, 1))), base);
+        QCOMPARE(made.name, std::string("llama2-13b-edited"));
+        QCOMPARE(made.title, std::string("Llama 2 13B, edited"));
+        QCOMPARE(madeOf(made), std::string("llama2-13b"));
+        QCOMPARE(madeOf(loaded(withSizes(base, {.layers = {48}}))), std::string("llama2-13b"));
+        const PresetEdit typed[] = {{"runs/decoder/ffn", "16384"}};
+        QCOMPARE(madeOf(loaded(withEdits(base, typed))), std::string("llama2-13b"));
+    }
+
+    /// 6 FLOP a token for each parameter of a product, and 12·n·h a layer of attention in full (2104.04473 §A).
+    void totalsOfADecoder()
+    {
+        const Architecture gpt = model("gpt3-175b");
+        const ModelTotals totals = modelTotals(gpt, {});
+        const double layers = 96;
+        const double h = 12288;
+        const double n = 2048;
+        const double products = 72 * layers * h * h * (1 + n / (6 * h));
+        const double head = 6 * h * static_cast<double>(gpt.runs.back().vocabulary);
+        QCOMPARE(totals.tokens, 2048);
+        QVERIFY2(std::abs(totals.flops / (products + head) - 1) < 1e-3,
+                 fmt::format("{} beside {}", totals.flops, products + head).c_str());
+        // Kept: 34 bytes an element of the layers' inputs where attention is fused, more beside the ends (2205.05198).
+        QVERIFY(totals.keptBytes > 30 * layers * h && totals.keptBytes < 36 * layers * h);
+        // Each weight is read in forward and for both gradients, 2 bytes each time, once a sample.
+        QVERIFY(totals.movedBytes * n > 3 * 2 * (parameterCount(gpt) - 2048 * h));
+    }
+
+private:
+    static Architecture changedAtRandom(const Architecture& model, std::mt19937& random)
+    {
+        Architecture after = model;
+        for (int tried = 0; tried < 30; ++tried) {
+            const std::size_t run = random() % after.runs.size();
+            Result<Architecture> next = after;
+            switch (random() % 5) {
+            case 0:
+                next = withRun(after, run, usualRun(layerKinds()[random() % layerKinds().size()], after, run));
+                break;
+            case 1:
+                next = after.runs.size() > 1 ? withoutRun(after, run) : next;
+                break;
+            case 2:
+                next = withRunMoved(after, run, random() % after.runs.size());
+                break;
+            default: {
+                const RunField& field = runFields()[1 + random() % (runFields().size() - 1)];
+                const Json value = field.isNumber() ? Json(1 + random() % 64) : Json(random() % 2 == 0);
+                const ModelEdit edit{runPointer(run, field.key), value};
+                next = edited(after, std::span(&edit, 1));
+            }
+            }
+            after = next.value_or(after);
+        }
+        return after;
+    }
+};
+
+PGRAM_TEST(TestModelEdits)
+#include "test_model_edits.moc"
