@@ -60,7 +60,8 @@ bool isSplit(const LayerSpec& layer)
 /// the same one.
 double replicatedParameters(const LayerSpec& layer, int tensor)
 {
-    if (layer.tableWidth > 0) {  // the table is split, the projection beside it is whole on every device
+    const bool isTable = layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Head;
+    if (isTable && layer.tableWidth > 0) {  // the table is split, the projection beside it is whole on every device
         return static_cast<double>(layer.tableWidth * layer.hidden) * (1 - 1.0 / tensor);
     }
     if (layer.keyValueRank > 0) {  // the projections down to the ranks stand whole on every device

@@ -300,6 +300,9 @@ Result<Architecture> withRunMoved(Architecture model, std::size_t run, std::size
 Result<Architecture> withKind(Architecture model, std::size_t run, LayerKind kind)
 {
     const LayerSpec old = model.runs[run];
+    if (old.kind == kind) {
+        return model;
+    }
     LayerSpec made = usualRun(kind, model, run);
     for (const RunField& field : runFields()) {
         const bool common = field.isUsedBy(kind) && field.isUsedBy(old.kind);
@@ -309,6 +312,8 @@ Result<Architecture> withKind(Architecture model, std::size_t run, LayerKind kin
             made.*field.flag = old.*field.flag;
         }
     }
+    const RunField& norm = *runField("norm");
+    made.norm = norm.isUsedBy(kind) && norm.isUsedBy(old.kind) ? old.norm : made.norm;
     made.name = old.name == nameOf(old.kind) ? made.name : old.name;
     made.count = old.count;
     model.runs[run] = std::move(made);

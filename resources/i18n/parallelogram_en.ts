@@ -431,6 +431,16 @@
     </message>
 </context>
 <context>
+    <name>pgram::ModelPanel</name>
+    <message numerus="yes">
+        <source>%1 parameters, %n layer(s)</source>
+        <translation>
+            <numerusform>%1 parameters, %n layer</numerusform>
+            <numerusform>%1 parameters, %n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::PlanFiles</name>
     <message numerus="yes">
         <source>Save %n Plan(s) in</source>

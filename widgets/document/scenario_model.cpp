@@ -38,7 +38,8 @@ ScenarioState stateOf(const SearchRequest& request)
 /// The field in which a number or text was changed.
 int typedField(const SearchRequest& before, const SearchRequest& after)
 {
-    return before.memoryBudget != after.memoryBudget                         ? 1
+    return before.model != after.model                                       ? 5
+           : before.memoryBudget != after.memoryBudget                       ? 1
            : before.training.sequenceLength != after.training.sequenceLength ? 2
            : before.microbatches != after.microbatches                       ? 3
                                                                              : 4;
@@ -153,7 +154,9 @@ bool ScenarioModel::setScenario(const QString& nameOrFile)
 void ScenarioModel::setModel(const QString& nameOrFile)
 {
     const auto model = m_store.model(nameOrFile.toStdString());
+    endStep();
     model ? setModel(*model) : Q_EMIT problem(model.error());
+    endStep();
 }
 
 void ScenarioModel::setCluster(const QString& nameOrFile)
@@ -166,7 +169,7 @@ void ScenarioModel::setModel(const Architecture& model)
 {
     ScenarioState next = withoutHidden();
     next.request.model = model;
-    edit(std::move(next));
+    edit(std::move(next), true);
 }
 
 void ScenarioModel::setCluster(const Cluster& cluster)

@@ -3,6 +3,7 @@
 #include "widgets/document/scenario_text.h"
 
 #include "core/base/quantity.h"
+#include "core/model/model_differences.h"
 #include "core/strategy/dimension_rules.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
@@ -99,6 +100,25 @@ QStringList changedFields(const SearchRequest& before, const SearchRequest& afte
     return changes;
 }
 
+/// Up to two lines of what an edit changed; empty: it is another model, or too much of it.
+QString modelEditText(const Architecture& before, const Architecture& after)
+{
+    constexpr std::size_t mostSaid = 2;
+    const auto origin = [](const Architecture& model) {
+        const std::string made = madeOf(model);
+        return made.empty() ? model.name : made;
+    };
+    const std::vector<ModelDifference> changes = differences(before, after);
+    if (origin(before) != origin(after) || changes.empty() || changes.size() > mostSaid) {
+        return {};
+    }
+    QStringList lines;
+    for (const ModelDifference& change : changes) {
+        lines.append(coreText(textOf(change)));
+    }
+    return QStringLiteral("%1: %2").arg(fieldName("Model"), lines.join(QStringLiteral(", ")));
+}
+
 /// As presets/ has them; a test looks for others that have words.
 [[maybe_unused]] constexpr std::array titles{
     QT_TRANSLATE_NOOP("Presets", "BERT-large over 10 Gb/s Ethernet"),
@@ -185,6 +205,9 @@ QString scenarioEditText(const SearchRequest& before, const SearchRequest& after
         return Words::tr("Scenario → %1 on %2").arg(presetText(after.model.title), presetText(after.cluster.title));
     }
     if (otherModel) {
+        if (const QString edit = modelEditText(before.model, after.model); !edit.isEmpty()) {
+            return edit;
+        }
         return arrow("Model", before.model.title, after.model.title);
     }
     if (otherCluster) {

@@ -125,6 +125,13 @@ void FieldRow::setPlaceholder(const QString& text)
 
 void FieldRow::setChoices(const std::vector<std::pair<QString, QString>>& choices)
 {
+    std::vector<std::pair<QString, QString>> now;
+    for (int row = 0; row < m_choice->count(); ++row) {
+        now.emplace_back(m_choice->itemData(row).toString(), m_choice->itemText(row));
+    }
+    if (now == choices) {
+        return;
+    }
     m_fills = true;
     const QString chosen = text();
     m_choice->clear();

@@ -103,6 +103,8 @@ void showEntry(QComboBox* box, const QString& name, const QString& title)
         box->removeItem(box->findData(true, OwnRole));
         addEntry(box, name, title);
         box->setItemData(box->count() - 1, true, OwnRole);
+    } else if (box->itemData(box->findData(name), OwnRole).toBool()) {
+        box->setItemText(box->findData(name), title);
     }
     box->setCurrentIndex(box->findData(name));
     box->lineEdit()->setCursorPosition(0);

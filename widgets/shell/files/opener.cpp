@@ -188,7 +188,9 @@ void ForeignFiles::offerBest(const PlanDocument& opened, const Target& target)
 void ForeignFiles::takeModel(const Reading& read, const QString& name, const Format& format)
 {
     const FoundModel& found = std::get<FoundModel>(read.found);
+    m_scenario->endStep();
     m_scenario->setModel(found.model);
+    m_scenario->endStep();
     const QString text = tr("%1 is a %2 (%3): the Scenario dock has %4, of %5 parameters.")
                              .arg(name, coreText(format.title), coreText(read.summary), qs(found.model.title),
                                   qs(formatCount(found.parameters)));

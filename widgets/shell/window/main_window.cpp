@@ -4,6 +4,7 @@
 
 #include "core/search/task/scenario.h"
 #include "widgets/docks/inspector/inspector_panel.h"
+#include "widgets/docks/model/model_panel.h"
 #include "widgets/docks/plans/plans_panel.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/core_text.h"
@@ -96,7 +97,11 @@ void MainWindow::buildDocks()
     m_parts.plans = panelOf<PlansPanel>(panels);
     m_parts.inspector = panelOf<InspectorPanel>(panels);
     m_parts.docks = new DockLayouts(this, panels);
-    m_parts.histories->setPanes(m_parts.scenarioPanel, {m_parts.views, m_parts.inspector, m_parts.plans});
+    auto* modelPanel = panelOf<ModelPanel>(panels);
+    connect(modelPanel, &ModelPanel::fileWanted, this, [this] { m_parts.opener->openAsked(); });
+    connect(m_parts.scenarioPanel, &ScenarioPanel::modelEditorWanted, this,
+            [this] { m_parts.docks->open("modelDock"); });
+    m_parts.histories->setPanes({m_parts.scenarioPanel, modelPanel}, {m_parts.views, m_parts.inspector, m_parts.plans});
     m_parts.type = new TypeSize(this);
     m_parts.layouts = new NamedLayouts(this, m_parts.docks, m_parts.views, m_parts.type, m_parts.settings);
     // The focus moves while the window goes: a pane may have gone before.
