@@ -58,7 +58,7 @@ std::vector<LayerSpec> samplesOf(LayerKind kind)
     learned.learnedPositions = 64;
     learned.tableWidth = 32;
     LayerSpec joined = run;
-    joined.skipFrom = "before";
+    joined.skipFrom = runField("skip_from")->isUsedBy(kind) ? "before" : "";
     std::vector<LayerSpec> samples{run, latent, experts, learned, joined};
     for (LayerSpec& sample : samples) {
         for (const RunField& field : runFields()) {
@@ -348,7 +348,7 @@ private:
                 const RunField& field = runFields()[1 + random() % (runFields().size() - 1)];
                 const Json value = field.isNumber() ? Json(1 + random() % 64) : Json(random() % 2 == 0);
                 const ModelEdit edit{runPointer(run, field.key), value};
-                next = edited(after, std::span(&edit, 1));
+                next = field.isUsedBy(after.runs[run].kind) ? edited(after, std::span(&edit, 1)) : next;
             }
             }
             after = next.value_or(after);
