@@ -554,6 +554,13 @@
             <numerusform>%n plans, each the best at its value</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n plan(s), each the best at its values</source>
+        <translation>
+            <numerusform>%n plan, the best at its values</numerusform>
+            <numerusform>%n plans, each the best at its values</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>pgram::WhyNotPanel</name>

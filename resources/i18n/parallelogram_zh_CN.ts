@@ -7384,6 +7384,14 @@
         <source>Plan with this value</source>
         <translation>用这个值规划</translation>
     </message>
+    <message>
+        <source>Plan with these numbers</source>
+        <translation>用这些数规划</translation>
+    </message>
+    <message>
+        <source>Back to the numbers of now</source>
+        <translation>回到当前的数</translation>
+    </message>
 </context>
 <context>
     <name>ViewQuestion</name>
@@ -7499,12 +7507,224 @@
         <translation>方案</translation>
     </message>
     <message>
-        <source>Peak memory</source>
-        <translation>峰值显存</translation>
-    </message>
-    <message>
         <source>Why none</source>
         <translation>为何没有</translation>
+    </message>
+    <message>
+        <source>Move a slider: the best plan for where it stands is searched, and shown against the plan of now in all views</source>
+        <translation>移动滑块：搜索该位置的最优方案，所有视图把它与当前方案对照显示</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>the plan of now at these numbers, while the best one is searched</source>
+        <translation>当前方案用在这些数上，正在搜索最优方案</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>%1 samples/s</source>
+        <translation>%1 样本/秒</translation>
+    </message>
+    <message>
+        <source>Cost of 10¹² tokens, $</source>
+        <translation>10¹² 个 token 的费用，$</translation>
+    </message>
+    <message>
+        <source>Cost of a step, $</source>
+        <translation>单步费用，$</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Searched by</source>
+        <translation>搜索方法</translation>
+    </message>
+    <message>
+        <source>%1 a device-hour: %2</source>
+        <translation>每设备小时 %1：%2</translation>
+    </message>
+    <message>
+        <source>the price of a device-hour is not known: it is set with the cluster</source>
+        <translation>设备小时价格未知：请在集群中设置</translation>
+    </message>
+    <message>
+        <source>band at the value of now: %1, %2</source>
+        <translation>当前值处的区间：%1，%2</translation>
+    </message>
+    <message>
+        <source>Click to plan with this value</source>
+        <translation>单击用这个值规划</translation>
+    </message>
+    <message>
+        <source>now: %1, %2</source>
+        <translation>现在：%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 efficiency</source>
+        <translation>%1 效率</translation>
+    </message>
+    <message>
+        <source>%1 startup of a collective</source>
+        <translation>%1 集合通信启动时间</translation>
+    </message>
+    <message>
+        <source>Efficiency of matrix products</source>
+        <translation>矩阵乘效率</translation>
+    </message>
+    <message>
+        <source>Efficiency of FP8 products</source>
+        <translation>FP8 矩阵乘效率</translation>
+    </message>
+    <message>
+        <source>Efficiency of FP4 products</source>
+        <translation>FP4 矩阵乘效率</translation>
+    </message>
+    <message>
+        <source>Efficiency of attention</source>
+        <translation>注意力效率</translation>
+    </message>
+    <message>
+        <source>Efficiency of device memory</source>
+        <translation>显存带宽效率</translation>
+    </message>
+    <message>
+        <source>Launch of a kernel</source>
+        <translation>内核启动时间</translation>
+    </message>
+    <message>
+        <source>Price of a device-hour</source>
+        <translation>设备小时价格</translation>
+    </message>
+    <message>
+        <source>Memory of a device</source>
+        <translation>设备显存</translation>
+    </message>
+    <message>
+        <source>Bandwidth to the host</source>
+        <translation>到主机的带宽</translation>
+    </message>
+    <message>
+        <source>Host memory per device</source>
+        <translation>每设备的主机内存</translation>
+    </message>
+    <message>
+        <source>Memory bandwidth of a host per device</source>
+        <translation>每设备的主机内存带宽</translation>
+    </message>
+    <message>
+        <source>Slowdown where compute and transfers overlap</source>
+        <translation>计算与通信重叠时的减速</translation>
+    </message>
+    <message>
+        <source>Share of memory kept in reserve</source>
+        <translation>预留显存比例</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Layers (%1)</source>
+        <translation>层数（%1）</translation>
+    </message>
+    <message>
+        <source>FFN size (%1)</source>
+        <translation>FFN 大小（%1）</translation>
+    </message>
+    <message>
+        <source>vendor</source>
+        <translation>厂商</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>fitted</source>
+        <translation>拟合</translation>
+    </message>
+    <message>
+        <source>guessed</source>
+        <translation>估计</translation>
+    </message>
+    <message>
+        <source>yours</source>
+        <translation>自定</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>现在 %1</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Change of the step</source>
+        <translation>单步的变化</translation>
+    </message>
+    <message>
+        <source>%1 a step, %2</source>
+        <translation>每步 %1，%2</translation>
+    </message>
+    <message>
+        <source>less of it</source>
+        <translation>减小时</translation>
+    </message>
+    <message>
+        <source>more of it</source>
+        <translation>增大时</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>常数</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Where it is from</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Varied by</source>
+        <translation>变化幅度</translation>
+    </message>
+    <message>
+        <source>Step with less</source>
+        <translation>减小时的单步</translation>
+    </message>
+    <message>
+        <source>Step with more</source>
+        <translation>增大时的单步</translation>
+    </message>
+    <message>
+        <source>Plan with less</source>
+        <translation>减小时的方案</translation>
+    </message>
+    <message>
+        <source>Plan with more</source>
+        <translation>增大时的方案</translation>
     </message>
 </context>
 <context>
@@ -10075,6 +10295,17 @@
     </message>
 </context>
 <context>
+    <name>pgram::SliderPanel</name>
+    <message>
+        <source>Without this slider</source>
+        <translation>去掉这个滑块</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>去掉 %1</translation>
+    </message>
+</context>
+<context>
     <name>pgram::SpaceSwitches</name>
     <message>
         <source>Takeaway 3</source>
@@ -10599,14 +10830,6 @@ It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
 <context>
     <name>pgram::WhatIfView</name>
     <message>
-        <source>now %1</source>
-        <translation>现在 %1</translation>
-    </message>
-    <message>
-        <source>now</source>
-        <translation>现在</translation>
-    </message>
-    <message>
         <source>What is varied</source>
         <translation>变化的数</translation>
     </message>
@@ -10637,8 +10860,94 @@ It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
         <translation>已规划 %1 / %2 个值</translation>
     </message>
     <message>
-        <source>Click to plan with this value</source>
-        <translation>单击用这个值规划</translation>
+        <source>Regions: %1</source>
+        <translation>区域：%1</translation>
+    </message>
+    <message>
+        <source>Add a slider</source>
+        <translation>添加滑块</translation>
+    </message>
+    <message>
+        <source>The second number</source>
+        <translation>第二个数</translation>
+    </message>
+    <message>
+        <source>± %1 %</source>
+        <translation>± %1 %</translation>
+    </message>
+    <message>
+        <source>each by its own uncertainty</source>
+        <translation>各按自己的不确定度</translation>
+    </message>
+    <message>
+        <source>By how much</source>
+        <translation>幅度</translation>
+    </message>
+    <message>
+        <source>Whose regions are shown</source>
+        <translation>显示谁的区域</translation>
+    </message>
+    <message>
+        <source>Beside it</source>
+        <translation>并列</translation>
+    </message>
+    <message>
+        <source>Other methods, targets and precisions on the same axes</source>
+        <translation>同一坐标上的其他方法、目标框架和精度</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Pages of the What-if view</source>
+        <translation>“假如”视图的各页</translation>
+    </message>
+    <message>
+        <source>One number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>Two numbers</source>
+        <translation>两个数</translation>
+    </message>
+    <message>
+        <source>What it hangs on</source>
+        <translation>取决于什么</translation>
+    </message>
+    <message>
+        <source>Sliders</source>
+        <translation>滑块</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n plan(s), each the best at its values</source>
+        <translation>
+            <numerusform>%n 个方案，各是其值处的最优</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 cells planned</source>
+        <translation>已规划 %1 / %2 格</translation>
+    </message>
+    <message>
+        <source>each constant less and more, planned anew at both ends</source>
+        <translation>每个常数减小和增大，两端都重新规划</translation>
+    </message>
+    <message>
+        <source>%1 of %2 constants varied</source>
+        <translation>已变化 %1 / %2 个常数</translation>
+    </message>
+    <message>
+        <source>Enter or letting go plans with these numbers, Escape returns</source>
+        <translation>Enter 或松开：用这些数规划；Escape：返回</translation>
+    </message>
+    <message>
+        <source>%1, stopped</source>
+        <translation>%1，已停止</translation>
+    </message>
+    <message>
+        <source>Nothing fits: there is no step that could change</source>
+        <translation>放不下：没有可变化的单步</translation>
     </message>
 </context>
 <context>

@@ -33,6 +33,13 @@ void Preview::show(Plan next)
     start(std::move(wanted));
 }
 
+void Preview::show(std::shared_ptr<const Plan> next, std::shared_ptr<const Estimate> estimate)
+{
+    m_worker.drop();
+    m_waiting = nullptr;
+    m_document->plan() ? take(std::move(next), std::move(estimate)) : take(nullptr, nullptr);
+}
+
 void Preview::clear()
 {
     m_worker.drop();

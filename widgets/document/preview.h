@@ -26,6 +26,8 @@ public:
 
     /// Weighs `next`, a changed copy of the document's plan. An unchanged one clears.
     void show(Plan next);
+    /// Another plan whose estimate is known, of whatever question.
+    void show(std::shared_ptr<const Plan> next, std::shared_ptr<const Estimate> estimate);
     void clear();
 
     /// Null without a change, and until its estimate is there.

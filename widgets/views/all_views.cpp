@@ -35,7 +35,7 @@ std::vector<View*> makeViews(Workbench* bench)
             new HostsView(document, selection),
             new KeepingView(document, selection),
             new DeploymentView(document, selection),
-            new WhatIfView(document, selection)};
+            new WhatIfView(document, selection, &bench->fidelity)};
 }
 
 QString viewQuestion(const QString& viewName)

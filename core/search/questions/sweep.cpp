@@ -270,7 +270,8 @@ Result<Sweep> sweep(const SearchRequest& request, const SweepAxis& axis, const S
 }
 
 Result<std::vector<SweepPoint>> sweepMap(const SearchRequest& request, const SweepAxis& first, const SweepAxis& second,
-                                         std::stop_token stop, const ProgressSink& progress)
+                                         std::stop_token stop, const ProgressSink& progress,
+                                         const std::function<void(const SweepPoint&)>& found)
 {
     for (const SweepAxis* axis : {&first, &second}) {
         if (const Result<void> checked = checkAxis(request, *axis); !checked) {
@@ -293,6 +294,9 @@ Result<std::vector<SweepPoint>> sweepMap(const SearchRequest& request, const Swe
             point->value = x;
             point->second = y;
             points.push_back(std::move(*point));
+            if (found) {
+                found(points.back());
+            }
             if (progress) {
                 Progress now;
                 now.tasksDone = static_cast<int>(points.size());

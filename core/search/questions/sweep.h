@@ -76,9 +76,11 @@ struct SweepOptions {
                                   const ProgressSink& progress = {});
 
 /// All pairs of values, the second axis's values one after another for each of the first's. Stopped: those until then.
+/// `found` is told each point on the calling thread as it is planned.
 [[nodiscard]] Result<std::vector<SweepPoint>> sweepMap(const SearchRequest& request, const SweepAxis& first,
                                                        const SweepAxis& second, std::stop_token stop = {},
-                                                       const ProgressSink& progress = {});
+                                                       const ProgressSink& progress = {},
+                                                       const std::function<void(const SweepPoint&)>& found = {});
 
 /// A number less and more, each planned anew.
 struct TornadoBar {

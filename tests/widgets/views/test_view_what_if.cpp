@@ -24,7 +24,7 @@ private Q_SLOTS:
         m_view = window()->findChild<WhatIfView*>();
         QVERIFY(!m_view->isWorking());  // Nobody looks at it.
         window()->views()->setCurrent(m_view);
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->shown() && m_view->shown()->sweep.complete && !m_view->isWorking(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->shown() && m_view->shown()->isComplete() && !m_view->isWorking(), 60'000);
     }
     void cleanup() { m_fixture.reset(); }
 
@@ -32,7 +32,7 @@ private Q_SLOTS:
     {
         const SearchRequest& question = m_view->shown()->request;
         const std::vector<WhatIfNumber> numbers = whatIfNumbers(question);
-        QVERIFY(numbers.size() >= 7);
+        QVERIFY(numbers.size() >= 20);  // all that the cluster says, and the model's layers
         QSet<QString> titles;
         for (const WhatIfNumber& number : numbers) {
             titles.insert(number.title);
@@ -41,10 +41,15 @@ private Q_SLOTS:
                 const SweepAxis axis = whatIfAxis(number, factor);
                 QVERIFY2(checkAxis(question, axis).has_value(), number.what.c_str());
                 const std::vector<double> values = axis.values();
-                QVERIFY(std::ranges::any_of(
-                    values, [&](double value) { return std::abs(value - number.now) <= 1e-9 * number.now; }));
+                // Of a share that ends at 1 the steps need not meet the value of now.
+                const bool isEven = axis.from * axis.to <= number.now * number.now * (1 + 1e-9) &&
+                                    axis.from * axis.to >= number.now * number.now * (1 - 1e-9);
+                QVERIFY(!isEven || number.isCount || std::ranges::any_of(values, [&](double value) {
+                    return std::abs(value - number.now) <= 1e-9 * number.now;
+                }));
+                QVERIFY(values.front() >= number.least && values.back() <= number.most);
                 for (const double value : values) {
-                    QVERIFY(!number.isCount() || std::abs(value - std::round(value)) < 1e-6);
+                    QVERIFY(!number.isCount || std::abs(value - std::round(value)) < 1e-6);
                 }
             }
         }
@@ -56,18 +61,18 @@ private Q_SLOTS:
         const ShownWhatIf& shown = *m_view->shown();
         QCOMPARE(shown.request, requestOf(*m_fixture->document()->plan()));
         const Sweep direct = *sweep(shown.request, shown.axis);
-        QCOMPARE(shown.sweep.points.size(), direct.points.size());
+        QCOMPARE(shown.sweep().points.size(), direct.points.size());
         std::size_t plans = 0;
         for (std::size_t i = 0; i < direct.points.size(); ++i) {
-            QCOMPARE(shown.sweep.points[i].value, direct.points[i].value);
-            QCOMPARE(shown.sweep.points[i].kind, direct.points[i].kind);
-            QCOMPARE(shown.sweep.points[i].plan == nullptr, direct.points[i].plan == nullptr);
+            QCOMPARE(shown.sweep().points[i].value, direct.points[i].value);
+            QCOMPARE(shown.sweep().points[i].kind, direct.points[i].kind);
+            QCOMPARE(shown.sweep().points[i].plan == nullptr, direct.points[i].plan == nullptr);
             if (direct.points[i].plan) {
                 ++plans;
-                QCOMPARE(shown.sweep.points[i].figures->stepTime, direct.points[i].figures->stepTime);
+                QCOMPARE(shown.sweep().points[i].figures->stepTime, direct.points[i].figures->stepTime);
             }
         }
-        QCOMPARE(shown.sweep.crossings.size(), direct.crossings.size());
+        QCOMPARE(shown.sweep().crossings.size(), direct.crossings.size());
         QCOMPARE(m_view->plotNow(0).marks().size(), plans);
         QCOMPARE(m_view->table()->rowCount(), static_cast<int>(direct.points.size()));
         keepPicture(window(), text("what-if"));
@@ -99,8 +104,8 @@ private Q_SLOTS:
         QVERIFY(!m_view->isWorking());  // The same plans, drawn otherwise.
         choose(numbers, numbers->findData(text("nodes")));
         choose(factors, factors->findData(4));
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->shown()->sweep.complete, 60'000);
-        const Sweep& nodes = m_view->shown()->sweep;
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->shown()->isComplete(), 60'000);
+        const Sweep& nodes = m_view->shown()->sweep();
         QCOMPARE(nodes.points.size(), std::size_t(3));  // 1, 2 and 4: one node has no half
         QVariantMap options = m_view->options();
         QCOMPARE(options[text("number")].toString(), text("nodes"));
@@ -114,11 +119,11 @@ private Q_SLOTS:
     /// An edit asks no other question, and so nothing anew; another model does.
     void followsTheQuestion()
     {
-        const Sweep* before = &m_view->shown()->sweep;
+        const Sweep* before = &m_view->shown()->sweep();
         const auto first = before->points.front().plan;
         m_fixture->document()->setStrategy(0, 1, m_fixture->document()->plan()->strategies[1]);
         QVERIFY(!m_view->isWorking());
-        QCOMPARE(m_view->shown()->sweep.points.front().plan, first);
+        QCOMPARE(m_view->shown()->sweep().points.front().plan, first);
     }
 
 private:

@@ -96,6 +96,7 @@ struct PlotMark {
     const QCPAbstractPlottable* series = nullptr;  ///< hidden with it
     QCPAxisRect* pane = nullptr;                   ///< null = the first
     bool isRow = false;                            ///< over the whole width, a unit of the vertical axis high
+    bool isCell = false;                           ///< a unit of both axes wide and high
     QPointF twin = {};                             ///< the same thing in another pane
     QCPAxisRect* twinPane = nullptr;               ///< null = there is none
 };

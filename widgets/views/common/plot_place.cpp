@@ -101,6 +101,10 @@ QRectF Plot::areaOf(std::size_t mark) const
         const double half = std::abs(pixelOf({m.at.x(), m.at.y() + 0.5}).y() - at.y());
         return {m_panel.left(), at.y() - half, m_panel.width(), 2 * half};
     }
+    if (m.isCell) {
+        const QRectF cell = QRectF(pixelOf(m.at - QPointF(0.5, 0.5)), pixelOf(m.at + QPointF(0.5, 0.5))).normalized();
+        return cell & dataArea();
+    }
     return pointArea(m.at, m.pane != nullptr ? m.pane : m_panes.front());
 }
 
@@ -172,7 +176,7 @@ void Plot::placeLabels()
 {
     std::vector<QRectF> taken;
     for (std::size_t i = 0; i < m_marks.size() && i < mostSegments; ++i) {
-        if (const QRectF area = areaOf(i); !area.isEmpty() && !m_marks[i].isRow) {
+        if (const QRectF area = areaOf(i); !area.isEmpty() && !m_marks[i].isRow && !m_marks[i].isCell) {
             taken.push_back(area.translated(-m_panel.topLeft()));
         }
     }

@@ -21,11 +21,11 @@ namespace pgram {
 
 namespace {
 
-void paintRing(QPainter& painter, const Theme& theme, const QRectF& area, bool strong)
+void paintRing(QPainter& painter, const Theme& theme, const QRectF& area, bool strong, bool isCell)
 {
     painter.setPen(QPen(strong ? theme.accent : theme.mutedText, strong ? 2.5 : 1.2));
     painter.setBrush(Qt::NoBrush);
-    const bool isRow = area.width() > 3 * area.height();
+    const bool isRow = isCell || area.width() > 3 * area.height();
     isRow ? painter.drawRect(area.adjusted(1, 0.5, -1, -0.5)) : painter.drawEllipse(area.adjusted(0, 0, -1, -1));
 }
 
@@ -37,7 +37,7 @@ void paintRings(QPainter& painter, const Theme& theme, const Plot& plot, int mar
     const auto index = static_cast<std::size_t>(mark);
     for (const QRectF& area : {plot.areaOf(index), plot.twinOf(index)}) {
         if (!area.isEmpty()) {
-            paintRing(painter, theme, area, strong);
+            paintRing(painter, theme, area, strong, plot.marks()[index].isCell);
         }
     }
 }

@@ -3,11 +3,16 @@
 #include "widgets/views/what_if/what_if_figures.h"
 
 #include "core/model/training_json.h"
+#include "core/plan/run_cost.h"
+#include "core/search/questions/nearest_plan.h"
+#include "core/target/target.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/texts.h"
+#include "widgets/views/common/words.h"
 
 #include <QCoreApplication>
 
-#include <cmath>
+#include <array>
 
 namespace pgram {
 
@@ -17,91 +22,125 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(WhatIf)
 };
 
-constexpr int sharesPoints = 25;
-constexpr double giga = 1e9;
-constexpr double tera = 1e12;
-constexpr double micro = 1e-6;
+using Factors = std::optional<std::pair<double, double>>;
 
-/// Where the request has such a number, and not 0.
-void add(std::vector<WhatIfNumber>& numbers, const SearchRequest& request, WhatIfNumber number)
+template <auto member>
+std::optional<double> estimated(const SweepPoint& point)
 {
-    const Result<double> now = numberOf(request, number.what);
-    if (now && *now > 0) {
-        number.now = *now;
-        numbers.push_back(std::move(number));
+    return point.figures ? std::optional<double>(static_cast<double>((*point.figures).*member)) : std::nullopt;
+}
+
+/// Of 10¹² tokens; none where the device has no price.
+std::optional<double> dollarsOf(const SweepPoint& point)
+{
+    constexpr double trillion = 1e12;
+    if (!point.plan) {
+        return std::nullopt;
     }
+    const Result<RunCost> cost = runCost(*point.plan, *point.figures, {.tokens = trillion});
+    return cost ? cost->dollars : std::nullopt;
+}
+
+std::optional<double> stepDollarsOf(const SweepPoint& point)
+{
+    constexpr double secondsOfHour = 3600;
+    const double price = point.plan ? point.plan->cluster.device.hourPrice.value : 0;
+    return price > 0 ? std::optional(point.figures->stepTime / secondsOfHour * point.plan->cluster.devices * price)
+                     : std::nullopt;
+}
+
+QString dollarText(double value)
+{
+    return QStringLiteral("$ ") + numberText(value);
+}
+
+Factors timeBand(const ErrorBands& bands)
+{
+    return bands.time ? Factors({bands.time->low, bands.time->high}) : std::nullopt;
+}
+
+Factors rateBand(const ErrorBands& bands)
+{
+    return bands.time ? Factors({1 / bands.time->high, 1 / bands.time->low}) : std::nullopt;
+}
+
+Factors memoryBand(const ErrorBands& bands)
+{
+    return bands.memory ? Factors({bands.memory->low, bands.memory->high}) : std::nullopt;
+}
+
+}  // namespace
+
+std::span<const WhatIfFigure> whatIfFigures()
+{
+    static const std::array all{
+        WhatIfFigure{"throughput", [] { return Words::tr("Throughput"); }, AxisUnit::Number, Unit::Number,
+                     "throughput_samples_per_s", estimated<&Estimate::throughput>,
+                     [](double v) { return Words::tr("%1 samples/s").arg(numberText(v)); }, rateBand, true},
+        WhatIfFigure{"step", [] { return Words::tr("Step time"); }, AxisUnit::Time, Unit::Time, "step_time_s",
+                     estimated<&Estimate::stepTime>, [](double v) { return secondsText(v); }, timeBand},
+        WhatIfFigure{"mfu", [] { return Words::tr("MFU"); }, AxisUnit::Share, Unit::Share, "mfu",
+                     estimated<&Estimate::mfu>, [](double v) { return percentText(v); }, rateBand, true},
+        WhatIfFigure{"memory", [] { return Words::tr("Peak memory per device"); }, AxisUnit::Memory, Unit::Memory,
+                     "peak_memory_bytes", estimated<&Estimate::peakMemory>, [](double v) { return bytesText(v); },
+                     memoryBand},
+        WhatIfFigure{"cost", [] { return Words::tr("Cost of 10¹² tokens, $"); }, AxisUnit::Number, Unit::Number,
+                     "usd_per_1e12_tokens", dollarsOf, dollarText, timeBand},
+        WhatIfFigure{"step-cost", [] { return Words::tr("Cost of a step, $"); }, AxisUnit::Number, Unit::Number,
+                     "usd_per_step", stepDollarsOf, dollarText, timeBand},
+    };
+    return all;
+}
+
+std::vector<FigureColumnOf<SweepPoint>> figureColumns()
+{
+    std::vector<FigureColumnOf<SweepPoint>> columns{
+        {Words::tr("Plan"), "plan", Unit::Text, [](auto& point) { return FigureValue(kindTitle(point)); }}};
+    for (const WhatIfFigure& figure : whatIfFigures()) {
+        columns.push_back({figure.title(), figure.columnKey, figure.column,
+                           [value = figure.value](auto& point) { return FigureValue(value(point)); }});
+    }
+    columns.push_back(
+        {Words::tr("Why none"), "why", Unit::Text, [](auto& point) { return FigureValue(coreText(point.why)); }});
+    return columns;
+}
+
+QString ownTitle(const SearchRequest& request)
+{
+    return request.target != nullptr ? QString::fromUtf8(request.target->title) : methodTitle(request.method);
+}
+
+std::vector<WhatIfVariant> whatIfVariants(const SearchRequest& request)
+{
+    std::vector<WhatIfVariant> variants;
+    for (const MethodInfo& method : methods()) {
+        SearchRequest asked = request;
+        asked.method = method.method;
+        asked.target = nullptr;
+        variants.push_back({std::string("method:") + method.name, methodTitle(method.method), std::move(asked)});
+    }
+    for (const Target* target : targets()) {
+        if (beyond(*target, request.model, request.training).empty()) {
+            variants.push_back({std::string("target:") + target->name, QString::fromUtf8(target->title),
+                                requestWithin(request, *target)});
+        }
+    }
+    for (std::size_t i = 0; i < precisionNames().size(); ++i) {
+        SearchRequest asked = request;
+        asked.training.precision = static_cast<Precision>(i);
+        const std::string name(precisionNames()[i]);
+        if (numberOf(request, "cluster.device/peak_flop_per_s/" + name).value_or(0) > 0) {
+            variants.push_back({"precision:" + name, Words::tr("%1 in %2").arg(ownTitle(request), qs(name).toUpper()),
+                                std::move(asked)});
+        }
+    }
+    std::erase_if(variants, [&](const WhatIfVariant& variant) { return variant.request == request; });
+    return variants;
 }
 
 QString kindTitle(const SweepPoint& point)
 {
     return point.plan ? qs(point.kind) : Words::tr("nothing fits");
-}
-
-}  // namespace
-
-std::vector<WhatIfNumber> whatIfNumbers(const SearchRequest& request)
-{
-    std::vector<WhatIfNumber> numbers;
-    const QString bandwidth = QStringLiteral("GB/s");
-    for (const LinkLevel& link : request.cluster.links) {
-        const std::string at = "cluster.links/" + link.name + "/";
-        add(numbers, request, {at + "bytes_per_s", Words::tr("%1 bandwidth").arg(qs(link.name)), bandwidth, giga});
-    }
-    for (const LinkLevel& link : request.cluster.links) {
-        const std::string at = "cluster.links/" + link.name + "/";
-        add(numbers, request,
-            {at + "latency_s", Words::tr("%1 latency").arg(qs(link.name)), QStringLiteral("µs"), micro});
-    }
-    const std::string precision(precisionNames()[static_cast<std::size_t>(request.training.precision)]);
-    add(numbers, request,
-        {"cluster.device/peak_flop_per_s/" + precision, Words::tr("Peak of a device (%1)").arg(qs(precision).toUpper()),
-         QStringLiteral("TFLOP/s"), tera});
-    add(numbers, request,
-        {"cluster.device/memory_bytes_per_s", Words::tr("Memory bandwidth of a device"), bandwidth, giga});
-    add(numbers, request, {"memory", Words::tr("Memory budget"), QStringLiteral("GiB"), static_cast<double>(GiB)});
-    add(numbers, request, {"nodes", Words::tr("Nodes"), {}});
-    add(numbers, request, {"batch", Words::tr("Batch"), {}});
-    add(numbers, request, {"sequence", Words::tr("Sequence"), {}});
-    return numbers;
-}
-
-SweepAxis whatIfAxis(const WhatIfNumber& number, int factor)
-{
-    SweepAxis axis{number.what, number.now / factor, number.now * factor, sharesPoints, true};
-    if (number.isCount()) {
-        // Halved as long as that is a whole number.
-        int below = 0;
-        for (double value = number.now; value / 2 == std::floor(value / 2) && value / 2 >= number.now / factor;
-             value /= 2) {
-            ++below;
-        }
-        const int above = static_cast<int>(std::log2(factor));
-        axis.from = number.now / std::exp2(below);
-        axis.to = number.now * std::exp2(above);
-        axis.points = below + above + 1;
-    }
-    return axis;
-}
-
-std::span<const WhatIfFigure> whatIfFigures()
-{
-    static const WhatIfFigure all[] = {
-        {"throughput", [] { return Words::tr("Throughput"); }, AxisUnit::Number,
-         [](const Estimate& e) { return e.throughput; }, [](double v) { return numberText(v); }},
-        {"step", [] { return Words::tr("Step time"); }, AxisUnit::Time, [](const Estimate& e) { return e.stepTime; },
-         [](double v) { return secondsText(v); }},
-        {"mfu", [] { return Words::tr("MFU"); }, AxisUnit::Share, [](const Estimate& e) { return e.mfu; },
-         [](double v) { return percentText(v); }},
-        {"memory", [] { return Words::tr("Peak memory per device"); }, AxisUnit::Memory,
-         [](const Estimate& e) { return static_cast<double>(e.peakMemory); }, [](double v) { return bytesText(v); }},
-    };
-    return all;
-}
-
-QString numberText(const WhatIfNumber& number, double value)
-{
-    const QString text = number.isCount() ? QString::number(std::llround(value)) : numberText(value / number.scale);
-    return number.isCount() ? text : text + QLatin1Char(' ') + number.unit;
 }
 
 QString crossingText(const WhatIfNumber& number, const Crossing& crossing)
@@ -111,26 +150,75 @@ QString crossingText(const WhatIfNumber& number, const Crossing& crossing)
 
 FigureContent whatIfTable(const ShownWhatIf& shown)
 {
-    const auto points = std::make_shared<const std::vector<SweepPoint>>(shown.sweep.points);
-    const auto figure = [](const SweepPoint& point, auto value) {
-        return FigureValue(point.figures ? std::optional<double>(value(*point.figures)) : std::nullopt);
+    struct Row {
+        QString curve;
+        SweepPoint point;
     };
-    return figuresOf<SweepPoint>(
-        static_cast<int>(points->size()), [points](int row) { return (*points)[static_cast<std::size_t>(row)]; },
-        {{shown.number.unit.isEmpty() ? shown.number.title
-                                      : QStringLiteral("%1, %2").arg(shown.number.title, shown.number.unit),
-          "value", Unit::Number,
-          [scale = shown.number.scale](auto& point) { return FigureValue(std::optional(point.value / scale)); }},
-         {Words::tr("Plan"), "plan", Unit::Text, [](auto& point) { return FigureValue(kindTitle(point)); }},
-         {Words::tr("Throughput"), "throughput_samples_per_s", Unit::Number,
-          [=](auto& point) { return figure(point, [](auto& e) { return e.throughput; }); }},
-         {Words::tr("Step time"), "step_time_s", Unit::Time,
-          [=](auto& point) { return figure(point, [](auto& e) { return e.stepTime; }); }},
-         {Words::tr("MFU"), "mfu", Unit::Share,
-          [=](auto& point) { return figure(point, [](auto& e) { return e.mfu; }); }},
-         {Words::tr("Peak memory"), "peak_memory_bytes", Unit::Memory,
-          [=](auto& point) { return figure(point, [](auto& e) { return static_cast<double>(e.peakMemory); }); }},
-         {Words::tr("Why none"), "why", Unit::Text, [](auto& point) { return FigureValue(coreText(point.why)); }}});
+    const auto rows = std::make_shared<std::vector<Row>>();
+    for (const WhatIfCurve& curve : shown.curves) {
+        for (const SweepPoint& point : curve.sweep.points) {
+            rows->push_back({curve.title, point});
+        }
+    }
+    std::vector<FigureColumnOf<Row>> columns{
+        {Words::tr("Searched by"), "searched_by", Unit::Text, [](auto& row) { return FigureValue(row.curve); }},
+        {axisTitle(shown.number), "value", Unit::Number,
+         [scale = shown.number.scale](auto& row) { return FigureValue(std::optional(row.point.value / scale)); }}};
+    for (auto& column : figureColumns()) {
+        columns.push_back({column.title, column.key, column.unit,
+                           [value = std::move(column.value)](auto& row) { return value(row.point); }});
+    }
+    return figuresOf<Row>(
+        static_cast<int>(rows->size()), [rows](int row) { return (*rows)[static_cast<std::size_t>(row)]; },
+        std::move(columns));
+}
+
+QString whatIfBasis(const SearchRequest& request, const std::vector<WhatIfNumber>& numbers, const WhatIfFigure& figure,
+                    const ErrorBands& bands)
+{
+    QStringList parts;
+    for (const WhatIfNumber& number : numbers) {
+        if (!number.from.empty()) {
+            parts.append(QStringLiteral("%1 %2: %3")
+                             .arg(number.title, numberText(number, number.now), provenanceText(number.from)));
+        }
+    }
+    if (QLatin1StringView(figure.key).endsWith(QLatin1StringView("cost"))) {
+        const Quote& price = request.cluster.device.hourPrice;
+        const QString source = price.date.empty() ? qs(price.source) : qs(price.source + ", " + price.date);
+        parts.append(price.isKnown()
+                         ? Words::tr("%1 a device-hour: %2").arg(dollarText(price.value), source)
+                         : Words::tr("the price of a device-hour is not known: it is set with the cluster"));
+    }
+    if (figure.band(bands)) {
+        const ErrorBand& band = figure.band == memoryBand ? *bands.memory : *bands.time;
+        parts.append(Words::tr("band at the value of now: %1, %2").arg(bandRange(band), bandEvidence(band)));
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString pointTip(const SweepPoint& point, const std::vector<std::pair<WhatIfNumber, double>>& at,
+                 const ErrorBands& bands)
+{
+    Tip tip(kindTitle(point));
+    for (const auto& [number, value] : at) {
+        tip.add(number.title, numberText(number, value));
+    }
+    if (!point.plan) {
+        tip.note(coreText(point.why));
+        return tip.html();
+    }
+    for (const WhatIfFigure& figure : whatIfFigures()) {
+        if (const std::optional<double> value = figure.value(point)) {
+            tip.add(figure.title(), figure.text(*value));
+        }
+    }
+    for (const QString& line : bandLines(bands)) {
+        tip.note(line);
+    }
+    tip.note(certificateText(point.certificate));
+    tip.note(Words::tr("Click to plan with this value"));
+    return tip.html();
 }
 
 }  // namespace pgram

@@ -1,24 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/what_if/what_if_view.h"
+#include "widgets/document/core_text.h"
+#include "widgets/views/what_if/what_if_pictures.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 
 namespace pgram {
 
 namespace {
 
-/// In the order in which they come up.
-std::vector<std::string> kindsOf(const Sweep& sweep)
-{
-    std::vector<std::string> kinds;
-    for (const SweepPoint& point : sweep.points) {
-        if (point.plan && std::ranges::find(kinds, point.kind) == kinds.end()) {
-            kinds.push_back(point.kind);
-        }
-    }
-    return kinds;
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(WhatIf)
+};
 
 /// Where a region ends towards the next point: at the crossing between them, or half way.
 double edgeBetween(const Sweep& sweep, const SweepPoint& left, const SweepPoint& right)
@@ -34,16 +30,17 @@ double edgeBetween(const Sweep& sweep, const SweepPoint& left, const SweepPoint&
 void addRegions(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const std::vector<std::string>& kinds)
 {
     constexpr double share = 0.12;  // of the kind's colour
-    const std::vector<SweepPoint>& points = shown.sweep.points;
+    const Sweep& sweep = shown.sweep();
+    const std::vector<SweepPoint>& points = sweep.points;
     const double scale = shown.number.scale;
     for (std::size_t first = 0; first < points.size();) {
         std::size_t last = first;
         while (last + 1 < points.size() && points[last + 1].kind == points[first].kind) {
             ++last;
         }
-        const double from = first == 0 ? points[0].value : edgeBetween(shown.sweep, points[first - 1], points[first]);
+        const double from = first == 0 ? points[0].value : edgeBetween(sweep, points[first - 1], points[first]);
         const double to =
-            last + 1 == points.size() ? points[last].value : edgeBetween(shown.sweep, points[last], points[last + 1]);
+            last + 1 == points.size() ? points[last].value : edgeBetween(sweep, points[last], points[last + 1]);
         if (points[first].plan) {
             const auto kind = std::ranges::find(kinds, points[first].kind) - kinds.begin();
             plot.addBand(plot.xAxis, from / scale, to / scale,
@@ -55,58 +52,130 @@ void addRegions(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const 
     }
 }
 
-}  // namespace
-
-void fillWhatIf(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const WhatIfFigure& figure)
+/// Between the ends of the band of each point, light and behind the curve.
+void addBand(Plot& plot, const QColor& color, const WhatIfCurve& curve, double scale, const WhatIfFigure& figure,
+             const BandsOf& bandsOf)
 {
-    const Sweep& sweep = shown.sweep;
-    const double scale = shown.number.scale;
-    QStringList crossings;
-    for (const Crossing& crossing : sweep.crossings) {
-        crossings.append(crossingText(shown.number, crossing));
+    std::array<PlotSeries*, 2> ends{plot.addSeries({}, Qt::NoPen, QCPGraph::lsLine),
+                                    plot.addSeries({}, Qt::NoPen, QCPGraph::lsLine)};
+    for (const SweepPoint& point : curve.sweep.points) {
+        const std::optional<double> value = figure.value(point);
+        const auto band = value ? figure.band(bandsOf(point)) : std::nullopt;
+        if (band) {
+            ends[0]->addData(point.value / scale, *value * band->first);
+            ends[1]->addData(point.value / scale, *value * band->second);
+        }
     }
-    plot.addPane(figure.title(), {crossings.join(QStringLiteral("; ")), QString()});
+    ends[1]->setBrush(color);
+    ends[1]->setChannelFillGraph(ends[0]);
+    ends[1]->setLayer(QStringLiteral("background"));
+}
+
+double mostOf(const ShownWhatIf& shown, const WhatIfFigure& figure, const BandsOf& bandsOf)
+{
     double most = 0;
-    for (const SweepPoint& point : sweep.points) {
-        most = point.figures ? std::max(most, figure.value(*point.figures)) : most;
+    for (const WhatIfCurve& curve : shown.curves) {
+        for (const SweepPoint& point : curve.sweep.points) {
+            if (const std::optional<double> value = figure.value(point)) {
+                const auto band = figure.band(bandsOf(point));
+                most = std::max(most, *value * (&curve == &shown.curves[shown.regions] && band ? band->second : 1));
+            }
+        }
     }
-    const QString name = shown.number.unit.isEmpty()
-                             ? shown.number.title
-                             : QStringLiteral("%1, %2").arg(shown.number.title, shown.number.unit);
-    plot.setAxis(plot.xAxis, {AxisUnit::Number, shown.axis.from / scale, shown.axis.to / scale, true, name});
-    plot.setAxis(plot.yAxis, {figure.unit, 0, most > 0 ? 1.12 * most : 1});
-    const std::vector<std::string> kinds = kindsOf(sweep);
-    addRegions(plot, theme, shown, kinds);
-    for (const Crossing& crossing : sweep.crossings) {
+    return most;
+}
+
+/// Where one kind takes over, and the value of now.
+void addValues(Plot& plot, const Theme& theme, const ShownWhatIf& shown)
+{
+    const double scale = shown.number.scale;
+    for (const Crossing& crossing : shown.sweep().crossings) {
         plot.addLine(plot.xAxis, crossing.above.value / scale, QPen(theme.mutedText, 1, Qt::DashLine));
     }
     plot.addLine(plot.xAxis, shown.number.now / scale, QPen(theme.text, 2),
-                 {WhatIfView::tr("now %1").arg(numberText(shown.number, shown.number.now)), WhatIfView::tr("now")},
+                 {Words::tr("now %1").arg(numberText(shown.number, shown.number.now)), Words::tr("now")},
                  theme.boldFont, theme.text);
-    PlotSeries* curve = plot.addSeries(figure.title(), QPen(theme.mutedText, 1.5), QCPGraph::lsLine);
-    std::vector<PlotSeries*> series;
+}
+
+/// One curve has dots in the colours of its kinds, several have one colour each.
+void addCurves(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const WhatIfFigure& figure)
+{
+    const double scale = shown.number.scale;
+    const bool isOne = shown.curves.size() == 1;
+    const std::vector<std::string> kinds = kindsOf(shown.sweep().points);
     std::vector<QCPAbstractPlottable*> named;
-    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-        const QColor color = theme.series(static_cast<int>(kind));
-        PlotSeries* dots = plot.addSeries(QString::fromStdString(kinds[kind]), QPen(color, 2), QCPGraph::lsNone);
-        dots->setScatterStyle({QCPScatterStyle::ssDisc, color, color, 7});
-        series.push_back(dots);
-        named.push_back(dots);
+    std::vector<PlotSeries*> dots;
+    const auto addDots = [&](const QString& name, int color) {
+        dots.push_back(plot.addSeries(name, QPen(theme.series(color), 2), isOne ? QCPGraph::lsNone : QCPGraph::lsLine));
+        dots.back()->setScatterStyle({QCPScatterStyle::ssDisc, theme.series(color), theme.series(color), 7});
+        named.push_back(dots.back());
+    };
+    PlotSeries* line = isOne ? plot.addSeries(figure.title(), QPen(theme.mutedText, 1.5), QCPGraph::lsLine) : nullptr;
+    for (std::size_t kind = 0; isOne && kind < kinds.size(); ++kind) {
+        addDots(qs(kinds[kind]), static_cast<int>(kind));
     }
     std::vector<PlotMark> marks;
-    for (std::size_t i = 0; i < sweep.points.size(); ++i) {
-        const SweepPoint& point = sweep.points[i];
-        if (!point.figures) {
-            continue;
+    for (std::size_t c = 0; c < shown.curves.size(); ++c) {
+        if (!isOne) {
+            addDots(shown.curves[c].title, static_cast<int>(c));
         }
-        const QPointF at(point.value / scale, figure.value(*point.figures));
-        const auto kind = static_cast<std::size_t>(std::ranges::find(kinds, point.kind) - kinds.begin());
-        curve->addData(at.x(), at.y());
-        series[kind]->addData(at.x(), at.y());
-        marks.push_back({.at = at, .index = static_cast<int>(i), .series = series[kind]});
+        const std::vector<SweepPoint>& points = shown.curves[c].sweep.points;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const std::optional<double> value = figure.value(points[i]);
+            if (!value) {
+                continue;
+            }
+            const QPointF at(points[i].value / scale, *value);
+            PlotSeries* series =
+                isOne ? dots[static_cast<std::size_t>(std::ranges::find(kinds, points[i].kind) - kinds.begin())]
+                      : dots.back();
+            series->addData(at.x(), at.y());
+            if (line != nullptr) {
+                line->addData(at.x(), at.y());
+            }
+            marks.push_back(
+                {.at = at, .index = static_cast<int>(c) * marksOfCurve + static_cast<int>(i), .series = series});
+        }
     }
     plot.addLegend(Plot::LegendPlace::Below, named);
     plot.setMarks(std::move(marks));
+}
+
+}  // namespace
+
+std::vector<std::string> kindsOf(const std::vector<SweepPoint>& points)
+{
+    std::vector<std::string> kinds;
+    for (const SweepPoint& point : points) {
+        if (point.plan && std::ranges::find(kinds, point.kind) == kinds.end()) {
+            kinds.push_back(point.kind);
+        }
+    }
+    return kinds;
+}
+
+void fillWhatIf(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const WhatIfFigure& figure,
+                const BandsOf& bandsOf)
+{
+    QStringList crossings;
+    for (const Crossing& crossing : shown.sweep().crossings) {
+        crossings.append(crossingText(shown.number, crossing));
+    }
+    const QString words = crossings.join(QStringLiteral("; "));
+    plot.addPane(
+        figure.title(),
+        {shown.curves.size() == 1 ? words : QStringLiteral("%1: %2").arg(shown.curves[shown.regions].title, words),
+         QString()});
+    const double scale = shown.number.scale;
+    const double most = mostOf(shown, figure, bandsOf);
+    plot.setAxis(plot.xAxis,
+                 {AxisUnit::Number, shown.axis.from / scale, shown.axis.to / scale, true, axisTitle(shown.number)});
+    plot.setAxis(plot.yAxis, {figure.unit, 0, most > 0 ? 1.12 * most : 1});
+    addRegions(plot, theme, shown, kindsOf(shown.sweep().points));
+    constexpr double share = 0.22;  // of the text's colour
+    addBand(plot, mixed(theme.surface, theme.text, share), shown.curves[shown.regions], scale, figure, bandsOf);
+    addValues(plot, theme, shown);
+    addCurves(plot, theme, shown, figure);
 }
 
 }  // namespace pgram

@@ -4,9 +4,10 @@
 
 #include "core/search/questions/plan_question.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/preview.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/common/painting.h"
-#include "widgets/views/common/words.h"
+#include "widgets/work/fidelity_library.h"
 
 #include <QComboBox>
 #include <QPainter>
@@ -16,32 +17,24 @@
 
 namespace pgram {
 
-WhatIfView::WhatIfView(Document* document, SelectionModel* selection, QWidget* parent)
-    : PlotView(document, selection, 1, parent),
-      m_numbers(new QComboBox(this)),
-      m_factors(new QComboBox(this)),
-      m_figures(new QComboBox(this))
+WhatIfView::WhatIfView(Document* document, SelectionModel* selection, const FidelityLibrary* fidelity, QWidget* parent,
+                       WhatIfWork work)
+    : PlotView(document, selection, 1, parent), m_fidelity(fidelity), m_work(std::move(work)), m_planner(m_work.search)
 {
-    m_numbers->setObjectName(QStringLiteral("whatIfNumber"));
-    m_factors->setObjectName(QStringLiteral("whatIfFactor"));
-    m_figures->setObjectName(QStringLiteral("whatIfFigure"));
-    for (QComboBox* box : {m_numbers, m_factors, m_figures}) {
-        connect(box, &QComboBox::activated, this, &WhatIfView::choose);
-    }
+    makePages(QStringLiteral("whatIfPages"),
+              {QStringLiteral("curve"), QStringLiteral("map"), QStringLiteral("tornado"), QStringLiteral("sliders")});
+    makeControls();
     connect(&m_worker, &Worker::failed, this, [this](quint64, const Error& error) {
         m_problem = error;
         follow();
     });
+    connect(&m_worker, &Worker::ended, this, &WhatIfView::moreIsKnown);
+    connect(&m_planner, &SliderPlanner::changed, this, &WhatIfView::showAnswer);
+    connect(fidelity, &FidelityLibrary::changed, this, [this] {
+        m_bands.clear();
+        follow();
+    });
     follow();
-}
-
-void WhatIfView::choose()
-{
-    m_number = m_numbers->currentData().toString().toStdString();
-    m_factor = m_factors->currentData().toInt();
-    m_figure = m_figures->currentIndex();
-    refresh();
-    pictureChanged();
 }
 
 void WhatIfView::refresh()
@@ -50,143 +43,134 @@ void WhatIfView::refresh()
     if (!plan) {
         m_worker.drop();
         m_question.reset();
-        m_shown.reset();
     } else if (SearchRequest question = requestOf(*plan); !m_question || *m_question != question) {
         m_question = std::move(question);
+        m_worker.drop();
+        m_planner.drop();
         m_shown.reset();
+        m_map.reset();
+        m_tornado.reset();
+        m_stopped.fill(false);
+        m_bands.clear();
     }
-    fillBoxes();
-    if (m_question &&
-        (!m_shown || m_shown->number.what != m_number || m_shown->axis != whatIfAxis(m_shown->number, m_factor))) {
-        ask();
-    }
-    table()->reset(m_shown ? whatIfTable(*m_shown) : FigureContent());
-    plotsChanged();
-}
-
-void WhatIfView::ask()
-{
-    m_worker.drop();
-    m_problem.reset();
-    forgetMarks(0);
-    const std::vector<WhatIfNumber> numbers = whatIfNumbers(*m_question);
-    const auto number = std::ranges::find(numbers, m_number, &WhatIfNumber::what);
-    if (number == numbers.end()) {
+    if (!m_question) {
         m_shown.reset();
-        return;
+        m_map.reset();
+        m_tornado.reset();
     }
-    m_shown = ShownWhatIf{*m_question, *number, whatIfAxis(*number, m_factor), {}};
-    m_worker.start([this, request = *m_question, axis = m_shown->axis](const std::stop_token& stop,
-                                                                       const Worker::Post& post) {
-        return sweep(request, axis, {}, stop, [&](const SweepPoint& point) { post([this, point] { take(point); }); })
-            .map([&](Sweep found) { post([this, found = std::move(found)]() mutable { finish(std::move(found)); }); });
-    });
-}
-
-/// The curve grows as the values are planned.
-void WhatIfView::take(const SweepPoint& point)
-{
-    std::vector<SweepPoint>& points = m_shown->sweep.points;
-    const auto at = std::ranges::lower_bound(points, point.value, {}, &SweepPoint::value);
-    if (at == points.end() || at->value != point.value) {
-        points.insert(at, point);
-    } else {
-        *at = point;
+    titlePages(tr("Pages of the What-if view"),
+               {tr("One number"), tr("Two numbers"), tr("What it hangs on"), tr("Sliders")});
+    if (page() != SliderPage && !m_sliders->moved().empty()) {
+        returnSliders();
     }
-    table()->reset(whatIfTable(*m_shown));
+    if (m_workPage != page()) {
+        m_worker.drop();  // what is seen comes first; it is asked again when its page is
+    }
+    fillControls();
+    if (m_question && !isAnswered()) {
+        // Where nobody looks it waits until somebody does.
+        isWindow() || isVisible() || m_isWanted ? ask() : follow();
+    }
+    table()->reset(tableNow());
     plotsChanged();
-    pictureChanged();
 }
 
-void WhatIfView::finish(Sweep sweep)
+SweepPoint WhatIfView::pointOfNow() const
 {
-    m_shown->sweep = std::move(sweep);
-    table()->reset(whatIfTable(*m_shown));
-    plotsChanged();
-    pictureChanged();
+    SweepPoint point;
+    point.plan = document()->plan();
+    point.figures = document()->estimate();
+    point.kind = point.plan ? kindOf(*point.plan) : std::string();
+    return point;
 }
 
-QVariantMap WhatIfView::options() const
+ShownSliders WhatIfView::shownSliders() const
 {
-    QVariantMap options = View::options();
-    options[QStringLiteral("number")] = QString::fromStdString(m_number);
-    options[QStringLiteral("factor")] = m_factor;
-    options[QStringLiteral("figure")] = QString::fromLatin1(whatIfFigures()[static_cast<std::size_t>(m_figure)].key);
-    return options;
+    ShownSliders shown{pointOfNow(), m_planner.answer(), {}};
+    for (const auto& [what, value] : m_sliders->moved()) {
+        shown.moved.emplace_back(whatIfNumber(*m_question, what), value);
+    }
+    return shown;
 }
 
-void WhatIfView::setOptions(const QVariantMap& options)
+/// Of a plan that is met again and again while the picture is drawn.
+ErrorBands WhatIfView::bandsOf(const SweepPoint& point) const
 {
-    View::setOptions(options);
-    m_number = options.value(QStringLiteral("number"), QString::fromStdString(m_number)).toString().toStdString();
-    if (const int factor = options.value(QStringLiteral("factor")).toInt();
-        std::ranges::count(whatIfFactors, factor) > 0) {
-        m_factor = factor;
+    if (!point.plan) {
+        return {};
     }
-    const std::string key = options.value(QStringLiteral("figure")).toString().toStdString();
-    const auto figure = std::ranges::find(whatIfFigures(), key, &WhatIfFigure::key);
-    m_figure = figure == whatIfFigures().end() ? m_figure : static_cast<int>(figure - whatIfFigures().begin());
-    follow();
+    const auto known = m_bands.find(point.plan);
+    return known != m_bands.end()
+               ? known->second
+               : m_bands.emplace(point.plan, m_fidelity->bandsOf(*point.plan, *point.figures)).first->second;
 }
 
-void WhatIfView::fillBoxes()
+FigureContent WhatIfView::tableNow() const
 {
-    m_numbers->clear();
-    for (const WhatIfNumber& number : m_question ? whatIfNumbers(*m_question) : std::vector<WhatIfNumber>()) {
-        m_numbers->addItem(number.title, QString::fromStdString(number.what));
-    }
-    const int chosen = m_numbers->findData(QString::fromStdString(m_number));
-    m_numbers->setCurrentIndex(std::max(0, chosen));
-    if (chosen < 0 && m_numbers->count() > 0) {
-        m_number = m_numbers->itemData(0).toString().toStdString();
-    }
-    m_numbers->setAccessibleName(tr("What is varied"));
-    m_factors->clear();
-    for (const int factor : whatIfFactors) {
-        m_factors->addItem(tr("÷ %1 … × %1").arg(factor), factor);
-    }
-    m_factors->setCurrentIndex(m_factors->findData(m_factor));
-    m_factors->setAccessibleName(tr("How far"));
-    m_figures->clear();
-    for (const WhatIfFigure& figure : whatIfFigures()) {
-        m_figures->addItem(figure.title());
-    }
-    m_figures->setCurrentIndex(m_figure);
-    m_figures->setAccessibleName(tr("What is drawn"));
-    placeBoxes();
+    return !m_question                          ? FigureContent()
+           : page() == CurvePage && m_shown     ? whatIfTable(*m_shown)
+           : page() == MapPage && m_map         ? mapTable(*m_map)
+           : page() == TornadoPage && m_tornado ? tornadoTable(*m_tornado)
+           : page() == SliderPage               ? slidersTable(shownSliders())
+                                                : FigureContent();
 }
 
-void WhatIfView::placeBoxes()
+std::vector<WhatIfNumber> WhatIfView::variedNumbers() const
 {
-    const Theme theme(palette(), font());
-    int right = width() - static_cast<int>(theme.margin);
-    for (QComboBox* box : {m_figures, m_factors, m_numbers}) {
-        box->adjustSize();
-        box->resize(std::min(box->width(), width() / 4), box->height());
-        right -= box->width();
-        box->move(right, static_cast<int>(theme.margin * 0.5));
-        right -= static_cast<int>(theme.gap);
+    if (page() == CurvePage && m_shown) {
+        return {m_shown->number};
     }
+    if (page() == MapPage && m_map) {
+        return {m_map->first, m_map->second};
+    }
+    std::vector<WhatIfNumber> numbers;
+    for (const std::string& what : page() == SliderPage ? m_chosen : std::vector<std::string>()) {
+        numbers.push_back(whatIfNumber(*m_question, what));
+    }
+    return numbers;
 }
 
-QRectF WhatIfView::headIn(const QRectF& rect) const
+QString WhatIfView::progressText() const
 {
-    const double boxes = m_numbers->width() + m_factors->width() + m_figures->width() + Theme(palette(), font()).margin;
-    return inside(Theme(palette(), font()), rect).adjusted(0, 0, -boxes, 0);
+    const bool isStopped = m_stopped[static_cast<std::size_t>(page())];
+    QString text;
+    if (page() == CurvePage && m_shown) {
+        const auto all = static_cast<int>(m_shown->curves.size()) * m_shown->axis.points;
+        std::size_t done = 0;
+        for (const WhatIfCurve& curve : m_shown->curves) {
+            done += curve.sweep.points.size();
+        }
+        text = m_shown->isComplete() ? tr("%n plan(s), each the best at its value", nullptr, all)
+                                     : tr("%1 of %2 values planned").arg(done).arg(all);
+    } else if (page() == MapPage && m_map) {
+        text = m_map->isComplete ? tr("%n plan(s), each the best at its values", nullptr, m_map->all())
+                                 : tr("%1 of %2 cells planned").arg(m_map->cells.size()).arg(m_map->all());
+    } else if (page() == TornadoPage && m_tornado) {
+        text = m_tornado->tornado.complete ? tr("each constant less and more, planned anew at both ends")
+                                           : tr("%1 of %2 constants varied").arg(m_tornado->done).arg(m_tornado->all);
+    } else if (page() == SliderPage) {
+        return tr("Enter or letting go plans with these numbers, Escape returns");
+    }
+    return isStopped ? tr("%1, stopped").arg(text) : text;
 }
 
 std::vector<QRectF> WhatIfView::panelsIn(const QRectF& rect) const
 {
     const Theme theme(palette(), font());
-    const QRectF inner = inside(theme, rect);
-    return {m_shown ? inner.adjusted(0, 3 * theme.lineHeight, 0, 0) : QRectF()};
+    const bool isDrawn = (page() == CurvePage && m_shown) || (page() == MapPage && m_map) ||
+                         (page() == TornadoPage && m_tornado && !m_tornado->tornado.bars.empty());
+    return {isDrawn ? inside(theme, rect).adjusted(0, 2.2 * theme.lineHeight, 0, -2.4 * theme.lineHeight) : QRectF()};
 }
 
 void WhatIfView::fillPlots(const Theme& theme)
 {
     plot(0).begin(theme);
-    if (m_shown) {
-        fillWhatIf(plot(0), theme, *m_shown, whatIfFigures()[static_cast<std::size_t>(m_figure)]);
+    if (page() == CurvePage && m_shown) {
+        fillWhatIf(plot(0), theme, *m_shown, figure(), [this](const SweepPoint& point) { return bandsOf(point); });
+    } else if (page() == MapPage && m_map) {
+        fillMap(plot(0), theme, *m_map, figure());
+    } else if (page() == TornadoPage && m_tornado && !m_tornado->tornado.bars.empty()) {
+        fillTornado(plot(0), theme, *m_tornado);
     }
 }
 
@@ -194,60 +178,149 @@ void WhatIfView::paintPicture(QPainter& painter, const QRectF& rect)
 {
     const Theme theme(palette(), font());
     painter.fillRect(rect, theme.surface);
-    Heading heading;
-    heading.title = tr("What if");
-    if (m_shown) {
-        const Sweep& sweep = m_shown->sweep;
-        const int all = m_shown->axis.points;
-        heading.subtitle = sweep.complete ? tr("%n plan(s), each the best at its value", nullptr, all)
-                                          : tr("%1 of %2 values planned").arg(sweep.points.size()).arg(all);
-    }
-    paintHeading(painter, theme, headIn(rect), heading);
-    if (m_problem || !m_shown) {
-        paintNote(painter, theme, inside(theme, rect), m_problem ? errorText(*m_problem) : QString());
+    const QRectF inner = inside(theme, rect);
+    const QRectF below = paintHeading(painter, theme, inner, {pageTitle(), progressText(), {}});
+    if (m_problem || !m_question) {
+        paintNote(painter, theme, inner, m_problem ? errorText(*m_problem) : QString());
         return;
     }
-    placePlots(rect);
-    plot(0).paint(painter);
+    if (page() == SliderPage) {
+        paintSliders(painter, theme, below, shownSliders());
+    } else if (page() == TornadoPage && m_tornado && m_tornado->tornado.bars.empty()) {
+        paintNote(painter, theme, inner,
+                  m_tornado->tornado.complete && !m_tornado->tornado.base.plan
+                      ? tr("Nothing fits: there is no step that could change")
+                      : QString());
+    } else {
+        placePlots(rect);
+        plot(0).paint(painter);
+    }
+    const ErrorBands bands = page() == CurvePage || page() == SliderPage ? bandsOf(pointOfNow()) : ErrorBands();
+    const QRectF foot(inner.left(), inner.bottom() - 2 * theme.lineHeight, inner.width(), 2 * theme.lineHeight);
+    paintText(painter, theme.smallFont, theme.mutedText, foot, Qt::AlignBottom | Qt::TextWordWrap,
+              page() == TornadoPage ? QString() : whatIfBasis(*m_question, variedNumbers(), figure(), bands));
 }
 
 QString WhatIfView::markTip(int, int mark) const
 {
-    if (mark < 0 || !m_shown) {
+    if (mark < 0) {
         return {};
     }
-    const SweepPoint& point =
-        m_shown->sweep.points[static_cast<std::size_t>(plotNow(0).marks()[static_cast<std::size_t>(mark)].index)];
-    Tip tip(QString::fromStdString(point.kind));
-    tip.add(m_shown->number.title, numberText(m_shown->number, point.value));
-    for (const WhatIfFigure& figure : whatIfFigures()) {
-        tip.add(figure.title(), figure.text(figure.value(*point.figures)));
+    const int index = plotNow(0).marks()[static_cast<std::size_t>(mark)].index;
+    if (page() == CurvePage) {
+        const SweepPoint& point = pointOf(*m_shown, index);
+        return pointTip(point, {{m_shown->number, point.value}}, bandsOf(point));
     }
-    tip.note(certificateText(point.certificate));
-    tip.note(tr("Click to plan with this value"));
-    return tip.html();
+    if (page() == MapPage) {
+        const SweepPoint& cell = m_map->cells[static_cast<std::size_t>(index)];
+        return pointTip(cell, {{m_map->first, cell.value}, {m_map->second, cell.second}}, bandsOf(cell));
+    }
+    const SweepPoint& end = endOf(*m_tornado, index);
+    return pointTip(end, {{m_tornado->numbers[static_cast<std::size_t>(index / 2)], end.value}}, bandsOf(end));
+}
+
+std::optional<SearchRequest> WhatIfView::requestAt(int mark) const
+{
+    const int index = plotNow(0).marks()[static_cast<std::size_t>(mark)].index;
+    const auto value = [](const Result<SearchRequest>& request) {
+        return request ? std::optional(*request) : std::nullopt;
+    };
+    if (page() == CurvePage) {
+        const WhatIfCurve& curve = m_shown->curves[static_cast<std::size_t>(index / marksOfCurve)];
+        return value(withNumber(curve.request, m_shown->number.what, pointOf(*m_shown, index).value));
+    }
+    if (page() == MapPage) {
+        const SweepPoint& cell = m_map->cells[static_cast<std::size_t>(index)];
+        return value(
+            withNumber(m_map->request, m_map->first.what, cell.value).and_then([&](const SearchRequest& column) {
+                return withNumber(column, m_map->second.what, cell.second);
+            }));
+    }
+    return value(withNumber(m_tornado->request, m_tornado->numbers[static_cast<std::size_t>(index / 2)].what,
+                            endOf(*m_tornado, index).value));
 }
 
 void WhatIfView::openMark(int, int mark)
 {
-    const auto index = static_cast<std::size_t>(plotNow(0).marks()[static_cast<std::size_t>(mark)].index);
-    const SweepPoint& point = m_shown->sweep.points[index];
-    if (const auto request = withNumber(m_shown->request, m_shown->number.what, point.value)) {
+    if (!plotNow(0).marks()[static_cast<std::size_t>(mark)].adds) {
+        return;
+    }
+    if (const std::optional<SearchRequest> request = requestAt(mark)) {
         QToolTip::hideText();
         Q_EMIT planRequested(*request);
     }
 }
 
+bool WhatIfView::ownsEscape() const
+{
+    return PlotView::ownsEscape() || (page() == SliderPage && m_question && !m_sliders->moved().empty());
+}
+
+QRect WhatIfView::pictureArea() const
+{
+    return rect().adjusted(0, std::min(m_controlsBottom, height()), 0, 0);
+}
+
 void WhatIfView::resizeEvent(QResizeEvent* event)
 {
-    View::resizeEvent(event);
-    placeBoxes();
+    PlotView::resizeEvent(event);
+    placeControls();
 }
 
 std::vector<ViewKey> WhatIfView::keys()
 {
+    if (page() == SliderPage) {
+        return {{{Qt::Key_Return, Qt::Key_Enter},
+                 ViewKeys::tr("Plan with these numbers"),
+                 [this](auto&) { commitSliders(); }},
+                {{Qt::Key_Escape}, ViewKeys::tr("Back to the numbers of now"), [this](auto&) { returnSliders(); }}};
+    }
     return plotKeys(ViewKeys::tr("Value before or after"), ViewKeys::tr("First or last value"),
                     ViewKeys::tr("Plan with this value"), [] {});
+}
+
+QVariantMap WhatIfView::options() const
+{
+    QVariantMap options = View::options();
+    QStringList sliders;
+    for (const std::string& what : m_chosen) {
+        sliders.append(qs(what));
+    }
+    options[QStringLiteral("number")] = qs(m_number);
+    options[QStringLiteral("second")] = qs(m_second);
+    options[QStringLiteral("factor")] = m_factor;
+    options[QStringLiteral("figure")] = QString::fromLatin1(figure().key);
+    options[QStringLiteral("besides")] = m_besides;
+    options[QStringLiteral("share")] = m_share;
+    options[QStringLiteral("sliders")] = sliders;
+    return options;
+}
+
+void WhatIfView::setOptions(const QVariantMap& options)
+{
+    const auto text = [&options](const QString& key, const std::string& usual) {
+        return options.value(key, qs(usual)).toString().toStdString();
+    };
+    m_number = text(QStringLiteral("number"), m_number);
+    m_second = text(QStringLiteral("second"), m_second);
+    if (const int factor = options.value(QStringLiteral("factor")).toInt();
+        std::ranges::count(whatIfFactors, factor) > 0) {
+        m_factor = factor;
+    }
+    const std::string key = text(QStringLiteral("figure"), {});
+    const auto figure = std::ranges::find(whatIfFigures(), key, &WhatIfFigure::key);
+    m_figure = figure == whatIfFigures().end() ? m_figure : static_cast<int>(figure - whatIfFigures().begin());
+    m_besides = options.value(QStringLiteral("besides"), m_besides).toStringList();
+    const int share = options.value(QStringLiteral("share"), m_share).toInt();
+    m_share = m_shares->findData(share) >= 0 ? share : m_share;
+    if (options.contains(QStringLiteral("sliders"))) {
+        m_chosen.clear();
+        for (const QString& what : options.value(QStringLiteral("sliders")).toStringList()) {
+            m_chosen.push_back(what.toStdString());
+        }
+    }
+    View::setOptions(options);
+    follow();
 }
 
 }  // namespace pgram

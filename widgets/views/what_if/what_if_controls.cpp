@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The controls above the picture: what is varied, how far, what is drawn, and what it is compared with.
+#include "widgets/document/core_text.h"
+#include "widgets/views/what_if/what_if_view.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QCompleter>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <algorithm>
+#include <array>
+
+namespace pgram {
+
+namespace {
+
+constexpr std::array shares{20, 10, 50, 0};  // percent; 0: its own
+
+/// Found by any part of the name.
+void makeSearchable(QComboBox* box)
+{
+    box->setEditable(true);
+    box->setInsertPolicy(QComboBox::NoInsert);
+    box->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    box->completer()->setFilterMode(Qt::MatchContains);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    constexpr int letters = 22;
+    box->setMinimumContentsLength(letters);
+    box->view()->setTextElideMode(Qt::ElideMiddle);
+}
+
+}  // namespace
+
+void WhatIfView::makeControls()
+{
+    const auto box = [this](const char* name) {
+        auto* made = new QComboBox(this);
+        made->setObjectName(QLatin1StringView(name));
+        return made;
+    };
+    m_numbers = box("whatIfNumber");
+    m_seconds = box("whatIfSecond");
+    m_factors = box("whatIfFactor");
+    m_figures = box("whatIfFigure");
+    m_shares = box("whatIfShare");
+    m_regions = box("whatIfRegions");
+    m_addSlider = box("whatIfAddSlider");
+    for (QComboBox* each : {m_numbers, m_seconds, m_addSlider}) {
+        makeSearchable(each);
+    }
+    for (QComboBox* each : {m_numbers, m_seconds, m_factors, m_figures, m_shares, m_regions}) {
+        connect(each, &QComboBox::activated, this, &WhatIfView::choose);
+    }
+    for (const int share : shares) {
+        m_shares->addItem(QString(), share);
+    }
+    connect(m_addSlider, &QComboBox::activated, this,
+            [this] { addSlider(m_addSlider->currentData().toString().toStdString()); });
+    m_besidesButton = new QToolButton(this);
+    m_besidesButton->setObjectName(QStringLiteral("whatIfBesides"));
+    m_besidesButton->setPopupMode(QToolButton::InstantPopup);
+    m_besidesButton->setMenu(new QMenu(m_besidesButton));
+    m_stop = new QPushButton(this);
+    m_stop->setObjectName(QStringLiteral("whatIfStop"));
+    m_stop->hide();
+    connect(m_stop, &QPushButton::clicked, this, &WhatIfView::stopWork);
+    m_sliders = new SliderPanel(this);
+    connect(m_sliders, &SliderPanel::valuesChanged, this, &WhatIfView::moveSliders);
+    connect(m_sliders, &SliderPanel::released, this, &WhatIfView::commitSliders);
+    connect(m_sliders, &SliderPanel::removed, this, [this](const std::string& what) {
+        std::erase(m_chosen, what);
+        returnSliders();
+        refresh();
+        pictureChanged();
+    });
+}
+
+void WhatIfView::choose()
+{
+    const auto chosen = [](const QComboBox* box) { return box->currentData().toString().toStdString(); };
+    m_number = chosen(m_numbers);
+    m_second = chosen(m_seconds);
+    m_factor = m_factors->currentData().toInt();
+    m_figure = m_figures->currentIndex();
+    m_share = m_shares->currentData().toInt();
+    if (m_shown && m_regions->currentIndex() >= 0) {
+        m_shown->regions = std::min(static_cast<std::size_t>(m_regions->currentIndex()), m_shown->curves.size() - 1);
+    }
+    m_problem.reset();
+    refresh();
+    pictureChanged();
+}
+
+void WhatIfView::addSlider(const std::string& what)
+{
+    if (!what.empty() && std::ranges::find(m_chosen, what) == m_chosen.end()) {
+        m_chosen.push_back(what);
+        returnSliders();
+        refresh();
+        pictureChanged();
+    }
+}
+
+/// `usual`: taken where the number chosen is not among them.
+void WhatIfView::fillNumbers(QComboBox* box, std::string& chosen, std::size_t usual)
+{
+    box->clear();
+    for (const WhatIfNumber& number : m_offered) {
+        box->addItem(number.title, qs(number.what));
+        if (!number.from.empty()) {
+            box->setItemData(box->count() - 1, provenanceText(number.from), Qt::ToolTipRole);
+        }
+    }
+    if (box->findData(qs(chosen)) < 0 && !m_offered.empty()) {
+        chosen = m_offered[std::min(usual, m_offered.size() - 1)].what;
+    }
+    box->setCurrentIndex(box->findData(qs(chosen)));
+}
+
+/// What is not offered for this question stays chosen for the next one.
+void WhatIfView::fillBesides()
+{
+    QMenu* menu = m_besidesButton->menu();
+    menu->clear();
+    std::string kind;
+    for (const WhatIfVariant& variant : whatIfVariants(*m_question)) {
+        const std::string its = variant.key.substr(0, variant.key.find(':'));
+        if (its != kind) {
+            menu->addSeparator();
+            kind = its;
+        }
+        QAction* action = menu->addAction(variant.title);
+        action->setObjectName(qs(variant.key));
+        action->setCheckable(true);
+        action->setChecked(m_besides.contains(qs(variant.key)));
+        connect(action, &QAction::toggled, this, [this, key = qs(variant.key)](bool on) {
+            m_besides.removeAll(key);
+            if (on) {
+                m_besides.append(key);
+            }
+            // The menu is made anew: not while it is open.
+            QMetaObject::invokeMethod(this, &WhatIfView::choose, Qt::QueuedConnection);
+        });
+    }
+    fillRegions();
+}
+
+void WhatIfView::fillRegions()
+{
+    m_regions->clear();
+    for (std::size_t i = 0; m_shown && i < m_shown->curves.size(); ++i) {
+        m_regions->addItem(tr("Regions: %1").arg(m_shown->curves[i].title));
+    }
+    m_regions->setCurrentIndex(m_shown ? static_cast<int>(m_shown->regions) : -1);
+}
+
+void WhatIfView::fillControls()
+{
+    m_offered = m_question ? whatIfNumbers(*m_question) : std::vector<WhatIfNumber>();
+    fillNumbers(m_numbers, m_number, 0);
+    fillNumbers(m_seconds, m_second, 1);
+    std::string none;
+    fillNumbers(m_addSlider, none, 0);
+    m_addSlider->setCurrentIndex(-1);
+    m_addSlider->lineEdit()->setPlaceholderText(tr("Add a slider"));
+    m_numbers->setAccessibleName(tr("What is varied"));
+    m_seconds->setAccessibleName(tr("The second number"));
+    m_addSlider->setAccessibleName(tr("Add a slider"));
+    m_factors->clear();
+    for (const int factor : whatIfFactors) {
+        m_factors->addItem(tr("÷ %1 … × %1").arg(factor), factor);
+    }
+    m_factors->setCurrentIndex(m_factors->findData(m_factor));
+    m_factors->setAccessibleName(tr("How far"));
+    m_figures->clear();
+    for (const WhatIfFigure& figure : whatIfFigures()) {
+        m_figures->addItem(figure.title());
+    }
+    m_figures->setCurrentIndex(m_figure);
+    m_figures->setAccessibleName(tr("What is drawn"));
+    for (int i = 0; i < m_shares->count(); ++i) {
+        const int share = m_shares->itemData(i).toInt();
+        m_shares->setItemText(i, share > 0 ? tr("± %1 %").arg(share) : tr("each by its own uncertainty"));
+    }
+    m_shares->setCurrentIndex(m_shares->findData(m_share));
+    m_shares->setAccessibleName(tr("By how much"));
+    m_regions->setAccessibleName(tr("Whose regions are shown"));
+    m_besidesButton->setText(tr("Beside it"));
+    m_besidesButton->setToolTip(tr("Other methods, targets and precisions on the same axes"));
+    m_stop->setText(tr("Stop"));
+    if (m_question) {
+        if (m_chosen.empty()) {
+            m_chosen = {m_number};
+        }
+        fillBesides();
+        std::vector<WhatIfNumber> numbers;
+        for (const std::string& what : m_chosen) {
+            const auto found = std::ranges::find(m_offered, what, &WhatIfNumber::what);
+            if (found != m_offered.end()) {
+                numbers.push_back(*found);
+            }
+        }
+        m_sliders->setNumbers(numbers);
+        if (m_planner.answer() && m_sliders->moved().empty()) {
+            m_planner.drop();
+        }
+    }
+    placeControls();
+}
+
+/// From left to right, and on in another line where there is no room; sliders below them.
+void WhatIfView::placeControls()
+{
+    const bool isDrawn = page() == CurvePage || page() == MapPage;
+    const std::vector<std::pair<QWidget*, bool>> all{
+        {m_numbers, isDrawn},
+        {m_seconds, page() == MapPage},
+        {m_addSlider, page() == SliderPage},
+        {m_factors, isDrawn},
+        {m_figures, isDrawn},
+        {m_shares, page() == TornadoPage},
+        {m_besidesButton, page() == CurvePage},
+        {m_regions, page() == CurvePage && m_shown && m_shown->curves.size() > 1},
+        {m_stop, m_worker.isRunning()},
+        {m_sliders, page() == SliderPage}};
+    const Theme theme(palette(), font());
+    const int gap = static_cast<int>(theme.gap);
+    const int edge = static_cast<int>(theme.margin);
+    int left = edge;
+    int top = View::pictureArea().top() + edge / 2;
+    m_controlsBottom = View::pictureArea().top();
+    for (const auto& [control, isUsed] : all) {
+        control->setVisible(isUsed && m_question.has_value());
+        if (!isUsed) {
+            continue;
+        }
+        const int room = std::max(40, width() - 2 * edge);
+        const QSize size = control == m_sliders ? QSize(room, control->sizeHint().height())
+                                                : control->sizeHint().boundedTo(QSize(room, 1000));
+        if (left > edge && left + size.width() > width() - edge) {
+            left = edge;
+            top = m_controlsBottom + gap / 2;
+        }
+        control->setGeometry(QRect(QPoint(left, top), size));
+        left += size.width() + gap;
+        m_controlsBottom = std::max(m_controlsBottom, top + size.height());
+    }
+}
+
+}  // namespace pgram
