@@ -63,6 +63,9 @@ void WhatIfView::refresh()
     if (page() != SliderPage && !m_sliders->moved().empty()) {
         returnSliders();
     }
+    if (m_workPage != page()) {
+        m_worker.drop();  // what is seen comes first; it is asked again when its page is
+    }
     fillControls();
     if (m_question && !isAnswered()) {
         // Where nobody looks it waits until somebody does.
