@@ -3,6 +3,8 @@
 
 #include "core/cluster/cluster_json.h"
 
+#include "core/cluster/cluster_fields.h"
+
 #include <fmt/format.h>
 
 namespace pgram {
@@ -10,12 +12,6 @@ namespace pgram {
 namespace {
 
 constexpr std::string_view formatName = "parallelogram-cluster";
-constexpr std::int64_t mostDevices = 1 << 20;
-constexpr double fastestDevice = 1e18;  // FLOP/s
-constexpr double fastestLink = 1e15;    // bytes/s
-constexpr double longestLatency = 1;    // s
-constexpr double mostSlowdown = 4;
-constexpr double mostReserve = 0.9;
 constexpr double largestBuffer = 1e15;     // bytes
 constexpr double longestCollective = 1e6;  // s
 constexpr std::size_t mostTables = 256;
@@ -27,8 +23,6 @@ struct PeakField {
     const char* key;
     FlopRate Device::*member;
 };
-
-constexpr std::int64_t mostMultiprocessors = 1 << 16;
 
 constexpr PeakField peakFields[] = {{"fp32", &Device::peakFp32}, {"tf32", &Device::peakTf32},
                                     {"fp16", &Device::peakFp16}, {"bf16", &Device::peakBf16},
@@ -44,15 +38,13 @@ struct ConstantField {
 };
 
 constexpr ConstantField<Device> deviceConstants[] = {
-    {"gemm_efficiency", &Device::gemmEfficiency, 1e-3, 1},
-    {"fp8_efficiency", &Device::fp8Efficiency, 1e-3, 1},
-    {"fp4_efficiency", &Device::fp4Efficiency, 1e-3, 1},
-    {"attention_efficiency", &Device::attentionEfficiency, 1e-3, 1},
-    {"memory_efficiency", &Device::memoryEfficiency, 1e-3, 1},
+    {"gemm_efficiency", &Device::gemmEfficiency, leastEfficiency, 1},
+    {"fp8_efficiency", &Device::fp8Efficiency, leastEfficiency, 1},
+    {"fp4_efficiency", &Device::fp4Efficiency, leastEfficiency, 1},
+    {"attention_efficiency", &Device::attentionEfficiency, leastEfficiency, 1},
+    {"memory_efficiency", &Device::memoryEfficiency, leastEfficiency, 1},
     {"launch_s", &Device::launchSeconds, 0, longestLatency},
 };
-
-constexpr double leastQuote = 1e-6;
 
 struct QuoteField {
     const char* key;
@@ -61,16 +53,16 @@ struct QuoteField {
 };
 
 constexpr QuoteField quoteFields[] = {
-    {"usd_per_hour", &Device::hourPrice, 1e4},
-    {"power_watts", &Device::power, 1e5},
+    {"usd_per_hour", &Device::hourPrice, highestPrice},
+    {"power_watts", &Device::power, highestPower},
 };
 
-constexpr ConstantField<LinkLevel> linkEfficiency = {"efficiency", &LinkLevel::efficiency, 1e-3, 1};
+constexpr ConstantField<LinkLevel> linkEfficiency = {"efficiency", &LinkLevel::efficiency, leastEfficiency, 1};
 
 constexpr ConstantField<LinkLevel> linkStartup = {"startup_s", &LinkLevel::startup, 0, longestLatency};
 
 constexpr ConstantField<Host> hostConstants[] = {
-    {"efficiency", &Host::efficiency, 1e-3, 1},
+    {"efficiency", &Host::efficiency, leastEfficiency, 1},
     {"update_bytes_per_s", &Host::updateBandwidth, 1, fastestLink},
 };
 
@@ -263,7 +255,7 @@ LinkLevel readLink(JsonObject& element, UnknownKeys* unknown)
     LinkLevel link;
     link.name = element.string("name");
     link.bandwidth = element.number("bytes_per_s", 1, fastestLink);
-    link.bandwidth /= static_cast<double>(element.integerOr("shared_by", 1, 1, mostDevices));
+    link.bandwidth /= static_cast<double>(element.integerOr("shared_by", 1, 1, mostClusterDevices));
     read(element, linkEfficiency, link, unknown);
     link.latency = element.numberOr("latency_s", 0, 0, longestLatency);
     read(element, linkStartup, link, unknown);
@@ -281,9 +273,9 @@ void readNetwork(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
 
 void readLinks(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
 {
-    for (JsonObject& element : object.objects("links", 16)) {
+    for (JsonObject& element : object.objects("links", mostLinkLevels)) {
         LinkLevel link = readLink(element, unknown);
-        link.span = static_cast<int>(element.integer("span", 1, mostDevices));
+        link.span = static_cast<int>(element.integer("span", 1, mostClusterDevices));
         checkSpan(element, cluster, link);
         collectUnknown(element, unknown);
         cluster.links.push_back(std::move(link));
@@ -302,7 +294,7 @@ void readHost(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
     Host& host = cluster.host;
     host.link = member.string("name");
     host.bandwidth = member.number("bytes_per_s", 1, fastestLink);
-    host.devicesPerLink = static_cast<int>(member.integerOr("devices_per_link", 1, 1, mostDevices));
+    host.devicesPerLink = static_cast<int>(member.integerOr("devices_per_link", 1, 1, mostClusterDevices));
     host.memory = member.integerOr("memory_bytes_per_device", 0, 0, largestMemory);
     host.devicesPerNode = static_cast<int>(member.integerOr("devices_per_node", 0, 0, cluster.devices));
     host.source = member.stringOr("source", {});
@@ -430,7 +422,7 @@ Result<Cluster> clusterFromJson(JsonObject& object, UnknownKeys* unknown)
     cluster.name = object.string("name");
     cluster.title = object.stringOr("title", cluster.name);
     cluster.source = object.stringOr("source", {});
-    cluster.devices = static_cast<int>(object.integer("devices", 1, mostDevices));
+    cluster.devices = static_cast<int>(object.integer("devices", 1, mostClusterDevices));
     cluster.device = readDevice(object.object("device"), unknown);
     readLinks(object, cluster, unknown);
     readNetwork(object, cluster, unknown);

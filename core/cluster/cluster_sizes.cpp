@@ -3,6 +3,8 @@
 
 #include "core/cluster/cluster_sizes.h"
 
+#include "core/cluster/cluster_fields.h"
+
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
@@ -12,7 +14,7 @@ namespace pgram {
 
 namespace {
 
-constexpr int mostDevices = 1 << 20;
+constexpr int mostDevices = mostClusterDevices;
 
 /// The last level joins nodes, so that it may join more of them.
 bool reachesBeyondNodes(const Cluster& cluster)

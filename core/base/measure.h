@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Figures of devices and links as data sheets write them, with their units: "450 GB/s", "400 Gb/s", "3.4 us",
+// "989 TFLOP/s", "60 %". What measureToType() writes reads back as the very same double.
+#pragma once
+
+#include "core/base/error.h"
+
+#include <string>
+#include <string_view>
+
+namespace pgram {
+
+enum class Measure {
+    Text,    ///< a name or a date: no number
+    Count,   ///< whole numbers, in k and M too
+    Memory,  ///< bytes; a number alone counts GiB
+    Rate,    ///< bytes per second; Gb/s are bits; a number alone counts GB/s
+    Peak,    ///< FLOP per second; a number alone counts TFLOP/s
+    Time,    ///< seconds; a number alone counts µs
+    Share,   ///< of one, in % or as a fraction: "60 %", "0.6"
+    Factor,  ///< a plain number
+    Price,   ///< US dollars per hour
+    Power,   ///< watts
+};
+
+/// In SI units: bytes, bytes/s, FLOP/s, seconds. Errors: no number, a unit of something else, one that may mean two
+/// things ("gb/s"), not finite.
+[[nodiscard]] Result<double> parseMeasure(std::string_view text, Measure measure);
+
+/// The shortest with a unit that parseMeasure() reads as exactly `value`: "450 GB/s", "24564 MiB", "3.4 µs", "54.8 %".
+[[nodiscard]] std::string measureToType(double value, Measure measure);
+
+/// What a number alone counts, which stands behind a field: "GB/s"; empty where it counts ones.
+[[nodiscard]] const char* usualUnit(Measure measure);
+
+/// Errors: outside of it, with both ends in their units.
+[[nodiscard]] Result<double> withinRange(double value, double least, double most, Measure measure);
+
+}  // namespace pgram

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The fields of a cluster: one table of what each is called in a file and on the screen, in what it is measured and how
+// large it may be. The reader of files and the window's editor keep to the same limits.
+#pragma once
+
+#include "core/base/json.h"
+#include "core/base/measure.h"
+#include "core/cluster/cluster.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace pgram {
+
+inline constexpr std::int64_t mostClusterDevices = 1 << 20;
+inline constexpr std::int64_t mostMultiprocessors = 1 << 16;
+inline constexpr double fastestDevice = 1e18;  // FLOP/s
+inline constexpr double fastestLink = 1e15;    // bytes/s
+inline constexpr double leastEfficiency = 1e-3;
+inline constexpr double longestLatency = 1;  // s
+inline constexpr double mostSlowdown = 4;
+inline constexpr double mostReserve = 0.9;
+inline constexpr double leastQuote = 1e-6;
+inline constexpr double highestPrice = 1e4;  // USD/h
+inline constexpr double highestPower = 1e5;  // W
+inline constexpr std::size_t mostLinkLevels = 16;
+
+/// The part of a cluster that a field is of.
+enum class ClusterPart { Whole, Device, Link, Network, Host };
+
+struct ClusterField {
+    ClusterPart part;
+    const char* key;  ///< below its part, as in files: "peak_flop_per_s/fp32"
+    Phrase title;
+    Measure measure;
+    double least = 0;
+    double most = 0;
+    enum class Kind {
+        Plain,     ///< a figure or a name of the maker's
+        Constant,  ///< has a provenance of its own: {"value", "provenance", "source"}
+        Quote,     ///< of a market: {"value", "source", "date"}; may be left empty
+        Optional,  ///< plain, and not known where it is left empty
+    };
+    Kind kind = Kind::Plain;
+
+    /// As RFC 6901: "/links/0/efficiency"; `level` counts for links only.
+    [[nodiscard]] std::string pointer(int level = 0) const;
+    /// The same, of the number or the text itself: "/links/0/efficiency/value".
+    [[nodiscard]] std::string valuePointer(int level = 0) const;
+};
+
+/// In the order in which an editor shows them.
+[[nodiscard]] std::span<const ClusterField> clusterFields();
+/// Of a pointer to it or to its value, with the level of a link; null: it is no field's.
+struct FieldPlace {
+    const ClusterField* field = nullptr;
+    int level = 0;
+};
+[[nodiscard]] FieldPlace fieldAt(std::string_view pointer);
+
+/// What somebody types into the field, as its file would have it; null: it is left empty. Errors: no such quantity,
+/// outside of the field's range, empty where there must be something.
+[[nodiscard]] Result<Json> typedValue(const ClusterField& field, std::string_view typed);
+/// As one would type what stands there now; empty where there is nothing.
+[[nodiscard]] std::string valueToType(const ClusterField& field, const Json& cluster, int level = 0);
+
+}  // namespace pgram
