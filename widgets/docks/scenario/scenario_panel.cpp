@@ -18,10 +18,12 @@
 #include "widgets/theme/icon.h"
 
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -54,6 +56,7 @@ ScenarioPanel::ScenarioPanel(ScenarioModel* model, QWidget* parent)
       m_models(presetBox(QStringLiteral("model"))),
       m_modelFacts(factsLabel(1)),
       m_clusters(presetBox(QStringLiteral("cluster"))),
+      m_editCluster(new QToolButton),
       m_clusterFacts(factsLabel(2)),
       m_budgetFacts(factsLabel(1)),
       m_budget(new QuantityEdit(QuantityEdit::Kind::Memory)),
@@ -79,13 +82,23 @@ ScenarioPanel::ScenarioPanel(ScenarioModel* model, QWidget* parent)
     onChange(this, {QEvent::PaletteChange}, [this] { check(); });
 }
 
-void ScenarioPanel::addRow(const char* label, QWidget* field)
+void ScenarioPanel::addRow(const char* label, QWidget* field, QWidget* beside)
 {
     auto* title = new QLabel;
     title->setBuddy(field);
     m_labels.emplace_back(title, label);
     setTopic(field, QStringLiteral("scenario:") + QString::fromLatin1(label).toLower());
-    m_form->addRow(title, field);
+    if (beside == nullptr) {
+        m_form->addRow(title, field);
+        return;
+    }
+    auto* both = new QWidget;
+    auto* row = new QHBoxLayout(both);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    row->addWidget(field, 1);
+    row->addWidget(beside);
+    m_form->addRow(title, both);
 }
 
 void ScenarioPanel::build()
@@ -94,7 +107,10 @@ void ScenarioPanel::build()
     m_form->setContentsMargins(10, 8, 2, 8);  // beside the scroll bar or its place
     addRow(QT_TR_NOOP("Model"), m_models);
     m_form->addRow(m_modelFacts);
-    addRow(QT_TR_NOOP("Cluster"), m_clusters);
+    m_editCluster->setObjectName(QStringLiteral("editCluster"));
+    m_editCluster->setFocusPolicy(Qt::StrongFocus);
+    setTopic(m_editCluster, QStringLiteral("dock:clusterDock"));
+    addRow(QT_TR_NOOP("Cluster"), m_clusters, m_editCluster);
     m_form->addRow(m_clusterFacts);
     addRow(QT_TR_NOOP("Nodes"), m_nodes);
     addRow(QT_TR_NOOP("Memory"), m_budget);
@@ -235,6 +251,7 @@ void ScenarioPanel::connectControls()
     });
     connect(m_model, &ScenarioModel::problem, this,
             &ScenarioPanel::showScenario);  // the name that was chosen is not taken
+    connect(m_editCluster, &QToolButton::clicked, this, &ScenarioPanel::clusterEditorWanted);
     connect(m_plan, &QPushButton::clicked, this, [this] {
         if (m_running) {
             Q_EMIT stopRequested();
@@ -377,6 +394,9 @@ void ScenarioPanel::retranslate()
     }
     setTexts(m_method, titles);
     m_methodFacts->setPossible(sentences);
+    m_editCluster->setText(tr("Edit…"));
+    m_editCluster->setToolTip(tr("The cluster's devices and links, to be changed"));
+    m_editCluster->setAccessibleName(tr("Edit the cluster"));
     m_microbatches->setSpecialText(tr("searched"));
     m_plan->setText(m_running ? tr("Stop") : tr("Plan"));
     m_plan->setIcon(themedIcon(m_running ? QStringLiteral("stop") : QStringLiteral("plan")));

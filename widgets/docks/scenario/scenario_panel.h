@@ -14,6 +14,7 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QToolButton;
 
 namespace pgram {
 
@@ -42,6 +43,7 @@ Q_SIGNALS:
     void planRequested();
     void stopRequested();
     void completeChanged(bool complete);
+    void clusterEditorWanted();
 
 protected:
     bool eventFilter(QObject* field, QEvent* event) override;
@@ -63,7 +65,7 @@ private:
     /// "Batch: …" of each field with a text that is none.
     [[nodiscard]] QStringList problems() const;
     void retranslate();
-    void addRow(const char* label, QWidget* field);
+    void addRow(const char* label, QWidget* field, QWidget* beside = nullptr);
 
     ScenarioModel* m_model;
     QHash<const QComboBox*, QString> m_unknown;  ///< what is wrong with the name that stands in a box
@@ -76,6 +78,7 @@ private:
     QComboBox* m_models;
     SteadyLabel* m_modelFacts;
     QComboBox* m_clusters;
+    QToolButton* m_editCluster;
     SteadyLabel* m_clusterFacts;
     SteadyLabel* m_budgetFacts;
     QuantityEdit* m_budget;

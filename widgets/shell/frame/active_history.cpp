@@ -9,20 +9,29 @@
 
 namespace pgram {
 
+namespace {
+
+bool holds(const std::vector<QPointer<QWidget>>& panes, const QWidget* focus)
+{
+    return std::ranges::any_of(panes, [focus](const auto& pane) { return pane && pane->isAncestorOf(focus); });
+}
+
+}  // namespace
+
 ActiveHistory::ActiveHistory(Session* session, ScenarioModel* scenario, QObject* parent)
     : QUndoGroup(parent), m_session(session), m_scenario(scenario)
 {
     addStack(scenario->history());
     connect(session, &Session::currentChanged, this,
-            [this] { activate(m_scenarioPane && m_scenarioPane->isAncestorOf(QApplication::focusWidget())); });
+            [this] { activate(holds(m_scenarioPanes, QApplication::focusWidget())); });
     connect(session->document(), &Document::planChanged, this, [this] { activate(false); });
     connect(scenario, &ScenarioModel::edited, this, [this] { activate(true); });
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { followFocus(now); });
 }
 
-void ActiveHistory::setPanes(QWidget* scenario, std::vector<QPointer<QWidget>> plans)
+void ActiveHistory::setPanes(std::vector<QPointer<QWidget>> scenario, std::vector<QPointer<QWidget>> plans)
 {
-    m_scenarioPane = scenario;
+    m_scenarioPanes = std::move(scenario);
     m_planPanes = std::move(plans);
 }
 
@@ -39,12 +48,11 @@ void ActiveHistory::activate(bool scenario)
 /// dialog gives the focus back.
 void ActiveHistory::followFocus(const QWidget* focus)
 {
-    if (focus == nullptr || focus == m_focus || !m_scenarioPane) {
+    if (focus == nullptr || focus == m_focus || m_scenarioPanes.empty()) {
         return;
     }
-    const bool onScenario = m_scenarioPane->isAncestorOf(focus);
-    if (onScenario ||
-        std::ranges::any_of(m_planPanes, [focus](const auto& pane) { return pane && pane->isAncestorOf(focus); })) {
+    const bool onScenario = holds(m_scenarioPanes, focus);
+    if (onScenario || holds(m_planPanes, focus)) {
         m_focus = focus;
         activate(onScenario);
     }

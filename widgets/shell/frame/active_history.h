@@ -23,7 +23,7 @@ public:
     /// `session` and `scenario` outlive it.
     ActiveHistory(Session* session, ScenarioModel* scenario, QObject* parent = nullptr);
     /// Where the scenario is worked on, and where the plans are.
-    void setPanes(QWidget* scenario, std::vector<QPointer<QWidget>> plans);
+    void setPanes(std::vector<QPointer<QWidget>> scenario, std::vector<QPointer<QWidget>> plans);
 
 private:
     void activate(bool scenario);
@@ -31,7 +31,7 @@ private:
 
     Session* m_session;
     ScenarioModel* m_scenario;
-    QPointer<QWidget> m_scenarioPane;
+    std::vector<QPointer<QWidget>> m_scenarioPanes;
     std::vector<QPointer<QWidget>> m_planPanes;
     QPointer<const QWidget> m_focus;  ///< the last place of work
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/frame/dock_layouts.h"
 
+#include "widgets/docks/cluster/cluster_panel.h"
 #include "widgets/docks/history/history_panel.h"
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/lesson/lesson_panel.h"
@@ -77,6 +78,14 @@ DockLayouts::DockLayouts(QMainWindow* window, std::vector<DockPanel> panels)
     m_lesson = dock("lesson");
     window->tabifyDockWidget(m_scenario, m_lesson);
     m_inspector = dock("inspector");
+    for (const char* editor : {"clusterDock"}) {  // beside the scenario, and in front of what is said of the last plan
+        window->tabifyDockWidget(m_inspector, dock(editor));
+        connect(dock(editor)->toggleViewAction(), &QAction::triggered, this, [this, editor](bool on) {
+            if (on) {
+                open(editor);
+            }
+        });
+    }
     m_settled.setSingleShot(true);
     m_settled.setInterval(0);
     connect(&m_settled, &QTimer::timeout, this, &DockLayouts::shareSide);
@@ -92,6 +101,14 @@ DockLayouts::DockLayouts(QMainWindow* window, std::vector<DockPanel> panels)
 QDockWidget* DockLayouts::dock(const char* key) const
 {
     return m_window->findChild<QDockWidget*>(QLatin1StringView(key));
+}
+
+void DockLayouts::open(const char* key)
+{
+    QDockWidget* opened = dock(key);
+    opened->show();
+    opened->raise();
+    opened->widget()->setFocus();
 }
 
 QDockWidget* DockLayouts::made(const DockPanel& panel)
@@ -224,6 +241,13 @@ const std::vector<DockSpec>& dockTable()
          Qt::BottomDockWidgetArea,
          {Explore, Compare},
          [](Workbench* bench, QUndoGroup*) -> QWidget* { return new PlansPanel(&bench->session, &bench->fidelity); }},
+        {"clusterDock",
+         QT_TRANSLATE_NOOP("pgram::DockLayouts", "Cluster"),
+         Qt::RightDockWidgetArea,
+         {},
+         [](Workbench* bench, QUndoGroup*) -> QWidget* { return new ClusterPanel(&bench->scenario); },
+         DockMenu::View,
+         {Qt::CTRL | Qt::SHIFT | Qt::Key_M}},
         // Beside Undo in the menu, and hidden in every layout until it is asked for.
         {"historyDock",
          QT_TRANSLATE_NOOP("pgram::DockLayouts", "History"),

@@ -52,6 +52,8 @@ public:
     /// Where everything stands, and whether Scenario and Inspector share a side for want of room.
     [[nodiscard]] QByteArray state() const;
     bool restore(const QByteArray& state);
+    /// Shows a dock in front of those that share its place, with the focus in it.
+    void open(const char* key);
     void retranslate();
 
 protected:

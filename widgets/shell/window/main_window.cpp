@@ -3,6 +3,7 @@
 #include "widgets/shell/window/main_window.h"
 
 #include "core/search/task/scenario.h"
+#include "widgets/docks/cluster/cluster_panel.h"
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/plans/plans_panel.h"
 #include "widgets/docks/scenario/scenario_panel.h"
@@ -96,7 +97,12 @@ void MainWindow::buildDocks()
     m_parts.plans = panelOf<PlansPanel>(panels);
     m_parts.inspector = panelOf<InspectorPanel>(panels);
     m_parts.docks = new DockLayouts(this, panels);
-    m_parts.histories->setPanes(m_parts.scenarioPanel, {m_parts.views, m_parts.inspector, m_parts.plans});
+    auto* clusterPanel = panelOf<ClusterPanel>(panels);
+    connect(clusterPanel, &ClusterPanel::fileWanted, this, [this] { m_parts.opener->openAsked(); });
+    connect(m_parts.scenarioPanel, &ScenarioPanel::clusterEditorWanted, this,
+            [this] { m_parts.docks->open("clusterDock"); });
+    m_parts.histories->setPanes({m_parts.scenarioPanel, clusterPanel},
+                                {m_parts.views, m_parts.inspector, m_parts.plans});
     m_parts.type = new TypeSize(this);
     m_parts.layouts = new NamedLayouts(this, m_parts.docks, m_parts.views, m_parts.type, m_parts.settings);
     // The focus moves while the window goes: a pane may have gone before.
