@@ -27,7 +27,8 @@ struct Unit {
     double binary = 0;
 };
 
-constexpr std::array memoryUnits{Unit{"B", 0, 1}, Unit{"KiB", 0, KiB}, Unit{"MiB", 0, MiB}, Unit{"GiB", 0, GiB}};
+constexpr std::array memoryUnits{Unit{"B", 0, 1},     Unit{"KiB", 0, KiB}, Unit{"MB", 0, 1e6},
+                                 Unit{"MiB", 0, MiB}, Unit{"GB", 0, 1e9},  Unit{"GiB", 0, GiB}};
 constexpr std::array rateUnits{Unit{"B/s"},     Unit{"kB/s", 3},  Unit{"MB/s", 6},
                                Unit{"GB/s", 9}, Unit{"TB/s", 12}, Unit{"PB/s", 15}};
 constexpr std::array flopsUnits{Unit{"FLOP/s"},      Unit{"kFLOP/s", 3},  Unit{"MFLOP/s", 6}, Unit{"GFLOP/s", 9},

@@ -100,6 +100,11 @@ bool hasValueInside(const ClusterField& field)
 
 }  // namespace
 
+bool ClusterField::mayBeEmpty() const
+{
+    return kind == Kind::Optional || kind == Kind::Quote || std::string_view(key) == "startup_s";
+}
+
 std::string ClusterField::pointer(int level) const
 {
     return fmt::format("{}/{}", partPointer(part, level), key);
@@ -133,8 +138,7 @@ FieldPlace fieldAt(std::string_view pointer)
 Result<Json> typedValue(const ClusterField& field, std::string_view typed)
 {
     const bool isEmpty = typed.find_first_not_of(" \t") == std::string_view::npos;
-    const bool mayBeEmpty = field.kind == Kind::Optional || field.kind == Kind::Quote;
-    if (isEmpty && mayBeEmpty) {
+    if (isEmpty && field.mayBeEmpty()) {
         return Json();
     }
     if (field.measure == Measure::Text) {

@@ -46,6 +46,8 @@ struct ClusterField {
     };
     Kind kind = Kind::Plain;
 
+    /// Not known where it is left empty.
+    [[nodiscard]] bool mayBeEmpty() const;
     /// As RFC 6901: "/links/0/efficiency"; `level` counts for links only.
     [[nodiscard]] std::string pointer(int level = 0) const;
     /// The same, of the number or the text itself: "/links/0/efficiency/value".

@@ -201,7 +201,11 @@ Result<Cluster> checkedCluster(const Cluster& cluster)
 
 Provenance provenanceOf(const Cluster& cluster, const ClusterField& field, int level)
 {
-    const Json json = toJson(cluster);
+    return provenanceOf(cluster, toJson(cluster), field, level);
+}
+
+Provenance provenanceOf(const Cluster& cluster, const Json& json, const ClusterField& field, int level)
+{
     const Pointer pointer(field.pointer(level));
     if (!json.contains(pointer) || field.measure == Measure::Text) {
         return {"", ""};
@@ -217,6 +221,10 @@ Provenance provenanceOf(const Cluster& cluster, const ClusterField& field, int l
     }
     if (const Note note = noteOf(cluster.source, noteName(cluster, field, level)); note.size > 0) {
         return {"yours", cluster.source.substr(note.from + 2, note.size - 2)};
+    }
+    const bool isCounted = field.measure == Measure::Count && std::string_view(field.key) != "multiprocessors";
+    if (isCounted) {
+        return {"", ""};  // Somebody's own machine: no data sheet says it.
     }
     const bool isHost = field.part == ClusterPart::Host && !cluster.host.source.empty();
     return {"vendor", isHost ? cluster.host.source : cluster.source.substr(0, cluster.source.find("; /"))};

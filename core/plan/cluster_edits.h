@@ -39,6 +39,8 @@ class PresetStore;
 /// Whence a field's value is: a constant's own provenance; a quote's source and date; of another figure "yours" where
 /// it was edited, else "vendor" with what the file names as its source.
 [[nodiscard]] Provenance provenanceOf(const Cluster& cluster, const ClusterField& field, int level);
+/// The same; `json` is the cluster's, for whoever asks of many fields.
+[[nodiscard]] Provenance provenanceOf(const Cluster& cluster, const Json& json, const ClusterField& field, int level);
 
 /// The preset that the cluster was made of by edits and other sizes, of as many devices; none: it is of no preset.
 [[nodiscard]] std::optional<Cluster> presetBehind(const PresetStore& store, const Cluster& cluster);

@@ -39,6 +39,7 @@ ScenarioState stateOf(const SearchRequest& request)
 int typedField(const SearchRequest& before, const SearchRequest& after)
 {
     return before.model != after.model                                       ? 5
+           : before.cluster != after.cluster                                 ? 4
            : before.memoryBudget != after.memoryBudget                       ? 1
            : before.training.sequenceLength != after.training.sequenceLength ? 2
            : before.microbatches != after.microbatches                       ? 3
@@ -188,18 +189,34 @@ void ScenarioModel::setCluster(const Cluster& cluster)
 
 void ScenarioModel::setNodes(int nodes)
 {
-    // While somebody types, from what was there before: a 1 on the way to 16 cuts nothing away.
-    if (m_sizing.step != m_step || request().cluster != m_sizing.to) {
-        m_sizing = {m_step, request().cluster, {}};
-    }
-    const auto sized = withNodes(m_sizing.from, nodes);
+    const Result<void> sized = editCluster([nodes](const Cluster& cluster) { return withNodes(cluster, nodes); });
     if (!sized) {
         Q_EMIT problem(sized.error());
-        return;
+    }
+}
+
+Result<void> ScenarioModel::editCluster(const std::function<Result<Cluster>(const Cluster&)>& change)
+{
+    // While somebody types, from what was there before: a 1 on the way to 16 cuts nothing away.
+    if (m_reshaping.step != m_step || request().cluster != m_reshaping.to) {
+        m_reshaping = {m_step, m_now, request().cluster};
+    }
+    const SearchRequest& from = m_reshaping.from.request;
+    const Result<Cluster> made = change(from.cluster);
+    if (!made) {
+        return tl::unexpected(made.error());
     }
     ScenarioState next = m_now;
-    next.request.cluster = m_sizing.to = *sized;
+    next.request.cluster = m_reshaping.to = *made;
+    const Bytes memory = made->device.memory;
+    const bool followsDevice = from.memoryBudget == from.cluster.device.memory || from.memoryBudget > memory;
+    next.request.memoryBudget = followsDevice && memory != from.cluster.device.memory ? memory : from.memoryBudget;
+    const bool hasBf16 = made->device.peakBf16 > 0;
+    choosePrecision(next, hasBf16 == (from.cluster.device.peakBf16 > 0) ? from.training.precision
+                          : hasBf16                                     ? Precision::Bf16
+                                                                        : Precision::Fp32);
     edit(std::move(next), true);
+    return {};
 }
 
 void ScenarioModel::setBudget(Bytes budget)

@@ -11,6 +11,7 @@
 #include <QObject>
 #include <QUndoStack>
 
+#include <functional>
 #include <optional>
 
 namespace pgram {
@@ -49,6 +50,9 @@ public:
     void setCluster(const Cluster& cluster);
     /// Of the same cluster; what it cannot be made of goes to problem().
     void setNodes(int nodes);
+    /// Another cluster made of this one; within a step, of the one that was there when it began. A memory budget stays
+    /// where the device has as much. Errors: those of `edit`, and nothing changes.
+    Result<void> editCluster(const std::function<Result<Cluster>(const Cluster&)>& edit);
     void setBudget(Bytes budget);
     void setBatches(const std::vector<std::int64_t>& batches);
     void setSequence(std::int64_t tokens);
@@ -97,13 +101,13 @@ private:
     ScenarioState m_now;
     QUndoStack m_history;
     int m_step = 1;
-    /// What setNodes() makes of what, within a step.
-    struct Sizing {
+    /// What edits of the cluster make of what, within a step.
+    struct Reshaping {
         int step = 0;
-        Cluster from;
+        ScenarioState from;
         Cluster to;
     };
-    Sizing m_sizing;
+    Reshaping m_reshaping;
 };
 
 }  // namespace pgram

@@ -119,6 +119,14 @@ QString modelEditText(const Architecture& before, const Architecture& after)
     return QStringLiteral("%1: %2").arg(fieldName("Model"), lines.join(QStringLiteral(", ")));
 }
 
+/// "Bandwidth 450 GB/s → 900 GB/s" of one field, of the same devices and links; else nothing.
+QString clusterEdits(const Cluster& before, const Cluster& after)
+{
+    const std::vector<ClusterChange> changes = changesOf(after, before);
+    const bool isOne = changes.size() == 1 && changes.front().field != nullptr && after.devices == before.devices;
+    return isOne ? clusterChangeText(changes.front(), before) : QString();
+}
+
 /// As presets/ has them; a test looks for others that have words.
 [[maybe_unused]] constexpr std::array titles{
     QT_TRANSLATE_NOOP("Presets", "BERT-large over 10 Gb/s Ethernet"),
@@ -211,7 +219,11 @@ QString scenarioEditText(const SearchRequest& before, const SearchRequest& after
         return arrow("Model", before.model.title, after.model.title);
     }
     if (otherCluster) {
-        return arrow("Cluster", before.cluster.title, after.cluster.title);
+        const bool isRenamed = before.cluster.title != after.cluster.title;
+        const QString edited = clusterEdits(before.cluster, after.cluster);
+        return !edited.isEmpty() ? Words::tr("Cluster: %1").arg(edited)
+               : isRenamed       ? arrow("Cluster", before.cluster.title, after.cluster.title)
+                                 : Words::tr("Cluster edited");
     }
     constexpr int mostSaid = 2;
     const QStringList changes = changedFields(before, after);
@@ -219,6 +231,45 @@ QString scenarioEditText(const SearchRequest& before, const SearchRequest& after
         return Words::tr("Another scenario");
     }
     return changes.join(QStringLiteral(", "));
+}
+
+QString clusterPartText(const Cluster& cluster, ClusterPart part, int level)
+{
+    const auto name = [](const std::string& text, const QString& otherwise) {
+        return text.empty() ? otherwise : qs(text);
+    };
+    switch (part) {
+    case ClusterPart::Device:
+        return Words::tr("Device");
+    case ClusterPart::Link:
+        return level < static_cast<int>(cluster.links.size())
+                   ? name(cluster.links[static_cast<std::size_t>(level)].name, Words::tr("Links"))
+                   : Words::tr("Links");
+    case ClusterPart::Network:
+        return Words::tr("Network");
+    case ClusterPart::Host:
+        return Words::tr("Host");
+    case ClusterPart::Whole:
+        break;
+    }
+    return Words::tr("Cluster");
+}
+
+QString clusterChangeText(const ClusterChange& change, const Cluster& of)
+{
+    if (change.field == nullptr) {
+        return change.pointer == "/links"     ? Words::tr("Levels of links")
+               : change.pointer == "/network" ? Words::tr("Network")
+               : change.pointer == "/host"    ? Words::tr("Host")
+                                              : Words::tr("Measured tables");
+    }
+    const auto shown = [](const std::string& text) { return text.empty() ? QStringLiteral("–") : qs(text); };
+    const QString field = coreText(change.field->title);
+    const bool isPlain = change.field->part == ClusterPart::Whole || change.field->part == ClusterPart::Device;
+    const QString named = isPlain ? field
+                                  : Words::tr("%1: %2", "part of a cluster: its field")
+                                        .arg(clusterPartText(of, change.field->part, change.level), field);
+    return QStringLiteral("%1 %2 → %3").arg(named, shown(change.before), shown(change.after));
 }
 
 QString presetText(const std::string& text)

@@ -80,6 +80,7 @@ QString provenanceText(const Provenance& from)
     return from.kind == "measured" ? coreText(Core::tr("measured"))
            : from.kind == "fitted" ? coreText(Core::tr("fitted"))
            : from.kind == "yours"  ? coreText(Core::tr("yours"))
+           : from.kind == "vendor" ? coreText(Core::tr("vendor"))
                                    : coreText(Core::tr("guessed"));
 }
 

@@ -57,6 +57,7 @@ ScenarioPanel::ScenarioPanel(ScenarioModel* model, QWidget* parent)
       m_editModel(new QToolButton),
       m_modelFacts(factsLabel(1)),
       m_clusters(presetBox(QStringLiteral("cluster"))),
+      m_editCluster(new QToolButton),
       m_clusterFacts(factsLabel(2)),
       m_budgetFacts(factsLabel(1)),
       m_budget(new QuantityEdit(QuantityEdit::Kind::Memory)),
@@ -110,7 +111,10 @@ void ScenarioPanel::build()
     setTopic(m_editModel, QStringLiteral("dock:modelDock"));
     addRow(QT_TR_NOOP("Model"), m_models, m_editModel);
     m_form->addRow(m_modelFacts);
-    addRow(QT_TR_NOOP("Cluster"), m_clusters);
+    m_editCluster->setObjectName(QStringLiteral("editCluster"));
+    m_editCluster->setFocusPolicy(Qt::StrongFocus);
+    setTopic(m_editCluster, QStringLiteral("dock:clusterDock"));
+    addRow(QT_TR_NOOP("Cluster"), m_clusters, m_editCluster);
     m_form->addRow(m_clusterFacts);
     addRow(QT_TR_NOOP("Nodes"), m_nodes);
     addRow(QT_TR_NOOP("Memory"), m_budget);
@@ -252,6 +256,7 @@ void ScenarioPanel::connectControls()
     connect(m_model, &ScenarioModel::problem, this,
             &ScenarioPanel::showScenario);  // the name that was chosen is not taken
     connect(m_editModel, &QToolButton::clicked, this, &ScenarioPanel::modelEditorWanted);
+    connect(m_editCluster, &QToolButton::clicked, this, &ScenarioPanel::clusterEditorWanted);
     connect(m_plan, &QPushButton::clicked, this, [this] {
         if (m_running) {
             Q_EMIT stopRequested();
@@ -397,6 +402,9 @@ void ScenarioPanel::retranslate()
     m_editModel->setText(tr("Edit…"));
     m_editModel->setToolTip(tr("The model's layers and their sizes, to be changed"));
     m_editModel->setAccessibleName(tr("Edit the model"));
+    m_editCluster->setText(tr("Edit…"));
+    m_editCluster->setToolTip(tr("The cluster's devices and links, to be changed"));
+    m_editCluster->setAccessibleName(tr("Edit the cluster"));
     m_microbatches->setSpecialText(tr("searched"));
     m_plan->setText(m_running ? tr("Stop") : tr("Plan"));
     m_plan->setIcon(themedIcon(m_running ? QStringLiteral("stop") : QStringLiteral("plan")));

@@ -44,6 +44,7 @@ Q_SIGNALS:
     void stopRequested();
     void completeChanged(bool complete);
     void modelEditorWanted();
+    void clusterEditorWanted();
 
 protected:
     bool eventFilter(QObject* field, QEvent* event) override;
@@ -79,6 +80,7 @@ private:
     QToolButton* m_editModel;
     SteadyLabel* m_modelFacts;
     QComboBox* m_clusters;
+    QToolButton* m_editCluster;
     SteadyLabel* m_clusterFacts;
     SteadyLabel* m_budgetFacts;
     QuantityEdit* m_budget;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/frame/dock_layouts.h"
 
+#include "widgets/docks/cluster/cluster_panel.h"
 #include "widgets/docks/history/history_panel.h"
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/lesson/lesson_panel.h"
@@ -78,7 +79,8 @@ DockLayouts::DockLayouts(QMainWindow* window, std::vector<DockPanel> panels)
     m_lesson = dock("lesson");
     window->tabifyDockWidget(m_scenario, m_lesson);
     m_inspector = dock("inspector");
-    for (const char* editor : {"modelDock"}) {  // beside the scenario, and in front of what is said of the last plan
+    for (const char* editor :
+         {"modelDock", "clusterDock"}) {  // beside the scenario, and in front of what is said of the last plan
         window->tabifyDockWidget(m_inspector, dock(editor));
         connect(dock(editor)->toggleViewAction(), &QAction::triggered, this, [this, editor](bool on) {
             if (on) {
@@ -248,6 +250,13 @@ const std::vector<DockSpec>& dockTable()
          [](Workbench* bench, QUndoGroup*) -> QWidget* { return new ModelPanel(&bench->scenario); },
          DockMenu::View,
          {Qt::CTRL | Qt::Key_M}},
+        {"clusterDock",
+         QT_TRANSLATE_NOOP("pgram::DockLayouts", "Cluster"),
+         Qt::RightDockWidgetArea,
+         {},
+         [](Workbench* bench, QUndoGroup*) -> QWidget* { return new ClusterPanel(&bench->scenario); },
+         DockMenu::View,
+         {Qt::CTRL | Qt::SHIFT | Qt::Key_M}},
         // Beside Undo in the menu, and hidden in every layout until it is asked for.
         {"historyDock",
          QT_TRANSLATE_NOOP("pgram::DockLayouts", "History"),

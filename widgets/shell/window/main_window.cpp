@@ -3,6 +3,7 @@
 #include "widgets/shell/window/main_window.h"
 
 #include "core/search/task/scenario.h"
+#include "widgets/docks/cluster/cluster_panel.h"
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/model/model_panel.h"
 #include "widgets/docks/plans/plans_panel.h"
@@ -101,7 +102,12 @@ void MainWindow::buildDocks()
     connect(modelPanel, &ModelPanel::fileWanted, this, [this] { m_parts.opener->openAsked(); });
     connect(m_parts.scenarioPanel, &ScenarioPanel::modelEditorWanted, this,
             [this] { m_parts.docks->open("modelDock"); });
-    m_parts.histories->setPanes({m_parts.scenarioPanel, modelPanel}, {m_parts.views, m_parts.inspector, m_parts.plans});
+    auto* clusterPanel = panelOf<ClusterPanel>(panels);
+    connect(clusterPanel, &ClusterPanel::fileWanted, this, [this] { m_parts.opener->openAsked(); });
+    connect(m_parts.scenarioPanel, &ScenarioPanel::clusterEditorWanted, this,
+            [this] { m_parts.docks->open("clusterDock"); });
+    m_parts.histories->setPanes({m_parts.scenarioPanel, modelPanel, clusterPanel},
+                                {m_parts.views, m_parts.inspector, m_parts.plans});
     m_parts.type = new TypeSize(this);
     m_parts.layouts = new NamedLayouts(this, m_parts.docks, m_parts.views, m_parts.type, m_parts.settings);
     // The focus moves while the window goes: a pane may have gone before.

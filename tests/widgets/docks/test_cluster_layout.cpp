@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The geometry of a cluster's picture: everything inside of what it belongs to, nothing over its neighbour, no text
+// cut off, for every preset, for sizes from one device to many, and for narrow docks.
+
+#include "core/cluster/cluster_sizes.h"
+#include "core/plan/cluster_edits.h"
+#include "core/plan/preset_store.h"
+#include "tests/pgram_test.h"
+#include "tests/places.h"
+#include "widgets/docks/cluster/cluster_layout.h"
+#include "widgets/docks/cluster/cluster_picture.h"
+
+#include <QApplication>
+#include <QImage>
+#include <QPainter>
+#include <QTemporaryDir>
+
+using namespace pgram;
+
+namespace {
+
+using Kind = ClusterShape::Kind;
+
+Theme theme()
+{
+    return {QApplication::palette(), QApplication::font()};
+}
+
+std::vector<Cluster> clusters()
+{
+    std::vector<Cluster> all;
+    const PresetStore store(presetsFolder());
+    for (const PresetEntry& entry : store.clusters()) {
+        all.push_back(*store.cluster(entry.name));
+    }
+    const Cluster node = *store.cluster("dgx-h100");
+    for (const int devices : {1, 2, 8, 16, 64, 1024, 16384}) {
+        all.push_back(*withDevices(node, devices));
+    }
+    const Cluster rack = *store.cluster("gb200-nvl72");
+    Cluster three = *withLevelInside(rack, 0);
+    three = *withDevices(three, 1152);
+    all.push_back(three);
+    Cluster five = three;
+    while (five.links.size() < 5) {
+        five = *withLevelBeyond(five);
+    }
+    all.push_back(five);
+    all.push_back(blankCluster());
+    return all;
+}
+
+bool isWithin(const QRectF& inner, const QRectF& outer)
+{
+    constexpr double hair = 0.01;
+    return outer.adjusted(-hair, -hair, hair, hair).contains(inner);
+}
+
+bool isText(Kind kind)
+{
+    return kind == Kind::Title || kind == Kind::Label || kind == Kind::More || kind == Kind::Host ||
+           kind == Kind::Network;
+}
+
+QString nameOf(const Cluster& cluster, double width, std::size_t shape)
+{
+    return QStringLiteral("%1 at %2, shape %3").arg(QString::fromStdString(cluster.name)).arg(width).arg(shape);
+}
+
+}  // namespace
+
+class TestClusterLayout : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everythingHasItsPlace()
+    {
+        for (const Cluster& cluster : clusters()) {
+            for (const double width : {200.0, 300.0, 420.0, 900.0}) {
+                const ClusterLayout layout = layoutCluster(theme(), cluster, {0, 0, width, 1});
+                QVERIFY(layout.area.height() > 0);
+                for (std::size_t index = 0; index < layout.shapes.size(); ++index) {
+                    const ClusterShape& shape = layout.shapes[index];
+                    const QRectF outer =
+                        shape.parent < 0 ? layout.area : layout.shapes[static_cast<std::size_t>(shape.parent)].area;
+                    QVERIFY2(isWithin(shape.area, outer), qPrintable(nameOf(cluster, width, index)));
+                    QVERIFY2(shape.area.width() > 0 && shape.area.height() > 0,
+                             qPrintable(nameOf(cluster, width, index)));
+                    for (std::size_t other = 0; other < index; ++other) {
+                        const ClusterShape& beside = layout.shapes[other];
+                        const bool areSiblings = beside.parent == shape.parent;
+                        QVERIFY2(!areSiblings || !beside.area.intersects(shape.area),
+                                 qPrintable(nameOf(cluster, width, index)));
+                    }
+                }
+            }
+        }
+    }
+
+    void noTextIsCutOff()
+    {
+        const Theme look = theme();
+        for (const Cluster& cluster : clusters()) {
+            for (const double width : {200.0, 300.0, 420.0, 900.0}) {
+                const ClusterLayout layout = layoutCluster(look, cluster, {0, 0, width, 1});
+                for (std::size_t index = 0; index < layout.shapes.size(); ++index) {
+                    const ClusterShape& shape = layout.shapes[index];
+                    if (isText(shape.kind)) {
+                        const QFont& font = shape.kind == Kind::Title ? look.boldFont : look.smallFont;
+                        QVERIFY2(textWidth(font, shape.text) <= shape.area.width() + 0.01,
+                                 qPrintable(nameOf(cluster, width, index) + shape.text));
+                    }
+                    if (shape.kind == Kind::Host || shape.kind == Kind::Network || shape.kind == Kind::More) {
+                        QVERIFY2(!shape.text.isEmpty(), qPrintable(nameOf(cluster, width, index)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Islands drawn and folded, and devices drawn and folded, are as many as there are.
+    void everyDeviceIsCounted()
+    {
+        for (const Cluster& cluster : clusters()) {
+            const ClusterLayout layout = layoutCluster(theme(), cluster, {0, 0, 320, 1});
+            for (std::size_t index = 0; index < layout.shapes.size(); ++index) {
+                const ClusterShape& shape = layout.shapes[index];
+                if (shape.kind != Kind::Island && shape.kind != Kind::Devices) {
+                    continue;
+                }
+                int drawn = 0;
+                QString more;
+                for (const ClusterShape& inner : layout.shapes) {
+                    if (inner.parent == static_cast<int>(index)) {
+                        drawn += inner.kind == Kind::Island || inner.kind == Kind::Device ? 1 : 0;
+                        more = inner.kind == Kind::More ? inner.text : more;
+                    }
+                }
+                const auto level = static_cast<std::size_t>(shape.place.level);
+                const int count = shape.kind == Kind::Devices ? cluster.links[0].span
+                                  : level == 0                ? 0
+                                               : cluster.links[level].span / cluster.links[level - 1].span;
+                if (more.isEmpty()) {
+                    QCOMPARE(drawn, count);
+                } else {
+                    QCOMPARE(more.mid(2).remove(QLatin1Char(',')).toInt(), count);
+                    QVERIFY(drawn < count);
+                }
+            }
+        }
+    }
+
+    void partsAreFoundByTheirPlace()
+    {
+        const PresetStore store(presetsFolder());
+        const Cluster cluster = *store.cluster("dgx-h100-64");
+        const ClusterLayout layout = layoutCluster(theme(), cluster, {0, 0, 320, 1});
+        for (const ClusterShape& shape : layout.shapes) {
+            if (shape.kind == Kind::Label || shape.kind == Kind::Device || shape.kind == Kind::Host) {
+                QCOMPARE(layout.placeAt(shape.area.center()), shape.place);
+            }
+        }
+        QCOMPARE(layout.placeAt({-5, -5}), ClusterPlace());
+    }
+
+    void wordsSayWhatThePictureShows()
+    {
+        const PresetStore store(presetsFolder());
+        const QString said = clusterText(*store.cluster("dgx-h100-64"));
+        for (const char* part :
+             {"64 device", "NVLink 4, 450 GB/s, 8 device", "InfiniBand NDR, 50 GB/s, 64 device", "Host: PCIe"}) {
+            QVERIFY2(said.contains(QString::fromUtf8(part)), qPrintable(said));
+        }
+    }
+
+    void picturesAreWritten()
+    {
+        const QTemporaryDir folder;
+        ClusterPicture picture;
+        picture.setCluster(*PresetStore(presetsFolder()).cluster("dgx-h100-64"));
+        for (const char* name : {"cluster.png", "cluster.svg", "cluster.pdf"}) {
+            const QString file = folder.filePath(QString::fromLatin1(name));
+            QCOMPARE(picture.exportPicture(file), QString());
+            QVERIFY(QFileInfo(file).size() > 500);
+        }
+        QVERIFY(!QImage(folder.filePath(QStringLiteral("cluster.png"))).isNull());
+        QVERIFY(!picture.exportPicture(QStringLiteral("/no/such/folder/cluster.png")).isEmpty());
+        QVERIFY(picture.accessibleDescription().contains(QStringLiteral("450 GB/s")));
+    }
+};
+
+PGRAM_TEST(TestClusterLayout)
+#include "test_cluster_layout.moc"

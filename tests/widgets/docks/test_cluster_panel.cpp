@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The cluster edited in its dock: live, in steps that are undone, with what is not taken kept beside its reason.
+
+#include "core/cluster/cluster_json.h"
+#include "core/search/task/scenario.h"
+#include "tests/pgram_test.h"
+#include "tests/places.h"
+#include "widgets/docks/cluster/cluster_panel.h"
+#include "widgets/docks/cluster/cluster_picture.h"
+#include "widgets/docks/cluster/cluster_section.h"
+#include "widgets/docks/cluster/measured_table.h"
+#include "widgets/document/scenario_model.h"
+#include "widgets/kit/field_row.h"
+
+#include <QApplication>
+#include <QDate>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QTableWidget>
+#include <QToolButton>
+
+#include <random>
+
+using namespace pgram;
+
+namespace {
+
+QString text(const char* words)
+{
+    return QString::fromUtf8(words);
+}
+
+struct Shown {
+    ScenarioModel model{PresetStore(presetsFolder())};
+    ClusterPanel panel{&model};
+
+    explicit Shown(const char* cluster = "dgx-h100-64")
+    {
+        model.setScenario(QString::fromLatin1(defaultScenario));
+        model.setCluster(text(cluster));
+        model.history()->clear();
+        panel.resize(320, 900);
+        panel.show();
+    }
+    [[nodiscard]] const Cluster& cluster() const { return model.request().cluster; }
+    [[nodiscard]] QLineEdit* line(const char* name) const { return panel.findChild<QLineEdit*>(text(name)); }
+    [[nodiscard]] FieldRow* row(const char* name) const { return qobject_cast<FieldRow*>(line(name)->parentWidget()); }
+    /// As somebody types it over what is there, and leaves the field.
+    void type(const char* name, const char* words) const
+    {
+        QLineEdit* field = line(name);
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, text(words));
+        QTest::keyClick(field, Qt::Key_Return);
+    }
+    void press(const QString& name) const { panel.findChild<QAbstractButton*>(name)->click(); }
+};
+
+std::string jsonOf(const Cluster& cluster)
+{
+    return dumped(toJson(cluster));
+}
+
+}  // namespace
+
+class TestClusterPanel : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void aTypedValueIsOneStep()
+    {
+        Shown shown;
+        const Cluster before = shown.cluster();
+        shown.type("cluster.link0.bytes_per_s", "900 GB/s");
+        QCOMPARE(shown.cluster().links[0].bandwidth, 900e9);
+        QCOMPARE(shown.line("cluster.link0.bytes_per_s")->text(), text("900 GB/s"));
+        QCOMPARE(shown.model.history()->count(), 1);
+        QCOMPARE(shown.model.history()->undoText(), text("Cluster: NVLink 4: Bandwidth 450 GB/s → 900 GB/s"));
+        shown.model.history()->undo();
+        QVERIFY(shown.cluster() == before);
+        QCOMPARE(shown.line("cluster.link0.bytes_per_s")->text(), text("450 GB/s"));
+    }
+
+    void unitsAreUnderstood()
+    {
+        Shown shown;
+        shown.type("cluster.link1.bytes_per_s", "800 Gb/s");
+        QCOMPARE(shown.cluster().links[1].bandwidth, 100e9);
+        shown.type("cluster.link0.latency_s", "3.4 us");
+        QCOMPARE(shown.cluster().links[0].latency, 3.4e-6);
+        shown.type("cluster.device.memory_bytes", "96 GiB");
+        QCOMPARE(shown.cluster().device.memory, 96 * GiB);
+        shown.type("cluster.device.gemm_efficiency", "0.5");
+        QCOMPARE(shown.line("cluster.device.gemm_efficiency")->text(), text("50 %"));
+    }
+
+    void whatIsNotTakenStays()
+    {
+        Shown shown;
+        const std::string before = jsonOf(shown.cluster());
+        shown.type("cluster.device.gemm_efficiency", "many");
+        QCOMPARE(jsonOf(shown.cluster()), before);
+        QCOMPARE(shown.line("cluster.device.gemm_efficiency")->text(), text("many"));
+        QVERIFY(shown.row("cluster.device.gemm_efficiency")->problem().contains(text("60 % or 0.6")));
+        // Another field's edit leaves it as it is.
+        shown.type("cluster.link0.latency_s", "9 us");
+        QCOMPARE(shown.line("cluster.device.gemm_efficiency")->text(), text("many"));
+        shown.type("cluster.link0.span", "3");
+        QVERIFY2(shown.row("cluster.link0.span")->problem().contains(text("InfiniBand NDR, Devices in an island")),
+                 qPrintable(shown.row("cluster.link0.span")->problem()));
+        QCOMPARE(shown.cluster().links[0].span, 8);
+        shown.type("cluster.whole.devices", "12");
+        QVERIFY(shown.row("cluster.whole.devices")->problem().contains(text("Nearest are 8 and 16")));
+    }
+
+    void theBudgetStaysWhereItCan()
+    {
+        Shown shown;
+        QCOMPARE(shown.model.request().memoryBudget, shown.cluster().device.memory);
+        shown.type("cluster.device.memory_bytes", "96 GiB");
+        QCOMPARE(shown.model.request().memoryBudget, 96 * GiB);  // all of it, as before
+        shown.model.setBudget(40 * GiB);
+        shown.type("cluster.device.memory_bytes", "64 GiB");
+        QCOMPARE(shown.model.request().memoryBudget, 40 * GiB);
+        shown.type("cluster.device.memory_bytes", "32 GiB");
+        QCOMPARE(shown.model.request().memoryBudget, 32 * GiB);
+        shown.model.history()->undo();
+        QCOMPARE(shown.model.request().memoryBudget, 40 * GiB);
+    }
+
+    void whatIsSetIsYoursUntilReverted()
+    {
+        Shown shown;
+        const Cluster preset = shown.cluster();
+        shown.type("cluster.device.gemm_efficiency", "70 %");
+        shown.type("cluster.device.usd_per_hour", "2.25");
+        shown.type("cluster.device.memory_bytes_per_s", "3 TB/s");
+        const Cluster& now = shown.cluster();
+        QCOMPARE(now.device.gemmEfficiency.provenance.kind, std::string("yours"));
+        QVERIFY(now.device.gemmEfficiency.provenance.source.starts_with("set by hand; was "));
+        QCOMPARE(now.device.hourPrice.source, std::string("yours"));
+        QCOMPARE(now.device.hourPrice.date, QDate::currentDate().toString(Qt::ISODate).toStdString());
+        QCOMPARE(shown.panel.changes()->changes().size(), std::size_t{3});
+        shown.press(text("revert.device.gemm_efficiency"));
+        QVERIFY(shown.cluster().device.gemmEfficiency == preset.device.gemmEfficiency);
+        QCOMPARE(shown.panel.changes()->changes().size(), std::size_t{2});
+        shown.press(text("cluster.revertAll"));
+        QVERIFY(shown.cluster() == preset);
+        QVERIFY(shown.panel.changes()->isHidden());
+        QCOMPARE(shown.model.history()->count(), 5);
+    }
+
+    void levelsComeAndGo()
+    {
+        Shown shown;
+        const Cluster before = shown.cluster();
+        shown.press(text("cluster.addLevel"));
+        QCOMPARE(shown.cluster().links.size(), std::size_t{3});
+        QCOMPARE(shown.cluster().devices, 128);
+        QVERIFY(shown.line("cluster.link2.span"));
+        QCOMPARE(shown.line("cluster.link2.span")->text(), text("128"));
+        shown.press(text("cluster.link2.remove"));
+        QCOMPARE(shown.cluster().devices, 64);
+        shown.press(text("cluster.link0.moveOut"));
+        QCOMPARE(shown.cluster().links[0].name, before.links[1].name);
+        shown.press(text("cluster.host.remove"));
+        QVERIFY(!shown.cluster().host.isKnown());
+        shown.press(text("cluster.host.add"));
+        QVERIFY(shown.cluster().host.isKnown());
+        shown.press(text("cluster.network.add"));
+        QVERIFY(shown.cluster().network);
+        QCOMPARE(shown.model.history()->count(), 6);
+        while (shown.model.history()->canUndo()) {
+            shown.model.history()->undo();
+        }
+        QVERIFY(shown.cluster() == before);
+    }
+
+    void measuredTablesAreEdited()
+    {
+        Shown shown;
+        shown.press(text("cluster.measured.groups.add"));
+        auto* table = shown.panel.findChild<QTableWidget*>(text("cluster.measured.groups"));
+        const int rows = table->rowCount();
+        QVERIFY(rows > 0 && static_cast<std::size_t>(rows) == shown.cluster().measured.size());
+        table->item(rows - 1, 2)->setText(text("400 Gb/s"));
+        QCOMPARE(shown.cluster().measured.back().busBandwidth, 50e9);
+        QCOMPARE(table->item(rows - 1, 2)->text(), text("50 GB/s"));
+        table->item(rows - 1, 0)->setText(text("one"));
+        auto* edit = qobject_cast<MeasuredTableEdit*>(table->parentWidget());
+        QVERIFY(!edit->problem().isEmpty());
+        QCOMPARE(table->item(rows - 1, 0)->text(), text("one"));
+        QCOMPARE(shown.cluster().measuredProvenance.kind, std::string("yours"));
+        shown.press(text("cluster.measured.groups.remove"));
+        QCOMPARE(static_cast<int>(shown.cluster().measured.size()), rows - 1);
+    }
+
+    /// Whatever is typed where: all of it is undone and done again to the letter.
+    void randomEditsComeBack()
+    {
+        Shown shown("gb200-nvl72");
+        std::mt19937 random(20261124);
+        const std::vector<const char*> values = {"1",  "8 us", "64",     "450 GB/s",    "400 Gb/s", "40 %",   "x",
+                                                 "",   "2",    "80 GiB", "989 TFLOP/s", "-3",       "3.4 us", "1e30",
+                                                 "72", "1.2",  "0",      "gb/s gb/s",   "144",      "300 W",  "36"};
+        const std::string first = jsonOf(shown.cluster());
+        int taken = 0;
+        int refused = 0;
+        for (int round = 0; round < 500; ++round) {
+            QList<QAbstractButton*> buttons;
+            for (QAbstractButton* button : shown.panel.findChildren<QAbstractButton*>()) {
+                const QString name = button->objectName();
+                const bool isAsked = name.startsWith(text("cluster.")) && name != text("cluster.start");
+                if (isAsked && button->isEnabled() && !button->isHidden() && shown.cluster().links.size() < 5) {
+                    buttons.append(button);
+                }
+            }
+            if (random() % 8 == 0 && !buttons.isEmpty()) {
+                buttons[static_cast<qsizetype>(random() % static_cast<std::size_t>(buttons.size()))]->click();
+                QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+                continue;
+            }
+            QList<FieldRow*> rows;
+            for (FieldRow* row : shown.panel.findChildren<FieldRow*>()) {
+                if (!row->isHidden()) {
+                    rows.append(row);
+                }
+            }
+            FieldRow* row = rows[static_cast<qsizetype>(random() % static_cast<std::size_t>(rows.size()))];
+            const std::string before = jsonOf(shown.cluster());
+            const QString typed = text(values[random() % values.size()]);
+            auto* line = qobject_cast<QLineEdit*>(row->control());
+            shown.model.endStep();
+            line->selectAll();
+            line->insert(typed);
+            shown.model.endStep();
+            if (!row->problem().isEmpty()) {
+                ++refused;
+                QCOMPARE(row->text(), typed);
+                QCOMPARE(jsonOf(shown.cluster()), before);
+            } else {
+                ++taken;
+            }
+            const Result<Cluster> read = parseCluster(jsonOf(shown.cluster()), "now");
+            QVERIFY(read && *read == shown.cluster());
+        }
+        QVERIFY2(taken > 60 && refused > 60, qPrintable(QStringLiteral("%1, %2").arg(taken).arg(refused)));
+        const std::string last = jsonOf(shown.cluster());
+        QUndoStack* history = shown.model.history();
+        while (history->canUndo()) {
+            history->undo();
+        }
+        QCOMPARE(jsonOf(shown.cluster()), first);
+        while (history->canRedo()) {
+            history->redo();
+        }
+        QCOMPARE(jsonOf(shown.cluster()), last);
+    }
+
+    void thePictureLeadsToTheFields()
+    {
+        Shown shown;
+        QVERIFY(QTest::qWaitForWindowActive(&shown.panel));
+        ClusterPicture* picture = shown.panel.picture();
+        for (const ClusterShape& shape : picture->layoutNow().shapes) {
+            if (shape.kind == ClusterShape::Kind::Host) {
+                QTest::mouseClick(picture, Qt::LeftButton, {}, shape.area.center().toPoint());
+                break;
+            }
+        }
+        QCOMPARE(QApplication::focusWidget(), shown.line("cluster.host.name"));
+        picture->setFocus();
+        QTest::keyClick(picture, Qt::Key_Down);
+        QTest::keyClick(picture, Qt::Key_Return);
+        QCOMPARE(QApplication::focusWidget(), shown.line("cluster.link1.name"));
+    }
+
+    void aNarrowDockShowsAll()
+    {
+        for (const char* cluster : {"dgx-h100-64", "gb200-nvl72", "rtx-titan-8", "consumer-8", "dgx-h100-16384"}) {
+            Shown shown(cluster);
+            QVERIFY2(shown.panel.minimumSizeHint().width() <= 320,
+                     qPrintable(QString::number(shown.panel.minimumSizeHint().width())));
+            QCOMPARE(shown.panel.width(), 320);
+        }
+    }
+};
+
+PGRAM_TEST(TestClusterPanel)
+#include "test_cluster_panel.moc"
