@@ -39,7 +39,7 @@ ScenarioState stateOf(const SearchRequest& request)
 int typedField(const SearchRequest& before, const SearchRequest& after)
 {
     return before.model != after.model                                       ? 5
-           : before.cluster != after.cluster                                 ? 4
+           : before.cluster != after.cluster                                 ? 6
            : before.memoryBudget != after.memoryBudget                       ? 1
            : before.training.sequenceLength != after.training.sequenceLength ? 2
            : before.microbatches != after.microbatches                       ? 3
