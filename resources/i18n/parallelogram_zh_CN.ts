@@ -4412,6 +4412,378 @@
         <source>the file cannot be removed: {}</source>
         <translation>无法删除文件：{}</translation>
     </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>{} is new: {}</source>
+        <translation>{} 是新增的：{}</translation>
+    </message>
+    <message>
+        <source>{} is gone: {}</source>
+        <translation>{} 已移除：{}</translation>
+    </message>
+    <message>
+        <source>the runs stand in another order</source>
+        <translation>各段的顺序不同</translation>
+    </message>
+    <message>
+        <source>Sequence {} → {}</source>
+        <translation>序列长度 {} → {}</translation>
+    </message>
+    <message>
+        <source>{}: {} → {}</source>
+        <translation>{}：{} → {}</translation>
+    </message>
+    <message>
+        <source>{}: computed and no longer measured</source>
+        <translation>{}：改为计算，不再使用实测</translation>
+    </message>
+    <message>
+        <source>{} {} → {}</source>
+        <translation>{} {} → {}</translation>
+    </message>
+    <message>
+        <source>{}: {} {} → {}</source>
+        <translation>{}：{} {} → {}</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>What the run is called, unlike every other of the model</source>
+        <translation>该段的名称，在模型中唯一</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Layers of this run, one like the other</source>
+        <translation>该段的层数，各层相同</translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <translation>隐藏宽度</translation>
+    </message>
+    <message>
+        <source>Width of a token between the layers</source>
+        <translation>层与层之间每个 token 的宽度</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Attention heads</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>KV heads</source>
+        <translation>键值头</translation>
+    </message>
+    <message>
+        <source>Heads of keys and values; empty: as many as heads</source>
+        <translation>键值头的数量；留空：与头数相同</translation>
+    </message>
+    <message>
+        <source>Head width</source>
+        <translation>头宽度</translation>
+    </message>
+    <message>
+        <source>Of the queries and keys of one head; empty: hidden over heads</source>
+        <translation>一个头的查询和键的宽度；留空：隐藏宽度除以头数</translation>
+    </message>
+    <message>
+        <source>Value width</source>
+        <translation>值宽度</translation>
+    </message>
+    <message>
+        <source>Of the values of one head, in multi-latent attention; empty: as the keys</source>
+        <translation>多头潜在注意力中一个头的值的宽度；留空：与键相同</translation>
+    </message>
+    <message>
+        <source>KV rank</source>
+        <translation>键值秩</translation>
+    </message>
+    <message>
+        <source>Width that keys and values come from, in multi-latent attention; empty: another attention</source>
+        <translation>多头潜在注意力中键值所来自的宽度；留空：其他注意力</translation>
+    </message>
+    <message>
+        <source>Query rank</source>
+        <translation>查询秩</translation>
+    </message>
+    <message>
+        <source>Width that queries come from, in multi-latent attention; empty: hidden</source>
+        <translation>多头潜在注意力中查询所来自的宽度；留空：隐藏宽度</translation>
+    </message>
+    <message>
+        <source>RoPE width</source>
+        <translation>RoPE 宽度</translation>
+    </message>
+    <message>
+        <source>Part of the head width that the keys of all heads share, in multi-latent attention</source>
+        <translation>多头潜在注意力中各头的键共用的那部分头宽度</translation>
+    </message>
+    <message>
+        <source>FFN</source>
+        <translation>FFN</translation>
+    </message>
+    <message>
+        <source>Inner width of the MLP; of one expert where there are experts</source>
+        <translation>MLP 的内部宽度；有专家时是一个专家的宽度</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Experts of a layer; empty: one MLP for all tokens</source>
+        <translation>每层的专家数；留空：所有 token 共用一个 MLP</translation>
+    </message>
+    <message>
+        <source>Experts per token</source>
+        <translation>每个 token 的专家</translation>
+    </message>
+    <message>
+        <source>Experts that each token is sent to</source>
+        <translation>每个 token 发往的专家数</translation>
+    </message>
+    <message>
+        <source>Shared FFN</source>
+        <translation>共享 FFN</translation>
+    </message>
+    <message>
+        <source>Inner width of the experts that all tokens go through; empty: none</source>
+        <translation>所有 token 都经过的专家的内部宽度；留空：无</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>token 数</translation>
+    </message>
+    <message>
+        <source>Tokens per sample that the layer works on; empty: the sequence length</source>
+        <translation>该层每个样本处理的 token 数；留空：序列长度</translation>
+    </message>
+    <message>
+        <source>Source tokens</source>
+        <translation>源 token 数</translation>
+    </message>
+    <message>
+        <source>Tokens of the encoder&apos;s output; empty: the sequence length</source>
+        <translation>编码器输出的 token 数；留空：序列长度</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Tokens that attention spans; empty: all of them</source>
+        <translation>注意力跨越的 token 数；留空：全部</translation>
+    </message>
+    <message>
+        <source>Learned positions</source>
+        <translation>学习的位置</translation>
+    </message>
+    <message>
+        <source>Rows of the table of positions</source>
+        <translation>位置表的行数</translation>
+    </message>
+    <message>
+        <source>Input channels</source>
+        <translation>输入通道</translation>
+    </message>
+    <message>
+        <source>Channels that the layer reads; of patches, all values of one; of merged tokens, four times the width</source>
+        <translation>该层读取的通道数；图像块是一块的全部数值；合并的 token 是宽度的四倍</translation>
+    </message>
+    <message>
+        <source>Middle channels</source>
+        <translation>中间通道</translation>
+    </message>
+    <message>
+        <source>Channels inside a bottleneck; of a layer that joins a skip, those that it writes itself</source>
+        <translation>瓶颈块内部的通道数；接入跳跃连接的层则是其自身写出的通道数</translation>
+    </message>
+    <message>
+        <source>Output channels</source>
+        <translation>输出通道</translation>
+    </message>
+    <message>
+        <source>Channels that the layer writes</source>
+        <translation>该层写出的通道数</translation>
+    </message>
+    <message>
+        <source>Map side</source>
+        <translation>特征图边长</translation>
+    </message>
+    <message>
+        <source>Height and width of the map that the layer writes</source>
+        <translation>该层写出的特征图的高和宽</translation>
+    </message>
+    <message>
+        <source>Stride</source>
+        <translation>步距</translation>
+    </message>
+    <message>
+        <source>Positions from one window of the convolution to the next</source>
+        <translation>卷积的一个窗口到下一个窗口的位置数</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>卷积核</translation>
+    </message>
+    <message>
+        <source>Height and width of the convolution&apos;s window</source>
+        <translation>卷积窗口的高和宽</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>Side of the max-pooling in front of the convolution; 1: there is none</source>
+        <translation>卷积前最大池化的边长；1：没有池化</translation>
+    </message>
+    <message>
+        <source>Table width</source>
+        <translation>表宽度</translation>
+    </message>
+    <message>
+        <source>Width of the table beside a projection to the hidden width; empty: hidden, and no projection</source>
+        <translation>表的宽度，另有投影到隐藏宽度；留空：隐藏宽度，没有投影</translation>
+    </message>
+    <message>
+        <source>Extra parameters</source>
+        <translation>额外参数</translation>
+    </message>
+    <message>
+        <source>Of one layer, beyond its sizes: token types, norms of heads</source>
+        <translation>一层中尺寸之外的参数：token 类型、各头的归一化</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Tokens that there are, as published</source>
+        <translation>公布的 token 种数</translation>
+    </message>
+    <message>
+        <source>Padded to</source>
+        <translation>补齐到</translation>
+    </message>
+    <message>
+        <source>The table has a multiple of so many rows; 1: as many as there are tokens</source>
+        <translation>表的行数是它的倍数；1：与 token 种数相同</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Classes that it tells apart</source>
+        <translation>它所区分的类别数</translation>
+    </message>
+    <message>
+        <source>Gated MLP</source>
+        <translation>门控 MLP</translation>
+    </message>
+    <message>
+        <source>Three matrices in the MLP (SwiGLU) and not two</source>
+        <translation>MLP 有三个矩阵（SwiGLU）而不是两个</translation>
+    </message>
+    <message>
+        <source>Biases</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Biases of the products and convolutions</source>
+        <translation>矩阵乘法和卷积的偏置</translation>
+    </message>
+    <message>
+        <source>QKV biases</source>
+        <translation>QKV 偏置</translation>
+    </message>
+    <message>
+        <source>Biases of queries, keys and values</source>
+        <translation>查询、键和值的偏置</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>Dropout, whose masks are kept for backward</source>
+        <translation>Dropout，其掩码为反向保留</translation>
+    </message>
+    <message>
+        <source>Tied to the embedding</source>
+        <translation>与嵌入共用</translation>
+    </message>
+    <message>
+        <source>The head reads the table of the embedding</source>
+        <translation>输出头读取嵌入的表</translation>
+    </message>
+    <message>
+        <source>Padded map</source>
+        <translation>填充特征图</translation>
+    </message>
+    <message>
+        <source>The map is as large as the one in front, stride and pooling aside</source>
+        <translation>除步距和池化外，特征图与前面的一样大</translation>
+    </message>
+    <message>
+        <source>Norms in front</source>
+        <translation>归一化在前</translation>
+    </message>
+    <message>
+        <source>Norms stand in front of the convolutions of a block</source>
+        <translation>块内的归一化位于卷积之前</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>How activations are normalised</source>
+        <translation>激活怎样归一化</translation>
+    </message>
+    <message>
+        <source>One set of parameters</source>
+        <translation>共享参数</translation>
+    </message>
+    <message>
+        <source>All layers of the run are the same parameters (ALBERT)</source>
+        <translation>该段的所有层使用同一组参数（ALBERT）</translation>
+    </message>
+    <message>
+        <source>Skip from</source>
+        <translation>跳跃来自</translation>
+    </message>
+    <message>
+        <source>Run whose last output is joined to this layer&apos;s (U-Net); empty: none</source>
+        <translation>其最后输出接入该层的段（U-Net）；留空：无</translation>
+    </message>
+    <message>
+        <source>Give the run a name</source>
+        <translation>请给该段一个名称</translation>
+    </message>
+    <message>
+        <source>Give the model a title and a name</source>
+        <translation>请给模型标题和名称</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -8365,6 +8737,33 @@
     </message>
 </context>
 <context>
+    <name>pgram::DifferencesBox</name>
+    <message>
+        <source>Other than in %1</source>
+        <translation>与 %1 的差别</translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation>还原</translation>
+    </message>
+    <message>
+        <source>Revert: %1</source>
+        <translation>还原：%1</translation>
+    </message>
+    <message>
+        <source>It does not go back by itself. %1</source>
+        <translation>不能单独还原。%1</translation>
+    </message>
+    <message>
+        <source>Revert All</source>
+        <translation>全部还原</translation>
+    </message>
+    <message>
+        <source>The preset as it is shipped</source>
+        <translation>自带的预设</translation>
+    </message>
+</context>
+<context>
     <name>pgram::DockLayouts</name>
     <message>
         <source>Scenario</source>
@@ -8385,6 +8784,10 @@
     <message>
         <source>Lesson</source>
         <translation>课程</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
     </message>
 </context>
 <context>
@@ -9205,6 +9608,180 @@
     </message>
 </context>
 <context>
+    <name>pgram::ModelFields</name>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>patch embedding</source>
+        <translation>图像块嵌入</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>cross decoder</source>
+        <translation>交叉解码器</translation>
+    </message>
+    <message>
+        <source>Swin block</source>
+        <translation>Swin 块</translation>
+    </message>
+    <message>
+        <source>patch merging</source>
+        <translation>图像块合并</translation>
+    </message>
+    <message>
+        <source>stem</source>
+        <translation>首层卷积</translation>
+    </message>
+    <message>
+        <source>convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>up-convolution</source>
+        <translation>转置卷积</translation>
+    </message>
+    <message>
+        <source>basic block</source>
+        <translation>基本块</translation>
+    </message>
+    <message>
+        <source>bottleneck</source>
+        <translation>瓶颈块</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>classifier</source>
+        <translation>分类器</translation>
+    </message>
+    <message>
+        <source>layer norm</source>
+        <translation>层归一化</translation>
+    </message>
+    <message>
+        <source>RMS norm</source>
+        <translation>RMS 归一化</translation>
+    </message>
+    <message>
+        <source>no norm</source>
+        <translation>无归一化</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between a run and its field</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>where: what is wrong</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Set It in All %1 Runs</source>
+        <translation>设置到全部 %1 段</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>What the layers compute; what another kind has in common with it stays</source>
+        <translation>层的计算内容；换成另一种类型时保留共有的部分</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Short name</source>
+        <translation>短名称</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>As people write it</source>
+        <translation>按人们的写法</translation>
+    </message>
+    <message>
+        <source>As files and the command line have it: lower case with dashes</source>
+        <translation>用于文件和命令行：小写并带连字符</translation>
+    </message>
+    <message>
+        <source>Tokens per sample: 4096, 4k, 128k</source>
+        <translation>每个样本的 token 数：4096、4k、128k</translation>
+    </message>
+    <message>
+        <source>Blocks of the model, by type where it has several: 48, or 24, 24</source>
+        <translation>模型的块数，有多种类型时逐一给出：48，或 24, 24</translation>
+    </message>
+    <message>
+        <source>none, or several</source>
+        <translation>无，或各段不同</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ModelPanel</name>
+    <message>
+        <source>Sizes of the whole model</source>
+        <translation>整个模型的尺寸</translation>
+    </message>
+    <message>
+        <source>Runs of layers</source>
+        <translation>层段</translation>
+    </message>
+    <message>
+        <source>The chosen run</source>
+        <translation>所选的段</translation>
+    </message>
+    <message>
+        <source>A Decoder of Usual Sizes</source>
+        <translation>常用尺寸的解码器</translation>
+    </message>
+    <message>
+        <source>A File, Ours or a config.json…</source>
+        <translation>文件：本程序的或 config.json…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 parameters, %n layer(s)</source>
+        <translation>
+            <numerusform>%1 参数，%n 层</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1FLOP, %2 moved and %3 kept for each token, forward and backward</source>
+        <translation>每个 token 前向和反向共 %1FLOP，搬运 %2，保留 %3</translation>
+    </message>
+    <message>
+        <source>%1FLOP, %2 moved and %3 kept for each sample, forward and backward</source>
+        <translation>每个样本前向和反向共 %1FLOP，搬运 %2，保留 %3</translation>
+    </message>
+    <message>
+        <source>Start from</source>
+        <translation>起点</translation>
+    </message>
+    <message>
+        <source>Another model in the place of this one; what was there comes back with Undo</source>
+        <translation>换成另一个模型；原来的内容可用撤销恢复</translation>
+    </message>
+</context>
+<context>
     <name>pgram::NotesWindow</name>
     <message>
         <source>Speaker&apos;s Notes</source>
@@ -9664,7 +10241,7 @@
     <name>pgram::PresetBar</name>
     <message>
         <source>Save</source>
-        <translation type="unfinished">保存</translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>Save As…</source>
@@ -9684,7 +10261,7 @@
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Title</source>
@@ -9789,6 +10366,66 @@
     </message>
 </context>
 <context>
+    <name>pgram::RunsBox</name>
+    <message>
+        <source>Runs of layers</source>
+        <translation>层段</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Of all layers of the run</source>
+        <translation>该段所有层的</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Adds a run of a kind behind this one, of sizes that go with it</source>
+        <translation>在该段之后添加某种类型的段，尺寸与之相配</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <comment>a run</comment>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Adds a run like this one behind it</source>
+        <translation>在该段之后添加一个相同的段</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Takes this run away</source>
+        <translation>移除该段</translation>
+    </message>
+    <message>
+        <source>Moves this run towards the front</source>
+        <translation>将该段前移</translation>
+    </message>
+    <message>
+        <source>Moves this run towards the back</source>
+        <translation>将该段后移</translation>
+    </message>
+</context>
+<context>
     <name>pgram::ScenarioFiles</name>
     <message>
         <source>Save Scenario</source>
@@ -9820,7 +10457,7 @@
     </message>
     <message>
         <source>Saved %1.</source>
-        <translation type="unfinished">已保存 %1.</translation>
+        <translation>已保存 %1。</translation>
     </message>
 </context>
 <context>
@@ -9984,6 +10621,18 @@
     <message>
         <source>Nodes of this cluster; its network joins them</source>
         <translation>这个集群的节点数，由其网络连接</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>The model&apos;s layers and their sizes, to be changed</source>
+        <translation>修改模型的层及其尺寸</translation>
+    </message>
+    <message>
+        <source>Edit the model</source>
+        <translation>编辑模型</translation>
     </message>
 </context>
 <context>

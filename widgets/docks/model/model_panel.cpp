@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "core/model/model_totals.h"
+#include "widgets/docks/common/preset_bar.h"
 #include "widgets/docks/model/differences_box.h"
 #include "widgets/docks/model/model_fields.h"
 #include "widgets/docks/model/runs_box.h"
@@ -34,6 +35,7 @@ ModelPanel::ModelPanel(ScenarioModel* scenario, QWidget* parent)
     build();
     connect(m_draft, &ModelDraft::changed, this, &ModelPanel::showFacts);
     connect(scenario, &ScenarioModel::changed, this, &ModelPanel::showFacts);
+    connect(scenario, &ScenarioModel::presetsChanged, this, &ModelPanel::fillStart);
     inEveryLanguage(this, [this] { retranslate(); });
 }
 
@@ -54,6 +56,7 @@ void ModelPanel::build()
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(10, 8, 2, 8);  // beside the scroll bar or its place
     column->setSpacing(6);
+    column->addWidget(new PresetBar(m_scenario, PresetKind::Model));
     column->addWidget(m_start, 0, Qt::AlignLeft);
     column->addWidget(m_whole);
     column->addWidget(m_facts);
