@@ -439,6 +439,43 @@
     </message>
 </context>
 <context>
+    <name>ClusterPicture</name>
+    <message>
+        <source>%1, %2, joins several</source>
+        <translation>%1，%2，连接多个集群</translation>
+    </message>
+    <message>
+        <source>Host: %1, %2</source>
+        <translation>主机：%1，%2</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %2, %n device(s)</source>
+        <translation>
+            <numerusform>%1，%2，%n 个设备</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 for %n device(s)</source>
+        <translation>
+            <numerusform>%1，由 %n 个设备共用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 a device</source>
+        <translation>%1，每个设备 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n device(s), %2 with %3 each</source>
+        <translation>
+            <numerusform>%1：%n 个设备，%2，各 %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CommunicationGroups</name>
     <message numerus="yes">
         <source>%1 and %n more</source>
@@ -4412,6 +4449,206 @@
         <source>the file cannot be removed: {}</source>
         <translation>无法删除文件：{}</translation>
     </message>
+    <message>
+        <source>&apos;{}&apos; is none that is understood here</source>
+        <translation>“{}”在这里无法理解</translation>
+    </message>
+    <message>
+        <source>Write a number and a unit, such as 450 GB/s, 400 Gb/s or 31.5 GiB/s</source>
+        <translation>请写数字和单位，例如 450 GB/s、400 Gb/s 或 31.5 GiB/s</translation>
+    </message>
+    <message>
+        <source>Write a number and a unit, such as 989 TFLOP/s or 1.2 PFLOP/s</source>
+        <translation>请写数字和单位，例如 989 TFLOP/s 或 1.2 PFLOP/s</translation>
+    </message>
+    <message>
+        <source>Write a number and a unit, such as 3.4 us, 128 µs or 0.2 ms</source>
+        <translation>请写数字和单位，例如 3.4 us、128 µs 或 0.2 ms</translation>
+    </message>
+    <message>
+        <source>Write a share, such as 60 % or 0.6</source>
+        <translation>请写比例，例如 60 % 或 0.6</translation>
+    </message>
+    <message>
+        <source>Write US dollars for one device for an hour, such as 2.50 USD/h</source>
+        <translation>请写一个设备每小时的美元价格，例如 2.50 USD/h</translation>
+    </message>
+    <message>
+        <source>Write a number and a unit, such as 700 W or 1.2 kW</source>
+        <translation>请写数字和单位，例如 700 W 或 1.2 kW</translation>
+    </message>
+    <message>
+        <source>Write a number, such as 1.15</source>
+        <translation>请写数字，例如 1.15</translation>
+    </message>
+    <message>
+        <source>is {}, expected from {} to {}</source>
+        <translation>是 {}，应在 {} 到 {} 之间</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Reserve</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Overlap slowdown</source>
+        <translation>重叠减速</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Peak FP32</source>
+        <translation>FP32 峰值</translation>
+    </message>
+    <message>
+        <source>Peak TF32</source>
+        <translation>TF32 峰值</translation>
+    </message>
+    <message>
+        <source>Peak FP16</source>
+        <translation>FP16 峰值</translation>
+    </message>
+    <message>
+        <source>Peak BF16</source>
+        <translation>BF16 峰值</translation>
+    </message>
+    <message>
+        <source>Peak FP8</source>
+        <translation>FP8 峰值</translation>
+    </message>
+    <message>
+        <source>Peak FP4</source>
+        <translation>FP4 峰值</translation>
+    </message>
+    <message>
+        <source>Multiprocessors</source>
+        <translation>流多处理器</translation>
+    </message>
+    <message>
+        <source>GEMM efficiency</source>
+        <translation>GEMM 效率</translation>
+    </message>
+    <message>
+        <source>FP8 efficiency</source>
+        <translation>FP8 效率</translation>
+    </message>
+    <message>
+        <source>FP4 efficiency</source>
+        <translation>FP4 效率</translation>
+    </message>
+    <message>
+        <source>Attention efficiency</source>
+        <translation>注意力效率</translation>
+    </message>
+    <message>
+        <source>Memory efficiency</source>
+        <translation>显存带宽效率</translation>
+    </message>
+    <message>
+        <source>Launch time</source>
+        <translation>启动时间</translation>
+    </message>
+    <message>
+        <source>Price</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>功率</translation>
+    </message>
+    <message>
+        <source>Devices in an island</source>
+        <translation>一组的设备数</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Efficiency</source>
+        <translation>效率</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>Startup</source>
+        <translation>起步时间</translation>
+    </message>
+    <message>
+        <source>Devices per link</source>
+        <translation>每条链路的设备数</translation>
+    </message>
+    <message>
+        <source>Host memory per device</source>
+        <translation>每个设备的主机内存</translation>
+    </message>
+    <message>
+        <source>Devices per node</source>
+        <translation>每个节点的设备数</translation>
+    </message>
+    <message>
+        <source>Update bandwidth</source>
+        <translation>更新带宽</translation>
+    </message>
+    <message>
+        <source>there is no level {}</source>
+        <translation>没有第 {} 级</translation>
+    </message>
+    <message>
+        <source>no islands fit between {} and {} devices</source>
+        <translation>{} 个与 {} 个设备之间放不下另一级</translation>
+    </message>
+    <message>
+        <source>is the only level, and one joins the devices</source>
+        <translation>是唯一的一级，设备至少要由一级连接</translation>
+    </message>
+    <message>
+        <source>is the outermost level</source>
+        <translation>是最外一级</translation>
+    </message>
+    <message>
+        <source>there is no row {}</source>
+        <translation>没有第 {} 行</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>排布</translation>
+    </message>
+    <message>
+        <source>Bus bandwidth</source>
+        <translation>总线带宽</translation>
+    </message>
+    <message>
+        <source>Collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>Buffer</source>
+        <translation>缓冲区</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>vendor</source>
+        <translation>厂商</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -6111,6 +6348,47 @@
     <message>
         <source>“%1” is no batch size. %2</source>
         <translation>“%1”不是批大小。%2</translation>
+    </message>
+    <message>
+        <source>Cluster: %1</source>
+        <translation>集群：%1</translation>
+    </message>
+    <message>
+        <source>Cluster edited</source>
+        <translation>修改集群</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>Levels of links</source>
+        <translation>链路层级</translation>
+    </message>
+    <message>
+        <source>Measured tables</source>
+        <translation>实测表</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>part of a cluster: its field</comment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -7900,6 +8178,114 @@
     </message>
 </context>
 <context>
+    <name>pgram::ClusterChanges</name>
+    <message>
+        <source>Revert</source>
+        <translation>还原</translation>
+    </message>
+    <message>
+        <source>Revert %1</source>
+        <translation>还原 %1</translation>
+    </message>
+    <message>
+        <source>Other than %1:</source>
+        <translation>与 %1 不同：</translation>
+    </message>
+    <message>
+        <source>Revert All</source>
+        <translation>全部还原</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ClusterPanel</name>
+    <message>
+        <source>Blank Cluster</source>
+        <translation>空白集群</translation>
+    </message>
+    <message>
+        <source>From a File…</source>
+        <translation>从文件…</translation>
+    </message>
+    <message>
+        <source>Start From</source>
+        <translation>起始于</translation>
+    </message>
+    <message>
+        <source>A preset, a blank cluster, or a file: a machine&apos;s topology, nccl-tests</source>
+        <translation>预设、空白集群，或文件：机器的拓扑、nccl-tests</translation>
+    </message>
+    <message>
+        <source>Add a Level Beyond</source>
+        <translation>在外面加一级</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ClusterPicture</name>
+    <message>
+        <source>Picture of the cluster</source>
+        <translation>集群的图</translation>
+    </message>
+    <message>
+        <source>Copy Picture</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Save Picture…</source>
+        <translation>保存图片…</translation>
+    </message>
+    <message>
+        <source>Save Picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf)</source>
+        <translation>图片 (*.png *.svg *.pdf)</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::ClusterSection</name>
+    <message>
+        <source>Move Out</source>
+        <translation>外移</translation>
+    </message>
+    <message>
+        <source>Add a Level Inside</source>
+        <translation>在里面加一级</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Add a Network</source>
+        <translation>加网络</translation>
+    </message>
+    <message>
+        <source>Add a Host</source>
+        <translation>加主机</translation>
+    </message>
+    <message>
+        <source>Level %1: %2</source>
+        <translation>第 %1 级：%2</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>A number alone counts %1</source>
+        <translation>只写数字时单位为 %1</translation>
+    </message>
+</context>
+<context>
     <name>pgram::CommunicationView</name>
     <message>
         <source>Communication</source>
@@ -8385,6 +8771,10 @@
     <message>
         <source>Lesson</source>
         <translation>课程</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
     </message>
 </context>
 <context>
@@ -9121,6 +9511,29 @@
     </message>
 </context>
 <context>
+    <name>pgram::MeasuredTableEdit</name>
+    <message>
+        <source>Bus bandwidth of groups</source>
+        <translation>各组的总线带宽</translation>
+    </message>
+    <message>
+        <source>Seconds of collectives</source>
+        <translation>集合通信的时间</translation>
+    </message>
+    <message>
+        <source>Between stages</source>
+        <translation>阶段之间</translation>
+    </message>
+    <message>
+        <source>Add a Row</source>
+        <translation>加一行</translation>
+    </message>
+    <message>
+        <source>Remove the Row</source>
+        <translation>移除该行</translation>
+    </message>
+</context>
+<context>
     <name>pgram::MemoryView</name>
     <message>
         <source>Memory</source>
@@ -9664,7 +10077,7 @@
     <name>pgram::PresetBar</name>
     <message>
         <source>Save</source>
-        <translation type="unfinished">保存</translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>Save As…</source>
@@ -9684,7 +10097,7 @@
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Title</source>
@@ -9820,7 +10233,7 @@
     </message>
     <message>
         <source>Saved %1.</source>
-        <translation type="unfinished">已保存 %1.</translation>
+        <translation>已保存 %1。</translation>
     </message>
 </context>
 <context>
@@ -9984,6 +10397,18 @@
     <message>
         <source>Nodes of this cluster; its network joins them</source>
         <translation>这个集群的节点数，由其网络连接</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>The cluster&apos;s devices and links, to be changed</source>
+        <translation>集群的设备与链路，可以修改</translation>
+    </message>
+    <message>
+        <source>Edit the cluster</source>
+        <translation>编辑集群</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include "widgets/docks/cluster/cluster_picture.h"
 #include "widgets/docks/cluster/cluster_section.h"
 #include "widgets/docks/cluster/measured_table.h"
+#include "widgets/docks/common/preset_bar.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/scenario_text.h"
@@ -42,6 +43,10 @@ ClusterPanel::ClusterPanel(ScenarioModel* model, QWidget* parent)
     connect(m_picture, &ClusterPicture::chosen, this, &ClusterPanel::goTo);
     connect(m_picture, &ClusterPicture::failed, m_model, &ScenarioModel::problem);
     connect(m_model, &ScenarioModel::changed, this, &ClusterPanel::showCluster);
+    connect(m_model, &ScenarioModel::presetsChanged, this, [this] {
+        m_presetOf.clear();
+        showCluster();
+    });
     connect(m_addLevel, &QPushButton::clicked, this, [this] {
         m_model->endStep();
         const Result<void> done = m_model->editCluster(withLevelBeyond);
@@ -65,6 +70,7 @@ void ClusterPanel::build()
     m_measuredFrom->setWordWrap(true);
     m_column->setContentsMargins(10, 8, 2, 8);
     m_column->setSpacing(6);
+    m_column->addWidget(new PresetBar(m_model, PresetKind::Cluster));
     m_column->addWidget(m_start, 0, Qt::AlignLeft);
     m_column->addWidget(m_picture);
     m_column->addWidget(m_changes);
