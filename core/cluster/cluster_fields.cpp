@@ -68,7 +68,7 @@ constexpr std::array fields{
     ClusterField{Host, "name", Core::tr("Link"), Measure::Text},
     ClusterField{Host, "bytes_per_s", Core::tr("Bandwidth"), Measure::Rate, 1, fastestLink},
     ClusterField{Host, "devices_per_link", Core::tr("Devices per link"), Measure::Count, 1, devices},
-    ClusterField{Host, "memory_bytes_per_device", Core::tr("Memory per device"), Measure::Memory, 0, memory,
+    ClusterField{Host, "memory_bytes_per_device", Core::tr("Host memory per device"), Measure::Memory, 0, memory,
                  Kind::Optional},
     ClusterField{Host, "devices_per_node", Core::tr("Devices per node"), Measure::Count, 0, devices, Kind::Optional},
     ClusterField{Host, "efficiency", Core::tr("Efficiency"), Measure::Share, leastEfficiency, 1, Kind::Constant},

@@ -55,7 +55,7 @@ void TestLayouts::layoutsArrangeTheDocks()
 {
     const auto visible = [this] {
         QStringList names;
-        for (const char* name : {"lesson", "scenario", "plans", "inspector", "historyDock"}) {
+        for (const char* name : {"lesson", "scenario", "plans", "inspector", "clusterDock", "historyDock"}) {
             if (!dock(name)->isHidden()) {
                 names.append(QString::fromLatin1(name));
             }

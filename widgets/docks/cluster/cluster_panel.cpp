@@ -43,6 +43,10 @@ ClusterPanel::ClusterPanel(ScenarioModel* model, QWidget* parent)
     connect(m_picture, &ClusterPicture::chosen, this, &ClusterPanel::goTo);
     connect(m_picture, &ClusterPicture::failed, m_model, &ScenarioModel::problem);
     connect(m_model, &ScenarioModel::changed, this, &ClusterPanel::showCluster);
+    connect(m_model, &ScenarioModel::presetsChanged, this, [this] {
+        m_presetOf.clear();
+        showCluster();
+    });
     connect(m_addLevel, &QPushButton::clicked, this, [this] {
         m_model->endStep();
         const Result<void> done = m_model->editCluster(withLevelBeyond);
