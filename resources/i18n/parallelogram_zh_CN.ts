@@ -4590,10 +4590,6 @@
         <translation>每条链路的设备数</translation>
     </message>
     <message>
-        <source>Memory per device</source>
-        <translation>单设备显存</translation>
-    </message>
-    <message>
         <source>Devices per node</source>
         <translation>每个节点的设备数</translation>
     </message>
@@ -5064,6 +5060,10 @@
     <message>
         <source>vendor</source>
         <translation>厂商</translation>
+    </message>
+    <message>
+        <source>Host memory per device</source>
+        <translation>每个设备的主机内存</translation>
     </message>
 </context>
 <context>
