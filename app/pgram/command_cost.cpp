@@ -10,8 +10,10 @@
 #include "core/cluster/cluster_sizes.h"
 #include "core/plan/plan_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 #include <memory>
 
 namespace pgram::cli {
@@ -21,6 +23,8 @@ namespace {
 constexpr const char* runGroup = "The run";
 constexpr double mostTokens = 1e18;
 constexpr std::int64_t mostNodes = 1 << 17;
+constexpr std::int64_t longestSequence = 1 << 30;
+constexpr std::int64_t longestBatch = std::int64_t{1} << 40;  // tokens
 constexpr std::int64_t samplesPerDevice = 8;
 constexpr Seconds hour = 3600;
 
@@ -28,6 +32,8 @@ struct Options {
     PlanOptions request;
     std::string plan;
     std::string tokens;
+    std::string tokensOfBatch;
+    std::string sequences;
     std::vector<std::string> clusters;
     std::vector<std::string> models;
     std::string nodes;
@@ -106,6 +112,47 @@ Result<std::vector<int>> nodesOfList(const Options& options)
     });
 }
 
+/// A list as of --batch, or "1k..128k" by doubling.
+Result<std::vector<std::int64_t>> sequencesOf(const std::string& text)
+{
+    const char* option = "--sequences";
+    const std::size_t dots = text.find("..");
+    if (dots == std::string::npos) {
+        return parseNumbers(text, option, longestSequence);
+    }
+    const Result<std::int64_t> from = parseNumber(text.substr(0, dots), option, longestSequence);
+    const Result<std::int64_t> to = parseNumber(text.substr(dots + 2), option, longestSequence);
+    if (!from || !to) {
+        return tl::unexpected(!from ? from.error() : to.error());
+    }
+    std::vector<std::int64_t> all;
+    for (std::int64_t sequence = *from; sequence <= *to; sequence *= 2) {
+        all.push_back(sequence);
+    }
+    return all;
+}
+
+/// Each request with each sequence that the tokens of a batch hold a whole number of.
+Result<std::vector<SearchRequest>> withSequences(const Options& options, std::vector<SearchRequest> requests)
+{
+    if (options.tokensOfBatch.empty()) {
+        return requests;
+    }
+    const Result<std::int64_t> tokens = parseNumber(options.tokensOfBatch, "--tokens-per-batch", longestBatch);
+    const Result<std::vector<std::int64_t>> sequences = sequencesOf(options.sequences);
+    if (!tokens || !sequences) {
+        return tl::unexpected(!tokens ? tokens.error() : sequences.error());
+    }
+    std::vector<SearchRequest> all;
+    for (const SearchRequest& request : requests) {
+        std::ranges::move(ofSequences(request, *tokens, *sequences), std::back_inserter(all));
+    }
+    if (all.empty()) {
+        return badInput("no sequence of the list divides the tokens of a batch", "--sequences", "Give other numbers");
+    }
+    return all;
+}
+
 Result<std::vector<SearchRequest>> requestsOf(const Options& options, const std::filesystem::path& program)
 {
     const Result<SearchRequest> first = planRequest(withFirsts(options), program);
@@ -182,6 +229,23 @@ Result<std::vector<RunRow>> rowOfPlan(const Options& options, const RunQuestion&
     return std::vector{std::move(row)};
 }
 
+/// The run if its steps took as long as the edges of their error band say; none where no measured run tells, or the
+/// longer leaves no time to train between interruptions.
+std::optional<CostBand> bandOf(const RunRow& row, const RunQuestion& question, MeasuredRuns& measured)
+{
+    const std::optional<ErrorBand> band = row.cost ? measured.bandsOf(*row.plan, *row.figures).time : std::nullopt;
+    if (!band) {
+        return std::nullopt;
+    }
+    RunQuestion low = question;
+    RunQuestion high = question;
+    low.slower = band->low;
+    high.slower = band->high;
+    const Result<RunCost> least = runCost(*row.plan, *row.figures, low);
+    const Result<RunCost> most = runCost(*row.plan, *row.figures, high);
+    return least && most ? std::optional(CostBand{*band, *least, *most}) : std::nullopt;
+}
+
 Result<ExitCode> run(const Options& options, const Invocation& invocation)
 {
     const Result<RunQuestion> question = questionOf(options);
@@ -191,14 +255,20 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
     const Interrupt interrupt;
     const Result<std::vector<RunRow>> rows =
         options.plan.empty()
-            ? requestsOf(options, invocation.program).and_then([&](const std::vector<SearchRequest>& requests) {
-                  return runRows(requests, *question, options.limits, interrupt.token());
-              })
+            ? requestsOf(options, invocation.program)
+                  .and_then([&](std::vector<SearchRequest> all) { return withSequences(options, std::move(all)); })
+                  .and_then([&](const std::vector<SearchRequest>& requests) {
+                      return runRows(requests, *question, options.limits, interrupt.token());
+                  })
             : rowOfPlan(options, *question);
     if (!rows) {
         return tl::unexpected(rows.error());
     }
-    const CostAnswer answer{*rows, *question, options.limits, options.models.size() > 1};
+    CostAnswer answer{*rows, {}, *question, options.limits, options.models.size() > 1, !options.tokensOfBatch.empty()};
+    MeasuredRuns measured(invocation.program);
+    for (const RunRow& row : *rows) {
+        answer.bands.push_back(bandOf(row, *question, measured));
+    }
     invocation.json ? printJson(toJson(answer)) : printText(toText(answer));
     if (interrupt.token().stop_requested()) {
         printMessage("stopped; runs that were not planned are left out");
@@ -214,6 +284,11 @@ void addRunOptions(CLI::App& command, Options& options)
     };
     add("--plan", options.plan, "FILE", "the run of this plan file, in place of a search");
     add("--tokens", options.tokens, "N", "tokens to train, such as 2T or 300B; else by the rule");
+    CLI::Option* batch = add("--tokens-per-batch", options.tokensOfBatch, "N", "tokens of a batch; 4M is 4194304");
+    CLI::Option* sequences = add("--sequences", options.sequences, "LIST",
+                                 "sequences to choose from at so many tokens a batch, as 1k,4k or, doubling, 1k..128k");
+    batch->needs(sequences);
+    sequences->needs(batch);
     add("--tokens-per-parameter", options.question.tokensPerParameter, "X", "the rule")
         ->check(CLI::Range(1e-6, 1e9))
         ->capture_default_str();
@@ -250,6 +325,7 @@ void addCost(CLI::App& app, Invocation& invocation)
         "  pgram cost --model llama2-7b --cluster dgx-h100 --nodes 8 --tokens 2T\n"
         "  pgram cost --model llama2-13b --clusters dgx-a100-64,dgx-h100-64 --batch 1024 --tokens 300B --days 30\n"
         "  pgram cost --models llama2-7b,llama2-13b,llama2-70b --cluster dgx-h100-64 --days 60 --dollars 200000\n"
+        "  pgram cost --model llama2-7b --cluster dgx-h100-64 --tokens-per-batch 4M --sequences 1k..128k\n"
         "  pgram cost --plan llama.pgplan.json --tokens 1T --failure-hours 50000 --checkpoint 120 --restart 600\n"
         "Each is planned exactly. Prices and power are the cluster's, with their source and date; what is not known\n"
         "has no figure. Exit code 1 when none keeps to the limits.");

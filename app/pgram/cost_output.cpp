@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace pgram::cli {
 
@@ -94,9 +95,18 @@ std::string interruptionsText(const CostAnswer& answer)
     return text;
 }
 
-void addRow(Table& table, const RunRow& row)
+/// "12.1 (11.3 … 13.9)".
+std::string daysText(const RunCost& cost, const std::optional<CostBand>& band)
 {
-    const std::string model = row.request.model.title;
+    const std::string days = fmt::format("{:.3g}", cost.days());
+    return band ? fmt::format("{} ({:.3g} … {:.3g})", days, band->low.days(), band->high.days()) : days;
+}
+
+void addRow(Table& table, const RunRow& row, const std::optional<CostBand>& band, bool withSequence)
+{
+    const std::int64_t sequence = row.request.training.sequence(row.request.model.sequenceLength);
+    const std::string model =
+        withSequence ? fmt::format("{}, {} tokens", row.request.model.title, sequence) : row.request.model.title;
     const std::string cluster = row.request.cluster.title;
     if (!row.cost) {
         table.addRow({model, cluster, fmt::format("{}", row.request.cluster.devices), "–", "–", "–", "–", "–", "–",
@@ -105,17 +115,19 @@ void addRow(Table& table, const RunRow& row)
     }
     const RunCost& cost = *row.cost;
     table.addRow({model, cluster, fmt::format("{}", row.request.cluster.devices), formatSeconds(row.figures->stepTime),
-                  formatPercent(row.figures->mfu), fmt::format("{:.3g}", cost.days()), formatCount(cost.deviceHours),
+                  formatPercent(row.figures->mfu), daysText(cost, band), formatCount(cost.deviceHours),
                   dollars(cost.dollars), energy(cost.kilowattHours), row.within ? "" : "over the limits"});
 }
 
-std::string choiceText(const char* what, const RunRow* row)
+std::string choiceText(const char* what, const RunRow* row, bool withSequence = false)
 {
     if (row == nullptr) {
         return fmt::format("  {}: none of these\n", what);
     }
-    return fmt::format("  {}: {}, {:.3g} days, {}\n", what, titlesOf(row->request.model, row->request.cluster),
-                       row->cost->days(), dollars(row->cost->dollars));
+    const std::int64_t sequence = row->request.training.sequence(row->request.model.sequenceLength);
+    return fmt::format("  {}: {}{}, {:.3g} days, {}\n", what, withSequence ? fmt::format("{} tokens, ", sequence) : "",
+                       titlesOf(row->request.model, row->request.cluster), row->cost->days(),
+                       dollars(row->cost->dollars));
 }
 
 std::string choicesText(const CostAnswer& answer)
@@ -124,9 +136,26 @@ std::string choicesText(const CostAnswer& answer)
         return "";
     }
     std::string text = answer.ofModels ? choiceText("largest model", largestModel(answer.rows)) : "";
+    text += answer.ofSequences ? choiceText("best sequence", soonestRun(answer.rows), true) : "";
     text += choiceText("fewest devices", smallestCluster(answer.rows));
     text += choiceText("cheapest", cheapestRun(answer.rows));
     return text + choiceText("soonest", soonestRun(answer.rows)) + '\n';
+}
+
+/// What the ranges beside the days are; of one run, whose runs they are made of.
+std::string bandsText(const CostAnswer& answer)
+{
+    const auto known = std::ranges::find_if(answer.bands, [](const auto& band) { return band.has_value(); });
+    if (known == answer.bands.end()) {
+        return "";
+    }
+    if (answer.bands.size() == 1) {
+        return fmt::format("  days, money and energy of a run: {}\n", bandText((*known)->step));
+    }
+    const auto far =
+        std::ranges::count_if(answer.bands, [](const auto& band) { return band.has_value() && !band->step.isNear(); });
+    return fmt::format("  ranges of days: {:.0f} % of the measured runs nearest to each{}\n", 100 * bandCoverage,
+                       far > 0 ? fmt::format("; {} of them have none that is near", far) : "");
 }
 
 Json toJson(const Quote& quote)
@@ -142,7 +171,19 @@ Json orNull(const std::optional<double>& value)
     return value ? Json(*value) : Json(nullptr);
 }
 
-Json toJson(const RunRow& row)
+Json toJson(const CostBand& band)
+{
+    Json json{{"coverage", bandCoverage}, {"runs", band.step.runs}, {"near", band.step.isNear()}};
+    for (const auto& [edge, cost] : {std::pair("low", &band.low), std::pair("high", &band.high)}) {
+        json[edge] = {{"days", cost->days()},
+                      {"device_hours", cost->deviceHours},
+                      {"usd", orNull(cost->dollars)},
+                      {"kwh", orNull(cost->kilowattHours)}};
+    }
+    return json;
+}
+
+Json toJson(const RunRow& row, const std::optional<CostBand>& band)
 {
     Json json{{"model", row.request.model.name},     {"parameters", parameterCount(row.request.model)},
               {"cluster", row.request.cluster.name}, {"devices", row.request.cluster.devices},
@@ -155,6 +196,8 @@ Json toJson(const RunRow& row)
     json["step_time_s"] = row.figures->stepTime;
     json["mfu"] = row.figures->mfu;
     json["global_batch"] = row.plan->training.globalBatch;
+    json["sequence_length"] = row.plan->training.sequence(row.plan->model.sequenceLength);
+    json["expected"] = band ? toJson(*band) : Json(nullptr);
     json["tokens"] = cost.tokens;
     json["steps"] = cost.steps;
     json["training_s"] = cost.training;
@@ -188,19 +231,19 @@ std::string toText(const CostAnswer& answer)
                  {"money"},
                  {"energy at most"},
                  {"", Align::Left}});
-    for (const RunRow& row : answer.rows) {
-        addRow(table, row);
+    for (std::size_t i = 0; i < answer.rows.size(); ++i) {
+        addRow(table, answer.rows[i], answer.bands[i], answer.ofSequences);
     }
-    return fmt::format("A run of {}\n\n{}\n{}What it rests on\n{}{}", tokensText(answer), table.text(),
-                       choicesText(answer), sourcesText(answer), interruptionsText(answer));
+    return fmt::format("A run of {}\n\n{}\n{}What it rests on\n{}{}{}", tokensText(answer), table.text(),
+                       choicesText(answer), sourcesText(answer), interruptionsText(answer), bandsText(answer));
 }
 
 Json toJson(const CostAnswer& answer)
 {
     Json json = outputObject("cost");
     json["rows"] = Json::array();
-    for (const RunRow& row : answer.rows) {
-        json["rows"].push_back(toJson(row));
+    for (std::size_t i = 0; i < answer.rows.size(); ++i) {
+        json["rows"].push_back(toJson(answer.rows[i], answer.bands[i]));
     }
     json["smallest_cluster"] = indexOf(answer, smallestCluster(answer.rows));
     json["cheapest"] = indexOf(answer, cheapestRun(answer.rows));

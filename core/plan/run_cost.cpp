@@ -47,7 +47,7 @@ Result<RunCost> runCost(const Plan& plan, const Estimate& figures, const RunQues
                         Core::tr("Give a number of tokens, or of tokens per parameter"));
     }
     cost.steps = std::ceil(cost.tokens / tokensOfStep);
-    cost.training = cost.steps * figures.stepTime;
+    cost.training = cost.steps * figures.stepTime * question.slower;
     cost.total = cost.training;
     const Interruptions& interruptions = question.interruptions;
     if (interruptions.betweenFailures > 0) {

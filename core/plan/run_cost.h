@@ -29,6 +29,7 @@ struct RunQuestion {
     Quote hourPrice;      ///< in place of the device's, where it is known
     Quote power;          ///< the same
     double facility = 1;  ///< power of the facility over that of its devices
+    double slower = 1;    ///< a step takes so many times its estimate: an edge of its error band
     Interruptions interruptions;
 };
 

@@ -203,6 +203,11 @@ private Q_SLOTS:
         check(pgramRun(common + QStringList{"--days", "1e-9"}), 1, "pgram-cost");
         check(pgramRun({"cost", "--plan", m_first, "--failure-hours", "1000", "--checkpoint", "60", "--json"}), 0,
               "pgram-cost");
+        check(pgramRun(QStringList(common) << "--tokens-per-batch"
+                                           << "64k"
+                                           << "--sequences"
+                                           << "1k,2k"),
+              0, "pgram-cost");
         QCOMPARE(pgramRun({"cost", "--plan", m_first, "--checkpoint", "60"}).exitCode, 2);
         QCOMPARE(pgramRun({"cost", "--plan", m_first, "--tokens", "2X"}).exitCode, 2);
     }

@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 
 using namespace pgram;
 
@@ -128,6 +129,67 @@ private Q_SLOTS:
         }
         question.interruptions = {1, 1e5, 1e5};
         QVERIFY(!runCost(*result.plan, *result.estimate, question));
+    }
+
+    /// Steps that take longer than estimated make all of the run longer, and interrupted ones more than that.
+    void slowerSteps()
+    {
+        const SearchResult result = loaded(search(requestOf("llama2-7b", "dgx-h100", 64)));
+        RunQuestion question{.tokens = 1e12};
+        const RunCost as = loaded(runCost(*result.plan, *result.estimate, question));
+        question.slower = 1.25;
+        const RunCost slower = loaded(runCost(*result.plan, *result.estimate, question));
+        QCOMPARE(slower.steps, as.steps);
+        QCOMPARE(slower.days(), 1.25 * as.days());
+        QCOMPARE(*slower.dollars, 1.25 * *as.dollars);
+        QCOMPARE(*slower.kilowattHours, 1.25 * *as.kilowattHours);
+        question.interruptions = {1e5 * 3600, 120, 600};
+        const RunCost late = loaded(runCost(*result.plan, *result.estimate, question));
+        question.slower = 1;
+        QVERIFY(late.total > 1.2 * loaded(runCost(*result.plan, *result.estimate, question)).total);
+    }
+
+    /// More days or more money never ask for more devices, cost more, take longer or train a smaller model.
+    void moreIsNoWorse()
+    {
+        std::mt19937_64 random(3);
+        std::uniform_real_distribution<double> power(-1.5, 2.5);
+        const auto limit = [&] { return std::pow(10, power(random)); };
+        int chosen = 0;
+        for (int i = 0; i < 300; ++i) {
+            const RunLimits less{limit() / 10, limit() * 10};
+            const RunLimits more{less.days * (1 + limit()), less.dollars * (1 + limit())};
+            const std::vector<RunRow> few = within(less);
+            const std::vector<RunRow> many = within(more);
+            if (soonestRun(few) == nullptr) {
+                continue;
+            }
+            ++chosen;
+            QVERIFY(smallestCluster(many)->request.cluster.devices <= smallestCluster(few)->request.cluster.devices);
+            QVERIFY(*cheapestRun(many)->cost->dollars <= *cheapestRun(few)->cost->dollars);
+            QVERIFY(soonestRun(many)->cost->total <= soonestRun(few)->cost->total);
+            QVERIFY(parameterCount(largestModel(many)->request.model) >=
+                    parameterCount(largestModel(few)->request.model));
+        }
+        QVERIFY(chosen > 30);
+    }
+
+    /// The sequence that trains a batch's tokens soonest, against searches one by one.
+    void bestSequence()
+    {
+        const SearchRequest request = requestOf("llama2-7b", "dgx-h100", 1);
+        const std::vector<std::int64_t> sequences{1024, 3000, 4096, 16384};
+        const std::vector<SearchRequest> requests = ofSequences(request, 262144, sequences);
+        QCOMPARE(requests.size(), std::size_t{3});
+        const std::vector<RunRow> rows = loaded(runRows(requests, {.tokens = 1e9}, {}));
+        Seconds least = std::numeric_limits<double>::infinity();
+        for (const std::int64_t sequence : {1024, 4096, 16384}) {
+            SearchRequest own = request;
+            own.training.sequenceLength = sequence;
+            own.training.globalBatch = 262144 / sequence;
+            least = std::min(least, loaded(search(own)).estimate->stepTime);
+        }
+        QCOMPARE(soonestRun(rows)->figures->stepTime, least);
     }
 
     void limitsAgainstBruteForce()

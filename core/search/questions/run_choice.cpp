@@ -5,6 +5,7 @@
 
 #include "core/cluster/cluster_sizes.h"
 
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -66,6 +67,23 @@ std::vector<SearchRequest> onClusters(const SearchRequest& request, std::span<co
                 asked.batches.clear();
                 asked.training.globalBatch = perDevice * asked.cluster.devices;
             }
+            requests.push_back(std::move(asked));
+        }
+    }
+    return requests;
+}
+
+std::vector<SearchRequest> ofSequences(const SearchRequest& request, double tokensOfBatch,
+                                       std::span<const std::int64_t> sequences)
+{
+    std::vector<SearchRequest> requests;
+    for (const std::int64_t sequence : sequences) {
+        const double samples = tokensOfBatch / static_cast<double>(sequence);
+        if (samples >= 1 && samples == std::floor(samples)) {
+            SearchRequest asked = request;
+            asked.batches.clear();
+            asked.training.sequenceLength = sequence;
+            asked.training.globalBatch = static_cast<std::int64_t>(samples);
             requests.push_back(std::move(asked));
         }
     }

@@ -45,6 +45,11 @@ struct RunRow {
 [[nodiscard]] std::vector<SearchRequest> onClusters(const SearchRequest& request, std::span<const Cluster> clusters,
                                                     std::span<const int> nodes, std::int64_t perDevice);
 
+/// The request with each of these sequences, in batches of so many tokens; those that the tokens are no multiple of are
+/// left out.
+[[nodiscard]] std::vector<SearchRequest> ofSequences(const SearchRequest& request, double tokensOfBatch,
+                                                     std::span<const std::int64_t> sequences);
+
 /// A row for each request, in their order; stopped: the rows until then. Errors: as search().
 [[nodiscard]] Result<std::vector<RunRow>> runRows(const std::vector<SearchRequest>& requests,
                                                   const RunQuestion& question, const RunLimits& limits,

@@ -47,7 +47,8 @@ struct Beside {
 void addBeside(std::vector<Beside>& besides, const std::string& what, double here, double there,
                const KnownPoint& known);
 
-/// Where the values of an axis are planned: the last, the first, then the middle of what is left between two, again and again.
+/// Where the values of an axis are planned: the last, the first, then the middle of what is left between two, again and
+/// again.
 struct Halving {
     std::size_t index = 0;
     std::optional<std::size_t> below;  ///< the nearest before it
