@@ -30,6 +30,8 @@ struct Fixture {
     {
         scenario.setScenario(QStringLiteral("llama2-7b"));
         bar.show();
+        bar.activateWindow();  // Escape is a shortcut
+        (void)QTest::qWaitForWindowActive(&bar);
     }
     [[nodiscard]] QToolButton* button(const char* name) const
     {
