@@ -377,6 +377,16 @@
     </message>
 </context>
 <context>
+    <name>WhatIf</name>
+    <message numerus="yes">
+        <source>%n other constant(s) change it by less than %1</source>
+        <translation>
+            <numerusform>%n other constant changes it by less than %1</numerusform>
+            <numerusform>%n other constants change it by less than %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::DeploymentView</name>
     <message numerus="yes">
         <source>%n sequence(s)</source>

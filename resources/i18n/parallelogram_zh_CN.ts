@@ -5063,7 +5063,7 @@
     </message>
     <message>
         <source>Host memory per device</source>
-        <translation>每个设备的主机内存</translation>
+        <translation>每设备的主机内存</translation>
     </message>
 </context>
 <context>
@@ -8483,6 +8483,12 @@
     <message>
         <source>Plan with more</source>
         <translation>增大时的方案</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other constant(s) change it by less than %1</source>
+        <translation>
+            <numerusform>另外 %n 个常数的影响小于 %1</numerusform>
+        </translation>
     </message>
 </context>
 <context>

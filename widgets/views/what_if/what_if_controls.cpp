@@ -44,16 +44,19 @@ void WhatIfView::makeControls()
         made->setObjectName(QLatin1StringView(name));
         return made;
     };
-    m_numbers = box("whatIfNumber");
-    m_seconds = box("whatIfSecond");
+    // At once: the order of Tab is that in which they and their line edits are made.
+    const auto searchable = [&box](const char* name) {
+        QComboBox* made = box(name);
+        makeSearchable(made);
+        return made;
+    };
+    m_numbers = searchable("whatIfNumber");
+    m_seconds = searchable("whatIfSecond");
     m_factors = box("whatIfFactor");
     m_figures = box("whatIfFigure");
     m_shares = box("whatIfShare");
     m_regions = box("whatIfRegions");
-    m_addSlider = box("whatIfAddSlider");
-    for (QComboBox* each : {m_numbers, m_seconds, m_addSlider}) {
-        makeSearchable(each);
-    }
+    m_addSlider = searchable("whatIfAddSlider");
     for (QComboBox* each : {m_numbers, m_seconds, m_factors, m_figures, m_shares, m_regions}) {
         connect(each, &QComboBox::activated, this, &WhatIfView::choose);
     }

@@ -161,7 +161,7 @@ void addNames(Plot& plot, const Theme& theme, const ShownMap& map)
         }
         auto* name = new QCPItemText(&plot);
         name->setText(region.isPlanned ? qs(region.kind) : Words::tr("nothing fits"));
-        name->setFont(theme.boldFont);
+        name->setFont(theme.smallFont);
         name->setColor(region.isPlanned ? theme.text : theme.bad);
         name->setBrush(theme.surface);
         name->setPen(QPen(theme.line, 1));

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace pgram {
 
@@ -27,6 +28,23 @@ double edgeBetween(const Sweep& sweep, const SweepPoint& left, const SweepPoint&
     return right.value;
 }
 
+/// In the foot of its region, where the legend is that of the curves.
+void addName(Plot& plot, const Theme& theme, double from, double to, const QString& said)
+{
+    const QCPRange range = plot.xAxis->range();
+    constexpr double widest = 0.12;  // of the axis
+    if (std::log(to / from) < widest * std::log(range.upper / range.lower)) {
+        return;
+    }
+    auto* name = new QCPItemText(&plot);
+    name->setText(said);
+    name->setFont(theme.smallFont);
+    name->setColor(theme.text);
+    name->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
+    name->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    name->position->setCoords(std::sqrt(from * to), 1);
+}
+
 void addRegions(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const std::vector<std::string>& kinds)
 {
     constexpr double share = 0.12;  // of the kind's colour
@@ -45,6 +63,9 @@ void addRegions(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const 
             const auto kind = std::ranges::find(kinds, points[first].kind) - kinds.begin();
             plot.addBand(plot.xAxis, from / scale, to / scale,
                          mixed(theme.surface, theme.series(static_cast<int>(kind)), share));
+            if (shown.curves.size() > 1) {
+                addName(plot, theme, from / scale, to / scale, kindTitle(points[first]));
+            }
         } else {
             plot.addBand(plot.xAxis, from / scale, to / scale, theme.bubble(), mixed(theme.surface, theme.bad, 0.45));
         }
@@ -106,8 +127,13 @@ void addCurves(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const W
     std::vector<QCPAbstractPlottable*> named;
     std::vector<PlotSeries*> dots;
     const auto addDots = [&](const QString& name, int color) {
-        dots.push_back(plot.addSeries(name, QPen(theme.series(color), 2), isOne ? QCPGraph::lsNone : QCPGraph::lsLine));
-        dots.back()->setScatterStyle({QCPScatterStyle::ssDisc, theme.series(color), theme.series(color), 7});
+        // There are four colours: what comes after them is dashed and hollow.
+        constexpr int colors = 4;
+        const bool isAgain = color >= colors;
+        const QPen pen(theme.series(color), 2, isAgain ? Qt::DashLine : Qt::SolidLine);
+        dots.push_back(plot.addSeries(name, pen, isOne ? QCPGraph::lsNone : QCPGraph::lsLine));
+        dots.back()->setScatterStyle({QCPScatterStyle::ssCircle, QPen(theme.series(color), 1.5),
+                                      isAgain ? theme.surface : theme.series(color), 7});
         named.push_back(dots.back());
     };
     PlotSeries* line = isOne ? plot.addSeries(figure.title(), QPen(theme.mutedText, 1.5), QCPGraph::lsLine) : nullptr;

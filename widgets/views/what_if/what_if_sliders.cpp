@@ -169,6 +169,7 @@ void SliderPanel::addRow(const WhatIfNumber& number)
     row.slider->setRange(0, static_cast<int>(row.values.size()) - 1);
     row.slider->setPageStep(std::max(1, static_cast<int>(row.values.size()) / 10));
     setTopic(row.slider, QStringLiteral("view:what-if"));
+    row.title->setTextFormat(Qt::PlainText);  // a run may be called anything
     row.title->setBuddy(row.slider);
     row.text->setMinimumWidth(row.text->fontMetrics().horizontalAdvance(QStringLiteral("0000 TFLOP/s → 0000 TFLOP/s")));
     row.remove->setText(QStringLiteral("×"));

@@ -28,6 +28,23 @@ std::optional<double> changeAt(const ShownTornado& shown, int index)
     return end.plan ? std::optional(end.figures->stepTime / shown.tornado.base.figures->stepTime - 1) : std::nullopt;
 }
 
+/// A change below what the text shows has no bar.
+constexpr double leastChange = 5e-4;
+
+/// The bars that can be seen, or at one end of which nothing fits; all where there is none.
+std::vector<int> seenBars(const ShownTornado& shown)
+{
+    std::vector<int> all;
+    std::vector<int> seen;
+    for (const TornadoBar& bar : shown.tornado.bars) {
+        all.push_back(static_cast<int>(all.size()));
+        if (!bar.less.plan || !bar.more.plan || bar.swing(shown.tornado.base.figures->stepTime) >= leastChange) {
+            seen.push_back(all.back());
+        }
+    }
+    return seen.empty() ? all : seen;
+}
+
 /// "NVLink 3 bandwidth · vendor · ± 20 %".
 QString rowText(const ShownTornado& shown, std::size_t row)
 {
@@ -42,21 +59,41 @@ struct Rows {
     std::vector<QCPItemText*> texts;
 };
 
-void addChange(Plot& plot, const Theme& theme, Rows& rows, double row, double change, bool isRight)
+/// Behind the end of a bar.
+void addText(Plot& plot, const Theme& theme, Rows& rows, const QPointF& at, bool isRight, const QString& said,
+             const QColor& color)
 {
     auto* text = new QCPItemText(&plot);
     text->setFont(theme.smallFont);
-    text->setColor(theme.text);
-    text->setText(signedPercent(change));
+    text->setColor(color);
+    text->setText(said);
     text->setPadding(QMargins(4, 0, 4, 0));
     text->setPositionAlignment((isRight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    text->position->setCoords(change, row);
+    text->position->setCoords(at.x(), at.y());
     text->setClipToAxisRect(false);
     rows.texts.push_back(text);
 }
 
-/// A change below what the text shows is no bar.
-constexpr double leastChange = 5e-4;
+/// Both ends of a bar, their texts on either side of it.
+void addBar(Plot& plot, const Theme& theme, const ShownTornado& shown, Rows& rows, int bar, double row,
+            std::vector<PlotMark>& marks)
+{
+    for (const int end : {0, 1}) {
+        const std::optional<double> change = changeAt(shown, 2 * bar + end);
+        const double other = changeAt(shown, 2 * bar + 1 - end).value_or(0);
+        const double at = change.value_or(0);
+        const bool isRight = at > other || (at == other && end == 1);
+        if (change) {
+            rows.ends[static_cast<std::size_t>(end)]->addData(row, at);
+            marks.push_back({.at = {at, row}, .index = 2 * bar + end});
+        }
+        if (!change || std::abs(at) >= leastChange) {
+            addText(plot, theme, rows, {at, row}, isRight,
+                    change ? signedPercent(at) : kindTitle(endOf(shown, 2 * bar + end)),
+                    change ? theme.text : theme.bad);
+        }
+    }
+}
 
 void sizeRows(Plot& plot, const Theme& theme, const ShownTornado& shown, Rows& rows, const QSizeF& size)
 {
@@ -64,29 +101,20 @@ void sizeRows(Plot& plot, const Theme& theme, const ShownTornado& shown, Rows& r
         plot.removeItem(text);
     }
     rows.texts.clear();
-    const auto all = static_cast<int>(shown.tornado.bars.size());
-    const int count = std::clamp(static_cast<int>((size.height() - 4 * theme.lineHeight) / (1.25 * theme.lineHeight)),
-                                 1, std::max(1, all));
+    const std::vector<int> seen = seenBars(shown);
+    const auto all = static_cast<int>(seen.size());
+    const auto room = static_cast<int>((size.height() - 4 * theme.lineHeight) / (1.25 * theme.lineHeight));
+    const int count = std::clamp(room, 1, std::max(1, all));
     const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
     std::vector<PlotMark> marks;
     for (QCPBars* bars : rows.ends) {
         bars->data()->clear();
     }
     for (int row = 0; row < std::min(count, all); ++row) {
-        const QString title = rowText(shown, static_cast<std::size_t>(row));
+        const int bar = seen[static_cast<std::size_t>(row)];
+        const QString title = rowText(shown, static_cast<std::size_t>(bar));
         ticker->addTick(row, QFontMetricsF(theme.smallFont).elidedText(title, Qt::ElideMiddle, size.width() * 0.45));
-        const double less = changeAt(shown, 2 * row).value_or(0);
-        for (const int end : {0, 1}) {
-            const std::optional<double> change = changeAt(shown, 2 * row + end);
-            if (!change) {
-                continue;
-            }
-            rows.ends[static_cast<std::size_t>(end)]->addData(row, *change);
-            marks.push_back({.at = {*change, static_cast<double>(row)}, .index = 2 * row + end});
-            if (std::abs(*change) >= leastChange) {
-                addChange(plot, theme, rows, row, *change, end == 0 ? *change > 0 : *change > 0 || less < 0);
-            }
-        }
+        addBar(plot, theme, shown, rows, bar, row, marks);
     }
     plot.yAxis->setTicker(ticker);
     plot.yAxis->setRange(-0.6, count - 0.4);
@@ -100,8 +128,12 @@ void fillTornado(Plot& plot, const Theme& theme, const ShownTornado& shown)
 {
     const Tornado& tornado = shown.tornado;
     const QString step = tornado.base.figures ? secondsText(tornado.base.figures->stepTime) : QString();
+    const QString base = Words::tr("%1 a step, %2").arg(step, kindTitle(tornado.base));
+    const int unseen = static_cast<int>(tornado.bars.size() - seenBars(shown).size());
+    const QString rest =
+        Words::tr("%n other constant(s) change it by less than %1", nullptr, unseen).arg(QStringLiteral("0.05 %"));
     plot.addPane(Words::tr("Change of the step"),
-                 {Words::tr("%1 a step, %2").arg(step, kindTitle(tornado.base)), step});
+                 {unseen > 0 ? QStringLiteral("%1; %2").arg(base, rest) : base, base, step});
     double most = leastChange;
     for (int index = 0; index < 2 * static_cast<int>(tornado.bars.size()); ++index) {
         most = std::max(most, std::abs(changeAt(shown, index).value_or(0)));

@@ -17,6 +17,16 @@
 
 namespace pgram {
 
+namespace {
+
+int plansOf(const std::vector<SweepPoint>& points)
+{
+    return static_cast<int>(
+        std::ranges::count_if(points, [](const SweepPoint& point) { return point.plan != nullptr; }));
+}
+
+}  // namespace
+
 WhatIfView::WhatIfView(Document* document, SelectionModel* selection, const FidelityLibrary* fidelity, QWidget* parent,
                        WhatIfWork work)
     : PlotView(document, selection, 1, parent), m_fidelity(fidelity), m_work(std::move(work)), m_planner(m_work.search)
@@ -84,11 +94,18 @@ SweepPoint WhatIfView::pointOfNow() const
     return point;
 }
 
+const WhatIfNumber& WhatIfView::offered(const std::string& what) const
+{
+    static const WhatIfNumber none;
+    const auto found = std::ranges::find(m_offered, what, &WhatIfNumber::what);
+    return found == m_offered.end() ? none : *found;
+}
+
 ShownSliders WhatIfView::shownSliders() const
 {
     ShownSliders shown{pointOfNow(), m_planner.answer(), {}};
     for (const auto& [what, value] : m_sliders->moved()) {
-        shown.moved.emplace_back(whatIfNumber(*m_question, what), value);
+        shown.moved.emplace_back(offered(what), value);
     }
     return shown;
 }
@@ -125,7 +142,7 @@ std::vector<WhatIfNumber> WhatIfView::variedNumbers() const
     }
     std::vector<WhatIfNumber> numbers;
     for (const std::string& what : page() == SliderPage ? m_chosen : std::vector<std::string>()) {
-        numbers.push_back(whatIfNumber(*m_question, what));
+        numbers.push_back(offered(what));
     }
     return numbers;
 }
@@ -137,13 +154,15 @@ QString WhatIfView::progressText() const
     if (page() == CurvePage && m_shown) {
         const auto all = static_cast<int>(m_shown->curves.size()) * m_shown->axis.points;
         std::size_t done = 0;
+        int plans = 0;
         for (const WhatIfCurve& curve : m_shown->curves) {
             done += curve.sweep.points.size();
+            plans += plansOf(curve.sweep.points);
         }
-        text = m_shown->isComplete() ? tr("%n plan(s), each the best at its value", nullptr, all)
+        text = m_shown->isComplete() ? tr("%n plan(s), each the best at its value", nullptr, plans)
                                      : tr("%1 of %2 values planned").arg(done).arg(all);
     } else if (page() == MapPage && m_map) {
-        text = m_map->isComplete ? tr("%n plan(s), each the best at its values", nullptr, m_map->all())
+        text = m_map->isComplete ? tr("%n plan(s), each the best at its values", nullptr, plansOf(m_map->cells))
                                  : tr("%1 of %2 cells planned").arg(m_map->cells.size()).arg(m_map->all());
     } else if (page() == TornadoPage && m_tornado) {
         text = m_tornado->tornado.complete ? tr("each constant less and more, planned anew at both ends")
@@ -154,12 +173,32 @@ QString WhatIfView::progressText() const
     return isStopped ? tr("%1, stopped").arg(text) : text;
 }
 
+QString WhatIfView::basis() const
+{
+    if (!m_question || page() == TornadoPage) {
+        return {};  // beside each constant
+    }
+    const ErrorBands bands = page() == MapPage ? ErrorBands() : bandsOf(pointOfNow());
+    return whatIfBasis(*m_question, variedNumbers(), figure(), bands);
+}
+
+/// As many lines as it takes, up to a third of the picture.
+QRectF WhatIfView::footIn(const QRectF& inner) const
+{
+    const QFontMetricsF metrics(Theme(palette(), font()).smallFont);
+    const double height = metrics.boundingRect(inner, Qt::TextWordWrap, basis()).height();
+    return {inner.left(), inner.bottom() - std::min(height, inner.height() / 3), inner.width(),
+            std::min(height, inner.height() / 3)};
+}
+
 std::vector<QRectF> WhatIfView::panelsIn(const QRectF& rect) const
 {
     const Theme theme(palette(), font());
     const bool isDrawn = (page() == CurvePage && m_shown) || (page() == MapPage && m_map) ||
                          (page() == TornadoPage && m_tornado && !m_tornado->tornado.bars.empty());
-    return {isDrawn ? inside(theme, rect).adjusted(0, 2.2 * theme.lineHeight, 0, -2.4 * theme.lineHeight) : QRectF()};
+    const QRectF inner = inside(theme, rect);
+    const double below = footIn(inner).height() + theme.gap;
+    return {isDrawn ? inner.adjusted(0, 2.2 * theme.lineHeight, 0, -below) : QRectF()};
 }
 
 void WhatIfView::fillPlots(const Theme& theme)
@@ -195,10 +234,7 @@ void WhatIfView::paintPicture(QPainter& painter, const QRectF& rect)
         placePlots(rect);
         plot(0).paint(painter);
     }
-    const ErrorBands bands = page() == CurvePage || page() == SliderPage ? bandsOf(pointOfNow()) : ErrorBands();
-    const QRectF foot(inner.left(), inner.bottom() - 2 * theme.lineHeight, inner.width(), 2 * theme.lineHeight);
-    paintText(painter, theme.smallFont, theme.mutedText, foot, Qt::AlignBottom | Qt::TextWordWrap,
-              page() == TornadoPage ? QString() : whatIfBasis(*m_question, variedNumbers(), figure(), bands));
+    paintText(painter, theme.smallFont, theme.mutedText, footIn(inner), Qt::AlignBottom | Qt::TextWordWrap, basis());
 }
 
 QString WhatIfView::markTip(int, int mark) const

@@ -114,10 +114,15 @@ private:
     [[nodiscard]] const WhatIfFigure& figure() const { return whatIfFigures()[static_cast<std::size_t>(m_figure)]; }
     [[nodiscard]] ErrorBands bandsOf(const SweepPoint& point) const;
     [[nodiscard]] SweepPoint pointOfNow() const;
+    /// One without a name where the question has no such number.
+    [[nodiscard]] const WhatIfNumber& offered(const std::string& what) const;
     [[nodiscard]] ShownSliders shownSliders() const;
     [[nodiscard]] std::vector<WhatIfNumber> variedNumbers() const;
     [[nodiscard]] FigureContent tableNow() const;
     [[nodiscard]] QString progressText() const;
+    /// What the picture rests on, and where that stands.
+    [[nodiscard]] QString basis() const;
+    [[nodiscard]] QRectF footIn(const QRectF& inner) const;
     [[nodiscard]] std::optional<SearchRequest> requestAt(int mark) const;
 
     const FidelityLibrary* m_fidelity;
