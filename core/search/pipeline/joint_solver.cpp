@@ -49,6 +49,9 @@ void JointSolver::boundFronts(Seconds limit)
         for (int first = stage; first + 1 <= lastEnd; ++first) {
             const std::optional<StepFront>& front = m_front[at(stage)][at(first)];
             for (int end = first + 1; end <= lastEnd && front; ++end) {
+                if (m_book.isRefused(first, end)) {
+                    continue;  // for want of blocks, which longer ones have
+                }
                 const StageLeast own = m_book.figures(stage, first, end);
                 const StepFront longer = task.objective.behind(*front, own, task.place(stage, first, end));
                 if (own.end == infinity || task.objective.atLeast(longer, {}) > limit) {
@@ -71,7 +74,7 @@ void JointSolver::boundBacks(Seconds limit)
         for (int end = stage + 1; end <= m_layers; ++end) {
             const std::optional<StepChain>& back = m_back[at(stage) + 1][at(end)];
             for (int first = end - 1; first >= stage && back; --first) {
-                if (!m_front[at(stage)][at(first)]) {
+                if (!m_front[at(stage)][at(first)] || m_book.isRefused(first, end)) {
                     continue;
                 }
                 const StageLeast own = m_book.figures(stage, first, end);

@@ -43,6 +43,8 @@ public:
     /// Sending classes of the task's strategies.
     [[nodiscard]] const std::vector<int>& senders() const { return m_senders; }
 
+    /// A stage needs a block, and these layers have none.
+    [[nodiscard]] bool isRefused(int first, int end) const;
     /// Only the end with P = 1.
     [[nodiscard]] StageLeast figures(int stage, int first, int end);
     /// Strategies of an assignment that fits and nearly has the least m·t + once; empty = none. Until it is asked
@@ -79,8 +81,6 @@ private:
     };
 
     [[nodiscard]] StageQuestion question(int stage, int first, int end) const;
-    /// Nothing fits, or the stage may not be.
-    [[nodiscard]] bool isRefused(int first, int end) const;
     [[nodiscard]] const std::shared_ptr<const StageFrontier>& given(const StageQuestion& question);
     [[nodiscard]] StageLeast givenFigures(const StageQuestion& question);
     const StageBound& bound(const StageQuestion& question, Figure figure);

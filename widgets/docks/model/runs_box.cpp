@@ -8,6 +8,7 @@
 #include "widgets/kit/help_topic.h"
 #include "widgets/kit/labels.h"
 #include "widgets/kit/on_change.h"
+#include "widgets/kit/tip_text.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -190,7 +191,7 @@ void RunsBox::show()
                 m_table->setItem(row, column, item);
             }
             item->setText(texts[column]);
-            item->setToolTip(column == NameColumn ? texts[column] : QString());
+            item->setToolTip(column == NameColumn ? tipText(texts[column]) : QString());
         }
     }
     const int height = m_table->fontMetrics().height() + 6;
