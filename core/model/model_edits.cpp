@@ -149,7 +149,7 @@ void fillTransformer(LayerSpec& run, const Architecture& model, std::size_t at)
         run.vocabulary = isClassifier ? 1000 : table != nullptr ? table->vocabulary : usualVocabulary;
         run.publishedVocabulary = table != nullptr ? table->publishedVocabulary : 0;
         const LayerSpec* block = nearestRun(model, at, isBlock);
-        run.norm = block != nullptr ? block->norm : run.norm;
+        run.norm = block != nullptr && runField("norm")->isUsedBy(run.kind) ? block->norm : run.norm;
         run.dropout = block == nullptr || block->dropout;
     }
 }
@@ -250,7 +250,7 @@ Architecture blankModel()
     model.sequenceLength = 4096;
     for (const LayerKind kind : {LayerKind::Embedding, LayerKind::Decoder, LayerKind::Head}) {
         LayerSpec run = usualRun(kind, model, model.runs.size());
-        run.norm = Norm::RmsNorm;
+        run.norm = runField("norm")->isUsedBy(kind) ? Norm::RmsNorm : run.norm;
         run.dropout = run.linearBias = run.qkvBias = false;
         if (kind == LayerKind::Decoder) {
             run.count = 32;

@@ -315,6 +315,16 @@
     </message>
 </context>
 <context>
+    <name>WhatIf</name>
+    <message numerus="yes">
+        <source>%n other constant(s) change it by less than %1</source>
+        <translation>
+            <numerusform>%n other constant changes it by less than %1</numerusform>
+            <numerusform>%n other constants change it by less than %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>WhyNotText</name>
     <message numerus="yes">
         <source>To fit, %n more layer(s) elsewhere recompute.</source>
@@ -373,16 +383,6 @@
         <translation>
             <numerusform>%n slice</numerusform>
             <numerusform>%n slices</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>WhatIf</name>
-    <message numerus="yes">
-        <source>%n other constant(s) change it by less than %1</source>
-        <translation>
-            <numerusform>%n other constant changes it by less than %1</numerusform>
-            <numerusform>%n other constants change it by less than %1</numerusform>
         </translation>
     </message>
 </context>

@@ -8849,10 +8849,6 @@
         <translation>从文件…</translation>
     </message>
     <message>
-        <source>Start From</source>
-        <translation>起始于</translation>
-    </message>
-    <message>
         <source>A preset, a blank cluster, or a file: a machine&apos;s topology, nccl-tests</source>
         <translation>预设、空白集群，或文件：机器的拓扑、nccl-tests</translation>
     </message>
@@ -8863,6 +8859,10 @@
     <message>
         <source>Measured</source>
         <translation>实测</translation>
+    </message>
+    <message>
+        <source>Start from</source>
+        <translation>起点</translation>
     </message>
 </context>
 <context>

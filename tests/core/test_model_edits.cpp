@@ -138,6 +138,21 @@ std::string errorOf(const Result<Architecture>& result)
     return result ? "accepted" : result.error().text();
 }
 
+/// The runs without what files say of them and their kinds do not have, such as a head's dropout.
+std::vector<LayerSpec> usedOf(const Architecture& model)
+{
+    std::vector<LayerSpec> runs = model.runs;
+    for (LayerSpec& run : runs) {
+        for (const RunField& field : runFields()) {
+            if (field.flag != nullptr && !field.isUsedBy(run.kind)) {
+                run.*field.flag = LayerSpec().*field.flag;
+            }
+        }
+        run.norm = runField("norm")->isUsedBy(run.kind) ? run.norm : LayerSpec().norm;
+    }
+    return runs;
+}
+
 }  // namespace
 
 class TestModelEdits : public QObject {
@@ -286,7 +301,7 @@ private Q_SLOTS:
                     }
                 }
                 const bool isBack = differences(before, after).empty();
-                QVERIFY2(isBack == (after.runs == before.runs), jsonOf(start).toUtf8());
+                QVERIFY2(isBack == (usedOf(after) == usedOf(before)), jsonOf(start).toUtf8());
                 reached += isBack ? 1 : 0;
                 ++rounds;
             }

@@ -75,7 +75,8 @@ void TestModelDock::ownSizesInAFewActions()
     dock.type("sizes-ffn", text("28672"));
     const Architecture llama = loaded(shippedPresets().model("llama2-70b"));
     QVERIFY(dock.model().runs == llama.runs);
-    QVERIFY(dock.panel.findChild<QLabel*>(text("modelFacts"))->text().contains(text("69.0 B parameters, 82 layers")));
+    const QString facts = dock.panel.findChild<QLabel*>(text("modelFacts"))->text();
+    QVERIFY2(facts.contains(text("69.0 B parameters, 82 layer")), qPrintable(facts));
 }
 
 /// Each is there for the kinds that have it, and what it is given is in the model, or in the field with a reason.

@@ -295,6 +295,7 @@ void TestFirstPath::path()
     });
     act("choose the cluster", [this] {
         if (!m_mouse) {
+            press(Qt::Key_Tab);  // to the model's editor, …
             press(Qt::Key_Tab);
         }
         choosePreset("cluster", QStringLiteral("A100-8"));

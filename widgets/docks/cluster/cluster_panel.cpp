@@ -179,7 +179,7 @@ void ClusterPanel::fillStart()
 
 void ClusterPanel::retranslate()
 {
-    m_start->setText(tr("Start From"));
+    m_start->setText(tr("Start from"));
     m_start->setToolTip(tr("A preset, a blank cluster, or a file: a machine's topology, nccl-tests"));
     m_addLevel->setText(tr("Add a Level Beyond"));
     m_measured->setText(tr("Measured"));
