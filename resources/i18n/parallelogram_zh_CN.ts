@@ -4799,7 +4799,7 @@
     </message>
     <message>
         <source>Tokens</source>
-        <translation>token 数</translation>
+        <translation>token</translation>
     </message>
     <message>
         <source>Tokens per sample that the layer works on; empty: the sequence length</source>
