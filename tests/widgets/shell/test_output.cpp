@@ -81,7 +81,6 @@ void TestOutput::pictureIsCopied()
     QVERIFY(!window()->actions()["copyPicture"]->isEnabled());
     showSample();
     window()->views()->setCurrent(text("memory"));
-    QCoreApplication::processEvents();  // the docks find their widths
     const QSize size = window()->views()->current()->size();
     QTest::keyClick(window(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     const QImage picture = QApplication::clipboard()->image();

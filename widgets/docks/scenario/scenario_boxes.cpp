@@ -80,7 +80,7 @@ QComboBox* presetBox(const QString& name)
     box->setEditable(true);
     box->setLineEdit(new ElidingEdit);
     box->setInsertPolicy(QComboBox::NoInsert);
-    box->setMinimumContentsLength(12);
+    box->setMinimumContentsLength(8);  // beside the way to the editor
     box->setMaxVisibleItems(shownRows);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setCompleter(new PresetCompleter(box));
