@@ -15,23 +15,23 @@
     <name>ClusterPicture</name>
     <message numerus="yes">
         <source>%1, %2, %n device(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1, %2, %n device</numerusform>
+            <numerusform>%1, %2, %n devices</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 for %n device(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 for %n device</numerusform>
+            <numerusform>%1 for %n devices</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1: %n device(s), %2 with %3 each</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1: %n device, %2 with %3 each</numerusform>
+            <numerusform>%1: %n devices, %2 with %3 each</numerusform>
         </translation>
     </message>
 </context>
