@@ -84,7 +84,7 @@ bool isTakenBy(const Plan& plan, LayerRange range, const LayerStrategy& strategy
 constexpr qsizetype longestText = 1'000'000;    // somebody may have copied a book
 constexpr qsizetype longestLines = 16'000'000;  // of a model of tens of thousands of layers
 
-struct Words {
+struct ClipboardText {
     Q_DECLARE_TR_FUNCTIONS(StrategyClipboard)
 };
 
@@ -219,15 +219,16 @@ StrategyPaste pasteOnto(const Plan& plan, LayerRange range, const std::vector<La
     StrategyPaste paste;
     paste.firstLayer = range.first;
     if (copied.empty()) {
-        paste.refused = Words::tr("No strategy has been copied");
+        paste.refused = ClipboardText::tr("No strategy has been copied");
         return paste;
     }
     const auto other = std::ranges::find_if(
         copied, [&](const LayerStrategy& strategy) { return strategy.groupSize() != plan.stageDevices(); });
     if (other != copied.end()) {
-        paste.refused = Words::tr("%1 is for %n device(s); a stage of this plan has %2", nullptr, other->groupSize())
-                            .arg(qs(shortName(*other)))
-                            .arg(plan.stageDevices());
+        paste.refused =
+            ClipboardText::tr("%1 is for %n device(s); a stage of this plan has %2", nullptr, other->groupSize())
+                .arg(qs(shortName(*other)))
+                .arg(plan.stageDevices());
         return paste;
     }
     const int layers = static_cast<int>(plan.strategies.size());

@@ -18,7 +18,7 @@ namespace pgram {
 
 namespace {
 
-struct Words {
+struct EditText {
     Q_DECLARE_TR_FUNCTIONS(EditText)
 };
 
@@ -43,7 +43,7 @@ QString layersText(const Plan& plan, const std::vector<int>& layers)
 {
     const LayerRange range{layers.front(), layers.back() - layers.front() + 1};
     const int count = static_cast<int>(layers.size());
-    return range.count == count ? rangeName(plan.model, range) : Words::tr("%n layer(s)", nullptr, count);
+    return range.count == count ? rangeName(plan.model, range) : EditText::tr("%n layer(s)", nullptr, count);
 }
 
 /// What all of the layers have; nothing where they differ.
@@ -100,7 +100,7 @@ QString strategyText(const Plan& before, const Plan& after)
     if (const auto to = common(after, layers, name)) {
         return QStringLiteral("%1: %2").arg(arrow(common(before, layers, name), *to), where);
     }
-    return Words::tr("Strategies: %1").arg(where);
+    return EditText::tr("Strategies: %1").arg(where);
 }
 
 QString cutText(const Plan& before, const Plan& after)
@@ -113,11 +113,11 @@ QString cutText(const Plan& before, const Plan& after)
         }
         const QString layer = qs(after.model.layerName(first));
         const int stage = after.stageOfChunk(chunk);
-        return after.schedule.virtualStages > 1 ? Words::tr("Start chunk %1 of stage %2 at %3")
+        return after.schedule.virtualStages > 1 ? EditText::tr("Start chunk %1 of stage %2 at %3")
                                                       .arg(chunk / after.pipeline() + 1)
                                                       .arg(stage)
                                                       .arg(layer)
-                                                : Words::tr("Start stage %1 at %2").arg(stage).arg(layer);
+                                                : EditText::tr("Start stage %1 at %2").arg(stage).arg(layer);
     }
     return {};
 }
@@ -127,25 +127,25 @@ QString cutText(const Plan& before, const Plan& after)
 QString editText(const Plan& before, const Plan& after)
 {
     if (before.name != after.name) {
-        return Words::tr("Rename to “%1”").arg(qs(after.name));
+        return EditText::tr("Rename to “%1”").arg(qs(after.name));
     }
     if (before.training.globalBatch != after.training.globalBatch) {
-        return Words::tr("Batch %1 → %2").arg(before.training.globalBatch).arg(after.training.globalBatch);
+        return EditText::tr("Batch %1 → %2").arg(before.training.globalBatch).arg(after.training.globalBatch);
     }
     if (before.schedule.microbatches != after.schedule.microbatches) {
-        return Words::tr("Micro-batches %1 → %2").arg(before.schedule.microbatches).arg(after.schedule.microbatches);
+        return EditText::tr("Micro-batches %1 → %2").arg(before.schedule.microbatches).arg(after.schedule.microbatches);
     }
     if (before.schedule.kind != after.schedule.kind) {
-        return Words::tr("Schedule %1 → %2")
+        return EditText::tr("Schedule %1 → %2")
             .arg(scheduleTitle(before.schedule.kind), scheduleTitle(after.schedule.kind));
     }
     if (before.schedule.slices != after.schedule.slices) {
-        return Words::tr("Slices %1 → %2").arg(before.schedule.slices).arg(after.schedule.slices);
+        return EditText::tr("Slices %1 → %2").arg(before.schedule.slices).arg(after.schedule.slices);
     }
     if (before.sliceTokens != after.sliceTokens) {
         return after.sliceTokens.empty()
-                   ? Words::tr("Slices of equal work")
-                   : Words::tr("Slice lengths %1").arg(qs(fmt::format("{}", fmt::join(after.sliceTokens, ", "))));
+                   ? EditText::tr("Slices of equal work")
+                   : EditText::tr("Slice lengths %1").arg(qs(fmt::format("{}", fmt::join(after.sliceTokens, ", "))));
     }
     const QString cut = cutText(before, after);
     return cut.isEmpty() ? strategyText(before, after) : cut;

@@ -14,7 +14,7 @@ namespace pgram {
 
 namespace {
 
-struct Words {
+struct PlanNamesText {
     Q_DECLARE_TR_FUNCTIONS(PlanNames)
 };
 
@@ -54,10 +54,10 @@ QString distinguishingFact(const Plan& plan, const Plan& other)
         return bytesText(plan.budget());
     }
     if (plan.training.globalBatch != other.training.globalBatch) {
-        return Words::tr("batch %1").arg(plan.training.globalBatch);
+        return PlanNamesText::tr("batch %1").arg(plan.training.globalBatch);
     }
     if (plan.training.sequenceLength != other.training.sequenceLength && plan.training.sequenceLength > 0) {
-        return Words::tr("%1 tokens").arg(plan.training.sequenceLength);
+        return PlanNamesText::tr("%1 tokens").arg(plan.training.sequenceLength);
     }
     if (plan.training.precision != other.training.precision) {
         return precisionTitle(plan.training.precision);
@@ -69,10 +69,10 @@ QString distinguishingFact(const Plan& plan, const Plan& other)
         return scheduleTitle(plan.schedule.kind);
     }
     if (plan.pipeline() != other.pipeline()) {
-        return Words::tr("%n stage(s)", nullptr, plan.pipeline());
+        return PlanNamesText::tr("%n stage(s)", nullptr, plan.pipeline());
     }
     if (plan.schedule.microbatches != other.schedule.microbatches) {
-        return Words::tr("%n micro-batch(es)", nullptr, plan.schedule.microbatches);
+        return PlanNamesText::tr("%n micro-batch(es)", nullptr, plan.schedule.microbatches);
     }
     return {};
 }
@@ -118,7 +118,7 @@ void comparePlanned(Session& session, int row)
     int planned = rowOf(session, *search->result.plan);
     if (planned < 0) {
         Plan plan = *search->result.plan;
-        plan.name = Words::tr("%1, as planned").arg(qs(session.at(row).plan()->name)).toStdString();
+        plan.name = PlanNamesText::tr("%1, as planned").arg(qs(session.at(row).plan()->name)).toStdString();
         planned = session.add(std::move(plan), search->result.estimate, search);
     }
     session.setReference(planned);

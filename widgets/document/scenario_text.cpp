@@ -18,7 +18,7 @@ namespace pgram {
 
 namespace {
 
-struct Words {
+struct ScenarioWords {
     Q_DECLARE_TR_FUNCTIONS(ScenarioText)
 };
 
@@ -88,7 +88,7 @@ QStringList changedFields(const SearchRequest& before, const SearchRequest& afte
     compare("Method", [](const SearchRequest& r) { return methodTitle(r.method); });
     const auto flip = [&](const QString& name, bool was, bool is) {
         if (was != is) {
-            changes.append((is ? Words::tr("%1 on") : Words::tr("%1 off")).arg(name));
+            changes.append((is ? ScenarioWords::tr("%1 on") : ScenarioWords::tr("%1 off")).arg(name));
         }
     };
     for (const DimensionRules* rules : dimensionRules()) {
@@ -198,8 +198,8 @@ QString severalText(const std::vector<Schedule>& schedules)
     for (const Schedule& schedule : schedules) {
         names.append(qs(toString(schedule)));
     }
-    return schedules == everySchedule() ? Words::tr("best of all")
-                                        : Words::tr("best of %1").arg(names.join(QStringLiteral(", ")));
+    return schedules == everySchedule() ? ScenarioWords::tr("best of all")
+                                        : ScenarioWords::tr("best of %1").arg(names.join(QStringLiteral(", ")));
 }
 
 QString scenarioEditText(const SearchRequest& before, const SearchRequest& after)
@@ -210,7 +210,8 @@ QString scenarioEditText(const SearchRequest& before, const SearchRequest& after
     const bool otherModel = before.model != after.model;
     const bool otherCluster = before.cluster != after.cluster;
     if (otherModel && otherCluster) {
-        return Words::tr("Scenario → %1 on %2").arg(presetText(after.model.title), presetText(after.cluster.title));
+        return ScenarioWords::tr("Scenario → %1 on %2")
+            .arg(presetText(after.model.title), presetText(after.cluster.title));
     }
     if (otherModel) {
         if (const QString edit = modelEditText(before.model, after.model); !edit.isEmpty()) {
@@ -221,14 +222,14 @@ QString scenarioEditText(const SearchRequest& before, const SearchRequest& after
     if (otherCluster) {
         const bool isRenamed = before.cluster.title != after.cluster.title;
         const QString edited = clusterEdits(before.cluster, after.cluster);
-        return !edited.isEmpty() ? Words::tr("Cluster: %1").arg(edited)
+        return !edited.isEmpty() ? ScenarioWords::tr("Cluster: %1").arg(edited)
                : isRenamed       ? arrow("Cluster", before.cluster.title, after.cluster.title)
-                                 : Words::tr("Cluster edited");
+                                 : ScenarioWords::tr("Cluster edited");
     }
     constexpr int mostSaid = 2;
     const QStringList changes = changedFields(before, after);
     if (changes.isEmpty() || changes.size() > mostSaid) {
-        return Words::tr("Another scenario");
+        return ScenarioWords::tr("Another scenario");
     }
     return changes.join(QStringLiteral(", "));
 }
@@ -240,34 +241,34 @@ QString clusterPartText(const Cluster& cluster, ClusterPart part, int level)
     };
     switch (part) {
     case ClusterPart::Device:
-        return Words::tr("Device");
+        return ScenarioWords::tr("Device");
     case ClusterPart::Link:
         return level < static_cast<int>(cluster.links.size())
-                   ? name(cluster.links[static_cast<std::size_t>(level)].name, Words::tr("Links"))
-                   : Words::tr("Links");
+                   ? name(cluster.links[static_cast<std::size_t>(level)].name, ScenarioWords::tr("Links"))
+                   : ScenarioWords::tr("Links");
     case ClusterPart::Network:
-        return Words::tr("Network");
+        return ScenarioWords::tr("Network");
     case ClusterPart::Host:
-        return Words::tr("Host");
+        return ScenarioWords::tr("Host");
     case ClusterPart::Whole:
         break;
     }
-    return Words::tr("Cluster");
+    return ScenarioWords::tr("Cluster");
 }
 
 QString clusterChangeText(const ClusterChange& change, const Cluster& of)
 {
     if (change.field == nullptr) {
-        return change.pointer == "/links"     ? Words::tr("Levels of links")
-               : change.pointer == "/network" ? Words::tr("Network")
-               : change.pointer == "/host"    ? Words::tr("Host")
-                                              : Words::tr("Measured tables");
+        return change.pointer == "/links"     ? ScenarioWords::tr("Levels of links")
+               : change.pointer == "/network" ? ScenarioWords::tr("Network")
+               : change.pointer == "/host"    ? ScenarioWords::tr("Host")
+                                              : ScenarioWords::tr("Measured tables");
     }
     const auto shown = [](const std::string& text) { return text.empty() ? QStringLiteral("–") : qs(text); };
     const QString field = coreText(change.field->title);
     const bool isPlain = change.field->part == ClusterPart::Whole || change.field->part == ClusterPart::Device;
     const QString named = isPlain ? field
-                                  : Words::tr("%1: %2", "part of a cluster: its field")
+                                  : ScenarioWords::tr("%1: %2", "part of a cluster: its field")
                                         .arg(clusterPartText(of, change.field->part, change.level), field);
     return QStringLiteral("%1 %2 → %3").arg(named, shown(change.before), shown(change.after));
 }
@@ -298,8 +299,8 @@ std::optional<std::vector<std::int64_t>> parseBatches(const QString& text)
 
 QString batchProblem(const QString& text)
 {
-    const QString hint = Words::tr("Enter a size (64), a list (8, 16, 32) or a range (first:last:step).");
-    return text.trimmed().isEmpty() ? hint : Words::tr("“%1” is no batch size. %2").arg(text.trimmed(), hint);
+    const QString hint = ScenarioWords::tr("Enter a size (64), a list (8, 16, 32) or a range (first:last:step).");
+    return text.trimmed().isEmpty() ? hint : ScenarioWords::tr("“%1” is no batch size. %2").arg(text.trimmed(), hint);
 }
 
 QString batchText(const std::vector<std::int64_t>& batches)

@@ -95,7 +95,7 @@ void reshape(LayerStrategy& s)
     }
 }
 
-struct Words {
+struct StrategyEditorText {
     Q_DECLARE_TR_FUNCTIONS(StrategyEditor)
 };
 
@@ -268,7 +268,7 @@ QString takenText(const Plan& plan, LayerRange range, const StrategyField& field
         QStringList taken;
         const auto take = [&taken](const char* word, int from, int to) {
             if (from != to) {
-                taken.append(Words::tr("%1 from %2 to %3").arg(QLatin1StringView(word)).arg(from).arg(to));
+                taken.append(StrategyEditorText::tr("%1 from %2 to %3").arg(QLatin1StringView(word)).arg(from).arg(to));
             }
         };
         for (const StrategyField& other : strategyFields()) {
@@ -278,7 +278,7 @@ QString takenText(const Plan& plan, LayerRange range, const StrategyField& field
         }
         if (!taken.isEmpty()) {
             take("DP", before.data, next[i].data);
-            return Words::tr("Takes %1.").arg(taken.join(Words::tr(", ")));
+            return StrategyEditorText::tr("Takes %1.").arg(taken.join(StrategyEditorText::tr(", ")));
         }
     }
     return {};

@@ -24,7 +24,7 @@ namespace pgram {
 namespace {
 
 constexpr const char* tableNames[] = {"groups", "times", "pipelines"};
-constexpr int mostRows = 8;  // that are seen at once
+constexpr int mostRowsSeen = 8;  // that are seen at once
 
 QToolButton* smallButton(const QString& name, const char* icon)
 {
@@ -132,7 +132,7 @@ QString MeasuredTableEdit::problem() const
 
 void MeasuredTableEdit::fit()
 {
-    const int rows = std::clamp(m_cells->rowCount(), 1, mostRows);
+    const int rows = std::clamp(m_cells->rowCount(), 1, mostRowsSeen);
     m_cells->setFixedHeight(m_cells->horizontalHeader()->sizeHint().height() +
                             rows * m_cells->verticalHeader()->defaultSectionSize() + 2 * m_cells->frameWidth());
 }

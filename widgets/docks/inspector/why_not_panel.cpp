@@ -22,7 +22,7 @@ namespace pgram {
 
 namespace {
 
-constexpr int restMilliseconds = 250;
+constexpr int weighMilliseconds = 250;
 
 bool runsOn(const Plan& plan, LayerRange range, const LayerStrategy& strategy)
 {
@@ -61,7 +61,7 @@ WhyNotPanel::WhyNotPanel(Workbench* bench, QWidget* parent)
     setTopic(this, QStringLiteral("part:why-not"));
     build();
     m_pause.setSingleShot(true);
-    m_pause.setInterval(restMilliseconds);
+    m_pause.setInterval(weighMilliseconds);
     connect(&m_pause, &QTimer::timeout, this, &WhyNotPanel::work);
     connect(m_box, &QComboBox::activated, this, &WhyNotPanel::choose);
     connect(m_edit, &SuggestEdit::picked, this, &WhyNotPanel::pick);

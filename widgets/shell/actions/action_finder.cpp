@@ -21,7 +21,7 @@ namespace pgram {
 namespace {
 
 constexpr int mostRows = 12;
-constexpr int widthInLetters = 72;
+constexpr int finderLetters = 72;
 constexpr int roomAround = 24;
 
 constexpr int side = 10;
@@ -235,7 +235,7 @@ void ActionFinder::place()
     const int row = m_list->sizeHintForRow(0);
     const int rows = std::clamp(m_model->rowCount(), 1, mostRows);
     const int room = parentWidget()->width() - 2 * roomAround;
-    const int width = std::min(room, widthInLetters * metrics.averageCharWidth());
+    const int width = std::min(room, finderLetters * metrics.averageCharWidth());
     const int least = std::max(row, metrics.height() * 2);
     const int wanted = least * rows + m_line->sizeHint().height() + 22;
     const int height = std::min(wanted, parentWidget()->height() - 2 * roomAround);

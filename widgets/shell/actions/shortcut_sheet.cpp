@@ -23,7 +23,7 @@ namespace pgram {
 
 namespace {
 
-constexpr int widthInLetters = 92;
+constexpr int sheetLetters = 92;
 constexpr int heightInLines = 44;
 
 void addKeys(std::vector<ShortcutLine>& lines, const QString& place, const std::vector<ViewKey>& keys)
@@ -95,7 +95,7 @@ ShortcutSheet::ShortcutSheet(std::function<std::vector<ShortcutLine>()> linesOf,
     connect(m_copy, &QPushButton::clicked, this, &ShortcutSheet::copy);
     connect(m_print, &QPushButton::clicked, this, &ShortcutSheet::print);
     connect(m_close, &QPushButton::clicked, this, &QDialog::reject);
-    resize(fontMetrics().averageCharWidth() * widthInLetters, fontMetrics().height() * heightInLines);
+    resize(fontMetrics().averageCharWidth() * sheetLetters, fontMetrics().height() * heightInLines);
     inEveryLanguage(this, [this] { retranslate(); });
     onChange(this, {QEvent::FontChange}, [this] {
         if (isVisible()) {

@@ -9,7 +9,7 @@ namespace pgram {
 
 namespace {
 
-struct Words {
+struct PictureChoicesText {
     Q_DECLARE_TR_FUNCTIONS(PictureChoices)
 };
 
@@ -17,10 +17,10 @@ struct Words {
 
 std::vector<PictureChoice> pictureChoices()
 {
-    return {{Words::tr("Pictures (*.png *.svg *.pdf)"), {}},
-            {Words::tr("PNG (*.png)"), QStringLiteral("png")},
-            {Words::tr("SVG, its text can be edited (*.svg)"), QStringLiteral("svg")},
-            {Words::tr("PDF, one page (*.pdf)"), QStringLiteral("pdf")}};
+    return {{PictureChoicesText::tr("Pictures (*.png *.svg *.pdf)"), {}},
+            {PictureChoicesText::tr("PNG (*.png)"), QStringLiteral("png")},
+            {PictureChoicesText::tr("SVG, its text can be edited (*.svg)"), QStringLiteral("svg")},
+            {PictureChoicesText::tr("PDF, one page (*.pdf)"), QStringLiteral("pdf")}};
 }
 
 QString withSuffix(const QString& file, const PictureChoice& choice)

@@ -13,7 +13,7 @@ namespace pgram {
 
 namespace {
 
-struct Words {
+struct SaveDialogText {
     Q_DECLARE_TR_FUNCTIONS(SaveDialog)
 };
 
@@ -21,15 +21,17 @@ struct Words {
 
 bool mayReplace(QWidget* window, const QString& title, const QString& file)
 {
-    QMessageBox question(QMessageBox::Warning, title, Words::tr("%1 exists already.").arg(QFileInfo(file).fileName()),
+    QMessageBox question(QMessageBox::Warning, title,
+                         SaveDialogText::tr("%1 exists already.").arg(QFileInfo(file).fileName()),
                          QMessageBox::NoButton, window);
-    question.setInformativeText(QFileInfo(file).isDir() ? Words::tr("Files of the same names in it are overwritten.")
-                                                        : Words::tr("Replacing it overwrites its contents."));
+    question.setInformativeText(QFileInfo(file).isDir()
+                                    ? SaveDialogText::tr("Files of the same names in it are overwritten.")
+                                    : SaveDialogText::tr("Replacing it overwrites its contents."));
     for (QLabel* label : question.findChildren<QLabel*>()) {
         label->setTextFormat(Qt::PlainText);  // A name may look like HTML.
     }
-    const auto* replace = question.addButton(Words::tr("Replace"), QMessageBox::DestructiveRole);
-    auto* cancel = question.addButton(Words::tr("Cancel"), QMessageBox::RejectRole);
+    const auto* replace = question.addButton(SaveDialogText::tr("Replace"), QMessageBox::DestructiveRole);
+    auto* cancel = question.addButton(SaveDialogText::tr("Cancel"), QMessageBox::RejectRole);
     question.setDefaultButton(cancel);
     question.setEscapeButton(cancel);
     question.exec();

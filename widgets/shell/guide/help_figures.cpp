@@ -15,7 +15,7 @@ namespace pgram {
 
 namespace {
 
-struct Words {
+struct HelpPageText {
     Q_DECLARE_TR_FUNCTIONS(HelpPage)
 };
 
@@ -49,7 +49,7 @@ QString suiteRow(const SuiteResult& result)
     const ErrorStatistics& errors = result.errors;
     const bool any = errors.n > 0;
     const QString name =
-        result.suite == "overall" ? QStringLiteral("**%1**").arg(Words::tr("all")) : text(result.suite);
+        result.suite == "overall" ? QStringLiteral("**%1**").arg(HelpPageText::tr("all")) : text(result.suite);
     return line({name, QString::number(errors.n), QString::number(result.skipped),
                  any ? percentText(errors.mape) : QString(), any ? percentText(errors.p90) : QString(),
                  any ? signedPercent(errors.bias) : QString()});
@@ -57,8 +57,8 @@ QString suiteRow(const SuiteResult& result)
 
 QString suiteTable(const Side& side)
 {
-    QString table = head({Words::tr("Suite"), Words::tr("Runs"), Words::tr("Skipped"), Words::tr("Mean"),
-                          QStringLiteral("p90"), Words::tr("Bias")},
+    QString table = head({HelpPageText::tr("Suite"), HelpPageText::tr("Runs"), HelpPageText::tr("Skipped"),
+                          HelpPageText::tr("Mean"), QStringLiteral("p90"), HelpPageText::tr("Bias")},
                          1);
     for (const SuiteResult& suite : side.suites) {
         table += suiteRow(suite);
@@ -68,7 +68,7 @@ QString suiteTable(const Side& side)
 
 QString skippedTable(const Validation& validation)
 {
-    QString table = head({Words::tr("Reason"), Words::tr("Runs")}, 1);
+    QString table = head({HelpPageText::tr("Reason"), HelpPageText::tr("Runs")}, 1);
     for (const auto& [reason, count] : validation.skipped) {
         table += line({coreText(reason), QString::number(count)});
     }
@@ -83,8 +83,8 @@ QString constantRow(const QString& owner, const char* name, const Constant& cons
 
 QString constantHead(const QString& owner)
 {
-    return head({owner, Words::tr("Constant"), Words::tr("Value"), Words::tr("Unit"), Words::tr("Origin"),
-                 Words::tr("On what")},
+    return head({owner, HelpPageText::tr("Constant"), HelpPageText::tr("Value"), HelpPageText::tr("Unit"),
+                 HelpPageText::tr("Origin"), HelpPageText::tr("On what")},
                 6);
 }
 
@@ -95,7 +95,7 @@ QString deviceTable(const FidelityData& data)
     for (const Measurement& row : data.rows) {
         presets.insert(DeviceCatalogue::presetOf(row.gpu));
     }
-    QString table = constantHead(Words::tr("Device"));
+    QString table = constantHead(HelpPageText::tr("Device"));
     for (const std::string& name : presets) {
         const Cluster* cluster = data.devices.preset(name);
         if (cluster == nullptr) {
@@ -127,7 +127,7 @@ QString deviceTable(const FidelityData& data)
 
 QString frameworkTable(const FidelityData& data)
 {
-    QString table = constantHead(Words::tr("Framework"));
+    QString table = constantHead(HelpPageText::tr("Framework"));
     for (const FrameworkFamily& family : data.devices.frameworks()) {
         const QString owner = text(family.name);
         table += constantRow(owner, "dispatch_s", family.dispatch, "s");
@@ -167,12 +167,13 @@ QString targetSections()
     for (const Target* target : targets()) {
         text +=
             QStringLiteral("## %1 (%2)\n\n").arg(QString::fromUtf8(target->title), QString::fromUtf8(target->version));
-        text += head({Words::tr("Property"), Words::tr("What it can run"), Words::tr("Source")}, 3);
+        text +=
+            head({HelpPageText::tr("Property"), HelpPageText::tr("What it can run"), HelpPageText::tr("Source")}, 3);
         for (const TargetProperty& property : propertiesOf(*target)) {
             text += line({coreText(property.name), coreText(property.value), QString::fromUtf8(property.source)});
         }
         for (const TargetRule& rule : target->rules) {
-            text += line({Words::tr("does not run"), coreText(rule.what), QString::fromUtf8(rule.source)});
+            text += line({HelpPageText::tr("does not run"), coreText(rule.what), QString::fromUtf8(rule.source)});
         }
         text += QLatin1Char('\n');
     }
@@ -186,7 +187,7 @@ std::map<QString, QString> figuresOf(const FidelityData* data)
     std::map<QString, QString> figures{{QStringLiteral("coverage"), QString::number(100 * bandCoverage)},
                                        {QStringLiteral("band_runs"), QString::number(bandRuns)},
                                        {QStringLiteral("targets"), targetSections()}};
-    const QString waiting = Words::tr("*the figures are being computed*");
+    const QString waiting = HelpPageText::tr("*the figures are being computed*");
     for (const char* place : {"rows", "time", "memory", "skipped", "devices", "frameworks", "gpus"}) {
         figures[QString::fromLatin1(place)] = waiting;
     }

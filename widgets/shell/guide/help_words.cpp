@@ -15,7 +15,7 @@ namespace pgram {
 
 namespace {
 
-struct Words {
+struct HelpPageWords {
     Q_DECLARE_TR_FUNCTIONS(HelpPage)
 };
 
@@ -50,7 +50,8 @@ QString actionLines(const Actions& actions, const QString& family)
 
 QString keyTable(const std::vector<ViewKey>& keys)
 {
-    QString table = QStringLiteral("| %1 | %2 |\n|:---|:---|\n").arg(Words::tr("Keys"), Words::tr("What they do"));
+    QString table =
+        QStringLiteral("| %1 | %2 |\n|:---|:---|\n").arg(HelpPageWords::tr("Keys"), HelpPageWords::tr("What they do"));
     for (const ViewKey& key : keys) {
         QStringList names;
         for (const QKeySequence& sequence : key.keys) {

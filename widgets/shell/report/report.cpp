@@ -26,10 +26,6 @@ constexpr QSizeF usualPicture{960, 540};  // type of 10 points is still read on 
 constexpr QSizeF tallPicture{960, 1240};  // of all sections of a view: a page
 constexpr int mostMilliseconds = 20000;   // that a view may work before it is drawn as it is
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(Report)
-};
-
 /// Of all plans together, of none in particular; the others are of each plan.
 bool isOfAll(const View& view)
 {
@@ -89,7 +85,7 @@ Reporter::Reporter(const std::vector<const PlanDocument*>& plans, const PresetSt
 QString Reporter::title() const
 {
     return isAlone() ? m_plans.front().name()
-                     : Words::tr("%n plan(s) compared", nullptr, static_cast<int>(m_plans.size()));
+                     : ReportText::tr("%n plan(s) compared", nullptr, static_cast<int>(m_plans.size()));
 }
 
 /// False = nobody waits any more.
@@ -152,13 +148,14 @@ bool Reporter::drawIf(HtmlPage& page, bool (*wanted)(const View&))
 void Reporter::writeHead(HtmlPage& page) const
 {
     page.text("h1", title());
-    page.text("p", Words::tr("Planned and estimated by Parallelogram %1.").arg(QStringLiteral(PARALLELOGRAM_VERSION)),
+    page.text("p",
+              ReportText::tr("Planned and estimated by Parallelogram %1.").arg(QStringLiteral(PARALLELOGRAM_VERSION)),
               "muted");
     if (isAlone()) {
         page.text("p", runLine(*m_plans.front().plan, *m_plans.front().estimate));
     }
     page.table(questionTable(m_plans));
-    page.text("h2", Words::tr("Figures"));
+    page.text("h2", ReportText::tr("Figures"));
     page.table(figureTable(m_plans));
 }
 
@@ -173,7 +170,7 @@ bool Reporter::writePlan(HtmlPage& page, std::size_t index)
         page.text("p", runLine(*of.plan, *of.estimate));
     }
     if (!of.estimate->issues.empty()) {
-        page.text(heading, Words::tr("Problems and notes"));
+        page.text(heading, ReportText::tr("Problems and notes"));
         page.begin("ul");
         for (const Issue& issue : of.estimate->issues) {
             page.text(
@@ -183,22 +180,24 @@ bool Reporter::writePlan(HtmlPage& page, std::size_t index)
         }
         page.end();
     }
-    page.text(heading, Words::tr("Pictures"));
+    page.text(heading, ReportText::tr("Pictures"));
     if (!drawIf(page, [](const View& view) { return !isOfAll(view) && !isOfNone(view); })) {
         return false;
     }
-    page.text(heading, Words::tr("Stages"));
-    page.text("p", Words::tr("Times are per micro-batch; gradient sync, optimizer and bubble are per step."), "muted");
+    page.text(heading, ReportText::tr("Stages"));
+    page.text("p", ReportText::tr("Times are per micro-batch; gradient sync, optimizer and bubble are per step."),
+              "muted");
     page.table(stageTable(of));
-    page.text(heading, Words::tr("Memory per device"));
-    page.text("p", Words::tr("At the peak of each stage; budget %1.").arg(budgetText(*of.plan)), "muted");
+    page.text(heading, ReportText::tr("Memory per device"));
+    page.text("p", ReportText::tr("At the peak of each stage; budget %1.").arg(budgetText(*of.plan)), "muted");
     page.table(memoryTable(of));
-    page.text(heading, Words::tr("Layers"));
-    page.text("p", Words::tr("Neighbouring layers with the same figures share a row; figures are per layer."), "muted");
+    page.text(heading, ReportText::tr("Layers"));
+    page.text("p", ReportText::tr("Neighbouring layers with the same figures share a row; figures are per layer."),
+              "muted");
     page.table(layerTable(of));
-    page.text(heading, Words::tr("The plan itself"));
+    page.text(heading, ReportText::tr("The plan itself"));
     page.begin("p");
-    page.attachment(Words::tr("Save %1").arg(of.name()), fileStem(of.name()) + planSuffix(),
+    page.attachment(ReportText::tr("Save %1").arg(of.name()), fileStem(of.name()) + planSuffix(),
                     QByteArray::fromStdString(planToJson(*of.plan)));
     page.end();
     page.end();
@@ -207,7 +206,7 @@ bool Reporter::writePlan(HtmlPage& page, std::size_t index)
 
 void Reporter::writeBasis(HtmlPage& page) const
 {
-    page.text("h2", Words::tr("What the figures rest on"));
+    page.text("h2", ReportText::tr("What the figures rest on"));
     std::vector<const Cluster*> told;
     for (const ReportedPlan& of : m_plans) {
         const Cluster& cluster = of.plan->cluster;

@@ -20,17 +20,13 @@ namespace pgram {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(Report)
-};
-
 using Plans = std::vector<ReportedPlan>;
 
 HtmlTable tableOf(const Plans& plans, const QString& corner)
 {
     HtmlTable table{{corner}, {}};
     for (const ReportedPlan& each : plans) {
-        table.head.append(plans.size() > 1 ? each.title() : Words::tr("Value"));
+        table.head.append(plans.size() > 1 ? each.title() : ReportText::tr("Value"));
     }
     return table;
 }
@@ -38,7 +34,7 @@ HtmlTable tableOf(const Plans& plans, const QString& corner)
 QString clusterText(const Plan& plan)
 {
     const Cluster& cluster = plan.cluster;
-    return Words::tr("%1 × %2 (%3)")
+    return ReportText::tr("%1 × %2 (%3)")
         .arg(QString::number(cluster.devices), qs(cluster.device.name),
              qs(cluster.title.empty() ? cluster.name : cluster.title));
 }
@@ -55,10 +51,10 @@ QString strategiesText(const Plan& plan)
     constexpr std::size_t mostNamed = 4;
     QStringList texts;
     for (std::size_t i = 0; i < std::min(most.size(), mostNamed); ++i) {
-        texts.append(Words::tr("%1 × %2").arg(most[i].second).arg(most[i].first));
+        texts.append(ReportText::tr("%1 × %2").arg(most[i].second).arg(most[i].first));
     }
     if (most.size() > mostNamed) {
-        texts.append(Words::tr("%n other(s)", nullptr, static_cast<int>(most.size() - mostNamed)));
+        texts.append(ReportText::tr("%n other(s)", nullptr, static_cast<int>(most.size() - mostNamed)));
     }
     return texts.join(QStringLiteral(", "));
 }
@@ -66,10 +62,10 @@ QString strategiesText(const Plan& plan)
 /// Facts of all plans by name: one plan may have some that another has not.
 HtmlTable factTable(const Plans& plans, const std::function<std::vector<Fact>(const ReportedPlan&)>& factsOf)
 {
-    HtmlTable table = tableOf(plans, Words::tr("Figure"));
+    HtmlTable table = tableOf(plans, ReportText::tr("Figure"));
     const bool alone = plans.size() == 1;
     if (alone) {
-        table.head.append(Words::tr("How it came about"));
+        table.head.append(ReportText::tr("How it came about"));
         table.explains = true;
     }
     for (std::size_t column = 0; column < plans.size(); ++column) {
@@ -106,24 +102,24 @@ QString certificateOf(const ReportedPlan& of)
 {
     const QString said = qs(of.plan->provenance.certificate);
     if (said == QLatin1StringView("edited")) {
-        return Words::tr("None: edited since it was searched");
+        return ReportText::tr("None: edited since it was searched");
     }
     if (of.search) {
         return certificateText(of.search->result.certificate, of.search->request.target);
     }
     if (said.startsWith(QLatin1StringView("optimal"))) {
-        return Words::tr("Optimal in its space, as its file says");
+        return ReportText::tr("Optimal in its space, as its file says");
     }
     const QString gap = said.section(QLatin1StringView("gap "), 1).section(u' ', 0, 0);
     if (!gap.isEmpty()) {
-        return Words::tr("Within %1 of the bound, as its file says").arg(percentText(gap.toDouble()));
+        return ReportText::tr("Within %1 of the bound, as its file says").arg(percentText(gap.toDouble()));
     }
-    return said.isEmpty() ? Words::tr("None: it was not searched for") : said;
+    return said.isEmpty() ? ReportText::tr("None: it was not searched for") : said;
 }
 
 HtmlTable questionTable(const Plans& plans)
 {
-    HtmlTable table = tableOf(plans, Words::tr("Question"));
+    HtmlTable table = tableOf(plans, ReportText::tr("Question"));
     table.texts = static_cast<int>(plans.size()) + 1;
     const auto add = [&](const QString& name, const std::function<QString(const ReportedPlan&)>& value) {
         QStringList cells{name};
@@ -132,25 +128,25 @@ HtmlTable questionTable(const Plans& plans)
         }
         table.rows.push_back({cells});
     };
-    add(Words::tr("Model"), [](auto& of) { return modelTitle(*of.plan); });
-    add(Words::tr("Cluster"), [](auto& of) { return clusterText(*of.plan); });
-    add(Words::tr("Batch"), [](auto& of) {
-        return Words::tr("%1 samples of %2 tokens, %3")
+    add(ReportText::tr("Model"), [](auto& of) { return modelTitle(*of.plan); });
+    add(ReportText::tr("Cluster"), [](auto& of) { return clusterText(*of.plan); });
+    add(ReportText::tr("Batch"), [](auto& of) {
+        return ReportText::tr("%1 samples of %2 tokens, %3")
             .arg(QString::number(of.plan->training.globalBatch), QString::number(of.plan->sequence()),
                  precisionTitle(of.plan->training.precision));
     });
-    add(Words::tr("Memory per device"), [](auto& of) { return budgetText(*of.plan); });
-    add(Words::tr("Pipeline"),
+    add(ReportText::tr("Memory per device"), [](auto& of) { return budgetText(*of.plan); });
+    add(ReportText::tr("Pipeline"),
         [](auto& of) { return QStringLiteral("%1, %2").arg(stageCount(of.plan->pipeline()), scheduleText(*of.plan)); });
-    add(Words::tr("Strategies by layer"), [](auto& of) { return strategiesText(*of.plan); });
-    add(Words::tr("Method"), [](auto& of) {
+    add(ReportText::tr("Strategies by layer"), [](auto& of) { return strategiesText(*of.plan); });
+    add(ReportText::tr("Method"), [](auto& of) {
         const QString name = methodName(*of.plan);
         const QString space = qs(of.plan->provenance.space);
-        return name.isEmpty()    ? Words::tr("made by hand")
+        return name.isEmpty()    ? ReportText::tr("made by hand")
                : space.isEmpty() ? name
-                                 : Words::tr("%1, in the space of %2").arg(name, space);
+                                 : ReportText::tr("%1, in the space of %2").arg(name, space);
     });
-    add(Words::tr("Certificate"), certificateOf);
+    add(ReportText::tr("Certificate"), certificateOf);
     return table;
 }
 
@@ -165,7 +161,7 @@ HtmlTable figureTable(const Plans& plans)
         }
         for (Fact& fact : expectedFacts(*of.estimate, of.bands)) {
             if (!fact.heading) {
-                fact.name = Words::tr("%1, expected of a run").arg(fact.name);
+                fact.name = ReportText::tr("%1, expected of a run").arg(fact.name);
                 facts.push_back(std::move(fact));
             }
         }
@@ -175,9 +171,10 @@ HtmlTable figureTable(const Plans& plans)
 
 HtmlTable stageTable(const ReportedPlan& of)
 {
-    HtmlTable table{{Words::tr("Stage"), Words::tr("Devices"), Words::tr("Layers"), Words::tr("Forward"),
-                     Words::tr("Backward"), Words::tr("Receive"), Words::tr("Gradient sync"), Words::tr("Optimizer"),
-                     Words::tr("Bubble"), Words::tr("In flight")},
+    HtmlTable table{{ReportText::tr("Stage"), ReportText::tr("Devices"), ReportText::tr("Layers"),
+                     ReportText::tr("Forward"), ReportText::tr("Backward"), ReportText::tr("Receive"),
+                     ReportText::tr("Gradient sync"), ReportText::tr("Optimizer"), ReportText::tr("Bubble"),
+                     ReportText::tr("In flight")},
                     {},
                     3};
     for (int stage = 0; stage < of.plan->pipeline(); ++stage) {
@@ -192,11 +189,11 @@ HtmlTable stageTable(const ReportedPlan& of)
 
 HtmlTable memoryTable(const ReportedPlan& of)
 {
-    HtmlTable table{{Words::tr("Stage")}, {}};
+    HtmlTable table{{ReportText::tr("Stage")}, {}};
     for (const MemoryKind kind : allMemoryKinds) {
         table.head.append(nameOf(kind));
     }
-    table.head.append({Words::tr("Total"), Words::tr("Budget left")});
+    table.head.append({ReportText::tr("Total"), ReportText::tr("Budget left")});
     for (int stage = 0; stage < of.plan->pipeline(); ++stage) {
         const MemoryBreakdown& memory = of.estimate->stages[static_cast<std::size_t>(stage)].memory;
         QStringList cells{QString::number(stage)};
@@ -214,9 +211,10 @@ HtmlTable memoryTable(const ReportedPlan& of)
 HtmlTable layerTable(const ReportedPlan& of)
 {
     const Plan& plan = *of.plan;
-    HtmlTable table{{Words::tr("Layers"), Words::tr("Stage"), Words::tr("Strategy"), Words::tr("Count"),
-                     Words::tr("Forward"), Words::tr("Backward"), Words::tr("Gradient sync"), Words::tr("States"),
-                     Words::tr("Activations per micro-batch"), Words::tr("Transient")},
+    HtmlTable table{{ReportText::tr("Layers"), ReportText::tr("Stage"), ReportText::tr("Strategy"),
+                     ReportText::tr("Count"), ReportText::tr("Forward"), ReportText::tr("Backward"),
+                     ReportText::tr("Gradient sync"), ReportText::tr("States"),
+                     ReportText::tr("Activations per micro-batch"), ReportText::tr("Transient")},
                     {},
                     3};
     const auto figures = [&](int layer) {
@@ -247,7 +245,7 @@ HtmlTable layerTable(const ReportedPlan& of)
 
 HtmlTable constantTable(const Cluster& cluster)
 {
-    HtmlTable table{{Words::tr("Constant"), Words::tr("Value"), Words::tr("From")}, {}, 1, true};
+    HtmlTable table{{ReportText::tr("Constant"), ReportText::tr("Value"), ReportText::tr("From")}, {}, 1, true};
     for (const Fact& fact : constantFacts(cluster)) {
         if (!fact.heading) {
             table.rows.push_back({{fact.name, fact.value, fact.formula}});

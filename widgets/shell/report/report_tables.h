@@ -9,12 +9,17 @@
 #include "widgets/document/plan_document.h"
 #include "widgets/shell/report/html_page.h"
 
+#include <QCoreApplication>
 #include <QString>
 
 #include <memory>
 #include <vector>
 
 namespace pgram {
+
+struct ReportText {
+    Q_DECLARE_TR_FUNCTIONS(Report)
+};
 
 struct ReportedPlan {
     QString letter;  ///< "A", "B", … among several; empty = the only one

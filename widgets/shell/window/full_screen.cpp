@@ -3,6 +3,7 @@
 #include "widgets/shell/window/full_screen.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QLayout>
 #include <QMenuBar>
 #include <QScreen>

@@ -18,10 +18,10 @@ namespace pgram {
 
 namespace {
 
-constexpr double mostOfHeight = 0.25;  // for the caption's lines
+constexpr double captionShare = 0.25;  // for the caption's lines
 constexpr double titleGrowth = 1.25;
 
-struct Words {
+struct CaptionText {
     Q_DECLARE_TR_FUNCTIONS(PictureCaption)
 };
 
@@ -63,13 +63,13 @@ QString runLine(const Plan& plan, const Estimate& estimate)
     const QString cluster = QString::fromStdString(plan.cluster.title.empty() ? plan.cluster.name : plan.cluster.title);
     const QString devices =
         QStringLiteral("%1 × %2").arg(plan.cluster.devices).arg(QString::fromStdString(plan.cluster.device.name));
-    const QString where = Words::tr("%1, sequence %2, on %3 (%4)")
+    const QString where = CaptionText::tr("%1, sequence %2, on %3 (%4)")
                               .arg(modelTitle(plan), QString::number(plan.sequence()), devices, cluster);
-    const QString how = Words::tr("batch %1, %2, %3")
+    const QString how = CaptionText::tr("batch %1, %2, %3")
                             .arg(QString::number(plan.training.globalBatch), scheduleText(plan),
                                  precisionTitle(plan.training.precision));
     const QString result =
-        Words::tr("step %1, %2 samples/s, memory %3 of %4")
+        CaptionText::tr("step %1, %2 samples/s, memory %3 of %4")
             .arg(secondsText(estimate.stepTime), QString::fromStdString(formatNumber(estimate.throughput)),
                  bytesText(estimate.peakMemory), bytesText(estimate.usableBudget));
     return QStringLiteral("%1; %2; %3.").arg(where, how, result);
@@ -81,10 +81,11 @@ QString basisLine(const Plan& plan)
     const auto guessed =
         std::ranges::count_if(all, [](const Constant* constant) { return constant->provenance.kind == "guessed"; });
     const QString basis = guessed == 0
-                              ? Words::tr("measured or fitted constants")
-                              : Words::tr("constants of which %1 of %2 are guessed").arg(guessed).arg(all.size());
-    return Words::tr("Exact: parameters, states and bytes sent, as counted from the model and the plan. Estimated: "
-                     "seconds, by %1 of this cluster; activations and temporary memory, by formula.")
+                              ? CaptionText::tr("measured or fitted constants")
+                              : CaptionText::tr("constants of which %1 of %2 are guessed").arg(guessed).arg(all.size());
+    return CaptionText::tr(
+               "Exact: parameters, states and bytes sent, as counted from the model and the plan. Estimated: "
+               "seconds, by %1 of this cluster; activations and temporary memory, by formula.")
         .arg(basis);
 }
 
@@ -98,7 +99,7 @@ CaptionLayout layoutCaption(const Theme& theme, const QRectF& area, const Pictur
     CaptionLayout layout;
     const QRectF inner = inside(theme, area);
     const double title = QFontMetricsF(titleFont(theme)).height();
-    const double lines = std::min(area.height() * mostOfHeight, heightOfLines(theme, inner.width(), caption.lines));
+    const double lines = std::min(area.height() * captionShare, heightOfLines(theme, inner.width(), caption.lines));
     layout.title = QRectF(inner.left(), inner.top(), inner.width(), title);
     layout.lines = QRectF(inner.left(), inner.bottom() - lines, inner.width(), lines);
     // The picture brings margins of its own.

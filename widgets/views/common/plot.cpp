@@ -13,7 +13,7 @@ namespace pgram {
 
 namespace {
 
-constexpr double veil = 0.5;
+constexpr double veilOpacity = 0.5;
 
 /// What a pane shows, and how to read it.
 class PaneTitle : public QCPLayoutElement {
@@ -363,7 +363,7 @@ void Plot::paintReadout(QPainter& painter, const Readout& readout)
 void paintVeil(QPainter& painter, const Theme& theme, const QRectF& area)
 {
     QColor color = theme.surface;
-    color.setAlphaF(veil);
+    color.setAlphaF(veilOpacity);
     painter.fillRect(area, color);
 }
 

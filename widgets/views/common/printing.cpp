@@ -20,7 +20,7 @@ constexpr QSizeF leastPicture{1000, 640};  // in the units of the screen: what e
 constexpr int screenDpi = 96;              // as for picture files: type and lines keep their proportions
 constexpr double headGap = 0.8;            // of a line
 
-struct Words {
+struct PrintingText {
     Q_DECLARE_TR_FUNCTIONS(Printing)
 };
 
@@ -38,7 +38,7 @@ QString askAndPrint(QWidget* before, const QString& title, QPageLayout::Orientat
         return {};
     }
     const QString where = printer.outputFileName().isEmpty() ? printer.printerName() : printer.outputFileName();
-    return Words::tr("Cannot print to %1").arg(where);
+    return PrintingText::tr("Cannot print to %1").arg(where);
 }
 
 bool printView(View& view, const QString& planName, QPrinter& printer)

@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::size_t widestMixed = 3;  // columns of an operation that is mixed with its neighbours, on average
 
-constexpr double gripWidth = 5;   // pixels to either side of an edge
-constexpr double leastFrame = 8;  // pixels
-constexpr double veil = 0.62;     // over what is not shown
+constexpr double gripWidth = 5;         // pixels to either side of an edge
+constexpr double leastFrame = 8;        // pixels
+constexpr double dimmedOpacity = 0.62;  // over what is not shown
 constexpr double leastSpan = 1e-6;
 
 /// From the bottom of a column, as in the rows of a timeline.
@@ -143,7 +143,7 @@ void TimeStripControl::paintFrame(QPainter& painter, const Theme& theme, const T
     }
     const QRectF shown = strip.frame();
     QColor dim = theme.surface;
-    dim.setAlphaF(static_cast<float>(veil));
+    dim.setAlphaF(static_cast<float>(dimmedOpacity));
     painter.fillRect(QRectF(strip.area.topLeft(), QPointF(shown.left(), strip.area.bottom())), dim);
     painter.fillRect(QRectF(QPointF(shown.right(), strip.area.top()), strip.area.bottomRight()), dim);
     paintOutline(painter, shown.adjusted(1, 1, -1, -1), theme.accent, 2);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int mostTasks = 4096;
 constexpr int mostWidth = 4096;
-constexpr int mostTokens = 1 << 16;
+constexpr int mostEdgeTokens = 1 << 16;
 constexpr int mostInferences = 1'000'000;
 
 /// Those that ship with the program.
@@ -32,7 +32,7 @@ void DeploymentView::makeEdgeControls()
 {
     const std::tuple<const char*, int EdgeChoice::*, int> rows[] = {{"tasks", &EdgeChoice::tasks, mostTasks},
                                                                     {"adapter", &EdgeChoice::adapter, mostWidth},
-                                                                    {"tokens", &EdgeChoice::tokens, mostTokens},
+                                                                    {"tokens", &EdgeChoice::tokens, mostEdgeTokens},
                                                                     {"wake", &EdgeChoice::perWake, mostInferences},
                                                                     {"switch", &EdgeChoice::perSwitch, mostInferences}};
     for (const auto& [name, member, most] : rows) {

@@ -15,10 +15,6 @@ namespace pgram {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(DeploymentText)
-};
-
 QString signedPercent(double share)
 {
     const double percent = std::round(share * 100);
@@ -92,7 +88,7 @@ QString weightTitle(WeightKind kind, int group)
     case WeightKind::Int8:
         return QStringLiteral("INT8");
     case WeightKind::Int4:
-        return Words::tr("INT4, groups of %1").arg(group);
+        return DeploymentText::tr("INT4, groups of %1").arg(group);
     }
     return {};
 }
@@ -102,13 +98,13 @@ QString pruningTitle(const Pruning& pruning)
     const QString share = QStringLiteral("%1 %").arg(std::round(pruning.share * 1000) / 10);
     switch (pruning.kind) {
     case Pruning::Kind::None:
-        return Words::tr("Not Pruned");
+        return DeploymentText::tr("Not Pruned");
     case Pruning::Kind::Structured:
-        return Words::tr("Structured %1").arg(share);
+        return DeploymentText::tr("Structured %1").arg(share);
     case Pruning::Kind::Unstructured:
-        return Words::tr("Unstructured %1").arg(share);
+        return DeploymentText::tr("Unstructured %1").arg(share);
     case Pruning::Kind::TwoOfFour:
-        return Words::tr("2:4 Sparse");
+        return DeploymentText::tr("2:4 Sparse");
     }
     return {};
 }
@@ -118,7 +114,7 @@ QString formatTitle(const WeightFormat& format)
     const QString weights = weightTitle(format.kind, format.group);
     return format.pruning.kind == Pruning::Kind::None
                ? weights
-               : Words::tr("%1, %2").arg(weights, pruningTitle(format.pruning).toLower());
+               : DeploymentText::tr("%1, %2").arg(weights, pruningTitle(format.pruning).toLower());
 }
 
 QString degreeTitle(int tensor, int pipeline)
@@ -131,13 +127,13 @@ QString boundTitle(ServingBound bound)
 {
     switch (bound) {
     case ServingBound::Reading:
-        return Words::tr("bandwidth");
+        return DeploymentText::tr("bandwidth");
     case ServingBound::Compute:
-        return Words::tr("compute");
+        return DeploymentText::tr("compute");
     case ServingBound::Latency:
-        return Words::tr("latency");
+        return DeploymentText::tr("latency");
     case ServingBound::Exchange:
-        return Words::tr("exchange");
+        return DeploymentText::tr("exchange");
     }
     return {};
 }
@@ -145,18 +141,19 @@ QString boundTitle(ServingBound bound)
 QString questionText(const ShownDeployment& shown)
 {
     const QLocale locale;
-    return Words::tr("%n sequence(s) at once, prompts of %1 tokens, %2 generated", nullptr, shown.question.batch)
+    return DeploymentText::tr("%n sequence(s) at once, prompts of %1 tokens, %2 generated", nullptr,
+                              shown.question.batch)
         .arg(locale.toString(static_cast<qlonglong>(shown.question.prompt)),
              locale.toString(static_cast<qlonglong>(shown.question.output)));
 }
 
 QStringList bandTexts()
 {
-    const QString names[] = {Words::tr("Token, batch 1"), Words::tr("First token"), Words::tr("Tokens/s of a batch"),
-                             Words::tr("Token among users")};
+    const QString names[] = {DeploymentText::tr("Token, batch 1"), DeploymentText::tr("First token"),
+                             DeploymentText::tr("Tokens/s of a batch"), DeploymentText::tr("Token among users")};
     QStringList texts;
     for (const ServingBand& band : servingBands()) {
-        texts.append(Words::tr("%1: %2 to %3, median %4, %n measured row(s)", nullptr, band.rows)
+        texts.append(DeploymentText::tr("%1: %2 to %3, median %4, %n measured row(s)", nullptr, band.rows)
                          .arg(names[static_cast<int>(band.figure)], signedPercent(band.low), signedPercent(band.high),
                               percentText(band.median)));
     }
@@ -172,39 +169,44 @@ FigureContent deploymentFigures(const ShownDeployment& shown)
     const auto count = [](int number) { return FigureValue(static_cast<std::int64_t>(number)); };
     return figuresOf<Deployment>(
         static_cast<int>(rows->size()), [rows](int row) { return (*rows)[static_cast<std::size_t>(row)]; },
-        {{Words::tr("Weights"), "weights", Unit::Text, [](auto& row) { return formatTitle(row.format); }},
-         {Words::tr("TP"), "tp", Unit::Count, [count](auto& row) { return count(row.tensor); }},
-         {Words::tr("PP"), "pp", Unit::Count, [count](auto& row) { return count(row.pipeline); }},
-         {Words::tr("Copies"), "copies", Unit::Count, [count](auto& row) { return count(row.copies); }},
-         {Words::tr("Fits"), "fits", Unit::Text,
-          [](auto& row) { return row.memory.fits() ? Words::tr("yes") : Words::tr("no"); }},
-         {Words::tr("Weights per device"), "weights_bytes", Unit::Memory, [](auto& row) { return row.memory.weights; }},
-         {Words::tr("Cache per device"), "cache_bytes", Unit::Memory, [](auto& row) { return row.memory.cache; }},
-         {Words::tr("Workspace"), "workspace_bytes", Unit::Memory, [](auto& row) { return row.memory.workspace; }},
-         {Words::tr("Budget"), "budget_bytes", Unit::Memory, [](auto& row) { return row.memory.budget; }},
-         {Words::tr("Most sequences"), "most_sequences", Unit::Number,
+        {{DeploymentText::tr("Weights"), "weights", Unit::Text, [](auto& row) { return formatTitle(row.format); }},
+         {DeploymentText::tr("TP"), "tp", Unit::Count, [count](auto& row) { return count(row.tensor); }},
+         {DeploymentText::tr("PP"), "pp", Unit::Count, [count](auto& row) { return count(row.pipeline); }},
+         {DeploymentText::tr("Copies"), "copies", Unit::Count, [count](auto& row) { return count(row.copies); }},
+         {DeploymentText::tr("Fits"), "fits", Unit::Text,
+          [](auto& row) { return row.memory.fits() ? DeploymentText::tr("yes") : DeploymentText::tr("no"); }},
+         {DeploymentText::tr("Weights per device"), "weights_bytes", Unit::Memory,
+          [](auto& row) { return row.memory.weights; }},
+         {DeploymentText::tr("Cache per device"), "cache_bytes", Unit::Memory,
+          [](auto& row) { return row.memory.cache; }},
+         {DeploymentText::tr("Workspace"), "workspace_bytes", Unit::Memory,
+          [](auto& row) { return row.memory.workspace; }},
+         {DeploymentText::tr("Budget"), "budget_bytes", Unit::Memory, [](auto& row) { return row.memory.budget; }},
+         {DeploymentText::tr("Most sequences"), "most_sequences", Unit::Number,
           [](auto& row) {
               const double most = row.memory.mostSequences();
               return FigureValue(std::isfinite(most) ? std::optional(most) : std::nullopt);
           }},
-         {Words::tr("First token"), "first_token_s", Unit::Time, [](auto& row) { return row.firstToken; }},
-         {Words::tr("Token"), "token_s", Unit::Time, [](auto& row) { return row.perToken; }},
-         {Words::tr("Token among users"), "served_token_s", Unit::Time, [](auto& row) { return row.servedToken; }},
-         {Words::tr("Tokens/s of a copy"), "tokens_per_s", Unit::Number, [](auto& row) { return row.throughput; }},
-         {Words::tr("Tokens/s among users"), "served_tokens_per_s", Unit::Number,
+         {DeploymentText::tr("First token"), "first_token_s", Unit::Time, [](auto& row) { return row.firstToken; }},
+         {DeploymentText::tr("Token"), "token_s", Unit::Time, [](auto& row) { return row.perToken; }},
+         {DeploymentText::tr("Token among users"), "served_token_s", Unit::Time,
+          [](auto& row) { return row.servedToken; }},
+         {DeploymentText::tr("Tokens/s of a copy"), "tokens_per_s", Unit::Number,
+          [](auto& row) { return row.throughput; }},
+         {DeploymentText::tr("Tokens/s among users"), "served_tokens_per_s", Unit::Number,
           [](auto& row) { return row.servedThroughput; }},
-         {Words::tr("Token bound by"), "token_bound", Unit::Text,
+         {DeploymentText::tr("Token bound by"), "token_bound", Unit::Text,
           [](auto& row) { return boundTitle(row.decode.bound()); }},
-         {Words::tr("Prompt bound by"), "prompt_bound", Unit::Text,
+         {DeploymentText::tr("Prompt bound by"), "prompt_bound", Unit::Text,
           [](auto& row) { return boundTitle(row.prompt.bound()); }}});
 }
 
 FigureContent refusalFigures(const QString& model, const QString& why)
 {
-    return {
-        {{Words::tr("Model"), "model", Unit::Text, [model](int) { return FigureValue(model); }},
-         {Words::tr("Not served because"), "not_served_because", Unit::Text, [why](int) { return FigureValue(why); }}},
-        1};
+    return {{{DeploymentText::tr("Model"), "model", Unit::Text, [model](int) { return FigureValue(model); }},
+             {DeploymentText::tr("Not served because"), "not_served_because", Unit::Text,
+              [why](int) { return FigureValue(why); }}},
+            1};
 }
 
 }  // namespace pgram

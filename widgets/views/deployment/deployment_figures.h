@@ -7,6 +7,7 @@
 #include "core/deploy/deployment.h"
 #include "widgets/views/common/figure_table.h"
 
+#include <QCoreApplication>
 #include <QString>
 #include <QStringList>
 
@@ -14,6 +15,12 @@
 #include <vector>
 
 namespace pgram {
+
+inline constexpr double deploymentRow = 1.5;  ///< height of a row of the tables in the pictures, in lines
+
+struct DeploymentText {
+    Q_DECLARE_TR_FUNCTIONS(DeploymentText)
+};
 
 inline constexpr std::array allWeightKinds{WeightKind::Bf16, WeightKind::Fp8, WeightKind::Int8, WeightKind::Int4};
 

@@ -15,11 +15,6 @@ namespace pgram {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(DeploymentText)
-};
-
-constexpr double rowShare = 1.5;        // of the line height
 constexpr double leastPlots = 150;      // lower, and there are none
 constexpr double mostNotesShare = 0.3;  // of the height
 constexpr double wide = 620;
@@ -37,8 +32,8 @@ Figures figuresOf(const Deployment& row)
 
 Figures figureTitles()
 {
-    return {Words::tr("First token"), Words::tr("Token"), Words::tr("Bound by"), Words::tr("Tokens/s"),
-            Words::tr("Among users")};
+    return {DeploymentText::tr("First token"), DeploymentText::tr("Token"), DeploymentText::tr("Bound by"),
+            DeploymentText::tr("Tokens/s"), DeploymentText::tr("Among users")};
 }
 
 /// Where the parts of a row begin: name, degrees, bar, figures. All rows have the same, as wide as the widest needs.
@@ -51,7 +46,7 @@ struct Columns {
 Columns columnsOf(const Theme& theme, const QRectF& row, int figures, const ShownDeployment& shown)
 {
     double name = 0;
-    double degrees = textWidth(theme.smallFont, Words::tr("Devices"));
+    double degrees = textWidth(theme.smallFont, DeploymentText::tr("Devices"));
     std::array<double, mostFigures> widths{};
     for (std::size_t i = 0; i < widths.size(); ++i) {
         widths[i] = textWidth(theme.smallFont, figureTitles()[i]);
@@ -95,7 +90,7 @@ QStringList noteTexts(const ShownDeployment& shown)
     for (const Text& note : shown.notes) {
         texts.append(coreText(note));
     }
-    texts.append(Words::tr("Ours beside measured rows. %1").arg(bandTexts().join(QStringLiteral("; "))));
+    texts.append(DeploymentText::tr("Ours beside measured rows. %1").arg(bandTexts().join(QStringLiteral("; "))));
     return texts;
 }
 
@@ -161,14 +156,13 @@ void paintRow(QPainter& painter, const Theme& theme, const ShownDeployment& show
         return;
     }
     if (answer.best() == nullptr) {
-        paintText(
-            painter, theme.font, theme.bad,
-            QRectF(at.figures[0], area.top(), area.right() - at.figures[0] - theme.gap / 2, area.height()),
-            Qt::AlignVCenter | Qt::AlignRight,
-            firstFitting(
-                theme.font, area.right() - at.figures[0] - theme.gap / 2,
-                {Words::tr("does not fit: %1 of %2").arg(bytesText(row.memory.needed()), bytesText(row.memory.budget)),
-                 Words::tr("does not fit")}));
+        paintText(painter, theme.font, theme.bad,
+                  QRectF(at.figures[0], area.top(), area.right() - at.figures[0] - theme.gap / 2, area.height()),
+                  Qt::AlignVCenter | Qt::AlignRight,
+                  firstFitting(theme.font, area.right() - at.figures[0] - theme.gap / 2,
+                               {DeploymentText::tr("does not fit: %1 of %2")
+                                    .arg(bytesText(row.memory.needed()), bytesText(row.memory.budget)),
+                                DeploymentText::tr("does not fit")}));
         return;
     }
     paintFigures(painter, theme, theme.font, theme.text, at, layout.figures, area, figuresOf(row));
@@ -181,14 +175,14 @@ void paintTitles(QPainter& painter, const Theme& theme, const ShownDeployment& s
     const int flags = Qt::AlignVCenter | Qt::AlignLeft;
     paintText(painter, theme.smallFont, theme.mutedText,
               QRectF(area.left() + theme.gap / 2, area.top(), at.degrees - area.left(), area.height()), flags,
-              Words::tr("Weights"));
+              DeploymentText::tr("Weights"));
     paintText(painter, theme.smallFont, theme.mutedText,
-              QRectF(at.degrees, area.top(), at.bar - at.degrees, area.height()), flags, Words::tr("Devices"));
+              QRectF(at.degrees, area.top(), at.bar - at.degrees, area.height()), flags, DeploymentText::tr("Devices"));
     const QRectF bar(at.bar, area.top(), at.figures[0] - at.bar - theme.gap, area.height());
     paintText(painter, theme.smallFont, theme.mutedText, bar, flags,
               firstFitting(theme.smallFont, bar.width(),
-                           {Words::tr("Memory of the fullest device, and its budget"), Words::tr("Memory per device"),
-                            Words::tr("Memory")}));
+                           {DeploymentText::tr("Memory of the fullest device, and its budget"),
+                            DeploymentText::tr("Memory per device"), DeploymentText::tr("Memory")}));
     paintFigures(painter, theme, theme.smallFont, theme.mutedText, at, layout.figures, area, figureTitles());
 }
 
@@ -196,12 +190,12 @@ void paintTitles(QPainter& painter, const Theme& theme, const ShownDeployment& s
 
 Heading deploymentHeading(const Theme& theme, const ShownDeployment& shown)
 {
-    return {Words::tr("Deployment"),
+    return {DeploymentText::tr("Deployment"),
             QStringLiteral("%1; %2").arg(questionText(shown), formatTitle(shown.answer().format)),
-            {{Words::tr("Weights"), theme.of(MemoryKind::Weights)},
-             {Words::tr("Cache"), theme.of(MemoryKind::Activations)},
-             {Words::tr("Context and workspace"), theme.of(MemoryKind::Context)},
-             {Words::tr("Budget"), theme.bad, LegendItem::Mark::Line}}};
+            {{DeploymentText::tr("Weights"), theme.of(MemoryKind::Weights)},
+             {DeploymentText::tr("Cache"), theme.of(MemoryKind::Activations)},
+             {DeploymentText::tr("Context and workspace"), theme.of(MemoryKind::Context)},
+             {DeploymentText::tr("Budget"), theme.bad, LegendItem::Mark::Line}}};
 }
 
 DeploymentLayout layoutDeployment(const Theme& theme, const ShownDeployment& shown, const QRectF& below)
@@ -216,7 +210,7 @@ DeploymentLayout layoutDeployment(const Theme& theme, const ShownDeployment& sho
     };
     layout.quality = fromBottom(heightOf(theme.boldFont, below.width(), coreText(qualityNote())));
     left.setBottom(left.bottom() - theme.gap / 2);
-    const double line = theme.lineHeight * rowShare;
+    const double line = theme.lineHeight * deploymentRow;
     const double rows = line * static_cast<double>(shown.answers.size() + 1) + 2 * theme.gap;
     double notes = 0;
     for (const QString& text : noteTexts(shown)) {

@@ -3,6 +3,7 @@
 #include "widgets/views/deployment/edge_picture.h"
 
 #include "widgets/document/core_text.h"
+#include "widgets/views/deployment/deployment_figures.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -14,12 +15,6 @@
 namespace pgram {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(DeploymentText)
-};
-
-constexpr double rowShare = 1.5;  // of the line height
 
 QStringList placesOf(const ShownEdge& shown, const TierPlacement& placement, bool hasAdapters)
 {
@@ -77,7 +72,7 @@ std::vector<double> widthsOf(const QFont& font, const std::vector<QStringList>& 
 double paintLines(QPainter& painter, const Theme& theme, const QRectF& area, const std::vector<QStringList>& lines)
 {
     const std::vector<double> widths = widthsOf(theme.font, lines, area.width());
-    const double height = theme.lineHeight * rowShare;
+    const double height = theme.lineHeight * deploymentRow;
     QRectF line(area.left(), area.top(), area.width(), height);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         if (i == 1) {
@@ -106,10 +101,10 @@ QString joulesText(Joules joules)
 
 QString tensorTitle(const TensorClass& tensor)
 {
-    const QString name = tensor.name == "tables"     ? Words::tr("Tables")
-                         : tensor.name == "layers"   ? Words::tr("Layers")
-                         : tensor.name == "adapters" ? Words::tr("Adapters")
-                                                     : Words::tr("Activations");
+    const QString name = tensor.name == "tables"     ? DeploymentText::tr("Tables")
+                         : tensor.name == "layers"   ? DeploymentText::tr("Layers")
+                         : tensor.name == "adapters" ? DeploymentText::tr("Adapters")
+                                                     : DeploymentText::tr("Activations");
     return tensor.count > 1 ? QStringLiteral("%1, %2").arg(name).arg(tensor.count) : name;
 }
 
@@ -120,12 +115,12 @@ std::vector<EdgeRow> edgeRows(const ShownEdge& shown)
     const auto add = [&](const QString& name, const TierPlacement& placement, bool hasAdapters = true) {
         rows.push_back({name, placement, placesOf(shown, placement, hasAdapters)});
     };
-    add(Words::tr("Least energy"), answer.leastEnergy);
-    add(Words::tr("Least latency"), answer.leastLatency);
+    add(DeploymentText::tr("Least energy"), answer.leastEnergy);
+    add(DeploymentText::tr("Least latency"), answer.leastLatency);
     for (std::size_t tier = 0; tier < answer.tiers.size(); ++tier) {
-        add(Words::tr("%1 alone").arg(qs(answer.tiers[tier].name)), answer.inOne[tier]);
+        add(DeploymentText::tr("%1 alone").arg(qs(answer.tiers[tier].name)), answer.inOne[tier]);
     }
-    add(Words::tr("A model for each task"), answer.reloading, false);
+    add(DeploymentText::tr("A model for each task"), answer.reloading, false);
     return rows;
 }
 
@@ -133,12 +128,12 @@ FigureContent edgeFigures(const ShownEdge& shown)
 {
     const auto rows = std::make_shared<const std::vector<EdgeRow>>(edgeRows(shown));
     std::vector<FigureColumnOf<EdgeRow>> columns{
-        {Words::tr("Placement"), "placement", Unit::Text, [](auto& row) { return row.name; }},
-        {Words::tr("Energy, J"), "energy_j", Unit::Number,
+        {DeploymentText::tr("Placement"), "placement", Unit::Text, [](auto& row) { return row.name; }},
+        {DeploymentText::tr("Energy, J"), "energy_j", Unit::Number,
          [](auto& row) {
              return FigureValue(row.placement.fits() ? std::optional(row.placement.energy) : std::nullopt);
          }},
-        {Words::tr("Latency"), "latency_s", Unit::Time, [](auto& row) {
+        {DeploymentText::tr("Latency"), "latency_s", Unit::Time, [](auto& row) {
              return FigureValue(row.placement.fits() ? std::optional(row.placement.latency) : std::nullopt);
          }}};
     for (std::size_t i = 0; i < shown.answer.classes.size(); ++i) {
@@ -153,9 +148,9 @@ FigureContent edgeFigures(const ShownEdge& shown)
 
 Heading edgeHeading(const ShownEdge& shown)
 {
-    return {Words::tr("Edge memory"),
-            Words::tr("%n task(s) share the model, adapters of width %1, %2 tokens per inference", nullptr,
-                      shown.question.tasks)
+    return {DeploymentText::tr("Edge memory"),
+            DeploymentText::tr("%n task(s) share the model, adapters of width %1, %2 tokens per inference", nullptr,
+                               shown.question.tasks)
                 .arg(shown.question.adapterWidth)
                 .arg(shown.question.tokens),
             {}};
@@ -165,20 +160,22 @@ void paintEdge(QPainter& painter, const Theme& theme, const ShownEdge& shown, co
 {
     painter.save();
     painter.setClipRect(below, Qt::IntersectClip);
-    std::vector<QStringList> sizes{{Words::tr("Tensors"), Words::tr("Size"), Words::tr("Read"), Words::tr("Written")}};
+    std::vector<QStringList> sizes{{DeploymentText::tr("Tensors"), DeploymentText::tr("Size"),
+                                    DeploymentText::tr("Read"), DeploymentText::tr("Written")}};
     for (const TensorClass& tensor : shown.answer.classes) {
         sizes.push_back({tensorTitle(tensor), bytesText(tensor.count * tensor.bytes),
                          volumeText(tensor.count * tensor.read), volumeText(tensor.count * tensor.written)});
     }
     QRectF left = below;
     left.setTop(paintLines(painter, theme, left, sizes) + theme.margin);
-    std::vector<QStringList> lines{{Words::tr("Placement"), Words::tr("Energy"), Words::tr("Latency")}};
+    std::vector<QStringList> lines{
+        {DeploymentText::tr("Placement"), DeploymentText::tr("Energy"), DeploymentText::tr("Latency")}};
     for (const TensorClass& tensor : shown.answer.classes) {
         lines.front().append(tensorTitle(tensor));
     }
     for (const EdgeRow& row : edgeRows(shown)) {
         const bool fits = row.placement.fits();
-        lines.push_back({row.name, fits ? joulesText(row.placement.energy) : Words::tr("does not fit"),
+        lines.push_back({row.name, fits ? joulesText(row.placement.energy) : DeploymentText::tr("does not fit"),
                          fits ? secondsText(row.placement.latency) : QString()});
         lines.back() += row.places;
     }
@@ -186,12 +183,12 @@ void paintEdge(QPainter& painter, const Theme& theme, const ShownEdge& shown, co
     QStringList notes;
     if (shown.answer.reloading.fits()) {
         notes.append(
-            Words::tr(
+            DeploymentText::tr(
                 "Between two tasks nothing moves where they share the model. A model for each task is loaded in %1, "
                 "with %2.")
                 .arg(secondsText(shown.answer.switchLatency), joulesText(shown.answer.switchEnergy)));
     }
-    notes.append(Words::tr(
+    notes.append(DeploymentText::tr(
         "Per inference, memory alone: computing is not counted. The memories are an example: energies of SRAM "
         "and DRAM are published ones, the others guessed."));
     for (const QString& note : notes) {

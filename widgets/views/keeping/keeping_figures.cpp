@@ -15,10 +15,6 @@ namespace pgram {
 
 namespace {
 
-struct KeepingText {
-    Q_DECLARE_TR_FUNCTIONS(KeepingText)
-};
-
 constexpr std::array allEvents{SwapEventKind::Forward, SwapEventKind::SwapOut, SwapEventKind::SwapIn,
                                SwapEventKind::Recompute, SwapEventKind::Backward};
 

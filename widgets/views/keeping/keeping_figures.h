@@ -8,6 +8,7 @@
 #include "core/plan/stage_exchange.h"
 #include "widgets/views/common/figure_table.h"
 
+#include <QCoreApplication>
 #include <QString>
 #include <QStringList>
 
@@ -16,6 +17,10 @@
 #include <vector>
 
 namespace pgram {
+
+struct KeepingText {
+    Q_DECLARE_TR_FUNCTIONS(KeepingText)
+};
 
 inline constexpr std::array allKeepings{Keeping::Keep, Keeping::Swap, Keeping::Recompute};
 

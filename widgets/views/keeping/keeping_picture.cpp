@@ -18,10 +18,6 @@ namespace pgram {
 
 namespace {
 
-struct KeepingText {
-    Q_DECLARE_TR_FUNCTIONS(KeepingText)
-};
-
 constexpr double mostOverCore = 2.5;  // of a bar, over the time in core: longer ones are broken off
 
 QColor colorOf(const Theme& theme, SwapEventKind kind)

@@ -21,7 +21,6 @@ namespace pgram {
 
 namespace {
 
-constexpr double thinnestHatched = 5;  // pixels of bubble
 // Fewer pixels for an operation on average: columns instead of operations. Low rows carry no labels anyway.
 constexpr double pixelsPerOperation = 2;
 constexpr double pixelsPerLowOperation = 4;

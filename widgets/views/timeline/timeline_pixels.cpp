@@ -12,9 +12,8 @@ namespace pgram {
 
 namespace {
 
-constexpr double thinnestHatched = 5;  // pixels of bubble
-constexpr double thinnestParted = 4;   // pixels of an operation that leaves one free to the next
-constexpr double faintest = 0.15;      // of the ink of an operation far below a pixel
+constexpr double thinnestParted = 4;  // pixels of an operation that leaves one free to the next
+constexpr double faintest = 0.15;     // of the ink of an operation far below a pixel
 
 struct Run {
     int first = 0;
