@@ -7,6 +7,7 @@
 #include "app/pgram/interrupt.h"
 #include "app/pgram/number_list.h"
 #include "app/pgram/plan_request.h"
+#include "core/base/quantity.h"
 #include "core/cluster/cluster_sizes.h"
 #include "core/plan/plan_json.h"
 
@@ -21,7 +22,6 @@ namespace pgram::cli {
 namespace {
 
 constexpr const char* runGroup = "The run";
-constexpr double mostTokens = 1e18;
 constexpr std::int64_t mostNodes = 1 << 17;
 constexpr std::int64_t longestSequence = 1 << 30;
 constexpr std::int64_t longestBatch = std::int64_t{1} << 40;  // tokens
@@ -44,33 +44,6 @@ struct Options {
     RunLimits limits;
 };
 
-/// "2T", "300B", "1.5e12", "500M", "4096".
-Result<double> parseTokens(const std::string& text)
-{
-    if (text.empty()) {
-        return 0.0;
-    }
-    std::size_t end = 0;
-    double number = std::nan("");
-    try {
-        number = std::stod(text, &end);
-    } catch (const std::exception&) {
-        end = 0;
-    }
-    const std::string unit = text.substr(end);
-    const double times = unit.empty()                 ? 1
-                         : unit == "K" || unit == "k" ? 1e3
-                         : unit == "M"                ? 1e6
-                         : unit == "B" || unit == "G" ? 1e9
-                         : unit == "T"                ? 1e12
-                                                      : std::nan("");
-    if (!(number * times >= 1) || number * times > mostTokens) {
-        return badInput(fmt::format("'{}' is no number of tokens", text.substr(0, 40)), "--tokens",
-                        "Give one such as 2T, 300B or 1.5e12");
-    }
-    return number * times;
-}
-
 /// The question with what was typed as text.
 Result<RunQuestion> questionOf(const Options& options)
 {
@@ -82,7 +55,10 @@ Result<RunQuestion> questionOf(const Options& options)
     if (options.power > 0) {
         question.power = {options.power, "--power", ""};
     }
-    return parseTokens(options.tokens).map([&question](double tokens) {
+    if (options.tokens.empty()) {
+        return question;
+    }
+    return parseTokens(options.tokens, "--tokens").map([&question](double tokens) {
         question.tokens = tokens;
         return question;
     });
@@ -214,19 +190,11 @@ Result<std::vector<RunRow>> rowOfPlan(const Options& options, const RunQuestion&
     if (!plan) {
         return tl::unexpected(plan.error());
     }
-    RunRow row;
-    row.request.model = plan->model;
-    row.request.cluster = plan->cluster;
-    row.request.training = plan->training;
-    row.figures = std::make_shared<const Estimate>(estimate(*plan));
-    row.plan = std::make_shared<const Plan>(std::move(*plan));
-    const Result<RunCost> cost = runCost(*row.plan, *row.figures, question);
-    if (!cost) {
-        return tl::unexpected(cost.error());
-    }
-    row.cost = *cost;
-    row.within = options.limits.holds(*cost);
-    return std::vector{std::move(row)};
+    const auto figures = std::make_shared<const Estimate>(estimate(*plan));
+    return runCost(*plan, *figures, question).map([&](const RunCost&) {
+        RunRow row = runRow(std::make_shared<const Plan>(std::move(*plan)), figures);
+        return std::vector{priced(std::move(row), question, options.limits)};
+    });
 }
 
 /// The run if its steps took as long as the edges of their error band say; none where no measured run tells, or the
@@ -237,13 +205,8 @@ std::optional<CostBand> bandOf(const RunRow& row, const RunQuestion& question, M
     if (!band) {
         return std::nullopt;
     }
-    RunQuestion low = question;
-    RunQuestion high = question;
-    low.slower = band->low;
-    high.slower = band->high;
-    const Result<RunCost> least = runCost(*row.plan, *row.figures, low);
-    const Result<RunCost> most = runCost(*row.plan, *row.figures, high);
-    return least && most ? std::optional(CostBand{*band, *least, *most}) : std::nullopt;
+    const Result<RunRange> range = runRange(*row.plan, *row.figures, question, band->low, band->high);
+    return range ? std::optional(CostBand{*band, *range}) : std::nullopt;
 }
 
 Result<ExitCode> run(const Options& options, const Invocation& invocation)

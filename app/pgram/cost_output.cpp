@@ -99,7 +99,7 @@ std::string interruptionsText(const CostAnswer& answer)
 std::string daysText(const RunCost& cost, const std::optional<CostBand>& band)
 {
     const std::string days = fmt::format("{:.3g}", cost.days());
-    return band ? fmt::format("{} ({:.3g} … {:.3g})", days, band->low.days(), band->high.days()) : days;
+    return band ? fmt::format("{} ({:.3g} … {:.3g})", days, band->run.low.days(), band->run.high.days()) : days;
 }
 
 void addRow(Table& table, const RunRow& row, const std::optional<CostBand>& band, bool withSequence)
@@ -174,7 +174,7 @@ Json orNull(const std::optional<double>& value)
 Json toJson(const CostBand& band)
 {
     Json json{{"coverage", bandCoverage}, {"runs", band.step.runs}, {"near", band.step.isNear()}};
-    for (const auto& [edge, cost] : {std::pair("low", &band.low), std::pair("high", &band.high)}) {
+    for (const auto& [edge, cost] : {std::pair("low", &band.run.low), std::pair("high", &band.run.high)}) {
         json[edge] = {{"days", cost->days()},
                       {"device_hours", cost->deviceHours},
                       {"usd", orNull(cost->dollars)},

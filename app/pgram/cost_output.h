@@ -17,8 +17,7 @@ namespace pgram::cli {
 /// Of a run whose steps take as long as the edges of their error band say.
 struct CostBand {
     ErrorBand step;
-    RunCost low;
-    RunCost high;
+    RunRange run;
 };
 
 struct CostAnswer {

@@ -40,6 +40,8 @@ constexpr std::array<Unit, 13> byteUnits{{{"b", 1},
                                           {"tb", 1e12}}};
 constexpr std::array<Unit, 4> countUnits{{{"k", KiB}, {"ki", KiB}, {"m", MiB}, {"mi", MiB}}};
 
+constexpr std::array<Unit, 5> tokenUnits{{{"k", 1e3}, {"m", 1e6}, {"b", 1e9}, {"g", 1e9}, {"t", 1e12}}};
+
 std::string lowered(std::string_view text)
 {
     std::string result(text);
@@ -181,6 +183,18 @@ Result<std::int64_t> parseCount(std::string_view text, std::int64_t least, std::
         return refuse();
     }
     return static_cast<std::int64_t>(number);
+}
+
+Result<double> parseTokens(std::string_view text, const std::string& where)
+{
+    constexpr double most = 1e18;
+    const Typed typed = split(text);
+    const std::optional<double> size = typed.unit.empty() ? 1.0 : sizeOf(typed.unit, tokenUnits);
+    if (typed.status != std::errc{} || !size || !(typed.number * *size >= 1) || typed.number * *size > most) {
+        return badInput(Core::tr("'{}' is no number of tokens", text.substr(0, mostQuoted)), where,
+                        Core::tr("Give one such as 2T, 300B or 1.5e12"));
+    }
+    return typed.number * *size;
 }
 
 }  // namespace pgram

@@ -26,4 +26,8 @@ namespace pgram {
 /// batches are counted: 4k tokens are 4096. Errors: no whole number, an unknown unit, less than `least`, over `most`.
 [[nodiscard]] Result<std::int64_t> parseCount(std::string_view text, std::int64_t least, std::int64_t most);
 
+/// "2T", "300B", "1.5e12", "500M", "4096" -> tokens that are trained on, in powers of 1000 as they are told. Errors, at
+/// `where`: no number, an unknown unit, less than 1, over 10^18.
+[[nodiscard]] Result<double> parseTokens(std::string_view text, const std::string& where);
+
 }  // namespace pgram

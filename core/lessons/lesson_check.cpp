@@ -201,8 +201,9 @@ private:
 
 std::span<const char* const> lessonViews()
 {
-    static constexpr std::array names{"strategy-map", "memory",   "timeline", "communication", "tree",       "search",
-                                      "compare",      "fidelity", "hosts",    "keeping",       "deployment", "what-if"};
+    static constexpr std::array names{"strategy-map", "memory",  "timeline", "communication", "tree",
+                                      "search",       "compare", "fidelity", "hosts",         "keeping",
+                                      "deployment",   "what-if", "run-cost"};
     return names;
 }
 

@@ -72,4 +72,15 @@ Result<RunCost> runCost(const Plan& plan, const Estimate& figures, const RunQues
     return cost;
 }
 
+Result<RunRange> runRange(const Plan& plan, const Estimate& figures, RunQuestion question, double low, double high)
+{
+    const auto costOf = [&](double slower) {
+        question.slower = slower;
+        return runCost(plan, figures, question);
+    };
+    return costOf(low).and_then([&](const RunCost& least) {
+        return costOf(high).map([&](const RunCost& most) { return RunRange{least, most}; });
+    });
+}
+
 }  // namespace pgram

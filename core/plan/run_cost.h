@@ -51,6 +51,14 @@ struct RunCost {
 /// Errors: a plan without a step, no tokens, interruptions that leave no progress.
 [[nodiscard]] Result<RunCost> runCost(const Plan& plan, const Estimate& figures, const RunQuestion& question);
 
+/// The run if its steps took `low` and `high` times as long, the edges of an error band. Errors: as runCost().
+struct RunRange {
+    RunCost low;
+    RunCost high;
+};
+[[nodiscard]] Result<RunRange> runRange(const Plan& plan, const Estimate& figures, RunQuestion question, double low,
+                                        double high);
+
 /// Training between two checkpoints that costs least, of a system with `mean` seconds between failures: Daly's
 /// estimate, which goes over into Young's √(2δM) for small δ (doi 10.1016/j.future.2004.11.016, eq. 37).
 [[nodiscard]] Seconds bestCheckpointInterval(Seconds checkpoint, Seconds mean);

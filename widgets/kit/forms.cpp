@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/kit/forms.h"
 
+#include <QAbstractItemView>
 #include <QAbstractSpinBox>
 #include <QComboBox>
+#include <QCompleter>
 #include <QEvent>
 #include <QLabel>
 
@@ -76,6 +78,18 @@ void FieldRows::setRowVisible(QWidget* field, bool visible)
             item->widget()->setVisible(visible);
         }
     }
+}
+
+void makeSearchable(QComboBox* box)
+{
+    box->setEditable(true);
+    box->setInsertPolicy(QComboBox::NoInsert);
+    box->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    box->completer()->setFilterMode(Qt::MatchContains);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    constexpr int letters = 22;
+    box->setMinimumContentsLength(letters);
+    box->view()->setTextElideMode(Qt::ElideMiddle);
 }
 
 void guardWheel(QWidget* panel)

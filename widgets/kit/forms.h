@@ -13,6 +13,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 
+class QComboBox;
 class QLabel;
 class QWidget;
 
@@ -63,6 +64,9 @@ protected:
         return QScrollArea::eventFilter(watched, event);
     }
 };
+
+/// What is typed finds any part of a name.
+void makeSearchable(QComboBox* box);
 
 /// Guards every spin box and combo box below `panel` that is there now.
 void guardWheel(QWidget* panel);

@@ -9,6 +9,7 @@
 #include "widgets/views/hosts/hosts_view.h"
 #include "widgets/views/keeping/keeping_view.h"
 #include "widgets/views/memory/memory_view.h"
+#include "widgets/views/run_cost/run_cost_view.h"
 #include "widgets/views/search/search_view.h"
 #include "widgets/views/strategy_map/strategy_map_view.h"
 #include "widgets/views/timeline/timeline_view.h"
@@ -35,7 +36,8 @@ std::vector<View*> makeViews(Workbench* bench)
             new HostsView(document, selection),
             new KeepingView(document, selection),
             new DeploymentView(document, selection),
-            new WhatIfView(document, selection, &bench->fidelity)};
+            new WhatIfView(document, selection, &bench->fidelity),
+            new RunCostView(document, selection, &bench->scenario, &bench->fidelity)};
 }
 
 QString viewQuestion(const QString& viewName)
@@ -56,6 +58,7 @@ QString viewQuestion(const QString& viewName)
         {"hosts", QT_TRANSLATE_NOOP("ViewQuestion", "And over a slow network?")},
         {"keeping", QT_TRANSLATE_NOOP("ViewQuestion", "What to keep, swap or recompute where memory is short?")},
         {"what-if", QT_TRANSLATE_NOOP("ViewQuestion", "What would more bandwidth, memory or nodes bring?")},
+        {"run-cost", QT_TRANSLATE_NOOP("ViewQuestion", "What does training take and cost, and on which machines?")},
         {"deployment", QT_TRANSLATE_NOOP("ViewQuestion", "Where can the trained model be served, and how fast?")},
     };
     for (const Row& row : rows) {

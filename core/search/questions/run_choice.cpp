@@ -39,17 +39,38 @@ RunRow rowOf(const SearchRequest& request, SearchResult&& result, const RunQuest
     }
     row.plan = std::make_shared<const Plan>(std::move(*result.plan));
     row.figures = result.estimate;
-    const Result<RunCost> cost = runCost(*row.plan, *row.figures, question);
-    if (!cost) {
-        row.why = cost.error().what;
-        return row;
-    }
-    row.cost = *cost;
-    row.within = limits.holds(*cost);
-    return row;
+    return priced(std::move(row), question, limits);
 }
 
 }  // namespace
+
+RunRow runRow(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> figures)
+{
+    RunRow row;
+    row.request.model = plan->model;
+    row.request.cluster = plan->cluster;
+    row.request.training = plan->training;
+    row.plan = std::move(plan);
+    row.figures = std::move(figures);
+    return row;
+}
+
+RunRow priced(RunRow row, const RunQuestion& question, const RunLimits& limits)
+{
+    if (!row.plan) {
+        return row;
+    }
+    row.cost.reset();
+    row.why = {};
+    row.within = false;
+    if (const Result<RunCost> cost = runCost(*row.plan, *row.figures, question)) {
+        row.cost = *cost;
+        row.within = limits.holds(*cost);
+    } else {
+        row.why = cost.error().what;
+    }
+    return row;
+}
 
 std::vector<SearchRequest> onClusters(const SearchRequest& request, std::span<const Cluster> clusters,
                                       std::span<const int> nodes, std::int64_t perDevice)

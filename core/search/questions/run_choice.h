@@ -40,6 +40,11 @@ struct RunRow {
     bool within = false;  ///< the limits
 };
 
+/// Of a plan that is there, not priced yet.
+[[nodiscard]] RunRow runRow(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> figures);
+/// What the row's plan takes and costs, by another question: no plan is searched for.
+[[nodiscard]] RunRow priced(RunRow row, const RunQuestion& question, const RunLimits& limits);
+
 /// The clusters of `request` with as many nodes as each of `nodes` says; all that can be made of each. A batch of
 /// `perDevice` samples a device, or the request's where it is 0.
 [[nodiscard]] std::vector<SearchRequest> onClusters(const SearchRequest& request, std::span<const Cluster> clusters,

@@ -106,23 +106,15 @@ void takeOver(const SearchRequest& request, const std::string& what, SweepPoint&
         return;
     }
     const Result<SearchRequest> asked = withNumber(request, what, point.value);
-    if (!other.plan || !asked || asked->cluster.devices != other.plan->cluster.devices ||
-        !(asked->model == other.plan->model) || asked->training.globalBatch != other.plan->training.globalBatch) {
+    std::optional<SweepPoint> same = asked && other.plan ? carried(*other.plan, *asked) : std::nullopt;
+    if (!same || !same->figures->fits || same->figures->host.isExceeded() || rateOf(*same) >= rateOf(point)) {
         return;
     }
-    Plan plan = *other.plan;
-    plan.cluster = asked->cluster;
-    plan.memoryBudget = asked->memoryBudget;
-    Estimate figures = estimate(plan);
-    const Seconds rate = figures.stepTime / static_cast<double>(plan.training.globalBatch);
-    if (!figures.fits || !figures.legal || figures.host.isExceeded() || rate >= rateOf(point)) {
-        return;
-    }
-    point.kind = kindOf(plan);
+    point.kind = std::move(same->kind);
     point.certificate.status = Certificate::Status::Gap;
-    point.certificate.gap = std::max(0.0, 1 - point.certificate.lowerBound / figures.stepTime);
-    point.plan = std::make_shared<const Plan>(std::move(plan));
-    point.figures = std::make_shared<const Estimate>(std::move(figures));
+    point.certificate.gap = std::max(0.0, 1 - point.certificate.lowerBound / same->figures->stepTime);
+    point.plan = std::move(same->plan);
+    point.figures = std::move(same->figures);
 }
 
 void Sweeping::shareAlong(bool rising)
@@ -224,6 +216,28 @@ std::string kindOf(const Plan& plan)
     const auto most = std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; });
     const std::string stages = plan.pipeline() > 1 ? fmt::format("P{} ", plan.pipeline()) : "";
     return stages + shortName(most->first);
+}
+
+std::optional<SweepPoint> carried(const Plan& plan, const SearchRequest& request)
+{
+    if (request.cluster.devices != plan.cluster.devices || !(request.model == plan.model) ||
+        (request.batches.empty() && request.training.globalBatch != plan.training.globalBatch)) {
+        return std::nullopt;
+    }
+    Plan same = plan;
+    same.cluster = request.cluster;
+    same.training = request.training;
+    same.training.globalBatch = plan.training.globalBatch;
+    same.memoryBudget = request.memoryBudget;
+    Estimate figures = estimate(same);
+    if (!figures.legal) {
+        return std::nullopt;
+    }
+    SweepPoint point;
+    point.kind = kindOf(same);
+    point.plan = std::make_shared<const Plan>(std::move(same));
+    point.figures = std::make_shared<const Estimate>(std::move(figures));
+    return point;
 }
 
 Result<Sweep> sweep(const SearchRequest& request, const SweepAxis& axis, const SweepOptions& options,

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -68,6 +69,10 @@ struct SweepOptions {
 };
 
 [[nodiscard]] std::string kindOf(const Plan& plan);
+
+/// The plan as it is, run as the request asks: without a search and without a certificate. None where that is of other
+/// devices, layers or batches, or forbids it. It may not fit.
+[[nodiscard]] std::optional<SweepPoint> carried(const Plan& plan, const SearchRequest& request);
 
 /// Each point is the plan of a search of its own; where that has a gap, the plan of a value beside it that is better
 /// here: so no figure gets worse by chance. `found` is told each point on the calling thread as it is planned: the ends

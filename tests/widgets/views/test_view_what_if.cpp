@@ -24,7 +24,9 @@ private Q_SLOTS:
         m_view = window()->findChild<WhatIfView*>();
         QVERIFY(!m_view->isWorking());  // Nobody looks at it.
         window()->views()->setCurrent(m_view);
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->shown() && m_view->shown()->isComplete() && !m_view->isWorking(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->shown() && m_view->shown()->isComplete() && !m_view->isWorking() &&
+                                     !m_view->shown()->same.empty(),
+                                 60'000);
     }
     void cleanup() { m_fixture.reset(); }
 
@@ -74,7 +76,14 @@ private Q_SLOTS:
         }
         QCOMPARE(shown.sweep().crossings.size(), direct.crossings.size());
         QCOMPARE(m_view->plotNow(0).marks().size(), plans);
-        QCOMPARE(m_view->table()->rowCount(), static_cast<int>(direct.points.size()));
+        QCOMPARE(m_view->table()->rowCount(), static_cast<int>(direct.points.size() + shown.same.size()));
+        // No value is planned worse than the plan of now is there.
+        QVERIFY(!shown.same.empty());
+        for (const SweepPoint& same : shown.same) {
+            const auto planned = std::ranges::find(shown.sweep().points, same.value, &SweepPoint::value);
+            QVERIFY(planned != shown.sweep().points.end());
+            QVERIFY(planned->figures->throughput >= same.figures->throughput * (1 - 1e-9));
+        }
         keepPicture(window(), text("what-if"));
     }
 
@@ -124,6 +133,8 @@ private Q_SLOTS:
         m_fixture->document()->setStrategy(0, 1, m_fixture->document()->plan()->strategies[1]);
         QVERIFY(!m_view->isWorking());
         QCOMPARE(m_view->shown()->sweep().points.front().plan, first);
+        QTRY_COMPARE(m_view->shown()->plan, m_fixture->document()->plan());
+        QTRY_VERIFY(m_view->shown()->same.front().plan->strategies == m_fixture->document()->plan()->strategies);
     }
 
 private:

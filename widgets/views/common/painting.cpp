@@ -14,7 +14,7 @@ namespace {
 
 constexpr double hiddenStrength = 0.35;  // of the kind's colour where it is hidden
 
-constexpr double mostOfHeight = 0.16;  // of a picture, for its heading
+constexpr double headingShare = 0.16;  // of a picture, for its heading
 
 /// Where everything stands; the same for measuring and painting.
 class HeadingLayout {
@@ -32,7 +32,7 @@ public:
         m_beside = legend <= free;
         m_x = m_beside ? area.right() - legend + itemGap() : area.left();
         m_rows = m_beside || heading.legend.empty() ? 1 : 2;
-        m_mostRows = std::max(3, static_cast<int>(area.height() * mostOfHeight / rowHeight()));
+        m_mostRows = std::max(3, static_cast<int>(area.height() * headingShare / rowHeight()));
     }
 
     [[nodiscard]] double titleWidth() const { return m_titleWidth; }
@@ -150,6 +150,18 @@ QRectF paintNote(QPainter& painter, const Theme& theme, const QRectF& area, cons
     QRectF covered;
     painter.drawText(column, Qt::AlignCenter | Qt::TextWordWrap, text, &covered);
     return covered;
+}
+
+QRectF footOf(const Theme& theme, const QRectF& area, const QString& text)
+{
+    const double all = QFontMetricsF(theme.smallFont).boundingRect(area, Qt::TextWordWrap, text).height();
+    const double height = text.isEmpty() ? 0 : std::min(all, area.height() / 3);
+    return {area.left(), area.bottom() - height, area.width(), height};
+}
+
+void paintFoot(QPainter& painter, const Theme& theme, const QRectF& area, const QString& text)
+{
+    paintText(painter, theme.smallFont, theme.mutedText, footOf(theme, area, text), Qt::TextWordWrap, text);
 }
 
 }  // namespace pgram

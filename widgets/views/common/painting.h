@@ -73,4 +73,8 @@ QRectF paintHeading(QPainter& painter, const Theme& theme, const QRectF& area, c
 /// A quiet sentence in the middle of an area, in several lines where it must; returns what it covers.
 QRectF paintNote(QPainter& painter, const Theme& theme, const QRectF& area, const QString& text);
 
+/// Where a paragraph in small type stands at the foot of an area: as many lines as it takes, up to a third of it.
+[[nodiscard]] QRectF footOf(const Theme& theme, const QRectF& area, const QString& text);
+void paintFoot(QPainter& painter, const Theme& theme, const QRectF& area, const QString& text);
+
 }  // namespace pgram

@@ -219,7 +219,39 @@ void View::showPage(int page)
 
 QRect View::pictureArea() const
 {
-    return rect().adjusted(0, m_tabs == nullptr ? 0 : m_tabs->sizeHint().height(), 0, 0);
+    const int above = (m_tabs == nullptr ? 0 : m_tabs->sizeHint().height()) + m_controlsHeight;
+    return rect().adjusted(0, std::min(above, height()), 0, 0);
+}
+
+void View::placeControls(std::vector<QWidget*> controls)
+{
+    m_controls = std::move(controls);
+    m_controlsHeight = 0;
+    const Theme theme(palette(), font());
+    const int gap = static_cast<int>(theme.gap);
+    const int edge = static_cast<int>(theme.margin);
+    const int room = std::max(40, width() - 2 * edge);
+    const int above = pictureArea().top();
+    int left = edge;
+    int top = above + edge / 2;
+    for (QWidget* control : m_controls) {
+        if (control->isHidden()) {
+            continue;
+        }
+        const bool isWide = control->sizePolicy().horizontalPolicy() == QSizePolicy::Expanding;
+        const QSize wanted = control->sizeHint();
+        const QSize size(isWide ? room : std::min(wanted.width(), room), wanted.height());
+        if (left > edge && left + size.width() > edge + room) {
+            left = edge;
+            top = above + m_controlsHeight + gap / 2;
+        }
+        control->setGeometry(QRect(QPoint(left, top), size));
+        left += size.width() + gap;
+        m_controlsHeight = std::max(m_controlsHeight, top + size.height() - above);
+    }
+    if (m_tableView != nullptr) {
+        m_tableView->setGeometry(pictureArea());
+    }
 }
 
 void View::paintShown(QPainter& painter)
@@ -393,9 +425,7 @@ void View::resizeEvent(QResizeEvent* event)
     if (m_tabs != nullptr) {
         m_tabs->resize(width(), m_tabs->height());
     }
-    if (m_tableView != nullptr) {
-        m_tableView->setGeometry(pictureArea());
-    }
+    placeControls(std::exchange(m_controls, {}));
     QWidget::resizeEvent(event);
 }
 

@@ -110,6 +110,10 @@ protected:
     [[nodiscard]] int page() const;
     /// -1 = stays.
     void showPage(int page);
+    /// Above the picture, from left to right, and on in another line where there is no room: those that are not hidden.
+    /// One that expands has a line of its own. Asked again whenever others are hidden or say more; else they keep
+    /// their places.
+    void placeControls(std::vector<QWidget*> controls);
     /// There is something that keys and the mouse can do something with.
     [[nodiscard]] virtual bool hasKeys() { return m_document->plan() != nullptr; }
     /// To the stage before, after, first or last: `select` it.
@@ -194,6 +198,8 @@ private:
     QAction* m_asTable;
     QStringList m_pages;
     QTabBar* m_tabs = nullptr;  ///< null = the view has one page
+    std::vector<QWidget*> m_controls;
+    int m_controlsHeight = 0;
     PanGesture m_press;
     std::optional<QPointF> m_pointer;
     FigureTable m_figures;

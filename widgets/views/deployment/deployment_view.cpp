@@ -218,44 +218,9 @@ void DeploymentView::fillControls()
     }
     fillEdgeControls();
     m_filling = false;
-    placeControls();
-}
-
-/// From left to right, and on in another line where there is no room.
-void DeploymentView::placeControls()
-{
-    const Theme theme(palette(), font());
-    const int gap = static_cast<int>(theme.gap);
-    const int edge = static_cast<int>(theme.margin);
-    int left = edge;
-    int top = View::pictureArea().top() + edge / 2;
-    m_controlsBottom = View::pictureArea().top();
     std::vector<QWidget*> all = controls();
     all.insert(all.end(), m_edgeControls.begin(), m_edgeControls.end());
-    for (QWidget* control : all) {
-        if (control->isHidden()) {
-            continue;
-        }
-        const QSize size = control->sizeHint().boundedTo(QSize(std::max(40, width() - 2 * edge), 1000));
-        if (left > edge && left + size.width() > width() - edge) {
-            left = edge;
-            top = m_controlsBottom + gap / 2;
-        }
-        control->setGeometry(QRect(QPoint(left, top), size));
-        left += size.width() + gap;
-        m_controlsBottom = std::max(m_controlsBottom, top + size.height());
-    }
-}
-
-QRect DeploymentView::pictureArea() const
-{
-    return rect().adjusted(0, std::min(m_controlsBottom, height()), 0, 0);
-}
-
-void DeploymentView::resizeEvent(QResizeEvent* event)
-{
-    PlotView::resizeEvent(event);
-    placeControls();
+    placeControls(std::move(all));
 }
 
 QVariantMap DeploymentView::options() const

@@ -48,12 +48,10 @@ protected:
     void openMark(int, int) override {}
     [[nodiscard]] int tabStops() const override { return 2; }
     [[nodiscard]] bool hasKeys() override { return m_shown.has_value(); }
-    [[nodiscard]] QRect pictureArea() const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
     void fillMenu(QMenu& menu, const QPointF& position) override;
     void released(const QPointF& position, bool clicked) override;
     void hovered() override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     [[nodiscard]] DeploymentLayout layoutIn(const QRectF& rect) const;
@@ -63,7 +61,6 @@ private:
     [[nodiscard]] QString chosenText() const;  ///< for those who do not see the picture
     void fillControls();
     void fillDegrees(QComboBox* box, const QString& name, int chosen, int most);
-    void placeControls();
     void fillRoof(const Theme& theme);
     void fillCurve(const Theme& theme);
     [[nodiscard]] std::vector<QWidget*> controls() const;
@@ -75,7 +72,6 @@ private:
     DeploymentChoice m_choice;
     std::optional<ShownDeployment> m_shown;
     std::optional<Error> m_problem;
-    int m_controlsBottom = 0;
     bool m_filling = false;  ///< the controls follow what is asked, and ask nothing
     QComboBox* m_weights;
     QComboBox* m_pruning;

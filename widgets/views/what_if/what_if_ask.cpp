@@ -63,13 +63,14 @@ void WhatIfView::ask()
     }
     page() == CurvePage ? askCurves() : page() == MapPage ? askMap() : askTornado();
     fillRegions();
-    placeControls();
+    showControls();
 }
 
 void WhatIfView::askCurves()
 {
     const WhatIfNumber number = whatIfNumber(*m_question, m_number);
     m_shown = ShownWhatIf{*m_question, number, whatIfAxis(number, m_factor), curvesOf(*m_question, m_besides)};
+    askSame();
     std::vector<Worker::Work> pieces;
     for (std::size_t curve = 0; curve < m_shown->curves.size(); ++curve) {
         pieces.emplace_back([this, curve, work = m_work.sweep, request = m_shown->curves[curve].request,
@@ -85,6 +86,29 @@ void WhatIfView::askCurves()
         });
     }
     m_worker.start(std::move(pieces));
+}
+
+/// The plan of now at each value, as it is: known before the first value is planned anew.
+void WhatIfView::askSame()
+{
+    m_shown->plan = document()->plan();
+    m_same.start([this, axis = m_shown->axis, request = *m_question,
+                  plan = m_shown->plan](const std::stop_token& stop, const Worker::Post& post) -> Result<void> {
+        std::vector<SweepPoint> same;
+        for (const double value : axis.values()) {
+            const Result<SearchRequest> asked = withNumber(request, axis.what, value);
+            std::optional<SweepPoint> point = asked && !stop.stop_requested() ? carried(*plan, *asked) : std::nullopt;
+            if (point && point->figures->fits) {
+                point->value = value;
+                same.push_back(std::move(*point));
+            }
+        }
+        post([this, same = std::move(same)]() mutable {
+            m_shown->same = std::move(same);
+            moreIsKnown();
+        });
+        return {};
+    });
 }
 
 /// The curve grows as the values are planned.
@@ -154,7 +178,7 @@ void WhatIfView::moreIsKnown()
 {
     if (m_stop->isHidden() == m_worker.isRunning()) {
         m_stop->setVisible(m_worker.isRunning());
-        placeControls();
+        showControls();
     }
     table()->reset(tableNow());
     plotsChanged();

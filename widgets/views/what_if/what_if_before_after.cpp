@@ -18,10 +18,6 @@ namespace pgram {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(WhatIf)
-};
-
 struct Figures {
     const WhatIfFigure* figure;
     std::optional<double> before;
@@ -92,9 +88,9 @@ QString verdictOf(const ShownSliders& shown)
 {
     if (!shown.after) {
         return shown.moved.empty()
-                   ? Words::tr("Move a slider: the best plan for where it stands is searched, and shown "
-                               "against the plan of now in all views")
-                   : Words::tr("Searching…");
+                   ? WhatIfText::tr("Move a slider: the best plan for where it stands is searched, and shown "
+                                    "against the plan of now in all views")
+                   : WhatIfText::tr("Searching…");
     }
     const SweepPoint& after = shown.after->point;
     if (!after.plan) {
@@ -106,8 +102,8 @@ QString verdictOf(const ShownSliders& shown)
     return shown.after->isFinal ? QStringLiteral("%1 · %2").arg(kinds, ghostVerdict(*after.plan, *after.figures))
                                 : QStringLiteral("%1 · %2 · %3")
                                       .arg(kinds, ghostVerdict(*after.plan, *after.figures),
-                                           Words::tr("the plan of now at these numbers, while the best one is "
-                                                     "searched"));
+                                           WhatIfText::tr("the plan of now at these numbers, while the best one is "
+                                                          "searched"));
 }
 
 }  // namespace
@@ -135,10 +131,10 @@ FigureContent slidersTable(const ShownSliders& shown)
     };
     return figuresOf<Figures>(
         static_cast<int>(rows->size()), [rows](int row) { return (*rows)[static_cast<std::size_t>(row)]; },
-        {{Words::tr("Figure"), "figure", Unit::Text, [](auto& row) { return FigureValue(row.figure->title()); }},
-         {Words::tr("Before"), "before", Unit::Text, [said](auto& row) { return said(*row.figure, row.before); }},
-         {Words::tr("After"), "after", Unit::Text, [said](auto& row) { return said(*row.figure, row.after); }},
-         {Words::tr("Change"), "change", Unit::Change,
+        {{WhatIfText::tr("Figure"), "figure", Unit::Text, [](auto& row) { return FigureValue(row.figure->title()); }},
+         {WhatIfText::tr("Before"), "before", Unit::Text, [said](auto& row) { return said(*row.figure, row.before); }},
+         {WhatIfText::tr("After"), "after", Unit::Text, [said](auto& row) { return said(*row.figure, row.after); }},
+         {WhatIfText::tr("Change"), "change", Unit::Change,
           [](auto& row) { return FigureValue(row.after ? std::optional(row.change()) : std::nullopt); }}});
 }
 

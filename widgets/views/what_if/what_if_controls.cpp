@@ -3,11 +3,10 @@
 
 // The controls above the picture: what is varied, how far, what is drawn, and what it is compared with.
 #include "widgets/document/core_text.h"
+#include "widgets/kit/forms.h"
 #include "widgets/views/what_if/what_if_view.h"
 
-#include <QAbstractItemView>
 #include <QComboBox>
-#include <QCompleter>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
@@ -21,19 +20,6 @@ namespace pgram {
 namespace {
 
 constexpr std::array shares{20, 10, 50, 0};  // percent; 0: its own
-
-/// Found by any part of the name.
-void makeSearchable(QComboBox* box)
-{
-    box->setEditable(true);
-    box->setInsertPolicy(QComboBox::NoInsert);
-    box->completer()->setCompletionMode(QCompleter::PopupCompletion);
-    box->completer()->setFilterMode(Qt::MatchContains);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    constexpr int letters = 22;
-    box->setMinimumContentsLength(letters);
-    box->view()->setTextElideMode(Qt::ElideMiddle);
-}
 
 }  // namespace
 
@@ -214,11 +200,11 @@ void WhatIfView::fillControls()
             m_planner.drop();
         }
     }
-    placeControls();
+    showControls();
 }
 
-/// From left to right, and on in another line where there is no room; sliders below them.
-void WhatIfView::placeControls()
+/// Those of the page.
+void WhatIfView::showControls()
 {
     const bool isDrawn = page() == CurvePage || page() == MapPage;
     const std::vector<std::pair<QWidget*, bool>> all{
@@ -232,28 +218,12 @@ void WhatIfView::placeControls()
         {m_regions, page() == CurvePage && m_shown && m_shown->curves.size() > 1},
         {m_stop, m_worker.isRunning()},
         {m_sliders, page() == SliderPage}};
-    const Theme theme(palette(), font());
-    const int gap = static_cast<int>(theme.gap);
-    const int edge = static_cast<int>(theme.margin);
-    int left = edge;
-    int top = View::pictureArea().top() + edge / 2;
-    m_controlsBottom = View::pictureArea().top();
+    std::vector<QWidget*> controls;
     for (const auto& [control, isUsed] : all) {
         control->setVisible(isUsed && m_question.has_value());
-        if (!isUsed) {
-            continue;
-        }
-        const int room = std::max(40, width() - 2 * edge);
-        const QSize size = control == m_sliders ? QSize(room, control->sizeHint().height())
-                                                : control->sizeHint().boundedTo(QSize(room, 1000));
-        if (left > edge && left + size.width() > width() - edge) {
-            left = edge;
-            top = m_controlsBottom + gap / 2;
-        }
-        control->setGeometry(QRect(QPoint(left, top), size));
-        left += size.width() + gap;
-        m_controlsBottom = std::max(m_controlsBottom, top + size.height());
+        controls.push_back(control);
     }
+    placeControls(std::move(controls));
 }
 
 }  // namespace pgram

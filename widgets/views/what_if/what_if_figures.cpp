@@ -18,10 +18,6 @@ namespace pgram {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(WhatIf)
-};
-
 using Factors = std::optional<std::pair<double, double>>;
 
 template <auto member>
@@ -74,19 +70,19 @@ Factors memoryBand(const ErrorBands& bands)
 std::span<const WhatIfFigure> whatIfFigures()
 {
     static const std::array all{
-        WhatIfFigure{"throughput", [] { return Words::tr("Throughput"); }, AxisUnit::Number, Unit::Number,
+        WhatIfFigure{"throughput", [] { return WhatIfText::tr("Throughput"); }, AxisUnit::Number, Unit::Number,
                      "throughput_samples_per_s", estimated<&Estimate::throughput>,
-                     [](double v) { return Words::tr("%1 samples/s").arg(numberText(v)); }, rateBand, true},
-        WhatIfFigure{"step", [] { return Words::tr("Step time"); }, AxisUnit::Time, Unit::Time, "step_time_s",
+                     [](double v) { return WhatIfText::tr("%1 samples/s").arg(numberText(v)); }, rateBand, true},
+        WhatIfFigure{"step", [] { return WhatIfText::tr("Step time"); }, AxisUnit::Time, Unit::Time, "step_time_s",
                      estimated<&Estimate::stepTime>, [](double v) { return secondsText(v); }, timeBand},
-        WhatIfFigure{"mfu", [] { return Words::tr("MFU"); }, AxisUnit::Share, Unit::Share, "mfu",
+        WhatIfFigure{"mfu", [] { return WhatIfText::tr("MFU"); }, AxisUnit::Share, Unit::Share, "mfu",
                      estimated<&Estimate::mfu>, [](double v) { return percentText(v); }, rateBand, true},
-        WhatIfFigure{"memory", [] { return Words::tr("Peak memory per device"); }, AxisUnit::Memory, Unit::Memory,
+        WhatIfFigure{"memory", [] { return WhatIfText::tr("Peak memory per device"); }, AxisUnit::Memory, Unit::Memory,
                      "peak_memory_bytes", estimated<&Estimate::peakMemory>, [](double v) { return bytesText(v); },
                      memoryBand},
-        WhatIfFigure{"cost", [] { return Words::tr("Cost of 10¹² tokens, $"); }, AxisUnit::Number, Unit::Number,
+        WhatIfFigure{"cost", [] { return WhatIfText::tr("Cost of 10¹² tokens, $"); }, AxisUnit::Number, Unit::Number,
                      "usd_per_1e12_tokens", dollarsOf, dollarText, timeBand},
-        WhatIfFigure{"step-cost", [] { return Words::tr("Cost of a step, $"); }, AxisUnit::Number, Unit::Number,
+        WhatIfFigure{"step-cost", [] { return WhatIfText::tr("Cost of a step, $"); }, AxisUnit::Number, Unit::Number,
                      "usd_per_step", stepDollarsOf, dollarText, timeBand},
     };
     return all;
@@ -95,13 +91,13 @@ std::span<const WhatIfFigure> whatIfFigures()
 std::vector<FigureColumnOf<SweepPoint>> figureColumns()
 {
     std::vector<FigureColumnOf<SweepPoint>> columns{
-        {Words::tr("Plan"), "plan", Unit::Text, [](auto& point) { return FigureValue(kindTitle(point)); }}};
+        {WhatIfText::tr("Plan"), "plan", Unit::Text, [](auto& point) { return FigureValue(kindTitle(point)); }}};
     for (const WhatIfFigure& figure : whatIfFigures()) {
         columns.push_back({figure.title(), figure.columnKey, figure.column,
                            [value = figure.value](auto& point) { return FigureValue(value(point)); }});
     }
     columns.push_back(
-        {Words::tr("Why none"), "why", Unit::Text, [](auto& point) { return FigureValue(coreText(point.why)); }});
+        {WhatIfText::tr("Why none"), "why", Unit::Text, [](auto& point) { return FigureValue(coreText(point.why)); }});
     return columns;
 }
 
@@ -130,7 +126,8 @@ std::vector<WhatIfVariant> whatIfVariants(const SearchRequest& request)
         asked.training.precision = static_cast<Precision>(i);
         const std::string name(precisionNames()[i]);
         if (numberOf(request, "cluster.device/peak_flop_per_s/" + name).value_or(0) > 0) {
-            variants.push_back({"precision:" + name, Words::tr("%1 in %2").arg(ownTitle(request), qs(name).toUpper()),
+            variants.push_back({"precision:" + name,
+                                WhatIfText::tr("%1 in %2").arg(ownTitle(request), qs(name).toUpper()),
                                 std::move(asked)});
         }
     }
@@ -138,14 +135,19 @@ std::vector<WhatIfVariant> whatIfVariants(const SearchRequest& request)
     return variants;
 }
 
+QString samePlanTitle()
+{
+    return WhatIfText::tr("the plan of now, unchanged");
+}
+
 QString kindTitle(const SweepPoint& point)
 {
-    return point.plan ? qs(point.kind) : Words::tr("nothing fits");
+    return point.plan ? qs(point.kind) : WhatIfText::tr("nothing fits");
 }
 
 QString crossingText(const WhatIfNumber& number, const Crossing& crossing)
 {
-    return Words::tr("from %1: %2").arg(numberText(number, crossing.above.value), kindTitle(crossing.above));
+    return WhatIfText::tr("from %1: %2").arg(numberText(number, crossing.above.value), kindTitle(crossing.above));
 }
 
 FigureContent whatIfTable(const ShownWhatIf& shown)
@@ -160,8 +162,11 @@ FigureContent whatIfTable(const ShownWhatIf& shown)
             rows->push_back({curve.title, point});
         }
     }
+    for (const SweepPoint& point : shown.same) {
+        rows->push_back({samePlanTitle(), point});
+    }
     std::vector<FigureColumnOf<Row>> columns{
-        {Words::tr("Searched by"), "searched_by", Unit::Text, [](auto& row) { return FigureValue(row.curve); }},
+        {WhatIfText::tr("Searched by"), "searched_by", Unit::Text, [](auto& row) { return FigureValue(row.curve); }},
         {axisTitle(shown.number), "value", Unit::Number,
          [scale = shown.number.scale](auto& row) { return FigureValue(std::optional(row.point.value / scale)); }}};
     for (auto& column : figureColumns()) {
@@ -187,12 +192,12 @@ QString whatIfBasis(const SearchRequest& request, const std::vector<WhatIfNumber
         const Quote& price = request.cluster.device.hourPrice;
         const QString source = price.date.empty() ? qs(price.source) : qs(price.source + ", " + price.date);
         parts.append(price.isKnown()
-                         ? Words::tr("%1 a device-hour: %2").arg(dollarText(price.value), source)
-                         : Words::tr("the price of a device-hour is not known: it is set with the cluster"));
+                         ? WhatIfText::tr("%1 a device-hour: %2").arg(dollarText(price.value), source)
+                         : WhatIfText::tr("the price of a device-hour is not known: it is set with the cluster"));
     }
     if (figure.band(bands)) {
         const ErrorBand& band = figure.band == memoryBand ? *bands.memory : *bands.time;
-        parts.append(Words::tr("band at the value of now: %1, %2").arg(bandRange(band), bandEvidence(band)));
+        parts.append(WhatIfText::tr("band at the value of now: %1, %2").arg(bandRange(band), bandEvidence(band)));
     }
     return parts.join(QStringLiteral(" · "));
 }
@@ -217,7 +222,7 @@ QString pointTip(const SweepPoint& point, const std::vector<std::pair<WhatIfNumb
         tip.note(line);
     }
     tip.note(certificateText(point.certificate));
-    tip.note(Words::tr("Click to plan with this value"));
+    tip.note(WhatIfText::tr("Click to plan with this value"));
     return tip.html();
 }
 

@@ -54,8 +54,10 @@ struct ShownWhatIf {
     SearchRequest request;
     WhatIfNumber number;
     SweepAxis axis;
-    std::vector<WhatIfCurve> curves;  ///< the question's own first
-    std::size_t regions = 0;          ///< the curve whose kinds of plans are shown
+    std::vector<WhatIfCurve> curves;   ///< the question's own first
+    std::size_t regions = 0;           ///< the curve whose kinds of plans are shown
+    std::shared_ptr<const Plan> plan;  ///< of now
+    std::vector<SweepPoint> same;      ///< the plan of now as it is, at each value where it fits
     [[nodiscard]] const Sweep& sweep() const { return curves[regions].sweep; }
     [[nodiscard]] bool isComplete() const
     {
@@ -72,6 +74,9 @@ struct WhatIfVariant {
 [[nodiscard]] std::vector<WhatIfVariant> whatIfVariants(const SearchRequest& request);
 /// The question's own method or target.
 [[nodiscard]] QString ownTitle(const SearchRequest& request);
+
+/// Of ShownWhatIf::same.
+[[nodiscard]] QString samePlanTitle();
 
 /// "P2 TP8", or that nothing fits.
 [[nodiscard]] QString kindTitle(const SweepPoint& point);

@@ -17,10 +17,6 @@ namespace pgram {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(WhatIf)
-};
-
 constexpr std::array<QPoint, 4> sides{QPoint(1, 0), QPoint(-1, 0), QPoint(0, 1), QPoint(0, -1)};
 
 /// Of a place; none where nothing is planned yet.
@@ -160,7 +156,7 @@ void addNames(Plot& plot, const Theme& theme, const ShownMap& map)
             continue;
         }
         auto* name = new QCPItemText(&plot);
-        name->setText(region.isPlanned ? qs(region.kind) : Words::tr("nothing fits"));
+        name->setText(region.isPlanned ? qs(region.kind) : WhatIfText::tr("nothing fits"));
         name->setFont(theme.smallFont);
         name->setColor(region.isPlanned ? theme.text : theme.bad);
         name->setBrush(theme.surface);
@@ -215,10 +211,10 @@ std::vector<QLineF> bordersOf(const ShownMap& map)
 
 void fillMap(Plot& plot, const Theme& theme, const ShownMap& map, const WhatIfFigure& figure)
 {
-    plot.addPane(
-        figure.title(),
-        {Words::tr("now: %1, %2").arg(numberText(map.first, map.first.now), numberText(map.second, map.second.now)),
-         QString()});
+    plot.addPane(figure.title(),
+                 {WhatIfText::tr("now: %1, %2")
+                      .arg(numberText(map.first, map.first.now), numberText(map.second, map.second.now)),
+                  QString()});
     setCellAxis(plot.xAxis, plot, map.first, map.across);
     setCellAxis(plot.yAxis, plot, map.second, map.up);
     addCells(plot, theme, map, figure);

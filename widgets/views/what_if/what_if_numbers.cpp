@@ -20,10 +20,6 @@ namespace pgram {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(WhatIf)
-};
-
 constexpr double giga = 1e9;
 constexpr double tera = 1e12;
 constexpr double micro = 1e-6;
@@ -72,7 +68,8 @@ QString ownerOf(const std::string& pointer, const Json& cluster)
         const std::string owner = pointer.substr(0, pointer.find('/', links.size()));
         return qs(cluster.at(Json::json_pointer(owner)).value("name", owner));
     }
-    return pointer.starts_with("/host/") ? Words::tr("Host") : qs(pointer.substr(pointer.rfind('/') + 1)).toUpper();
+    return pointer.starts_with("/host/") ? WhatIfText::tr("Host")
+                                         : qs(pointer.substr(pointer.rfind('/') + 1)).toUpper();
 }
 
 std::string provenanceAt(const Json& cluster, const std::string& pointer)
@@ -115,16 +112,16 @@ std::vector<WhatIfNumber> clusterNumbers(const SearchRequest& request)
 std::vector<WhatIfNumber> askedNumbers(const SearchRequest& request)
 {
     std::vector<WhatIfNumber> numbers{
-        {"memory", Words::tr("Memory budget"), QStringLiteral("GiB"), static_cast<double>(GiB)},
-        {"nodes", Words::tr("Nodes"), {}, 1, true, 1},
-        {"batch", Words::tr("Batch"), {}, 1, true, 1},
-        {"sequence", Words::tr("Sequence"), {}, 1, true, 1}};
+        {"memory", WhatIfText::tr("Memory budget"), QStringLiteral("GiB"), static_cast<double>(GiB)},
+        {"nodes", WhatIfText::tr("Nodes"), {}, 1, true, 1},
+        {"batch", WhatIfText::tr("Batch"), {}, 1, true, 1},
+        {"sequence", WhatIfText::tr("Sequence"), {}, 1, true, 1}};
     for (std::size_t run = 0; run < request.model.runs.size(); ++run) {
         const std::string at = "model.runs/" + std::to_string(run) + "/";
         const QString name = qs(request.model.runs[run].name);
         if (request.model.runs[run].count > 1) {
-            numbers.push_back({at + "count", Words::tr("Layers (%1)").arg(name), {}, 1, true, 1});
-            numbers.push_back({at + "ffn", Words::tr("FFN size (%1)").arg(name), {}, 1, true, 1});
+            numbers.push_back({at + "count", WhatIfText::tr("Layers (%1)").arg(name), {}, 1, true, 1});
+            numbers.push_back({at + "ffn", WhatIfText::tr("FFN size (%1)").arg(name), {}, 1, true, 1});
         }
     }
     return numbers;
@@ -202,11 +199,11 @@ QString axisTitle(const WhatIfNumber& number)
 
 QString provenanceText(const std::string& from)
 {
-    return from == "vendor"     ? Words::tr("vendor")
-           : from == "measured" ? Words::tr("measured")
-           : from == "fitted"   ? Words::tr("fitted")
-           : from == "guessed"  ? Words::tr("guessed")
-           : from == "yours"    ? Words::tr("yours")
+    return from == "vendor"     ? WhatIfText::tr("vendor")
+           : from == "measured" ? WhatIfText::tr("measured")
+           : from == "fitted"   ? WhatIfText::tr("fitted")
+           : from == "guessed"  ? WhatIfText::tr("guessed")
+           : from == "yours"    ? WhatIfText::tr("yours")
                                 : qs(from);
 }
 

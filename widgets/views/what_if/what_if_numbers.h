@@ -7,6 +7,7 @@
 
 #include "core/search/questions/sweep.h"
 
+#include <QCoreApplication>
 #include <QString>
 
 #include <limits>
@@ -14,6 +15,10 @@
 #include <vector>
 
 namespace pgram {
+
+struct WhatIfText {
+    Q_DECLARE_TR_FUNCTIONS(WhatIf)
+};
 
 /// A number of the question, as people read it: its value over `scale`, in `unit`.
 struct WhatIfNumber {

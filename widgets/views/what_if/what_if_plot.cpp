@@ -13,10 +13,6 @@ namespace pgram {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(WhatIf)
-};
-
 /// Where a region ends towards the next point: at the crossing between them, or half way.
 double edgeBetween(const Sweep& sweep, const SweepPoint& left, const SweepPoint& right)
 {
@@ -95,6 +91,9 @@ void addBand(Plot& plot, const QColor& color, const WhatIfCurve& curve, double s
 double mostOf(const ShownWhatIf& shown, const WhatIfFigure& figure, const BandsOf& bandsOf)
 {
     double most = 0;
+    for (const SweepPoint& point : shown.same) {
+        most = std::max(most, figure.value(point).value_or(0));
+    }
     for (const WhatIfCurve& curve : shown.curves) {
         for (const SweepPoint& point : curve.sweep.points) {
             if (const std::optional<double> value = figure.value(point)) {
@@ -114,7 +113,7 @@ void addValues(Plot& plot, const Theme& theme, const ShownWhatIf& shown)
         plot.addLine(plot.xAxis, crossing.above.value / scale, QPen(theme.mutedText, 1, Qt::DashLine));
     }
     plot.addLine(plot.xAxis, shown.number.now / scale, QPen(theme.text, 2),
-                 {Words::tr("now %1").arg(numberText(shown.number, shown.number.now)), Words::tr("now")},
+                 {WhatIfText::tr("now %1").arg(numberText(shown.number, shown.number.now)), WhatIfText::tr("now")},
                  theme.boldFont, theme.text);
 }
 
@@ -139,6 +138,13 @@ void addCurves(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const W
     PlotSeries* line = isOne ? plot.addSeries(figure.title(), QPen(theme.mutedText, 1.5), QCPGraph::lsLine) : nullptr;
     for (std::size_t kind = 0; isOne && kind < kinds.size(); ++kind) {
         addDots(qs(kinds[kind]), static_cast<int>(kind));
+    }
+    if (!shown.same.empty()) {
+        PlotSeries* same = plot.addSeries(samePlanTitle(), QPen(theme.text, 1.5, Qt::DotLine), QCPGraph::lsLine);
+        for (const SweepPoint& point : shown.same) {
+            same->addData(point.value / scale, figure.value(point).value_or(std::nan("")));
+        }
+        named.push_back(same);
     }
     std::vector<PlotMark> marks;
     for (std::size_t c = 0; c < shown.curves.size(); ++c) {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/what_if/what_if_sliders.h"
 
-#include "core/plan/estimate.h"
 #include "widgets/document/core_text.h"
 #include "widgets/kit/help_topic.h"
 
@@ -18,29 +17,6 @@
 namespace pgram {
 
 namespace {
-
-/// The same plan for the numbers asked for; none where they are of another size.
-std::optional<SweepPoint> carried(const Plan& now, const SearchRequest& asked)
-{
-    if (asked.cluster.devices != now.cluster.devices || !(asked.model == now.model) ||
-        (asked.batches.empty() && asked.training.globalBatch != now.training.globalBatch)) {
-        return std::nullopt;
-    }
-    Plan plan = now;
-    plan.cluster = asked.cluster;
-    plan.training = asked.training;
-    plan.training.globalBatch = now.training.globalBatch;
-    plan.memoryBudget = asked.memoryBudget;
-    Estimate figures = estimate(plan);
-    if (!figures.legal) {
-        return std::nullopt;
-    }
-    SweepPoint point;
-    point.kind = kindOf(plan);
-    point.plan = std::make_shared<const Plan>(std::move(plan));
-    point.figures = std::make_shared<const Estimate>(std::move(figures));
-    return point;
-}
 
 SweepPoint pointOf(Result<SearchResult> result)
 {
@@ -133,6 +109,7 @@ SliderPanel::SliderPanel(QWidget* parent) : QWidget(parent), m_grid(new QGridLay
     setObjectName(QStringLiteral("whatIfSliders"));
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setColumnStretch(1, 1);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
 }
 
 void SliderPanel::setNumbers(const std::vector<WhatIfNumber>& numbers)

@@ -17,10 +17,6 @@ namespace pgram {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(WhatIf)
-};
-
 /// The change of the step at one end; none where nothing fits there.
 std::optional<double> changeAt(const ShownTornado& shown, int index)
 {
@@ -128,11 +124,11 @@ void fillTornado(Plot& plot, const Theme& theme, const ShownTornado& shown)
 {
     const Tornado& tornado = shown.tornado;
     const QString step = tornado.base.figures ? secondsText(tornado.base.figures->stepTime) : QString();
-    const QString base = Words::tr("%1 a step, %2").arg(step, kindTitle(tornado.base));
+    const QString base = WhatIfText::tr("%1 a step, %2").arg(step, kindTitle(tornado.base));
     const int unseen = static_cast<int>(tornado.bars.size() - seenBars(shown).size());
     const QString rest =
-        Words::tr("%n other constant(s) change it by less than %1", nullptr, unseen).arg(QStringLiteral("0.05 %"));
-    plot.addPane(Words::tr("Change of the step"),
+        WhatIfText::tr("%n other constant(s) change it by less than %1", nullptr, unseen).arg(QStringLiteral("0.05 %"));
+    plot.addPane(WhatIfText::tr("Change of the step"),
                  {unseen > 0 ? QStringLiteral("%1; %2").arg(base, rest) : base, base, step});
     double most = leastChange;
     for (int index = 0; index < 2 * static_cast<int>(tornado.bars.size()); ++index) {
@@ -146,7 +142,7 @@ void fillTornado(Plot& plot, const Theme& theme, const ShownTornado& shown)
     plot.yAxis->grid()->setVisible(false);
     plot.addLine(plot.xAxis, 0, QPen(theme.text, 1));
     auto rows = std::make_shared<Rows>();
-    const std::array names{Words::tr("less of it"), Words::tr("more of it")};
+    const std::array names{WhatIfText::tr("less of it"), WhatIfText::tr("more of it")};
     for (std::size_t end = 0; end < rows->ends.size(); ++end) {
         auto* bars = new QCPBars(plot.yAxis, plot.xAxis);
         bars->setName(names[end]);
@@ -169,19 +165,19 @@ FigureContent tornadoTable(const ShownTornado& shown)
     const auto end = [kept](int index) { return FigureValue(changeAt(*kept, index)); };
     return figuresOf<Row>(
         static_cast<int>(shown.tornado.bars.size()), [](int row) { return row; },
-        {{Words::tr("Constant"), "constant", Unit::Text,
+        {{WhatIfText::tr("Constant"), "constant", Unit::Text,
           [number](auto& row) { return FigureValue(number(row).title); }},
-         {Words::tr("Value"), "value", Unit::Text,
+         {WhatIfText::tr("Value"), "value", Unit::Text,
           [number, bar](auto& row) { return FigureValue(numberText(number(row), bar(row).value)); }},
-         {Words::tr("Where it is from"), "from", Unit::Text,
+         {WhatIfText::tr("Where it is from"), "from", Unit::Text,
           [bar](auto& row) { return FigureValue(provenanceText(bar(row).from)); }},
-         {Words::tr("Varied by"), "share", Unit::Share,
+         {WhatIfText::tr("Varied by"), "share", Unit::Share,
           [bar](auto& row) { return FigureValue(std::optional(bar(row).share)); }},
-         {Words::tr("Step with less"), "step_less", Unit::Change, [end](auto& row) { return end(2 * row); }},
-         {Words::tr("Step with more"), "step_more", Unit::Change, [end](auto& row) { return end(2 * row + 1); }},
-         {Words::tr("Plan with less"), "plan_less", Unit::Text,
+         {WhatIfText::tr("Step with less"), "step_less", Unit::Change, [end](auto& row) { return end(2 * row); }},
+         {WhatIfText::tr("Step with more"), "step_more", Unit::Change, [end](auto& row) { return end(2 * row + 1); }},
+         {WhatIfText::tr("Plan with less"), "plan_less", Unit::Text,
           [bar](auto& row) { return FigureValue(kindTitle(bar(row).less)); }},
-         {Words::tr("Plan with more"), "plan_more", Unit::Text,
+         {WhatIfText::tr("Plan with more"), "plan_more", Unit::Text,
           [bar](auto& row) { return FigureValue(kindTitle(bar(row).more)); }}});
 }
 

@@ -52,10 +52,12 @@ void WhatIfView::refresh()
     const auto plan = document()->plan();
     if (!plan) {
         m_worker.drop();
+        m_same.drop();
         m_question.reset();
     } else if (SearchRequest question = requestOf(*plan); !m_question || *m_question != question) {
         m_question = std::move(question);
         m_worker.drop();
+        m_same.drop();
         m_planner.drop();
         m_shown.reset();
         m_map.reset();
@@ -80,6 +82,9 @@ void WhatIfView::refresh()
     if (m_question && !isAnswered()) {
         // Where nobody looks it waits until somebody does.
         isWindow() || isVisible() || m_isWanted ? ask() : follow();
+    }
+    if (m_shown && page() == CurvePage && m_shown->plan != document()->plan()) {
+        askSame();  // it was edited
     }
     table()->reset(tableNow());
     plotsChanged();
@@ -182,22 +187,13 @@ QString WhatIfView::basis() const
     return whatIfBasis(*m_question, variedNumbers(), figure(), bands);
 }
 
-/// As many lines as it takes, up to a third of the picture.
-QRectF WhatIfView::footIn(const QRectF& inner) const
-{
-    const QFontMetricsF metrics(Theme(palette(), font()).smallFont);
-    const double height = metrics.boundingRect(inner, Qt::TextWordWrap, basis()).height();
-    return {inner.left(), inner.bottom() - std::min(height, inner.height() / 3), inner.width(),
-            std::min(height, inner.height() / 3)};
-}
-
 std::vector<QRectF> WhatIfView::panelsIn(const QRectF& rect) const
 {
     const Theme theme(palette(), font());
     const bool isDrawn = (page() == CurvePage && m_shown) || (page() == MapPage && m_map) ||
                          (page() == TornadoPage && m_tornado && !m_tornado->tornado.bars.empty());
     const QRectF inner = inside(theme, rect);
-    const double below = footIn(inner).height() + theme.gap;
+    const double below = footOf(theme, inner, basis()).height() + theme.gap;
     return {isDrawn ? inner.adjusted(0, 2.2 * theme.lineHeight, 0, -below) : QRectF()};
 }
 
@@ -234,7 +230,7 @@ void WhatIfView::paintPicture(QPainter& painter, const QRectF& rect)
         placePlots(rect);
         plot(0).paint(painter);
     }
-    paintText(painter, theme.smallFont, theme.mutedText, footIn(inner), Qt::AlignBottom | Qt::TextWordWrap, basis());
+    paintFoot(painter, theme, inner, basis());
 }
 
 QString WhatIfView::markTip(int, int mark) const
@@ -290,17 +286,6 @@ void WhatIfView::openMark(int, int mark)
 bool WhatIfView::ownsEscape() const
 {
     return PlotView::ownsEscape() || (page() == SliderPage && m_question && !m_sliders->moved().empty());
-}
-
-QRect WhatIfView::pictureArea() const
-{
-    return rect().adjusted(0, std::min(m_controlsBottom, height()), 0, 0);
-}
-
-void WhatIfView::resizeEvent(QResizeEvent* event)
-{
-    PlotView::resizeEvent(event);
-    placeControls();
 }
 
 std::vector<ViewKey> WhatIfView::keys()

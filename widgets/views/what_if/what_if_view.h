@@ -83,13 +83,12 @@ protected:
     [[nodiscard]] QString markTip(int plot, int mark) const override;
     void openMark(int plot, int mark) override;
     [[nodiscard]] bool ownsEscape() const override;
-    [[nodiscard]] QRect pictureArea() const override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     // what_if_ask.cpp: what is worked out, and what comes of it.
     void ask();
     void askCurves();
+    void askSame();
     void askMap();
     void askTornado();
     /// The page shows what is asked for, as far as it will.
@@ -109,7 +108,7 @@ private:
     void fillRegions();
     void choose();
     void addSlider(const std::string& what);
-    void placeControls();
+    void showControls();
 
     [[nodiscard]] const WhatIfFigure& figure() const { return whatIfFigures()[static_cast<std::size_t>(m_figure)]; }
     [[nodiscard]] ErrorBands bandsOf(const SweepPoint& point) const;
@@ -120,9 +119,8 @@ private:
     [[nodiscard]] std::vector<WhatIfNumber> variedNumbers() const;
     [[nodiscard]] FigureContent tableNow() const;
     [[nodiscard]] QString progressText() const;
-    /// What the picture rests on, and where that stands.
+    /// What the picture rests on.
     [[nodiscard]] QString basis() const;
-    [[nodiscard]] QRectF footIn(const QRectF& inner) const;
     [[nodiscard]] std::optional<SearchRequest> requestAt(int mark) const;
 
     const FidelityLibrary* m_fidelity;
@@ -137,7 +135,6 @@ private:
     QToolButton* m_besidesButton;
     QPushButton* m_stop;
     SliderPanel* m_sliders;
-    int m_controlsBottom = 0;
     bool m_isWanted = false;  ///< by startWork()
 
     std::string m_number;  ///< that is varied
@@ -158,6 +155,7 @@ private:
     std::optional<Error> m_problem;
     mutable std::map<std::shared_ptr<const Plan>, ErrorBands> m_bands;
     SliderPlanner m_planner;
+    Worker m_same{Priority::Immediate};
     Worker m_worker{Priority::Answer};  ///< last, so that it ends before what it posts to
 };
 

@@ -1,0 +1,283 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/run_cost/run_figures.h"
+
+#include "core/base/format.h"
+#include "core/model/architecture.h"
+#include "widgets/document/core_text.h"
+#include "widgets/document/texts.h"
+#include "widgets/views/common/words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+struct RunCostText {
+    Q_DECLARE_TR_FUNCTIONS(RunCost)
+};
+
+QString countText(double count)
+{
+    return qs(formatCount(count));
+}
+
+QString energyText(const std::optional<double>& kilowattHours)
+{
+    return kilowattHours ? RunCostText::tr("%1 kWh").arg(countText(*kilowattHours)) : RunCostText::tr("not known");
+}
+
+/// "… (12.1 … 14.0)", where there is a range.
+template <typename Value>
+QString ranged(const QString& text, const std::optional<RunRange>& range, Value value)
+{
+    return range ? RunCostText::tr("%1 (%2 … %3)").arg(text, value(range->low), value(range->high)) : text;
+}
+
+/// "Lambda, 2026-04-01"; "yours" of a figure that was typed.
+QString sourceOf(const Quote& quote)
+{
+    if (quote.source.empty()) {
+        return provenanceText({"yours", {}});
+    }
+    return quote.date.empty() ? qs(quote.source) : QStringLiteral("%1, %2").arg(qs(quote.source), qs(quote.date));
+}
+
+QString priceBasis(const RunRow& row)
+{
+    const Quote& price = row.cost->hourPrice;
+    const QString device = qs(row.request.cluster.device.name);
+    return price.isKnown()
+               ? RunCostText::tr("$ %1 per hour of %2: %3").arg(numberText(price.value), device, sourceOf(price))
+               : RunCostText::tr("the price of %1 is not known").arg(device);
+}
+
+QString powerBasis(const RunRow& row, double facility)
+{
+    const Quote& power = row.cost->power;
+    const QString device = qs(row.request.cluster.device.name);
+    return power.isKnown() ? RunCostText::tr("at most %1 W per %2, PUE %3, hosts and network left out: %4")
+                                 .arg(numberText(power.value), device, numberText(facility), sourceOf(power))
+                           : RunCostText::tr("the power of %1 is not known").arg(device);
+}
+
+QString interruptionsBasis(const Interruptions& of)
+{
+    return of.betweenFailures > 0
+               ? RunCostText::tr(
+                     "a device fails every %1 h, %2 per checkpoint, %3 to restart; checkpoints as Daly has them")
+                     .arg(numberText(of.betweenFailures / hour), secondsText(of.checkpoint), secondsText(of.restart))
+               : RunCostText::tr("interruptions are not counted");
+}
+
+QString choiceText(const QString& what, const RunRow* row, RunPage page)
+{
+    return row == nullptr
+               ? RunCostText::tr("%1: none").arg(what)
+               : RunCostText::tr("%1: %2, %3, %4")
+                     .arg(what, placeText(page, *row), daysText(row->cost->days()), dollarsText(row->cost->dollars));
+}
+
+}  // namespace
+
+std::vector<SearchRequest> RunRequests::all() const
+{
+    std::vector<SearchRequest> requests;
+    for (const Line& line : lines) {
+        requests.insert(requests.end(), line.requests.begin(), line.requests.end());
+    }
+    return requests;
+}
+
+std::size_t RunRequests::lineOf(std::size_t row) const
+{
+    std::size_t line = 0;
+    for (; line + 1 < lines.size() && row >= lines[line].requests.size(); ++line) {
+        row -= lines[line].requests.size();
+    }
+    return line;
+}
+
+std::vector<RunRow> ShownRuns::rows() const
+{
+    std::vector<RunRow> rows;
+    for (const ShownRun& run : runs) {
+        rows.push_back(run.row);
+    }
+    return rows;
+}
+
+double placeOf(RunPage page, const RunRow& row)
+{
+    return page == RunPage::Models ? parameterCount(row.request.model) / 1e9
+           : page == RunPage::Sequences
+               ? static_cast<double>(row.request.training.sequence(row.request.model.sequenceLength))
+               : row.request.cluster.devices;
+}
+
+QString placeText(RunPage page, const RunRow& row)
+{
+    switch (page) {
+    case RunPage::Plan:
+        break;
+    case RunPage::Clusters:
+        return RunCostText::tr("%n × %1", nullptr, row.request.cluster.devices)
+            .arg(qs(row.request.cluster.device.name));
+    case RunPage::Models:
+        return qs(row.request.model.title);
+    case RunPage::Sequences:
+        return RunCostText::tr("%n token(s)", nullptr, static_cast<int>(placeOf(page, row)));
+    }
+    return RunCostText::tr("this plan");
+}
+
+QString daysText(double days)
+{
+    return RunCostText::tr("%1 days").arg(numberText(days));
+}
+
+QString daysText(const ShownRun& run)
+{
+    return ranged(daysText(run.row.cost->days()), run.range,
+                  [](const RunCost& cost) { return numberText(cost.days()); });
+}
+
+QString dollarsText(const std::optional<double>& dollars)
+{
+    return dollars ? QStringLiteral("$ ") + (*dollars < 1000 ? numberText(*dollars) : countText(*dollars))
+                   : RunCostText::tr("cost not known");
+}
+
+std::vector<std::pair<QString, QString>> factsOf(const ShownRun& run, const RunAsked& asked)
+{
+    const RunCost& cost = *run.row.cost;
+    std::vector<std::pair<QString, QString>> facts{
+        {RunCostText::tr("Time"), daysText(run)},
+        {RunCostText::tr("Device-hours"),
+         ranged(countText(cost.deviceHours), run.range, [](const RunCost& of) { return countText(of.deviceHours); })},
+        {RunCostText::tr("Money"), ranged(dollarsText(cost.dollars), cost.dollars ? run.range : std::nullopt,
+                                          [](const RunCost& of) { return dollarsText(of.dollars); })},
+        {RunCostText::tr("Energy at most"),
+         ranged(energyText(cost.kilowattHours), cost.kilowattHours ? run.range : std::nullopt,
+                [](const RunCost& of) { return energyText(of.kilowattHours); })},
+        {RunCostText::tr("Tokens"),
+         asked.question.tokens > 0 ? countText(cost.tokens)
+                                   : RunCostText::tr("%1, %2 per parameter")
+                                         .arg(countText(cost.tokens), numberText(asked.question.tokensPerParameter))},
+        {RunCostText::tr("Steps"),
+         RunCostText::tr("%1 of %2").arg(countText(cost.steps), secondsText(run.row.figures->stepTime))}};
+    if (cost.checkpointEvery > 0) {
+        facts.emplace_back(RunCostText::tr("A checkpoint every"), secondsText(cost.checkpointEvery));
+        facts.emplace_back(RunCostText::tr("Interruptions add"), percentText(cost.total / cost.training - 1));
+    }
+    return facts;
+}
+
+QStringList choicesOf(const ShownRuns& shown)
+{
+    const std::vector<RunRow> rows = shown.rows();
+    QStringList texts;
+    if (shown.page == RunPage::Models) {
+        texts.append(choiceText(RunCostText::tr("Largest"), largestModel(rows), shown.page));
+    }
+    if (shown.page == RunPage::Clusters) {
+        texts.append(choiceText(RunCostText::tr("Fewest devices"), smallestCluster(rows), shown.page));
+    }
+    texts.append(choiceText(RunCostText::tr("Cheapest"), cheapestRun(rows), shown.page));
+    texts.append(choiceText(RunCostText::tr("Soonest"), soonestRun(rows), shown.page));
+    return texts;
+}
+
+QString runBasis(const ShownRuns& shown, const RunAsked& asked)
+{
+    QStringList parts;
+    const auto add = [&parts](const QString& part) {
+        if (!parts.contains(part)) {
+            parts.append(part);
+        }
+    };
+    if (asked.question.tokens > 0) {
+        add(RunCostText::tr("%1 tokens").arg(countText(asked.question.tokens)));
+    } else {
+        add(RunCostText::tr("%1 tokens per parameter: Hoffmann et al., arXiv 2203.15556")
+                .arg(numberText(asked.question.tokensPerParameter)));
+    }
+    for (const ShownRun& run : shown.runs) {
+        if (run.row.cost) {
+            add(priceBasis(run.row));
+            add(powerBasis(run.row, asked.question.facility));
+        }
+    }
+    add(interruptionsBasis(asked.question.interruptions));
+    for (const ShownRun& run : shown.runs) {
+        if (run.band && shown.page == RunPage::Plan) {
+            add(RunCostText::tr("range: %1").arg(bandEvidence(*run.band)));
+        } else if (run.band) {
+            add(RunCostText::tr("ranges: %1 of the measured runs nearest to each").arg(percentText(bandCoverage)));
+        }
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString runTip(const ShownRun& run, const RunAsked& asked, RunPage page)
+{
+    Tip tip(placeText(page, run.row));
+    for (const auto& [name, figure] : factsOf(run, asked)) {
+        tip.add(name, figure);
+    }
+    tip.add(RunCostText::tr("MFU"), percentText(run.row.figures->mfu));
+    tip.note(headline(*run.row.figures));
+    tip.note(certificateText(run.row.certificate));
+    if (!run.row.within) {
+        tip.note(RunCostText::tr("Over the limits"));
+    }
+    tip.note(RunCostText::tr("Click to plan it"));
+    return tip.html();
+}
+
+FigureContent runTable(const ShownRuns& shown)
+{
+    const auto runs = std::make_shared<const std::vector<ShownRun>>(shown.runs);
+    const auto of = [](auto figure) {
+        return [figure](const ShownRun& run) {
+            return run.row.cost ? FigureValue(std::optional<double>(figure(run))) : FigureValue();
+        };
+    };
+    const auto edge = [](RunCost RunRange::*end) {
+        return [end](const ShownRun& run) {
+            return FigureValue(run.range ? std::optional<double>(((*run.range).*end).days()) : std::nullopt);
+        };
+    };
+    return figuresOf<ShownRun>(
+        static_cast<int>(runs->size()), [runs](int row) { return (*runs)[static_cast<std::size_t>(row)]; },
+        {{RunCostText::tr("Model"), "model", Unit::Text,
+          [](auto& run) { return FigureValue(run.row.request.model.title); }},
+         {RunCostText::tr("Cluster"), "cluster", Unit::Text,
+          [](auto& run) { return FigureValue(run.row.request.cluster.title); }},
+         {RunCostText::tr("Devices"), "devices", Unit::Count,
+          [](auto& run) { return FigureValue(std::int64_t{run.row.request.cluster.devices}); }},
+         {RunCostText::tr("Sequence"), "sequence_length", Unit::Count,
+          [](auto& run) {
+              return FigureValue(std::int64_t{run.row.request.training.sequence(run.row.request.model.sequenceLength)});
+          }},
+         {RunCostText::tr("Step time"), "step_time_s", Unit::Time,
+          of([](const ShownRun& run) { return run.row.figures->stepTime; })},
+         {RunCostText::tr("Days"), "days", Unit::Number, of([](const ShownRun& run) { return run.row.cost->days(); })},
+         {RunCostText::tr("Days at least"), "days_low", Unit::Number, edge(&RunRange::low)},
+         {RunCostText::tr("Days at most"), "days_high", Unit::Number, edge(&RunRange::high)},
+         {RunCostText::tr("Device-hours"), "device_hours", Unit::Number,
+          of([](const ShownRun& run) { return run.row.cost->deviceHours; })},
+         {RunCostText::tr("Money, $"), "usd", Unit::Number,
+          of([](const ShownRun& run) { return run.row.cost->dollars; })},
+         {RunCostText::tr("Energy, kWh"), "kwh", Unit::Number,
+          of([](const ShownRun& run) { return run.row.cost->kilowattHours; })},
+         {RunCostText::tr("Within the limits"), "within", Unit::Text,
+          [](auto& run) { return FigureValue(run.row.within ? RunCostText::tr("yes") : RunCostText::tr("no")); }},
+         {RunCostText::tr("Why none"), "why", Unit::Text,
+          [](auto& run) { return FigureValue(coreText(run.row.why)); }}});
+}
+
+}  // namespace pgram
