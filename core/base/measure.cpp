@@ -17,29 +17,30 @@ namespace pgram {
 
 namespace {
 
-constexpr std::size_t mostQuoted = 40;
+constexpr std::size_t mostShown = 40;
 constexpr int bitsOfByte = 8;
 
 /// A unit of 10^exponent, or of `binary` bytes. Files have decimal figures: a decimal exponent keeps them exact.
-struct Unit {
+struct MeasureUnit {
     const char* name;
     int exponent = 0;
     double binary = 0;
 };
 
-constexpr std::array memoryUnits{Unit{"B", 0, 1},     Unit{"KiB", 0, KiB}, Unit{"MB", 0, 1e6},
-                                 Unit{"MiB", 0, MiB}, Unit{"GB", 0, 1e9},  Unit{"GiB", 0, GiB}};
-constexpr std::array rateUnits{Unit{"B/s"},     Unit{"kB/s", 3},  Unit{"MB/s", 6},
-                               Unit{"GB/s", 9}, Unit{"TB/s", 12}, Unit{"PB/s", 15}};
-constexpr std::array flopsUnits{Unit{"FLOP/s"},      Unit{"kFLOP/s", 3},  Unit{"MFLOP/s", 6}, Unit{"GFLOP/s", 9},
-                                Unit{"TFLOP/s", 12}, Unit{"PFLOP/s", 15}, Unit{"EFLOP/s", 18}};
-constexpr std::array timeUnits{Unit{"ns", -9}, Unit{"µs", -6}, Unit{"ms", -3}, Unit{"s"}};
-constexpr std::array shareUnits{Unit{"%", -2}};
-constexpr std::array factorUnits{Unit{""}};
-constexpr std::array priceUnits{Unit{"USD/h"}};
-constexpr std::array powerUnits{Unit{"W"}, Unit{"kW", 3}};
+constexpr std::array memoryUnits{MeasureUnit{"B", 0, 1},     MeasureUnit{"KiB", 0, KiB}, MeasureUnit{"MB", 0, 1e6},
+                                 MeasureUnit{"MiB", 0, MiB}, MeasureUnit{"GB", 0, 1e9},  MeasureUnit{"GiB", 0, GiB}};
+constexpr std::array rateUnits{MeasureUnit{"B/s"},     MeasureUnit{"kB/s", 3},  MeasureUnit{"MB/s", 6},
+                               MeasureUnit{"GB/s", 9}, MeasureUnit{"TB/s", 12}, MeasureUnit{"PB/s", 15}};
+constexpr std::array flopsUnits{MeasureUnit{"FLOP/s"},     MeasureUnit{"kFLOP/s", 3},  MeasureUnit{"MFLOP/s", 6},
+                                MeasureUnit{"GFLOP/s", 9}, MeasureUnit{"TFLOP/s", 12}, MeasureUnit{"PFLOP/s", 15},
+                                MeasureUnit{"EFLOP/s", 18}};
+constexpr std::array timeUnits{MeasureUnit{"ns", -9}, MeasureUnit{"µs", -6}, MeasureUnit{"ms", -3}, MeasureUnit{"s"}};
+constexpr std::array shareUnits{MeasureUnit{"%", -2}};
+constexpr std::array factorUnits{MeasureUnit{""}};
+constexpr std::array priceUnits{MeasureUnit{"USD/h"}};
+constexpr std::array powerUnits{MeasureUnit{"W"}, MeasureUnit{"kW", 3}};
 
-std::span<const Unit> unitsOf(Measure measure)
+std::span<const MeasureUnit> unitsOf(Measure measure)
 {
     switch (measure) {
     case Measure::Memory:
@@ -61,7 +62,7 @@ std::span<const Unit> unitsOf(Measure measure)
     }
 }
 
-std::string lowered(std::string_view text)
+std::string inLowerCase(std::string_view text)
 {
     std::string result(text);
     std::ranges::transform(result, result.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -69,13 +70,13 @@ std::string lowered(std::string_view text)
 }
 
 /// The number's own digits and exponent, and what stands behind them without its spaces.
-struct Typed {
+struct TypedFigure {
     std::string_view digits;
     int exponent = 0;
     std::string unit;
 };
 
-std::optional<Typed> split(std::string_view text)
+std::optional<TypedFigure> splitFigure(std::string_view text)
 {
     while (!text.empty() && (text.front() == ' ' || text.front() == '$')) {
         text.remove_prefix(1);
@@ -86,7 +87,7 @@ std::optional<Typed> split(std::string_view text)
     if (status != std::errc{} || !std::isfinite(number)) {
         return std::nullopt;
     }
-    Typed typed;
+    TypedFigure typed;
     typed.digits = text.substr(0, static_cast<std::size_t>(rest - text.data()));
     for (const char c : text.substr(typed.digits.size())) {
         typed.unit += c == ' ' || c == '\t' ? "" : std::string(1, c);
@@ -100,7 +101,7 @@ std::optional<Typed> split(std::string_view text)
 }
 
 /// Digits times 10^exponent as a file would have it: rounded once.
-std::optional<double> scaled(const Typed& typed, int exponent)
+std::optional<double> scaled(const TypedFigure& typed, int exponent)
 {
     const std::string text = fmt::format("{}e{}", typed.digits, typed.exponent + exponent);
     double value = 0;
@@ -113,7 +114,7 @@ std::optional<double> scaled(const Typed& typed, int exponent)
 std::optional<int> prefixExponent(std::string_view prefix)
 {
     static constexpr std::string_view letters = "kmgtpe";
-    const std::size_t at = prefix.size() == 1 ? letters.find(lowered(prefix)) : std::string_view::npos;
+    const std::size_t at = prefix.size() == 1 ? letters.find(inLowerCase(prefix)) : std::string_view::npos;
     return prefix.empty()                 ? std::optional(0)
            : at == std::string_view::npos ? std::nullopt
                                           : std::optional(3 * (static_cast<int>(at) + 1));
@@ -121,7 +122,7 @@ std::optional<int> prefixExponent(std::string_view prefix)
 
 tl::unexpected<Error> refuse(std::string_view text, const Text& todo)
 {
-    return badInput(Core::tr("'{}' is none that is understood here", text.substr(0, mostQuoted)), {}, todo);
+    return badInput(Core::tr("'{}' is none that is understood here", text.substr(0, mostShown)), {}, todo);
 }
 
 Text howToWrite(Measure measure)
@@ -145,19 +146,19 @@ Text howToWrite(Measure measure)
 }
 
 /// "GB/s", "Gb/s", "Gbps", "Gbit/s", "GiB/s", "G": exponent and what else to multiply with.
-Result<double> parseRate(std::string_view text, const Typed& typed)
+Result<double> parseRate(std::string_view text, const TypedFigure& typed)
 {
     std::string_view unit = typed.unit;
     const auto cut = [&unit](std::string_view end) {
-        const bool ends = lowered(unit).ends_with(end);
+        const bool ends = inLowerCase(unit).ends_with(end);
         unit.remove_suffix(ends ? end.size() : 0);
         return ends;
     };
     static_cast<void>(cut("/sec") || cut("/s") || cut("ps"));
-    const bool isLow = unit.size() == 2 && lowered(unit) == unit && unit[1] == 'b' && unit[0] != 'k';
+    const bool isLow = unit.size() == 2 && inLowerCase(unit) == unit && unit[1] == 'b' && unit[0] != 'k';
     if (isLow) {
         const std::string letter(1, static_cast<char>(std::toupper(static_cast<unsigned char>(unit[0]))));
-        return badInput(Core::tr("'{}' has no unit that says how much it is", text.substr(0, mostQuoted)), {},
+        return badInput(Core::tr("'{}' has no unit that says how much it is", text.substr(0, mostShown)), {},
                         Core::tr("Is {} or {} meant? Write the unit", fmt::format("{} {}B/s", typed.digits, letter),
                                  fmt::format("{} {}b/s", typed.digits, letter)));
     }
@@ -180,7 +181,7 @@ Result<double> parseRate(std::string_view text, const Typed& typed)
 /// The exponent of a unit other than those of memory and rates; none = it is of something else.
 std::optional<int> exponentOf(const std::string& unit, Measure measure)
 {
-    const std::string low = lowered(unit);
+    const std::string low = inLowerCase(unit);
     if (measure == Measure::Peak) {
         std::string prefix = unit.empty() ? "T" : low;
         for (const std::string_view end : {"flop/s", "flops/s", "flops", "flop", "f"}) {
@@ -220,7 +221,7 @@ Result<double> parseMeasure(std::string_view text, Measure measure)
     if (text.find_first_not_of(" \t") == std::string_view::npos) {
         return badInput(Core::tr("is empty"), {}, howToWrite(measure));
     }
-    const std::optional<Typed> typed = split(text);
+    const std::optional<TypedFigure> typed = splitFigure(text);
     if (!typed) {
         return refuse(text, howToWrite(measure));
     }
@@ -244,9 +245,9 @@ std::string measureToType(double value, Measure measure)
     };
     std::string best;
     std::size_t bestLength = 0;
-    const std::span<const Unit> units = unitsOf(measure);
+    const std::span<const MeasureUnit> units = unitsOf(measure);
     for (std::size_t index = units.size(); index-- > 0;) {
-        const Unit& unit = units[index];
+        const MeasureUnit& unit = units[index];
         const double shown = unit.binary > 0 ? value / unit.binary : value / std::pow(10.0, unit.exponent);
         if (std::abs(shown) < 1 && index > 0) {
             continue;
@@ -264,7 +265,7 @@ std::string measureToType(double value, Measure measure)
             }
         }
     }
-    const auto ones = std::ranges::find_if(units, [](const Unit& unit) { return unit.exponent == 0; });
+    const auto ones = std::ranges::find_if(units, [](const MeasureUnit& unit) { return unit.exponent == 0; });
     return !best.empty()         ? best
            : ones == units.end() ? fmt::format("{}", value)
                                  : fmt::format("{} {}", value, ones->name);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 namespace pgram {
 
@@ -15,6 +16,9 @@ using Volume = double;       ///< bytes that travel: may be a fraction in a rank
 using Bandwidth = double;    ///< bytes per second
 using Flops = double;        ///< floating point operations
 using FlopRate = double;     ///< FLOP per second
+
+/// Seconds of what cannot be, a limit where there is none.
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 inline constexpr Bytes KiB = 1024;
 inline constexpr Bytes MiB = 1024 * KiB;

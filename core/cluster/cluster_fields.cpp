@@ -10,84 +10,89 @@ namespace pgram {
 
 namespace {
 
-using enum ClusterPart;
+using Part = ClusterPart;
 using Kind = ClusterField::Kind;
 
 constexpr double devices = mostClusterDevices;
 constexpr double memory = largestMemory;
 
 constexpr std::array fields{
-    ClusterField{Whole, "title", Core::tr("Title"), Measure::Text},
-    ClusterField{Whole, "devices", Core::tr("Devices"), Measure::Count, 1, devices},
-    ClusterField{Whole, "context_bytes", Core::tr("Context"), Measure::Memory, 0, memory},
-    ClusterField{Whole, "reserve", Core::tr("Reserve"), Measure::Share, 0, mostReserve, Kind::Constant},
-    ClusterField{Whole, "overlap_slowdown", Core::tr("Overlap slowdown"), Measure::Factor, 1, mostSlowdown,
+    ClusterField{Part::Whole, "title", Core::tr("Title"), Measure::Text},
+    ClusterField{Part::Whole, "devices", Core::tr("Devices"), Measure::Count, 1, devices},
+    ClusterField{Part::Whole, "context_bytes", Core::tr("Context"), Measure::Memory, 0, memory},
+    ClusterField{Part::Whole, "reserve", Core::tr("Reserve"), Measure::Share, 0, mostReserve, Kind::Constant},
+    ClusterField{Part::Whole, "overlap_slowdown", Core::tr("Overlap slowdown"), Measure::Factor, 1, mostSlowdown,
                  Kind::Constant},
 
-    ClusterField{Device, "name", Core::tr("Name"), Measure::Text},
-    ClusterField{Device, "memory_bytes", Core::tr("Memory"), Measure::Memory, MiB, memory},
-    ClusterField{Device, "memory_bytes_per_s", Core::tr("Memory bandwidth"), Measure::Rate, 1, fastestLink},
-    ClusterField{Device, "peak_flop_per_s/fp32", Core::tr("Peak FP32"), Measure::Peak, 1, fastestDevice},
-    ClusterField{Device, "peak_flop_per_s/tf32", Core::tr("Peak TF32"), Measure::Peak, 0, fastestDevice,
+    ClusterField{Part::Device, "name", Core::tr("Name"), Measure::Text},
+    ClusterField{Part::Device, "memory_bytes", Core::tr("Memory"), Measure::Memory, MiB, memory},
+    ClusterField{Part::Device, "memory_bytes_per_s", Core::tr("Memory bandwidth"), Measure::Rate, 1, fastestLink},
+    ClusterField{Part::Device, "peak_flop_per_s/fp32", Core::tr("Peak FP32"), Measure::Peak, 1, fastestDevice},
+    ClusterField{Part::Device, "peak_flop_per_s/tf32", Core::tr("Peak TF32"), Measure::Peak, 0, fastestDevice,
                  Kind::Optional},
-    ClusterField{Device, "peak_flop_per_s/fp16", Core::tr("Peak FP16"), Measure::Peak, 0, fastestDevice,
+    ClusterField{Part::Device, "peak_flop_per_s/fp16", Core::tr("Peak FP16"), Measure::Peak, 0, fastestDevice,
                  Kind::Optional},
-    ClusterField{Device, "peak_flop_per_s/bf16", Core::tr("Peak BF16"), Measure::Peak, 0, fastestDevice,
+    ClusterField{Part::Device, "peak_flop_per_s/bf16", Core::tr("Peak BF16"), Measure::Peak, 0, fastestDevice,
                  Kind::Optional},
-    ClusterField{Device, "peak_flop_per_s/fp8", Core::tr("Peak FP8"), Measure::Peak, 0, fastestDevice, Kind::Optional},
-    ClusterField{Device, "peak_flop_per_s/fp4", Core::tr("Peak FP4"), Measure::Peak, 0, fastestDevice, Kind::Optional},
-    ClusterField{Device, "multiprocessors", Core::tr("Multiprocessors"), Measure::Count, 0, mostMultiprocessors,
+    ClusterField{Part::Device, "peak_flop_per_s/fp8", Core::tr("Peak FP8"), Measure::Peak, 0, fastestDevice,
                  Kind::Optional},
-    ClusterField{Device, "gemm_efficiency", Core::tr("GEMM efficiency"), Measure::Share, leastEfficiency, 1,
+    ClusterField{Part::Device, "peak_flop_per_s/fp4", Core::tr("Peak FP4"), Measure::Peak, 0, fastestDevice,
+                 Kind::Optional},
+    ClusterField{Part::Device, "multiprocessors", Core::tr("Multiprocessors"), Measure::Count, 0, mostMultiprocessors,
+                 Kind::Optional},
+    ClusterField{Part::Device, "gemm_efficiency", Core::tr("GEMM efficiency"), Measure::Share, leastEfficiency, 1,
                  Kind::Constant},
-    ClusterField{Device, "fp8_efficiency", Core::tr("FP8 efficiency"), Measure::Share, leastEfficiency, 1,
+    ClusterField{Part::Device, "fp8_efficiency", Core::tr("FP8 efficiency"), Measure::Share, leastEfficiency, 1,
                  Kind::Constant},
-    ClusterField{Device, "fp4_efficiency", Core::tr("FP4 efficiency"), Measure::Share, leastEfficiency, 1,
+    ClusterField{Part::Device, "fp4_efficiency", Core::tr("FP4 efficiency"), Measure::Share, leastEfficiency, 1,
                  Kind::Constant},
-    ClusterField{Device, "attention_efficiency", Core::tr("Attention efficiency"), Measure::Share, leastEfficiency, 1,
+    ClusterField{Part::Device, "attention_efficiency", Core::tr("Attention efficiency"), Measure::Share,
+                 leastEfficiency, 1, Kind::Constant},
+    ClusterField{Part::Device, "memory_efficiency", Core::tr("Memory efficiency"), Measure::Share, leastEfficiency, 1,
                  Kind::Constant},
-    ClusterField{Device, "memory_efficiency", Core::tr("Memory efficiency"), Measure::Share, leastEfficiency, 1,
-                 Kind::Constant},
-    ClusterField{Device, "launch_s", Core::tr("Launch time"), Measure::Time, 0, longestLatency, Kind::Constant},
-    ClusterField{Device, "usd_per_hour", Core::tr("Price"), Measure::Price, leastQuote, highestPrice, Kind::Quote},
-    ClusterField{Device, "power_watts", Core::tr("Power"), Measure::Power, leastQuote, highestPower, Kind::Quote},
+    ClusterField{Part::Device, "launch_s", Core::tr("Launch time"), Measure::Time, 0, longestLatency, Kind::Constant},
+    ClusterField{Part::Device, "usd_per_hour", Core::tr("Price"), Measure::Price, leastQuote, highestPrice,
+                 Kind::Quote},
+    ClusterField{Part::Device, "power_watts", Core::tr("Power"), Measure::Power, leastQuote, highestPower, Kind::Quote},
 
-    ClusterField{Link, "name", Core::tr("Name"), Measure::Text},
-    ClusterField{Link, "span", Core::tr("Devices in an island"), Measure::Count, 1, devices},
-    ClusterField{Link, "bytes_per_s", Core::tr("Bandwidth"), Measure::Rate, 1, fastestLink},
-    ClusterField{Link, "efficiency", Core::tr("Efficiency"), Measure::Share, leastEfficiency, 1, Kind::Constant},
-    ClusterField{Link, "latency_s", Core::tr("Latency"), Measure::Time, 0, longestLatency},
-    ClusterField{Link, "startup_s", Core::tr("Startup"), Measure::Time, 0, longestLatency, Kind::Constant},
+    ClusterField{Part::Link, "name", Core::tr("Name"), Measure::Text},
+    ClusterField{Part::Link, "span", Core::tr("Devices in an island"), Measure::Count, 1, devices},
+    ClusterField{Part::Link, "bytes_per_s", Core::tr("Bandwidth"), Measure::Rate, 1, fastestLink},
+    ClusterField{Part::Link, "efficiency", Core::tr("Efficiency"), Measure::Share, leastEfficiency, 1, Kind::Constant},
+    ClusterField{Part::Link, "latency_s", Core::tr("Latency"), Measure::Time, 0, longestLatency},
+    ClusterField{Part::Link, "startup_s", Core::tr("Startup"), Measure::Time, 0, longestLatency, Kind::Constant},
 
-    ClusterField{Network, "name", Core::tr("Name"), Measure::Text},
-    ClusterField{Network, "bytes_per_s", Core::tr("Bandwidth"), Measure::Rate, 1, fastestLink},
-    ClusterField{Network, "efficiency", Core::tr("Efficiency"), Measure::Share, leastEfficiency, 1, Kind::Constant},
-    ClusterField{Network, "latency_s", Core::tr("Latency"), Measure::Time, 0, longestLatency},
-    ClusterField{Network, "startup_s", Core::tr("Startup"), Measure::Time, 0, longestLatency, Kind::Constant},
+    ClusterField{Part::Network, "name", Core::tr("Name"), Measure::Text},
+    ClusterField{Part::Network, "bytes_per_s", Core::tr("Bandwidth"), Measure::Rate, 1, fastestLink},
+    ClusterField{Part::Network, "efficiency", Core::tr("Efficiency"), Measure::Share, leastEfficiency, 1,
+                 Kind::Constant},
+    ClusterField{Part::Network, "latency_s", Core::tr("Latency"), Measure::Time, 0, longestLatency},
+    ClusterField{Part::Network, "startup_s", Core::tr("Startup"), Measure::Time, 0, longestLatency, Kind::Constant},
 
-    ClusterField{Host, "name", Core::tr("Link"), Measure::Text},
-    ClusterField{Host, "bytes_per_s", Core::tr("Bandwidth"), Measure::Rate, 1, fastestLink},
-    ClusterField{Host, "devices_per_link", Core::tr("Devices per link"), Measure::Count, 1, devices},
-    ClusterField{Host, "memory_bytes_per_device", Core::tr("Host memory per device"), Measure::Memory, 0, memory,
+    ClusterField{Part::Host, "name", Core::tr("Link"), Measure::Text},
+    ClusterField{Part::Host, "bytes_per_s", Core::tr("Bandwidth"), Measure::Rate, 1, fastestLink},
+    ClusterField{Part::Host, "devices_per_link", Core::tr("Devices per link"), Measure::Count, 1, devices},
+    ClusterField{Part::Host, "memory_bytes_per_device", Core::tr("Host memory per device"), Measure::Memory, 0, memory,
                  Kind::Optional},
-    ClusterField{Host, "devices_per_node", Core::tr("Devices per node"), Measure::Count, 0, devices, Kind::Optional},
-    ClusterField{Host, "efficiency", Core::tr("Efficiency"), Measure::Share, leastEfficiency, 1, Kind::Constant},
-    ClusterField{Host, "update_bytes_per_s", Core::tr("Update bandwidth"), Measure::Rate, 1, fastestLink,
+    ClusterField{Part::Host, "devices_per_node", Core::tr("Devices per node"), Measure::Count, 0, devices,
+                 Kind::Optional},
+    ClusterField{Part::Host, "efficiency", Core::tr("Efficiency"), Measure::Share, leastEfficiency, 1, Kind::Constant},
+    ClusterField{Part::Host, "update_bytes_per_s", Core::tr("Update bandwidth"), Measure::Rate, 1, fastestLink,
                  Kind::Constant},
 };
 
 std::string partPointer(ClusterPart part, int level)
 {
     switch (part) {
-    case Whole:
+    case Part::Whole:
         return "";
-    case Device:
+    case Part::Device:
         return "/device";
-    case Link:
+    case Part::Link:
         return fmt::format("/links/{}", level);
-    case Network:
+    case Part::Network:
         return "/network";
-    case Host:
+    case Part::Host:
         return "/host";
     }
     return "";

@@ -17,11 +17,6 @@ constexpr double projectionsPerToken =
     6;                              // queries, keys, values, attention's output, both projections' outputs: h each
 constexpr double heldPerToken = 4;  // of these at once
 
-double asDouble(std::int64_t count)
-{
-    return static_cast<double>(count);
-}
-
 struct Sizes {
     double tables = 0;       ///< parameters outside of the layers
     double looked = 0;       ///< of these, what an inference reads

@@ -13,11 +13,6 @@ namespace pgram {
 
 namespace {
 
-double asDouble(std::int64_t count)
-{
-    return static_cast<double>(count);
-}
-
 /// Of its matrices alone: queries, keys, values, projection.
 double attentionWeights(const LayerSpec& layer)
 {

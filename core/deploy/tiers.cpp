@@ -4,14 +4,11 @@
 #include "core/deploy/tiers.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 namespace pgram {
 
 namespace {
-
-constexpr double never = std::numeric_limits<double>::infinity();
 
 /// Bytes of a tensor that are loaded from the last tier, per inference.
 double loaded(const TensorClass& tensor, std::span<const MemoryTier> tiers, std::size_t tier, double inferencesPerWake)
@@ -115,7 +112,7 @@ private:
     std::vector<std::vector<int>> m_counts;
     std::vector<double> m_left;
     std::vector<std::vector<int>> m_best;
-    double m_bestCost = never;
+    double m_bestCost = infinity;
 };
 
 TierPlacement placed(std::span<const TensorClass> classes, std::span<const MemoryTier> tiers,

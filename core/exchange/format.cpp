@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t largest = 16 << 20;  ///< bytes: what others write is small
+constexpr std::size_t largestFile = 16 << 20;  ///< bytes: what others write is small
 
 template <typename Function>
 std::vector<std::string_view> namesWith(Function Format::*function)
@@ -60,7 +60,7 @@ Result<ForeignFile> openForeign(const fs::path& path)
     if (fs::is_directory(path, ignored)) {
         return ForeignFile{path, true, {}};
     }
-    return readTextFile(path, largest).map([&path](std::string&& text) {
+    return readTextFile(path, largestFile).map([&path](std::string&& text) {
         return ForeignFile{path, false, std::move(text)};
     });
 }

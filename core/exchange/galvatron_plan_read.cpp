@@ -14,8 +14,8 @@ namespace pgram {
 
 namespace {
 
-constexpr int mostDevices = 1 << 20;
-constexpr std::size_t mostLayers = 1 << 16;
+constexpr int largestWorld = 1 << 20;
+constexpr std::size_t mostPlanLayers = 1 << 16;
 constexpr std::int64_t largestBatch = 1 << 24;  ///< as of our own plans
 
 /// "4,4,2": whole numbers between commas.
@@ -23,7 +23,7 @@ std::vector<int> readList(JsonObject& object, const char* key, int least, int mo
 {
     const std::string text = object.string(key);
     std::vector<int> numbers;
-    for (const char *at = text.data(), *end = at + text.size(); at < end && numbers.size() < mostLayers;) {
+    for (const char *at = text.data(), *end = at + text.size(); at < end && numbers.size() < mostPlanLayers;) {
         int number = 0;
         const auto [next, error] = std::from_chars(at, end, number);
         const bool ended = next == end || (*next == ',' && next + 1 != end);
@@ -68,25 +68,25 @@ struct PlanFile {
 PlanFile readFile(JsonObject& object, int devices)
 {
     PlanFile file;
-    file.pipeline = static_cast<int>(object.integer("pp_deg", 1, mostDevices));
-    file.split = readList(object, "tp_sizes_enc", 1, mostDevices);
+    file.pipeline = static_cast<int>(object.integer("pp_deg", 1, largestWorld));
+    file.split = readList(object, "tp_sizes_enc", 1, largestWorld);
     const std::size_t layers = file.split.size();
     file.consecutive = readListOr(object, "tp_consecutive_flags", layers, 1, 1);
     file.zero3 = readListOr(object, "dp_types_enc", layers, 0, 1);
     file.ulysses = readListOr(object, "use_sp", layers, 0, 1);
     file.checkpoint = readListOr(object, "checkpoint", layers, 0, 1);
-    file.experts = readListOr(object, "ep_sizes_enc", layers, 1, mostDevices);
-    file.expertTensor = readListOr(object, "tp_of_ep_sizes_enc", layers, 1, mostDevices);
-    file.division = readList(object, "pp_division", 1, static_cast<int>(mostLayers));
+    file.experts = readListOr(object, "ep_sizes_enc", layers, 1, largestWorld);
+    file.expertTensor = readListOr(object, "tp_of_ep_sizes_enc", layers, 1, largestWorld);
+    file.division = readList(object, "pp_division", 1, static_cast<int>(mostPlanLayers));
     file.batch = object.integer("global_bsz", 1, largestBatch);
     file.chunks = static_cast<int>(object.integer("chunks", 1, 1 << 20));
     file.gpipe = object.oneOfOr("pipeline_type", 1, {"gpipe", "pipedream_flush"}) == 0;
     file.defaultZero = 2 * object.oneOfOr("default_dp_type", 0, {"ddp", "zero2"});
-    file.endSplit = static_cast<int>(object.integerOr("vtp", 1, 1, mostDevices));
+    file.endSplit = static_cast<int>(object.integerOr("vtp", 1, 1, largestWorld));
     file.endUlysses = object.integerOr("vsp", 0, 0, 1) == 1;
     // The engine writes one name, its runtime reads the other.
     file.endZero3 = object.integerOr("embed_sdp", object.integerOr("vocab_sdp", 0, 0, 1), 0, 1) == 1;
-    const std::int64_t world = object.integerOr("world_size", devices, 1, mostDevices);
+    const std::int64_t world = object.integerOr("world_size", devices, 1, largestWorld);
     if (world != devices) {
         object.fail("world_size", Core::tr("is {}, the cluster has {} device(s)", world, devices),
                     Core::tr("Give the cluster that the plan is for"));

@@ -13,11 +13,11 @@ namespace pgram {
 
 namespace {
 
-constexpr int deepest = 16;  ///< of JSON
+constexpr int deepestJson = 16;  ///< of JSON
 constexpr int mostLookUps = 1000;
 constexpr std::size_t mostFlags = 4096;
-constexpr std::size_t mostValues = 16;  ///< of a flag, and of its places
-constexpr std::size_t longest = 4096;   ///< characters of a value
+constexpr std::size_t mostFlagValues = 16;  ///< of a flag, and of its places
+constexpr std::size_t longestValue = 4096;  ///< characters of a value
 
 std::string keyOf(std::string_view flag)
 {
@@ -189,7 +189,7 @@ std::string textOf(const Json& value)
 
 void readJson(const Json& json, LaunchArguments& arguments, int depth)
 {
-    if (depth > deepest) {
+    if (depth > deepestJson) {
         return;
     }
     if (json.is_array()) {
@@ -229,19 +229,19 @@ void LaunchArguments::add(std::string_view flag, Values values)
     if (key.empty() || (m_flags.size() >= mostFlags && !m_flags.contains(key))) {
         return;
     }
-    values.resize(std::min(values.size(), mostValues));
+    values.resize(std::min(values.size(), mostFlagValues));
     for (std::string& value : values) {
-        value.resize(std::min(value.size(), longest));
+        value.resize(std::min(value.size(), longestValue));
     }
-    if (std::vector<Values>& places = m_flags[key]; places.size() < mostValues) {
+    if (std::vector<Values>& places = m_flags[key]; places.size() < mostFlagValues) {
         places.push_back(std::move(values));
     }
 }
 
 void LaunchArguments::setVariable(const std::string& name, const std::string& value)
 {
-    if (m_variables.size() < mostFlags && m_variables[name].size() < mostValues) {
-        m_variables[name].insert(std::string(unquoted(value)).substr(0, longest));
+    if (m_variables.size() < mostFlags && m_variables[name].size() < mostFlagValues) {
+        m_variables[name].insert(std::string(unquoted(value)).substr(0, longestValue));
     }
 }
 
@@ -334,7 +334,7 @@ std::optional<std::string> LaunchArguments::expanded(std::string_view text, Walk
             value = valueOf(text.substr(i + 1, end - i - 1), {}, walk);
             i = end;
         }
-        if (!value || result.size() + value->size() > longest) {
+        if (!value || result.size() + value->size() > longestValue) {
             return std::nullopt;
         }
         result += *value;

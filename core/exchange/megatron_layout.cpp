@@ -11,7 +11,7 @@ namespace pgram {
 
 namespace {
 
-constexpr std::size_t longest = 1 << 16;
+constexpr std::size_t longestLayout = 1 << 16;
 
 /// Writes repetitions out; an empty text where there is a fault.
 class Expansion {
@@ -35,7 +35,7 @@ public:
             }
             const std::size_t times = factor();
             if (part.empty() || part.find_first_not_of("EtL|") != std::string::npos || times == 0 ||
-                letters.size() + part.size() * times > longest) {
+                letters.size() + part.size() * times > longestLayout) {
                 return {};
             }
             for (std::size_t i = 0; i < times; ++i) {
@@ -55,7 +55,7 @@ private:
         std::size_t times = 0;
         for (++m_at; m_at < m_text.size() && std::isdigit(static_cast<unsigned char>(m_text[m_at])) != 0; ++m_at) {
             times = times * 10 + static_cast<std::size_t>(m_text[m_at] - '0');
-            if (times > longest) {
+            if (times > longestLayout) {
                 return 0;
             }
         }

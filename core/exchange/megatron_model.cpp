@@ -15,7 +15,7 @@ namespace pgram {
 
 namespace {
 
-constexpr std::int64_t widest = 1 << 18;
+constexpr std::int64_t widestHidden = 1 << 18;
 
 /// By the flag, the file, or the tokenizer's usual one.
 std::int64_t vocabularyOf(MegatronReader& reader)
@@ -123,7 +123,7 @@ Experts expertsOf(MegatronReader& reader, const LayerSpec& block, std::int64_t l
 std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::string& name)
 {
     const auto layers = reader.number("num-layers", 1, 4096);
-    const auto hidden = reader.number("hidden-size", 1, widest);
+    const auto hidden = reader.number("hidden-size", 1, widestHidden);
     if (!layers || !hidden) {
         return std::nullopt;
     }

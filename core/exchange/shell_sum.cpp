@@ -12,7 +12,7 @@ namespace pgram {
 
 namespace {
 
-constexpr int deepest = 16;  ///< brackets in brackets
+constexpr int deepestBrackets = 16;  ///< brackets in brackets
 
 /// A recursive descent over sums, factors and brackets.
 class Sum {
@@ -67,7 +67,7 @@ private:
 
     std::optional<double> factor(int depth)
     {
-        if (depth > deepest) {
+        if (depth > deepestBrackets) {
             return std::nullopt;
         }
         if (peek() == '(') {

@@ -13,7 +13,7 @@ namespace pgram {
 
 namespace {
 
-constexpr int mostDevices = 256;  ///< of one machine
+constexpr int mostOfMachine = 256;  ///< of one machine
 constexpr int mostNvLinks = 64;
 constexpr std::array names{"NV", "PIX", "PXB", "PHB", "NODE", "SYS"};
 
@@ -24,7 +24,7 @@ int deviceOf(std::string_view word)
         return -1;
     }
     const auto number = wholeNumber(word.substr(3));
-    return number && *number < mostDevices ? static_cast<int>(*number) : -1;
+    return number && *number < mostOfMachine ? static_cast<int>(*number) : -1;
 }
 
 std::optional<Pair> pairOf(std::string_view word)

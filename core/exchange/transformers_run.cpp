@@ -10,7 +10,7 @@ namespace pgram {
 
 namespace {
 
-constexpr std::size_t largest = 1 << 20;
+constexpr std::size_t largestArguments = 1 << 20;
 
 constexpr const char* script = R"(# Trains a language model as training_args.json and the launcher's configuration say.
 # MODEL: a folder or a name with a config.json; DATA: a data set with a column "text", a folder or a name.
@@ -90,7 +90,7 @@ std::vector<NamedFile> trainerFiles(const Plan& plan, const char* deepSpeed, boo
 void readTrainerArguments(const std::filesystem::path& file, PlanSettings& settings)
 {
     const std::filesystem::path beside = file.parent_path() / trainerArgumentsName;
-    const Result<std::string> text = readTextFile(beside, largest);
+    const Result<std::string> text = readTextFile(beside, largestArguments);
     const Result<Json> json = text ? parseJson(*text, beside.string()) : Result<Json>(Json());
     if (!json || !json->is_object()) {
         return;

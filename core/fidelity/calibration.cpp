@@ -121,10 +121,10 @@ std::vector<Knob> knobsOf(const Cluster& cluster, const std::vector<FrameworkFam
 }
 
 /// The fit of one preset's constants to a set of rows.
-class Fit {
+class KnobFit {
 public:
-    Fit(std::vector<Measurement> rows, DeviceCatalogue devices, std::string preset, std::vector<Knob> knobs,
-        const std::stop_token& stop)
+    KnobFit(std::vector<Measurement> rows, DeviceCatalogue devices, std::string preset, std::vector<Knob> knobs,
+            const std::stop_token& stop)
         : m_rows(std::move(rows)),
           m_devices(std::move(devices)),
           m_preset(std::move(preset)),
@@ -335,7 +335,7 @@ Result<Calibration> calibrate(const std::vector<Measurement>& all, const DeviceC
     } else {
         std::erase_if(knobs, [&only](const Knob& knob) { return std::ranges::find(only, knob.name) == only.end(); });
     }
-    Fit fit(rows, devices, preset, knobs, stop);
+    KnobFit fit(rows, devices, preset, knobs, stop);
     fit.run();
     if (stop.stop_requested()) {
         return badInput(Core::tr("stopped"));
@@ -353,7 +353,7 @@ Result<Calibration> calibrate(const std::vector<Measurement>& all, const DeviceC
         }
         std::vector<Measurement> others = rows;
         std::erase_if(others, [&suite](const Measurement& row) { return row.suite == suite; });
-        Fit without(others, devices, preset, knobs, stop);
+        KnobFit without(others, devices, preset, knobs, stop);
         without.run();
         if (stop.stop_requested()) {
             return badInput(Core::tr("stopped"));

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view extension = ".csv";
-constexpr double mostSize = 1e15;
+constexpr double largestKernelSize = 1e15;
 constexpr double longestKernel = 1e9;  // µs
 constexpr double leastKernel = 1e-3;
 constexpr double microsecond = 1e-6;
@@ -145,7 +145,7 @@ double KernelLine::number(std::string_view column, double least, double most)
 
 double KernelLine::size(std::string_view column)
 {
-    return number(column, 1, mostSize);
+    return number(column, 1, largestKernelSize);
 }
 
 double KernelLine::microseconds(std::string_view column)

@@ -14,7 +14,6 @@ namespace pgram {
 namespace {
 
 constexpr std::size_t mostRows = 1u << 20;
-constexpr std::int64_t mostSize = std::int64_t{1} << 40;
 constexpr double mostSeconds = 1e9;
 constexpr std::string_view releaseFlag = "container ";
 constexpr double bytesPerGigabit = 1e9 / 8;
@@ -26,7 +25,7 @@ int degree(JsonObject& object, std::string_view key, int absent)
 
 std::int64_t size(JsonObject& object, std::string_view key)
 {
-    return object.integerOr(key, 0, 1, mostSize);
+    return object.integerOr(key, 0, 1, largestRunSize);
 }
 
 void readExperts(JsonObject& model, Measurement& row)

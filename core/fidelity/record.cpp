@@ -14,7 +14,6 @@ namespace pgram {
 
 namespace {
 
-constexpr std::int64_t mostSize = std::int64_t{1} << 40;
 constexpr int mostDegree = 1 << 20;
 constexpr double mostNumber = 1e15;
 const std::vector<std::string_view> peakKindNames = {"allocator", "last-rank", "driver"};
@@ -100,7 +99,7 @@ void read(JsonObject& object, const char* key, std::string& value)
 
 void read(JsonObject& object, const char* key, std::int64_t& value)
 {
-    value = object.integerOr(key, value, 0, mostSize);
+    value = object.integerOr(key, value, 0, largestRunSize);
 }
 
 void read(JsonObject& object, const char* key, int& value)
@@ -153,7 +152,7 @@ Json rowToJson(const Measurement& row)
     return json;
 }
 
-Measurement readRow(JsonObject& object)
+Measurement rowFromJson(JsonObject& object)
 {
     Measurement row;
     for (const Field& field : fields) {
@@ -254,7 +253,7 @@ Result<std::vector<Measurement>> readRecord(const Json& json, const std::string&
         for (JsonObject& own : suite.objects("rows")) {
             const Json full = completed(usual.json(), own.json());
             JsonObject whole(full, where, own.pointer());
-            Measurement row = readRow(whole);
+            Measurement row = rowFromJson(whole);
             row.suite = name;
             rows.push_back(std::move(row));
             if (const auto error = whole.error()) {

@@ -11,6 +11,7 @@
 #include "core/fidelity/measurement.h"
 #include "core/plan/preset_store.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ namespace pgram {
 
 inline constexpr const char* recordFormat = "parallelogram-fidelity";
 inline constexpr int recordVersion = 1;
+/// The largest whole number of a row.
+inline constexpr std::int64_t largestRunSize = std::int64_t{1} << 40;
 
 /// The file's text. Suites stand in the order of their first rows.
 [[nodiscard]] std::string recordText(const std::vector<Measurement>& rows);

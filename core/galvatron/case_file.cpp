@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t mostLayers = 4096;
 constexpr std::int64_t mostDevices = 65536;
-constexpr std::int64_t mostStages = 64;
+constexpr std::int64_t mostCaseStages = 64;
 constexpr std::int64_t mostSamples = 1 << 24;
 constexpr std::int64_t largestExtent = 1 << 30;
 
@@ -125,7 +125,7 @@ CaseTask readTask(JsonObject& task, int devices)
     CaseTask read;
     read.key.batch = task.integer("batch", 1, mostSamples);
     read.key.microbatches = task.integer("microbatches", 1, mostSamples);
-    read.key.pipeline = static_cast<int>(task.integer("pp", 1, mostStages));
+    read.key.pipeline = static_cast<int>(task.integer("pp", 1, mostCaseStages));
     read.key.cap = static_cast<int>(task.integer("tensor_cap", 1, mostDevices));
     read.key.mode = static_cast<Mode>(task.oneOf("mode", {modeNames[0], modeNames[1], modeNames[2]}));
     read.peerCost = costOr(task, "peer_cost_s");

@@ -8,14 +8,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <mutex>
 
 namespace pgram::galvatron {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::vector<TaskKey> tasksOf(const Rules& rules, const PlanRequest& request)
 {

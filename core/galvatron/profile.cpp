@@ -17,7 +17,6 @@ namespace {
 
 constexpr double leastRate = 1e-6;
 constexpr double mostOf = 1e12;  ///< any figure of a profile
-constexpr int mostTypes = 64;
 
 /// Parses `text` and hands its object to `read`; the first error of either.
 Result<void> readObject(std::string_view text, const std::string& where, const std::function<void(JsonObject&)>& read)

@@ -9,8 +9,7 @@ namespace pgram::galvatron {
 
 namespace {
 
-constexpr std::int64_t largest = std::int64_t{1} << 40;
-constexpr std::size_t mostTypes = 64;
+constexpr std::int64_t largestKeyNumber = std::int64_t{1} << 40;
 
 }  // namespace
 
@@ -44,7 +43,8 @@ std::optional<std::int64_t> wholeNumber(std::string_view text)
 {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size() || value < 0 || value > largest) {
+    if (text.empty() || error != std::errc() || end != text.data() + text.size() || value < 0 ||
+        value > largestKeyNumber) {
         return std::nullopt;
     }
     return value;
@@ -59,7 +59,7 @@ std::optional<Sequence> sequenceOf(std::string_view text)
     Sequence sequence;
     do {
         const auto length = wholeNumber(reader.until(","));
-        if (!length || *length < 1 || sequence.size() == mostTypes) {
+        if (!length || *length < 1 || sequence.size() == std::size_t{mostTypes}) {
             return std::nullopt;
         }
         sequence.push_back(*length);

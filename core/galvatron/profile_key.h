@@ -11,6 +11,9 @@
 
 namespace pgram::galvatron {
 
+/// Of layers, in one profile.
+inline constexpr int mostTypes = 64;
+
 class KeyReader {
 public:
     explicit KeyReader(std::string_view key) : m_rest(key) {}

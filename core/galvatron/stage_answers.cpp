@@ -11,7 +11,7 @@ namespace pgram::galvatron {
 
 namespace {
 
-constexpr double tolerance = 1e-12;  ///< relative, on limits
+constexpr double limitTolerance = 1e-12;  ///< relative, on limits
 
 /// A limit with the least that the layers still to come add to it, memory priced.
 struct PricedLimit {
@@ -121,7 +121,8 @@ void Search::price(const StageLimit& limit)
     PricedLimit bound;
     bound.weights = limit.weights;
     bound.price = priced->price;
-    bound.most = limit.most + std::abs(limit.most) * tolerance + priced->price * static_cast<double>(m_question.room);
+    bound.most =
+        limit.most + std::abs(limit.most) * limitTolerance + priced->price * static_cast<double>(m_question.room);
     for (const OptionRun& run : m_question.runs) {
         std::vector<double> least(run.options.size() + 1, std::numeric_limits<double>::infinity());
         for (std::size_t i = run.options.size(); i-- > 0;) {
@@ -320,7 +321,7 @@ std::optional<StageAnswer> fastestAnswer(const StageQuestion& question)
     }
     const StageSums known = sumsOf(question, priced->counts);
     StageAnswer answer{known.withoutSync, known.withSync, priced->counts};
-    if (known.withoutSync <= priced->bound * (1 + tolerance)) {
+    if (known.withoutSync <= priced->bound * (1 + limitTolerance)) {
         return answer;
     }
     const StageLimit limit{{}, known.withoutSync};

@@ -5,14 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace pgram {
 
 namespace {
-
-constexpr Seconds never = std::numeric_limits<Seconds>::infinity();
 
 /// Ways whose costs differ by no more are equally good. Relative.
 constexpr double equallyGood = 1e-12;
@@ -87,7 +84,7 @@ private:
 
 bool isLess(double a, double b)
 {
-    return a < b && (b == never || a < b * (1 - equallyGood));
+    return a < b && (b == infinity || a < b * (1 - equallyGood));
 }
 
 std::vector<Segment> summed(std::span<const HostedLayer> layers, const HostedDevice& device, const Segments& segments)
@@ -149,7 +146,7 @@ public:
 private:
     /// From segment [first, end) on, behind one from `before`.
     struct Rest {
-        double cost = never;
+        double cost = infinity;
         double ways = 0;
         std::size_t next = 0;  ///< end of the segment behind
     };
@@ -169,7 +166,7 @@ private:
         const Segment& behind = m_table.of(end, next);
         return fits(front(before, first), own, behind, m_bytes)
                    ? Cost::together(Cost::of(front(before, first), own, behind), after(first, end, next).cost)
-                   : never;
+                   : infinity;
     }
     template <typename Next>
     [[nodiscard]] Segments segmentsBehind(std::size_t end, const Next& nextOf) const
@@ -240,7 +237,7 @@ Seconds segmentSeconds(std::span<const HostedLayer> layers, const HostedDevice& 
     Seconds seconds = 2 * all[1].load;
     for (std::size_t i = 1; i + 1 < all.size(); ++i) {
         if (!fits(all[i - 1], all[i], all[i + 1], device.bytes)) {
-            return never;
+            return infinity;
         }
         seconds += StepSeconds::of(all[i - 1], all[i], all[i + 1]);
     }
@@ -261,7 +258,7 @@ SegmentAnswer bestSegments(std::span<const HostedLayer> layers, const HostedDevi
 {
     const SegmentSearch<StepSeconds> search(layers, device);
     SegmentAnswer answer;
-    answer.seconds = never;
+    answer.seconds = infinity;
     std::size_t front = 0;
     for (std::size_t end = 1; end <= layers.size(); ++end) {
         const Seconds seconds = 2 * search.load(end) + search.cost(end);
@@ -280,12 +277,12 @@ SegmentAnswer bestSegments(std::span<const HostedLayer> layers, const HostedDevi
 HidingAnswer fewestHidingMicrobatches(std::span<const HostedLayer> layers, const HostedDevice& device)
 {
     const SegmentSearch<HidingMicrobatches> search(layers, ofOneMicrobatch(device));
-    double least = never;
+    double least = infinity;
     for (std::size_t end = 1; end <= layers.size(); ++end) {
         least = std::min(least, search.cost(end));
     }
-    if (least == never) {
-        return {{}, never};
+    if (least == infinity) {
+        return {{}, infinity};
     }
     // Rounded up, of more than one way: of those that hide all loads the fastest has the smallest first segment.
     const double whole = wholeMicrobatches(least);

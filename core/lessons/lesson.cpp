@@ -21,7 +21,7 @@ constexpr const char* formatName = "parallelogram-lesson";
 constexpr std::size_t longestText = 1u << 20;
 constexpr std::size_t mostSteps = 200;
 constexpr std::size_t mostOfStep = 20;  ///< questions, choices, edits
-constexpr int most = 1 << 20;
+constexpr int largestNumber = 1 << 20;
 
 template <typename T>
 std::optional<T> taken(JsonObject& object, std::string_view key, Result<T> value)
@@ -64,7 +64,7 @@ LessonEdit readEdit(JsonObject& object)
     int found = 0;
     if (object.has("strategy")) {
         edit.strategy = taken(object, "strategy", parseStrategy(object.string("strategy")));
-        const std::vector<std::int64_t> layers = object.integersOr("layers", 0, most);
+        const std::vector<std::int64_t> layers = object.integersOr("layers", 0, largestNumber);
         if (!layers.empty()) {
             edit.firstLayer = static_cast<int>(layers.front());
             edit.layerCount = layers.size() > 1 ? static_cast<int>(layers[1]) : 1;
@@ -72,7 +72,7 @@ LessonEdit readEdit(JsonObject& object)
         ++found;
     }
     if (object.has("microbatches")) {
-        edit.microbatches = static_cast<int>(object.integer("microbatches", 1, most));
+        edit.microbatches = static_cast<int>(object.integer("microbatches", 1, largestNumber));
         ++found;
     }
     if (object.has("batch")) {
@@ -86,8 +86,8 @@ LessonEdit readEdit(JsonObject& object)
         ++found;
     }
     if (object.has("cut")) {
-        edit.boundary = static_cast<int>(object.integer("cut", 0, most));
-        edit.cutAt = static_cast<int>(object.integer("first_layer", 1, most));
+        edit.boundary = static_cast<int>(object.integer("cut", 0, largestNumber));
+        edit.cutAt = static_cast<int>(object.integer("first_layer", 1, largestNumber));
         ++found;
     }
     if (found != 1) {
@@ -171,7 +171,7 @@ LessonStep readStep(JsonObject& object)
         JsonObject point = object.object("point");
         for (const char* kind : {"stage", "layer", "cut", "device"}) {
             if (point.has(kind)) {
-                step.place = {kind, static_cast<int>(point.integer(kind, 0, most))};
+                step.place = {kind, static_cast<int>(point.integer(kind, 0, largestNumber))};
             }
         }
         if (point.booleanOr("view", false)) {

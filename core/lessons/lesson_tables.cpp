@@ -287,7 +287,7 @@ Result<LessonTable> frameworksTable(const TableSource& source)
     return table;
 }
 
-constexpr std::array rows{
+constexpr std::array tableRows{
     LessonTableRow{"models_by_year", Core::tr("models by year: what weights and training need, in devices of the plan"),
                    modelsByYear},
     LessonTableRow{"devices", Core::tr("the devices of the clusters that are shipped"), devicesTable},
@@ -333,7 +333,7 @@ std::string escaped(const std::string& text)
 
 std::span<const LessonTableRow> lessonTables()
 {
-    return rows;
+    return tableRows;
 }
 
 Result<LessonTable> lessonTable(std::string_view call, const TableSource& source)
@@ -341,8 +341,8 @@ Result<LessonTable> lessonTable(std::string_view call, const TableSource& source
     const std::size_t open = std::min(call.find('('), call.size());
     const std::string_view name = call.substr(0, open);
     const auto row =
-        std::ranges::find(rows, name, [](const LessonTableRow& each) { return std::string_view(each.name); });
-    if (row == rows.end()) {
+        std::ranges::find(tableRows, name, [](const LessonTableRow& each) { return std::string_view(each.name); });
+    if (row == tableRows.end()) {
         return badInput(Core::tr("has an unknown table: {}", name));
     }
     TableSource asked = source;

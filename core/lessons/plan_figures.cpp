@@ -29,7 +29,7 @@ const StageEstimate& fullest(const Estimate& figures)
 
 /// The largest over the layers' strategies.
 template <typename Of>
-double most(const Plan& plan, const Of& of)
+double mostOf(const Plan& plan, const Of& of)
 {
     double value = 0;
     for (const LayerStrategy& strategy : plan.strategies) {
@@ -130,7 +130,7 @@ double treeStrategies(const Plan& plan, int TreeCounts::*count)
     return trees ? countStrategies(*trees).*count : std::numeric_limits<double>::infinity();
 }
 
-constexpr std::array rows{
+constexpr std::array figureRows{
     PlanFigure{"step_time", Core::tr("seconds per step, simulated"), [](P, E e) { return e.stepTime; }},
     PlanFigure{"throughput", Core::tr("samples per second"), [](P, E e) { return e.throughput; }},
     PlanFigure{"mfu", Core::tr("share of the peak that the model's FLOP reach"), [](P, E e) { return e.mfu; }},
@@ -238,15 +238,15 @@ constexpr std::array rows{
     PlanFigure{"tensor_layers", Core::tr("layers with a tensor group"),
                [](P p, E) { return layersWith(p, [](const LayerStrategy& s) { return s.tensor > 1; }); }},
     PlanFigure{"tensor", Core::tr("largest tensor-parallel degree of a layer"),
-               [](P p, E) { return most(p, [](const LayerStrategy& s) { return s.tensor; }); }},
+               [](P p, E) { return mostOf(p, [](const LayerStrategy& s) { return s.tensor; }); }},
     PlanFigure{"data", Core::tr("largest data-parallel degree of a layer"),
-               [](P p, E) { return most(p, [](const LayerStrategy& s) { return s.data; }); }},
+               [](P p, E) { return mostOf(p, [](const LayerStrategy& s) { return s.data; }); }},
     PlanFigure{"zero", Core::tr("highest ZeRO stage of a layer"),
-               [](P p, E) { return most(p, [](const LayerStrategy& s) { return s.zero; }); }},
+               [](P p, E) { return mostOf(p, [](const LayerStrategy& s) { return s.zero; }); }},
     PlanFigure{"context", Core::tr("largest context-parallel degree of a layer"),
-               [](P p, E) { return most(p, [](const LayerStrategy& s) { return s.context; }); }},
+               [](P p, E) { return mostOf(p, [](const LayerStrategy& s) { return s.context; }); }},
     PlanFigure{"expert", Core::tr("largest expert-parallel degree of a layer"),
-               [](P p, E) { return most(p, [](const LayerStrategy& s) { return s.expert; }); }},
+               [](P p, E) { return mostOf(p, [](const LayerStrategy& s) { return s.expert; }); }},
     PlanFigure{"recomputed_layers", Core::tr("layers that are recomputed"),
                [](P p, E) { return layersWith(p, [](const LayerStrategy& s) { return s.kept.recomputes(); }); }},
     PlanFigure{"sharded_layers", Core::tr("layers whose weights are sharded (ZeRO-3)"),
@@ -283,13 +283,13 @@ constexpr std::array rows{
 
 std::span<const PlanFigure> planFigures()
 {
-    return rows;
+    return figureRows;
 }
 
 const PlanFigure* findPlanFigure(std::string_view name)
 {
-    const auto found = std::ranges::find_if(rows, [&](const PlanFigure& row) { return row.name == name; });
-    return found == rows.end() ? nullptr : &*found;
+    const auto found = std::ranges::find_if(figureRows, [&](const PlanFigure& row) { return row.name == name; });
+    return found == figureRows.end() ? nullptr : &*found;
 }
 
 }  // namespace pgram

@@ -13,11 +13,6 @@ namespace pgram {
 
 namespace {
 
-double asDouble(std::int64_t count)
-{
-    return static_cast<double>(count);
-}
-
 double normParameters(const LayerSpec& layer, double width)
 {
     switch (layer.norm) {

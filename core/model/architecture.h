@@ -104,6 +104,12 @@ struct Architecture {
 
 [[nodiscard]] const char* nameOf(LayerKind kind);
 
+/// A count as a factor of figures.
+[[nodiscard]] constexpr double asDouble(std::int64_t count)
+{
+    return static_cast<double>(count);
+}
+
 /// Trainable parameters of one layer of a run, from its dimensions; a tied head owns none.
 [[nodiscard]] double parameterCount(const LayerSpec& layer);
 /// Sets of parameters of a run: one a layer, or its part of a set that layers share (ALBERT).

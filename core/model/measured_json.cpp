@@ -3,6 +3,7 @@
 
 #include "core/model/measured_json.h"
 
+#include "core/model/run_fields.h"
 #include "core/model/training_json.h"
 
 #include <charconv>
@@ -12,10 +13,8 @@ namespace pgram {
 
 namespace {
 
-constexpr std::int64_t longestSequence = 1 << 24;
 constexpr double longestForward = 1e6;  // s
 constexpr double mostBytes = 1e15;
-constexpr double mostParameters = 1e15;
 constexpr int largestDegree = 1 << 16;
 
 /// {"1": bytes, "2": bytes}.

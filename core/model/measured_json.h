@@ -9,6 +9,9 @@
 
 namespace pgram {
 
+/// Of a layer, and of a model.
+inline constexpr double mostParameters = 1e15;
+
 [[nodiscard]] Json toJson(const MeasuredLayer& measured);
 
 /// Errors stick to the object.

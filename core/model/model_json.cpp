@@ -15,7 +15,6 @@ namespace pgram {
 namespace {
 
 constexpr std::string_view formatName = "parallelogram-model";
-constexpr double mostParameters = 1e15;
 
 std::int64_t padded(std::int64_t vocabulary, std::int64_t multiple)
 {

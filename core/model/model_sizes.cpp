@@ -17,24 +17,24 @@ namespace {
 
 constexpr int mostLayers = 4096;
 
-bool isBlock(const LayerSpec& run)
+bool countsAsType(const LayerSpec& run)
 {
     return run.kind == LayerKind::Encoder || run.kind == LayerKind::Decoder || run.kind == LayerKind::CrossDecoder ||
            run.kind == LayerKind::Swin;
 }
 
 /// Runs [first, end) whose layers count as one type.
-struct Type {
+struct BlockType {
     std::size_t first = 0;
     std::size_t end = 0;
 };
 
 /// Blocks of one kind and width that follow each other.
-std::vector<Type> typesOf(const std::vector<LayerSpec>& runs)
+std::vector<BlockType> typesOf(const std::vector<LayerSpec>& runs)
 {
-    std::vector<Type> types;
+    std::vector<BlockType> types;
     for (std::size_t run = 0; run < runs.size(); ++run) {
-        if (!isBlock(runs[run])) {
+        if (!countsAsType(runs[run])) {
             continue;
         }
         const bool goesOn = !types.empty() && types.back().end == run && runs[run].kind == runs[run - 1].kind &&
@@ -48,7 +48,7 @@ std::vector<Type> typesOf(const std::vector<LayerSpec>& runs)
     return types;
 }
 
-int layersOf(const std::vector<LayerSpec>& runs, const Type& type)
+int layersOf(const std::vector<LayerSpec>& runs, const BlockType& type)
 {
     int layers = 0;
     for (std::size_t run = type.first; run < type.end; ++run) {
@@ -118,7 +118,7 @@ public:
 
     void setLayers(const std::vector<int>& layers)
     {
-        const std::vector<Type> types = typesOf(m_model.runs);
+        const std::vector<BlockType> types = typesOf(m_model.runs);
         if (types.empty() || layers.size() != types.size()) {
             const Text todo = types.empty() ? Text() : Core::tr("Give a number for each, such as {}", countsOf(types));
             fail("layers",
@@ -209,25 +209,25 @@ public:
     }
 
 private:
-    std::string namesOf(const std::vector<Type>& types) const
+    std::string namesOf(const std::vector<BlockType>& types) const
     {
         std::vector<std::string> names;
-        for (const Type& type : types) {
+        for (const BlockType& type : types) {
             names.push_back(m_model.runs[type.first].name);
         }
         return fmt::format("{}", fmt::join(names, ", "));
     }
 
-    std::string countsOf(const std::vector<Type>& types) const
+    std::string countsOf(const std::vector<BlockType>& types) const
     {
         std::vector<int> counts;
-        for (const Type& type : types) {
+        for (const BlockType& type : types) {
             counts.push_back(layersOf(m_model.runs, type));
         }
         return fmt::format("{}", fmt::join(counts, ","));
     }
 
-    void setCount(const Type& type, int layers)
+    void setCount(const BlockType& type, int layers)
     {
         const auto first = m_model.runs.begin() + static_cast<std::ptrdiff_t>(type.first);
         const auto end = m_model.runs.begin() + static_cast<std::ptrdiff_t>(type.end);
@@ -365,7 +365,7 @@ Result<Architecture> resized(const Architecture& model, const ModelSizes& sizes)
 ModelSizes sizesOf(const Architecture& model)
 {
     ModelSizes sizes;
-    for (const Type& type : typesOf(model.runs)) {
+    for (const BlockType& type : typesOf(model.runs)) {
         sizes.layers.push_back(layersOf(model.runs, type));
     }
     for (const SizeRow& row : sizeRows) {

@@ -3,15 +3,16 @@
 
 #include "core/model/training_json.h"
 
+#include "core/model/run_fields.h"
+
 namespace pgram {
 
 namespace {
 
 constexpr std::int64_t largestBatch = 1 << 24;
-constexpr std::int64_t longestSequence = 1 << 24;
 constexpr double longestDispatch = 1;  // s
 constexpr double leastShare = 1e-3;
-constexpr std::int64_t mostBytes = 16;  // a parameter or a logit
+constexpr std::int64_t widestCopy = 16;  // a parameter or a logit
 
 }  // namespace
 
@@ -19,9 +20,9 @@ void readFrameworkTraits(JsonObject& object, Framework& framework)
 {
     framework.overlapGradients = object.booleanOr("overlap_gradients", framework.overlapGradients);
     framework.overlapActivations = object.booleanOr("overlap_activations", framework.overlapActivations);
-    framework.bufferBytes = static_cast<int>(object.integerOr("buffer_bytes", 0, 0, mostBytes));
-    framework.gradientCopyBytes = static_cast<int>(object.integerOr("gradient_copy_bytes", 0, 0, mostBytes));
-    framework.logitCopyBytes = static_cast<int>(object.integerOr("logit_copy_bytes", 0, 0, mostBytes));
+    framework.bufferBytes = static_cast<int>(object.integerOr("buffer_bytes", 0, 0, widestCopy));
+    framework.gradientCopyBytes = static_cast<int>(object.integerOr("gradient_copy_bytes", 0, 0, widestCopy));
+    framework.logitCopyBytes = static_cast<int>(object.integerOr("logit_copy_bytes", 0, 0, widestCopy));
     framework.fusedLoss = object.booleanOr("fused_loss", false);
     framework.separateWeightGradients = object.booleanOr("separate_weight_gradients", false);
     framework.keepsGatheredInputs = object.booleanOr("keeps_gathered_inputs", false);

@@ -18,7 +18,6 @@ namespace {
 
 using Pointer = Json::json_pointer;
 
-constexpr std::string_view edited = "-edited";
 constexpr std::array wholeParts{"/links", "/network", "/host", "/measured"};
 
 /// What is at a pointer; null where nothing is.
@@ -39,9 +38,9 @@ bool endsWithNumber(const std::string& name)
 /// "dgx-h100-16-edited" → "dgx-h100-16" → "dgx-h100": what edits and sizes have put behind a name.
 std::string shortened(const std::string& name)
 {
-    return name.ends_with(edited) ? name.substr(0, name.size() - edited.size())
-           : endsWithNumber(name) ? name.substr(0, name.rfind('-'))
-                                  : std::string();
+    return name.ends_with(editedSuffix) ? name.substr(0, name.size() - editedSuffix.size())
+           : endsWithNumber(name)       ? name.substr(0, name.rfind('-'))
+                                        : std::string();
 }
 
 /// The whole parts in which they differ as such: another number of levels, a network or a host of one only.

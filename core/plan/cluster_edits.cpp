@@ -15,7 +15,6 @@ namespace {
 
 using Pointer = Json::json_pointer;
 
-constexpr std::string_view edited = "-edited";
 constexpr std::string_view editedTitle = ", edited";
 constexpr std::string_view byHand = "set by hand; was ";
 
@@ -133,7 +132,8 @@ std::vector<PresetEdit> editsFor(const Cluster& cluster, const ClusterField& fie
 /// That it is no longer the preset, once.
 void markEdited(Cluster& cluster, const Cluster& before)
 {
-    cluster.name = before.name.find(edited) == std::string::npos ? before.name + std::string(edited) : before.name;
+    cluster.name =
+        before.name.find(editedSuffix) == std::string::npos ? before.name + std::string(editedSuffix) : before.name;
     const bool isMarked = before.title.find(editedTitle) != std::string::npos;
     if (cluster.title.empty() || cluster.title == before.title + std::string(editedTitle)) {
         cluster.title = isMarked ? before.title : before.title + std::string(editedTitle);

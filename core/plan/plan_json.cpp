@@ -36,18 +36,12 @@ const std::vector<std::string_view> scheduleKinds = [] {
     }
     return names;
 }();
-template <typename Enum>
-std::string_view nameOf(const std::vector<std::string_view>& names, Enum value)
-{
-    return names[static_cast<std::size_t>(value)];
-}
-
 // --- writing ---------------------------------------------------------------------------------------------------------
 
 Json scheduleToJson(const Plan& plan)
 {
     const Schedule& schedule = plan.schedule;
-    Json json{{"kind", nameOf(scheduleKinds, schedule.kind)},
+    Json json{{"kind", nameIn(scheduleKinds, schedule.kind)},
               {"microbatches", schedule.microbatches},
               {"virtual_stages", schedule.virtualStages}};
     if (info(schedule.kind).choosesSlices) {
@@ -112,11 +106,6 @@ Json knownToJson(const Plan& plan)
 }
 
 // --- reading ---------------------------------------------------------------------------------------------------------
-
-int readInt(JsonObject& object, std::string_view key, int fallback, int least, int most)
-{
-    return static_cast<int>(object.integerOr(key, fallback, least, most));
-}
 
 Schedule readSchedule(JsonObject object, std::vector<std::int64_t>& sliceTokens, UnknownKeys& unknown)
 {

@@ -21,27 +21,16 @@ const std::vector<std::string_view> placements{"consecutive", "middle", "strided
 const std::vector<std::string_view> layouts{"1d", "2d", "3d", "ring"};
 const std::vector<std::string_view> shardPlacements{"inner", "outer"};
 
-template <typename Enum>
-std::string_view nameOf(const std::vector<std::string_view>& names, Enum value)
-{
-    return names[static_cast<std::size_t>(value)];
-}
-
 std::string_view chosen(std::string_view key, const LayerStrategy& strategy)
 {
     const StrategyKey& known = strategyKey(key);
-    return nameOf(known.values, known.of(strategy));
+    return nameIn(known.values, known.of(strategy));
 }
 
 template <typename Enum>
 Enum readName(JsonObject& object, std::string_view key, Enum fallback, const std::vector<std::string_view>& names)
 {
     return static_cast<Enum>(object.oneOfOr(key, static_cast<int>(fallback), names));
-}
-
-int readInt(JsonObject& object, std::string_view key, int fallback, int least, int most)
-{
-    return static_cast<int>(object.integerOr(key, fallback, least, most));
 }
 
 }  // namespace
@@ -54,14 +43,14 @@ void addStrategy(Json& json, const LayerStrategy& s)
                      {"context", s.context},
                      {"expert", s.expert},
                      {"sequence_parallel", chosen("sequence_parallel", s)},
-                     {"tensor_placement", nameOf(placements, s.placement)},
+                     {"tensor_placement", nameIn(placements, s.placement)},
                      {"recompute", chosen("recompute", s)}});
     if (s.shard > 0 || s.shardPlacement != ShardPlacement::Inner) {
         json["shard"] = s.shard;
-        json["shard_placement"] = nameOf(shardPlacements, s.shardPlacement);
+        json["shard_placement"] = nameIn(shardPlacements, s.shardPlacement);
     }
     if (s.layout != TensorLayout::Line || s.depth != 1) {
-        json["tensor_layout"] = nameOf(layouts, s.layout);
+        json["tensor_layout"] = nameIn(layouts, s.layout);
         json["tensor_depth"] = s.depth;
     }
     for (const StrategyKey& key : strategyKeys()) {
@@ -94,7 +83,7 @@ LayerStrategy readStrategy(JsonObject& object)
     }
     if (!isShaped(s)) {
         const Verdict verdict{Rule::LayoutShape, s.tensor, s.layout == TensorLayout::Cube ? 0 : s.depth};
-        object.fail("tensor_layout", Core::tr("is {}: {}", nameOf(layouts, s.layout), explain(verdict)));
+        object.fail("tensor_layout", Core::tr("is {}: {}", nameIn(layouts, s.layout), explain(verdict)));
     }
     if (s.shard > 0 && s.data % s.shard != 0) {
         object.fail("shard", Core::tr("is {}, which does not divide 'data', {}", s.shard, s.data));

@@ -7,7 +7,21 @@
 #include "core/base/json.h"
 #include "core/strategy/layer_strategy.h"
 
+#include <string_view>
+#include <vector>
+
 namespace pgram {
+
+/// The name of an enumerator in a list of all.
+template <typename Enum>
+[[nodiscard]] std::string_view nameIn(const std::vector<std::string_view>& names, Enum value)
+{
+    return names[static_cast<std::size_t>(value)];
+}
+[[nodiscard]] inline int readInt(JsonObject& object, std::string_view key, int fallback, int least, int most)
+{
+    return static_cast<int>(object.integerOr(key, fallback, least, most));
+}
 
 /// Adds every field of the strategy to an object; what few strategies have only where it is not the usual.
 void addStrategy(Json& json, const LayerStrategy& strategy);

@@ -3,6 +3,7 @@
 
 // Objective::pooled(): bounds of the step over all layers of a task. Each is a weighted mean of inequalities that hold
 // for each stage or chunk of any cut, the weights chosen so that it hardly matters where a layer is.
+#include "core/base/index.h"
 #include "core/schedule/objective.h"
 
 #include <algorithm>
@@ -12,11 +13,6 @@
 namespace pgram {
 
 namespace {
-
-std::size_t at(int index)
-{
-    return static_cast<std::size_t>(index);
-}
 
 /// Inequalities for the chunks of a schedule, in model order:
 ///

@@ -3,16 +3,13 @@
 
 #include "core/slicing/slice_pipeline.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 
 namespace pgram {
 
 namespace {
-
-std::size_t at(int index)
-{
-    return static_cast<std::size_t>(index);
-}
 
 constexpr Seconds notYet = -1;
 

@@ -3,20 +3,14 @@
 
 #include "core/slicing/token_slicing.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace pgram {
 
 namespace {
-
-constexpr Seconds never = std::numeric_limits<Seconds>::infinity();
-
-std::size_t at(int index)
-{
-    return static_cast<std::size_t>(index);
-}
 
 /// f and G under one cap, and the slicing that they are of.
 class CappedSlicing {
@@ -36,7 +30,7 @@ public:
         }
         m_parted[0] = 0;
         for (int count = 1; count <= m_times.sequences(); ++count) {
-            m_parted[at(count)] = never;
+            m_parted[at(count)] = infinity;
             for (int batch = 1; batch <= count; ++batch) {
                 m_parted[at(count)] = std::min(m_parted[at(count)], m_parted[at(count - batch)] + whole(batch));
             }
@@ -65,18 +59,18 @@ private:
     void solveEnds(int batch)
     {
         std::vector<Seconds>& ends = m_ends[at(batch - 1)];
-        std::ranges::fill(ends, never);
+        std::ranges::fill(ends, infinity);
         ends[0] = 0;
         for (int context = 0; context < m_times.units(); ++context) {
             const Seconds before = ends[at(context)];
-            if (before == never) {
+            if (before == infinity) {
                 continue;
             }
             const Seconds* times = m_times.behind(batch, context).data();
             const std::size_t reach = m_times.reach(batch, context, m_cap);
             Seconds* end = ends.data() + context + 1;
             for (std::size_t i = 0; i < reach; ++i) {
-                const Seconds after = times[i] <= m_cap ? before + times[i] : never;
+                const Seconds after = times[i] <= m_cap ? before + times[i] : infinity;
                 end[i] = after < end[i] ? after : end[i];
             }
         }
@@ -104,13 +98,13 @@ private:
     const SliceTimes& m_times;
     std::vector<std::vector<Seconds>> m_ends;  ///< f, by sequences, then end
     std::vector<Seconds> m_parted;             ///< G, by sequences
-    Seconds m_cap = never;
+    Seconds m_cap = infinity;
 };
 
 /// The least that the longest slice of `batch` sequences can take.
 Seconds leastLongest(const SliceTimes& times, int batch)
 {
-    std::vector<Seconds> ends(at(times.units() + 1), never);
+    std::vector<Seconds> ends(at(times.units() + 1), infinity);
     ends[0] = 0;
     for (int context = 0; context < times.units(); ++context) {
         const Seconds before = ends[at(context)];
@@ -126,7 +120,7 @@ Seconds leastLongest(const SliceTimes& times, int batch)
 /// Of any parting into pieces.
 Seconds leastLongest(const SliceTimes& times)
 {
-    std::vector<Seconds> parted(at(times.sequences() + 1), never);
+    std::vector<Seconds> parted(at(times.sequences() + 1), infinity);
     parted[0] = 0;
     for (int batch = 1; batch <= times.sequences(); ++batch) {
         const Seconds longest = leastLongest(times, batch);
@@ -165,13 +159,13 @@ TokenSlicing bestSlicing(const SliceTimes& times, int stages, int repeats)
     CappedSlicing capped(times);
     const Seconds least = stages > 1 ? leastLongest(times) : 0;
     TokenSlicing best;
-    best.seconds = never;
-    Seconds cap = never;
+    best.seconds = infinity;
+    Seconds cap = infinity;
     int caps = 0;
     do {
         const Seconds work = repeats * capped.solve(cap);
         ++caps;
-        if (work == never) {
+        if (work == infinity) {
             break;
         }
         TokenSlicing slicing = withSeconds(capped.pieces(), onGrid, stages, repeats);

@@ -16,7 +16,7 @@ namespace pgram {
 namespace {
 
 /// The ranks of a stage as nested levels: sizes, innermost first.
-struct Levels {
+struct RankLevels {
     int innerTensor = 1;
     int context = 1;
     int innerData = 1;
@@ -25,9 +25,9 @@ struct Levels {
     int outerTensor = 1;
 };
 
-Levels levelsOf(const LayerStrategy& s)
+RankLevels levelsOf(const LayerStrategy& s)
 {
-    Levels levels;
+    RankLevels levels;
     levels.context = s.context;
     levels.innerData = s.data;
     if (s.isHybrid()) {
@@ -169,7 +169,7 @@ StrategyGroups groupsOf(const LayerStrategy& s)
     if (s.depth > 1) {
         return groupsOf(withoutDepth(s));
     }
-    const Levels levels = levelsOf(s);
+    const RankLevels levels = levelsOf(s);
     const int contextStride = levels.innerTensor;
     const int innerStride = contextStride * levels.context;
     const int middleStride = innerStride * levels.innerData;
@@ -220,7 +220,7 @@ HeldPart heldPart(const LayerStrategy& s, int rank)
     if (s.depth > 1) {
         return heldPart(withoutDepth(s), rank);
     }
-    const Levels levels = levelsOf(s);
+    const RankLevels levels = levelsOf(s);
     const auto take = [&rank](int size) {
         const int index = rank % size;
         rank /= size;

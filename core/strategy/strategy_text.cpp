@@ -22,14 +22,14 @@ struct DataLevel {
 };
 
 /// What the words say, before the levels are put together.
-struct Levels {
+struct WordLevels {
     LayerStrategy strategy;
     std::vector<DataLevel> data;       ///< innermost first
     std::optional<std::size_t> inner;  ///< data levels inside the tensor group; none = no tensor group
     bool ringInside = false;           ///< the ring is named before the tensor group
 };
 
-void takeTensor(const StrategyWord& word, const DimensionRules& rules, Levels& levels)
+void takeTensor(const StrategyWord& word, const DimensionRules& rules, WordLevels& levels)
 {
     levels.strategy.tensor = word.degree;
     const bool isLayout = !word.suffix.empty() && readLayout(word.suffix, levels.strategy);
@@ -42,7 +42,7 @@ void takeTensor(const StrategyWord& word, const DimensionRules& rules, Levels& l
 }
 
 /// What is wrong with the word, empty = it was taken.
-Text takeDegree(const StrategyWord& word, const DimensionRules& rules, Levels& levels)
+Text takeDegree(const StrategyWord& word, const DimensionRules& rules, WordLevels& levels)
 {
     const bool isData = rules.zero >= 0;
     const bool overTokens = word.degree == 0 && rules.zero > 0;
@@ -71,7 +71,7 @@ Text takeDegree(const StrategyWord& word, const DimensionRules& rules, Levels& l
 }
 
 /// "sp" as a word of its own, behind the tensor group's.
-Text takeSuffix(const StrategyWord& word, const DimensionRules& rules, Levels& levels)
+Text takeSuffix(const StrategyWord& word, const DimensionRules& rules, WordLevels& levels)
 {
     if (word.degree > 0) {
         return Core::tr("unknown word '{}'", word.name);
@@ -83,7 +83,7 @@ Text takeSuffix(const StrategyWord& word, const DimensionRules& rules, Levels& l
     return {};
 }
 
-Text takeWord(const StrategyWord& word, Levels& levels)
+Text takeWord(const StrategyWord& word, WordLevels& levels)
 {
     if (word.degree == 0 && word.name == "single") {
         return {};
@@ -103,7 +103,7 @@ Text takeWord(const StrategyWord& word, Levels& levels)
 }
 
 /// All degrees together; more than mostStrategyDegree is as good as any such number.
-std::int64_t groupSizeOf(const Levels& levels)
+std::int64_t groupSizeOf(const WordLevels& levels)
 {
     std::int64_t size = 1;
     const auto multiply = [&size](int degree) { size = std::min<std::int64_t>(mostStrategyDegree + 1, size * degree); };
@@ -113,7 +113,7 @@ std::int64_t groupSizeOf(const Levels& levels)
     return size;
 }
 
-Text putTogether(Levels& levels)
+Text putTogether(WordLevels& levels)
 {
     LayerStrategy& s = levels.strategy;
     if (levels.data.size() > 2) {
@@ -156,7 +156,7 @@ Text putTogether(Levels& levels)
 
 Result<LayerStrategy> parseStrategy(std::string_view text)
 {
-    Levels levels;
+    WordLevels levels;
     StrategyReader reader(text);
     StrategyWord word;
     int words = 0;

@@ -5,13 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 namespace pgram {
 
 namespace {
 
-constexpr Seconds never = std::numeric_limits<Seconds>::infinity();
 constexpr std::array allKeepings{Keeping::Keep, Keeping::Swap, Keeping::Recompute};
 
 /// Above which a plan is worse than `best`.
@@ -28,7 +26,7 @@ public:
         : m_blocks(blocks), m_device(device), m_choices(choices), m_step(blocks, device), m_each(each)
     {
         m_plan.resize(blocks.size(), Keeping::Keep);
-        m_answer.seconds = never;
+        m_answer.seconds = infinity;
         for (const SwapBlock& block : blocks) {
             m_forwards += block.forward;
             m_leastBackward = std::min(m_leastBackward, block.backward);
@@ -69,7 +67,7 @@ private:
     {
         const Seconds seconds = m_step.seconds(m_plan);
         ++m_answer.tried;
-        if (seconds == never || seconds > worseThan(m_answer.seconds)) {
+        if (seconds == infinity || seconds > worseThan(m_answer.seconds)) {
             return;
         }
         if (worseThan(seconds) < m_answer.seconds) {
@@ -94,7 +92,7 @@ private:
     KeepingPlan m_plan;
     KeepingAnswer m_answer;
     Seconds m_forwards = 0;
-    Seconds m_leastBackward = never;
+    Seconds m_leastBackward = infinity;
     Seconds m_inCore = 0;
 };
 
@@ -123,7 +121,7 @@ private:
     {
         ++m_answer.tried;
         const Seconds seconds = m_step.seconds(plan);
-        if (m_answer.plan.empty() ? seconds < never : seconds < m_answer.seconds) {
+        if (m_answer.plan.empty() ? seconds < infinity : seconds < m_answer.seconds) {
             m_answer.seconds = seconds;
             m_answer.plan = plan;
         }
@@ -133,7 +131,7 @@ private:
     /// Patterns, each in front of kept blocks or behind them, for every number of those.
     std::vector<KeepingPlan> bestSeeds()
     {
-        m_answer.seconds = never;
+        m_answer.seconds = infinity;
         using enum Keeping;
         const std::array<std::vector<Keeping>, 5> patterns{
             {{Swap}, {Recompute}, {Swap, Recompute}, {Recompute, Swap}, {Swap, Recompute, Recompute}}};
@@ -161,7 +159,7 @@ private:
         std::ranges::stable_sort(seeds, {}, &std::pair<Seconds, KeepingPlan>::first);
         std::vector<KeepingPlan> starts;
         for (const auto& [seconds, plan] : seeds) {
-            if (starts.size() < startCount && seconds < never && std::ranges::find(starts, plan) == starts.end()) {
+            if (starts.size() < startCount && seconds < infinity && std::ranges::find(starts, plan) == starts.end()) {
                 starts.push_back(plan);
             }
         }

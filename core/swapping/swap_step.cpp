@@ -4,13 +4,11 @@
 #include "core/swapping/swap_step.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace pgram {
 
 namespace {
 
-constexpr Seconds never = std::numeric_limits<Seconds>::infinity();
 constexpr std::string_view letters = "KSR";
 
 }  // namespace
@@ -54,7 +52,7 @@ Seconds SwapStep::seconds(std::span<const Keeping> plan)
     m_granted = 0;
     m_now = 0;
     forwards(plan);
-    if (m_now < never) {
+    if (m_now < infinity) {
         backwards(plan);
     }
     return m_now;
@@ -91,7 +89,7 @@ void SwapStep::forwards(std::span<const Keeping> plan)
         const bool recomputes = plan[k] == Keeping::Recompute;
         const Seconds start = grant(block.kept + (recomputes ? block.input : 0), m_now);
         m_now = start + block.forward;
-        if (start == never) {
+        if (start == infinity) {
             return;
         }
         note(SwapEventKind::Forward, k, start, m_now);
@@ -125,14 +123,14 @@ void SwapStep::backwards(std::span<const Keeping> plan)
             note(SwapEventKind::Recompute, k, start, m_now);
             freed += block.input;
         }
-        if (m_now == never) {
+        if (m_now == infinity) {
             return;
         }
         note(SwapEventKind::Backward, k, m_now, m_now + block.backward);
         m_now += block.backward;
         m_byCompute.push_back({m_now, freed});
     }
-    takeFreed(never);
+    takeFreed(infinity);
 }
 
 Seconds SwapStep::grant(double bytes, Seconds from)
@@ -142,10 +140,11 @@ Seconds SwapStep::grant(double bytes, Seconds from)
     Seconds time = std::max(from, m_granted);
     takeFreed(time);
     while (m_free + rounding < bytes) {
-        const Seconds next = std::min(m_takenOfCompute < m_byCompute.size() ? m_byCompute[m_takenOfCompute].at : never,
-                                      m_takenOfLink < m_byLink.size() ? m_byLink[m_takenOfLink].at : never);
-        if (next == never) {
-            return never;
+        const Seconds next =
+            std::min(m_takenOfCompute < m_byCompute.size() ? m_byCompute[m_takenOfCompute].at : infinity,
+                     m_takenOfLink < m_byLink.size() ? m_byLink[m_takenOfLink].at : infinity);
+        if (next == infinity) {
+            return infinity;
         }
         time = std::max(time, next);
         takeFreed(time);

@@ -17,8 +17,6 @@ namespace pgram::systems {
 
 namespace {
 
-constexpr double huge = 1e30;
-constexpr int most = 1 << 24;
 constexpr std::size_t mostLayers = 256;
 
 struct SegmentCase {
@@ -38,7 +36,7 @@ SegmentCase readSegments(JsonObject input)
     }
     read.device.bytes = input.number("device_bytes", 0, huge);
     read.device.link = input.number("link_bytes_per_s", 1e-30, huge);
-    read.device.microbatches = whole(input, "microbatches", 1, most);
+    read.device.microbatches = whole(input, "microbatches", 1, largestCount);
     return read;
 }
 
@@ -49,7 +47,7 @@ Segments segmentsOf(std::string_view text)
     while (!text.empty()) {
         int count = 0;
         std::size_t i = 0;
-        for (; i < text.size() && text[i] >= '0' && text[i] <= '9' && count <= most; ++i) {
+        for (; i < text.size() && text[i] >= '0' && text[i] <= '9' && count <= largestCount; ++i) {
             count = 10 * count + (text[i] - '0');
         }
         segments.push_back(count);
@@ -88,7 +86,7 @@ void checkFeasible(JsonObject& expected, const SegmentCase& input, const Segment
     }
 }
 
-void checkPartition(CaseList& list)
+void checkSegments(CaseList& list)
 {
     for (JsonObject& row : list.rows()) {
         const SegmentCase input = readSegments(row.object("input"));
@@ -103,8 +101,9 @@ void checkPartition(CaseList& list)
             // Any of the fastest: those of one cost are told apart by their order alone.
             const Json& named = expected.json()["one_best_partition"];
             Segments segments;
-            for (const std::int64_t count :
-                 named.is_null() ? std::vector<std::int64_t>() : expected.integersOr("one_best_partition", 1, most)) {
+            for (const std::int64_t count : named.is_null()
+                                                ? std::vector<std::int64_t>()
+                                                : expected.integersOr("one_best_partition", 1, largestCount)) {
                 segments.push_back(static_cast<int>(count));
             }
             const Json got = best.segments.empty() ? Json(nullptr) : Json(best.segments);
@@ -129,10 +128,10 @@ void checkPeers(CaseList& list)
         JsonObject input = row.object("input");
         HostedPeers peers;
         peers.step = input.number("step_s", 1e-30, huge);
-        peers.samples = input.number("microbatches", 1, most) * input.number("samples_per_microbatch", 0, huge);
-        peers.peers = whole(input, "peers", 1, most);
+        peers.samples = input.number("microbatches", 1, largestCount) * input.number("samples_per_microbatch", 0, huge);
+        peers.peers = whole(input, "peers", 1, largestCount);
         peers.bytes = input.number("bytes", 0, huge);
-        peers.every = whole(input, "sync_every", 1, most);
+        peers.every = whole(input, "sync_every", 1, largestCount);
         const SlowNetwork network{input.number("network_bytes_per_s", 1e-30, huge), input.number("latency_s", 0, huge)};
         JsonObject expected = row.object("expected");
         if (row.error()) {
@@ -152,8 +151,8 @@ void checkPipelines(CaseList& list)
         SlowPipeline pipeline;
         pipeline.forward = input.number("f", 0, huge);
         pipeline.backward = input.number("b", 0, huge);
-        pipeline.stages = whole(input, "stages", 1, most);
-        pipeline.microbatches = whole(input, "microbatches", 1, most);
+        pipeline.stages = whole(input, "stages", 1, largestCount);
+        pipeline.microbatches = whole(input, "microbatches", 1, largestCount);
         pipeline.boundary = input.number("activation_bytes", 0, huge);
         const SlowNetwork network{input.number("network_bytes_per_s", 1e-30, huge), input.number("latency_s", 0, huge)};
         if (row.error()) {
@@ -172,8 +171,8 @@ void checkMeasured(CaseList& list)
     std::vector<JsonObject> rows = list.rows();
     for (JsonObject& row : rows) {
         SlowPipeline pipeline;
-        pipeline.stages = whole(row, "stages", 1, most);
-        pipeline.microbatches = whole(row, "microbatches", 1, most);
+        pipeline.stages = whole(row, "stages", 1, largestCount);
+        pipeline.microbatches = whole(row, "microbatches", 1, largestCount);
         pipeline.boundary = row.number("boundary_bytes", 0, huge);
         const SlowNetwork network{row.number("network_bytes_per_s", 1e-30, huge), row.number("latency_s", 0, huge)};
         const Seconds measured = row.number("measured_s", 1e-30, huge);
@@ -208,13 +207,14 @@ void checkCrossover(CaseList& list)
     const HostedLayer layer{input.number("forward_s_per_layer", 0, huge), input.number("backward_s_per_layer", 0, huge),
                             modelBytes / static_cast<double>(layers), 0};
     const HostedDevice device{std::numeric_limits<double>::infinity(), input.number("link_bytes_per_s", 1e-30, huge),
-                              whole(input, "microbatches", 1, most)};
-    const int stages = whole(input, "pipeline_stages", 1, most);
+                              whole(input, "microbatches", 1, largestCount)};
+    const int stages = whole(input, "pipeline_stages", 1, largestCount);
     const double share = static_cast<double>(layers) / stages;
     const SlowPipeline pipeline{stages, device.microbatches, share * layer.forward, share * layer.backward,
                                 input.number("boundary_bytes", 0, huge)};
     const Seconds latency = input.number("latency_s", 0, huge);
-    HostedPeers peers{whole(input, "peers", 1, most), 0, static_cast<double>(device.microbatches), modelBytes, 1};
+    HostedPeers peers{whole(input, "peers", 1, largestCount), 0, static_cast<double>(device.microbatches), modelBytes,
+                      1};
     if (own.error()) {
         return;
     }
@@ -223,7 +223,7 @@ void checkCrossover(CaseList& list)
     for (JsonObject& row : own.objects("rows", 65536)) {
         const double megabits = row.number("mbit_s", 1e-6, 1e12);
         const SlowNetwork network{megabits * 1e6 / 8, latency};
-        peers.every = whole(row, "sync_every_steps", 1, most);
+        peers.every = whole(row, "sync_every_steps", 1, largestCount);
         if (own.error()) {
             return;
         }
@@ -240,7 +240,7 @@ void checkCrossover(CaseList& list)
 
 std::span<const CaseKind> atomKinds()
 {
-    static constexpr std::array kinds{CaseKind{"atom", "partition", "layers", checkPartition},
+    static constexpr std::array kinds{CaseKind{"atom", "partition", "layers", checkSegments},
                                       CaseKind{"atom", "peers", "sync_every", checkPeers},
                                       CaseKind{"atom", "decentralised_pipeline", "stages", checkPipelines},
                                       CaseKind{"atom", "measured_slow_network_gpipe", "measured_s", checkMeasured},

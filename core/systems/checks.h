@@ -26,6 +26,10 @@ struct Check {
 /// Relative, of seconds and bytes that both sides computed.
 inline constexpr double exactly = 1e-9;
 
+/// Beyond what cases have: figures, and counts.
+inline constexpr double huge = 1e30;
+inline constexpr int largestCount = 1 << 24;
+
 /// As JSON has no infinity: a time that no plan reaches is null.
 [[nodiscard]] Json orNull(double value);
 /// Both null, or numbers as close; arrays element by element.

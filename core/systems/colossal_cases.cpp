@@ -15,8 +15,8 @@ namespace pgram::systems {
 
 namespace {
 
-constexpr double huge = 1e12;
-constexpr int most = 1 << 20;
+constexpr double largestFigure = 1e12;
+constexpr int mostRanks = 1 << 20;
 
 /// One layout of so many devices. 1D and the ring are lines: a grid of one dimension.
 struct Mode {
@@ -103,15 +103,17 @@ ProductCase readProduct(JsonObject& row)
     }
     Mode& mode = read.mode;
     mode.kind = static_cast<Mode::Kind>(known - modeNames.begin());
-    mode.side = whole(row, mode.isGrid() ? "q" : "P", 1, most);
-    mode.depth = static_cast<int>(row.integerOr("d", 1, 1, most));
+    mode.side = whole(row, mode.isGrid() ? "q" : "P", 1, mostRanks);
+    mode.depth = static_cast<int>(row.integerOr("d", 1, 1, mostRanks));
     if (mode.kind == Mode::Kind::Ring) {
-        const double states = row.number("b", 1, huge) * row.number("s", 1, huge) * row.number("h", 1, huge);
+        const double states =
+            row.number("b", 1, largestFigure) * row.number("s", 1, largestFigure) * row.number("h", 1, largestFigure);
         read.transfers = ringTransfers(states, states);
         read.name = fmt::format("{} of {} elements, P {}", op, states, mode.side);
         return read;
     }
-    const ProductShape product{row.number("M", 1, huge), row.number("K", 1, huge), row.number("N", 1, huge)};
+    const ProductShape product{row.number("M", 1, largestFigure), row.number("K", 1, largestFigure),
+                               row.number("N", 1, largestFigure)};
     read.transfers =
         mode.isGrid() ? transfersOf(mode, product) : lineTransfers(op.find("row") != std::string::npos, product);
     read.name = fmt::format("{} {} x {} x {}, q {}, d {}", op, product.rows, product.inner, product.columns, mode.side,
@@ -142,7 +144,8 @@ void checkProducts(CaseList& list)
             checks.add("calls", expected, calls, isAlike);
         }
         if (row.has("agree")) {
-            const double logged = row.numberOr("elements_fwd", 0, 0, huge) + row.numberOr("elements_bwd", 0, 0, huge);
+            const double logged =
+                row.numberOr("elements_fwd", 0, 0, largestFigure) + row.numberOr("elements_bwd", 0, 0, largestFigure);
             checks.near(row, "agree", isNear(logged, sum.both(), exactly));
         }
     }
@@ -172,13 +175,13 @@ struct LayerCase {
 LayerCase readLayer(JsonObject input)
 {
     LayerCase read;
-    read.samples = input.number("b", 1, huge);
-    read.sequence = input.number("s", 1, huge);
-    read.hidden = input.number("h", 1, huge);
-    read.heads = input.number("a", 1, huge);
-    read.inner = input.has("ffn") ? input.number("ffn", 1, huge) : 4 * read.hidden;
+    read.samples = input.number("b", 1, largestFigure);
+    read.sequence = input.number("s", 1, largestFigure);
+    read.hidden = input.number("h", 1, largestFigure);
+    read.heads = input.number("a", 1, largestFigure);
+    read.inner = input.has("ffn") ? input.number("ffn", 1, largestFigure) : 4 * read.hidden;
     read.width = input.has("bytes_per_element") ? input.number("bytes_per_element", 0, 64) : 2;
-    read.devices = whole(input, "P", 1, most);
+    read.devices = whole(input, "P", 1, mostRanks);
     return read;
 }
 
@@ -343,7 +346,7 @@ void checkRow(JsonObject& row, const Mode& mode, const LayerCase& layer, Checks&
 std::optional<Mode> modeOf(JsonObject& row, const std::vector<Mode>& modes)
 {
     const std::string name = row.string("mode");
-    const std::int64_t side = row.integerOr("q", 0, 1, most);
+    const std::int64_t side = row.integerOr("q", 0, 1, mostRanks);
     const auto found = std::ranges::find_if(modes, [&](const Mode& mode) {
         return nameOf(mode) == name && (side == 0 || !mode.isGrid() || side == mode.side);
     });
@@ -353,7 +356,7 @@ std::optional<Mode> modeOf(JsonObject& row, const std::vector<Mode>& modes)
 Json leastMode(const std::vector<Mode>& modes, const LayerCase& layer)
 {
     Json least;
-    double bytes = huge;
+    double bytes = largestFigure;
     for (const Mode& mode : modes) {
         const double own = figuresOf(mode, layer).bytes.both();
         if (problemsOf(mode, layer).empty() && own < bytes * (1 - exactly)) {
@@ -374,7 +377,7 @@ void checkLayers(CaseList& list)
         }
         Checks checks = list.of(row.stringOr("name", ""));
         const std::vector<Mode> modes = modesOf(layer.devices);
-        std::vector<JsonObject> rows = expected.objects("rows", most);
+        std::vector<JsonObject> rows = expected.objects("rows", mostRanks);
         checks.near("rows", rows.size(), modes.size(), 0);
         for (JsonObject& own : rows) {
             const std::optional<Mode> mode = modeOf(own, modes);

@@ -17,8 +17,6 @@ namespace pgram::systems {
 
 namespace {
 
-constexpr double huge = 1e30;
-constexpr int most = 1 << 24;
 constexpr std::int64_t widest = 1 << 24;
 
 /// As the rows give it: blocks, widths, heads and the vocabulary.
@@ -80,7 +78,7 @@ MeasuredRow readRow(JsonObject& file, JsonObject& row)
     server.peak16 = machine.number("pk", 1, huge);
     server.peak8 = server.format.kind == WeightKind::Fp8 ? 2 * server.peak16 : 0;
     server.tensor = whole(row, "tp", 1, 4096);
-    read.batch = static_cast<int>(row.integerOr("batch", 1, 1, most));
+    read.batch = static_cast<int>(row.integerOr("batch", 1, 1, largestCount));
     const Architecture architecture = architectureOf(file.object("models").object(model), model);
     if (row.error() || file.error()) {
         return read;
@@ -149,17 +147,17 @@ void checkRow(JsonObject& row, const MeasuredRow& measured, MeasuredErrors& erro
     const std::string kind = row.string("kind");
     const auto figure = [&row](const char* key) { return row.number(key, 1e-30, huge); };
     if (kind == "decode" || kind == "decode-sparse") {
-        const double context = row.number("context", 0, most);
+        const double context = row.number("context", 0, largestCount);
         const double rate = figure("tokens_per_s");
         errors.add(measured.name, "tokens_per_s", rate, batch / tokenSeconds(server, batch, context));
     } else if (kind == "prefill") {
-        const double input = row.number("input", 1, most);
+        const double input = row.number("input", 1, largestCount);
         const double milliseconds = figure("first_token_ms");
         errors.add(fmt::format("{}, input {:g}", measured.name, input), "first_token_ms", milliseconds,
                    1e3 * promptSeconds(server, batch, input));
     } else if (kind == "throughput" || kind == "serving") {
-        const double input = row.number("input", 1, most);
-        const double output = row.number("output", 1, most);
+        const double input = row.number("input", 1, largestCount);
+        const double output = row.number("output", 1, largestCount);
         const std::string name = fmt::format("{}, {:g}/{:g}", measured.name, input, output);
         if (kind == "throughput") {
             const double rate = figure("out_tokens_per_s_per_gpu");

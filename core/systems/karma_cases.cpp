@@ -15,8 +15,6 @@ namespace pgram::systems {
 
 namespace {
 
-constexpr double huge = 1e30;
-
 struct SwapCase {
     std::vector<SwapBlock> blocks;
     SwapDevice device;
@@ -159,7 +157,7 @@ void checkCases(CaseList& list)
 }
 
 /// Numbers of layers between dashes.
-std::string nameOf(const std::vector<int>& grouping)
+std::string nameOfGrouping(const std::vector<int>& grouping)
 {
     return fmt::format("{}", fmt::join(grouping, "-"));
 }
@@ -191,7 +189,7 @@ struct GroupingAnswers {
     /// The place of a grouping; the end where it is none.
     [[nodiscard]] std::size_t placeOf(const std::string& name) const
     {
-        return static_cast<std::size_t>(std::ranges::find(groupings, name, nameOf) - groupings.begin());
+        return static_cast<std::size_t>(std::ranges::find(groupings, name, nameOfGrouping) - groupings.begin());
     }
 };
 
@@ -243,7 +241,7 @@ void checkGrouping(CaseList& list)
                  named.is_null() ? std::vector<std::int64_t>() : expected.integersOr("one_best_grouping", 1, 1 << 20)) {
                 counts.push_back(static_cast<int>(count));
             }
-            const std::size_t place = all.placeOf(nameOf(counts));
+            const std::size_t place = all.placeOf(nameOfGrouping(counts));
             const bool known = place < all.groupings.size();
             const Json got = best.plan.empty() ? Json(nullptr) : Json(all.groupings[all.best]);
             checks.add("one_best_grouping", named, got,

@@ -38,15 +38,15 @@ void checkPartition(CaseList& list)
     }
 }
 
-struct SliceCase {
+struct OrderCase {
     int stages = 1;
     int sequences = 1;
     std::vector<SliceLoad> slices;
 };
 
-SliceCase readSlices(JsonObject input)
+OrderCase readSlices(JsonObject input)
 {
-    SliceCase read;
+    OrderCase read;
     read.stages = whole(input, "stages", 1, 4096);
     read.sequences = whole(input, "sequences", 1, 65536);
     const std::vector<double> forward = numbers(input, "slice_forward", 0, 1e12);
@@ -78,7 +78,7 @@ SliceLoad wholeSequence(const std::vector<SliceLoad>& slices)
     return sum;
 }
 
-void checkOrder(const std::string& order, JsonObject expected, const SliceCase& input, SliceOrder kind,
+void checkOrder(const std::string& order, JsonObject expected, const OrderCase& input, SliceOrder kind,
                 const std::vector<SliceLoad>& slices, Checks& checks)
 {
     const SlicePipeline run = runSlices(kind, input.stages, input.sequences, slices);
@@ -99,7 +99,7 @@ void checkOrder(const std::string& order, JsonObject expected, const SliceCase& 
 void checkSchedule(CaseList& list)
 {
     for (JsonObject& row : list.rows()) {
-        const SliceCase input = readSlices(row.object("input"));
+        const OrderCase input = readSlices(row.object("input"));
         JsonObject expected = row.object("expected");
         if (row.error()) {
             return;

@@ -17,11 +17,10 @@ namespace pgram::systems {
 
 namespace {
 
-constexpr double huge = 1e30;
 /// Caps closer than that to the last one are left out by the planner: each of the stages may pay it (§3.3's code).
 constexpr Seconds plannersSkip = 1e-5;
 
-struct SliceCase {
+struct SlicingCase {
     int sequences = 1;
     int tokens = 1;
     int stages = 1;
@@ -31,7 +30,7 @@ struct SliceCase {
 /// Numbers of times, and so their bytes: 512 MiB.
 constexpr std::int64_t mostTimes = 1 << 26;
 
-bool isReadable(JsonObject& input, const char* tokens, const SliceCase& read)
+bool isReadable(JsonObject& input, const char* tokens, const SlicingCase& read)
 {
     const std::int64_t units = read.tokens / read.grid;
     if (read.tokens % read.grid != 0) {
@@ -43,7 +42,7 @@ bool isReadable(JsonObject& input, const char* tokens, const SliceCase& read)
 }
 
 /// [[sequences, [tokens, …]], …]; nothing, where it is no such list or does not add up to the case.
-std::optional<std::vector<SlicedPiece>> piecesOf(const Json& scheme, const SliceCase& input)
+std::optional<std::vector<SlicedPiece>> piecesOf(const Json& scheme, const SlicingCase& input)
 {
     std::vector<SlicedPiece> pieces;
     int sequences = 0;
@@ -86,7 +85,7 @@ bool isPlanners(double expected, double got, int stages)
 }
 
 /// A slicing of another order may be as good: what counts is its time, which is `once` longer than its slices'.
-void checkScheme(const std::string& key, const Json& named, const Json& seconds, const SliceCase& input,
+void checkScheme(const std::string& key, const Json& named, const Json& seconds, const SlicingCase& input,
                  const SliceTime& time, Seconds once, const TokenSlicing& best, Checks& checks)
 {
     const auto pieces = piecesOf(named, input);
@@ -118,8 +117,8 @@ void checkOptima(CaseList& list)
 {
     for (JsonObject& row : list.rows()) {
         JsonObject input = row.object("input");
-        const SliceCase read{whole(input, "sequences", 1, 65536), whole(input, "tokens", 1, 1 << 22),
-                             whole(input, "stages", 1, 1 << 20), whole(input, "grid_tokens", 1, 1 << 20)};
+        const SlicingCase read{whole(input, "sequences", 1, 65536), whole(input, "tokens", 1, 1 << 22),
+                               whole(input, "stages", 1, 1 << 20), whole(input, "grid_tokens", 1, 1 << 20)};
         const auto time = lawOf(input);
         JsonObject expected = row.object("expected");
         if (row.error() || !time || !isReadable(input, "tokens", read)) {
@@ -170,7 +169,7 @@ double valueOf(const Formula& formula, int sequences, int tokens, int context)
 }
 
 /// As the planner fits it: to what a context adds, at every point that has one.
-ContextLaw fittedContext(const PlannerLaws& laws, const SliceCase& input)
+ContextLaw fittedContext(const PlannerLaws& laws, const SlicingCase& input)
 {
     std::vector<ContextSample> samples;
     for (int batch = 1; batch <= input.sequences; ++batch) {
@@ -189,9 +188,9 @@ void checkPlanner(CaseList& list)
 {
     for (JsonObject& row : list.rows()) {
         JsonObject input = row.object("input");
-        const SliceCase read{whole(input, "B", 1, 4096), whole(input, "L", 1, 65536),
-                             whole(input, "stages", 1, 1 << 20),
-                             static_cast<int>(input.integerOr("grid_tokens", 8, 1, 1 << 20))};
+        const SlicingCase read{whole(input, "B", 1, 4096), whole(input, "L", 1, 65536),
+                               whole(input, "stages", 1, 1 << 20),
+                               static_cast<int>(input.integerOr("grid_tokens", 8, 1, 1 << 20))};
         const double layers = input.number("layers", 1, 1 << 20) / read.stages;
         const Seconds once = layers * input.numberOr("update_s_per_layer", 0, 0, huge);
         const auto laws = plannerLaws(row.string("law"));
@@ -293,7 +292,7 @@ const Json* publishedRow(const Json& file, std::int64_t setting)
 
 /// What the paper ran at a setting.
 struct PublishedRun {
-    SliceCase shape;
+    SlicingCase shape;
     std::vector<SlicedPiece> slicing;
     Seconds seconds = 0;
 };

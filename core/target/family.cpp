@@ -119,11 +119,6 @@ private:
     std::vector<StrategyFamily> m_families;
 };
 
-int copiesOf(const LayerStrategy& strategy)
-{
-    return strategy.data * strategy.tokenRanks();
-}
-
 /// Lists without DP or without ZeRO-2, where the target has one of them for all layers.
 std::vector<std::vector<LayerStrategy>> ofOneKind(const Target& target, const std::vector<LayerStrategy>& strategies)
 {

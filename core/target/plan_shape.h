@@ -11,6 +11,12 @@ namespace pgram {
 /// Its degrees and sharding: without recomputation, and without what a lone rank cannot have.
 [[nodiscard]] LayerStrategy shapeOf(LayerStrategy strategy);
 
+/// Ranks that each have a layer's weights, where no sharding divides these.
+[[nodiscard]] inline int copiesOf(const LayerStrategy& strategy)
+{
+    return strategy.data * strategy.tokenRanks();
+}
+
 /// Which blocks recompute: those of a stage or chunk are counted from 0.
 struct RecomputePattern {
     SomeBlocks blocks = SomeBlocks::FirstOfChunk;

@@ -42,11 +42,6 @@ std::string layersWhere(const Plan& plan, const Is& is)
 }
 
 /// Ranks with the same weights: a Ulysses group has them too.
-int copiesOf(const LayerStrategy& strategy)
-{
-    return strategy.data * strategy.tokenRanks();
-}
-
 /// What none of them runs.
 constexpr std::array ofAll{
     TargetRule{Core::tr("layers that share parameters"), "the exported models have a set of parameters for each layer",

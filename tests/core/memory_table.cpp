@@ -4,14 +4,11 @@
 #include "tests/core/memory_table.h"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 namespace pgram {
 
 namespace {
-
-constexpr Seconds infinity = std::numeric_limits<double>::infinity();
 
 /// C(l, E) for one bound on the backward peak. Cells are [layer][memory][candidate].
 class Table {

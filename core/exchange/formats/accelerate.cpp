@@ -14,7 +14,7 @@ namespace pgram {
 
 namespace {
 
-bool recognises(const ForeignFile& file, const Json& /*json*/)
+bool recognisesAccelerate(const ForeignFile& file, const Json& /*json*/)
 {
     return hasLineOf(file.text, {"distributed_type:", "compute_environment:"});
 }
@@ -157,7 +157,7 @@ void readScript(const std::filesystem::path& file, PlanSettings& settings)
     }
 }
 
-Result<PlanSettings> settingsOf(const Json& json, const std::string& where)
+Result<PlanSettings> settingsOfAccelerate(const Json& json, const std::string& where)
 {
     PlanSettings settings;
     settings.method = "accelerate";
@@ -188,11 +188,11 @@ Result<PlanSettings> settingsOf(const Json& json, const std::string& where)
     return reader.error() ? Result<PlanSettings>(tl::unexpected(*reader.error())) : settings;
 }
 
-Result<Reading> read(const ForeignFile& file, const ReadContext& context)
+Result<Reading> readingOfAccelerate(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
     return jsonOfYaml(file.text, where)
-        .and_then([&where](const Json& json) { return settingsOf(json, where); })
+        .and_then([&where](const Json& json) { return settingsOfAccelerate(json, where); })
         .and_then([&](PlanSettings&& settings) {
             readTrainerArguments(where, settings);
             return planOfSettings(std::move(settings), where, context);
@@ -210,8 +210,8 @@ const Format accelerateFormat{
     .limits = "It has no batch, which is read of training_args.json beside it or assumed; no pipeline but "
               "Megatron-LM's.",
     .knownBy = "distributed_type or compute_environment",
-    .recognises = recognises,
-    .read = read,
+    .recognises = recognisesAccelerate,
+    .read = readingOfAccelerate,
     .write = writeAccelerate,
     .launch = launchOfAccelerate,
     .target = &accelerateTarget,
@@ -224,7 +224,7 @@ const Format accelerateDeepSpeedFormat{
     .holds = Content::Plan,
     .usualName = accelerateFormat.usualName,
     .limits = "The batch of a run by the Trainer stands in training_args.json beside it, too.",
-    .read = read,
+    .read = readingOfAccelerate,
     .write = writeAccelerateDeepSpeed,
     .launch = launchOfAccelerateDeepSpeed,
     .target = &accelerateDeepSpeedTarget,
@@ -237,7 +237,7 @@ const Format accelerateMegatronFormat{
     .holds = Content::Plan,
     .usualName = accelerateFormat.usualName,
     .limits = "Stages of equal size, one chunk each; the micro-batch is read of train.sh beside it or assumed.",
-    .read = read,
+    .read = readingOfAccelerate,
     .write = writeAccelerateMegatron,
     .launch = launchOfAccelerateMegatron,
     .target = &accelerateMegatronTarget,

@@ -69,7 +69,7 @@ std::string headOf(const Plan& plan, std::string_view type, std::string_view pre
                        precision.empty() ? "" : fmt::format("mixed_precision: '{}'\n", precision));
 }
 
-std::string configurationOf(const Plan& plan, const UniformPlan& uniform)
+std::string configurationOfAccelerate(const Plan& plan, const UniformPlan& uniform)
 {
     const bool fsdp = usesFsdp(uniform.strategy);
     const char* type = fsdp ? "FSDP" : plan.cluster.devices > 1 ? "MULTI_GPU" : "'NO'";
@@ -144,7 +144,7 @@ Launch launchOfTrainer(std::string framework)
 Result<std::vector<NamedFile>> writeAccelerate(const Plan& plan, const WriteContext& /*context*/)
 {
     const UniformPlan uniform = uniformOf(plan);
-    std::vector<NamedFile> files{{accelerateFormat.usualName, configurationOf(plan, uniform)}};
+    std::vector<NamedFile> files{{accelerateFormat.usualName, configurationOfAccelerate(plan, uniform)}};
     const bool told = uniform.kept == KeptPart::Input && !usesFsdp(uniform.strategy);
     for (NamedFile& file : trainerFiles(plan, nullptr, told)) {
         files.push_back(std::move(file));

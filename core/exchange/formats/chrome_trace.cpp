@@ -212,7 +212,7 @@ void writeFlows(TraceWriter& writer, const Timeline& timeline, const Schedule& s
     }
 }
 
-bool recognises(const ForeignFile& /*file*/, const Json& json)
+bool recognisesChromeTrace(const ForeignFile& /*file*/, const Json& json)
 {
     return json.contains("traceEvents");
 }
@@ -234,7 +234,7 @@ const Format chromeTraceFormat{
     .holds = Content::Timeline,
     .usualName = "trace.json",
     .limits = "Nothing of the layers' strategies, of which the plan is made.",
-    .recognises = recognises,
+    .recognises = recognisesChromeTrace,
     .write = writePlan,
 };
 

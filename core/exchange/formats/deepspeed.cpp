@@ -12,7 +12,7 @@ namespace pgram {
 
 namespace {
 
-bool recognises(const ForeignFile& /*file*/, const Json& json)
+bool recognisesDeepSpeed(const ForeignFile& /*file*/, const Json& json)
 {
     return json.contains("zero_optimization") || json.contains("train_micro_batch_size_per_gpu") ||
            json.contains("train_batch_size");
@@ -27,7 +27,7 @@ std::optional<std::int64_t> sequenceBeside(const std::filesystem::path& file)
     return tokens && *tokens > 0 && *tokens <= 1 << 24 ? tokens : std::nullopt;
 }
 
-Result<Reading> read(const ForeignFile& file, const ReadContext& context)
+Result<Reading> readingOfDeepSpeed(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
     return parseLooseJson(file.text, where)
@@ -54,8 +54,8 @@ const Format deepSpeedFormat{
     .usualName = "ds_config.json",
     .limits = "DeepSpeed takes the stages of a pipeline from its Python side; weights are not offloaded.",
     .knownBy = "zero_optimization, train_batch_size or train_micro_batch_size_per_gpu",
-    .recognises = recognises,
-    .read = read,
+    .recognises = recognisesDeepSpeed,
+    .read = readingOfDeepSpeed,
     .write = writeDeepSpeed,
     .launch = launchOfDeepSpeed,
     .target = &deepSpeedTarget,

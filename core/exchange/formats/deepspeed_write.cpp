@@ -78,7 +78,7 @@ Json zeroOf(const Plan& plan, const LayerStrategy& strategy)
     return zero;
 }
 
-Json configurationOf(const Plan& plan, const UniformPlan& uniform)
+Json configurationOfDeepSpeed(const Plan& plan, const UniformPlan& uniform)
 {
     const LayerStrategy& strategy = uniform.strategy;
     Json json{{"train_batch_size", plan.training.globalBatch},
@@ -109,7 +109,7 @@ Json configurationOf(const Plan& plan, const UniformPlan& uniform)
 
 std::string deepSpeedConfiguration(const Plan& plan)
 {
-    return dumped(configurationOf(plan, uniformOf(plan)), 2) + '\n';
+    return dumped(configurationOfDeepSpeed(plan, uniformOf(plan)), 2) + '\n';
 }
 
 Result<std::vector<NamedFile>> writeDeepSpeed(const Plan& plan, const WriteContext& /*context*/)

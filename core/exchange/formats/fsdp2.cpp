@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* assignment = "PLAN = ";
 
-bool recognises(const ForeignFile& file, const Json& /*json*/)
+bool recognisesFsdp2(const ForeignFile& file, const Json& /*json*/)
 {
     return file.text.find("\nPLAN = {") != std::string::npos && file.text.find("\"layers\"") != std::string::npos;
 }
@@ -104,7 +104,7 @@ Result<Plan> planOf(const Json& json, const std::string& where, const ReadContex
     return plan;
 }
 
-Result<Reading> read(const ForeignFile& file, const ReadContext& context)
+Result<Reading> readingOfFsdp2(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
     if (context.model == nullptr || context.cluster == nullptr) {
@@ -132,7 +132,7 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& context)
         });
 }
 
-Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*context*/)
+Result<std::vector<NamedFile>> filesOfFsdp2(const Plan& plan, const WriteContext& /*context*/)
 {
     return languageModel(plan).map([&plan](const std::string& model) {
         const std::string head =
@@ -144,7 +144,7 @@ Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*con
     });
 }
 
-Launch launch(const Plan& plan)
+Launch launchOfFsdp2(const Plan& plan)
 {
     Launch launch{.framework = "PyTorch 2.6 or later (fully_shard, DTensor, torch.distributed.pipelining)"};
     launch.command = torchrun(plan) + "train.py";
@@ -172,10 +172,10 @@ const Format fsdp2Format{
     .usualName = "parallelogram_plan.py",
     .limits = "It names neither the model nor the cluster.",
     .knownBy = "PLAN = { with layers",
-    .recognises = recognises,
-    .read = read,
-    .write = write,
-    .launch = launch,
+    .recognises = recognisesFsdp2,
+    .read = readingOfFsdp2,
+    .write = filesOfFsdp2,
+    .launch = launchOfFsdp2,
     .target = &fsdp2Target,
 };
 

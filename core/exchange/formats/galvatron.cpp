@@ -15,7 +15,7 @@ namespace pgram {
 
 namespace {
 
-bool recognises(const ForeignFile& /*file*/, const Json& json)
+bool recognisesGalvatron(const ForeignFile& /*file*/, const Json& json)
 {
     return json.contains("pp_deg") && json.contains("tp_sizes_enc");
 }
@@ -46,7 +46,7 @@ void readOptions(const std::filesystem::path& file, Plan& plan, std::vector<Assu
     plan.training.gradientBytes = isHalf && plan.training.elementBytes() == 2 ? 2 : 4;
 }
 
-Result<Reading> read(const ForeignFile& file, const ReadContext& context)
+Result<Reading> readingOfGalvatron(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
     if (context.model == nullptr || context.cluster == nullptr) {
@@ -64,7 +64,7 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& context)
     });
 }
 
-Launch launch(const Plan& plan)
+Launch launchOfGalvatron(const Plan& plan)
 {
     const bool sparse = std::ranges::any_of(plan.model.runs, [](const LayerSpec& run) { return run.experts > 0; });
     const std::string folder = sparse ? "galvatron/models/moe" : "galvatron/models/gpt";
@@ -94,10 +94,10 @@ Launch launch(const Plan& plan)
     return launch;
 }
 
-Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*context*/)
+Result<std::vector<NamedFile>> filesOfGalvatron(const Plan& plan, const WriteContext& /*context*/)
 {
     return std::vector<NamedFile>{{galvatronFormat.usualName, planToGalvatron(plan)},
-                                  {launchScriptName, launchScript(launch(plan), plan)}};
+                                  {launchScriptName, launchScript(launchOfGalvatron(plan), plan)}};
 }
 
 }  // namespace
@@ -109,10 +109,10 @@ const Format galvatronFormat{
     .holds = Content::Plan,
     .usualName = "galvatron_config.json",
     .knownBy = "pp_deg and tp_sizes_enc",
-    .recognises = recognises,
-    .read = read,
-    .write = write,
-    .launch = launch,
+    .recognises = recognisesGalvatron,
+    .read = readingOfGalvatron,
+    .write = filesOfGalvatron,
+    .launch = launchOfGalvatron,
     .target = &galvatronTarget,
 };
 

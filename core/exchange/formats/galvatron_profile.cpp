@@ -18,7 +18,7 @@ bool isProfile(const fs::path& file)
 }
 
 /// A folder, or one of its files.
-bool recognises(const ForeignFile& file, const Json& /*json*/)
+bool recognisesGalvatronProfile(const ForeignFile& file, const Json& /*json*/)
 {
     if (!file.isFolder) {
         return isProfile(file.path);
@@ -34,7 +34,7 @@ bool recognises(const ForeignFile& file, const Json& /*json*/)
 
 /// For the model that the files name; else for the one that the user has chosen. The device has the memory of the
 /// cluster at hand.
-Result<Reading> read(const ForeignFile& file, const ReadContext& context)
+Result<Reading> readingOfGalvatronProfile(const ForeignFile& file, const ReadContext& context)
 {
     ProfileOptions options;
     options.folder = (file.isFolder ? file.path : fs::absolute(file.path).parent_path()).string();
@@ -65,8 +65,8 @@ const Format galvatronProfileFormat{
     .holds = Content::Profile,
     .usualName = "computation_profiling_*.json, memory_profiling_*.json",
     .limits = "Neither the name of a device nor its memory.",
-    .recognises = recognises,
-    .read = read,
+    .recognises = recognisesGalvatronProfile,
+    .read = readingOfGalvatronProfile,
 };
 
 }  // namespace pgram

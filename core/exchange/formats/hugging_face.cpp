@@ -14,7 +14,7 @@ namespace pgram {
 
 namespace {
 
-bool recognises(const ForeignFile& /*file*/, const Json& json)
+bool recognisesHuggingFace(const ForeignFile& /*file*/, const Json& json)
 {
     return json.contains("model_type") || json.contains("architectures");
 }
@@ -82,7 +82,7 @@ void takePreset(FoundModel&& preset, Reading& reading)
     found = std::move(preset);
 }
 
-Result<Reading> read(const ForeignFile& file, const ReadContext& context)
+Result<Reading> readingOfHuggingFace(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
     return parseLooseJson(file.text, where)
@@ -112,8 +112,8 @@ const Format huggingFaceFormat{
     .usualName = "config.json",
     .limits = "No state-space or linear attention, and no towers of pictures or sound beside a text model.",
     .knownBy = "model_type or architectures",
-    .recognises = recognises,
-    .read = read,
+    .recognises = recognisesHuggingFace,
+    .read = readingOfHuggingFace,
 };
 
 }  // namespace pgram

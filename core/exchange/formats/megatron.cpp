@@ -17,7 +17,7 @@ bool has(const std::string& text, const char* word)
 }
 
 /// By its own words, in whatever the arguments stand.
-bool recognises(const ForeignFile& file, const Json& /*json*/)
+bool recognisesMegatron(const ForeignFile& file, const Json& /*json*/)
 {
     const std::string& text = file.text;
     return has(text, "tensor-model-parallel-size") || has(text, "tensor_model_parallel_size") ||
@@ -38,7 +38,7 @@ Result<LaunchArguments> argumentsOf(const ForeignFile& file, const std::string& 
     return argumentsOfText(file.text);
 }
 
-Result<Reading> read(const ForeignFile& file, const ReadContext& context)
+Result<Reading> readingOfMegatron(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
     return argumentsOf(file, where)
@@ -53,7 +53,7 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& context)
         .and_then([&](PlanSettings&& settings) { return planOfSettings(std::move(settings), where, context); });
 }
 
-Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*context*/)
+Result<std::vector<NamedFile>> filesOfMegatron(const Plan& plan, const WriteContext& /*context*/)
 {
     return writeMegatron(plan);
 }
@@ -68,9 +68,9 @@ const Format megatronFormat{
     .usualName = "train.sh",
     .limits = "One strategy for all layers; ramped batches and multi-token prediction are not read.",
     .knownBy = "--tensor-model-parallel-size, or --num-layers with --hidden-size",
-    .recognises = recognises,
-    .read = read,
-    .write = write,
+    .recognises = recognisesMegatron,
+    .read = readingOfMegatron,
+    .write = filesOfMegatron,
     .launch = launchOfMegatron,
     .target = &megatronTarget,
 };

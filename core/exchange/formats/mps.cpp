@@ -11,12 +11,12 @@ namespace pgram {
 namespace {
 
 /// Columns of a solution, as any solver names them.
-bool recognises(const ForeignFile& file, const Json& /*json*/)
+bool recognisesMps(const ForeignFile& file, const Json& /*json*/)
 {
     return file.text.find(" x_0_0_") != std::string::npos && file.text.find("ROWS\n") == std::string::npos;
 }
 
-Result<Reading> read(const ForeignFile& file, const ReadContext& /*context*/)
+Result<Reading> readingOfMps(const ForeignFile& file, const ReadContext& /*context*/)
 {
     std::filesystem::path beside = file.path;
     beside.replace_extension(".mps");
@@ -36,7 +36,7 @@ Result<Reading> read(const ForeignFile& file, const ReadContext& /*context*/)
         });
 }
 
-Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*context*/)
+Result<std::vector<NamedFile>> filesOfMps(const Plan& plan, const WriteContext& /*context*/)
 {
     return PlanProgram::of(plan).map([](const PlanProgram& program) {
         return std::vector<NamedFile>{{"plan.mps", program.mps()}};
@@ -55,9 +55,9 @@ const Format mpsFormat{
     .usualName = "plan.mps",
     .limits = "Schedules gpipe and 1f1b; of a solution NAME.sol the programme NAME.mps lies beside it.",
     .knownBy = "a solver's columns named x_0_0_0 and so on",
-    .recognises = recognises,
-    .read = read,
-    .write = write,
+    .recognises = recognisesMps,
+    .read = readingOfMps,
+    .write = filesOfMps,
 };
 
 }  // namespace pgram

@@ -8,12 +8,12 @@ namespace pgram {
 
 namespace {
 
-bool recognises(const ForeignFile& file, const Json& /*json*/)
+bool recognisesNcclTests(const ForeignFile& file, const Json& /*json*/)
 {
     return hasCollectiveLog(file.text);
 }
 
-Result<Reading> read(const ForeignFile& file, const ReadContext& context)
+Result<Reading> readingOfNcclTests(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
     return parseCollectiveLog(file.text, where).and_then([&](const CollectiveLog& log) {
@@ -32,8 +32,8 @@ const Format ncclTestsFormat{
     .limits =
         "One collective of all ranks at once: links inside a machine are assumed, and --cluster says them better.",
     .knownBy = "rows of size, count, type, time, algbw and busbw",
-    .recognises = recognises,
-    .read = read,
+    .recognises = recognisesNcclTests,
+    .read = readingOfNcclTests,
 };
 
 }  // namespace pgram

@@ -8,12 +8,12 @@ namespace pgram {
 
 namespace {
 
-bool recognises(const ForeignFile& file, const Json& /*json*/)
+bool recognisesNvidiaTopology(const ForeignFile& file, const Json& /*json*/)
 {
     return hasTopology(file.text);
 }
 
-Result<Reading> read(const ForeignFile& file, const ReadContext& context)
+Result<Reading> readingOfNvidiaTopology(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
     return parseTopology(file.text, where).and_then([&](const Topology& topology) {
@@ -31,8 +31,8 @@ const Format nvidiaTopologyFormat{
     .usualName = "topo.txt",
     .limits = "Neither the devices nor the rates of links: these are assumed, and --cluster says them better.",
     .knownBy = "a matrix whose head begins with GPU0",
-    .recognises = recognises,
-    .read = read,
+    .recognises = recognisesNvidiaTopology,
+    .read = readingOfNvidiaTopology,
 };
 
 }  // namespace pgram

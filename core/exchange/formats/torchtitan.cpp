@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* moduleName = "parallelogram_config";
 
-bool recognises(const ForeignFile& file, const Json& /*json*/)
+bool recognisesTorchtitan(const ForeignFile& file, const Json& /*json*/)
 {
     return file.text.find("ParallelismConfig(") != std::string::npos &&
            file.text.find("torchtitan") != std::string::npos;
@@ -139,10 +139,10 @@ void readBatch(SettingReader& reader)
     }
 }
 
-Result<Reading> read(const ForeignFile& file, const ReadContext& context)
+Result<Reading> readingOfTorchtitan(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
-    if (!recognises(file, {})) {
+    if (!recognisesTorchtitan(file, {})) {
         return badInput(Core::tr("has no ParallelismConfig of torchtitan"), where);
     }
     const Json json = namesOf(file.text);
@@ -196,7 +196,7 @@ std::string policy(const Plan& plan, const UniformPlan& uniform)
                        names);
 }
 
-std::string parallelLines(const Plan& plan, const UniformPlan& uniform)
+std::string parallelPython(const Plan& plan, const UniformPlan& uniform)
 {
     const LayerStrategy& strategy = uniform.strategy;
     const TorchtitanData data = torchtitanData(strategy);
@@ -221,7 +221,7 @@ std::string parallelLines(const Plan& plan, const UniformPlan& uniform)
     return text;
 }
 
-std::string configurationOf(const Plan& plan)
+std::string pythonOf(const Plan& plan)
 {
     const UniformPlan uniform = uniformOf(plan);
     const TorchtitanModel& model = *torchtitanModelOf(plan.model);
@@ -265,15 +265,15 @@ std::string configurationOf(const Plan& plan)
                        model.function, model.flavor, uniform.microBatch, plan.sequence(), plan.training.globalBatch,
                        plan.sequence(), plan.sequence(),
                        plan.training.precision == Precision::Fp32 ? "float32" : "bfloat16", graphs ? "False" : "True",
-                       parallelLines(plan, uniform), recompute);
+                       parallelPython(plan, uniform), recompute);
 }
 
-Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*context*/)
+Result<std::vector<NamedFile>> filesOfTorchtitan(const Plan& plan, const WriteContext& /*context*/)
 {
-    return std::vector<NamedFile>{{torchtitanFormat.usualName, configurationOf(plan)}};
+    return std::vector<NamedFile>{{torchtitanFormat.usualName, pythonOf(plan)}};
 }
 
-Launch launch(const Plan& plan)
+Launch launchOfTorchtitan(const Plan& plan)
 {
     Launch launch = torchtitanLaunch(plan, fmt::format("--module {} --config parallelogram", moduleName));
     launch.framework = "torchtitan (main branch, b5bcd76c of 2026-08-21, Python configuration)";
@@ -290,10 +290,10 @@ const Format torchtitanFormat{
     .usualName = "parallelogram_config.py",
     .limits = "Values that are computed elsewhere in a file are not read.",
     .knownBy = "ParallelismConfig( of torchtitan",
-    .recognises = recognises,
-    .read = read,
-    .write = write,
-    .launch = launch,
+    .recognises = recognisesTorchtitan,
+    .read = readingOfTorchtitan,
+    .write = filesOfTorchtitan,
+    .launch = launchOfTorchtitan,
     .target = &torchtitanTarget,
 };
 

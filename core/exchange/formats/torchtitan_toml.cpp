@@ -15,7 +15,7 @@ namespace pgram {
 
 namespace {
 
-bool recognises(const ForeignFile& file, const Json& /*json*/)
+bool recognisesTorchtitanToml(const ForeignFile& file, const Json& /*json*/)
 {
     return hasLineOf(file.text, {"[parallelism", "[activation_checkpoint]", "[experimental]"}) ||
            (hasLineOf(file.text, {"[model]"}) && hasLineOf(file.text, {"[training]"}));
@@ -75,7 +75,7 @@ void readBatch(SettingReader& training, SettingReader& parallelism)
     }
 }
 
-Result<PlanSettings> settingsOf(const Json& json, const std::string& where)
+Result<PlanSettings> settingsOfTorchtitanToml(const Json& json, const std::string& where)
 {
     PlanSettings settings;
     settings.method = "torchtitan";
@@ -105,11 +105,11 @@ Result<PlanSettings> settingsOf(const Json& json, const std::string& where)
     return reader.error() ? Result<PlanSettings>(tl::unexpected(*reader.error())) : settings;
 }
 
-Result<Reading> read(const ForeignFile& file, const ReadContext& context)
+Result<Reading> readingOfTorchtitanToml(const ForeignFile& file, const ReadContext& context)
 {
     const std::string where = file.path.string();
     return jsonOfToml(file.text, where)
-        .and_then([&where](const Json& json) { return settingsOf(json, where); })
+        .and_then([&where](const Json& json) { return settingsOfTorchtitanToml(json, where); })
         .and_then([&](PlanSettings&& settings) { return planOfSettings(std::move(settings), where, context); });
 }
 
@@ -146,7 +146,7 @@ std::string expertLines(const UniformPlan& uniform)
                                              uniform.expert, uniform.expertTensor);
 }
 
-std::string configurationOf(const Plan& plan)
+std::string tomlOf(const Plan& plan)
 {
     const UniformPlan uniform = uniformOf(plan);
     const LayerStrategy& strategy = uniform.strategy;
@@ -171,12 +171,12 @@ std::string configurationOf(const Plan& plan)
                        expertLines(uniform), pipelineLines(plan, uniform), recomputeTable(plan, uniform));
 }
 
-Result<std::vector<NamedFile>> write(const Plan& plan, const WriteContext& /*context*/)
+Result<std::vector<NamedFile>> filesOfTorchtitanToml(const Plan& plan, const WriteContext& /*context*/)
 {
-    return std::vector<NamedFile>{{torchtitanTomlFormat.usualName, configurationOf(plan)}};
+    return std::vector<NamedFile>{{torchtitanTomlFormat.usualName, tomlOf(plan)}};
 }
 
-Launch launch(const Plan& plan)
+Launch launchOfTorchtitanToml(const Plan& plan)
 {
     Launch launch = torchtitanLaunch(plan, fmt::format("--job.config_file ./{}", torchtitanTomlFormat.usualName));
     launch.framework = "torchtitan v0.2.2 (2026-02-20, TOML)";
@@ -193,10 +193,10 @@ const Format torchtitanTomlFormat{
     .usualName = "train_config.toml",
     .limits = "Neither schedules from CSV nor memory budgets are read.",
     .knownBy = "the table [parallelism], or [model] with [training]",
-    .recognises = recognises,
-    .read = read,
-    .write = write,
-    .launch = launch,
+    .recognises = recognisesTorchtitanToml,
+    .read = readingOfTorchtitanToml,
+    .write = filesOfTorchtitanToml,
+    .launch = launchOfTorchtitanToml,
     .target = &torchtitanTomlTarget,
 };
 

@@ -44,7 +44,7 @@ private:
 /// its middle on a stage runs a forward of one chunk beside a backward of the other, so that each hides what the other
 /// sends. Here they stand one behind the other; what a framework hides it is told to (Training). Only the first and the
 /// last weight gradients are put off.
-std::vector<ScheduledOp> orderOf(const Schedule& schedule, int stages, int stage)
+std::vector<ScheduledOp> orderOfDualPipeV(const Schedule& schedule, int stages, int stage)
 {
     const int below = stages - stage - 1;
     DualOrder order(schedule.microbatches);
@@ -89,24 +89,25 @@ std::vector<ScheduledOp> orderOf(const Schedule& schedule, int stages, int stage
 }
 
 /// Both chunks together: as many as fill the V, and one more from where forwards and backwards take turns.
-int inFlightOf(const Schedule& /*schedule*/, int stages, int /*stage*/)
+int inFlightOfDualPipeV(const Schedule& /*schedule*/, int stages, int /*stage*/)
 {
     return 2 * stages + 1;
 }
 
 /// Of forward and backward alike, without weight gradients.
-double fillShare(const Schedule& /*schedule*/, int /*stages*/)
+double fillShareOfDualPipeV(const Schedule& /*schedule*/, int /*stages*/)
 {
     return 0.5;
 }
 
 /// Half of (F + B - w) - w on even stages of two; a little more on longer pipelines whose backward is the longer half.
-Seconds fill(const Schedule& /*schedule*/, int /*stages*/, Seconds forward, Seconds backward, Seconds weightGradient)
+Seconds fillOfDualPipeV(const Schedule& /*schedule*/, int /*stages*/, Seconds forward, Seconds backward,
+                        Seconds weightGradient)
 {
     return std::max(0.0, (forward + backward) / 2 - weightGradient);
 }
 
-Phrase problem(const Schedule& schedule, int stages)
+Phrase problemOfDualPipeV(const Schedule& schedule, int stages)
 {
     constexpr Phrase tooFew = Core::tr("DualPipeV needs at least two micro-batches per stage");
     return schedule.microbatches < 2 * stages ? tooFew : Phrase();
@@ -124,12 +125,12 @@ const ScheduleRules dualPipeVRules{
     .path = ChunkPath::Turns,
     .splitsBackward = true,
     .slack = 1.03,
-    .order = orderOf,
-    .inFlight = inFlightOf,
+    .order = orderOfDualPipeV,
+    .inFlight = inFlightOfDualPipeV,
     .before = beforeTurned,
-    .fillShare = fillShare,
-    .fill = fill,
-    .problem = problem,
+    .fillShare = fillShareOfDualPipeV,
+    .fill = fillOfDualPipeV,
+    .problem = problemOfDualPipeV,
 };
 
 }  // namespace pgram

@@ -9,7 +9,7 @@ namespace pgram {
 
 namespace {
 
-std::vector<ScheduledOp> orderOf(const Schedule& schedule, int /*stages*/, int /*stage*/)
+std::vector<ScheduledOp> orderOfGPipe(const Schedule& schedule, int /*stages*/, int /*stage*/)
 {
     const int microbatches = schedule.microbatches;
     std::vector<ScheduledOp> order;
@@ -23,7 +23,7 @@ std::vector<ScheduledOp> orderOf(const Schedule& schedule, int /*stages*/, int /
     return order;
 }
 
-int inFlightOf(const Schedule& schedule, int /*stages*/, int /*stage*/)
+int inFlightOfGPipe(const Schedule& schedule, int /*stages*/, int /*stage*/)
 {
     return schedule.microbatches;
 }
@@ -35,8 +35,8 @@ const ScheduleRules gpipeRules{
     .usual = "gpipe",
     .title = Core::tr("GPipe"),
     .what = "All forwards, then all backwards: every micro-batch in flight.",
-    .order = orderOf,
-    .inFlight = inFlightOf,
+    .order = orderOfGPipe,
+    .inFlight = inFlightOfGPipe,
 };
 
 }  // namespace pgram

@@ -9,20 +9,20 @@ namespace pgram {
 
 namespace {
 
-int warmupOf(const Schedule& schedule, int stages, int stage)
+int warmupOfInterleaved(const Schedule& schedule, int stages, int stage)
 {
     const int chunks = schedule.virtualStages;
     return std::min(2 * (stages - stage - 1) + (chunks - 1) * stages, schedule.microbatches * chunks - 1);
 }
 
 /// Megatron-LM's interleaved 1F1B (2104.04473 §2.2): micro-batches go through the chunks in groups of `stages`.
-std::vector<ScheduledOp> orderOf(const Schedule& schedule, int stages, int stage)
+std::vector<ScheduledOp> orderOfInterleaved(const Schedule& schedule, int stages, int stage)
 {
     const int chunks = schedule.virtualStages;
     const auto microbatch = [=](int k) { return k / (stages * chunks) * stages + k % stages; };
     const auto chunk = [=](int k) { return k % (stages * chunks) / stages; };
     return alternate(
-        schedule.microbatches * chunks, warmupOf(schedule, stages, stage),
+        schedule.microbatches * chunks, warmupOfInterleaved(schedule, stages, stage),
         [=](int k) {
             return ScheduledOp{OpKind::Forward, microbatch(k), chunk(k)};
         },
@@ -31,24 +31,24 @@ std::vector<ScheduledOp> orderOf(const Schedule& schedule, int stages, int stage
         });
 }
 
-int inFlightOf(const Schedule& schedule, int stages, int stage)
+int inFlightOfInterleaved(const Schedule& schedule, int stages, int stage)
 {
-    return warmupOf(schedule, stages, stage) + 1;
+    return warmupOfInterleaved(schedule, stages, stage) + 1;
 }
 
 /// A group of micro-batches.
-int before(int stages, int /*stage*/, int /*own*/)
+int beforeOfInterleaved(int stages, int /*stage*/, int /*own*/)
 {
     return stages;
 }
 
 /// One of its chunks.
-double fillShare(const Schedule& schedule, int /*stages*/)
+double fillShareOfInterleaved(const Schedule& schedule, int /*stages*/)
 {
     return 1.0 / schedule.virtualStages;
 }
 
-Phrase problem(const Schedule& schedule, int stages)
+Phrase problemOfInterleaved(const Schedule& schedule, int stages)
 {
     if (schedule.virtualStages < 2) {
         return Core::tr("The interleaved schedule needs at least 2 chunks per stage");
@@ -70,11 +70,11 @@ const ScheduleRules interleavedRules{
     .chunks = 2,
     .choosesChunks = true,
     .slack = 1.05,
-    .order = orderOf,
-    .inFlight = inFlightOf,
-    .before = before,
-    .fillShare = fillShare,
-    .problem = problem,
+    .order = orderOfInterleaved,
+    .inFlight = inFlightOfInterleaved,
+    .before = beforeOfInterleaved,
+    .fillShare = fillShareOfInterleaved,
+    .problem = problemOfInterleaved,
 };
 
 }  // namespace pgram

@@ -22,19 +22,19 @@ std::vector<ScheduledOp> oneFOneBOrder(int microbatches, int warmup)
 namespace {
 
 /// Forwards in front of the first backward's own.
-int warmupOf(const Schedule& schedule, int stages, int stage)
+int warmupOfOneFOneB(const Schedule& schedule, int stages, int stage)
 {
     return std::min(stages - stage - 1, schedule.microbatches - 1);
 }
 
-std::vector<ScheduledOp> orderOf(const Schedule& schedule, int stages, int stage)
+std::vector<ScheduledOp> orderOfOneFOneB(const Schedule& schedule, int stages, int stage)
 {
-    return oneFOneBOrder(schedule.microbatches, warmupOf(schedule, stages, stage));
+    return oneFOneBOrder(schedule.microbatches, warmupOfOneFOneB(schedule, stages, stage));
 }
 
-int inFlightOf(const Schedule& schedule, int stages, int stage)
+int inFlightOfOneFOneB(const Schedule& schedule, int stages, int stage)
 {
-    return warmupOf(schedule, stages, stage) + 1;
+    return warmupOfOneFOneB(schedule, stages, stage) + 1;
 }
 
 }  // namespace
@@ -44,8 +44,8 @@ const ScheduleRules oneFOneBRules{
     .usual = "1f1b",
     .title = Core::tr("1F1B"),
     .what = "One forward, one backward in turn: few micro-batches in flight.",
-    .order = orderOf,
-    .inFlight = inFlightOf,
+    .order = orderOfOneFOneB,
+    .inFlight = inFlightOfOneFOneB,
 };
 
 }  // namespace pgram

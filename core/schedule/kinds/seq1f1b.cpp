@@ -7,12 +7,12 @@ namespace pgram {
 
 namespace {
 
-std::vector<ScheduledOp> orderOf(const Schedule& schedule, int stages, int stage)
+std::vector<ScheduledOp> orderOfSeq1F1B(const Schedule& schedule, int stages, int stage)
 {
     return orderOfSlices(SliceOrder::Seq1F1B, schedule, stages, stage);
 }
 
-int inFlightOf(const Schedule& schedule, int stages, int stage)
+int inFlightOfSeq1F1B(const Schedule& schedule, int stages, int stage)
 {
     return slicesInFlight(SliceOrder::Seq1F1B, stages, stage, schedule.microbatches, schedule.slices);
 }
@@ -28,8 +28,8 @@ const ScheduleRules seq1f1bRules{
     .slices = 4,
     .choosesSlices = true,
     .slack = 1.05,
-    .order = orderOf,
-    .inFlight = inFlightOf,
+    .order = orderOfSeq1F1B,
+    .inFlight = inFlightOfSeq1F1B,
     .fillShare = shareOfSlice,
 };
 

@@ -7,12 +7,12 @@ namespace pgram {
 
 namespace {
 
-std::vector<ScheduledOp> orderOf(const Schedule& schedule, int stages, int stage)
+std::vector<ScheduledOp> orderOfTeraPipe(const Schedule& schedule, int stages, int stage)
 {
     return orderOfSlices(SliceOrder::TeraPipe, schedule, stages, stage);
 }
 
-int inFlightOf(const Schedule& schedule, int stages, int stage)
+int inFlightOfTeraPipe(const Schedule& schedule, int stages, int stage)
 {
     return slicesInFlight(SliceOrder::TeraPipe, stages, stage, schedule.microbatches, schedule.slices);
 }
@@ -43,8 +43,8 @@ const ScheduleRules teraPipeRules{
     .slices = 4,
     .choosesSlices = true,
     .slack = 1.05,
-    .order = orderOf,
-    .inFlight = inFlightOf,
+    .order = orderOfTeraPipe,
+    .inFlight = inFlightOfTeraPipe,
     .fillShare = shareOfSlice,
 };
 

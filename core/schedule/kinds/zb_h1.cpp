@@ -11,7 +11,7 @@ namespace {
 
 /// ZB-H1 (2401.10241 §2.3): 1F1B with the weight gradients of stage i put off by i micro-batches, so that every stage
 /// holds as many micro-batches as the first one and the input gradients reach it sooner.
-std::vector<ScheduledOp> orderOf(const Schedule& schedule, int stages, int stage)
+std::vector<ScheduledOp> orderOfZbH1(const Schedule& schedule, int stages, int stage)
 {
     const int microbatches = schedule.microbatches;
     const int warmup = std::min(stages - stage - 1, microbatches - 1);
@@ -34,14 +34,14 @@ std::vector<ScheduledOp> orderOf(const Schedule& schedule, int stages, int stage
     return order;
 }
 
-int inFlightOf(const Schedule& schedule, int stages, int /*stage*/)
+int inFlightOfZbH1(const Schedule& schedule, int stages, int /*stage*/)
 {
     return std::min(stages, schedule.microbatches);
 }
 
 /// Weight gradients are not on the way out, and those put off fill the gap before the next gradient comes, at most as
 /// long as a forward or an input gradient; the first takes P - 1 more micro-batches to do so everywhere.
-Seconds fill(const Schedule& schedule, int stages, Seconds forward, Seconds backward, Seconds weightGradient)
+Seconds fillOfZbH1(const Schedule& schedule, int stages, Seconds forward, Seconds backward, Seconds weightGradient)
 {
     const double fillsGaps = std::min(1.0, (schedule.microbatches - 1.0) / (stages - 1));
     const Seconds gap = std::min({weightGradient, forward, backward - weightGradient});
@@ -58,9 +58,9 @@ const ScheduleRules zbH1Rules{
     .fillIs = Core::tr("t less weight gradients off the critical path"),
     .splitsBackward = true,
     .slack = 1.03,
-    .order = orderOf,
-    .inFlight = inFlightOf,
-    .fill = fill,
+    .order = orderOfZbH1,
+    .inFlight = inFlightOfZbH1,
+    .fill = fillOfZbH1,
 };
 
 }  // namespace pgram

@@ -57,7 +57,7 @@ private:
 /// ZB-V (2401.10241 §6; 2405.15362 calls it V-ZB), laid out for F = B = W: chunk 0 fills the stages on its way down and
 /// chunk 1 turns at the last one; from then on F B W of each chunk in turn. It takes 2P - 1 micro-batches to fill; of
 /// fewer, the places of those that lack are left out.
-std::vector<ScheduledOp> orderOf(const Schedule& schedule, int stages, int stage)
+std::vector<ScheduledOp> orderOfZbV(const Schedule& schedule, int stages, int stage)
 {
     const int microbatches = schedule.microbatches;
     const int filling = std::max(microbatches, 2 * stages - 1);
@@ -93,7 +93,7 @@ std::vector<ScheduledOp> orderOf(const Schedule& schedule, int stages, int stage
     return order.finish();
 }
 
-int inFlightOf(const Schedule& schedule, int stages, int stage)
+int inFlightOfZbV(const Schedule& schedule, int stages, int stage)
 {
     return std::min({2 * stages, 2 * schedule.microbatches, schedule.microbatches + stage + 1});
 }
@@ -105,14 +105,14 @@ double lacking(const Schedule& schedule, int stages)
 }
 
 /// Of forward and backward alike, without weight gradients: c is g/2 of F + B = 2g.
-double fillShare(const Schedule& schedule, int stages)
+double fillShareOfZbV(const Schedule& schedule, int stages)
 {
     const double lacks = lacking(schedule, stages);
     return (1 - lacks) / 4 + lacks;
 }
 
 /// The way in is half a forward, the way out hides behind weight gradients as far as they reach.
-Seconds fill(const Schedule& schedule, int stages, Seconds forward, Seconds backward, Seconds weightGradient)
+Seconds fillOfZbV(const Schedule& schedule, int stages, Seconds forward, Seconds backward, Seconds weightGradient)
 {
     const Seconds input = backward - weightGradient;
     const Seconds longest = std::max(forward, input);
@@ -137,11 +137,11 @@ const ScheduleRules zbVRules{
     .path = ChunkPath::Turns,
     .splitsBackward = true,
     .slack = 1.03,
-    .order = orderOf,
-    .inFlight = inFlightOf,
+    .order = orderOfZbV,
+    .inFlight = inFlightOfZbV,
     .before = beforeTurned,
-    .fillShare = fillShare,
-    .fill = fill,
+    .fillShare = fillShareOfZbV,
+    .fill = fillOfZbV,
 };
 
 }  // namespace pgram

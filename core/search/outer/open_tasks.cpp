@@ -8,14 +8,11 @@
 #include "core/search/stage/stage_memory.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 namespace pgram {
 
 namespace {
-
-constexpr Seconds infinity = std::numeric_limits<double>::infinity();
 
 Recall::Known workOut(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate)
 {

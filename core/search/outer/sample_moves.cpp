@@ -3,6 +3,7 @@
 
 #include "core/search/outer/sample_moves.h"
 
+#include "core/base/index.h"
 #include "core/plan/plan.h"
 
 #include <algorithm>
@@ -14,11 +15,6 @@ namespace {
 /// Shares of the moves.
 constexpr double taskMoves = 0.03;
 constexpr double cutMoves = 0.2;
-
-std::size_t at(int index)
-{
-    return static_cast<std::size_t>(index);
-}
 
 /// How much two strategies of different group sizes have in common.
 int likeness(const LayerStrategy& a, const LayerStrategy& b)

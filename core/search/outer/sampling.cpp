@@ -9,14 +9,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 namespace pgram {
 
 namespace {
-
-constexpr Seconds infinity = std::numeric_limits<double>::infinity();
 
 /// How often the stop is looked at and progress told, in evaluations.
 constexpr std::int64_t breath = 256;

@@ -10,11 +10,7 @@
 
 namespace pgram {
 
-namespace {
-
-constexpr Seconds infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
+namespace {}  // namespace
 
 std::vector<CutSolver::Part> CutSolver::partsOf(const std::vector<int>& sizes)
 {

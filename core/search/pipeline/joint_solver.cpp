@@ -3,21 +3,14 @@
 
 #include "core/search/pipeline/joint_solver.h"
 
+#include "core/base/index.h"
 #include "core/search/task/rounding.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace pgram {
 
 namespace {
-
-constexpr Seconds infinity = std::numeric_limits<double>::infinity();
-
-std::size_t at(int index)
-{
-    return static_cast<std::size_t>(index);
-}
 
 void improve(std::optional<StepFront>& least, const StepFront& other)
 {

@@ -3,6 +3,7 @@
 
 #include "core/search/pipeline/sampled_plan.h"
 
+#include "core/base/index.h"
 #include "core/search/pipeline/task_plan.h"
 
 #include <algorithm>
@@ -12,11 +13,6 @@
 namespace pgram {
 
 namespace {
-
-std::size_t at(int index)
-{
-    return static_cast<std::size_t>(index);
-}
 
 int partOf(const SampledPlan& plan, int layer)
 {

@@ -15,8 +15,6 @@ namespace pgram {
 
 namespace {
 
-constexpr Seconds infinity = std::numeric_limits<double>::infinity();
-
 /// Labels of all stages of a task before they are thinned, about a second's work. Where the objective is a guide
 /// nothing is lost of a proof, and plans that were looked for among more did not simulate faster (bench_regret).
 constexpr std::size_t roomOfProofs = 500'000;

@@ -3,6 +3,7 @@
 
 #include "core/search/pipeline/stage_join.h"
 
+#include "core/base/index.h"
 #include "core/search/stage/dominance.h"
 
 #include <algorithm>
@@ -11,11 +12,6 @@
 namespace pgram {
 
 namespace {
-
-std::size_t at(int index)
-{
-    return static_cast<std::size_t>(index);
-}
 
 /// Adds the forward receives, which the record keeps with the chain and not with its stages.
 void addReceives(const Task& task, CutPlan& plan)

@@ -10,13 +10,10 @@
 #include "core/search/task/rounding.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace pgram {
 
 namespace {
-
-constexpr Seconds infinity = std::numeric_limits<double>::infinity();
 
 /// Cuts into chunks that are solved one by one rather than searched.
 constexpr std::size_t fewCuts = 64;

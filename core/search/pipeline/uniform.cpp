@@ -3,6 +3,7 @@
 
 #include "core/search/pipeline/uniform.h"
 
+#include "core/base/index.h"
 #include "core/base/pareto.h"
 #include "core/cost/relayout.h"
 #include "core/cost/slice_cost.h"
@@ -18,11 +19,6 @@ namespace {
 
 /// Numbers of samples whose costs are kept at most: a sweep over batches meets few, again and again.
 constexpr std::size_t mostKnown = 512;
-
-std::size_t at(int index)
-{
-    return static_cast<std::size_t>(index);
-}
 
 /// The runs of layers [first, end).
 std::vector<UniformCut::Part> partsOf(const Architecture& model, int first, int end)

@@ -14,14 +14,12 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
-#include <limits>
 
 namespace pgram {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr Seconds infinity = std::numeric_limits<double>::infinity();
 
 struct BestOnCut {
     std::optional<Plan> plan;

@@ -24,8 +24,6 @@ namespace pgram {
 
 namespace {
 
-constexpr std::string_view clusterPrefix = "cluster.";
-
 Seconds rateOf(const SweepPoint& point)
 {
     return point.plan ? point.figures->stepTime / static_cast<double>(point.plan->training.globalBatch)
@@ -283,7 +281,7 @@ Result<Tornado> tornado(const SearchRequest& request, double share, std::stop_to
     std::erase_if(pointers, [&](const std::string& pointer) { return !isVaried(pointer, request.cluster); });
     const auto start = SweepClock::now();
     for (const std::string& pointer : pointers) {
-        TornadoBar bar{.what = std::string(clusterPrefix) + pointer.substr(1), .from = provenanceOf(json, pointer)};
+        TornadoBar bar{.what = std::string(clusterAxisPrefix) + pointer.substr(1), .from = provenanceOf(json, pointer)};
         bar.value = *numberAt(request.cluster, pointer);
         bar.share = share > 0 ? share : uncertaintyOf(bar.from);
         if (bar.share == 0 || !result.base.plan || stop.stop_requested()) {

@@ -13,9 +13,13 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pgram {
+
+/// In front of the pointer of a number of the cluster.
+inline constexpr std::string_view clusterAxisPrefix = "cluster.";
 
 /// A number of a request: "cluster.POINTER" or "model.POINTER" (preset_edits.h), "memory" in bytes, "batch",
 /// "sequence", "nodes" or "devices".

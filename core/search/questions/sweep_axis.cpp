@@ -17,7 +17,6 @@ namespace {
 
 constexpr int mostPoints = 10'000;
 constexpr double largestNumber = 1e15;
-constexpr std::string_view clusterPrefix = "cluster.";
 constexpr std::string_view modelPrefix = "model.";
 
 /// As JSON: whole where it is.
@@ -49,8 +48,8 @@ std::vector<double> SweepAxis::values() const
 
 Result<double> numberOf(const SearchRequest& request, const std::string& what)
 {
-    if (what.starts_with(clusterPrefix)) {
-        return numberAt(request.cluster, what.substr(clusterPrefix.size()));
+    if (what.starts_with(clusterAxisPrefix)) {
+        return numberAt(request.cluster, what.substr(clusterAxisPrefix.size()));
     }
     if (what.starts_with(modelPrefix)) {
         return numberAt(request.model, what.substr(modelPrefix.size()));
@@ -78,8 +77,8 @@ Result<SearchRequest> withNumber(const SearchRequest& request, const std::string
     }
     SearchRequest varied = request;
     const auto whole = static_cast<std::int64_t>(std::llround(value));
-    if (what.starts_with(clusterPrefix)) {
-        const std::string pointer = what.substr(clusterPrefix.size());
+    if (what.starts_with(clusterAxisPrefix)) {
+        const std::string pointer = what.substr(clusterAxisPrefix.size());
         Result<Cluster> set = withMember(request.cluster, pointer, written(value));
         if (!set) {
             set = withMember(request.cluster, pointer, written(std::round(value)));  // bytes, counts

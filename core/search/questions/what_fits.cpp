@@ -17,7 +17,7 @@ namespace {
 using Kind = RequestChange::Kind;
 
 /// A budget that nothing fits, so that the search says what is the least that works.
-constexpr Bytes nothing = 1;
+constexpr Bytes fitsNothing = 1;
 /// An offer with a switch more is one from this much faster on.
 constexpr double worthASwitch = 1e-3;
 constexpr int mostDevices = 1 << 16;
@@ -91,7 +91,7 @@ SearchRequest Trying::with(const std::vector<std::size_t>& switches) const
 Result<bool> Trying::mayFit(const SearchRequest& request) const
 {
     SearchRequest asked = request;
-    asked.memoryBudget = nothing;
+    asked.memoryBudget = fitsNothing;
     return search(asked, m_stop).map([&](const SearchResult& result) {
         const Bytes least = result.infeasibility ? result.infeasibility->smallestBudget : 0;
         return least > 0 && least <= request.budget();

@@ -14,8 +14,6 @@ namespace pgram {
 
 namespace {
 
-constexpr Seconds infinity = std::numeric_limits<double>::infinity();
-
 /// What a layer may cost and hold.
 struct Option {
     double bytes = 0;

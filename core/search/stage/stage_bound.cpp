@@ -13,8 +13,6 @@ namespace pgram {
 
 namespace {
 
-constexpr Seconds infinity = std::numeric_limits<double>::infinity();
-
 /// Prices tried at most.
 constexpr int mostPrices = 40;
 

@@ -26,7 +26,6 @@ std::vector<int> minMaxCut(int layers, int parts, const PartWeight& weight)
     if (layers < parts) {
         return {};
     }
-    constexpr double infinity = std::numeric_limits<double>::infinity();
     const auto width = static_cast<std::size_t>(layers) + 1;
     // best[end]: the heaviest of the parts so far when they hold layers [0, end); starts[part][end]: the last's
     // first.

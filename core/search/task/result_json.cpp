@@ -13,7 +13,6 @@ namespace pgram {
 namespace {
 
 constexpr double most = std::numeric_limits<double>::max();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::int64_t mostCount = std::numeric_limits<int>::max();
 constexpr std::int64_t mostBatch = std::int64_t{1} << 53;
 constexpr std::array statuses = {Certificate::Status::Optimal, Certificate::Status::Gap, Certificate::Status::Stopped,

@@ -3,6 +3,7 @@
 
 #include "core/search/task/staged_task.h"
 
+#include "core/base/index.h"
 #include "core/search/task/given_strategies.h"
 
 #include <algorithm>
@@ -12,11 +13,6 @@
 namespace pgram {
 
 namespace {
-
-std::size_t at(int index)
-{
-    return static_cast<std::size_t>(index);
-}
 
 class Staging {
 public:

@@ -10,7 +10,6 @@
 #include "core/plan/volumes.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <tuple>
@@ -18,8 +17,6 @@
 namespace pgram {
 
 namespace {
-
-constexpr Seconds infinity = std::numeric_limits<double>::infinity();
 
 Candidate candidateOf(const Task& task, const LayerFigures& cost, std::size_t index)
 {

@@ -10,7 +10,7 @@ namespace pgram {
 namespace {
 
 /// A tensor group is inside of the ring or outside of a data level, not between.
-bool fitsInside(TreeLevels outer)
+bool ringFitsInside(TreeLevels outer)
 {
     return outer.size() < 2 || outer.back().dimension != &tpRules;
 }
@@ -47,7 +47,7 @@ const DimensionRules cpRules{
     .on = &Space::cp,
     .has = [](const LayerStrategy& s) { return s.context > 1; },
     .degree = &LayerStrategy::context,
-    .fitsInside = fitsInside,
+    .fitsInside = ringFitsInside,
     .split = [](LayerStrategy& s, TreeLevels levels, std::size_t index) { s.context = levels[index].degree; },
     .word = "CP",
     .refusal = tokenRefusal,

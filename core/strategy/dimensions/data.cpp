@@ -10,7 +10,7 @@ namespace pgram {
 namespace {
 
 /// A ring's ranks share the gradients with the data ranks: the ring lies inside.
-bool fitsInside(TreeLevels outer)
+bool fitsAroundRing(TreeLevels outer)
 {
     return !contains(outer, cpRules);
 }
@@ -46,7 +46,7 @@ const DimensionRules dpRules{
     .what = Core::tr("data parallel: whole copies, gradients all-reduced"),
     .on = &Space::dp,
     .has = [](const LayerStrategy& s) { return (s.zero == 0 && s.data > 1) || s.isHybrid(); },
-    .fitsInside = fitsInside,
+    .fitsInside = fitsAroundRing,
     .split = splitCopies,
     .zero = 0,
     .word = "DP",
@@ -58,7 +58,7 @@ const DimensionRules zero1Rules{
     .what = Core::tr("optimizer states divided over the data group"),
     .on = &Space::zero1,
     .has = [](const LayerStrategy& s) { return s.zero == 1; },
-    .fitsInside = fitsInside,
+    .fitsInside = fitsAroundRing,
     .split = splitShards,
     .zero = 1,
     .word = "ZeRO1",
@@ -70,7 +70,7 @@ const DimensionRules zero2Rules{
     .what = Core::tr("gradients divided as well"),
     .on = &Space::zero2,
     .has = [](const LayerStrategy& s) { return s.zero == 2; },
-    .fitsInside = fitsInside,
+    .fitsInside = fitsAroundRing,
     .split = splitShards,
     .zero = 2,
     .word = "ZeRO2",
@@ -82,7 +82,7 @@ const DimensionRules sdpRules{
     .what = Core::tr("sharded data parallel: ZeRO-3"),
     .on = &Space::sdp,
     .has = [](const LayerStrategy& s) { return s.zero == 3; },
-    .fitsInside = fitsInside,
+    .fitsInside = fitsAroundRing,
     .split = splitShards,
     .zero = 3,
     .word = "SDP",

@@ -8,7 +8,7 @@ namespace pgram {
 
 namespace {
 
-std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t /*sequence*/)
+std::optional<Verdict> expertsRefusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t /*sequence*/)
 {
     if (layer.experts % s.expert != 0 || layer.experts == 0) {
         return Verdict{Rule::Experts, layer.experts, s.expert};
@@ -36,7 +36,7 @@ const DimensionRules epRules{
     .fits = [](const LayerStrategy& s) { return s.expert == 1; },
     .divided = [](const LayerStrategy& leaf) { return leaf.isHybrid() ? leaf.shard : leaf.data; },
     .word = "EP",
-    .refusal = refusal,
+    .refusal = expertsRefusal,
 };
 
 }  // namespace pgram

@@ -61,7 +61,7 @@ bool isKnown(const LayerSpec& layer)
     return false;
 }
 
-std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t sequence)
+std::optional<Verdict> layoutRefusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t sequence)
 {
     if (!isKnown(layer)) {
         return Verdict{Rule::LayoutLayer, s.tensor, 0};
@@ -159,7 +159,7 @@ const DimensionRules layoutsRules{
     .others = others,
     .word = "RSA",
     .unsound = problem,
-    .refusal = refusal,
+    .refusal = layoutRefusal,
 };
 
 }  // namespace pgram

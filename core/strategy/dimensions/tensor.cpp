@@ -18,13 +18,13 @@ TensorPlacement placementOf(TreeLevels levels, std::size_t index)
     return index == 0 ? TensorPlacement::Strided : TensorPlacement::Middle;
 }
 
-void split(LayerStrategy& s, TreeLevels levels, std::size_t index)
+void splitTensor(LayerStrategy& s, TreeLevels levels, std::size_t index)
 {
     s.tensor = levels[index].degree;
     s.placement = placementOf(levels, index);
 }
 
-std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t /*sequence*/)
+std::optional<Verdict> tensorRefusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t /*sequence*/)
 {
     const int t = s.tensor;
     if (layoutsRules.has(s)) {
@@ -74,9 +74,9 @@ const DimensionRules tpRules{
     .has = [](const LayerStrategy& s) { return s.weightParts() > 1; },
     .degree = &LayerStrategy::tensor,
     .fitsInside = [](TreeLevels /*outer*/) { return true; },
-    .split = split,
+    .split = splitTensor,
     .word = "TP",
-    .refusal = refusal,
+    .refusal = tensorRefusal,
 };
 
 const DimensionRules spRules{

@@ -10,19 +10,19 @@ namespace pgram {
 
 namespace {
 
-void set(LayerStrategy& s, bool on)
+void setUlysses(LayerStrategy& s, bool on)
 {
     s.sequence = on ? SequenceParallel::Ulysses : SequenceParallel::None;
 }
 
-void split(LayerStrategy& s, TreeLevels levels, std::size_t index)
+void splitUlysses(LayerStrategy& s, TreeLevels levels, std::size_t index)
 {
     s.tensor = levels[index].degree;
-    set(s, true);
+    setUlysses(s, true);
 }
 
 /// Nothing but heads must divide. Key and value heads that are fewer are sent to several ranks.
-std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t sequence)
+std::optional<Verdict> ulyssesRefusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t sequence)
 {
     const int degree = s.tensor;
     if (degree > 1 && isConvolution(layer)) {
@@ -46,15 +46,15 @@ const DimensionRules ulyssesRules{
     .on = &Space::ulysses,
     .has = [](const LayerStrategy& s) { return s.sequence == SequenceParallel::Ulysses; },
     .degree = &LayerStrategy::tensor,
-    .set = set,
+    .set = setUlysses,
     .fitsInside = [](TreeLevels outer) { return !contains(outer, tpRules); },
-    .split = split,
+    .split = splitUlysses,
     .isInnermost = true,
     .word = "U",
     .otherWord = "ulysses",
     .key = "sequence_parallel",
     .value = "ulysses",
-    .refusal = refusal,
+    .refusal = ulyssesRefusal,
 };
 
 }  // namespace pgram

@@ -11,11 +11,11 @@ namespace pgram {
 namespace {
 
 /// Of the order alone: without stages there is nothing to schedule.
-constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}};
+constexpr std::array schedulesOfAccelerate{Schedule{ScheduleKind::OneFOneB, 1, 1}};
 
-constexpr std::array trained{Precision::Bf16, Precision::Fp16, Precision::Fp32};
+constexpr std::array precisionsOfAccelerate{Precision::Bf16, Precision::Fp16, Precision::Fp32};
 
-constexpr std::array rules{
+constexpr std::array rulesOfAccelerate{
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
                "parallelism_config.py: the mesh is dp_replicate, dp_shard, cp, sp, tp",
                [](const TargetCase& c) { return isSpread(c.strategy); }},
@@ -47,9 +47,9 @@ const Target accelerateTarget{
     .reach = {Reach::Plan, "parallelism_config.py: one size of each"},
     .recompute = {SomeBlocks::None, "fsdp_activation_checkpointing"},
     .cuts = {Cuts::Any, "there are no stages"},
-    .schedules = {searched, "there are no stages"},
-    .numbers = {{trained, false, true}, "utils/dataclasses.py: mixed_precision; the Trainer's optim"},
-    .rules = rules,
+    .schedules = {schedulesOfAccelerate, "there are no stages"},
+    .numbers = {{precisionsOfAccelerate, false, true}, "utils/dataclasses.py: mixed_precision; the Trainer's optim"},
+    .rules = rulesOfAccelerate,
 };
 
 }  // namespace pgram

@@ -11,11 +11,11 @@ namespace pgram {
 namespace {
 
 /// Of the order alone: without stages there is nothing to schedule.
-constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}};
+constexpr std::array schedulesOfAccelerateDeepSpeed{Schedule{ScheduleKind::OneFOneB, 1, 1}};
 
-constexpr std::array trained{Precision::Bf16, Precision::Fp16, Precision::Fp32};
+constexpr std::array precisionsOfAccelerateDeepSpeed{Precision::Bf16, Precision::Fp16, Precision::Fp32};
 
-constexpr std::array rules{
+constexpr std::array rulesOfAccelerateDeepSpeed{
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
                "utils/groups.py of DeepSpeed: tensor ranks are neighbours",
                [](const TargetCase& c) { return isSpread(c.strategy); }},
@@ -39,10 +39,11 @@ const Target accelerateDeepSpeedTarget{
     .reach = {Reach::Plan, "runtime/config.py of DeepSpeed: one ZeRO stage, one autotp_size"},
     .recompute = {SomeBlocks::None, "gradient_checkpointing of the Trainer"},
     .cuts = {Cuts::Any, "there are no stages"},
-    .schedules = {searched, "there are no stages"},
-    .numbers = {{trained, true, true}, "runtime/config.py of DeepSpeed: bf16, fp16, data_types.grad_accum_dtype"},
+    .schedules = {schedulesOfAccelerateDeepSpeed, "there are no stages"},
+    .numbers = {{precisionsOfAccelerateDeepSpeed, true, true},
+                "runtime/config.py of DeepSpeed: bf16, fp16, data_types.grad_accum_dtype"},
     .keeps = {deepSpeedBuckets, "zero/config.py of DeepSpeed: reduce_bucket_size and allgather_bucket_size"},
-    .rules = rules,
+    .rules = rulesOfAccelerateDeepSpeed,
 };
 
 }  // namespace pgram

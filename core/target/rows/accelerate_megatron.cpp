@@ -12,9 +12,9 @@ namespace pgram {
 
 namespace {
 
-constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}};
+constexpr std::array schedulesOfAccelerateMegatron{Schedule{ScheduleKind::OneFOneB, 1, 1}};
 
-constexpr std::array trained{Precision::Bf16, Precision::Fp32};
+constexpr std::array precisionsOfAccelerateMegatron{Precision::Bf16, Precision::Fp32};
 
 bool isOfGpt2(const LayerSpec& layer)
 {
@@ -27,7 +27,7 @@ bool isOfGpt2(const LayerSpec& layer)
     return layer.kind == LayerKind::Head || (layer.kind == LayerKind::Decoder && isPlain);
 }
 
-constexpr std::array rules{
+constexpr std::array rulesOfAccelerateMegatron{
     TargetRule{Core::tr("a model that is no GPT-2"),
                "utils/dataclasses.py: of a llama neither norm, MLP nor query groups are handed over",
                [](const TargetCase& c) { return !isOfGpt2(c.layer); }},
@@ -48,9 +48,9 @@ const Target accelerateMegatronTarget{
     .recompute = {SomeBlocks::FirstOfChunk,
                   "megatron_lm_recompute_method block: the first recompute_num_layers of each stage"},
     .cuts = {Cuts::Even, "megatron_lm_config has no layout"},
-    .schedules = {searched, "megatron_lm_config has no virtual stages"},
-    .numbers = {{trained, false, false}, "mixed_precision; the launched example has AdamW"},
-    .rules = rules,
+    .schedules = {schedulesOfAccelerateMegatron, "megatron_lm_config has no virtual stages"},
+    .numbers = {{precisionsOfAccelerateMegatron, false, false}, "mixed_precision; the launched example has AdamW"},
+    .rules = rulesOfAccelerateMegatron,
 };
 
 }  // namespace pgram

@@ -11,12 +11,13 @@ namespace pgram {
 
 namespace {
 
-constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::Interleaved, 1, 2},
-                              Schedule{ScheduleKind::Interleaved, 1, 4}};
+constexpr std::array schedulesOfColossalAi{Schedule{ScheduleKind::OneFOneB, 1, 1},
+                                           Schedule{ScheduleKind::Interleaved, 1, 2},
+                                           Schedule{ScheduleKind::Interleaved, 1, 4}};
 
-constexpr std::array trained{Precision::Fp16, Precision::Fp32};
+constexpr std::array precisionsOfColossalAi{Precision::Fp16, Precision::Fp32};
 
-constexpr std::array rules{
+constexpr std::array rulesOfColossalAi{
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
                "process_group_initializer/initializer_tensor.py: tensor ranks are neighbours",
                [](const TargetCase& c) { return isSpread(c.strategy); }},
@@ -40,9 +41,9 @@ const Target colossalAiTarget{
     .reach = {Reach::Plan, "parallel_context.py: one size and one mode of the tensor groups"},
     .recompute = {SomeBlocks::None, "legacy/utils/activation_checkpoint.py: model code calls checkpoint()"},
     .cuts = {Cuts::Any, "legacy/pipeline/pipelinable.py: a policy may name the layers of each stage"},
-    .schedules = {searched, "legacy/engine/schedule: PipelineSchedule, InterleavedPipelineSchedule"},
-    .numbers = {{trained, true, true}, "legacy/amp: fp16 of three kinds; any optimizer of PyTorch's"},
-    .rules = rules,
+    .schedules = {schedulesOfColossalAi, "legacy/engine/schedule: PipelineSchedule, InterleavedPipelineSchedule"},
+    .numbers = {{precisionsOfColossalAi, true, true}, "legacy/amp: fp16 of three kinds; any optimizer of PyTorch's"},
+    .rules = rulesOfColossalAi,
 };
 
 }  // namespace pgram

@@ -10,11 +10,11 @@ namespace pgram {
 
 namespace {
 
-constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}};
+constexpr std::array schedulesOfDeepSpeed{Schedule{ScheduleKind::OneFOneB, 1, 1}};
 
-constexpr std::array trained{Precision::Bf16, Precision::Fp16, Precision::Fp32};
+constexpr std::array precisionsOfDeepSpeed{Precision::Bf16, Precision::Fp16, Precision::Fp32};
 
-constexpr std::array rules{
+constexpr std::array rulesOfDeepSpeed{
     TargetRule{Core::tr("ZeRO-2 or 3 inside a pipeline"), "pipe/engine.py: asserts a ZeRO stage below 2",
                [](const TargetCase& c) { return c.pipeline > 1 && c.strategy.zero > 1; }},
     TargetRule{Core::tr("tensor parallelism or Ulysses inside a pipeline"),
@@ -64,10 +64,10 @@ const Target deepSpeedTarget{
     .reach = {Reach::Plan, "runtime/config.py: one ZeRO stage, one autotp_size"},
     .recompute = {SomeBlocks::None, "model code calls checkpoint(): all blocks or none"},
     .cuts = {Cuts::Even, "pipe/module.py: partition_method type: gives equal numbers of blocks"},
-    .schedules = {searched, "pipe/schedule.py: TrainSchedule"},
-    .numbers = {{trained, true, true}, "runtime/config.py: bf16, fp16, data_types.grad_accum_dtype"},
+    .schedules = {schedulesOfDeepSpeed, "pipe/schedule.py: TrainSchedule"},
+    .numbers = {{precisionsOfDeepSpeed, true, true}, "runtime/config.py: bf16, fp16, data_types.grad_accum_dtype"},
     .keeps = {deepSpeedBuckets, "zero/config.py: reduce_bucket_size and allgather_bucket_size"},
-    .rules = rules,
+    .rules = rulesOfDeepSpeed,
 };
 
 }  // namespace pgram

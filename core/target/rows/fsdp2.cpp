@@ -10,12 +10,12 @@ namespace pgram {
 
 namespace {
 
-constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::GPipe, 1, 1},
-                              Schedule{ScheduleKind::Interleaved, 1, 2}, Schedule{ScheduleKind::ZbV, 1, 2}};
+constexpr std::array schedulesOfFsdp2{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::GPipe, 1, 1},
+                                      Schedule{ScheduleKind::Interleaved, 1, 2}, Schedule{ScheduleKind::ZbV, 1, 2}};
 
-constexpr std::array trained{Precision::Bf16, Precision::Fp16, Precision::Fp32};
+constexpr std::array precisionsOfFsdp2{Precision::Bf16, Precision::Fp16, Precision::Fp32};
 
-constexpr std::array rules{
+constexpr std::array rulesOfFsdp2{
     TargetRule{
         Core::tr("a tensor group between two data levels"), "init_device_mesh: the exported meshes have two levels",
         [](const TargetCase& c) { return isSpread(c.strategy) && c.strategy.placement == TensorPlacement::Middle; }},
@@ -36,9 +36,9 @@ const Target fsdp2Target{
     .reach = {Reach::Layer, "fully_shard and parallelize_module take one module each"},
     .recompute = {SomeBlocks::Any, "checkpoint_wrapper takes one module"},
     .cuts = {Cuts::Any, "PipelineStage takes any module"},
-    .schedules = {searched, "torch.distributed.pipelining"},
-    .numbers = {{trained, true, false}, "MixedPrecisionPolicy; the exported script has AdamW"},
-    .rules = rules,
+    .schedules = {schedulesOfFsdp2, "torch.distributed.pipelining"},
+    .numbers = {{precisionsOfFsdp2, true, false}, "MixedPrecisionPolicy; the exported script has AdamW"},
+    .rules = rulesOfFsdp2,
 };
 
 }  // namespace pgram

@@ -11,11 +11,11 @@ namespace pgram {
 
 namespace {
 
-constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::GPipe, 1, 1}};
+constexpr std::array schedulesOfGalvatron{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::GPipe, 1, 1}};
 
-constexpr std::array trained{Precision::Bf16, Precision::Fp16, Precision::Fp32};
+constexpr std::array precisionsOfGalvatron{Precision::Bf16, Precision::Fp16, Precision::Fp32};
 
-constexpr std::array rules{
+constexpr std::array rulesOfGalvatron{
     TargetRule{Core::tr("multi-latent attention"),
                "runtime/transformer: the switch is read, and no such attention is built of it",
                [](const TargetCase& c) { return c.layer.keyValueRank > 0; }},
@@ -43,12 +43,12 @@ const Target galvatronTarget{
     .reach = {Reach::Layer, "hybrid_parallel_config.py: a list of each, by layer"},
     .recompute = {SomeBlocks::Any, "hybrid_parallel_config.py: checkpoint, by layer"},
     .cuts = {Cuts::WithBlocks, "hybrid_parallel_config.py: pp_division counts the blocks"},
-    .schedules = {searched, "pipeline_type: gpipe or pipedream_flush"},
-    .numbers = {{trained, true, false},
+    .schedules = {schedulesOfGalvatron, "pipeline_type: gpipe or pipedream_flush"},
+    .numbers = {{precisionsOfGalvatron, true, false},
                 "args_schema.py: mixed_precision, reduce_in_fp32; optimizer/utils.py: Adam alone"},
     .oneKindOfCopies = true,
     .endsAlike = true,
-    .rules = rules,
+    .rules = rulesOfGalvatron,
 };
 
 }  // namespace pgram

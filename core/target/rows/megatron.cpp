@@ -10,12 +10,14 @@ namespace pgram {
 
 namespace {
 
-constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::Interleaved, 1, 2},
-                              Schedule{ScheduleKind::Interleaved, 1, 4}, Schedule{ScheduleKind::Interleaved, 1, 8}};
+constexpr std::array schedulesOfMegatron{
+    Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::Interleaved, 1, 2},
+    Schedule{ScheduleKind::Interleaved, 1, 4}, Schedule{ScheduleKind::Interleaved, 1, 8}};
 
-constexpr std::array trained{Precision::Bf16, Precision::Fp16, Precision::Fp32, Precision::Fp8, Precision::Fp4};
+constexpr std::array precisionsOfMegatron{Precision::Bf16, Precision::Fp16, Precision::Fp32, Precision::Fp8,
+                                          Precision::Fp4};
 
-constexpr std::array rules{
+constexpr std::array rulesOfMegatron{
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
                "parallel_state.py: the order of ranks is tp-cp-ep-dp-pp",
                [](const TargetCase& c) { return isSpread(c.strategy); }},
@@ -43,10 +45,10 @@ const Target megatronTarget{
     .recompute = {SomeBlocks::FirstOfChunk,
                   "--recompute-method block: the first --recompute-num-layers of each virtual stage"},
     .cuts = {Cuts::Any, "--pipeline-model-parallel-layout"},
-    .schedules = {searched, "schedules.py: 1F1B, and interleaved with virtual stages"},
-    .numbers = {{trained, true, true},
+    .schedules = {schedulesOfMegatron, "schedules.py: 1F1B, and interleaved with virtual stages"},
+    .numbers = {{precisionsOfMegatron, true, true},
                 "arguments.py: --bf16, --fp16, --fp8-format, --fp4-format, --grad-reduce-in-bf16, --optimizer"},
-    .rules = rules,
+    .rules = rulesOfMegatron,
 };
 
 }  // namespace pgram

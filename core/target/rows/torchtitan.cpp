@@ -12,11 +12,11 @@ namespace pgram {
 
 namespace {
 
-constexpr std::array searched{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::GPipe, 1, 1},
-                              Schedule{ScheduleKind::Interleaved, 1, 2}, Schedule{ScheduleKind::ZbV, 1, 2},
-                              Schedule{ScheduleKind::DualPipeV, 1, 2}};
+constexpr std::array schedulesOfTorchtitan{Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::GPipe, 1, 1},
+                                           Schedule{ScheduleKind::Interleaved, 1, 2}, Schedule{ScheduleKind::ZbV, 1, 2},
+                                           Schedule{ScheduleKind::DualPipeV, 1, 2}};
 
-constexpr std::array trained{Precision::Bf16, Precision::Fp32};
+constexpr std::array precisionsOfTorchtitan{Precision::Bf16, Precision::Fp32};
 
 constexpr TargetRule spread{Core::tr("a tensor group of ranks that do not follow each other"),
                             "parallel_dims.py: the mesh is pp, dp_replicate, dp_shard, cp, tp",
@@ -50,8 +50,8 @@ constexpr TargetRule farExperts{Core::tr("experts spread over ranks that do not 
 constexpr TargetRule splitExperts{
     Core::tr("experts whose matrices are split"), "parallel_dims.py: no tensor parallelism of experts since #3167",
     [](const TargetCase& c) { return c.strategy.expert > 1 && c.strategy.expertTensor() > 1; }};
-constexpr std::array rules{spread, outerShards, tokens, ring, farExperts, splitExperts};
-constexpr std::array tomlRules{
+constexpr std::array rulesOfTorchtitan{spread, outerShards, tokens, ring, farExperts, splitExperts};
+constexpr std::array rulesOfTorchtitanToml{
     spread,
     outerShards,
     tokens,
@@ -103,10 +103,10 @@ const Target torchtitanTarget{
     .reach = {Reach::Plan, sourceOfReach},
     .recompute = {SomeBlocks::Any, "a policy class of activation checkpointing has each block's name (#3674)"},
     .cuts = {Cuts::Any, sourceOfCuts},
-    .schedules = {searched, sourceOfSchedules},
-    .numbers = {{trained, false, false}, sourceOfNumbers},
+    .schedules = {schedulesOfTorchtitan, sourceOfSchedules},
+    .numbers = {{precisionsOfTorchtitan, false, false}, sourceOfNumbers},
     .models = {[] { return presetsOf(true); }, "models/*/__init__.py: model_registry"},
-    .rules = rules,
+    .rules = rulesOfTorchtitan,
 };
 
 const Target torchtitanTomlTarget{
@@ -117,10 +117,10 @@ const Target torchtitanTomlTarget{
     .reach = {Reach::Plan, sourceOfReach},
     .recompute = {SomeBlocks::EveryNth, "activation_checkpointing.py: selective_ac_option counts a rank's blocks"},
     .cuts = {Cuts::Any, sourceOfCuts},
-    .schedules = {searched, sourceOfSchedules},
-    .numbers = {{trained, false, false}, sourceOfNumbers},
+    .schedules = {schedulesOfTorchtitan, sourceOfSchedules},
+    .numbers = {{precisionsOfTorchtitan, false, false}, sourceOfNumbers},
     .models = {[] { return presetsOf(false); }, "models/*/__init__.py: flavors"},
-    .rules = tomlRules,
+    .rules = rulesOfTorchtitanToml,
 };
 
 }  // namespace pgram
