@@ -20,7 +20,7 @@ namespace pgram::cli {
 
 namespace {
 
-struct Options {
+struct BaselinesOptions {
     PlanOptions request;
     std::vector<std::string> methods;
 };
@@ -57,7 +57,7 @@ std::string shortfallText(const SearchResult& result)
         return "stopped";
     }
     const Bytes missing = result.infeasibility->shortBy;
-    return missing > 0 ? fmt::format("misses {}", formatBytes(static_cast<double>(missing))) : "no legal plan";
+    return missing > 0 ? fmt::format("misses {}", bytesText(missing)) : "no legal plan";
 }
 
 std::string toText(const SearchRequest& request, const std::vector<MethodRow>& rows)
@@ -77,8 +77,7 @@ std::string toText(const SearchRequest& request, const std::vector<MethodRow>& r
         if (row.hosted) {
             table.addRow({name, fmt::format("{} samples/s", formatNumber(row.throughput())),
                           best > 0 ? formatPercent(row.throughput() / best) : "", formatSeconds(row.hosted->seconds),
-                          formatBytes(static_cast<double>(row.hosted->deviceNeeds)),
-                          result.infeasibility->reason.english(), ""});
+                          bytesText(row.hosted->deviceNeeds), result.infeasibility->reason.english(), ""});
             continue;
         }
         if (!result.plan) {
@@ -90,17 +89,17 @@ std::string toText(const SearchRequest& request, const std::vector<MethodRow>& r
         const Estimate& estimate = *result.estimate;
         table.addRow({name, fmt::format("{} samples/s", formatNumber(estimate.throughput)),
                       formatPercent(estimate.throughput / best), formatSeconds(estimate.stepTime),
-                      formatBytes(static_cast<double>(estimate.peakMemory)),
+                      bytesText(estimate.peakMemory),
                       fmt::format("P{} m{} {}: {}", result.plan->pipeline(), result.plan->schedule.microbatches,
                                   toString(result.plan->schedule), strategiesInShort(*result.plan)),
                       seconds});
     }
     return fmt::format("{} with {} per device\n\n", titlesOf(request.model, request.cluster),
-                       formatBytes(static_cast<double>(request.budget()))) +
+                       bytesText(request.budget())) +
            table.text();
 }
 
-Json rowToJson(const MethodRow& row, double best)
+Json methodToJson(const MethodRow& row, double best)
 {
     const SearchResult& result = row.result;
     Json json{{"method", nameOf(row.contender())},
@@ -141,12 +140,12 @@ Json toJson(const std::vector<MethodRow>& rows, bool complete)
     json["methods"] = Json::array();
     const double best = bestThroughput(rows);
     for (const MethodRow& row : rows) {
-        json["methods"].push_back(rowToJson(row, best));
+        json["methods"].push_back(methodToJson(row, best));
     }
     return json;
 }
 
-Result<ExitCode> run(const Options& options, const Invocation& invocation)
+Result<ExitCode> run(const BaselinesOptions& options, const Invocation& invocation)
 {
     const Result<SearchRequest> request = planRequest(options.request, invocation.program);
     if (!request) {
@@ -178,7 +177,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 
 void addBaselines(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<BaselinesOptions>();
     CLI::App* command = addCommand(
         app, invocation, "baselines",
         "Set methods and frameworks side by side: what each finds or can run, and how fast",

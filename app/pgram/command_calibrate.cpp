@@ -14,7 +14,7 @@ namespace pgram::cli {
 
 namespace {
 
-struct Options {
+struct CalibrateOptions {
     std::string data;
     std::string device;
     std::vector<std::string> only;
@@ -49,11 +49,6 @@ Json toJson(const Calibration& calibration)
             {{"suite", suite.suite}, {"fitted", toJson(suite.within)}, {"without", toJson(suite.without)}});
     }
     return json;
-}
-
-std::string percent(double fraction)
-{
-    return fmt::format("{:.1f}", 100 * fraction);
 }
 
 /// All suites as one, each run counted once.
@@ -104,7 +99,7 @@ std::string toText(const Calibration& calibration)
     return text + "\nEach suite, with it in the fit and with it left out\n" + suites.text();
 }
 
-Result<ExitCode> run(const Options& options, const Invocation& invocation)
+Result<ExitCode> run(const CalibrateOptions& options, const Invocation& invocation)
 {
     const Result<PresetStore> presets = PresetStore::find(invocation.program);
     if (!presets) {
@@ -134,7 +129,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 
 void addCalibrate(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CalibrateOptions>();
     options->device = "dgx-a100-64";
     CLI::App* command = addCommand(app, invocation, "calibrate", "Fit a device's constants to measured training runs",
                                    "  pgram calibrate --data measurements.json --device dgx-a100-64\n"

@@ -102,7 +102,7 @@ std::string stagesTable(const Comparison& comparison)
 {
     Table table({{"stage"}, {"memory in plan 1"}, {"then"}, {"time in plan 1"}, {"then"}});
     for (const StageDifference& d : comparison.stages) {
-        const auto memory = [](Bytes bytes) { return bytes > 0 ? formatBytes(static_cast<double>(bytes)) : ""; };
+        const auto memory = [](Bytes bytes) { return bytes > 0 ? bytesText(bytes) : ""; };
         const auto time = [](Seconds seconds) { return seconds > 0 ? formatSeconds(seconds) : ""; };
         table.addRow({fmt::format("{}", d.stage), memory(d.memoryBefore), memory(d.memoryAfter), time(d.timeBefore),
                       time(d.timeAfter)});

@@ -25,10 +25,9 @@ constexpr const char* runGroup = "The run";
 constexpr std::int64_t mostNodes = 1 << 17;
 constexpr std::int64_t longestSequence = 1 << 30;
 constexpr std::int64_t longestBatch = std::int64_t{1} << 40;  // tokens
-constexpr std::int64_t samplesPerDevice = 8;
 constexpr Seconds hour = 3600;
 
-struct Options {
+struct CostOptions {
     PlanOptions request;
     std::string plan;
     std::string tokens;
@@ -45,7 +44,7 @@ struct Options {
 };
 
 /// The question with what was typed as text.
-Result<RunQuestion> questionOf(const Options& options)
+Result<RunQuestion> questionOf(const CostOptions& options)
 {
     RunQuestion question = options.question;
     question.interruptions.betweenFailures = options.hoursBetweenFailures * hour;
@@ -65,7 +64,7 @@ Result<RunQuestion> questionOf(const Options& options)
 }
 
 /// Options that a list stands in place of: the first of the list is asked for, and all of it below.
-PlanOptions withFirsts(const Options& options)
+PlanOptions withFirsts(const CostOptions& options)
 {
     PlanOptions request = options.request;
     if (!options.clusters.empty() && request.cluster.empty()) {
@@ -78,7 +77,7 @@ PlanOptions withFirsts(const Options& options)
 }
 
 /// The node counts that are tried: those typed, or the cluster's own and doublings up to sixteen times as many.
-Result<std::vector<int>> nodesOfList(const Options& options)
+Result<std::vector<int>> nodesOfList(const CostOptions& options)
 {
     if (options.nodes.empty()) {
         return std::vector<int>{1, 2, 4, 8, 16, 32, 64, 128};
@@ -109,7 +108,7 @@ Result<std::vector<std::int64_t>> sequencesOf(const std::string& text)
 }
 
 /// Each request with each sequence that the tokens of a batch hold a whole number of.
-Result<std::vector<SearchRequest>> withSequences(const Options& options, std::vector<SearchRequest> requests)
+Result<std::vector<SearchRequest>> withSequences(const CostOptions& options, std::vector<SearchRequest> requests)
 {
     if (options.tokensOfBatch.empty()) {
         return requests;
@@ -129,7 +128,7 @@ Result<std::vector<SearchRequest>> withSequences(const Options& options, std::ve
     return all;
 }
 
-Result<std::vector<SearchRequest>> requestsOf(const Options& options, const std::filesystem::path& program)
+Result<std::vector<SearchRequest>> requestsOf(const CostOptions& options, const std::filesystem::path& program)
 {
     const Result<SearchRequest> first = planRequest(withFirsts(options), program);
     if (!first) {
@@ -184,7 +183,7 @@ Result<std::vector<SearchRequest>> requestsOf(const Options& options, const std:
 }
 
 /// A plan file as the one row of its own request.
-Result<std::vector<RunRow>> rowOfPlan(const Options& options, const RunQuestion& question)
+Result<std::vector<RunRow>> rowOfPlan(const CostOptions& options, const RunQuestion& question)
 {
     Result<Plan> plan = loadPlan(options.plan);
     if (!plan) {
@@ -209,7 +208,7 @@ std::optional<CostBand> bandOf(const RunRow& row, const RunQuestion& question, M
     return range ? std::optional(CostBand{*band, *range}) : std::nullopt;
 }
 
-Result<ExitCode> run(const Options& options, const Invocation& invocation)
+Result<ExitCode> run(const CostOptions& options, const Invocation& invocation)
 {
     const Result<RunQuestion> question = questionOf(options);
     if (!question) {
@@ -240,7 +239,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
     return soonestRun(*rows) != nullptr ? ExitOk : ExitInfeasible;
 }
 
-void addRunOptions(CLI::App& command, Options& options)
+void addRunOptions(CLI::App& command, CostOptions& options)
 {
     const auto add = [&command](const char* name, auto& value, const char* type, const char* what) {
         return command.add_option(name, value, what)->type_name(type)->group(runGroup);
@@ -282,7 +281,7 @@ void addRunOptions(CLI::App& command, Options& options)
 
 void addCost(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CostOptions>();
     CLI::App* command = addCommand(
         app, invocation, "cost", "Days, device-hours, money and energy of a run, and the cluster that a limit allows",
         "  pgram cost --model llama2-7b --cluster dgx-h100 --nodes 8 --tokens 2T\n"

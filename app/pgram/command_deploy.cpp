@@ -19,11 +19,11 @@ namespace pgram::cli {
 namespace {
 
 constexpr std::int64_t mostSequences = 1 << 20;
-constexpr std::int64_t mostTokens = 1 << 24;
+constexpr std::int64_t mostServedTokens = 1 << 24;
 constexpr std::int64_t mostDegree = 1 << 16;
 constexpr std::int64_t mostTasks = 1 << 16;
 
-struct Options {
+struct DeployOptions {
     std::string model;
     std::string cluster;
     std::string scenario;
@@ -44,13 +44,9 @@ struct Options {
     SizeOptions sizes;
 };
 
-Error lacks(const char* what)
-{
-    return {ErrorKind::BadInput, Text(std::string(what) + " is required"), "", Text("Give it, or a --scenario")};
-}
-
 /// The model and the cluster that were typed, or the scenario's.
-Result<void> readPresets(const Options& options, const std::filesystem::path& program, DeploymentQuestion& question)
+Result<void> readPresets(const DeployOptions& options, const std::filesystem::path& program,
+                         DeploymentQuestion& question)
 {
     const Result<PresetStore> store = PresetStore::find(program);
     if (!store) {
@@ -67,7 +63,7 @@ Result<void> readPresets(const Options& options, const std::filesystem::path& pr
         const std::int64_t sequence = scenario->request.training.sequenceLength;
         question.prompt = sequence > 0 ? sequence : question.prompt;
     } else if (options.model.empty() || (options.cluster.empty() && options.tiers.empty())) {
-        return tl::unexpected(lacks(options.model.empty() ? "MODEL" : "CLUSTER"));
+        return lacks(options.model.empty() ? "MODEL" : "CLUSTER");
     }
     if (!options.model.empty()) {
         const Result<Architecture> model = store->model(options.model);
@@ -93,7 +89,7 @@ Result<void> readPresets(const Options& options, const std::filesystem::path& pr
 }
 
 /// Each format as it is typed; --prune prunes those that say nothing of it.
-Result<void> readFormats(const Options& options, DeploymentQuestion& question)
+Result<void> readFormats(const DeployOptions& options, DeploymentQuestion& question)
 {
     Pruning pruning;
     if (!options.prune.empty()) {
@@ -127,7 +123,7 @@ Result<void> readNumber(const std::string& text, const char* option, std::int64_
     return parseNumber(text, option, most).map([&value](std::int64_t typed) { value = typed; });
 }
 
-Result<DeployRequest> requestOf(const Options& options, const std::filesystem::path& program)
+Result<DeployRequest> requestOf(const DeployOptions& options, const std::filesystem::path& program)
 {
     DeployRequest request;
     DeploymentQuestion& question = request.question;
@@ -141,13 +137,13 @@ Result<DeployRequest> requestOf(const Options& options, const std::filesystem::p
             .and_then([&] { return readFormats(options, question); })
             .and_then([&] { return readNumber(options.tensor, "--tp", mostDegree, tensor); })
             .and_then([&] { return readNumber(options.pipeline, "--pp", mostDegree, pipeline); })
-            .and_then([&] { return readNumber(options.prompt, "--prompt", mostTokens, question.prompt); })
-            .and_then([&] { return readNumber(options.output, "--output", mostTokens, question.output); })
+            .and_then([&] { return readNumber(options.prompt, "--prompt", mostServedTokens, question.prompt); })
+            .and_then([&] { return readNumber(options.output, "--output", mostServedTokens, question.output); })
             .and_then([&] { return parseNumbers(options.batch, "--batch", mostSequences).map(into(request.batches)); })
             .and_then([&] {
                 return options.context.empty()
                            ? Result<void>()
-                           : parseNumbers(options.context, "--context", mostTokens).map(into(request.contexts));
+                           : parseNumbers(options.context, "--context", mostServedTokens).map(into(request.contexts));
             })
             .and_then([&] {
                 return parseBudget(options.memory).map([&question](Bytes budget) {
@@ -176,7 +172,7 @@ Result<std::vector<MemoryTier>> tiersOf(const std::string& nameOrFile, const std
     });
 }
 
-Result<EdgeQuestion> edgeQuestionOf(const Options& options, const std::filesystem::path& program)
+Result<EdgeQuestion> edgeQuestionOf(const DeployOptions& options, const std::filesystem::path& program)
 {
     DeploymentQuestion asked;
     EdgeQuestion question;
@@ -189,9 +185,9 @@ Result<EdgeQuestion> edgeQuestionOf(const Options& options, const std::filesyste
             .and_then([&] { return readFormats(options, asked); })
             .and_then([&] { return readNumber(options.tasks, "--tasks", mostTasks, tasks); })
             .and_then([&] { return readNumber(options.adapter, "--adapter", mostTasks, adapter); })
-            .and_then([&] { return readNumber(options.perWake, "--per-wake", mostTokens, perWake); })
-            .and_then([&] { return readNumber(options.perSwitch, "--per-switch", mostTokens, perSwitch); })
-            .and_then([&] { return readNumber(options.prompt, "--prompt", mostTokens, question.tokens); })
+            .and_then([&] { return readNumber(options.perWake, "--per-wake", mostServedTokens, perWake); })
+            .and_then([&] { return readNumber(options.perSwitch, "--per-switch", mostServedTokens, perSwitch); })
+            .and_then([&] { return readNumber(options.prompt, "--prompt", mostServedTokens, question.tokens); })
             .and_then([&] {
                 return tiersOf(options.tiers, program).map([&question](std::vector<MemoryTier> tiers) {
                     question.tiers = std::move(tiers);
@@ -209,19 +205,19 @@ Result<EdgeQuestion> edgeQuestionOf(const Options& options, const std::filesyste
     return question;
 }
 
-Result<ExitCode> runTiers(const Options& options, const Invocation& invocation)
+Result<ExitCode> runTiers(const DeployOptions& options, const Invocation& invocation)
 {
     const Result<EdgeQuestion> question = edgeQuestionOf(options, invocation.program);
     if (!question) {
         return tl::unexpected(question.error());
     }
     return edgePlacement(*question).map([&](const EdgeAnswer& answer) {
-        invocation.json ? printJson(toJson(*question, answer)) : printText(toText(*question, answer));
+        invocation.json ? printJson(edgeToJson(*question, answer)) : printText(edgeText(*question, answer));
         return answer.leastEnergy.fits() ? ExitOk : ExitInfeasible;
     });
 }
 
-Result<ExitCode> run(const Options& options, const Invocation& invocation)
+Result<ExitCode> run(const DeployOptions& options, const Invocation& invocation)
 {
     if (!options.tiers.empty()) {
         return runTiers(options, invocation);
@@ -244,7 +240,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 
 void addDeploy(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<DeployOptions>();
     CLI::App* command =
         addCommand(app, invocation, "deploy", "Serve a model: what lower precision and pruning do for memory and time",
                    "  pgram deploy llama2-70b dgx-a100\n"

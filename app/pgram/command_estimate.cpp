@@ -14,7 +14,7 @@ namespace pgram::cli {
 
 namespace {
 
-Result<ExitCode> run(const std::string& file, const Invocation& invocation)
+Result<ExitCode> runEstimate(const std::string& file, const Invocation& invocation)
 {
     const Result<Plan> plan = loadPlan(file);
     if (!plan) {
@@ -44,7 +44,8 @@ void addEstimate(CLI::App& app, Invocation& invocation)
                    "  pgram estimate bert.pgplan.json\n"
                    "  pgram estimate bert.pgplan.json --json");
     command->add_option("PLAN", *file, "a plan file")->required()->type_name("FILE");
-    command->callback([file, &invocation] { invocation.run = [file, &invocation] { return run(*file, invocation); }; });
+    command->callback(
+        [file, &invocation] { invocation.run = [file, &invocation] { return runEstimate(*file, invocation); }; });
 }
 
 }  // namespace pgram::cli

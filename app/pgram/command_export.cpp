@@ -18,7 +18,7 @@ namespace pgram::cli {
 
 namespace {
 
-struct Options {
+struct ExportOptions {
     std::string plan;
     std::string to;
     std::string out;
@@ -50,7 +50,7 @@ bool asksForFolder(const Format& format, const std::string& out)
            std::filesystem::path(out).extension() != std::filesystem::path(format.usualName).extension();
 }
 
-Result<std::vector<NamedFile>> filesOf(const Format& format, const Plan& plan, const Options& options,
+Result<std::vector<NamedFile>> filesOf(const Format& format, const Plan& plan, const ExportOptions& options,
                                        const Invocation& invocation)
 {
     if (!asksForFolder(format, options.out)) {
@@ -87,7 +87,7 @@ Result<Plan> runnable(const Format& format, Plan plan, bool nearest)
     return std::move(*found->plan);
 }
 
-Result<ExitCode> run(const Options& options, const Invocation& invocation)
+Result<ExitCode> run(const ExportOptions& options, const Invocation& invocation)
 {
     const Result<const Format*> format = parseFormat(options.to);
     if (!format) {
@@ -127,7 +127,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 
 void addExport(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ExportOptions>();
     CLI::App* command =
         addCommand(app, invocation, "export", "Write a plan as a file or a folder of another program",
                    "  pgram export l.pgplan.json --to galvatron --out galvatron_config.json\n"

@@ -21,15 +21,10 @@ namespace {
 
 constexpr int mostPoints = 1'000'000;
 
-struct Options {
+struct FrontierOptions {
     PlanOptions request;
     int points = 32;
 };
-
-std::string bytes(Bytes count)
-{
-    return formatBytes(static_cast<double>(count));
-}
 
 std::string pointsTable(const MemoryFrontier& frontier)
 {
@@ -43,7 +38,7 @@ std::string pointsTable(const MemoryFrontier& frontier)
                  {"schedule", Align::Left},
                  {"strategies", Align::Left}});
     for (const FrontierPoint& point : frontier.points) {
-        table.addRow({bytes(point.budget), bytes(point.provenTo),
+        table.addRow({bytesText(point.budget), bytesText(point.provenTo),
                       fmt::format("{} samples/s", formatNumber(point.throughput)), formatSeconds(point.stepTime),
                       fmt::format("{}", point.batch), fmt::format("{}", point.plan->pipeline()),
                       fmt::format("{}", point.plan->schedule.microbatches), toString(point.plan->schedule),
@@ -59,7 +54,7 @@ std::string toText(const SearchRequest& request, const MemoryFrontier& frontier)
     if (!frontier.points.empty()) {
         text += pointsTable(frontier) + '\n';
     } else if (frontier.complete) {
-        text += fmt::format("Nothing fits into {}.\n", bytes(frontier.largestBudget));
+        text += fmt::format("Nothing fits into {}.\n", bytesText(frontier.largestBudget));
     }
     if (frontier.smallestBudget > 0) {
         text += smallestBudgetText(frontier.smallestBudget, request.cluster.device.memory);
@@ -111,7 +106,7 @@ ExitCode outcomeOf(const MemoryFrontier& frontier)
     return frontier.points.empty() ? ExitInfeasible : ExitOk;
 }
 
-Result<ExitCode> run(const Options& options, const Invocation& invocation)
+Result<ExitCode> run(const FrontierOptions& options, const Invocation& invocation)
 {
     const Result<SearchRequest> request = planRequest(options.request, invocation.program);
     if (!request) {
@@ -138,7 +133,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 
 void addFrontier(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<FrontierOptions>();
     CLI::App* command = addCommand(
         app, invocation, "frontier", "Show the best throughput for every memory budget per device",
         "  pgram frontier --model bert-huge-32 --cluster rtx-titan-8 --batch 64\n"

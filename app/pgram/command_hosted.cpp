@@ -25,7 +25,7 @@ constexpr std::int64_t mostSteps = 1'000'000;
 constexpr std::int64_t mostMegabits = 100'000'000;
 constexpr std::int64_t mostMicrobatches = 65'536;
 
-struct Options {
+struct HostedOptions {
     PlanOptions request;
     std::string every = "1,8,64";
     std::string megabits;
@@ -54,9 +54,8 @@ std::string segmentsText(const Segments& segments)
 
 std::string bytesOf(Bytes needed, Bytes there)
 {
-    const std::string text = formatBytes(static_cast<double>(needed));
-    return there > 0 ? fmt::format("{} of {}{}", text, formatBytes(static_cast<double>(there)),
-                                   needed > there ? ", which does not fit" : "")
+    const std::string text = bytesText(needed);
+    return there > 0 ? fmt::format("{} of {}{}", text, bytesText(there), needed > there ? ", which does not fit" : "")
                      : text;
 }
 
@@ -162,7 +161,7 @@ Json toJson(const HostedQuestion& question, const HostedAnswer& answer)
     return object;
 }
 
-Result<HostedQuestion> questionOf(const Options& options, const std::filesystem::path& program)
+Result<HostedQuestion> questionOf(const HostedOptions& options, const std::filesystem::path& program)
 {
     Result<SearchRequest> request = planRequest(options.request, program);
     if (!request) {
@@ -191,7 +190,7 @@ Result<HostedQuestion> questionOf(const Options& options, const std::filesystem:
     return question;
 }
 
-Result<ExitCode> run(const Options& options, const Invocation& invocation)
+Result<ExitCode> run(const HostedOptions& options, const Invocation& invocation)
 {
     const Result<HostedQuestion> question = questionOf(options, invocation.program);
     if (!question) {
@@ -207,7 +206,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 
 void addHosted(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<HostedOptions>();
     CLI::App* command =
         addCommand(app, invocation, "hosted", "Hold a model in the memory of each host, beside a pipeline of the hosts",
                    "  pgram hosted --scenario hosted-gpt3-6.7b\n"

@@ -23,7 +23,7 @@ namespace pgram::cli {
 
 namespace {
 
-struct Options {
+struct ImportOptions {
     std::string file;
     std::string from;
     std::string model;
@@ -40,7 +40,8 @@ Result<const Format*> formatOf(const ForeignFile& file, const std::string& named
     return expectRecognised(file);
 }
 
-Result<Reading> readAs(const Format& format, const ForeignFile& file, const Options& options, const PresetStore& store)
+Result<Reading> readAs(const Format& format, const ForeignFile& file, const ImportOptions& options,
+                       const PresetStore& store)
 {
     ReadContext context{store};
     const Result<Architecture> model = options.model.empty() ? Architecture() : store.model(options.model);
@@ -86,7 +87,7 @@ std::string textOf(const Degrees& degrees)
 
 /// Writes what was read where a file is named for it, and leaves in `json` what is known of it. For people: what it is.
 struct Keeper {
-    const Options& options;
+    const ImportOptions& options;
     const std::filesystem::path& program;
     Json& json;
 
@@ -187,7 +188,7 @@ std::string textOf(const Reading& read)
     return text;
 }
 
-Result<ExitCode> run(const Options& options, const Invocation& invocation)
+Result<ExitCode> run(const ImportOptions& options, const Invocation& invocation)
 {
     const Result<PresetStore> store = PresetStore::find(invocation.program);
     if (!store) {
@@ -239,7 +240,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 
 void addImport(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ImportOptions>();
     CLI::App* command = addCommand(app, invocation, "import", "Read a file of another program",
                                    "  pgram import galvatron_config.json --model llama2-7b --cluster a100-8 "
                                    "--out l.pgplan.json\n"

@@ -18,16 +18,11 @@ namespace pgram::cli {
 
 namespace {
 
-struct Options {
+struct KeepOptions {
     std::string plan;
     std::string out;
     int stage = -1;
 };
-
-Json orNull(Seconds seconds)
-{
-    return std::isfinite(seconds) ? Json(seconds) : Json(nullptr);
-}
 
 std::string secondsText(const KeepingAnswer& answer)
 {
@@ -123,7 +118,7 @@ Json exchangeToJson(const std::optional<StageExchange>& exchange)
                 {"to_device_s", exchange->total.toDevice}};
 }
 
-Result<ExitCode> run(const Options& options, const Invocation& invocation)
+Result<ExitCode> run(const KeepOptions& options, const Invocation& invocation)
 {
     const Result<Plan> plan = loadPlan(options.plan);
     if (!plan) {
@@ -174,7 +169,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 
 void addKeep(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<KeepOptions>();
     CLI::App* command = addCommand(
         app, invocation, "keep", "Show what each stage had best keep, swap to the host or recompute",
         "  pgram keep plan.pgplan.json\n"

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int mostSeeds = 1000;
 
-struct Options {
+struct LearnOptions {
     PlanOptions request;
     std::vector<std::string> methods{"auto-map", "annealing", "random"};
     int seeds = usualSeeds;
@@ -112,7 +112,7 @@ Json toJson(const Answer& answer)
     return json;
 }
 
-Result<ExitCode> run(const Options& options, const Invocation& invocation)
+Result<ExitCode> run(const LearnOptions& options, const Invocation& invocation)
 {
     Result<SearchRequest> request = planRequest(options.request, invocation.program);
     if (!request) {
@@ -161,7 +161,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 
 void addLearn(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<LearnOptions>();
     CLI::App* command = addCommand(
         app, invocation, "learn", "Set learned and sampled searches beside the exact one, seed by seed",
         "  pgram learn --scenario default\n"

@@ -17,14 +17,14 @@ namespace pgram::cli {
 
 namespace {
 
-struct Counts {
+struct LessonCounts {
     int tasks = 0;
     int questions = 0;
 };
 
-Counts countsOf(const Lesson& lesson)
+LessonCounts countsOf(const Lesson& lesson)
 {
-    Counts counts;
+    LessonCounts counts;
     for (const LessonStep& step : lesson.steps) {
         counts.tasks += step.task ? 1 : 0;
         counts.questions += static_cast<int>(step.questions.size());
@@ -62,7 +62,7 @@ Result<ExitCode> runList(const Invocation& invocation)
             json["broken"].push_back(errorToJson(lesson.error()));
             continue;
         }
-        const Counts counts = countsOf(*lesson);
+        const LessonCounts counts = countsOf(*lesson);
         Json titles = Json::object();
         for (const std::string& language : lessonLanguages()) {
             titles[language] = titleIn(*lesson, language);
@@ -97,7 +97,7 @@ Result<ExitCode> runCheck(const std::string& file, const Invocation& invocation)
         return tl::unexpected(lesson.error());
     }
     const std::vector<Error> problems = checkLesson(*lesson, *store);
-    const Counts counts = countsOf(*lesson);
+    const LessonCounts counts = countsOf(*lesson);
     if (invocation.json) {
         Json json = outputObject("lesson-check");
         json["name"] = lesson->name;

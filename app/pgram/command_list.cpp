@@ -171,7 +171,7 @@ Result<Listing> listPresets(const std::string& what, const std::filesystem::path
     return what == "models" ? listModels(*store) : what == "clusters" ? listClusters(*store) : listScenarios(*store);
 }
 
-Result<ExitCode> run(const std::string& what, const Invocation& invocation)
+Result<ExitCode> runList(const std::string& what, const Invocation& invocation)
 {
     const Result<Listing> list = what == "methods"      ? listMethods()
                                  : what == "schedules"  ? listSchedules()
@@ -206,7 +206,8 @@ void addList(CLI::App& app, Invocation& invocation)
         ->required()
         ->type_name("")
         ->check(CLI::IsMember({"models", "clusters", "scenarios", "methods", "schedules", "dimensions", "formats"}));
-    command->callback([what, &invocation] { invocation.run = [what, &invocation] { return run(*what, invocation); }; });
+    command->callback(
+        [what, &invocation] { invocation.run = [what, &invocation] { return runList(*what, invocation); }; });
 }
 
 }  // namespace pgram::cli

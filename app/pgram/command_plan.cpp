@@ -20,7 +20,7 @@ namespace pgram::cli {
 
 namespace {
 
-struct Options {
+struct PlanCommandOptions {
     PlanOptions request;
     std::string out;
     int tries = OfferLimits().plannings;
@@ -65,7 +65,7 @@ ExitCode outcomeOf(const SearchResult& result, bool json)
     return result.plan ? ExitOk : ExitInfeasible;
 }
 
-Result<ExitCode> run(const Options& options, const Invocation& invocation)
+Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invocation)
 {
     if (options.request.rules == "galvatron-3") {
         return planUnderGalvatron(options.request, options.out, invocation);
@@ -107,7 +107,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 
 void addPlan(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<PlanCommandOptions>();
     CLI::App* command = addCommand(
         app, invocation, "plan", "Find the best plan for a model on a cluster",
         "  pgram plan --model bert-huge-32 --cluster rtx-titan-8 --memory 16GiB --batch 64 --out bert.pgplan.json\n"

@@ -19,7 +19,7 @@ namespace pgram::cli {
 
 namespace {
 
-struct Options {
+struct ProfileCommandOptions {
     ProfileOptions profile;
     std::string cluster;
     std::string memory;
@@ -28,7 +28,7 @@ struct Options {
     std::string outCluster;
 };
 
-Result<SearchRequest> read(const Options& options, const PresetStore& store)
+Result<SearchRequest> read(const ProfileCommandOptions& options, const PresetStore& store)
 {
     std::optional<Cluster> cluster;
     if (!options.cluster.empty()) {
@@ -86,7 +86,7 @@ std::string groupsText(const Cluster& cluster)
     return table.text();
 }
 
-Result<void> write(const Options& options, const SearchRequest& request)
+Result<void> write(const ProfileCommandOptions& options, const SearchRequest& request)
 {
     if (!options.outModel.empty()) {
         if (const Result<void> saved = saveArchitecture(request.model, options.outModel); !saved) {
@@ -103,7 +103,7 @@ Result<void> write(const Options& options, const SearchRequest& request)
     return {};
 }
 
-Result<ExitCode> run(const Options& options, const Invocation& invocation)
+Result<ExitCode> run(const ProfileCommandOptions& options, const Invocation& invocation)
 {
     const Result<PresetStore> store = PresetStore::find(invocation.program);
     if (!store) {
@@ -133,7 +133,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 
 void addProfile(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ProfileCommandOptions>();
     CLI::App* command = addCommand(
         app, invocation, "profile", "Read Galvatron's profile files as a model and a cluster",
         "  pgram profile profiles/llama2-7b-8gpu --memory 80GiB --out-model m.json --out-cluster c.json\n"

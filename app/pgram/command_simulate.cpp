@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t mostOperations = 500000;  // some 400 MB of memory as JSON
 
-struct Options {
+struct SimulateOptions {
     std::string plan;
     std::string trace;
 };
@@ -33,7 +33,7 @@ std::string tracksText(const Timeline& timeline)
         const double share = timeline.makespan > 0 ? track.bubble / timeline.makespan : 0;
         table.addRow({fmt::format("{}", i), fmt::format("{}", track.operationCount), formatSeconds(track.busy),
                       formatSeconds(track.bubble), formatPercent(share), fmt::format("{}", track.peakInFlight),
-                      formatBytes(static_cast<double>(track.peakMemory))});
+                      bytesText(track.peakMemory)});
     }
     return table.text();
 }
@@ -47,7 +47,7 @@ std::string toText(const Plan& plan, const Estimate& estimate)
     return text + ganttText(timeline) + '\n' + tracksText(timeline);
 }
 
-Result<ExitCode> run(const Options& options, bool json)
+Result<ExitCode> run(const SimulateOptions& options, bool json)
 {
     const Result<Plan> plan = loadPlan(options.plan);
     if (!plan) {
@@ -82,7 +82,7 @@ Result<ExitCode> run(const Options& options, bool json)
 
 void addSimulate(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<SimulateOptions>();
     CLI::App* command = addCommand(app, invocation, "simulate", "Run a plan's step, operation by operation",
                                    "  pgram simulate bert.pgplan.json\n"
                                    "  pgram simulate bert.pgplan.json --trace bert.trace.json");

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::array searched{SliceLengths::EqualWork, SliceLengths::Equal, SliceLengths::Optimal};
 
-struct Options {
+struct SliceOptions {
     std::string plan;
     std::string schedule;
     std::string lengths;
@@ -109,7 +109,7 @@ Json toJson(const std::vector<Choice>& choices)
     return json;
 }
 
-Result<ExitCode> run(const Options& options, const Invocation& invocation)
+Result<ExitCode> run(const SliceOptions& options, const Invocation& invocation)
 {
     const Result<Plan> plan = loadPlan(options.plan);
     if (!plan) {
@@ -134,7 +134,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 
 void addSlice(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<SliceOptions>();
     CLI::App* command = addCommand(
         app, invocation, "slice", "Cut a plan's micro-batches into slices of tokens",
         "  pgram slice plan.pgplan.json --schedule terapipe:8\n"

@@ -26,7 +26,7 @@ namespace {
 
 constexpr int usualPoints = 21;
 
-struct Options {
+struct SweepOptions {
     PlanOptions request;
     std::string plan;
     std::vector<std::string> axes;
@@ -86,7 +86,7 @@ Result<SweepAxis> parseAxis(std::string text)
     });
 }
 
-Result<SearchRequest> requestFor(const Options& options, const std::filesystem::path& program)
+Result<SearchRequest> requestFor(const SweepOptions& options, const std::filesystem::path& program)
 {
     if (!options.plan.empty()) {
         return loadPlan(options.plan).map([](const Plan& plan) { return requestOf(plan); });
@@ -128,8 +128,7 @@ void addRow(Table& table, const SweepPoint& point)
         return;
     }
     table.addRow({value, formatSeconds(point.figures->stepTime), fmt::format("{:.4g}", point.figures->throughput),
-                  formatPercent(point.figures->mfu), formatBytes(static_cast<double>(point.figures->peakMemory)),
-                  point.kind});
+                  formatPercent(point.figures->mfu), bytesText(point.figures->peakMemory), point.kind});
 }
 
 std::string kindOrNone(const SweepPoint& point)
@@ -271,7 +270,7 @@ bool anyPlan(const std::vector<SweepPoint>& points)
     return std::ranges::any_of(points, [](const SweepPoint& point) { return point.plan != nullptr; });
 }
 
-Result<ExitCode> runTornado(const Options& options, const SearchRequest& request, const Invocation& invocation)
+Result<ExitCode> runTornado(const SweepOptions& options, const SearchRequest& request, const Invocation& invocation)
 {
     double share = 0;
     if (options.tornado != "own") {
@@ -290,7 +289,7 @@ Result<ExitCode> runTornado(const Options& options, const SearchRequest& request
         });
 }
 
-Result<ExitCode> run(const Options& options, const Invocation& invocation)
+Result<ExitCode> run(const SweepOptions& options, const Invocation& invocation)
 {
     const Result<SearchRequest> request = requestFor(options, invocation.program);
     if (!request) {
@@ -332,7 +331,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 
 void addSweep(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<SweepOptions>();
     CLI::App* command = addCommand(
         app, invocation, "sweep", "What if: the best plan at every value of a number, and where kinds of plans cross",
         "  pgram sweep --model llama2-13b --cluster a100-16 --axis cluster.links/1/bytes_per_s=1e9..1e11:60,log\n"

@@ -59,7 +59,7 @@ void print(std::span<const Target* const> all)
     printText(table.text(0));
 }
 
-Result<ExitCode> run(const std::string& name, bool json)
+Result<ExitCode> runTargets(const std::string& name, bool json)
 {
     std::vector<const Target*> asked(targets().begin(), targets().end());
     if (!name.empty()) {
@@ -96,7 +96,7 @@ void addTargets(CLI::App& app, Invocation& invocation)
                    "With a name, each property and refusal with the place where the framework says so.");
     command->add_option("NAME", *name, "one of them")->type_name("TARGET");
     command->callback(
-        [name, &invocation] { invocation.run = [name, &invocation] { return run(*name, invocation.json); }; });
+        [name, &invocation] { invocation.run = [name, &invocation] { return runTargets(*name, invocation.json); }; });
 }
 
 }  // namespace pgram::cli

@@ -16,14 +16,14 @@ namespace pgram::cli {
 
 namespace {
 
-struct Options {
+struct TreeOptions {
     int devices = 0;
     std::string space = "dp,sdp,tp,pp";
     bool mixed = false;
     bool anyDivisor = false;
 };
 
-constexpr int mostDevices = 16384;
+constexpr int mostTreeDevices = 16384;
 constexpr std::size_t mostStrategies = 250000;  // some 40 MB of text, a gigabyte of memory as JSON
 
 std::vector<std::string> namesOf(const TreeNode& node)
@@ -164,13 +164,11 @@ std::string toText(int devices, const Space& space, const std::vector<DecisionTr
     return text;
 }
 
-Result<ExitCode> run(const Options& options, bool json)
+Result<ExitCode> run(const TreeOptions& options, bool json)
 {
-    Result<Space> space = parseSpace(options.space);
+    Result<Space> space = ofOption(parseSpace(options.space), "--space");
     if (!space) {
-        Error error = space.error();
-        error.where = "--space";
-        return tl::unexpected(error);
+        return tl::unexpected(space.error());
     }
     space->takeaway3 = !options.mixed;
     space->anyDivisor = options.anyDivisor;
@@ -192,14 +190,14 @@ Result<ExitCode> run(const Options& options, bool json)
 
 void addTree(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<TreeOptions>();
     CLI::App* command = addCommand(app, invocation, "tree", "Show the decision tree with its verdicts and counts",
                                    "  pgram tree --devices 8 --space dp,sdp,tp,pp\n"
                                    "  pgram tree --devices 16 --space dp,sdp,tp,pp,ckpt --json");
     command->add_option("--devices", options->devices, "devices of the cluster")
         ->required()
         ->type_name("N")
-        ->check(CLI::Range(1, mostDevices));
+        ->check(CLI::Range(1, mostTreeDevices));
     command->add_option("--space", options->space, fmt::format("dimensions: {}", fmt::join(dimensionNames(), ", ")))
         ->type_name("LIST")
         ->capture_default_str();

@@ -22,16 +22,11 @@ namespace {
 using galvatron::CaseCheck;
 using galvatron::TaskCheck;
 
-struct Options {
+struct ValidateGalvatronOptions {
     std::string cases;
     std::string profiles;
     bool tasks = false;
 };
-
-Json orNull(const std::optional<double>& value)
-{
-    return value ? Json(*value) : Json(nullptr);
-}
 
 std::optional<double> costOf(const TaskCheck& check)
 {
@@ -209,7 +204,8 @@ std::string toText(const std::vector<CaseCheck>& checks, bool tasks)
     return text + (problems.empty() ? "\nBoth engines agree.\n" : "\nThey disagree:\n" + problems);
 }
 
-Result<CaseCheck> checkFile(const std::filesystem::path& file, const Options& options, const std::stop_token& stop)
+Result<CaseCheck> checkFile(const std::filesystem::path& file, const ValidateGalvatronOptions& options,
+                            const std::stop_token& stop)
 {
     const auto question = galvatron::loadCase(file);
     if (!question) {
@@ -232,7 +228,7 @@ ExitCode outcomeOf(const std::vector<CaseCheck>& checks)
     return std::ranges::all_of(checks, isClean) ? ExitOk : ExitInfeasible;
 }
 
-Result<ExitCode> run(const Options& options, bool json)
+Result<ExitCode> run(const ValidateGalvatronOptions& options, bool json)
 {
     const auto files = galvatron::caseFiles(options.cases);
     if (!files) {
@@ -258,7 +254,7 @@ Result<ExitCode> run(const Options& options, bool json)
 
 void addValidateGalvatron(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ValidateGalvatronOptions>();
     CLI::App* command = addCommand(validations(app), invocation, "galvatron",
                                    "Hold the search against Hetu-Galvatron's, under its own rules",
                                    "  pgram validate galvatron --cases cases --profiles profiles\n"

@@ -42,11 +42,6 @@ Json toJson(const KernelReport& report)
     return json;
 }
 
-std::string percent(double fraction)
-{
-    return fmt::format("{:.1f}", 100 * fraction);
-}
-
 std::string toText(const KernelReport& report)
 {
     Table kinds({{"device", Align::Left},
@@ -80,7 +75,7 @@ std::string toText(const KernelReport& report)
     return text;
 }
 
-Result<ExitCode> run(const std::string& data, const Invocation& invocation)
+Result<ExitCode> runKernels(const std::string& data, const Invocation& invocation)
 {
     const Result<PresetStore> presets = PresetStore::find(invocation.program);
     if (!presets) {
@@ -114,7 +109,8 @@ void addValidateKernels(CLI::App& app, Invocation& invocation)
     command->add_option("--data", *data, "folder of measured kernels, in files as h100_sxm-gemm.csv")
         ->required()
         ->type_name("FOLDER");
-    command->callback([data, &invocation] { invocation.run = [data, &invocation] { return run(*data, invocation); }; });
+    command->callback(
+        [data, &invocation] { invocation.run = [data, &invocation] { return runKernels(*data, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -16,7 +16,7 @@ namespace pgram::cli {
 
 namespace {
 
-struct Options {
+struct ValidateMeasurementsOptions {
     std::string data;  ///< empty = the record that the program carries
     std::string suite;
     std::string row;
@@ -30,7 +30,7 @@ constexpr std::size_t worstOfEach = 2;
 constexpr std::size_t worstOfOne = 10;
 
 /// One row with its plan: the plan's figures, and its file where asked for.
-Result<ExitCode> explainRow(const Options& options, const std::vector<Measurement>& rows,
+Result<ExitCode> explainRow(const ValidateMeasurementsOptions& options, const std::vector<Measurement>& rows,
                             const DeviceCatalogue& devices, bool json)
 {
     const auto row = std::ranges::find(rows, options.row, &Measurement::id);
@@ -56,7 +56,7 @@ Result<ExitCode> explainRow(const Options& options, const std::vector<Measuremen
     return ExitOk;
 }
 
-Result<ExitCode> run(const Options& options, const Invocation& invocation)
+Result<ExitCode> run(const ValidateMeasurementsOptions& options, const Invocation& invocation)
 {
     const Result<PresetStore> presets = PresetStore::find(invocation.program);
     if (!presets) {
@@ -90,9 +90,9 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
     }
     const Validation validation = validate(rows, *devices);
     if (invocation.json) {
-        printJson(toJson(validation));
+        printJson(validationToJson(validation));
     } else {
-        printText(toText(validation, options.worst.value_or(options.suite.empty() ? worstOfEach : worstOfOne)));
+        printText(validationText(validation, options.worst.value_or(options.suite.empty() ? worstOfEach : worstOfOne)));
     }
     return ExitOk;
 }
@@ -101,7 +101,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 
 void addValidateMeasurements(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ValidateMeasurementsOptions>();
     CLI::App* command = addCommand(validations(app), invocation, "measurements",
                                    "Hold predictions against published measurements of training runs",
                                    "  pgram validate measurements\n"

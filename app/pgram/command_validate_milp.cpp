@@ -29,7 +29,7 @@ namespace {
 /// Of solvers: they stop within it of the optimum, and of what is whole.
 constexpr double tolerance = 1e-6;
 
-struct Options {
+struct ValidateMilpOptions {
     int instances = 200;
     std::uint64_t seed = 1;
     std::string plan;
@@ -185,7 +185,8 @@ Result<const Solver*> solverOf(const std::string& name)
         "--solver", Text("Install cbc (coinor-cbc) or glpsol (glpk-utils)")});
 }
 
-Result<std::vector<Checked>> checkAll(const Options& options, const Solver& solver, const std::filesystem::path& folder)
+Result<std::vector<Checked>> checkAll(const ValidateMilpOptions& options, const Solver& solver,
+                                      const std::filesystem::path& folder)
 {
     const Interrupt interrupt;
     std::vector<Checked> all;
@@ -233,7 +234,7 @@ struct Scratch {
     bool isOurs;
 };
 
-Result<ExitCode> run(const Options& options, const Invocation& invocation)
+Result<ExitCode> run(const ValidateMilpOptions& options, const Invocation& invocation)
 {
     const Result<const Solver*> solver = solverOf(options.solver);
     if (!solver) {
@@ -257,7 +258,7 @@ Result<ExitCode> run(const Options& options, const Invocation& invocation)
 
 void addValidateMilp(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ValidateMilpOptions>();
     CLI::App* command = addCommand(
         validations(app), invocation, "milp", "Hold the exact search against a solver from outside",
         "  pgram validate milp\n"

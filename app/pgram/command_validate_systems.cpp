@@ -101,7 +101,7 @@ std::string toText(const CaseReport& report)
     return text + (differ.empty() ? "All agree.\n" : "These differ:\n" + differ);
 }
 
-Result<ExitCode> run(const std::string& cases, bool json)
+Result<ExitCode> runSystems(const std::string& cases, bool json)
 {
     const Result<CaseReport> report = systems::checkCases(std::filesystem::path(cases));
     if (!report) {
@@ -122,8 +122,9 @@ void addValidateSystems(CLI::App& app, Invocation& invocation)
                                    "  pgram validate systems --cases cases --json\n"
                                    "Exit code 1 where a quantity differs.");
     command->add_option("--cases", *cases, "a file of cases, or a folder of them")->required()->type_name("PATH");
-    command->callback(
-        [cases, &invocation] { invocation.run = [cases, &invocation] { return run(*cases, invocation.json); }; });
+    command->callback([cases, &invocation] {
+        invocation.run = [cases, &invocation] { return runSystems(*cases, invocation.json); };
+    });
 }
 
 }  // namespace pgram::cli

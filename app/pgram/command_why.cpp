@@ -25,7 +25,7 @@ namespace pgram::cli {
 
 namespace {
 
-struct Options {
+struct WhyOptions {
     std::string file;
     std::string layers;
     std::string strategy;
@@ -60,16 +60,7 @@ Result<Layers> parseLayers(const std::string& text, int layers)
     return Layers{first, last - first + 1};
 }
 
-template <typename T>
-Result<T> ofOption(Result<T> value, const char* option)
-{
-    if (!value) {
-        value.error().where = option;
-    }
-    return value;
-}
-
-Result<SearchRequest> requestFor(const Options& options, const Plan& plan)
+Result<SearchRequest> requestFor(const WhyOptions& options, const Plan& plan)
 {
     SearchRequest request = requestOf(plan);
     request.threads = options.threads;
@@ -90,7 +81,7 @@ Result<SearchRequest> requestFor(const Options& options, const Plan& plan)
     return request;
 }
 
-Result<WhyNotQuestion> questionOf(const Options& options)
+Result<WhyNotQuestion> questionOf(const WhyOptions& options)
 {
     const Result<Plan> plan = loadPlan(options.file);
     if (!plan) {
@@ -267,7 +258,7 @@ ExitCode exitCodeOf(const WhyNot& answer)
     }
 }
 
-Result<ExitCode> run(const Options& options, bool json)
+Result<ExitCode> run(const WhyOptions& options, bool json)
 {
     const Result<WhyNotQuestion> question = questionOf(options);
     if (!question) {
@@ -299,7 +290,7 @@ Result<ExitCode> run(const Options& options, bool json)
 
 void addWhy(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<WhyOptions>();
     CLI::App* command = addCommand(
         app, invocation, "why", "Tell why a plan does not use a strategy for some layers, and what it would cost",
         "  pgram why bert.pgplan.json --layers 3-5 --strategy tp4-dp2-ckpt\n"

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
@@ -51,6 +52,11 @@ ExitCode exitCode(ErrorKind kind)
 Json outputObject(std::string_view name)
 {
     return Json{{"format", fmt::format("pgram-{}", name)}, {"version", outputVersion}};
+}
+
+Json orNull(double value)
+{
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
 void printText(std::string_view text)
@@ -99,6 +105,11 @@ ExitCode report(const Error& error, bool json)
 tl::unexpected<Error> badInput(std::string what, Place where, std::string todo)
 {
     return pgram::badInput(Text(std::move(what)), std::move(where), Text(std::move(todo)));
+}
+
+tl::unexpected<Error> lacks(const std::string& what)
+{
+    return badInput(what + " is required", {}, "Give it, or a --scenario");
 }
 
 void holdStandardFiles()

@@ -8,6 +8,8 @@
 #include "core/base/error.h"
 #include "core/base/json.h"
 
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace pgram::cli {
@@ -26,6 +28,15 @@ inline constexpr int outputVersion = 1;
 /// An object that starts with its format, "pgram-NAME", and version.
 [[nodiscard]] Json outputObject(std::string_view name);
 
+/// null where it is no finite number, which JSON has not.
+[[nodiscard]] Json orNull(double value);
+/// null where there is none.
+template <typename T>
+[[nodiscard]] Json orNull(const std::optional<T>& value)
+{
+    return value ? Json(*value) : Json(nullptr);
+}
+
 /// A text ends with a newline. What a terminal would obey is replaced.
 void printText(std::string_view text);
 /// What is a file in itself, byte for byte.
@@ -41,6 +52,18 @@ ExitCode report(const Error& error, bool json);
 
 /// An unexpected BadInput in words of the command line, which speaks English alone.
 [[nodiscard]] tl::unexpected<Error> badInput(std::string what, Place where = {}, std::string todo = {});
+
+/// What neither the command nor a scenario says.
+[[nodiscard]] tl::unexpected<Error> lacks(const std::string& what);
+/// The error of a value, said to be in its option.
+template <typename T>
+[[nodiscard]] Result<T> ofOption(Result<T> value, const Place& option)
+{
+    if (!value) {
+        value.error().where = option;
+    }
+    return value;
+}
 
 /// Before any file is opened: where stdin, stdout or stderr is closed, nothing else gets its number, or a message would
 /// end in a file that is being written.

@@ -166,11 +166,6 @@ Json toJson(const Quote& quote)
     return {{"value", quote.value}, {"source", quote.source}, {"date", quote.date}};
 }
 
-Json orNull(const std::optional<double>& value)
-{
-    return value ? Json(*value) : Json(nullptr);
-}
-
 Json toJson(const CostBand& band)
 {
     Json json{{"coverage", bandCoverage}, {"runs", band.step.runs}, {"near", band.step.isNear()}};

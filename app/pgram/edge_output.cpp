@@ -67,7 +67,7 @@ Json placementJson(const TierPlacement& placement)
 
 }  // namespace
 
-std::string toText(const EdgeQuestion& question, const EdgeAnswer& answer)
+std::string edgeText(const EdgeQuestion& question, const EdgeAnswer& answer)
 {
     std::string text =
         fmt::format("{} for {} task{}, adapters of width {}, {} tokens per inference\n\n", question.model.title,
@@ -103,7 +103,7 @@ std::string toText(const EdgeQuestion& question, const EdgeAnswer& answer)
                        formatNumber(question.perWake), formatNumber(question.perSwitch));
 }
 
-Json toJson(const EdgeQuestion& question, const EdgeAnswer& answer)
+Json edgeToJson(const EdgeQuestion& question, const EdgeAnswer& answer)
 {
     Json object = outputObject("deploy-tiers");
     object["model"] = question.model.name;

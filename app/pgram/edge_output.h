@@ -11,7 +11,7 @@
 
 namespace pgram::cli {
 
-[[nodiscard]] std::string toText(const EdgeQuestion& question, const EdgeAnswer& answer);
-[[nodiscard]] Json toJson(const EdgeQuestion& question, const EdgeAnswer& answer);
+[[nodiscard]] std::string edgeText(const EdgeQuestion& question, const EdgeAnswer& answer);
+[[nodiscard]] Json edgeToJson(const EdgeQuestion& question, const EdgeAnswer& answer);
 
 }  // namespace pgram::cli

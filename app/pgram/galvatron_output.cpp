@@ -11,7 +11,6 @@
 #include "core/plan/plan_json.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace pgram::cli {
@@ -20,11 +19,6 @@ namespace {
 
 constexpr double proven = 1e-9;
 constexpr const char* scope = "strategies of every layer and of the ends, even stages, under the rules galvatron-3";
-
-Json finite(double value)
-{
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
 
 Bytes bytesOf(std::int64_t mebibytes)
 {
@@ -49,17 +43,17 @@ Json tasksToJson(const galvatron::PlanAnswer& answer)
                          {"mode", modeName(task)},
                          {"feasible", result.plan.has_value()},
                          {"cost_s", result.plan ? Json(result.seconds) : Json(nullptr)},
-                         {"lower_bound_s", finite(result.lowerBound)}});
+                         {"lower_bound_s", orNull(result.lowerBound)}});
     }
     return tasks;
 }
 
-Json certificateToJson(const galvatron::PlanAnswer& answer)
+Json proofToJson(const galvatron::PlanAnswer& answer)
 {
     return Json{{"status", nameOf(statusOf(answer))},
                 {"scope", scope},
-                {"lower_bound_s", answer.best ? finite(answer.lowerBound) : Json(nullptr)},
-                {"gap", finite(answer.gap())},
+                {"lower_bound_s", answer.best ? orNull(answer.lowerBound) : Json(nullptr)},
+                {"gap", orNull(answer.gap())},
                 {"tasks", answer.tasks.size()},
                 {"skipped", 0},
                 {"seconds", answer.seconds}};
@@ -78,7 +72,7 @@ Json stagesToJson(const GalvatronAnswer& answer)
     return stages;
 }
 
-void addPlan(Json& json, const GalvatronAnswer& answer)
+void addBestPlan(Json& json, const GalvatronAnswer& answer)
 {
     const double step = answer.score.seconds;
     json["step_time_s"] = step;
@@ -126,13 +120,13 @@ std::string layersText(const GalvatronAnswer& answer)
             }
             table.addRow({fmt::format("{}", stage), rangeText(static_cast<int>(first), static_cast<int>(next - first)),
                           toText(plan.layers[first], pipeline),
-                          next == end ? formatBytes(static_cast<double>(bytesOf(answer.score.memory[stage]))) : ""});
+                          next == end ? bytesText(bytesOf(answer.score.memory[stage])) : ""});
         }
     }
     return table.text();
 }
 
-std::string planText(const GalvatronAnswer& answer)
+std::string bestPlanText(const GalvatronAnswer& answer)
 {
     const galvatron::TaskKey& task = answer.task();
     const double step = answer.score.seconds;
@@ -151,8 +145,8 @@ std::string shortageText(const galvatron::PlanAnswer& answer)
     if (const auto& lacks = answer.shortage) {
         text += fmt::format("  The best candidate, {} with a batch of {} in {}, misses {} on stage {}.\n",
                             counted(lacks->task.pipeline, "stage"), lacks->task.batch,
-                            counted(lacks->task.microbatches, "micro-batch"),
-                            formatBytes(static_cast<double>(bytesOf(lacks->mebibytes))), lacks->stage);
+                            counted(lacks->task.microbatches, "micro-batch"), bytesText(bytesOf(lacks->mebibytes)),
+                            lacks->stage);
         text += fmt::format("  The smallest budget that works is {0} MiB: --memory {0}MiB\n", lacks->smallest);
     }
     return text;
@@ -200,18 +194,18 @@ Json answerToJson(const GalvatronAnswer& answer)
     json["fits"] = answer.answer.best.has_value();
     json["plan"] = nullptr;
     if (answer.answer.best) {
-        addPlan(json, answer);
+        addBestPlan(json, answer);
     } else {
         addShortage(json, answer.answer);
     }
-    json["certificate"] = certificateToJson(answer.answer);
+    json["certificate"] = proofToJson(answer.answer);
     json["tasks"] = tasksToJson(answer.answer);
     return json;
 }
 
 std::string answerText(const GalvatronAnswer& answer)
 {
-    return (answer.answer.best ? planText(answer) : shortageText(answer.answer)) + proofText(answer.answer);
+    return (answer.answer.best ? bestPlanText(answer) : shortageText(answer.answer)) + proofText(answer.answer);
 }
 
 }  // namespace pgram::cli

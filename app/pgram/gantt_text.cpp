@@ -14,13 +14,13 @@ namespace pgram::cli {
 
 namespace {
 
-constexpr std::size_t kinds = 6;
-constexpr std::array<const char*, kinds> marks{"·", "▒", "█", "▓", "s", "o"};
+constexpr std::size_t markCount = 6;
+constexpr std::array<const char*, markCount> marks{"·", "▒", "█", "▓", "s", "o"};
 constexpr const char* idle = " ";
 constexpr const char* legend = "▒ forward  █ backward  · receive  s sync  o optimizer";
 
 /// Seconds of each kind in each column.
-using Columns = std::vector<std::array<double, kinds>>;
+using Columns = std::vector<std::array<double, markCount>>;
 
 void addOperation(Columns& columns, const Operation& operation, Seconds columnSeconds)
 {
@@ -36,7 +36,7 @@ void addOperation(Columns& columns, const Operation& operation, Seconds columnSe
     }
 }
 
-std::string markOf(const std::array<double, kinds>& seconds, Seconds columnSeconds)
+std::string markOf(const std::array<double, markCount>& seconds, Seconds columnSeconds)
 {
     double busy = 0;
     for (const double part : seconds) {

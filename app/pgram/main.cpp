@@ -46,7 +46,7 @@ CLI::App& validations(CLI::App& app)
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* usage =
     "Examples:\n"
     "  pgram plan --model bert-huge-32 --cluster rtx-titan-8 --memory 16GiB --batch 64 --out b.pgplan.json\n"
     "  pgram estimate b.pgplan.json\n"
@@ -58,7 +58,7 @@ constexpr const char* footer =
 
 void addCommands(CLI::App& app, Invocation& invocation)
 {
-    app.footer(footer);
+    app.footer(usage);
     app.require_subcommand(1);
     app.get_formatter()->column_width(34);
     app.set_version_flag("--version", "pgram " PARALLELOGRAM_VERSION);
@@ -155,12 +155,12 @@ Error usageError(const CLI::App& app, const CLI::ParseError& error, const std::s
         name += ' ' + command->get_name();
     }
     const std::string help = fmt::format("See {} --help", name);
-    const auto unknown = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
-                             ? unknownOption(*command)
-                             : UnknownOption();
-    if (!unknown.asked.empty()) {
-        return {ErrorKind::BadInput, Text(fmt::format("there is no option '{}'", unknown.asked.substr(0, 40))), "",
-                Text(unknown.nearest.empty() ? help : fmt::format("Is {} meant? {}", unknown.nearest, help))};
+    const auto mistyped = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
+                              ? unknownOption(*command)
+                              : UnknownOption();
+    if (!mistyped.asked.empty()) {
+        return {ErrorKind::BadInput, Text(fmt::format("there is no option '{}'", mistyped.asked.substr(0, 40))), "",
+                Text(mistyped.nearest.empty() ? help : fmt::format("Is {} meant? {}", mistyped.nearest, help))};
     }
     std::string what = error.what();
     what.erase(what.find_last_not_of(".\n") + 1);

@@ -17,12 +17,6 @@ namespace pgram::cli {
 
 namespace {
 
-template <typename T>
-Json orNull(const std::optional<T>& value)
-{
-    return value ? Json(*value) : Json(nullptr);
-}
-
 Json toJson(const SuiteResult& result)
 {
     return Json{{"suite", result.suite},          {"n", result.errors.n},
@@ -65,11 +59,6 @@ Json toJson(const RowResult& row)
         json["terms"] = toJson(row.terms);
     }
     return json;
-}
-
-std::string percent(double fraction)
-{
-    return fmt::format("{:.1f}", 100 * fraction);
 }
 
 std::string suiteTable(const Side& side)
@@ -236,7 +225,7 @@ std::string bytesTable(const Estimate& figures)
 
 }  // namespace
 
-Json toJson(const Validation& validation)
+Json validationToJson(const Validation& validation)
 {
     Json json = outputObject("validate-measurements");
     json["time"] = toJson(validation.time);
@@ -255,7 +244,7 @@ Json toJson(const Validation& validation)
     return json;
 }
 
-std::string toText(const Validation& validation, std::size_t worst)
+std::string validationText(const Validation& validation, std::size_t worst)
 {
     std::string text = "Step time\n" + suiteTable(validation.time);
     if (!validation.memory.suites.empty()) {

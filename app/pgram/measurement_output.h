@@ -12,9 +12,9 @@
 
 namespace pgram::cli {
 
-[[nodiscard]] Json toJson(const Validation& validation);
+[[nodiscard]] Json validationToJson(const Validation& validation);
 /// `worst`: rows listed of each suite, the furthest off first, each with its terms.
-[[nodiscard]] std::string toText(const Validation& validation, std::size_t worst);
+[[nodiscard]] std::string validationText(const Validation& validation, std::size_t worst);
 
 /// One row: what was predicted, and what of it is whose, stage by stage. `plan` is the one that it was predicted by.
 [[nodiscard]] Json rowToJson(const RowResult& row, const Plan& plan);

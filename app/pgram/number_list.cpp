@@ -14,7 +14,7 @@ namespace pgram::cli {
 namespace {
 
 constexpr std::size_t mostNumbers = 4096;
-constexpr std::int64_t longestSequence = 1 << 24;
+constexpr std::int64_t mostTypedTokens = 1 << 24;
 
 std::vector<std::string_view> split(std::string_view text, char separator)
 {
@@ -71,11 +71,7 @@ Result<void> addRange(const std::vector<std::string_view>& parts, const std::str
 
 Result<std::int64_t> parseNumber(std::string_view text, const std::string& option, std::int64_t most)
 {
-    Result<std::int64_t> number = parseCount(text, 1, most);
-    if (!number) {
-        number.error().where = option;
-    }
-    return number;
+    return ofOption(parseCount(text, 1, most), option);
 }
 
 Result<std::vector<std::int64_t>> parseNumbers(std::string_view text, const std::string& option, std::int64_t most)
@@ -105,7 +101,7 @@ Result<Bytes> parseBudget(const std::string& text)
 
 Result<std::int64_t> parseSequence(const std::string& text)
 {
-    return text.empty() ? Result<std::int64_t>(0) : parseNumber(text, "--sequence", longestSequence);
+    return text.empty() ? Result<std::int64_t>(0) : parseNumber(text, "--sequence", mostTypedTokens);
 }
 
 }  // namespace pgram::cli

@@ -196,7 +196,7 @@ std::string offersText(const Offers& offers, const std::vector<std::string>& arg
     for (const Offer* offer : all) {
         const Estimate& figures = *offer->figures;
         table.addRow({wordsOf(*offer), formatSeconds(figures.stepTime), fmt::format("{:.3g}", figures.throughput),
-                      formatBytes(static_cast<double>(figures.peakMemory)), hostOf(*offer)});
+                      bytesText(figures.peakMemory), hostOf(*offer)});
         lines += fmt::format("  {}\n", lineToType(arguments, *offer));
     }
     return fmt::format("\n{}  {}\n\n{}", table.text(), looked, lines);

@@ -20,19 +20,8 @@ namespace {
 
 constexpr std::int64_t largestBatch = 1 << 24;
 constexpr std::int64_t largestMicrobatches = 1 << 20;
-constexpr std::int64_t samplesPerDevice = 8;
 constexpr int mostThreads = 1024;
 constexpr std::int64_t mostSamples = 1'000'000'000'000;
-
-/// The error of a value, said to be in its option.
-template <typename T>
-Result<T> ofOption(Result<T> value, const char* option)
-{
-    if (!value) {
-        value.error().where = option;
-    }
-    return value;
-}
 
 /// Of the dimensions that a space has (has not) unless it is told otherwise.
 std::string dimensionNames(bool usual)
@@ -47,18 +36,13 @@ std::string dimensionNames(bool usual)
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-Error lacks(const char* option)
-{
-    return {ErrorKind::BadInput, Text(fmt::format("{} is required", option)), "", Text("Give it, or a --scenario")};
-}
-
 /// A preset into its member; nothing was typed: what the scenario says, if there is one.
 template <typename T>
 Result<void> readPreset(const std::string& typed, bool scenario, const char* option,
                         Result<T> (*load)(const PresetStore&, const std::string&), const PresetStore& store, T& member)
 {
     if (typed.empty()) {
-        return scenario ? Result<void>() : tl::unexpected(lacks(option));
+        return scenario ? Result<void>() : lacks(option);
     }
     Result<T> preset = load(store, typed);
     if (!preset) {

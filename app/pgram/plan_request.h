@@ -16,6 +16,9 @@
 
 namespace pgram::cli {
 
+/// Of the batch that is planned where neither the options nor a scenario name one.
+inline constexpr std::int64_t samplesPerDevice = 8;
+
 /// As typed; an empty text was not given.
 struct PlanOptions {
     std::string model;
@@ -58,7 +61,7 @@ void addRulesOptions(CLI::App& command, PlanOptions& options);
 [[nodiscard]] Result<void> readAsked(const PlanOptions& options, SearchRequest& request);
 
 /// Errors name the option, or the preset's file and its JSON pointer. `program` is argv[0], for the presets.
-/// Options that were typed win over the scenario. Without either there are eight samples a device.
+/// Options that were typed win over the scenario. Without either there are samplesPerDevice samples a device.
 [[nodiscard]] Result<SearchRequest> planRequest(const PlanOptions& options, const std::filesystem::path& program);
 
 }  // namespace pgram::cli

@@ -22,14 +22,9 @@ namespace pgram::cli {
 
 namespace {
 
-std::string bytes(Bytes count)
-{
-    return formatBytes(static_cast<double>(count));
-}
-
 std::string bytesOrBlank(Bytes count)
 {
-    return count > 0 ? bytes(count) : "";
+    return count > 0 ? bytesText(count) : "";
 }
 
 /// Stages count from 0, as in files and in the window.
@@ -88,7 +83,7 @@ std::string hostNote(const HostNeed& host)
 {
     const std::string available =
         host.isUnknown() ? "what it has is not known"
-                         : fmt::format("of {}{}", bytes(host.available), host.isExceeded() ? ": DOES NOT FIT" : "");
+                         : fmt::format("of {}{}", bytesText(host.available), host.isExceeded() ? ": DOES NOT FIT" : "");
     return fmt::format("of a node of {}, {}", counted(host.devices, "device"), available);
 }
 
@@ -180,6 +175,11 @@ std::string counted(std::int64_t count, const std::string& noun)
     return fmt::format("{} {}{}", count, noun, ending);
 }
 
+std::string bytesText(Bytes count)
+{
+    return formatBytes(static_cast<double>(count));
+}
+
 std::string rangeText(int first, int count)
 {
     return count == 1 ? fmt::format("{}", first) : fmt::format("{}–{}", first, first + count - 1);
@@ -200,7 +200,7 @@ std::string headline(const Plan& plan)
 
 std::string hostText(const HostNeed& host)
 {
-    return host.needed > 0 ? bytes(host.needed) : "–";
+    return host.needed > 0 ? bytesText(host.needed) : "–";
 }
 
 std::string figuresText(const Plan& plan, const Estimate& estimate, const ErrorBands& bands)
@@ -212,7 +212,8 @@ std::string figuresText(const Plan& plan, const Estimate& estimate, const ErrorB
             note = "without the layers that CANNOT RUN, see below";
         }
         if (std::string_view(figure.key) == "peak_memory_bytes") {
-            note = fmt::format("of {} usable{}", bytes(estimate.usableBudget), estimate.fits ? "" : ": DOES NOT FIT");
+            note =
+                fmt::format("of {} usable{}", bytesText(estimate.usableBudget), estimate.fits ? "" : ": DOES NOT FIT");
         }
         table.addRow({figure.title.english, formatFigure(figure, figure.value(estimate)), note});
         if (std::string_view(figure.key) == "peak_memory_bytes" && estimate.host.needed > 0) {
@@ -241,8 +242,8 @@ std::string stagesText(const Plan& plan, const Estimate& estimate)
         const Bytes left = estimate.usableBudget - stage.memory.total();
         table.addRow({stageName(i), rangeText(static_cast<int>(i) * plan.stageDevices(), plan.stageDevices()),
                       layersOfStage(plan, static_cast<int>(i)), formatSeconds(stage.time), secondsOrBlank(stage.sync),
-                      secondsOrBlank(stage.bubble), fmt::format("{}", stage.inFlight), bytes(stage.memory.total()),
-                      left < 0 ? "lacks " + bytes(-left) : bytes(left)});
+                      secondsOrBlank(stage.bubble), fmt::format("{}", stage.inFlight), bytesText(stage.memory.total()),
+                      left < 0 ? "lacks " + bytesText(-left) : bytesText(left)});
     }
     return table.text();
 }
@@ -261,7 +262,7 @@ std::string memoryText(const Estimate& estimate)
         const MemoryBreakdown& memory = estimate.stages[i].memory;
         table.addRow({stageName(i), bytesOrBlank(memory.weights), bytesOrBlank(memory.gradients),
                       bytesOrBlank(memory.optimizer), bytesOrBlank(memory.activations), bytesOrBlank(memory.transient),
-                      bytesOrBlank(memory.context), bytes(memory.total())});
+                      bytesOrBlank(memory.context), bytesText(memory.total())});
     }
     return table.text() +
            "  transient: only while a layer runs its backward; context: of the device and the libraries\n";
@@ -281,10 +282,10 @@ std::string strategiesText(const Plan& plan, const Estimate& estimate)
     for (int first = 0, end = 0; first < layers; first = end) {
         end = endOfRun(plan, first);
         const RunCost run = costOf(estimate, first, end);
-        table.addRow({stageName(static_cast<std::size_t>(plan.stageOf(first))),
-                      layersText(plan.model, first, end - first),
-                      shortName(plan.strategies[static_cast<std::size_t>(first)]), formatSeconds(run.forward),
-                      formatSeconds(run.backward), secondsOrBlank(run.sync), bytes(run.states), bytes(run.kept)});
+        table.addRow(
+            {stageName(static_cast<std::size_t>(plan.stageOf(first))), layersText(plan.model, first, end - first),
+             shortName(plan.strategies[static_cast<std::size_t>(first)]), formatSeconds(run.forward),
+             formatSeconds(run.backward), secondsOrBlank(run.sync), bytesText(run.states), bytesText(run.kept)});
     }
     return table.text();
 }

@@ -41,6 +41,8 @@ namespace pgram::cli {
 
 /// "1 stage", "8 stages", "4 micro-batches".
 [[nodiscard]] std::string counted(std::int64_t count, const std::string& noun);
+/// "7.31 GiB".
+[[nodiscard]] std::string bytesText(Bytes count);
 /// "3", "3–7".
 [[nodiscard]] std::string rangeText(int first, int count);
 

@@ -2,19 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pgram/profile_options.h"
 
+#include "app/pgram/size_options.h"
+
 namespace pgram::cli {
 
 namespace {
 
-constexpr int mostDevices = 1 << 16;
-constexpr int mostLayers = 4096;
-constexpr std::int64_t widest = 1 << 18;
+constexpr int mostProfiledDevices = 1 << 16;
+constexpr std::int64_t widestProfiled = 1 << 18;
 
 void addSizes(CLI::App& command, ProfileOptions& options)
 {
     command.add_option("--devices", options.devices, "of the folder's hardware profiles, where it has several")
         ->type_name("N")
-        ->check(CLI::Range(1, mostDevices))
+        ->check(CLI::Range(1, mostProfiledDevices))
         ->group(profileGroup);
     command.add_option("--layers", options.layers, "layers of each type, in place of the model's: 32, or 24,24")
         ->type_name("L")
@@ -24,7 +25,7 @@ void addSizes(CLI::App& command, ProfileOptions& options)
     command.add_option("--hidden", options.hidden, "width of each type, in place of the model's")
         ->type_name("H")
         ->delimiter(',')
-        ->check(CLI::Range(std::int64_t{1}, widest))
+        ->check(CLI::Range(std::int64_t{1}, widestProfiled))
         ->group(profileGroup);
 }
 

@@ -12,7 +12,6 @@
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
 
-#include <cmath>
 #include <ctime>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -20,16 +19,6 @@
 namespace pgram::cli {
 
 namespace {
-
-Json finite(double value)
-{
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-std::string bytes(Bytes count)
-{
-    return formatBytes(static_cast<double>(count));
-}
 
 /// How sure the answer is, and what the search took.
 std::string certificateText(const Certificate& certificate)
@@ -59,7 +48,7 @@ std::string certificateText(const Certificate& certificate)
 std::string infeasibleText(const SearchRequest& request, const Infeasibility& why)
 {
     return fmt::format("{} with {} per device: nothing fits.\n", titlesOf(request.model, request.cluster),
-                       bytes(request.budget())) +
+                       bytesText(request.budget())) +
            infeasibilityText(why, request.cluster.device.memory, request.schedules.size() > 1);
 }
 
@@ -71,9 +60,9 @@ Json historyToJson(const SearchResult& result)
                                 {"pipeline", step.pipeline},
                                 {"microbatches", step.microbatches},
                                 {"sizes", step.sizes},
-                                {"alpha_time", finite(step.alphaTime)},
-                                {"alpha_memory", finite(step.alphaMemory)},
-                                {"step_time_s", finite(step.stepTime)},
+                                {"alpha_time", orNull(step.alphaTime)},
+                                {"alpha_memory", orNull(step.alphaMemory)},
+                                {"step_time_s", orNull(step.stepTime)},
                                 {"best", step.best}});
     }
     return json;
@@ -93,11 +82,11 @@ Json certificateToJson(const Certificate& certificate)
 {
     return Json{{"status", nameOf(certificate.status)},
                 {"scope", certificate.scope},
-                {"lower_bound_s", finite(certificate.lowerBound)},
-                {"gap", finite(certificate.gap)},
+                {"lower_bound_s", orNull(certificate.lowerBound)},
+                {"gap", orNull(certificate.gap)},
                 {"tasks", certificate.tasks},
                 {"skipped", certificate.skipped},
-                {"seconds", finite(certificate.seconds)}};
+                {"seconds", orNull(certificate.seconds)}};
 }
 
 std::string infeasibilityText(const Infeasibility& why, Bytes deviceMemory, bool namesSchedule)
@@ -110,7 +99,7 @@ std::string infeasibilityText(const Infeasibility& why, Bytes deviceMemory, bool
         const std::string schedule = namesSchedule ? fmt::format(" under {}", toString(why.schedule)) : "";
         text += fmt::format("  The best candidate, {} with a batch of {} in {}{}, misses {} ({} bytes) on stage {}.\n",
                             counted(why.pipeline, "stage"), why.batch, counted(why.microbatches, "micro-batch"),
-                            schedule, bytes(why.shortBy), why.shortBy, why.stage);
+                            schedule, bytesText(why.shortBy), why.shortBy, why.stage);
     }
     if (why.smallestBudget > 0) {
         text += "  " + smallestBudgetText(why.smallestBudget, deviceMemory);
@@ -121,9 +110,9 @@ std::string infeasibilityText(const Infeasibility& why, Bytes deviceMemory, bool
 std::string smallestBudgetText(Bytes smallest, Bytes deviceMemory)
 {
     const std::string above = smallest > deviceMemory
-                                  ? fmt::format(", more than the {} that a device has", bytes(deviceMemory))
+                                  ? fmt::format(", more than the {} that a device has", bytesText(deviceMemory))
                                   : std::string();
-    return fmt::format("The smallest budget that works is {}{}: --memory {}\n", bytes(smallest), above,
+    return fmt::format("The smallest budget that works is {}{}: --memory {}\n", bytesText(smallest), above,
                        memoryToType(smallest));
 }
 
@@ -138,7 +127,7 @@ Json incumbentsToJson(const std::vector<IncumbentPoint>& incumbents)
     Json json = Json::array();
     for (const IncumbentPoint& point : incumbents) {
         Json found{
-            {"seconds", finite(point.seconds)}, {"step_time_s", finite(point.stepTime)}, {"global_batch", point.batch}};
+            {"seconds", orNull(point.seconds)}, {"step_time_s", orNull(point.stepTime)}, {"global_batch", point.batch}};
         if (point.plans > 0) {
             found["plans"] = point.plans;
         }

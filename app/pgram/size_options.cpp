@@ -19,13 +19,12 @@ namespace {
 
 constexpr const char* sizeGroup = "Sizes";
 constexpr int mostDevices = 1 << 20;
-constexpr int mostLayers = 4096;
 constexpr std::int64_t widest = 1 << 20;
 constexpr std::string_view modelPrefix = "model.";
 constexpr std::string_view clusterPrefix = "cluster.";
 
 /// "kv_heads" -> "--kv-heads", where that is an option; else the place as it is.
-Place optionOf(const Place& place)
+Place sizeOptionOf(const Place& place)
 {
     std::string name = place.english();
     for (const char* size :
@@ -39,10 +38,10 @@ Place optionOf(const Place& place)
 }
 
 template <typename T>
-Result<T> ofOption(Result<T> value)
+Result<T> ofSizeOption(Result<T> value)
 {
     if (!value) {
-        value.error().where = optionOf(value.error().where);
+        value.error().where = sizeOptionOf(value.error().where);
     }
     return value;
 }
@@ -156,7 +155,7 @@ Result<Architecture> sized(const SizeOptions& options, const Architecture& model
                            .ffn = options.ffn,
                            .experts = options.experts,
                            .vocabulary = options.vocabulary};
-    return ofOption(withSizes(model, sizes)).and_then([&options](const Architecture& resized) {
+    return ofSizeOption(withSizes(model, sizes)).and_then([&options](const Architecture& resized) {
         return withSets(resized, editsOf(options, modelPrefix));
     });
 }
@@ -172,11 +171,11 @@ Result<Cluster> sized(const SizeOptions& options, const Cluster& cluster)
         resized = withSets(cluster, edits).and_then([&options](const Cluster& set) {
             return options.nodes > 0 ? withNodes(set, options.nodes) : withDevices(set, options.devices);
         });
-        return ofOption(std::move(resized)).and_then([&options](const Cluster& set) {
+        return ofSizeOption(std::move(resized)).and_then([&options](const Cluster& set) {
             return withHostMemory(options, set);
         });
     }
-    return ofOption(std::move(resized))
+    return ofSizeOption(std::move(resized))
         .and_then([&edits](const Cluster& set) { return withSets(set, edits); })
         .and_then([&options](const Cluster& set) { return withHostMemory(options, set); });
 }

@@ -17,6 +17,9 @@
 
 namespace pgram::cli {
 
+/// That --layers takes, here and of a profile.
+inline constexpr int mostLayers = 4096;
+
 /// 0 or empty: not typed.
 struct SizeOptions {
     int nodes = 0;

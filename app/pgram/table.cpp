@@ -6,6 +6,7 @@
 #include "app/pgram/plain_text.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace pgram::cli {
 
@@ -31,6 +32,11 @@ int displayWidth(std::string_view text)
 {
     const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
     return static_cast<int>(std::ranges::count_if(text, begins));
+}
+
+std::string percent(double fraction)
+{
+    return fmt::format("{:.1f}", 100 * fraction);
 }
 
 Table::Table(std::vector<Column> columns) : m_columns(std::move(columns)) {}

@@ -32,6 +32,9 @@ private:
     std::vector<std::vector<std::string>> m_rows;
 };
 
+/// "8.1" of 0.081, under a title that says that it is %.
+[[nodiscard]] std::string percent(double fraction);
+
 /// Characters that a terminal shows for UTF-8 text of scripts that take one cell each.
 [[nodiscard]] int displayWidth(std::string_view text);
 

@@ -19,8 +19,6 @@ using namespace pgram::test;
 
 namespace {
 
-const std::map<QString, QByteArray> profile = smallProfile("m");
-
 /// One task of two stages of a layer each, with the peer's cost.
 QByteArray caseText(const char* memory, const char* cost)
 {
@@ -65,7 +63,7 @@ private Q_SLOTS:
     {
         QDir(m_folder.path()).mkpath("profiles/m");
         QDir(m_folder.path()).mkpath("cases");
-        for (const auto& [name, text] : profile) {
+        for (const auto& [name, text] : smallProfile("m")) {
             write("profiles/m/" + name, text);
         }
     }

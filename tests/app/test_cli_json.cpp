@@ -14,12 +14,12 @@ using namespace pgram::test;
 
 namespace {
 
-constexpr const char* model = "bert-huge-32";
+constexpr const char* bertHuge = "bert-huge-32";
 constexpr const char* cluster = "rtx-titan-8";
 
 QStringList planArguments(const QStringList& more)
 {
-    return QStringList{"plan", "--model", model, "--cluster", cluster, "--batch", "32"} + more;
+    return QStringList{"plan", "--model", bertHuge, "--cluster", cluster, "--batch", "32"} + more;
 }
 
 /// A mutation must not pass: the schema says something.
@@ -191,7 +191,7 @@ private Q_SLOTS:
 
     void cost()
     {
-        const QStringList common{"cost", "--model", model, "--cluster", cluster, "--tokens", "1B", "--json"};
+        const QStringList common{"cost", "--model", bertHuge, "--cluster", cluster, "--tokens", "1B", "--json"};
         const PgramRun one = pgramRun(common);
         check(one, 0, "pgram-cost");
         QCOMPARE(one.json()["rows"].size(), std::size_t{1});
@@ -214,7 +214,7 @@ private Q_SLOTS:
 
     void sweep()
     {
-        const QStringList common{"sweep", "--model", model, "--cluster", cluster, "--batch", "16", "--json"};
+        const QStringList common{"sweep", "--model", bertHuge, "--cluster", cluster, "--batch", "16", "--json"};
         const PgramRun curve = pgramRun(common + QStringList{"--axis", "memory=4GiB..16GiB:4"});
         check(curve, 0, "pgram-sweep");
         QCOMPARE(curve.json()["points"].size(), std::size_t{4});
@@ -244,7 +244,7 @@ private Q_SLOTS:
     void frontier()
     {
         const QStringList arguments{"frontier", "--cluster", cluster, "--batch", "32", "--json"};
-        const PgramRun run = pgramRun(arguments + QStringList{"--model", model, "--points", "6"});
+        const PgramRun run = pgramRun(arguments + QStringList{"--model", bertHuge, "--points", "6"});
         check(run, 0, "pgram-frontier");
         QVERIFY(refusesWithout(run.out, "points", "pgram-frontier"));
         const Json json = run.json();
@@ -262,8 +262,8 @@ private Q_SLOTS:
 
     void baselines()
     {
-        const QStringList arguments{"baselines", "--model",  model,  "--cluster", cluster, "--batch",
-                                    "32",        "--memory", "4GiB", "--samples", "2000",  "--json"};
+        const QStringList arguments{"baselines", "--model",  bertHuge, "--cluster", cluster, "--batch",
+                                    "32",        "--memory", "4GiB",   "--samples", "2000",  "--json"};
         const PgramRun run = pgramRun(arguments);
         check(run, 0, "pgram-baselines");
         const std::size_t methodsThereAre = pgramRun({"list", "methods", "--json"}).json()["entries"].size();
@@ -287,8 +287,8 @@ private Q_SLOTS:
     void learn()
     {
         const PgramRun run =
-            pgramRun({"learn", "--model", model, "--cluster", cluster, "--batch", "32", "--memory", "4GiB", "--methods",
-                      "auto-map,random", "--seeds", "2", "--samples", "150", "--json"});
+            pgramRun({"learn", "--model", bertHuge, "--cluster", cluster, "--batch", "32", "--memory", "4GiB",
+                      "--methods", "auto-map,random", "--seeds", "2", "--samples", "150", "--json"});
         check(run, 0, "pgram-learn");
         const Json curves = run.json()["curves"];
         QVERIFY(curves.size() == 2 && curves[0]["seeds"].size() == 2 && !curves[0]["seeds"][1].empty());

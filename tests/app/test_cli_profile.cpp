@@ -20,9 +20,7 @@ using namespace pgram::test;
 
 namespace {
 
-const std::map<QString, QByteArray> profile = smallProfile("small");
-
-constexpr const char* model = R"({"format": "parallelogram-model", "version": 1, "name": "small",
+constexpr const char* smallModel = R"({"format": "parallelogram-model", "version": 1, "name": "small",
     "sequence_length": 512, "runs": [
     {"kind": "embedding", "hidden": 256, "vocabulary": 1024},
     {"kind": "decoder", "count": 2, "hidden": 256, "heads": 4, "ffn": 1024},
@@ -73,10 +71,10 @@ private Q_SLOTS:
     void initTestCase()
     {
         QDir(m_folder.path()).mkpath("small");
-        for (const auto& [name, text] : profile) {
+        for (const auto& [name, text] : smallProfile("small")) {
             write("small/" + name, text);
         }
-        write("model.json", model);
+        write("model.json", smallModel);
     }
 
     /// Two stages of one layer, b = 2: a layer 18 ms and 2·2·2·512·256·4 B / 2 to send at 50 MiB/ms; an end 6 ms.
