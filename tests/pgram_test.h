@@ -20,7 +20,7 @@ struct TestEntry {
 
 /// In the place of QTEST_MAIN; the area's main has made the application.
 #define PGRAM_TEST(TestClass)                                                                                          \
-    static const pgram::TestEntry testEntry(__FILE__, [](int argc, char** argv) {                                      \
+    static const pgram::TestEntry entryOf##TestClass(__FILE__, [](int argc, char** argv) {                             \
         TestClass test;                                                                                                \
         return QTest::qExec(&test, argc, argv);                                                                        \
     });
