@@ -59,12 +59,6 @@ private:
     std::string m_lines;
 };
 
-template <typename T>
-bool isAskedFor(const std::vector<T>& wanted, T value)
-{
-    return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
-}
-
 Space only(const char* dimensions)
 {
     return *parseSpace(dimensions);

@@ -3,6 +3,7 @@
 
 #include "tests/core/exhaustive_search.h"
 
+#include "core/base/index.h"
 #include "core/plan/volumes.h"
 #include "core/strategy/decision_tree.h"
 
@@ -14,17 +15,6 @@
 namespace pgram::test {
 
 namespace {
-
-std::size_t at(int index)
-{
-    return static_cast<std::size_t>(index);
-}
-
-template <typename T>
-bool isAskedFor(const std::vector<T>& wanted, T value)
-{
-    return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
-}
 
 const Pin* pinOf(const std::vector<Pin>& pins, int layer)
 {

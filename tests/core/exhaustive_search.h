@@ -11,6 +11,7 @@
 #include "core/schedule/simulator.h"
 #include "core/search/search.h"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -28,6 +29,13 @@ void forEachHolding(const Schedule& schedule, int stages, int stage, const Visit
         counts[static_cast<std::size_t>(op.chunk)] += op.kind == OpKind::Forward ? 1 : frees ? -1 : 0;
         visit(counts);
     }
+}
+
+/// Whether a request, which names what it wants of a kind or nothing, wants this.
+template <typename T>
+[[nodiscard]] bool isAskedFor(const std::vector<T>& wanted, T value)
+{
+    return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
 }
 
 /// The plans that are tried.

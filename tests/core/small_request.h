@@ -20,4 +20,19 @@ inline SearchRequest smallRequest(int devices, int blocks, unsigned seed = 1)
     return request;
 }
 
+/// The result; an empty one, where the request is refused.
+inline SearchResult foundOrNone(const SearchRequest& request)
+{
+    const Result<SearchResult> result = search(request);
+    return result ? *result : SearchResult{};
+}
+
+/// Seconds of the plan that a method finds; infinity without one.
+inline Seconds stepTime(SearchRequest request, Method method)
+{
+    request.method = method;
+    const SearchResult result = foundOrNone(request);
+    return result.plan ? result.estimate->stepTime : infinity;
+}
+
 }  // namespace pgram::test

@@ -8,7 +8,6 @@
 #include "core/swapping/swap_step.h"
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 namespace pgram::test {
@@ -21,7 +20,7 @@ public:
           m_plan(plan),
           m_free(device.bytes),
           m_out(blocks.size(), Out::None),
-          m_in(blocks.size(), never),
+          m_in(blocks.size(), infinity),
           m_recompute(blocks.size(), false)
     {}
 
@@ -35,12 +34,12 @@ public:
             if (m_backwards == n) {
                 break;
             }
-            Seconds next = never;
+            Seconds next = infinity;
             for (const Ending& ending : m_endings) {
                 next = std::min(next, ending.at);
             }
-            if (next == never) {
-                return never;
+            if (next == infinity) {
+                return infinity;
             }
             now = next;
             finish(now);
@@ -49,7 +48,6 @@ public:
     }
 
 private:
-    static constexpr Seconds never = std::numeric_limits<double>::infinity();
     enum class Out { None, Waiting, Running, Done };
     enum class Kind { Forward, Out, In, Recompute, Backward };
     struct Ending {

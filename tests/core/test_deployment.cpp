@@ -6,6 +6,7 @@
 #include "core/deploy/deployment.h"
 #include "core/plan/preset_store.h"
 #include "core/systems/case_file.h"
+#include "tests/core/near.h"
 #include "tests/core/outside_data.h"
 #include "tests/pgram_test.h"
 
@@ -13,6 +14,7 @@
 #include <cmath>
 
 using namespace pgram;
+using test::near;
 
 namespace {
 
@@ -51,11 +53,6 @@ Server a100(const char* model, const char* weights)
     server.memory = 2.039e12;
     server.peak16 = 312e12;
     return server;
-}
-
-bool near(double a, double b, double share = 1e-9)
-{
-    return std::abs(a - b) <= share * std::max(std::abs(a), std::abs(b));
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ const std::map<std::string, ForeignFile> samples{
     {"chrome-trace", {"t.json", false, R"({"traceEvents": []})"}},
 };
 
-const Format& formatNamed(const std::string& name)
+const Format& rowNamed(const std::string& name)
 {
     return *loaded(parseFormat(name));
 }
@@ -51,7 +51,7 @@ QString refusalOf(const Result<Reading>& read)
 }
 
 /// Both stages as the format can say them: one strategy for embedding and head.
-Plan plainPlan()
+Plan dataParallelPlan()
 {
     Plan plan = samplePlan();
     plan.strategies.assign(plan.strategies.size(), LayerStrategy{.data = 4});
@@ -76,7 +76,7 @@ private Q_SLOTS:
             QVERIFY2(std::string(format->what).ends_with('.'), format->name);
             QVERIFY2(format->limits == nullptr || std::string(format->limits).ends_with('.'), format->name);
             QVERIFY(!std::string(format->usualName).empty());
-            QCOMPARE(&formatNamed(format->name), format);
+            QCOMPARE(&rowNamed(format->name), format);
             QVERIFY2(format->recognises == nullptr || samples.contains(format->name), "add a sample here");
         }
     }
@@ -89,7 +89,7 @@ private Q_SLOTS:
                 const bool knows = format->recognises != nullptr && format->recognises(file, json);
                 QVERIFY2(knows == (name == format->name), format->name);
             }
-            QCOMPARE(recognise(file), &formatNamed(name));
+            QCOMPARE(recognise(file), &rowNamed(name));
         }
         for (const char* other : {"", "no JSON", "[]", "[1]", "null", "7", "\"pp_deg\"", "{}",
                                   R"({"format": "parallelogram-plan", "version": 2})"}) {
@@ -104,7 +104,7 @@ private Q_SLOTS:
         const auto empty = openForeign(path);
         QVERIFY(empty && empty->isFolder && recognise(*empty) == nullptr);
         QVERIFY(writeTextFile(path / "memory_profiling_bf16_x.json", "{}"));
-        QCOMPARE(recognise(*openForeign(path)), &formatNamed("galvatron-profile"));
+        QCOMPARE(recognise(*openForeign(path)), &rowNamed("galvatron-profile"));
         QVERIFY(!openForeign(path / "missing.json"));
     }
 
@@ -117,13 +117,13 @@ private Q_SLOTS:
         const ReadContext context{shippedPresets()};
         QCOMPARE(starts(parseFormat("galvatrom"), "format: unknown format 'galvatrom'. Known are galvatron, "),
                  QString());
-        QCOMPARE(starts(readAs(formatNamed("chrome-trace"), samples.at("chrome-trace"), context),
+        QCOMPARE(starts(readAs(rowNamed("chrome-trace"), samples.at("chrome-trace"), context),
                         "t.json: is a Chrome trace, which is written and not read. What is read: galvatron, "),
                  QString());
-        QCOMPARE(starts(readAs(formatNamed("galvatron"), samples.at("galvatron"), context),
+        QCOMPARE(starts(readAs(rowNamed("galvatron"), samples.at("galvatron"), context),
                         "g.json: is a Galvatron plan, which names neither its model nor its cluster. Give --model"),
                  QString());
-        QCOMPARE(starts(writeAs(formatNamed("huggingface"), samplePlan()),
+        QCOMPARE(starts(writeAs(rowNamed("huggingface"), samplePlan()),
                         "the format huggingface is read and not written. What is written: galvatron, "),
                  QString());
     }
@@ -143,15 +143,15 @@ private Q_SLOTS:
 
     void aPlanGoesThereAndBack()
     {
-        const Plan plan = plainPlan();
+        const Plan plan = dataParallelPlan();
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.filePath("g.json").toStdString();
-        const auto files = loaded(writeAs(formatNamed("galvatron"), plan));
+        const auto files = loaded(writeAs(rowNamed("galvatron"), plan));
         QVERIFY(saveFiles({files.front()}, path));
         const ForeignFile file = loaded(openForeign(path));
-        QCOMPARE(recognise(file), &formatNamed("galvatron"));
+        QCOMPARE(recognise(file), &rowNamed("galvatron"));
         const Reading read =
-            loaded(readAs(formatNamed("galvatron"), file, {shippedPresets(), &plan.model, &plan.cluster}));
+            loaded(readAs(rowNamed("galvatron"), file, {shippedPresets(), &plan.model, &plan.cluster}));
         const Plan& again = *std::get<FoundPlan>(read.found).plan;
         QCOMPARE(again.strategies, plan.strategies);
         QCOMPARE(again.chunks, plan.chunks);
@@ -160,10 +160,10 @@ private Q_SLOTS:
 
     void whatAFormatCannotSayIsListed()
     {
-        Plan plan = plainPlan();
+        Plan plan = dataParallelPlan();
         plan.strategies[3].zero = 1;
         plan.schedule.kind = ScheduleKind::ZbH1;
-        const auto refused = writeAs(formatNamed("galvatron"), plan);
+        const auto refused = writeAs(rowNamed("galvatron"), plan);
         QVERIFY(!refused);
         QCOMPARE(refused.error().what.english(),
                  std::string("Hetu-Galvatron cannot run: the schedule zb-h1; ZeRO-1, optimizer states divided over the "
@@ -177,11 +177,11 @@ private Q_SLOTS:
     /// A trace of the timeline at hand, and of the plan's own where there is none.
     void aTraceIsOfThePlan()
     {
-        const auto own = loaded(writeAs(formatNamed("chrome-trace"), samplePlan()));
-        QVERIFY(recognise({"t.json", false, own.front().content}) == &formatNamed("chrome-trace"));
+        const auto own = loaded(writeAs(rowNamed("chrome-trace"), samplePlan()));
+        QVERIFY(recognise({"t.json", false, own.front().content}) == &rowNamed("chrome-trace"));
         QVERIFY(Json::parse(own.front().content)["traceEvents"].size() > 20);
         const Timeline none;
-        const auto given = loaded(writeAs(formatNamed("chrome-trace"), samplePlan(), {.timeline = &none}));
+        const auto given = loaded(writeAs(rowNamed("chrome-trace"), samplePlan(), {.timeline = &none}));
         QCOMPARE(Json::parse(given.front().content)["traceEvents"].size(), std::size_t{1});
     }
 
@@ -203,7 +203,7 @@ private Q_SLOTS:
         }
         Architecture model = loaded(shippedPresets().model("gpt2-small"));
         Cluster cluster = sampleCluster();
-        const Format& format = formatNamed("galvatron-profile");
+        const Format& format = rowNamed("galvatron-profile");
         QVERIFY(refusalOf(readAs(format, loaded(openForeign(path)), {shippedPresets(), &model}))
                     .contains(QStringLiteral("does not say what memory its devices have")));
         // By the folder, or by a file in it.
@@ -220,7 +220,7 @@ private Q_SLOTS:
     void configurationsFindTheirPresets()
     {
         const ReadContext context{shippedPresets()};
-        const auto read = loaded(readAs(formatNamed("huggingface"), configOf(R"({"model_type": "llama",
+        const auto read = loaded(readAs(rowNamed("huggingface"), configOf(R"({"model_type": "llama",
             "num_hidden_layers": 32, "hidden_size": 4096, "num_attention_heads": 32, "intermediate_size": 11008,
             "vocab_size": 32000, "max_position_embeddings": 4096.0})"),
                                         context));

@@ -25,7 +25,7 @@ Q_DECLARE_METATYPE(std::function<void(pgram::Plan&)>)
 
 namespace {
 
-const std::string file = "plan.json";
+const std::string planFile = "plan.json";
 
 /// Eight counted layers on eight devices.
 constexpr const char* planText = R"({"pp_deg": 2, "tp_sizes_enc": "4,4,2,2,1,1,2,4",
@@ -35,7 +35,7 @@ constexpr const char* planText = R"({"pp_deg": 2, "tp_sizes_enc": "4,4,2,2,1,1,2
 
 Plan samplePlanFromFile()
 {
-    return loaded(planFromGalvatron(planText, file, sampleModel(), sampleCluster())).plan;
+    return loaded(planFromGalvatron(planText, planFile, sampleModel(), sampleCluster())).plan;
 }
 
 /// What `written` says otherwise than `read`, key by key.
@@ -51,9 +51,9 @@ QString difference(const Json& read, const Json& written)
 
 QString thereAndBack(const std::string& text, const Architecture& model, const Cluster& cluster)
 {
-    const Plan plan = loaded(planFromGalvatron(text, file, model, cluster)).plan;
+    const Plan plan = loaded(planFromGalvatron(text, planFile, model, cluster)).plan;
     // By way of our own plan file too.
-    const Plan again = loaded(planFromJson(planToJson(plan), file));
+    const Plan again = loaded(planFromJson(planToJson(plan), planFile));
     return difference(Json::parse(text), Json::parse(planToGalvatron(again)));
 }
 
@@ -160,7 +160,7 @@ private Q_SLOTS:
         const Json json{{"pp_deg", 2},      {"tp_sizes_enc", split}, {"dp_types_enc", flags},
                         {"global_bsz", 64}, {"pp_division", "4,44"}, {"default_dp_type", "ddp"},
                         {"chunks", 2}};
-        const Plan plan = loaded(planFromGalvatron(json.dump(), file, model, clusterOf(8))).plan;
+        const Plan plan = loaded(planFromGalvatron(json.dump(), planFile, model, clusterOf(8))).plan;
         // Patch embedding, 2 blocks, merging, 2 blocks, merging: the second stage begins with a block.
         QCOMPARE(plan.chunks.front().layerCount, 7);
         QCOMPARE(plan.strategies[6], plan.strategies[5]);
@@ -268,18 +268,19 @@ private Q_SLOTS:
         QFETCH(QString, value);
         Json json = Json::parse(planText);
         json[Json::json_pointer(pointer.toStdString())] = Json::parse(value.toStdString());
-        const auto read = planFromGalvatron(json.dump(), file, sampleModel(), sampleCluster());
+        const auto read = planFromGalvatron(json.dump(), planFile, sampleModel(), sampleCluster());
         QVERIFY(!read);
         const QString text = QString::fromStdString(read.error().text());
         const bool stages = pointer == "/pp_deg";
         QVERIFY2(text.startsWith("plan.json") && text.contains(stages ? "/pp_" : pointer), qPrintable(text));
         json.erase("tp_sizes_enc");
-        QVERIFY(!planFromGalvatron(json.dump(), file, sampleModel(), sampleCluster()));
+        QVERIFY(!planFromGalvatron(json.dump(), planFile, sampleModel(), sampleCluster()));
     }
 
     void refusesAnotherModel()
     {
-        const auto read = planFromGalvatron(planText, file, loaded(shippedPresets().model("llama2-7b")), clusterOf(8));
+        const auto read =
+            planFromGalvatron(planText, planFile, loaded(shippedPresets().model("llama2-7b")), clusterOf(8));
         QVERIFY(!read);
         QCOMPARE(read.error().text(), std::string("plan.json at /tp_sizes_enc: has 8 layers, the model 32. "
                                                   "Give the model that the plan is for."));
@@ -289,7 +290,7 @@ private Q_SLOTS:
     {
         Json json = Json::parse(planText);
         json["cp_sizes_enc"] = "1,1,1,1,1,1,1,1";
-        const auto read = loaded(planFromGalvatron(json.dump(), file, sampleModel(), sampleCluster()));
+        const auto read = loaded(planFromGalvatron(json.dump(), planFile, sampleModel(), sampleCluster()));
         QCOMPARE(read.ignored, std::vector<std::string>{"cp_sizes_enc"});
     }
 
@@ -298,7 +299,7 @@ private Q_SLOTS:
     {
         Json json = Json::parse(planText);
         json[""] = 0;
-        const auto read = loaded(planFromGalvatron(json.dump(), file, sampleModel(), sampleCluster()));
+        const auto read = loaded(planFromGalvatron(json.dump(), planFile, sampleModel(), sampleCluster()));
         QCOMPARE(read.ignored, std::vector<std::string>{""});
     }
 
@@ -332,7 +333,7 @@ private Q_SLOTS:
             for (int change = 0; change < 1 + round % 3; ++change) {
                 text[random() % text.size()] = static_cast<char>(32 + random() % 95);
             }
-            const auto read = planFromGalvatron(text, file, sampleModel(), sampleCluster());
+            const auto read = planFromGalvatron(text, planFile, sampleModel(), sampleCluster());
             QVERIFY(read ? checkStructure(read->plan).has_value() : !read.error().what.empty());
         }
     }

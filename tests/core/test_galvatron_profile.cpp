@@ -15,12 +15,11 @@
 #include <functional>
 #include <random>
 
-using namespace pgram;
-using namespace pgram::galvatron;
+namespace pgram::galvatron {
 
 namespace {
 
-const std::string file = "broken.json";
+const std::string brokenFile = "broken.json";
 
 constexpr const char* layerTimes = R"({"layernum[2]_bsz1_seq512": 9.5,
     "layertype_0_bsz1_seq512": 3.0, "layertype_0_bsz2_seq512": 2.5, "layertype_0_bsz4_seq512": 2.25,
@@ -51,12 +50,12 @@ constexpr const char* question = R"({"name": "two kinds", "profile": "p", "devic
 /// All the files of one profile.
 struct Texts {
     std::string times = layerTimes;
-    std::string memory = ::memory;
-    std::string allReduce = ::allReduce;
-    std::string pipeline = ::pipeline;
-    std::string overlap = ::overlap;
-    std::string sizes = ::sizes;
-    std::string question = ::question;
+    std::string memory = galvatron::memory;
+    std::string allReduce = galvatron::allReduce;
+    std::string pipeline = galvatron::pipeline;
+    std::string overlap = galvatron::overlap;
+    std::string sizes = galvatron::sizes;
+    std::string question = galvatron::question;
 
     std::vector<std::string*> all() { return {&times, &memory, &allReduce, &pipeline, &overlap, &sizes, &question}; }
 };
@@ -65,20 +64,20 @@ Result<std::pair<Case, Rules>> read(const Texts& texts)
 {
     ModelProfile model;
     HardwareProfile hardware;
-    const Result<void> profiles = readTimes(texts.times, file, model)
-                                      .and_then([&] { return readMemory(texts.memory, file, model); })
-                                      .and_then([&] { return readAllReduce(texts.allReduce, file, hardware); })
-                                      .and_then([&] { return readPipeline(texts.pipeline, file, hardware); })
-                                      .and_then([&] { return readOverlap(texts.overlap, file, hardware); })
-                                      .and_then([&] { return readSizes(texts.sizes, file, hardware); });
+    const Result<void> profiles = readTimes(texts.times, brokenFile, model)
+                                      .and_then([&] { return readMemory(texts.memory, brokenFile, model); })
+                                      .and_then([&] { return readAllReduce(texts.allReduce, brokenFile, hardware); })
+                                      .and_then([&] { return readPipeline(texts.pipeline, brokenFile, hardware); })
+                                      .and_then([&] { return readOverlap(texts.overlap, brokenFile, hardware); })
+                                      .and_then([&] { return readSizes(texts.sizes, brokenFile, hardware); });
     if (!profiles) {
         return tl::unexpected(profiles.error());
     }
-    Result<Case> asked = readCase(texts.question, file);
+    Result<Case> asked = readCase(texts.question, brokenFile);
     if (!asked) {
         return tl::unexpected(asked.error());
     }
-    return figuresOf(model, hardware, asked->setting, file).map([&](Figures figures) {
+    return figuresOf(model, hardware, asked->setting, brokenFile).map([&](Figures figures) {
         return std::pair(*asked, Rules(std::move(figures), asked->setting));
     });
 }
@@ -225,7 +224,7 @@ private Q_SLOTS:
                 Texts texts;
                 *texts.all()[index] = whole.substr(0, length);
                 const auto error = errorOf(texts);
-                QVERIFY(error && error->where.english().starts_with(file) && !error->what.empty());
+                QVERIFY(error && error->where.english().starts_with(brokenFile) && !error->what.empty());
             }
         }
     }
@@ -240,11 +239,11 @@ private Q_SLOTS:
             "all2all_size_2_512MB_time": 0.3})";
         ModelProfile model;
         HardwareProfile hardware;
-        QVERIFY(readSizes(texts.sizes, file, hardware).has_value());
-        QVERIFY(readTimes(texts.times, file, model).has_value());
-        QVERIFY(readMemory(texts.memory, file, model).has_value());
-        const auto asked = readCase(texts.question, file);
-        const auto figures = figuresOf(model, hardware, asked->setting, file);
+        QVERIFY(readSizes(texts.sizes, brokenFile, hardware).has_value());
+        QVERIFY(readTimes(texts.times, brokenFile, model).has_value());
+        QVERIFY(readMemory(texts.memory, brokenFile, model).has_value());
+        const auto asked = readCase(texts.question, brokenFile);
+        const auto figures = figuresOf(model, hardware, asked->setting, brokenFile);
         QVERIFY(figures.has_value());
         const SizeTimes& allToAll = figures->allToAll.at(2);
         QVERIFY(allToAll.line.at(64.5) < 0);
@@ -333,7 +332,8 @@ private Q_SLOTS:
                     Texts texts;
                     *texts.all()[index] = changed.dump();
                     const auto error = errorOf(texts);
-                    QVERIFY(!error || (error->where.english().starts_with(file) && error->kind == ErrorKind::BadInput));
+                    QVERIFY(!error ||
+                            (error->where.english().starts_with(brokenFile) && error->kind == ErrorKind::BadInput));
                     error ? ++refused : ++accepted;
                 }
             }
@@ -352,10 +352,13 @@ private Q_SLOTS:
                 text[random() % text.size()] = static_cast<char>(round % 2 == 0 ? 32 + random() % 95 : random() % 256);
             }
             const auto error = errorOf(texts);
-            QVERIFY(!error || error->where.english().starts_with(file));
+            QVERIFY(!error || error->where.english().starts_with(brokenFile));
         }
     }
 };
 
 PGRAM_TEST(TestGalvatronProfile)
+
+}  // namespace pgram::galvatron
+
 #include "test_galvatron_profile.moc"

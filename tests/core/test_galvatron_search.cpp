@@ -10,8 +10,7 @@
 
 #include <limits>
 
-using namespace pgram;
-using namespace pgram::galvatron;
+namespace pgram::galvatron {
 
 namespace {
 
@@ -183,4 +182,7 @@ private Q_SLOTS:
 };
 
 PGRAM_TEST(TestGalvatronSearch)
+
+}  // namespace pgram::galvatron
+
 #include "test_galvatron_search.moc"

@@ -9,24 +9,18 @@
 #include "core/search/questions/compare_methods.h"
 #include "core/search/questions/hosted_model.h"
 #include "core/search/task/scenario.h"
+#include "tests/core/near.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <random>
 
 using namespace pgram;
+using test::nearOrSame;
 
 namespace {
-
-constexpr Seconds never = std::numeric_limits<double>::infinity();
-
-bool near(double a, double b)
-{
-    return a == b || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
-}
 
 std::vector<HostedLayer> randomLayers(std::mt19937& random, int count)
 {
@@ -79,7 +73,7 @@ Seconds byTheRule(const std::vector<HostedLayer>& layers, const HostedDevice& de
         const double before = i > 0 ? sums[i - 1].w : 0;
         const double after = i + 1 < n ? sums[i + 1].w : 0;
         if (2 * sums[i].w + std::max(before, after) + sums[i].act > device.bytes) {
-            return never;
+            return infinity;
         }
         step += i + 1 < n ? std::max(c * sums[i].f, load(i + 1)) : c * sums[i].f;
     }
@@ -104,22 +98,22 @@ private Q_SLOTS:
             const HostedDevice device{2 + 0.01 * static_cast<double>(random() % 1200),
                                       0.5 + 0.1 * static_cast<double>(random() % 100),
                                       1 + static_cast<int>(random() % 8)};
-            Seconds least = never;
+            Seconds least = infinity;
             double feasible = 0;
             for (const Segments& segments : everyParting(count)) {
                 const Seconds seconds = segmentSeconds(layers, device, segments);
-                QVERIFY(near(seconds, byTheRule(layers, device, segments)));
+                QVERIFY(nearOrSame(seconds, byTheRule(layers, device, segments)));
                 least = std::min(least, seconds);
-                feasible += seconds < never ? 1 : 0;
+                feasible += seconds < infinity ? 1 : 0;
             }
             const SegmentAnswer best = bestSegments(layers, device);
-            QVERIFY(near(best.seconds, least));
+            QVERIFY(nearOrSame(best.seconds, least));
             QCOMPARE(best.feasible, feasible);
-            QCOMPARE(best.segments.empty(), least == never);
-            infeasible += least == never ? 1 : 0;
-            if (least < never) {
+            QCOMPARE(best.segments.empty(), least == infinity);
+            infeasible += least == infinity ? 1 : 0;
+            if (least < infinity) {
                 // Within the budget wherever it stands: the rule refuses what is not.
-                QVERIFY(near(byTheRule(layers, device, best.segments), least));
+                QVERIFY(nearOrSame(byTheRule(layers, device, best.segments), least));
             }
         }
         QVERIFY(infeasible > 20 && infeasible < 900);
@@ -130,7 +124,7 @@ private Q_SLOTS:
     {
         const std::vector<HostedLayer> alike(6, {0.1, 0.2, 1, 0.5});
         QCOMPARE(bestSegments(alike, {20, 10, 4}).segments, Segments(6, 1));
-        QVERIFY(near(bestSegments(alike, {20, 10, 4}).seconds, 7.4));
+        QVERIFY(nearOrSame(bestSegments(alike, {20, 10, 4}).seconds, 7.4));
         QVERIFY(bestSegments(alike, {3, 10, 4}).segments.empty());
     }
 
@@ -176,7 +170,7 @@ private Q_SLOTS:
             const auto partings = everyParting(count);
             const auto fastestHidden = [&](int microbatches) {
                 device.microbatches = microbatches;
-                Seconds least = never;
+                Seconds least = infinity;
                 Segments first;
                 for (const Segments& segments : partings) {
                     Seconds compute = 0;
@@ -188,7 +182,7 @@ private Q_SLOTS:
                         front += layers[static_cast<std::size_t>(k)].weights;
                     }
                     const Seconds seconds = byTheRule(layers, device, segments);
-                    if (near(seconds, compute + 2 * front / device.link) && seconds < least * (1 - 1e-9)) {
+                    if (nearOrSame(seconds, compute + 2 * front / device.link) && seconds < least * (1 - 1e-9)) {
                         least = seconds;
                         first = segments;
                     }
@@ -196,7 +190,7 @@ private Q_SLOTS:
                 return first;
             };
             const HidingAnswer answer = fewestHidingMicrobatches(layers, device);
-            QCOMPARE(answer.segments.empty(), answer.microbatches == never);
+            QCOMPARE(answer.segments.empty(), answer.microbatches == infinity);
             if (answer.segments.empty()) {
                 QVERIFY(bestSegments(layers, device).segments.empty());
                 ++none;
@@ -220,7 +214,7 @@ private Q_SLOTS:
         QCOMPARE(fewestHidingMicrobatches(layers, {4, 1, 1}).segments, Segments{2});
         QCOMPARE(fewestHidingMicrobatches(layers, {4, 1, 1}).microbatches, 1.0);
         QVERIFY(fewestHidingMicrobatches(layers, {3, 1, 1}).segments.empty());
-        QCOMPARE(fewestHidingMicrobatches(layers, {3, 1, 1}).microbatches, never);
+        QCOMPARE(fewestHidingMicrobatches(layers, {3, 1, 1}).microbatches, infinity);
         // 3 / 0.3 is 10, whatever 0.1 + 0.2 is in doubles.
         const std::vector<HostedLayer> tenths{{0.3, 0.1 + 0.2, 3, 0}, {0.3, 0.3, 3, 0}};
         QCOMPARE(fewestHidingMicrobatches(tenths, {9, 1, 1}).microbatches, 10.0);
@@ -252,18 +246,18 @@ private Q_SLOTS:
         HostedPeers peers{4, 10, 2, 8e9, 2};
         const SlowNetwork slow{1e9, 0.5};
         const SlowNetwork fast{1e15, 0};
-        QVERIFY(near(syncSeconds(peers, slow), allReduceSeconds(peers, slow)));
+        QVERIFY(nearOrSame(syncSeconds(peers, slow), allReduceSeconds(peers, slow)));
         peers.update = 6;
         peers.hostMemory = 40e9;
-        QVERIFY(near(syncSeconds(peers, slow), 2 * 0.75 * 8 + 2 * 3 * 0.5 + 6));
-        QVERIFY(near(syncSeconds(peers, fast), 7 * 0.75 * 8 / 40 + 6));
+        QVERIFY(nearOrSame(syncSeconds(peers, slow), 2 * 0.75 * 8 + 2 * 3 * 0.5 + 6));
+        QVERIFY(nearOrSame(syncSeconds(peers, fast), 7 * 0.75 * 8 / 40 + 6));
         // 20 s of work on each; 21 s of sync are waited for, 7.05 s are not.
-        QVERIFY(near(samplesPerSecond(peers, slow, true), 4 * 2 * 2 / 21.0));
-        QVERIFY(near(samplesPerSecond(peers, fast, true), 4 * 2 * 2 / 20.0));
-        QVERIFY(near(samplesPerSecond(peers, fast, false), 4 * 2 * 2 / 27.05));
+        QVERIFY(nearOrSame(samplesPerSecond(peers, slow, true), 4 * 2 * 2 / 21.0));
+        QVERIFY(nearOrSame(samplesPerSecond(peers, fast, true), 4 * 2 * 2 / 20.0));
+        QVERIFY(nearOrSame(samplesPerSecond(peers, fast, false), 4 * 2 * 2 / 27.05));
         SlowPipeline pipeline{1, 4, 1, 2, 1e9};
         pipeline.update = 0.5;
-        QVERIFY(near(pipelineSeconds(pipeline, slow), 12.5));
+        QVERIFY(nearOrSame(pipelineSeconds(pipeline, slow), 12.5));
     }
 
     void calibratesAStage()
@@ -272,7 +266,7 @@ private Q_SLOTS:
         const SlowNetwork network{1.25e9, 1e-4};
         pipeline.forward = stageForwardOf(pipeline, network, 3, 8.14);
         pipeline.backward = 3 * pipeline.forward;
-        QVERIFY(near(pipelineSeconds(pipeline, network), 8.14));
+        QVERIFY(nearOrSame(pipelineSeconds(pipeline, network), 8.14));
         QVERIFY(std::abs(pipelineSeconds(pipeline, {2.5e8, 0.005}) - 9.917) < 5e-4);
         // One stage has no network.
         QCOMPARE(pipelineSeconds({1, 4, 1, 2, 1e9}, {1, 5}), 12.0);
@@ -289,10 +283,10 @@ private Q_SLOTS:
             question.every = {every, 64};
             const auto answer = hostedModel(question);
             QVERIFY2(answer.has_value(), model);
-            QVERIFY(near(answer->step, segmentSeconds(answer->layers, answer->device, answer->segments)));
+            QVERIFY(nearOrSame(answer->step, segmentSeconds(answer->layers, answer->device, answer->segments)));
             QVERIFY(answer->step <= 1.02 * answer->compute && answer->deviceNeeds <= 24 * GiB);
             // Two states of Adam, the gradient and the weights, each read and written, at the host's pace.
-            QVERIFY(near(answer->peers.update, parameterCount(question.request.model) * (2 * 12 + 4 + 2) / 41e9));
+            QVERIFY(nearOrSame(answer->peers.update, parameterCount(question.request.model) * (2 * 12 + 4 + 2) / 41e9));
             QVERIFY(answer->pipeline.update > 0 && answer->pipeline.update < answer->peers.update);
             QVERIFY(answer->hidden.microbatches <= answer->hiding);
             QCOMPARE(hidingMicrobatches(answer->layers, answer->device, answer->hidden.segments),
@@ -326,7 +320,7 @@ private Q_SLOTS:
             const bool fits = answer->pipelineNeeds <= question.request.cluster.device.memory &&
                               (question.request.cluster.host.memory == 0 ||
                                answer->hostNeeds <= question.request.cluster.host.memory);
-            return fits ? answer->points.front().hosted / answer->points.front().pipeline : never;
+            return fits ? answer->points.front().hosted / answer->points.front().pipeline : infinity;
         };
         // 1 Gb/s, rarely synchronised.
         QVERIFY(ratio("hosted-gpt3-6.7b", 64) > 1.9 && ratio("hosted-gpt3-6.7b", 64) < 20);
@@ -349,7 +343,7 @@ private Q_SLOTS:
         const auto answer = hostedModel(question);
         const Seconds waiting =
             answer->step + syncSeconds(answer->peers, {0.9 * 125e6, request.cluster.links.back().latency});
-        QVERIFY(near(row.hosted->seconds, waiting) && near(row.throughput(), 256 / waiting));
+        QVERIFY(nearOrSame(row.hosted->seconds, waiting) && nearOrSame(row.throughput(), 256 / waiting));
         request.training.gradientBytes = 4;  // 32-bit gradients are more than the hosts hold
         QVERIFY(!rowOf().hosted && rowOf().throughput() == 0);
         QVERIFY(rowOf().result.infeasibility->reason.english().find("GiB") != std::string::npos);

@@ -35,7 +35,7 @@ using test::RandomPlans;
 
 namespace {
 
-constexpr int planCount = 10'000;
+constexpr int drawnPlans = 10'000;
 
 bool close(double a, double b)
 {
@@ -158,7 +158,7 @@ private slots:
     void randomPlansAreLegal()
     {
         std::set<std::pair<LayerKind, int>> seen;
-        for (int i = 0; i < planCount / 10; ++i) {
+        for (int i = 0; i < drawnPlans / 10; ++i) {
             const Plan plan = drawPlan();
             QVERIFY(checkStructure(plan).has_value());
             QVERIFY(estimate(plan).legal);
@@ -172,7 +172,7 @@ private slots:
 
     void trafficIsTheSumOfTheVolumes()
     {
-        for (int i = 0; i < planCount; ++i) {
+        for (int i = 0; i < drawnPlans; ++i) {
             const Plan plan = drawPlan();
             const Estimate figures = estimate(plan);
             std::vector<Volume> sent(static_cast<std::size_t>(plan.cluster.devices), 0);
@@ -206,7 +206,7 @@ private slots:
 
     void memoryIsThePeakOfTheCurve()
     {
-        for (int i = 0; i < planCount; ++i) {
+        for (int i = 0; i < drawnPlans; ++i) {
             const Plan plan = drawPlan();
             const Estimate figures = estimate(plan);
             Bytes worst = 0;
@@ -232,7 +232,7 @@ private slots:
     void theSearchScoresAPlanAsItsEstimate()
     {
         std::map<std::pair<ScheduleKind, bool>, int> seen;  // by kind, and whether there are several stages
-        for (int i = 0; i < planCount / 4; ++i) {
+        for (int i = 0; i < drawnPlans / 4; ++i) {
             const Plan plan = drawPlan();
             const Estimate figures = estimate(plan);
             ++seen[{plan.schedule.kind, plan.pipeline() > 1}];
@@ -265,7 +265,7 @@ private slots:
     void everyFigureIsOfTheSimulatedStep()
     {
         int piped = 0;
-        for (int i = 0; i < planCount / 4; ++i) {
+        for (int i = 0; i < drawnPlans / 4; ++i) {
             const Plan plan = drawPlan();
             const Estimate figures = estimate(plan);
             if (figures.timeline->stages.empty()) {
@@ -295,7 +295,7 @@ private slots:
 
     void anEditedPlanIsEstimatedAlikeFromItsPast()
     {
-        for (int i = 0; i < planCount; ++i) {
+        for (int i = 0; i < drawnPlans; ++i) {
             const Plan before = drawPlan();
             const Estimate known = estimate(before);
             const Plan after = edited(m_plans, before);
@@ -309,7 +309,7 @@ private slots:
 
     void aReloadedPlanIsEstimatedAlike()
     {
-        for (int i = 0; i < planCount; ++i) {
+        for (int i = 0; i < drawnPlans; ++i) {
             const Plan saved = drawPlan();
             const Result<Plan> loaded = planFromJson(planToJson(saved), "plan.json");
             QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().text().c_str());

@@ -45,7 +45,7 @@ const KernelErrors& rowOf(const KernelReport& report, const char* kind, const ch
     return *row;
 }
 
-bool near(double value, double expected, double tolerance)
+bool isClose(double value, double expected, double tolerance)
 {
     return std::abs(value - expected) <= tolerance;
 }
@@ -69,7 +69,7 @@ private Q_SLOTS:
                                           "bf16,4096,4096,4096,500\nint4,1,1,1,1\n");
         const KernelErrors& row = rowOf(report, "gemm", "bf16");
         QCOMPARE(row.errors.n, 1);
-        QVERIFY(near(row.errors.bias, expected / 500e-6 - 1, 1e-9));
+        QVERIFY(isClose(row.errors.bias, expected / 500e-6 - 1, 1e-9));
         QCOMPARE(row.errors.mape, std::abs(row.errors.bias));
         QCOMPARE(report.kinds.size(), 1u);
     }
@@ -86,8 +86,8 @@ private Q_SLOTS:
         const auto seconds = [&](double peak) {
             return flops / (peak * device.attentionEfficiency.value) + device.launchSeconds.value;
         };
-        QVERIFY(near(rowOf(report, "attention", "bf16").errors.bias, seconds(device.peakBf16) / 1e-3 - 1, 1e-9));
-        QVERIFY(near(rowOf(report, "attention", "fp8").errors.bias, seconds(device.peakFp8) / 1e-3 - 1, 1e-9));
+        QVERIFY(isClose(rowOf(report, "attention", "bf16").errors.bias, seconds(device.peakBf16) / 1e-3 - 1, 1e-9));
+        QVERIFY(isClose(rowOf(report, "attention", "fp8").errors.bias, seconds(device.peakFp8) / 1e-3 - 1, 1e-9));
         QCOMPARE(rowOf(report, "attention-window", "bf16").errors.n, 1);
         QCOMPARE(rowOf(report, "attention-short", "bf16").errors.n, 1);
     }
@@ -103,14 +103,14 @@ private Q_SLOTS:
         // Eight draws among the four ranks of a node hit 4·(1 - 0.75⁸) of them.
         const double sent = 2.0 * 4096 * 7168 * 4 * (1 - std::pow(0.75, 8));
         const Seconds expected = collectiveCost(cluster, CollectiveKind::AllToAll, {4, 1}, sent).seconds;
-        QVERIFY(near(rowOf(dispatch, "dispatch", "any").errors.bias, expected / 400e-6 - 1, 1e-9));
-        QVERIFY(near(rowOf(dispatch, "combine", "any").errors.bias, expected / 600e-6 - 1, 1e-9));
+        QVERIFY(isClose(rowOf(dispatch, "dispatch", "any").errors.bias, expected / 400e-6 - 1, 1e-9));
+        QVERIFY(isClose(rowOf(dispatch, "combine", "any").errors.bias, expected / 600e-6 - 1, 1e-9));
         const KernelReport collectives =
             reportOf("gb200-collective.csv",
                      "library,op,ranks,bytes,us\nnccl,all_gather,4,1048576,20\nother,all_gather,4,1,1\n");
         QCOMPARE(collectives.kinds.size(), 1u);
         const Seconds gathered = collectiveCost(cluster, CollectiveKind::AllGather, {4, 1}, 1 << 20).seconds;
-        QVERIFY(near(rowOf(collectives, "all-gather", "any").errors.bias, gathered / 20e-6 - 1, 1e-9));
+        QVERIFY(isClose(rowOf(collectives, "all-gather", "any").errors.bias, gathered / 20e-6 - 1, 1e-9));
     }
 
     /// A product of one row of experts is two or three of its matrices; routing that is not balanced is judged apart.

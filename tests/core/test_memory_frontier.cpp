@@ -3,10 +3,12 @@
 
 // The frontier of throughput against memory, held to searches at single budgets.
 #include "core/search/questions/memory_frontier.h"
+#include "tests/core/near.h"
 #include "tests/core/small_request.h"
 #include "tests/pgram_test.h"
 
 using namespace pgram;
+using test::nearlyEqual;
 using test::smallRequest;
 
 namespace {
@@ -26,11 +28,6 @@ double throughputWithin(SearchRequest request, Bytes budget)
     request.memoryBudget = budget;
     const Result<SearchResult> result = search(request);
     return result && result->plan ? result->estimate->throughput : 0;
-}
-
-bool nearlyEqual(double a, double b)
-{
-    return std::abs(a - b) <= 1e-12 * std::max(a, b);
 }
 
 MemoryFrontier frontierOf(const SearchRequest& request, int resolution)

@@ -133,7 +133,7 @@ QString jsonOf(const Architecture& model)
     return QString::fromStdString(dumped(toJson(model), 1));
 }
 
-std::string errorOf(const Result<Architecture>& result)
+std::string errorOfModel(const Result<Architecture>& result)
 {
     return result ? "accepted" : result.error().text();
 }
@@ -200,7 +200,7 @@ private Q_SLOTS:
                     continue;
                 }
                 const ModelEdit without{runPointer(0, field.key), Json()};
-                const std::string error = errorOf(edited(alone, std::span(&without, 1)));
+                const std::string error = errorOfModel(edited(alone, std::span(&without, 1)));
                 const bool lacks = error.find(fmt::format("lacks '{}'", field.key)) != std::string::npos;
                 QVERIFY2(lacks == field.isRequiredBy(kind), fmt::format("{} of {}", field.key, nameOf(kind)).c_str());
             }
@@ -218,7 +218,7 @@ private Q_SLOTS:
                 const bool isImage = isConvolution(only.runs.front()) != isConvolution(usualRun(next, {}, 0));
                 const Result<Architecture> two = withRun(only, 1, usualRun(next, only, 1));
                 QVERIFY2(two || isImage,
-                         fmt::format("{} behind {}: {}", nameOf(next), nameOf(kind), errorOf(two)).c_str());
+                         fmt::format("{} behind {}: {}", nameOf(next), nameOf(kind), errorOfModel(two)).c_str());
             }
         }
         const Architecture twice = loaded(withRun(grown, 2, grown.runs[1]));

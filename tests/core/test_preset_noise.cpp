@@ -17,19 +17,19 @@ using namespace pgram;
 
 namespace {
 
-const std::string file = "broken.json";
+const std::string noiseFile = "broken.json";
 
 /// A format's reader: nothing where it accepts the text and finds it sane, else the error.
 using Reader = std::optional<Error> (*)(std::string_view);
 
 std::optional<Error> readModel(std::string_view text)
 {
-    const auto model = parseArchitecture(text, file);
+    const auto model = parseArchitecture(text, noiseFile);
     if (!model) {
         return model.error();
     }
     const double count = parameterCount(*model);
-    if (!(count > 0 && count <= 1e15) || !(loaded(parseArchitecture(toJson(*model).dump(), file)) == *model)) {
+    if (!(count > 0 && count <= 1e15) || !(loaded(parseArchitecture(toJson(*model).dump(), noiseFile)) == *model)) {
         qFatal("an insane model was accepted: %s", std::string(text).c_str());
     }
     return {};
@@ -37,11 +37,11 @@ std::optional<Error> readModel(std::string_view text)
 
 std::optional<Error> readCluster(std::string_view text)
 {
-    const auto cluster = parseCluster(text, file);
+    const auto cluster = parseCluster(text, noiseFile);
     if (!cluster) {
         return cluster.error();
     }
-    bool sane = loaded(parseCluster(toJson(*cluster).dump(), file)) == *cluster;
+    bool sane = loaded(parseCluster(toJson(*cluster).dump(), noiseFile)) == *cluster;
     for (int size = 2; size <= cluster->devices; size *= 2) {
         const auto cost = collectiveCost(*cluster, CollectiveKind::AllReduce, {size, cluster->devices / size}, 1e6);
         sane = sane && std::isfinite(cost.seconds) && cost.seconds > 0;
@@ -54,7 +54,7 @@ std::optional<Error> readCluster(std::string_view text)
 
 std::optional<Error> readScenario(std::string_view text)
 {
-    const auto scenario = parseScenario(text, file, "/nowhere", shippedPresets());
+    const auto scenario = parseScenario(text, noiseFile, "/nowhere", shippedPresets());
     return scenario ? std::nullopt : std::optional(scenario.error());
 }
 
@@ -85,7 +85,7 @@ const std::vector<Sample>& samples()
 
 bool saysWhere(const Error& error)
 {
-    return error.kind == ErrorKind::BadInput && error.where.english().starts_with(file) && !error.what.empty();
+    return error.kind == ErrorKind::BadInput && error.where.english().starts_with(noiseFile) && !error.what.empty();
 }
 
 /// Every place in a document: its scalars, arrays and objects.

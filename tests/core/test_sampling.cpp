@@ -7,6 +7,7 @@
 #include "core/search/questions/compare_methods.h"
 #include "core/search/stage/stage_memory.h"
 #include "core/search/task/cuts.h"
+#include "tests/core/near.h"
 #include "tests/core/small_request.h"
 #include "tests/pgram_test.h"
 
@@ -14,6 +15,7 @@
 #include <thread>
 
 using namespace pgram;
+using test::nearlyEqual;
 using test::smallRequest;
 
 namespace {
@@ -26,11 +28,6 @@ SearchResult found(SearchRequest request, Method method)
     request.samples = 100'000;
     Result<SearchResult> result = search(request);
     return result ? *result : SearchResult{};
-}
-
-bool nearlyEqual(double a, double b)
-{
-    return std::abs(a - b) <= 1e-12 * std::max(a, b);
 }
 
 TaskSource sourceOf(const SearchRequest& request)

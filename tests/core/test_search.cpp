@@ -12,24 +12,9 @@
 #include <set>
 
 using namespace pgram;
+using test::foundOrNone;
 using test::smallRequest;
-
-namespace {
-
-SearchResult found(const SearchRequest& request)
-{
-    Result<SearchResult> result = search(request);
-    return result ? *result : SearchResult{};
-}
-
-Seconds stepTime(SearchRequest request, Method method)
-{
-    request.method = method;
-    const SearchResult result = found(request);
-    return result.plan ? result.estimate->stepTime : std::numeric_limits<double>::infinity();
-}
-
-}  // namespace
+using test::stepTime;
 
 class TestSearch : public QObject {
     Q_OBJECT
@@ -60,7 +45,7 @@ private Q_SLOTS:
     {
         SearchRequest request = smallRequest(4, 6);
         request.memoryBudget = 44 * MiB;
-        const SearchResult result = found(request);
+        const SearchResult result = foundOrNone(request);
         QVERIFY(result.plan);
         QVERIFY(checkStructure(*result.plan));
         QVERIFY(result.estimate->fits);
@@ -80,7 +65,7 @@ private Q_SLOTS:
         for (unsigned seed = 1; seed < 9; ++seed) {
             SearchRequest request = smallRequest(4, 6, seed);
             request.memoryBudget = 48 * MiB;
-            const SearchResult result = found(request);
+            const SearchResult result = foundOrNone(request);
             if (!result.plan) {
                 continue;
             }
@@ -95,9 +80,9 @@ private Q_SLOTS:
     {
         SearchRequest request = smallRequest(4, 6, 1);
         request.method = Method::Joint;
-        QVERIFY(found(request).certificate.scope.find("mixed") == std::string::npos);
+        QVERIFY(foundOrNone(request).certificate.scope.find("mixed") == std::string::npos);
         request.space.takeaway3 = false;
-        QVERIFY(found(request).certificate.scope.find(", mixed") != std::string::npos);
+        QVERIFY(foundOrNone(request).certificate.scope.find(", mixed") != std::string::npos);
     }
 
     /// Joint is exact over the space, and says so.
@@ -107,7 +92,7 @@ private Q_SLOTS:
             SearchRequest request = smallRequest(4, 6, seed);
             request.memoryBudget = 60 * MiB;
             request.method = Method::Joint;
-            const SearchResult result = found(request);
+            const SearchResult result = foundOrNone(request);
             QVERIFY(result.plan);
             QCOMPARE(result.certificate.status, Certificate::Status::Optimal);
             QCOMPARE(result.certificate.gap, 0.0);
@@ -121,22 +106,22 @@ private Q_SLOTS:
         SearchRequest request = smallRequest(4, 6);
         request.method = Method::Joint;
         request.memoryBudget = 2 * MiB;
-        const Bytes smallest = found(request).infeasibility->smallestBudget;
+        const Bytes smallest = foundOrNone(request).infeasibility->smallestBudget;
         const auto offloads = [](const LayerStrategy& s) { return s.usesHost(); };
         SearchRequest wide = request;
         wide.space.offloadActivations = wide.space.offloadOptimizer = true;
         wide.memoryBudget = smallest / 2;
-        const SearchResult half = found(wide);
+        const SearchResult half = foundOrNone(wide);
         QVERIFY(half.plan && half.estimate->fits && half.estimate->legal);
         QVERIFY(std::ranges::any_of(half.plan->strategies, offloads));
         QVERIFY(std::ranges::any_of(half.estimate->stages, [](const StageEstimate& s) { return s.hostMemory > 0; }));
         request.memoryBudget = wide.memoryBudget = smallest;
-        QVERIFY(found(wide).estimate->stepTime <= found(request).estimate->stepTime);
+        QVERIFY(foundOrNone(wide).estimate->stepTime <= foundOrNone(request).estimate->stepTime);
 
         wide.cluster.host = {};
-        QCOMPARE(found(wide).estimate->stepTime, found(request).estimate->stepTime);
+        QCOMPARE(foundOrNone(wide).estimate->stepTime, foundOrNone(request).estimate->stepTime);
         wide.memoryBudget = smallest - 1;
-        QVERIFY(!found(wide).plan);
+        QVERIFY(!foundOrNone(wide).plan);
     }
 
     /// A warning where a device's share of the host's memory is known and too small.
@@ -145,7 +130,7 @@ private Q_SLOTS:
         SearchRequest request = smallRequest(2, 4);
         request.memoryBudget = 1 * GiB;
         request.pipelines = {1};
-        Plan plan = *found(request).plan;
+        Plan plan = *foundOrNone(request).plan;
         const auto warnings = [&plan] {
             const std::vector<Issue> issues = estimate(plan).issues;
             return std::ranges::count(issues, std::string("over-host-memory"), &Issue::code);
@@ -169,7 +154,7 @@ private Q_SLOTS:
             SearchRequest request = smallRequest(4, 6);
             request.cluster.reserve.value = reserve;
             request.memoryBudget = 2 * MiB;
-            const SearchResult result = found(request);
+            const SearchResult result = foundOrNone(request);
             QVERIFY(!result.plan);
             QVERIFY(result.infeasibility);
             QCOMPARE(result.certificate.status, Certificate::Status::Infeasible);
@@ -177,9 +162,9 @@ private Q_SLOTS:
             QCOMPARE(result.infeasibility->shortBy,
                      usableBudget(smallest, request.cluster) - usableBudget(2 * MiB, request.cluster));
             request.memoryBudget = smallest;
-            QVERIFY(found(request).plan);
+            QVERIFY(foundOrNone(request).plan);
             request.memoryBudget = smallest - 1;
-            QVERIFY(!found(request).plan);
+            QVERIFY(!foundOrNone(request).plan);
         }
     }
 
@@ -191,9 +176,9 @@ private Q_SLOTS:
             if (seed % 2 == 0) {
                 request.schedules = {{ScheduleKind::ZbH1, 1, 1}, {ScheduleKind::Interleaved, 1, 2}, {}};
             }
-            SearchResult one = found(request);
+            SearchResult one = foundOrNone(request);
             request.threads = 4;
-            SearchResult four = found(request);
+            SearchResult four = foundOrNone(request);
             QVERIFY(one.plan && four.plan);
             one.plan->provenance = four.plan->provenance = {};
             QVERIFY(*one.plan == *four.plan);
@@ -206,7 +191,7 @@ private Q_SLOTS:
         SearchRequest request = smallRequest(4, 16);
         request.memoryBudget = 110 * MiB;
         request.pipelines = {4};
-        const SearchResult result = found(request);
+        const SearchResult result = foundOrNone(request);
         QVERIFY(result.plan);
         QVERIFY(!result.walk.empty());
         int best = 0;
@@ -237,7 +222,7 @@ private Q_SLOTS:
             SearchRequest request = smallRequest(8, 8, seed);
             request.memoryBudget = 48 * MiB;
             request.method = seed % 2 == 0 ? Method::Bmw : Method::Joint;
-            const SearchResult result = found(request);
+            const SearchResult result = foundOrNone(request);
             QVERIFY(result.plan && !result.bounds.empty());
             const double batch = static_cast<double>(result.plan->training.globalBatch);
             for (std::size_t i = 1; i < result.bounds.size(); ++i) {
@@ -254,12 +239,12 @@ private Q_SLOTS:
     {
         SearchRequest request = smallRequest(4, 4);
         request.batches = {4, 8, 16, 32};
-        const SearchResult all = found(request);
+        const SearchResult all = foundOrNone(request);
         QVERIFY(all.plan);
         for (const std::int64_t batch : request.batches) {
             SearchRequest one = request;
             one.batches = {batch};
-            QVERIFY(found(one).estimate->throughput <= all.estimate->throughput * (1 + 1e-12));
+            QVERIFY(foundOrNone(one).estimate->throughput <= all.estimate->throughput * (1 + 1e-12));
         }
     }
 
@@ -271,17 +256,17 @@ private Q_SLOTS:
             SearchRequest request = smallRequest(4, 6, seed);
             request.memoryBudget = 92 * MiB;
             request.method = Method::Joint;
-            const SearchResult free = found(request);
+            const SearchResult free = foundOrNone(request);
             QVERIFY(free.plan);
             SearchRequest wide = request;
             wide.space.zero1 = true;
-            const SearchResult widest = found(wide);
+            const SearchResult widest = foundOrNone(wide);
             LayerStrategy pinned;
             pinned.tensor = 2;
             pinned.data = 2;
             pinned.zero = 1;  // not in the space: a pin is not bound by it
             request.pins = {{2, 3, pinned}};
-            const SearchResult result = found(request);
+            const SearchResult result = foundOrNone(request);
             QVERIFY(result.plan);
             QVERIFY(result.plan->model == request.model);
             for (int layer = 2; layer < 5; ++layer) {
@@ -296,7 +281,7 @@ private Q_SLOTS:
             for (int layer = 0; layer < 4; ++layer) {
                 request.pins.push_back({layer, 1, free.plan->strategies[static_cast<std::size_t>(layer)]});
             }
-            QVERIFY(std::abs(found(request).estimate->stepTime / free.estimate->stepTime - 1) < 1e-12);
+            QVERIFY(std::abs(foundOrNone(request).estimate->stepTime / free.estimate->stepTime - 1) < 1e-12);
         }
         SearchRequest request = smallRequest(4, 6);
         request.pins = {{6, 3, {}}};
@@ -338,7 +323,7 @@ private Q_SLOTS:
     {
         SearchRequest request = smallRequest(8, 16);
         request.method = Method::Joint;
-        const SearchResult result = found(request);
+        const SearchResult result = foundOrNone(request);
         QVERIFY(result.plan && result.incumbents.size() > 1);
         QVERIFY(result.incumbents.front().stepTime >= result.estimate->stepTime * (1 - 1e-12));
         const Seconds uniform = result.incumbents.front().stepTime;

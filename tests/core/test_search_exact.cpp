@@ -13,6 +13,7 @@
 #include "core/search/task/task_list.h"
 #include "core/strategy/legality.h"
 #include "tests/core/memory_table.h"
+#include "tests/core/near.h"
 #include "tests/core/small_models.h"
 #include "tests/pgram_test.h"
 
@@ -22,6 +23,7 @@
 #include <optional>
 
 using namespace pgram;
+using test::nearlyEqual;
 
 namespace {
 
@@ -119,11 +121,6 @@ double assignments(const Task& task)
         count *= static_cast<double>(task.strategies().size());
     }
     return count;
-}
-
-bool nearlyEqual(Seconds a, Seconds b)
-{
-    return std::abs(a - b) <= 1e-12 * std::max(a, b);
 }
 
 Task taskOf(const SearchRequest& request, const ListedTask& listed)

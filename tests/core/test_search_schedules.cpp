@@ -7,28 +7,12 @@
 #include "tests/pgram_test.h"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 using namespace pgram;
+using test::foundOrNone;
 using test::smallRequest;
-
-namespace {
-
-SearchResult found(const SearchRequest& request)
-{
-    Result<SearchResult> result = search(request);
-    return result ? *result : SearchResult{};
-}
-
-Seconds stepTime(SearchRequest request, Method method)
-{
-    request.method = method;
-    const SearchResult result = found(request);
-    return result.plan ? result.estimate->stepTime : std::numeric_limits<double>::infinity();
-}
-
-}  // namespace
+using test::stepTime;
 
 class TestSearchSchedules : public QObject {
     Q_OBJECT
@@ -59,7 +43,7 @@ private Q_SLOTS:
                     QVERIFY(bmw <= stepTime(single, Method::Bmw) * (1 + 1e-12));
                 }
                 request.method = Method::Joint;
-                if (const SearchResult result = found(request); result.plan) {
+                if (const SearchResult result = foundOrNone(request); result.plan) {
                     QVERIFY(result.estimate->fits && result.estimate->legal);
                     won.insert(result.plan->schedule.kind);
                 }
@@ -73,10 +57,10 @@ private Q_SLOTS:
     {
         SearchRequest request = smallRequest(1, 4);
         request.memoryBudget = 600 * MiB;
-        const SearchResult one = found(request);
+        const SearchResult one = foundOrNone(request);
         request.schedules = {
             {ScheduleKind::GPipe, 1, 1}, {ScheduleKind::Interleaved, 1, 2}, {ScheduleKind::ZbH1, 1, 1}, {}};
-        const SearchResult several = found(request);
+        const SearchResult several = foundOrNone(request);
         QVERIFY(one.plan && several.plan);
         QCOMPARE(several.certificate.tasks, one.certificate.tasks);
         QCOMPARE(several.estimate->stepTime, one.estimate->stepTime);
@@ -91,15 +75,15 @@ private Q_SLOTS:
             request.pipelines = {4};
             request.memoryBudget = 2 * MiB;
             request.schedules = {schedule};
-            const SearchResult result = found(request);
+            const SearchResult result = foundOrNone(request);
             QVERIFY(!result.plan && result.infeasibility);
             QCOMPARE(result.infeasibility->schedule.kind, schedule.kind);
             request.memoryBudget = result.infeasibility->smallestBudget;
-            const SearchResult enough = found(request);
+            const SearchResult enough = foundOrNone(request);
             QVERIFY(enough.plan && enough.estimate->fits);
             // Of chunks more may be named than the least that would do.
             --request.memoryBudget;
-            QVERIFY(schedule.virtualStages > 1 || !found(request).plan);
+            QVERIFY(schedule.virtualStages > 1 || !foundOrNone(request).plan);
         }
     }
 };

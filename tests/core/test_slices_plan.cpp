@@ -8,6 +8,7 @@
 #include "core/plan/plan_json.h"
 #include "core/plan/volumes.h"
 #include "core/search/search.h"
+#include "tests/core/near.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
@@ -17,13 +18,9 @@
 #include <random>
 
 using namespace pgram;
+using test::near;
 
 namespace {
-
-bool near(double a, double b, double relative = 1e-9)
-{
-    return std::abs(a - b) <= relative * std::max(std::abs(a), std::abs(b));
-}
 
 /// A decoder on 8 devices in 4 stages of two data-parallel parts.
 Plan planOf(const Schedule& schedule, const char* model = "gpt3-1.3b")

@@ -5,20 +5,20 @@
 // plan, the bound below and the search above it, and the exchange of gradients.
 #include "core/swapping/exchange.h"
 #include "core/swapping/swap_search.h"
+#include "tests/core/near.h"
 #include "tests/core/small_swap.h"
 #include "tests/pgram_test.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <random>
 
 using namespace pgram;
+using test::nearOrSame;
 
 namespace {
 
-constexpr Seconds never = std::numeric_limits<double>::infinity();
 using enum Keeping;
 
 struct Problem {
@@ -50,11 +50,6 @@ KeepingPlan randomPlan(std::mt19937& random, std::size_t blocks)
     KeepingPlan plan(blocks);
     std::ranges::generate(plan, [&] { return static_cast<Keeping>(random() % 3); });
     return plan;
-}
-
-bool near(double a, double b)
-{
-    return a == b || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
 /// Four alike, 9 bytes, 2 a second.
@@ -90,8 +85,8 @@ private Q_SLOTS:
             const KeepingPlan plan = randomPlan(random, problem.blocks.size());
             const Seconds ours = SwapStep(problem.blocks, problem.device).seconds(plan);
             const Seconds theirs = test::SmallSwap(problem.blocks, problem.device, plan).run();
-            QVERIFY2(near(ours, theirs), qPrintable(QString("%1 %2 %3").arg(i).arg(ours).arg(theirs)));
-            feasible += ours < never ? 1 : 0;
+            QVERIFY2(nearOrSame(ours, theirs), qPrintable(QString("%1 %2 %3").arg(i).arg(ours).arg(theirs)));
+            feasible += ours < infinity ? 1 : 0;
         }
         QVERIFY(feasible > 500);
     }
@@ -108,7 +103,7 @@ private Q_SLOTS:
                 QVERIFY(point.bytes <= problem.device.bytes + 1e-9);
             }
             std::array<Seconds, 3> ends{};
-            std::vector<Seconds> out(problem.blocks.size(), never);
+            std::vector<Seconds> out(problem.blocks.size(), infinity);
             for (const SwapEvent& event : timeline.events) {
                 const std::size_t stream = event.kind == SwapEventKind::SwapOut  ? 1
                                            : event.kind == SwapEventKind::SwapIn ? 2
@@ -121,7 +116,7 @@ private Q_SLOTS:
                     QVERIFY(event.start >= out[static_cast<std::size_t>(event.block)]);
                 }
             }
-            if (timeline.seconds < never) {
+            if (timeline.seconds < infinity) {
                 QVERIFY(std::abs(timeline.memory.back().bytes) < 1e-9);
                 QVERIFY(timeline.seconds >= inCoreSeconds(problem.blocks) * (1 - 1e-12));
             }
@@ -142,7 +137,7 @@ private Q_SLOTS:
             for (std::size_t k = 0; k < n; ++k) {
                 plans *= 3;
             }
-            Seconds least = never;
+            Seconds least = infinity;
             std::vector<Seconds> all;
             for (std::size_t code = 0; code < plans; ++code) {
                 KeepingPlan plan(n);
@@ -154,19 +149,19 @@ private Q_SLOTS:
             }
             const KeepingAnswer best = exactKeeping(problem.blocks, problem.device);
             const KeepingAnswer searched = searchKeeping(problem.blocks, problem.device);
-            QCOMPARE(best.plan.empty(), least == never);
-            if (least == never) {
+            QCOMPARE(best.plan.empty(), least == infinity);
+            if (least == infinity) {
                 QVERIFY(searched.plan.empty());
                 continue;
             }
-            QVERIFY(near(best.seconds, least));
-            QVERIFY(near(step.seconds(best.plan), least));
+            QVERIFY(nearOrSame(best.seconds, least));
+            QVERIFY(nearOrSame(step.seconds(best.plan), least));
             QCOMPARE(best.count, std::ranges::count_if(all, [&](Seconds s) { return s <= least * (1 + 1e-9); }));
             QVERIFY(keepingBound(problem.blocks, problem.device) <= least * (1 + 1e-9));
             QVERIFY(searched.seconds >= least * (1 - 1e-9));
             QVERIFY(searched.lowerBound <= least * (1 + 1e-9));
             ++feasible;
-            found += near(searched.seconds, least) ? 1 : 0;
+            found += nearOrSame(searched.seconds, least) ? 1 : 0;
         }
         QVERIFY2(feasible > 500 && found >= 0.99 * feasible, qPrintable(QString("%1 of %2").arg(found).arg(feasible)));
     }

@@ -10,8 +10,7 @@
 
 #include <algorithm>
 
-using namespace pgram;
-using namespace pgram::systems;
+namespace pgram::systems {
 
 namespace {
 
@@ -238,4 +237,7 @@ private Q_SLOTS:
 };
 
 PGRAM_TEST(TestSystemCases)
+
+}  // namespace pgram::systems
+
 #include "test_system_cases.moc"

@@ -6,6 +6,7 @@
 #include "core/base/json.h"
 #include "core/deploy/edge.h"
 #include "core/plan/preset_store.h"
+#include "tests/core/near.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 #include "tests/schema_check.h"
@@ -16,6 +17,7 @@
 #include <random>
 
 using namespace pgram;
+using test::near;
 
 namespace {
 
@@ -78,11 +80,6 @@ double bruteForce(const Case& asked, TierGoal goal)
         return best;
     };
     return place(place, 0);
-}
-
-bool near(double a, double b)
-{
-    return std::abs(a - b) <= 1e-9 * std::max({std::abs(a), std::abs(b), 1e-300});
 }
 
 EdgeQuestion bert(int tasks)

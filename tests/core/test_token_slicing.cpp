@@ -7,6 +7,7 @@
 #include "core/slicing/terapipe_model.h"
 #include "core/slicing/token_slicing.h"
 #include "tests/core/even_stages.h"
+#include "tests/core/near.h"
 #include "tests/pgram_test.h"
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include <random>
 
 using namespace pgram;
+using test::near;
 
 namespace {
 
@@ -50,11 +52,6 @@ void everySlicing(int left, const std::vector<std::vector<int>>& cuts, std::vect
             pieces.pop_back();
         }
     }
-}
-
-bool near(double a, double b)
-{
-    return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
 SliceLaw randomLaw(std::mt19937& random)
