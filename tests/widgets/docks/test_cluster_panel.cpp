@@ -7,6 +7,7 @@
 #include "core/search/task/scenario.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
+#include "tests/widgets/fixtures/text.h"
 #include "widgets/docks/cluster/cluster_panel.h"
 #include "widgets/docks/cluster/cluster_picture.h"
 #include "widgets/docks/cluster/cluster_section.h"
@@ -28,16 +29,11 @@ using namespace pgram;
 
 namespace {
 
-QString text(const char* words)
-{
-    return QString::fromUtf8(words);
-}
-
-struct Shown {
+struct ShownCluster {
     ScenarioModel model{PresetStore(presetsFolder())};
     ClusterPanel panel{&model};
 
-    explicit Shown(const char* cluster = "dgx-h100-64")
+    explicit ShownCluster(const char* cluster = "dgx-h100-64")
     {
         model.setScenario(QString::fromLatin1(defaultScenario));
         model.setCluster(text(cluster));
@@ -72,7 +68,7 @@ class TestClusterPanel : public QObject {
 private Q_SLOTS:
     void aTypedValueIsOneStep()
     {
-        Shown shown;
+        ShownCluster shown;
         const Cluster before = shown.cluster();
         shown.type("cluster.link0.bytes_per_s", "900 GB/s");
         QCOMPARE(shown.cluster().links[0].bandwidth, 900e9);
@@ -86,7 +82,7 @@ private Q_SLOTS:
 
     void unitsAreUnderstood()
     {
-        Shown shown;
+        ShownCluster shown;
         shown.type("cluster.link1.bytes_per_s", "800 Gb/s");
         QCOMPARE(shown.cluster().links[1].bandwidth, 100e9);
         shown.type("cluster.link0.latency_s", "3.4 us");
@@ -99,7 +95,7 @@ private Q_SLOTS:
 
     void whatIsNotTakenStays()
     {
-        Shown shown;
+        ShownCluster shown;
         const std::string before = jsonOf(shown.cluster());
         shown.type("cluster.device.gemm_efficiency", "many");
         QCOMPARE(jsonOf(shown.cluster()), before);
@@ -118,7 +114,7 @@ private Q_SLOTS:
 
     void theBudgetStaysWhereItCan()
     {
-        Shown shown;
+        ShownCluster shown;
         QCOMPARE(shown.model.request().memoryBudget, shown.cluster().device.memory);
         shown.type("cluster.device.memory_bytes", "96 GiB");
         QCOMPARE(shown.model.request().memoryBudget, 96 * GiB);  // all of it, as before
@@ -133,7 +129,7 @@ private Q_SLOTS:
 
     void whatIsSetIsYoursUntilReverted()
     {
-        Shown shown;
+        ShownCluster shown;
         const Cluster preset = shown.cluster();
         shown.type("cluster.device.gemm_efficiency", "70 %");
         shown.type("cluster.device.usd_per_hour", "2.25");
@@ -155,7 +151,7 @@ private Q_SLOTS:
 
     void levelsComeAndGo()
     {
-        Shown shown;
+        ShownCluster shown;
         const Cluster before = shown.cluster();
         shown.press(text("cluster.addLevel"));
         QCOMPARE(shown.cluster().links.size(), std::size_t{3});
@@ -181,7 +177,7 @@ private Q_SLOTS:
 
     void measuredTablesAreEdited()
     {
-        Shown shown;
+        ShownCluster shown;
         shown.press(text("cluster.measured.groups.add"));
         auto* table = shown.panel.findChild<QTableWidget*>(text("cluster.measured.groups"));
         const int rows = table->rowCount();
@@ -201,7 +197,7 @@ private Q_SLOTS:
     /// Whatever is typed where: all of it is undone and done again to the letter.
     void randomEditsComeBack()
     {
-        Shown shown("gb200-nvl72");
+        ShownCluster shown("gb200-nvl72");
         std::mt19937 random(20261124);
         const std::vector<const char*> values = {"1",  "8 us", "64",     "450 GB/s",    "400 Gb/s", "40 %",   "x",
                                                  "",   "2",    "80 GiB", "989 TFLOP/s", "-3",       "3.4 us", "1e30",
@@ -262,7 +258,7 @@ private Q_SLOTS:
 
     void thePictureLeadsToTheFields()
     {
-        Shown shown;
+        ShownCluster shown;
         QVERIFY(QTest::qWaitForWindowActive(&shown.panel));
         ClusterPicture* picture = shown.panel.picture();
         for (const ClusterShape& shape : picture->layoutNow().shapes) {
@@ -281,7 +277,7 @@ private Q_SLOTS:
     void aNarrowDockShowsAll()
     {
         for (const char* cluster : {"dgx-h100-64", "gb200-nvl72", "rtx-titan-8", "consumer-8", "dgx-h100-16384"}) {
-            Shown shown(cluster);
+            ShownCluster shown(cluster);
             QVERIFY2(shown.panel.minimumSizeHint().width() <= 320,
                      qPrintable(QString::number(shown.panel.minimumSizeHint().width())));
             QCOMPARE(shown.panel.width(), 320);

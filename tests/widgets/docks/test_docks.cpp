@@ -4,8 +4,8 @@
 // The Scenario dock's question and switches, the settings and the planner's line of figures.
 
 #include "core/search/task/scenario.h"
+#include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
-#include "tests/places.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/docks/scenario/space_switches.h"
@@ -29,15 +29,6 @@
 #include <algorithm>
 
 using namespace pgram;
-
-namespace {
-
-PresetStore shippedPresets()
-{
-    return PresetStore(presetsFolder());
-}
-
-}  // namespace
 
 class TestDocks : public QObject {
     Q_OBJECT

@@ -26,23 +26,6 @@
 
 using namespace pgram;
 
-namespace {
-
-constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
-
-/// A plan on one stage of eight devices, all layers DP.
-Plan widePlan()
-{
-    Plan plan = samplePlan(1, 12, 1, 8);
-    for (LayerStrategy& strategy : plan.strategies) {
-        strategy = {};
-        strategy.data = 8;
-    }
-    return plan;
-}
-
-}  // namespace
-
 class TestInspector : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -66,7 +49,7 @@ void TestInspector::factsModelKeepsItsContract()
     Document& document = bench.document;
     SelectionModel& selection = bench.selection;
     InspectorPanel panel(&bench);
-    QAbstractItemModelTester tester(panel.facts(), fatal);
+    QAbstractItemModelTester tester(panel.facts());
     QCOMPARE(panel.facts()->rowCount(), 0);
     document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
     const int ofPlan = panel.facts()->rowCount();

@@ -23,10 +23,10 @@ using namespace pgram;
 
 namespace {
 
-struct Shown : Workbench {
+struct ShownPlans : Workbench {
     PlansPanel panel{&session, &fidelity};
 
-    Shown()
+    ShownPlans()
     {
         panel.resize(1400, 220);
         panel.show();
@@ -63,7 +63,7 @@ private Q_SLOTS:
 /// What a window of 1280 leaves beside the Scenario dock; sorted, too, when a column has an arrow.
 void TestPlansPanel::allFiguresAreSeenInAUsualWindow()
 {
-    Shown shown;
+    ShownPlans shown;
     shown.panel.resize(978, 220);
     QTableView* table = shown.table();
     QTRY_VERIFY(!table->horizontalScrollBar()->isVisible());
@@ -75,7 +75,7 @@ void TestPlansPanel::allFiguresAreSeenInAUsualWindow()
 
 void TestPlansPanel::selectedRowsAreCopiedWhole()
 {
-    const Shown shown;
+    const ShownPlans shown;
     QTableView* table = shown.table();
     table->selectionModel()->select(table->model()->index(0, 0),
                                     QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
@@ -99,7 +99,7 @@ void TestPlansPanel::selectedRowsAreCopiedWhole()
 
 void TestPlansPanel::columnsAreChosen()
 {
-    Shown shown;
+    ShownPlans shown;
     QMenu menu;
     shown.panel.fillColumnMenu(menu);
     QCOMPARE(menu.actions().size(), PlansModel::Columns - 1);
@@ -109,7 +109,7 @@ void TestPlansPanel::columnsAreChosen()
     exposed->trigger();
     QVERIFY(shown.table()->isColumnHidden(PlansModel::Exposed));
     const QByteArray kept = shown.panel.headerState();
-    Shown other;
+    ShownPlans other;
     other.panel.restoreHeader(kept);
     QVERIFY(other.table()->isColumnHidden(PlansModel::Exposed));
     exposed->trigger();
@@ -122,7 +122,7 @@ void TestPlansPanel::columnsAreChosen()
 
 void TestPlansPanel::ratesOfADeviceAreColumns()
 {
-    const Shown shown;
+    const ShownPlans shown;
     const PlansModel& model = *shown.panel.model();
     const PlanDocument& first = shown.session.at(0);
     QVERIFY(first.estimate()->mfu > 0);
@@ -137,7 +137,7 @@ void TestPlansPanel::ratesOfADeviceAreColumns()
 /// A second plan of a model takes nothing from the table of plans.
 void TestPlansPanel::comparisonIsShownOnDemand()
 {
-    Shown shown;
+    ShownPlans shown;
     auto* button = shown.panel.findChild<QToolButton*>(QStringLiteral("showComparison"));
     QVERIFY(!button->isVisible());
     shown.session.duplicate(0);
@@ -153,7 +153,7 @@ void TestPlansPanel::comparisonIsShownOnDemand()
 
 void TestPlansPanel::otherTablesCopyWholeRows()
 {
-    Shown shown;
+    ShownPlans shown;
     shown.session.duplicate(0);
     const QTableView* compared = shown.table("comparison");
     const QStringList lines = copiedLines(shown.table("comparison"));

@@ -19,14 +19,14 @@ using namespace pgram;
 
 namespace {
 
-struct Fixture {
+struct PresetBarFixture {
     QTemporaryDir folder;
     PresetStore store{presetsFolder(), folder.path().toStdString()};
     ScenarioModel scenario{store};
     ScenarioPanel panel{&scenario};
     PresetBar bar{&scenario, PresetKind::Model};
 
-    Fixture()
+    PresetBarFixture()
     {
         scenario.setScenario(QStringLiteral("llama2-7b"));
         bar.show();
@@ -79,7 +79,7 @@ private Q_SLOTS:
 
 void TestPresetBar::savedRenamedAndDeleted()
 {
-    Fixture f;
+    PresetBarFixture f;
     QVERIFY(!f.button("modelSave")->isEnabled());
     QVERIFY(!f.button("modelDelete")->isEnabled());
     f.changeLayers(40);
@@ -112,7 +112,7 @@ void TestPresetBar::savedRenamedAndDeleted()
 
 void TestPresetBar::anOwnOneIsReplacedOnlyWhenAsked()
 {
-    Fixture f;
+    PresetBarFixture f;
     f.changeLayers(40);
     f.saveAs(QStringLiteral("Mine"));
     f.scenario.setModel(QStringLiteral("llama2-13b"));
@@ -126,7 +126,7 @@ void TestPresetBar::anOwnOneIsReplacedOnlyWhenAsked()
 
 void TestPresetBar::whatIsRefusedLosesNothing()
 {
-    Fixture f;
+    PresetBarFixture f;
     f.saveAs(QStringLiteral("!?"));
     QVERIFY(!f.problem().isEmpty());
     QCOMPARE(f.title()->text(), QStringLiteral("!?"));
@@ -140,7 +140,7 @@ void TestPresetBar::whatIsRefusedLosesNothing()
 
 void TestPresetBar::savingIsUndone()
 {
-    Fixture f;
+    PresetBarFixture f;
     const Architecture before = f.scenario.request().model;
     f.saveAs(QStringLiteral("Mine"));
     f.scenario.history()->undo();

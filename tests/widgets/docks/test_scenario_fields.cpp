@@ -8,6 +8,7 @@
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 #include "tests/widgets/fixtures/sample_plan.h"
+#include "tests/widgets/fixtures/text.h"
 #include "widgets/docks/inspector/pipeline_editor.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/document.h"
@@ -26,11 +27,6 @@ using namespace pgram;
 
 namespace {
 
-QString text(const char* words)
-{
-    return QString::fromUtf8(words);
-}
-
 /// As somebody types it over what is there, and leaves the field.
 void type(QWidget* field, const char* words)
 {
@@ -42,11 +38,11 @@ void type(QWidget* field, const char* words)
     QTest::keyClick(target, Qt::Key_Return);
 }
 
-struct Shown {
+struct ShownScenario {
     ScenarioModel model{PresetStore(presetsFolder())};
     ScenarioPanel panel{&model};
 
-    Shown()
+    ShownScenario()
     {
         model.setScenario(QString::fromLatin1(defaultScenario));
         panel.resize(250, 900);
@@ -82,7 +78,7 @@ private Q_SLOTS:
 
 void TestScenarioFields::nodesAreAsked()
 {
-    Shown shown;
+    ShownScenario shown;
     shown.model.setCluster(text("dgx-h100-64"));
     const Cluster preset = shown.model.request().cluster;
     QCOMPARE(shown.number("nodes")->value(), 8);
@@ -107,7 +103,7 @@ void TestScenarioFields::nodesAreAsked()
 
 void TestScenarioFields::quantitiesAreReadWithTheirUnits()
 {
-    const Shown shown;
+    const ShownScenario shown;
     type(shown.number("budget"), "16384 MiB");
     QCOMPARE(shown.model.request().memoryBudget, 16 * GiB);
     QCOMPARE(shown.number("budget")->text(), text("16.0 GiB"));
@@ -128,7 +124,7 @@ void TestScenarioFields::quantitiesAreReadWithTheirUnits()
 
 void TestScenarioFields::whatIsNoQuantityStaysWithItsReason()
 {
-    const Shown shown;
+    const ShownScenario shown;
     struct Wrong {
         const char* field;
         const char* typed;
@@ -157,7 +153,7 @@ void TestScenarioFields::whatIsNoQuantityStaysWithItsReason()
 /// 23.98 beside 24.0 GiB: one figure in one way.
 void TestScenarioFields::aBudgetIsKeptToTheByte()
 {
-    Shown shown;
+    ShownScenario shown;
     const Bytes odd = 24564 * MiB;
     shown.model.setBudget(odd);
     QCOMPARE(shown.model.request().memoryBudget, odd);
@@ -169,7 +165,7 @@ void TestScenarioFields::aBudgetIsKeptToTheByte()
 
 void TestScenarioFields::arrowsStepQuantities()
 {
-    const Shown shown;
+    const ShownScenario shown;
     QuantityEdit* sequence = shown.number("sequence");
     sequence->setValue(4090);
     QTest::keyClick(sequence, Qt::Key_Up);
@@ -233,7 +229,7 @@ void TestScenarioFields::aHeldKeyIsOneStep()
 
 void TestScenarioFields::aTargetBringsWhatItHas()
 {
-    Shown shown;
+    ShownScenario shown;
     const SearchRequest before = shown.model.request();
     QComboBox* target = shown.box("target");
     QCOMPARE(target->count(), static_cast<int>(targets().size()) + 1);
@@ -257,7 +253,7 @@ void TestScenarioFields::aTargetBringsWhatItHas()
 
 void TestScenarioFields::aBrokenBatchSaysWhy()
 {
-    const Shown shown;
+    const ShownScenario shown;
     auto* batch = shown.panel.findChild<QLineEdit*>(text("scenarioBatch"));
     for (const char* wrong : {"abc", "0", "8,"}) {
         type(batch, wrong);
@@ -272,7 +268,7 @@ void TestScenarioFields::aBrokenBatchSaysWhy()
 
 void TestScenarioFields::anUnknownNameIsAnswered()
 {
-    const Shown shown;
+    const ShownScenario shown;
     QComboBox* cluster = shown.box("cluster");
     const std::string used = shown.model.request().cluster.name;
     type(cluster, "32 x h100");
@@ -294,7 +290,7 @@ void TestScenarioFields::anUnknownNameIsAnswered()
 /// Who aims at a field hits it, whatever model, cluster and method were chosen, and whatever is wrong.
 void TestScenarioFields::rowsStandStill()
 {
-    Shown shown;
+    ShownScenario shown;
     const auto places = [&] {
         QCoreApplication::processEvents();
         std::vector<int> tops;

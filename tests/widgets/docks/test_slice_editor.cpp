@@ -30,7 +30,7 @@ Plan slicedPlan()
     return plan;
 }
 
-struct Fixture {
+struct SliceFixture {
     Document document;
     PipelineEditor editor{&document};
     QSpinBox* slices = editor.findChild<QSpinBox*>(QStringLiteral("slices"));
@@ -38,7 +38,7 @@ struct Fixture {
     QComboBox* schedule = editor.findChild<QComboBox*>(QStringLiteral("schedule"));
     SliceBar* bar = editor.findChild<SliceBar*>(QStringLiteral("sliceBar"));
 
-    Fixture()
+    SliceFixture()
     {
         document.showPlan(std::make_shared<const Plan>(slicedPlan()));
         editor.resize(500, 300);
@@ -60,7 +60,7 @@ class TestSliceEditor : public QObject {
 private Q_SLOTS:
     void onlySchedulesWithSlicesHaveThem()
     {
-        Fixture f;
+        SliceFixture f;
         QVERIFY(f.slices->isVisible() && f.bar->isVisible());
         f.choose(f.schedule, static_cast<int>(ScheduleKind::OneFOneB));
         QCOMPARE(f.plan().schedule.slices, 1);
@@ -75,7 +75,7 @@ private Q_SLOTS:
 
     void countAndLengths()
     {
-        Fixture f;
+        SliceFixture f;
         f.slices->setValue(6);
         QCOMPARE(f.plan().schedule.slices, 6);
         QCOMPARE(f.document.undoStack()->undoText(), QStringLiteral("Slices 4 → 6"));
@@ -91,7 +91,7 @@ private Q_SLOTS:
 
     void aBorderIsDragged()
     {
-        Fixture f;
+        SliceFixture f;
         const std::vector<std::int64_t> before = sliceTokens(f.plan());
         const int y = f.bar->height() / 2;
         const QPoint border(static_cast<int>(f.bar->xOf(1)), y);
@@ -113,7 +113,7 @@ private Q_SLOTS:
 
     void bordersByKeyboard()
     {
-        Fixture f;
+        SliceFixture f;
         const std::vector<std::int64_t> before = sliceTokens(f.plan());
         f.bar->setFocus();
         QTest::keyClick(f.bar, Qt::Key_Down);

@@ -24,23 +24,18 @@ using namespace pgram;
 
 namespace {
 
-LayerStrategy strategy(const char* text)
-{
-    return parseStrategy(text).value();
-}
-
 /// One stage of 32 devices, all layers TP2 with SP beside CP16: the degrees fill the stage without data.
 Plan ringPlan()
 {
     Plan plan = samplePlan(1, 6, 1, 32);
-    std::ranges::fill(plan.strategies, strategy("tp2-sp-cp16-sdp"));
+    std::ranges::fill(plan.strategies, strategyNamed("tp2-sp-cp16-sdp"));
     return plan;
 }
 
-struct Shown : Workbench {
+struct ShownStrategies : Workbench {
     InspectorPanel panel{this};
 
-    explicit Shown(const Plan& plan)
+    explicit ShownStrategies(const Plan& plan)
     {
         panel.resize(320, 900);
         panel.show();
@@ -78,7 +73,7 @@ private Q_SLOTS:
 
 void TestStrategyEditor::aDegreeTakesItsDevicesFromOthers()
 {
-    Shown shown(ringPlan());
+    ShownStrategies shown(ringPlan());
     QToolButton* eight = shown.editor().row(strategyField("tensor"))->button(8);
     QVERIFY(eight != nullptr && eight->isEnabled());
     QTest::mouseClick(eight, Qt::LeftButton);
@@ -93,12 +88,12 @@ void TestStrategyEditor::aDegreeTakesItsDevicesFromOthers()
 void TestStrategyEditor::dataGivesFirst()
 {
     Plan plan = ringPlan();
-    std::ranges::fill(plan.strategies, strategy("tp2-cp4-dp4"));
-    QVERIFY(nearestWith(plan, 0, strategyField("tensor"), 4) == strategy("tp4-cp4-dp2"));
-    QVERIFY(nearestWith(plan, 0, strategyField("tensor"), 16) == strategy("tp16-cp2"));
-    QVERIFY(nearestWith(plan, 0, strategyField("tensor"), 1) == strategy("cp4-dp8"));
+    std::ranges::fill(plan.strategies, strategyNamed("tp2-cp4-dp4"));
+    QVERIFY(nearestWith(plan, 0, strategyField("tensor"), 4) == strategyNamed("tp4-cp4-dp2"));
+    QVERIFY(nearestWith(plan, 0, strategyField("tensor"), 16) == strategyNamed("tp16-cp2"));
+    QVERIFY(nearestWith(plan, 0, strategyField("tensor"), 1) == strategyNamed("cp4-dp8"));
     plan.training.globalBatch = 4;
-    QVERIFY(nearestWith(plan, 0, strategyField("tensor"), 1) == strategy("cp8-dp4"));
+    QVERIFY(nearestWith(plan, 0, strategyField("tensor"), 1) == strategyNamed("cp8-dp4"));
     // What no layer can have keeps its own reason.
     plan.model.runs[0].heads = plan.model.runs[0].kvHeads = 2;
     for (const StrategyChoice& choice : choicesOf(plan, {0, 6}, strategyField("tensor"))) {
@@ -109,7 +104,7 @@ void TestStrategyEditor::dataGivesFirst()
 
 void TestStrategyEditor::whatIsTakenIsSaidBeforeTheClick()
 {
-    Shown shown(ringPlan());
+    ShownStrategies shown(ringPlan());
     QCOMPARE(takenText(ringPlan(), {0, 6}, strategyField("tensor"), 8), QStringLiteral("Takes CP from 16 to 4."));
     QToolButton* eight = shown.editor().row(strategyField("tensor"))->button(8);
     QVERIFY2(eight->toolTip().endsWith(QStringLiteral("Takes CP from 16 to 4.")), qPrintable(eight->toolTip()));
@@ -122,12 +117,12 @@ void TestStrategyEditor::whatIsTakenIsSaidBeforeTheClick()
 
 void TestStrategyEditor::aNameIsTyped()
 {
-    Shown shown(ringPlan());
+    ShownStrategies shown(ringPlan());
     shown.selection.select({.firstLayer = 2, .layerCount = 2});
     QCOMPARE(shown.editor().name()->text(), QStringLiteral("TP2+SP·CP16·SDP"));
     shown.type("tp8-sp-cp4-sdp");
-    QVERIFY(shown.of(1) == strategy("tp2-sp-cp16-sdp") && shown.of(4) == shown.of(1));
-    QVERIFY(shown.of(2) == strategy("tp8-sp-cp4-sdp") && shown.of(3) == shown.of(2));
+    QVERIFY(shown.of(1) == strategyNamed("tp2-sp-cp16-sdp") && shown.of(4) == shown.of(1));
+    QVERIFY(shown.of(2) == strategyNamed("tp8-sp-cp4-sdp") && shown.of(3) == shown.of(2));
     QCOMPARE(shown.editor().name()->text(), QStringLiteral("TP8+SP·CP4·SDP"));
     shown.selection.select({});
     QVERIFY(shown.editor().name()->text().isEmpty());
@@ -136,16 +131,16 @@ void TestStrategyEditor::aNameIsTyped()
 
 void TestStrategyEditor::aPartOfANameIsTheNearest()
 {
-    Shown shown(ringPlan());
+    ShownStrategies shown(ringPlan());
     shown.type("tp8");
-    QVERIFY2(shown.of(0) == strategy("tp8-sp-cp4-sdp"), shortName(shown.of(0)).c_str());
+    QVERIFY2(shown.of(0) == strategyNamed("tp8-sp-cp4-sdp"), shortName(shown.of(0)).c_str());
     shown.type("ckpt");
-    QVERIFY2(shown.of(0) == strategy("tp8-sp-cp4-sdp-ckpt"), shortName(shown.of(0)).c_str());
+    QVERIFY2(shown.of(0) == strategyNamed("tp8-sp-cp4-sdp-ckpt"), shortName(shown.of(0)).c_str());
 }
 
 void TestStrategyEditor::whatCannotBeStaysWithItsReason()
 {
-    Shown shown(ringPlan());
+    ShownStrategies shown(ringPlan());
     struct Wrong {
         const char* typed;
         const char* why;
@@ -160,12 +155,12 @@ void TestStrategyEditor::whatCannotBeStaysWithItsReason()
     }
     shown.type("cp32-sdp");
     QVERIFY(!shown.editor().problem()->isVisible());
-    QVERIFY(shown.of(5) == strategy("cp32-sdp"));
+    QVERIFY(shown.of(5) == strategyNamed("cp32-sdp"));
 }
 
 void TestStrategyEditor::suggestionsAreWeighed()
 {
-    Shown shown(ringPlan());
+    ShownStrategies shown(ringPlan());
     SuggestEdit* name = shown.editor().name();
     name->setFocus();
     name->selectAll();
@@ -183,8 +178,8 @@ void TestStrategyEditor::reasonsAreReadWhole()
 {
     Plan plan = ringPlan();
     plan.model.runs[0].heads = plan.model.runs[0].kvHeads = 6;
-    std::ranges::fill(plan.strategies, strategy("tp2-cp16"));
-    Shown shown(plan);
+    std::ranges::fill(plan.strategies, strategyNamed("tp2-cp16"));
+    ShownStrategies shown(plan);
     QCoreApplication::processEvents();
     int seen = 0;
     for (const QLabel* label : shown.editor().findChildren<QLabel*>()) {

@@ -4,9 +4,9 @@
 // Why not, in the Inspector: what a strategy would cost is found in the background, told in a line, and its plan can be
 // had. With PARALLELOGRAM_PICTURES=FOLDER the panel's pictures are left there.
 #include "core/search/task/scenario.h"
-#include "core/strategy/strategy_text.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
+#include "tests/widgets/fixtures/sample_plan.h"
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/inspector/why_not_panel.h"
 #include "widgets/kit/suggest_edit.h"
@@ -23,11 +23,6 @@ using namespace pgram;
 namespace {
 
 constexpr int patience = 30000;
-
-LayerStrategy strategy(const char* text)
-{
-    return parseStrategy(text).value();
-}
 
 /// The default scenario planned on one stage of all devices.
 struct Planned : Workbench {
@@ -96,7 +91,7 @@ private Q_SLOTS:
         QCOMPARE(planned.session.count(), 2);
         QCOMPARE(planned.session.currentRow(), 1);
         for (std::size_t layer = 3; layer < 6; ++layer) {
-            QVERIFY(planned.document.plan()->strategies[layer] == strategy("tp4-dp2-ckpt"));
+            QVERIFY(planned.document.plan()->strategies[layer] == strategyNamed("tp4-dp2-ckpt"));
         }
         QVERIFY(planned.session.at(1).search() != nullptr);
     }
@@ -105,7 +100,7 @@ private Q_SLOTS:
     {
         Planned planned;
         WhyNotPanel panel(&planned);
-        planned.selection.select({.firstLayer = 3, .layerCount = 3, .strategy = strategy("dp4")});
+        planned.selection.select({.firstLayer = 3, .layerCount = 3, .strategy = strategyNamed("dp4")});
         QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
         QCOMPARE(panel.answer()->plan->pipeline(), 2);
     }
@@ -120,7 +115,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
         planned.document.rename(QStringLiteral("renamed"));
         QVERIFY(panel.answer() != nullptr);
-        planned.document.setStrategy(9, 4, strategy("tp8"));
+        planned.document.setStrategy(9, 4, strategyNamed("tp8"));
         QVERIFY(panel.answer() == nullptr && !panel.isWorking());
         QCOMPARE(panel.box()->currentIndex(), 0);
         QVERIFY(panel.edit()->text().isEmpty());
@@ -156,7 +151,7 @@ private Q_SLOTS:
     {
         Planned planned;
         WhyNotPanel panel(&planned);
-        planned.document.setStrategy(3, 3, strategy("tp2-sdp4"));
+        planned.document.setStrategy(3, 3, strategyNamed("tp2-sdp4"));
         planned.selection.select({.firstLayer = 3, .layerCount = 3});
         QCOMPARE(panel.box()->itemText(2), QStringLiteral("TP2·SDP4"));
         for (int row = 3; row < 6; ++row) {
@@ -181,7 +176,7 @@ private Q_SLOTS:
     {
         Planned planned;
         WhyNotPanel panel(&planned);
-        planned.selection.select({.firstLayer = 3, .layerCount = 3, .strategy = strategy("sdp4-dp2")});
+        planned.selection.select({.firstLayer = 3, .layerCount = 3, .strategy = strategyNamed("sdp4-dp2")});
         QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
         QVERIFY2(panel.text().contains(QStringLiteral("Takeaway 3")), qPrintable(panel.text()));
     }
@@ -223,7 +218,7 @@ private Q_SLOTS:
         record.request.model.runs.front().count += 1;
         planned.session.add(*planned.document.plan(), planned.document.estimate(),
                             std::make_shared<const SearchRecord>(record));
-        planned.selection.select({.firstLayer = 12, .layerCount = 1, .strategy = strategy("tp8")});
+        planned.selection.select({.firstLayer = 12, .layerCount = 1, .strategy = strategyNamed("tp8")});
         QTRY_VERIFY_WITH_TIMEOUT(!panel.isWorking(), patience);
         QVERIFY2(panel.text().contains(QStringLiteral("layers")), qPrintable(panel.text()));
     }
@@ -232,13 +227,13 @@ private Q_SLOTS:
     {
         Planned planned;
         WhyNotPanel panel(&planned);
-        planned.selection.select({.strategy = strategy("tp8")});
+        planned.selection.select({.strategy = strategyNamed("tp8")});
         QTRY_VERIFY_WITH_TIMEOUT(panel.answer() != nullptr, patience);
         planned.session.duplicate(0);
         QVERIFY(panel.answer() == nullptr);
         planned.session.closeAll();
         QVERIFY(!panel.isEnabled());
-        planned.selection.select({.firstLayer = 1, .layerCount = 1, .strategy = strategy("tp8")});
+        planned.selection.select({.firstLayer = 1, .layerCount = 1, .strategy = strategyNamed("tp8")});
         QVERIFY(!panel.isWorking());
     }
 

@@ -4,6 +4,7 @@
 // Messages: few, distinct, and gone when they are cured or read.
 
 #include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/text.h"
 #include "widgets/shell/frame/message_bar.h"
 
 #include <QPushButton>
@@ -11,11 +12,6 @@
 using namespace pgram;
 
 namespace {
-
-QString text(const char* words)
-{
-    return QString::fromUtf8(words);
-}
 
 Message message(Tone tone, const char* words, Act act)
 {

@@ -31,8 +31,8 @@ using namespace pgram;
 
 namespace {
 
-constexpr std::array chosen{SettingId::Theme, SettingId::Language, SettingId::Motion, SettingId::RestoreSession,
-                            SettingId::AutosaveSeconds};
+constexpr std::array chosenSettings{SettingId::Theme, SettingId::Language, SettingId::Motion, SettingId::RestoreSession,
+                                    SettingId::AutosaveSeconds};
 
 struct Program {
     explicit Program(const QString& file) : settings(file), window(&bench, &settings, &language)
@@ -209,7 +209,7 @@ void TestSettings::everyRowHasWordsAndAName()
     for (const auto* button : page->findChildren<QAbstractButton*>()) {
         QVERIFY2(addMnemonic(button->text()), qPrintable(button->text()));
     }
-    for (const SettingId id : chosen) {
+    for (const SettingId id : chosenSettings) {
         const QWidget* field = page->field(id);
         QVERIFY(field != nullptr);
         QVERIFY(!field->accessibleName().isEmpty() && !field->accessibleName().contains(QLatin1Char('&')));

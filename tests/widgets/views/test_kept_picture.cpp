@@ -11,7 +11,6 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QVBoxLayout>
-#include <QWheelEvent>
 
 #include <memory>
 #include <random>
@@ -53,13 +52,6 @@ void recompute(Document& document, int layer)
 void moveMouse(QWidget& widget, const QPointF& place, Qt::MouseButtons buttons = Qt::NoButton)
 {
     QMouseEvent event(QEvent::MouseMove, place, widget.mapToGlobal(place), Qt::NoButton, buttons, Qt::NoModifier);
-    QApplication::sendEvent(&widget, &event);
-}
-
-void turnWheel(QWidget& widget, const QPointF& place, int delta, Qt::KeyboardModifiers modifiers)
-{
-    QWheelEvent event(place, widget.mapToGlobal(place), {}, {0, delta}, Qt::NoButton, modifiers, Qt::NoScrollPhase,
-                      false);
     QApplication::sendEvent(&widget, &event);
 }
 

@@ -13,7 +13,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QFile>
 #include <QFontInfo>
 #include <QRegularExpression>
 #include <QSpinBox>
@@ -24,12 +23,6 @@
 using namespace pgram;
 
 namespace {
-
-QByteArray contents(const QString& file)
-{
-    QFile opened(file);
-    return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
-}
 
 std::set<QString> valuesOf(const QByteArray& svg, const QString& attribute)
 {
@@ -81,7 +74,7 @@ private Q_SLOTS:
     void anSvgIsInMillimetres()
     {
         PaperFigure figure;
-        const QByteArray svg = contents(figure.write(QStringLiteral("svg"), columnOf(84, 8, 300)));
+        const QByteArray svg = contentsOf(figure.write(QStringLiteral("svg"), columnOf(84, 8, 300)));
         QVERIFY2(svg.contains("width=\"84.000mm\" height=\"50.400mm\""), svg.left(600).constData());
         QVERIFY2(svg.contains("viewBox=\"0 0 317.48"), svg.left(600).constData());
         // Units are 1/96 inch: 8 points are 10.67 of them.
@@ -105,7 +98,7 @@ private Q_SLOTS:
         PaperFigure figure;
         PictureOptions options = columnOf(174, 9, 300);
         options.height = 60;
-        const QByteArray pdf = contents(figure.write(QStringLiteral("pdf"), options));
+        const QByteArray pdf = contentsOf(figure.write(QStringLiteral("pdf"), options));
         const QRegularExpression box(QStringLiteral("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)\\]"));
         const auto page = box.match(QString::fromLatin1(pdf));
         QVERIFY(page.hasMatch());
@@ -119,13 +112,13 @@ private Q_SLOTS:
         PaperFigure figure;
         figure.view.setPalette(darkPalette());
         const QFont font = figure.view.font();
-        const QByteArray dark = contents(figure.write(QStringLiteral("svg"), {.captioned = false}));
-        const QByteArray paper = contents(figure.write(QStringLiteral("svg"), columnOf(84, 8, 300)));
+        const QByteArray dark = contentsOf(figure.write(QStringLiteral("svg"), {.captioned = false}));
+        const QByteArray paper = contentsOf(figure.write(QStringLiteral("svg"), columnOf(84, 8, 300)));
         QCOMPARE(figure.view.palette().color(QPalette::Base), darkPalette().color(QPalette::Base));
         QCOMPARE(figure.view.font(), font);
-        QCOMPARE(contents(figure.write(QStringLiteral("svg"), {.captioned = false})), dark);
+        QCOMPARE(contentsOf(figure.write(QStringLiteral("svg"), {.captioned = false})), dark);
         figure.view.setPalette(lightPalette());
-        QCOMPARE(contents(figure.write(QStringLiteral("svg"), columnOf(84, 8, 300))), paper);
+        QCOMPARE(contentsOf(figure.write(QStringLiteral("svg"), columnOf(84, 8, 300))), paper);
     }
 
     void theDialogRemembers()

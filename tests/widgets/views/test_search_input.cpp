@@ -13,17 +13,10 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QWheelEvent>
 
 using namespace pgram;
 
 namespace {
-
-void turnWheel(QWidget& view, const QPointF& place, int delta)
-{
-    QWheelEvent event(place, view.mapToGlobal(place), {}, {0, delta}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
-    QApplication::sendEvent(&view, &event);
-}
 
 QByteArray svgOf(View& view, const QTemporaryDir& folder)
 {

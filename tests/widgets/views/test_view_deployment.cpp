@@ -28,8 +28,9 @@ std::shared_ptr<const Plan> planOf(const char* model, const char* cluster)
     return std::make_shared<const Plan>(std::move(plan));
 }
 
-struct Fixture : ViewFixture {
-    explicit Fixture(const char* model = "llama2-13b", const char* cluster = "rtx-4090-8") : ViewFixture(1, 4, 1)
+struct DeploymentFixture : ViewFixture {
+    explicit DeploymentFixture(const char* model = "llama2-13b", const char* cluster = "rtx-4090-8")
+        : ViewFixture(1, 4, 1)
     {
         present(view);
         document.showPlan(planOf(model, cluster));
@@ -59,7 +60,7 @@ class TestViewDeployment : public QObject {
 private Q_SLOTS:
     void formatsOfThePlansModel()
     {
-        Fixture f;
+        DeploymentFixture f;
         QVERIFY(f.view.shown() != nullptr);
         QCOMPARE(f.view.shown()->answers.size(), std::size_t{4});
         QCOMPARE(f.view.shown()->question.prompt, std::int64_t{4096});  // the model's own length
@@ -74,7 +75,7 @@ private Q_SLOTS:
 
     void rowsAreChosenByMouseAndKeys()
     {
-        Fixture f;
+        DeploymentFixture f;
         const QPoint last = f.view.currentLayout().rows.back().center().toPoint();
         QTest::mouseClick(&f.view, Qt::LeftButton, Qt::NoModifier, last);
         QCOMPARE(f.view.choice().format.kind, WeightKind::Int4);
@@ -91,7 +92,7 @@ private Q_SLOTS:
 
     void controlsAskAnew()
     {
-        Fixture f;
+        DeploymentFixture f;
         f.pick("weights", QStringLiteral("INT4, groups of 64"));
         QCOMPARE(f.view.choice().format.group, 64);
         f.pick("pruning", QStringLiteral("2:4 Sparse"));
@@ -118,7 +119,7 @@ private Q_SLOTS:
     /// Degrees of another cluster are forgotten; the user's other choices stay.
     void anotherClusterHasOtherDegrees()
     {
-        Fixture f;
+        DeploymentFixture f;
         f.pick("tensor", QStringLiteral("TP 8"));
         f.control<QSpinBox>("batch")->setValue(4);
         f.document.showPlan(planOf("llama2-13b", "ethernet-4"));
@@ -129,11 +130,11 @@ private Q_SLOTS:
 
     void optionsAreKept()
     {
-        Fixture f;
+        DeploymentFixture f;
         f.pick("weights", QStringLiteral("INT8"));
         f.pick("pruning", QStringLiteral("Unstructured 70 %"));
         f.control<QSpinBox>("batch")->setValue(16);
-        Fixture other;
+        DeploymentFixture other;
         other.view.setOptions(f.view.options());
         QCOMPARE(other.view.choice(), f.view.choice());
         other.view.setOptions({{QStringLiteral("weights"), QStringLiteral("int3")}, {QStringLiteral("batch"), -1}});
@@ -143,7 +144,7 @@ private Q_SLOTS:
     /// The second page places what the first one refuses to serve, too.
     void edgeMemory()
     {
-        Fixture f("bert-base", "dgx-a100");
+        DeploymentFixture f("bert-base", "dgx-a100");
         QVERIFY(f.view.shown() == nullptr);
         f.view.showPageNamed(QStringLiteral("edge"));
         QVERIFY(f.view.edge() != nullptr);
@@ -168,7 +169,7 @@ private Q_SLOTS:
 
     void smallPicturesHaveTheSentence()
     {
-        Fixture f;
+        DeploymentFixture f;
         for (const QSize size : {QSize(320, 200), QSize(600, 420), QSize(1900, 1200)}) {
             f.view.resize(size);
             QVERIFY(!pictureOf(f.view).isNull());
@@ -179,7 +180,7 @@ private Q_SLOTS:
 
     void whatIsNotServedIsSaid()
     {
-        Fixture f("bert-large", "dgx-a100");
+        DeploymentFixture f("bert-large", "dgx-a100");
         QVERIFY(f.view.shown() == nullptr);
         QCOMPARE(f.view.table()->rowCount(), 1);  // why
         QVERIFY(f.control<QComboBox>("weights")->isHidden());

@@ -44,12 +44,6 @@ std::vector<std::unique_ptr<View>> viewsOf(ViewFixture& fixture)
     return views;
 }
 
-QByteArray contents(const QString& file)
-{
-    QFile opened(file);
-    return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
-}
-
 double sumOfColumn(const QAbstractItemModel& table, const QString& key)
 {
     for (int column = 0; column < table.columnCount(); ++column) {
@@ -142,7 +136,7 @@ private Q_SLOTS:
             QVERIFY(colorCount(image) > 10);
 
             QCOMPARE(view->exportPicture(stem + QStringLiteral(".SVG")), QString());
-            const QByteArray svg = contents(stem + QStringLiteral(".SVG"));
+            const QByteArray svg = contentsOf(stem + QStringLiteral(".SVG"));
             QVERIFY(svg.contains("<svg") && svg.contains("</svg>"));
             // Text stays text: the word can be found and edited.
             const QString name = view->viewName();
@@ -157,7 +151,7 @@ private Q_SLOTS:
             QVERIFY(svg.contains("<text") && svg.contains(word));
 
             QCOMPARE(view->exportPicture(stem + QStringLiteral(".pdf")), QString());
-            const QByteArray pdf = contents(stem + QStringLiteral(".pdf"));
+            const QByteArray pdf = contentsOf(stem + QStringLiteral(".pdf"));
             QVERIFY(pdf.startsWith("%PDF-") && pdf.contains("/Font"));
         }
     }
@@ -247,7 +241,7 @@ private Q_SLOTS:
         const auto views = viewsOf(fixture);
         const QString file = folder.filePath(QStringLiteral("map.csv"));
         QCOMPARE(views[0]->exportData(file), QString());
-        const QList<QByteArray> lines = contents(file).trimmed().split('\n');
+        const QList<QByteArray> lines = contentsOf(file).trimmed().split('\n');
         QCOMPARE(lines.size(), 17);
         QVERIFY(lines[0].startsWith("layer,stage,strategy,forward_s,"));
         QVERIFY(lines[1].startsWith("decoder 1,0,DP2,"));

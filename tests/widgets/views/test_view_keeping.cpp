@@ -33,8 +33,8 @@ std::shared_ptr<const Plan> tightPlan()
     return std::make_shared<const Plan>(std::move(plan));
 }
 
-struct Fixture : ViewFixture {
-    Fixture() : ViewFixture(1, 4, 1)
+struct KeepingFixture : ViewFixture {
+    KeepingFixture() : ViewFixture(1, 4, 1)
     {
         present(view);
         document.showPlan(tightPlan());
@@ -53,7 +53,7 @@ class TestViewKeeping : public QObject {
 private Q_SLOTS:
     void theStagesBestMixIsShown()
     {
-        Fixture f;
+        KeepingFixture f;
         const ShownKeeping& shown = *f.view.shown();
         QVERIFY(shown.isBest() && shown.runs());
         QVERIFY(f.mix() != std::string(8, 'K'));
@@ -70,7 +70,7 @@ private Q_SLOTS:
 
     void lettersAreChangedByMouseAndKeys()
     {
-        Fixture f;
+        KeepingFixture f;
         const std::string best = f.mix();
         const Seconds seconds = f.view.shown()->timeline.seconds;
         f.press(Qt::Key_Home);
@@ -98,7 +98,7 @@ private Q_SLOTS:
     /// A hidden view is behind the plan; shown again, it is placed before it has caught up.
     void anotherPlanWhileItIsHidden()
     {
-        Fixture f;
+        KeepingFixture f;
         f.selection.select({.stage = 1});
         QTRY_VERIFY(f.view.shown() != nullptr && f.view.shown()->stage == 1 && !f.view.isWorking());
         f.view.hide();
@@ -111,7 +111,7 @@ private Q_SLOTS:
 
     void aWayIsShownByItsRow()
     {
-        Fixture f;
+        KeepingFixture f;
         f.click(f.view.currentLayout().rows[3].center());
         QVERIFY(f.mix().find('S') == std::string::npos);
         QCOMPARE(f.view.shown()->timeline.seconds, f.view.shown()->answer.recomputeOnly.seconds);
@@ -124,7 +124,7 @@ private Q_SLOTS:
 
     void theMixIsUsedByOneEdit()
     {
-        Fixture f;
+        KeepingFixture f;
         const auto before = f.document.plan();
         auto* use = f.view.findChild<QPushButton*>(QStringLiteral("useMix"));
         QVERIFY(use->isEnabled());
@@ -151,7 +151,7 @@ private Q_SLOTS:
 
     void anotherStageIsAnotherQuestion()
     {
-        Fixture f;
+        KeepingFixture f;
         auto* stages = f.view.findChild<QComboBox*>(QStringLiteral("keepingStage"));
         QCOMPARE(stages->count(), 2);
         f.press(Qt::Key_Home);
@@ -165,7 +165,7 @@ private Q_SLOTS:
 
     void everyFigureHasItsCell()
     {
-        Fixture f;
+        KeepingFixture f;
         const QAbstractItemModelTester tester(f.view.table(), QAbstractItemModelTester::FailureReportingMode::Fatal);
         QCOMPARE(f.view.table()->rowCount(), 4 + 8);
         const auto cell = [&](int row, const char* key) {
@@ -192,7 +192,7 @@ private Q_SLOTS:
     /// Two rows more where the host updates the weights, with the mix that is shown; a click on them shows no other.
     void theHostsUpdateHasItsRows()
     {
-        Fixture f;
+        KeepingFixture f;
         Plan plan = samplePlan(1, 8, 4);
         for (LayerStrategy& strategy : plan.strategies) {
             strategy.offloadOptimizer = true;
@@ -216,7 +216,7 @@ private Q_SLOTS:
 
     void whatCannotRunSaysSo()
     {
-        Fixture f;
+        KeepingFixture f;
         Plan plan = *tightPlan();
         for (int block = 0; block < 8; ++block) {
             f.press(block == 0 ? Qt::Key_Home : Qt::Key_Right);
@@ -243,7 +243,7 @@ private Q_SLOTS:
 
     void inChinese()
     {
-        Fixture f;
+        KeepingFixture f;
         Language language;
         QVERIFY(language.use(QStringLiteral("zh_CN")));
         QCOMPARE(f.view.viewTitle(), QStringLiteral("核外训练"));

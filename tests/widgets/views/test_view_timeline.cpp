@@ -71,13 +71,6 @@ Seconds busyBetween(const Timeline& timeline, TimelineKind kind, Seconds begin, 
     return sum;
 }
 
-void wheel(QWidget& widget, const QPointF& place, int delta, Qt::KeyboardModifiers modifiers = {})
-{
-    QWheelEvent event(place, widget.mapToGlobal(place), {}, {0, delta}, Qt::NoButton, modifiers, Qt::NoScrollPhase,
-                      false);
-    QApplication::sendEvent(&widget, &event);
-}
-
 }  // namespace
 
 class TestViewTimeline : public QObject {
@@ -286,11 +279,11 @@ private Q_SLOTS:
         present(view);
         const QPointF place = view.currentLayout().tracks.center() + QPointF(150, 0);
         const double under = view.currentLayout().timeAt(place.x());
-        wheel(view, place, 360);
+        turnWheel(view, place, 360);
         QVERIFY(view.time()->length() < view.time()->limit() * 0.6);
         QVERIFY(std::abs(view.currentLayout().timeAt(place.x()) - under) < 1e-9 * view.time()->limit());
         const double begin = view.time()->begin();
-        wheel(view, place, 120, Qt::ShiftModifier);
+        turnWheel(view, place, 120, Qt::ShiftModifier);
         QVERIFY(view.time()->begin() < begin);
         QTest::keyClick(&view, Qt::Key_Home);
         QVERIFY(view.time()->showsAll());

@@ -17,7 +17,7 @@ using namespace pgram;
 
 namespace {
 
-const QString page = QStringLiteral("writing-lessons");
+const QString helpPage = QStringLiteral("writing-lessons");
 
 /// What is fenced below a line that names a file in bold.
 QMap<QString, QString> filesOfPage(const QString& language)
@@ -26,7 +26,7 @@ QMap<QString, QString> filesOfPage(const QString& language)
     QMap<QString, QString> files;
     QString name;
     bool fenced = false;
-    for (const QString& line : helpText(page, language).split(QLatin1Char('\n'))) {
+    for (const QString& line : helpText(helpPage, language).split(QLatin1Char('\n'))) {
         if (line.startsWith(QStringLiteral("```"))) {
             fenced = !fenced;
             name = fenced ? name : QString();
