@@ -192,6 +192,23 @@
     </message>
 </context>
 <context>
+    <name>RunCost</name>
+    <message numerus="yes">
+        <source>%n × %1</source>
+        <translation>
+            <numerusform>%n × %1</numerusform>
+            <numerusform>%n × %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SearchText</name>
     <message numerus="yes">
         <source>%n method(s) so far</source>
@@ -522,6 +539,30 @@
         <translation>
             <numerusform>Not yet: %n in the right place.</numerusform>
             <numerusform>Not yet: %n in the right place.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::RunCostView</name>
+    <message numerus="yes">
+        <source>%n other model(s)</source>
+        <translation>
+            <numerusform>%n other model</numerusform>
+            <numerusform>%n other models</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other cluster(s)</source>
+        <translation>
+            <numerusform>%n other cluster</numerusform>
+            <numerusform>%n other clusters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s), each the best that is found</source>
+        <translation>
+            <numerusform>%n run, the best that is found</numerusform>
+            <numerusform>%n runs, each the best that is found</numerusform>
         </translation>
     </message>
 </context>

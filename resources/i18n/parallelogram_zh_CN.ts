@@ -5065,6 +5065,14 @@
         <source>Host memory per device</source>
         <translation>每设备的主机内存</translation>
     </message>
+    <message>
+        <source>&apos;{}&apos; is no number of tokens</source>
+        <translation>“{}”不是 token 数</translation>
+    </message>
+    <message>
+        <source>Give one such as 2T, 300B or 1.5e12</source>
+        <translation>请给出如 2T、300B 或 1.5e12 的数</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -6709,6 +6717,221 @@
     </message>
 </context>
 <context>
+    <name>RunCost</name>
+    <message>
+        <source>%1 kWh</source>
+        <translation>%1 kWh</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1 (%2 … %3)</source>
+        <translation>%1（%2 … %3）</translation>
+    </message>
+    <message>
+        <source>$ %1 per hour of %2: %3</source>
+        <translation>%2 每小时 $ %1：%3</translation>
+    </message>
+    <message>
+        <source>the price of %1 is not known</source>
+        <translation>%1 的价格未知</translation>
+    </message>
+    <message>
+        <source>at most %1 W per %2, PUE %3, hosts and network left out: %4</source>
+        <translation>每台 %2 至多 %1 W，PUE %3，不含主机和网络：%4</translation>
+    </message>
+    <message>
+        <source>the power of %1 is not known</source>
+        <translation>%1 的功率未知</translation>
+    </message>
+    <message>
+        <source>a device fails every %1 h, %2 per checkpoint, %3 to restart; checkpoints as Daly has them</source>
+        <translation>一台设备每 %1 小时故障一次，每个检查点 %2，重启 %3；检查点间隔按 Daly</translation>
+    </message>
+    <message>
+        <source>interruptions are not counted</source>
+        <translation>未计入中断</translation>
+    </message>
+    <message>
+        <source>%1: none</source>
+        <translation>%1：无</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3, %4</source>
+        <translation>%1：%2，%3，%4</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n × %1</source>
+        <translation>
+            <numerusform>%n × %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n 个 token</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>this plan</source>
+        <translation>此方案</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 小时</translation>
+    </message>
+    <message>
+        <source>%1 days</source>
+        <translation>%1 天</translation>
+    </message>
+    <message>
+        <source>cost not known</source>
+        <translation>费用未知</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Device-hours</source>
+        <translation>设备小时</translation>
+    </message>
+    <message>
+        <source>Money</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>Energy at most</source>
+        <translation>能耗上限</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>%1, %2 per parameter</source>
+        <translation>%1，每个参数 %2 个</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>A checkpoint every</source>
+        <translation>检查点间隔</translation>
+    </message>
+    <message>
+        <source>Interruptions add</source>
+        <translation>中断增加</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Fewest devices</source>
+        <translation>设备最少</translation>
+    </message>
+    <message>
+        <source>Cheapest</source>
+        <translation>费用最低</translation>
+    </message>
+    <message>
+        <source>Soonest</source>
+        <translation>完成最早</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 token</translation>
+    </message>
+    <message>
+        <source>%1 tokens per parameter: Hoffmann et al., arXiv 2203.15556</source>
+        <translation>每个参数 %1 个 token：Hoffmann 等，arXiv 2203.15556</translation>
+    </message>
+    <message>
+        <source>range: %1</source>
+        <translation>范围：%1</translation>
+    </message>
+    <message>
+        <source>ranges: %1 of the measured runs nearest to each</source>
+        <translation>范围：与各方案最近的实测运行的 %1</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>Over the limits</source>
+        <translation>超出限制</translation>
+    </message>
+    <message>
+        <source>Click to plan it</source>
+        <translation>单击以规划</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>序列并行</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>天数</translation>
+    </message>
+    <message>
+        <source>Days at least</source>
+        <translation>天数下限</translation>
+    </message>
+    <message>
+        <source>Days at most</source>
+        <translation>天数上限</translation>
+    </message>
+    <message>
+        <source>Money, $</source>
+        <translation>费用，$</translation>
+    </message>
+    <message>
+        <source>Energy, kWh</source>
+        <translation>能耗，kWh</translation>
+    </message>
+    <message>
+        <source>Within the limits</source>
+        <translation>在限制之内</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Why none</source>
+        <translation>为何没有</translation>
+    </message>
+</context>
+<context>
     <name>SaveDialog</name>
     <message>
         <source>%1 exists already.</source>
@@ -8150,6 +8373,10 @@
         <source>Back to the numbers of now</source>
         <translation>回到当前的数</translation>
     </message>
+    <message>
+        <source>Plan this run</source>
+        <translation>规划这次训练</translation>
+    </message>
 </context>
 <context>
     <name>ViewQuestion</name>
@@ -8200,6 +8427,10 @@
     <message>
         <source>What would more bandwidth, memory or nodes bring?</source>
         <translation>更多带宽、显存或节点会带来什么？</translation>
+    </message>
+    <message>
+        <source>What does training take and cost, and on which machines?</source>
+        <translation>训练要多久、花多少、用哪些机器？</translation>
     </message>
 </context>
 <context>
@@ -8489,6 +8720,10 @@
         <translation>
             <numerusform>另外 %n 个常数的影响小于 %1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>the plan of now, unchanged</source>
+        <translation>当前方案，不变</translation>
     </message>
 </context>
 <context>
@@ -11046,6 +11281,247 @@
     <message>
         <source>billion</source>
         <translation>十亿</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::RunCostView</name>
+    <message>
+        <source>$ %1 per device-hour</source>
+        <translation>每设备小时 $ %1</translation>
+    </message>
+    <message>
+        <source>Price of a device-hour not known</source>
+        <translation>设备小时价格未知</translation>
+    </message>
+    <message>
+        <source>%1 W per device</source>
+        <translation>每台设备 %1 W</translation>
+    </message>
+    <message>
+        <source>Power of a device not known</source>
+        <translation>设备功率未知</translation>
+    </message>
+    <message>
+        <source>Tokens to train</source>
+        <translation>训练的 token 数</translation>
+    </message>
+    <message>
+        <source> B tokens</source>
+        <translation> 十亿 token</translation>
+    </message>
+    <message>
+        <source>%1 tokens per parameter</source>
+        <translation>每个参数 %1 个 token</translation>
+    </message>
+    <message>
+        <source>Price of a device for an hour, in place of the cluster&apos;s</source>
+        <translation>一台设备一小时的价格，代替集群的价格</translation>
+    </message>
+    <message>
+        <source> per device-hour</source>
+        <translation> 每设备小时</translation>
+    </message>
+    <message>
+        <source>Power of a device, in place of the cluster&apos;s</source>
+        <translation>一台设备的功率，代替集群的功率</translation>
+    </message>
+    <message>
+        <source> W per device</source>
+        <translation> W 每台设备</translation>
+    </message>
+    <message>
+        <source>Power of the facility over that of its devices (PUE)</source>
+        <translation>机房功率与设备功率之比（PUE）</translation>
+    </message>
+    <message>
+        <source>Mean hours between two failures of one device</source>
+        <translation>一台设备两次故障之间的平均小时数</translation>
+    </message>
+    <message>
+        <source>Failure every </source>
+        <translation>每次故障间隔 </translation>
+    </message>
+    <message>
+        <source> h per device</source>
+        <translation> 小时每台设备</translation>
+    </message>
+    <message>
+        <source>No interruptions</source>
+        <translation>无中断</translation>
+    </message>
+    <message>
+        <source>Seconds that writing a checkpoint takes</source>
+        <translation>写一个检查点的秒数</translation>
+    </message>
+    <message>
+        <source>Checkpoint </source>
+        <translation>检查点 </translation>
+    </message>
+    <message>
+        <source>Seconds from a failure until training goes on</source>
+        <translation>从故障到训练继续的秒数</translation>
+    </message>
+    <message>
+        <source>Restart </source>
+        <translation>重启 </translation>
+    </message>
+    <message>
+        <source>Days that there are</source>
+        <translation>可用的天数</translation>
+    </message>
+    <message>
+        <source>Within </source>
+        <translation>不超过 </translation>
+    </message>
+    <message>
+        <source> days</source>
+        <translation> 天</translation>
+    </message>
+    <message>
+        <source>Any time</source>
+        <translation>时间不限</translation>
+    </message>
+    <message>
+        <source>Money that there is</source>
+        <translation>可用的费用</translation>
+    </message>
+    <message>
+        <source>Within $ </source>
+        <translation>不超过 $ </translation>
+    </message>
+    <message>
+        <source>Any cost</source>
+        <translation>费用不限</translation>
+    </message>
+    <message>
+        <source>Tokens of a batch, whatever the sequence</source>
+        <translation>一批的 token 数，与序列长度无关</translation>
+    </message>
+    <message>
+        <source> Mi tokens per batch</source>
+        <translation> Mi token 每批</translation>
+    </message>
+    <message>
+        <source>Tokens of the plan&apos;s batch</source>
+        <translation>与方案每批的 token 数相同</translation>
+    </message>
+    <message>
+        <source>Add a model</source>
+        <translation>添加模型</translation>
+    </message>
+    <message>
+        <source>Add a cluster</source>
+        <translation>添加集群</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other model(s)</source>
+        <translation>
+            <numerusform>另外 %n 个模型</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other cluster(s)</source>
+        <translation>
+            <numerusform>另外 %n 个集群</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What is beside the plan&apos;s own; a click takes one away</source>
+        <translation>方案自身之外的；单击即去掉一个</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Money over time</source>
+        <translation>费用随时间</translation>
+    </message>
+    <message>
+        <source>Device-hours over time</source>
+        <translation>设备小时随时间</translation>
+    </message>
+    <message>
+        <source>lines across: the range of measured runs</source>
+        <translation>穿过的线：实测运行的范围</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>device-hours</source>
+        <translation>设备小时</translation>
+    </message>
+    <message>
+        <source>Days over the time between two checkpoints</source>
+        <translation>天数随检查点间隔的变化</translation>
+    </message>
+    <message>
+        <source>one failure of the cluster every %1</source>
+        <translation>集群每 %1 故障一次</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>hours between two checkpoints</source>
+        <translation>检查点间隔，小时</translation>
+    </message>
+    <message>
+        <source>without interruptions</source>
+        <translation>没有中断</translation>
+    </message>
+    <message>
+        <source>least: every %1</source>
+        <translation>最少：每 %1</translation>
+    </message>
+    <message>
+        <source>Pages of the Run cost view</source>
+        <translation>训练费用视图的页</translation>
+    </message>
+    <message>
+        <source>This plan</source>
+        <translation>当前方案</translation>
+    </message>
+    <message>
+        <source>Clusters</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Sequences</source>
+        <translation>序列</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs planned</source>
+        <translation>已规划 %1 / %2 次训练</translation>
+    </message>
+    <message>
+        <source>%1, stopped</source>
+        <translation>%1，已停止</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s), each the best that is found</source>
+        <translation>
+            <numerusform>%n 次训练，每次都是找到的最优方案</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1; %2 do not fit</source>
+        <translation>%1；%2 次放不下</translation>
+    </message>
+    <message>
+        <source>Nothing can be asked so</source>
+        <translation>这样没有可问的</translation>
+    </message>
+    <message>
+        <source>Run cost</source>
+        <translation>训练费用</translation>
     </message>
 </context>
 <context>

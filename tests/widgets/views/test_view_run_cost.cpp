@@ -7,6 +7,7 @@
 #include "core/search/questions/plan_question.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/window_fixture.h"
+#include "widgets/document/core_text.h"
 #include "widgets/views/run_cost/run_cost_view.h"
 
 #include <QComboBox>
@@ -66,12 +67,12 @@ private Q_SLOTS:
         QVERIFY(!number("checkpoint")->isHidden());
         number("checkpoint")->setValue(120);
         number("restart")->setValue(600);
-        const RunQuestion question{.tokens = 2e12,
-                                   .interruptions = {.betweenFailures = 50'000 * 3600.0, .checkpoint = 120, .restart = 600}};
+        const RunQuestion question{
+            .tokens = 2e12, .interruptions = {.betweenFailures = 50'000 * 3600.0, .checkpoint = 120, .restart = 600}};
         const RunCost cost = *runCost(*m_fixture->document()->plan(), *m_fixture->document()->estimate(), question);
         QCOMPARE(m_view->shown().runs.front().row.cost->total, cost.total);
         QCOMPARE(m_view->plotNow(0).marks().size(), std::size_t(1));
-        QCOMPARE(m_view->plotNow(0).marks().front().at, QPointF(cost.checkpointEvery, cost.days()));
+        QCOMPARE(m_view->plotNow(0).marks().front().at, QPointF(cost.checkpointEvery / 3600, cost.days()));
         keepPicture(window(), text("run-cost-interruptions"));
     }
 
@@ -93,9 +94,8 @@ private Q_SLOTS:
         QCOMPARE(m_view->shown().runs.front().row.plan, first);
         QVERIFY(!m_view->shown().runs.front().row.within);
         const RunRow* smallest = smallestCluster(m_view->shown().rows());
-        QCOMPARE(smallest == nullptr, std::ranges::none_of(m_view->shown().runs, [](const ShownRun& run) {
-                     return run.row.within;
-                 }));
+        QCOMPARE(smallest == nullptr,
+                 std::ranges::none_of(m_view->shown().runs, [](const ShownRun& run) { return run.row.within; }));
 
         // Another cluster beside it.
         auto* add = m_view->findChild<QComboBox*>(text("runCostAdd"));

@@ -134,7 +134,9 @@ private Q_SLOTS:
         QVERIFY(!m_view->isWorking());
         QCOMPARE(m_view->shown()->sweep().points.front().plan, first);
         QTRY_COMPARE(m_view->shown()->plan, m_fixture->document()->plan());
-        QTRY_VERIFY(m_view->shown()->same.front().plan->strategies == m_fixture->document()->plan()->strategies);
+        QTRY_VERIFY(std::ranges::all_of(m_view->shown()->same, [this](const SweepPoint& same) {
+            return same.plan->strategies == m_fixture->document()->plan()->strategies;
+        }));
     }
 
 private:

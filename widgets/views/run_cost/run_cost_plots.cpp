@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Time and money of all runs of a page over what is chosen from, and of one run over how often it writes a checkpoint.
+// The money of all runs of a page over their time, and the time of one run over how often it writes a checkpoint.
 #include "widgets/document/core_text.h"
 #include "widgets/views/run_cost/run_cost_view.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -25,10 +24,10 @@ struct Span {
         low = std::min(low, value);
         high = std::max(high, value);
     }
-    [[nodiscard]] PlotAxis axis(const QString& name, double room) const
+    [[nodiscard]] PlotAxis axis(const QString& name) const
     {
-        const double more = low < high ? room : 3 * room;  // of one value alone
-        return {AxisUnit::Number, low / more, high * more, true, name};
+        const double room = high > 2 * low ? 1.4 : 2;
+        return {AxisUnit::Number, low / room, high * room, true, name};
     }
 };
 
@@ -37,84 +36,62 @@ struct Span {
 void RunCostView::fillRuns(const Theme& theme)
 {
     const ShownRuns& now = shown();
-    Plot& runs = plot(0);
-    Span places;
+    const bool isPriced = std::ranges::all_of(
+        now.runs, [](const ShownRun& run) { return !run.row.cost || run.row.cost->dollars.has_value(); });
+    const auto pointOf = [isPriced](const RunCost& cost) {
+        return QPointF(cost.days(), isPriced ? *cost.dollars : cost.deviceHours);
+    };
     Span days;
-    Span dollars;
+    Span money;
+    const auto hold = [&](const RunCost& cost) {
+        days.hold(pointOf(cost).x());
+        money.hold(pointOf(cost).y());
+    };
     for (const ShownRun& run : now.runs) {
-        if (!run.row.cost) {
-            continue;
+        if (run.row.cost) {
+            hold(*run.row.cost);
         }
-        places.hold(placeOf(now.page, run.row));
-        days.hold(run.row.cost->days());
-        for (const double edge :
-             run.range ? std::vector{run.range->low.days(), run.range->high.days()} : std::vector<double>()) {
-            days.hold(edge);
-        }
-        if (run.row.cost->dollars) {
-            dollars.hold(*run.row.cost->dollars);
+        if (run.range) {
+            hold(run.range->low);
+            hold(run.range->high);
         }
     }
-    const bool isPriced = dollars.high > 0;
-    const QString axis = now.page == RunPage::Models      ? tr("parameters, B")
-                         : now.page == RunPage::Sequences ? tr("tokens per sequence")
-                                                          : tr("devices");
-    runs.addPane(tr("Days"), {tr("lines: the range of measured runs"), QString()});
-    QCPAxisRect* below = isPriced ? runs.addPane(tr("Money, $"), {QString()}) : nullptr;
-    constexpr double wide = 1.3;
-    constexpr double high = 1.8;
-    runs.setAxis(runs.xAxis, places.axis(isPriced ? QString() : axis, wide));
-    runs.setAxis(runs.yAxis, days.axis({}, high));
-    if (below != nullptr) {
-        runs.setAxis(below->axis(QCPAxis::atBottom), places.axis(axis, wide));
-        runs.setAxis(below->axis(QCPAxis::atLeft), dollars.axis({}, high));
-        runs.link(below->axis(QCPAxis::atBottom), runs.xAxis);
-    }
+    Plot& runs = plot(0);
+    runs.addPane(isPriced ? tr("Money over time") : tr("Device-hours over time"),
+                 {tr("lines across: the range of measured runs"), QString()});
+    runs.setAxis(runs.xAxis, days.axis(tr("days")));
+    runs.setAxis(runs.yAxis, money.axis(isPriced ? QStringLiteral("$") : tr("device-hours")));
     std::vector<QCPAbstractPlottable*> named;
     std::vector<PlotMark> marks;
     for (std::size_t line = 0; line < now.asked.lines.size(); ++line) {
         const QColor color = theme.series(static_cast<int>(line));
-        PlotSeries* times = runs.addSeries(now.asked.lines[line].title, QPen(color, 2), QCPGraph::lsLine);
-        PlotSeries* costs = below != nullptr
-                                ? runs.addSeries(now.asked.lines[line].title, QPen(color, 2), QCPGraph::lsLine, below)
-                                : nullptr;
-        PlotSeries* ranges = runs.addSeries({}, QPen(mixed(theme.surface, color, 0.6), 1), QCPGraph::lsLine);
+        PlotSeries* series = runs.addSeries(now.asked.lines[line].title, QPen(color, 2), QCPGraph::lsLine);
+        series->setScatterStyle({QCPScatterStyle::ssCircle, color, color, 7});
+        named.push_back(series);
         for (std::size_t i = 0; i < now.runs.size(); ++i) {
             const ShownRun& run = now.runs[i];
             if (!run.row.cost || now.asked.lineOf(i) != line) {
                 continue;
             }
-            const double place = placeOf(now.page, run.row);
-            times->addData(place, run.row.cost->days());
+            const QPointF at = pointOf(*run.row.cost);
+            series->addData(at.x(), at.y());
             if (run.range) {
-                ranges->addData(place, run.range->low.days());
-                ranges->addData(place, run.range->high.days());
-                ranges->addData(place, std::numeric_limits<double>::quiet_NaN());
+                PlotSeries* range = runs.addSeries({}, QPen(mixed(theme.surface, color, 0.5), 1.5), QCPGraph::lsLine);
+                for (const RunCost* end : {&run.range->low, &run.range->high}) {
+                    range->addData(pointOf(*end).x(), pointOf(*end).y());
+                }
             }
-            PlotMark mark{.at = QPointF(place, run.row.cost->days()), .index = static_cast<int>(i), .series = times};
-            if (costs != nullptr && run.row.cost->dollars) {
-                costs->addData(place, *run.row.cost->dollars);
-                mark.twin = QPointF(place, *run.row.cost->dollars);
-                mark.twinPane = below;
-            }
-            marks.push_back(mark);
+            runs.addLabel(at, shortPlace(now.page, run.row), theme.smallFont, theme.text);
+            marks.push_back({.at = at, .index = static_cast<int>(i), .series = series});
         }
-        for (PlotSeries* series : {times, costs}) {
-            if (series != nullptr) {
-                series->setScatterStyle({QCPScatterStyle::ssCircle, color, color, 6});
-            }
-        }
-        named.push_back(times);
     }
     const auto limit = [&](QCPAxis* of, double value, const QString& text) {
         if (value > 0) {
             runs.addLine(of, value, QPen(theme.bad, 1, Qt::DashLine), {text}, theme.smallFont, theme.mutedText);
         }
     };
-    limit(runs.yAxis, m_asked.limits.days, daysText(m_asked.limits.days));
-    if (below != nullptr) {
-        limit(below->axis(QCPAxis::atLeft), m_asked.limits.dollars, dollarsText(m_asked.limits.dollars));
-    }
+    limit(runs.xAxis, m_asked.limits.days, daysText(m_asked.limits.days));
+    limit(runs.yAxis, isPriced ? m_asked.limits.dollars : 0, dollarsText(m_asked.limits.dollars));
     if (named.size() > 1) {
         runs.addLegend(Plot::LegendPlace::Below, named);
     }
@@ -129,31 +106,31 @@ void RunCostView::fillCheckpoints(const Theme& theme)
     const Seconds mean = of.betweenFailures / run.row.plan->cluster.devices;
     Plot& curve = plot(0);
     curve.addPane(tr("Days over the time between two checkpoints"),
-                  {tr("one failure of the cluster every %1").arg(secondsText(mean)), QString()});
+                  {tr("one failure of the cluster every %1").arg(durationText(mean)), QString()});
     constexpr double widest = 12;
     constexpr int points = 121;
-    std::array<double, points> intervals{};
-    Span days;
-    for (int i = 0; i < points; ++i) {
-        intervals[static_cast<std::size_t>(i)] =
-            cost.checkpointEvery * std::pow(widest, 2.0 * i / (points - 1) - 1);  // from best / 12 to best * 12
-    }
+    constexpr double room = 0.15;
     PlotSeries* series = curve.addSeries(tr("Expected"), QPen(theme.series(0), 2), QCPGraph::lsLine);
-    for (const double interval : intervals) {
-        const double value = interruptedSeconds(cost.training, interval, of, mean) / day;
-        series->addData(interval, value);
-        days.hold(value);
+    const double least = cost.training / day;
+    double most = cost.days();
+    for (int i = 0; i < points; ++i) {
+        // From a twelfth of the best to twelve times as much.
+        const Seconds interval = cost.checkpointEvery * std::pow(widest, 2.0 * i / (points - 1) - 1);
+        const double days = interruptedSeconds(cost.training, interval, of, mean) / day;
+        series->addData(interval / hour, days);
+        most = std::max(most, std::min(days, 3 * cost.days()));
     }
+    const double best = cost.checkpointEvery / hour;
     curve.setAxis(curve.xAxis,
-                  {AxisUnit::Time, intervals.front(), intervals.back(), true, tr("between two checkpoints")});
-    const double top = std::min(days.high, 3 * cost.days());
-    curve.setAxis(curve.yAxis, {AxisUnit::Number, 0, top * 1.1, false, tr("days")});
-    curve.addLine(curve.yAxis, cost.training / day, QPen(theme.mutedText, 1, Qt::DashLine),
-                  {tr("without interruptions")}, theme.smallFont, theme.mutedText);
-    curve.addLine(curve.xAxis, cost.checkpointEvery, QPen(theme.accent, 1, Qt::DashLine),
-                  {tr("least: every %1").arg(secondsText(cost.checkpointEvery)), secondsText(cost.checkpointEvery)},
+                  {AxisUnit::Number, best / widest, best * widest, true, tr("hours between two checkpoints")});
+    curve.setAxis(curve.yAxis,
+                  {AxisUnit::Number, least - room * (most - least), most + room * (most - least), false, tr("days")});
+    curve.addLine(curve.yAxis, least, QPen(theme.mutedText, 1, Qt::DashLine), {tr("without interruptions")},
+                  theme.smallFont, theme.mutedText);
+    curve.addLine(curve.xAxis, best, QPen(theme.accent, 1, Qt::DashLine),
+                  {tr("least: every %1").arg(durationText(cost.checkpointEvery)), durationText(cost.checkpointEvery)},
                   theme.smallFont, theme.text);
-    curve.setMarks({{.at = QPointF(cost.checkpointEvery, cost.days()), .index = 0, .adds = false, .series = series}});
+    curve.setMarks({{.at = QPointF(best, cost.days()), .index = 0, .adds = false, .series = series}});
 }
 
 }  // namespace pgram

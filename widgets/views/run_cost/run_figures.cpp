@@ -73,6 +73,11 @@ QString interruptionsBasis(const Interruptions& of)
                : RunCostText::tr("interruptions are not counted");
 }
 
+std::int64_t sequenceOf(const RunRow& row)
+{
+    return row.request.training.sequence(row.request.model.sequenceLength);
+}
+
 QString choiceText(const QString& what, const RunRow* row, RunPage page)
 {
     return row == nullptr
@@ -110,14 +115,6 @@ std::vector<RunRow> ShownRuns::rows() const
     return rows;
 }
 
-double placeOf(RunPage page, const RunRow& row)
-{
-    return page == RunPage::Models ? parameterCount(row.request.model) / 1e9
-           : page == RunPage::Sequences
-               ? static_cast<double>(row.request.training.sequence(row.request.model.sequenceLength))
-               : row.request.cluster.devices;
-}
-
 QString placeText(RunPage page, const RunRow& row)
 {
     switch (page) {
@@ -129,9 +126,24 @@ QString placeText(RunPage page, const RunRow& row)
     case RunPage::Models:
         return qs(row.request.model.title);
     case RunPage::Sequences:
-        return RunCostText::tr("%n token(s)", nullptr, static_cast<int>(placeOf(page, row)));
+        return RunCostText::tr("%n token(s)", nullptr, static_cast<int>(sequenceOf(row)));
     }
     return RunCostText::tr("this plan");
+}
+
+QString shortPlace(RunPage page, const RunRow& row)
+{
+    return page == RunPage::Models      ? qs(row.request.model.title)
+           : page == RunPage::Sequences ? QString::number(sequenceOf(row))
+                                        : QString::number(row.request.cluster.devices);
+}
+
+QString durationText(Seconds seconds)
+{
+    constexpr Seconds day = 24 * hour;
+    return seconds < hour  ? secondsText(seconds)
+           : seconds < day ? RunCostText::tr("%1 h").arg(numberText(seconds / hour))
+                           : daysText(seconds / day);
 }
 
 QString daysText(double days)
@@ -170,7 +182,7 @@ std::vector<std::pair<QString, QString>> factsOf(const ShownRun& run, const RunA
         {RunCostText::tr("Steps"),
          RunCostText::tr("%1 of %2").arg(countText(cost.steps), secondsText(run.row.figures->stepTime))}};
     if (cost.checkpointEvery > 0) {
-        facts.emplace_back(RunCostText::tr("A checkpoint every"), secondsText(cost.checkpointEvery));
+        facts.emplace_back(RunCostText::tr("A checkpoint every"), durationText(cost.checkpointEvery));
         facts.emplace_back(RunCostText::tr("Interruptions add"), percentText(cost.total / cost.training - 1));
     }
     return facts;
@@ -260,9 +272,7 @@ FigureContent runTable(const ShownRuns& shown)
          {RunCostText::tr("Devices"), "devices", Unit::Count,
           [](auto& run) { return FigureValue(std::int64_t{run.row.request.cluster.devices}); }},
          {RunCostText::tr("Sequence"), "sequence_length", Unit::Count,
-          [](auto& run) {
-              return FigureValue(std::int64_t{run.row.request.training.sequence(run.row.request.model.sequenceLength)});
-          }},
+          [](auto& run) { return FigureValue(sequenceOf(run.row)); }},
          {RunCostText::tr("Step time"), "step_time_s", Unit::Time,
           of([](const ShownRun& run) { return run.row.figures->stepTime; })},
          {RunCostText::tr("Days"), "days", Unit::Number, of([](const ShownRun& run) { return run.row.cost->days(); })},

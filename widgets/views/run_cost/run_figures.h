@@ -59,10 +59,12 @@ struct ShownRuns {
     [[nodiscard]] std::vector<RunRow> rows() const;
 };
 
-/// What a point of the page stands over: devices, 10^9 parameters or tokens.
-[[nodiscard]] double placeOf(RunPage page, const RunRow& row);
-/// The same in words: "64 × NVIDIA H100", "Llama 2 7B", "4096 tokens".
+/// What is chosen, in words: "64 × NVIDIA H100", "Llama 2 7B", "4096 tokens".
 [[nodiscard]] QString placeText(RunPage page, const RunRow& row);
+/// Beside its point: "64", "Llama 2 7B", "4096".
+[[nodiscard]] QString shortPlace(RunPage page, const RunRow& row);
+/// "36.2 s", "5.21 h", "3.10 days".
+[[nodiscard]] QString durationText(Seconds seconds);
 
 [[nodiscard]] QString daysText(double days);
 [[nodiscard]] QString dollarsText(const std::optional<double>& dollars);
