@@ -11370,14 +11370,6 @@
         <translation>可用的天数</translation>
     </message>
     <message>
-        <source>Within </source>
-        <translation>不超过 </translation>
-    </message>
-    <message>
-        <source> days</source>
-        <translation> 天</translation>
-    </message>
-    <message>
         <source>Any time</source>
         <translation>时间不限</translation>
     </message>
@@ -11444,14 +11436,6 @@
     <message>
         <source>lines across: the range of measured runs</source>
         <translation>穿过的线：实测运行的范围</translation>
-    </message>
-    <message>
-        <source>days</source>
-        <translation>天</translation>
-    </message>
-    <message>
-        <source>device-hours</source>
-        <translation>设备小时</translation>
     </message>
     <message>
         <source>Days over the time between two checkpoints</source>
@@ -11522,6 +11506,18 @@
     <message>
         <source>Run cost</source>
         <translation>训练费用</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>天数</translation>
+    </message>
+    <message>
+        <source>Device-hours</source>
+        <translation>设备小时</translation>
+    </message>
+    <message>
+        <source> days or fewer</source>
+        <translation> 天以内</translation>
     </message>
 </context>
 <context>

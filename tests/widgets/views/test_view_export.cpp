@@ -145,6 +145,7 @@ private Q_SLOTS:
                                     : name == QLatin1StringView("hosts")      ? "GPipe"
                                     : name == QLatin1StringView("deployment") ? "BF16"
                                     : name == QLatin1StringView("what-if")    ? "bandwidth"
+                                    : name == QLatin1StringView("run-cost")   ? "Device-hours"
                                     : name == QLatin1StringView("communication") || name == QLatin1StringView("tree")
                                         ? "device"
                                         : "Stage 0";

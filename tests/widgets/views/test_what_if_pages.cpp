@@ -197,7 +197,7 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < direct.points.size(); ++i) {
             QCOMPARE(shown.curves[1].sweep.points[i].kind, direct.points[i].kind);
         }
-        QCOMPARE(m_view->plotNow(0).namedSeries().size(), std::size_t(2));
+        QCOMPARE(m_view->plotNow(0).namedSeries().size(), std::size_t(3));  // and the plan of now, unchanged
         auto* regions = m_view->findChild<QComboBox*>(text("whatIfRegions"));
         QVERIFY(regions->isVisible());
         regions->setCurrentIndex(1);

@@ -59,8 +59,8 @@ void RunCostView::fillRuns(const Theme& theme)
     Plot& runs = plot(0);
     runs.addPane(isPriced ? tr("Money over time") : tr("Device-hours over time"),
                  {tr("lines across: the range of measured runs"), QString()});
-    runs.setAxis(runs.xAxis, days.axis(tr("days")));
-    runs.setAxis(runs.yAxis, money.axis(isPriced ? QStringLiteral("$") : tr("device-hours")));
+    runs.setAxis(runs.xAxis, days.axis(tr("Days")));
+    runs.setAxis(runs.yAxis, money.axis(isPriced ? QStringLiteral("$") : tr("Device-hours")));
     std::vector<QCPAbstractPlottable*> named;
     std::vector<PlotMark> marks;
     for (std::size_t line = 0; line < now.asked.lines.size(); ++line) {
@@ -124,7 +124,7 @@ void RunCostView::fillCheckpoints(const Theme& theme)
     curve.setAxis(curve.xAxis,
                   {AxisUnit::Number, best / widest, best * widest, true, tr("hours between two checkpoints")});
     curve.setAxis(curve.yAxis,
-                  {AxisUnit::Number, least - room * (most - least), most + room * (most - least), false, tr("days")});
+                  {AxisUnit::Number, least - room * (most - least), most + room * (most - least), false, tr("Days")});
     curve.addLine(curve.yAxis, least, QPen(theme.mutedText, 1, Qt::DashLine), {tr("without interruptions")},
                   theme.smallFont, theme.mutedText);
     curve.addLine(curve.xAxis, best, QPen(theme.accent, 1, Qt::DashLine),

@@ -256,6 +256,14 @@ QString RunCostView::markTip(int, int mark) const
     return runTip(shown().runs[static_cast<std::size_t>(index)], m_asked, runPage());
 }
 
+/// The plan's own run has its figures everywhere, beside the curve of its checkpoints.
+QString RunCostView::tipAt(const QPointF& position)
+{
+    const QString tip = PlotView::tipAt(position);
+    const bool isOwn = runPage() == RunPage::Plan && !shown().runs.empty() && shown().runs.front().row.cost;
+    return tip.isEmpty() && isOwn ? runTip(shown().runs.front(), m_asked, RunPage::Plan) : tip;
+}
+
 void RunCostView::openMark(int, int mark)
 {
     const PlotMark& chosen = plotNow(0).marks()[static_cast<std::size_t>(mark)];

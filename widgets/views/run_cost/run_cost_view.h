@@ -60,6 +60,7 @@ protected:
     [[nodiscard]] std::vector<QRectF> panelsIn(const QRectF& rect) const override;
     [[nodiscard]] QString markTip(int plot, int mark) const override;
     void openMark(int plot, int mark) override;
+    [[nodiscard]] QString tipAt(const QPointF& position) override;
 
 private:
     [[nodiscard]] RunPage runPage() const { return static_cast<RunPage>(page()); }

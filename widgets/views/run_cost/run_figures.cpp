@@ -242,11 +242,13 @@ QString runTip(const ShownRun& run, const RunAsked& asked, RunPage page)
     }
     tip.add(RunCostText::tr("MFU"), percentText(run.row.figures->mfu));
     tip.note(headline(*run.row.figures));
-    tip.note(certificateText(run.row.certificate));
     if (!run.row.within) {
         tip.note(RunCostText::tr("Over the limits"));
     }
-    tip.note(RunCostText::tr("Click to plan it"));
+    if (page != RunPage::Plan) {
+        tip.note(certificateText(run.row.certificate));
+        tip.note(RunCostText::tr("Click to plan it"));
+    }
     return tip.html();
 }
 
