@@ -11467,7 +11467,7 @@
     </message>
     <message>
         <source>This plan</source>
-        <translation>当前方案</translation>
+        <translation>此方案</translation>
     </message>
     <message>
         <source>Clusters</source>
