@@ -63,6 +63,7 @@ int main(int argc, char** argv)
     bench.session.show(bench.session.add(*bench::loaded(search(request)).plan));
     WhatIfView view(&bench.document, &bench.selection, &bench.fidelity);
     view.resize(1280, 800);
+    view.setOptions({{QStringLiteral("number"), QStringLiteral("memory")}});
     view.show();
     bench::waitFor(view);
 

@@ -57,7 +57,7 @@ inline void waitFor(const View& view)
 }
 
 /// Of this thread: on a busy machine what a frame costs, where the clock also counts waiting for a core.
-inline double processorSeconds()
+inline double threadSeconds()
 {
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -79,7 +79,7 @@ public:
     void add(const auto& change)
     {
         const int before = m_paints.count();
-        const double processor = processorSeconds();
+        const double processor = threadSeconds();
         const double seconds = secondsOf([&] {
             change();
             QCoreApplication::processEvents();  // layouts, and the repaint itself
@@ -87,7 +87,7 @@ public:
         });
         if (m_paints.count() > before) {
             m_seconds.push_back(seconds);
-            m_processor.push_back(processorSeconds() - processor);
+            m_processor.push_back(threadSeconds() - processor);
         }
     }
 
