@@ -7,8 +7,10 @@
 #include <QEvent>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QStringList>
 #include <QStyle>
+#include <QStyleOptionButton>
 
 #include <algorithm>
 
@@ -92,6 +94,28 @@ protected:
         QPainter painter(this);
         const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width());
         style()->drawItemText(&painter, contentsRect(), alignment(), palette(), isEnabled(), shown, foregroundRole());
+    }
+};
+
+/// A button that ends a text which is too long for its room in an ellipsis, and has all of it in its tool tip.
+class ElidedButton : public QPushButton {
+public:
+    explicit ElidedButton(const QString& text, QWidget* parent = nullptr) : QPushButton(text, parent)
+    {
+        setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+        setToolTip(text);
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {0, QPushButton::minimumSizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QStyleOptionButton option;
+        initStyleOption(&option);
+        const int room = style()->subElementRect(QStyle::SE_PushButtonContents, &option, this).width();
+        option.text = fontMetrics().elidedText(text(), Qt::ElideRight, room);
+        QPainter painter(this);
+        style()->drawControl(QStyle::CE_PushButton, &option, &painter, this);
     }
 };
 

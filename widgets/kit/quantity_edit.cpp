@@ -26,8 +26,8 @@ QString memoryText(qint64 bytes)
     const bool isSmall = bytes < GiB;
     const double shown = static_cast<double>(bytes) / static_cast<double>(isSmall ? MiB : GiB);
     int decimals = shown >= 100 ? 0 : shown >= 10 ? 1 : 2;
-    const auto off = [&] { return std::abs(QString::number(shown, 'f', decimals).toDouble() - shown); };
-    while (decimals < mostDecimals && off() > shown * thousandth) {
+    const auto distance = [&] { return std::abs(QString::number(shown, 'f', decimals).toDouble() - shown); };
+    while (decimals < mostDecimals && distance() > shown * thousandth) {
         ++decimals;
     }
     return QStringLiteral("%1 %2").arg(QString::number(shown, 'f', decimals),

@@ -18,6 +18,7 @@ private Q_SLOTS:
             m_window->scenario()->setSpace(*parseSpace("dp,tp"));
             return m_window->scenario()->request();
         }();
+        const int widest = m_window->minimumSizeHint().width();
         m_window->plan();
         const auto choices = [&] {
             QList<QPushButton*> all = m_window->messages()->findChildren<QPushButton*>();
@@ -29,6 +30,19 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!choices().isEmpty(), 60'000);
         keepPicture(m_window, QStringLiteral("offers"));
         QCOMPARE(m_window->session()->count(), 0);
+        for (const QString& told : m_window->messages()->texts()) {
+            QVERIFY2(!told.contains(QStringLiteral("..")), qPrintable(told));
+        }
+        // However long an offer is, the window needs no more room for it.
+        choices().front()->setText(QString(400, u'w'));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        QCOMPARE(m_window->minimumSizeHint().width(), widest);
+        // The keyboard reaches them as a part of the window.
+        m_window->findChild<QAction*>(QStringLiteral("nextPane"))->trigger();
+        for (int pane = 0; pane < 8 && !m_window->messages()->isAncestorOf(QApplication::focusWidget()); ++pane) {
+            m_window->findChild<QAction*>(QStringLiteral("nextPane"))->trigger();
+        }
+        QVERIFY(m_window->messages()->isAncestorOf(QApplication::focusWidget()));
         QTest::mouseClick(choices().front(), Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(m_window->session()->count(), 1, 60'000);
         QVERIFY(m_window->session()->at(0).estimate()->fits);

@@ -4,6 +4,7 @@
 
 #include "widgets/document/core_text.h"
 #include "widgets/kit/help_topic.h"
+#include "widgets/kit/labels.h"
 #include "widgets/theme/icon.h"
 
 #include <QAccessible>
@@ -113,7 +114,7 @@ protected:
 private:
     QPushButton* answer(const QString& text, const std::function<void()>& action)
     {
-        auto* button = new QPushButton(text);
+        auto* button = new ElidedButton(text);
         connect(button, &QPushButton::clicked, this, [this, action] {
             drop();
             action();

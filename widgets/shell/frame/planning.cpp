@@ -12,6 +12,8 @@
 #include "widgets/document/texts.h"
 #include "widgets/shell/frame/status_area.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <utility>
 
@@ -221,10 +223,12 @@ void Planning::showOffers(Message said, const Offers& offers)
                 {offerText(offer), [this, request = offer.request] { Q_EMIT requestWanted(request); }});
         }
     }
+    static const QRegularExpression stop(QStringLiteral("[.。]$"));
+    const QString why = QString(said.text).remove(stop);
     said.text = said.choices.empty() && offers.complete
-                    ? tr("%1. Nothing that can be switched on, and no more nodes, make it fit.").arg(said.text)
+                    ? tr("%1. Nothing that can be switched on, and no more nodes, make it fit.").arg(why)
                 : said.choices.empty() ? said.text
-                                       : tr("%1. It fits with:").arg(said.text);
+                                       : tr("%1. It fits with:").arg(why);
     m_said = said.text;
     m_messages->post(said);
 }

@@ -118,7 +118,8 @@ void MainWindow::buildDocks()
     const auto right =
         std::ranges::find_if(panels, [](const DockPanel& each) { return each.spec->area != Qt::LeftDockWidgetArea; });
     panes.insert(panes.begin() + (right - panels.begin()),
-                 [views = QPointer(m_parts.views)] { return views ? views->current() : nullptr; });
+                 {[messages = QPointer(m_parts.messages)] { return messages.get(); },
+                  [views = QPointer(m_parts.views)] { return views ? views->current() : nullptr; }});
     m_parts.panes = new PaneFocus(std::move(panes), this);
 }
 
