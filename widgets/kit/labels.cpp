@@ -50,7 +50,8 @@ void ProblemLabel::setProblem(const QString& why)
 
 void ProblemLabel::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::ApplicationPaletteChange) {
+    // The application's own change reaches windows alone.
+    if (event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::PaletteChange) {
         color();
     }
     SmallLabel::changeEvent(event);
@@ -58,7 +59,10 @@ void ProblemLabel::changeEvent(QEvent* event)
 
 void ProblemLabel::color()
 {
-    setPalette(redText(QPalette::WindowText));
+    const QPalette red = redText(QPalette::WindowText);
+    if (palette().color(QPalette::WindowText) != red.color(QPalette::WindowText)) {
+        setPalette(red);
+    }
 }
 
 }  // namespace pgram
