@@ -141,6 +141,24 @@ private Q_SLOTS:
         keepPicture(window(), text("run-cost-sequences"));
     }
 
+    /// It is told, and not asked for again and again.
+    void whatCannotBeAskedIsSaidOnce()
+    {
+        auto asked = std::make_shared<int>(0);
+        Workbench& bench = *m_fixture->bench;
+        RunCostView view(&bench.document, &bench.selection, &bench.scenario, &bench.fidelity, nullptr,
+                         [asked](const auto&, const auto&, const auto&) -> Result<std::vector<RunRow>> {
+                             ++*asked;
+                             return badInput(Core::tr("no such thing"));
+                         });
+        view.show();
+        view.showPageNamed(text("clusters"));
+        QTRY_VERIFY(view.shown().isStopped && !view.isWorking());
+        QCoreApplication::processEvents();
+        QVERIFY(!view.isWorking());
+        QCOMPARE(*asked, 1);
+    }
+
     void whatIsKept()
     {
         number("tokens")->setValue(300);

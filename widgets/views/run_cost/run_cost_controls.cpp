@@ -158,7 +158,9 @@ void RunCostView::makeControls()
             if (!m_filling) {
                 field.set(m_asked, value * field.scale);
                 priceAgain();
-                refresh();
+                if (field.of == NumberOf::Sequences) {
+                    refresh();  // these are other questions
+                }
             }
         });
         m_numbers.push_back(box);
@@ -244,13 +246,8 @@ void RunCostView::fillControls()
         box->setVisible(isUsed && m_question);
         controls.push_back(box);
     }
-    const bool picks = m_question && (runPage() == RunPage::Clusters || runPage() == RunPage::Models);
-    const bool isTyped = m_add->lineEdit()->hasFocus() || m_add->view()->isVisible();
-    if (picks && (!isTyped || m_pickersOf != runPage())) {
-        fillPickers();
-    }
-    m_add->setVisible(picks);
-    m_picked->setVisible(picks);
+    m_add->setVisible(m_question && picks());
+    m_picked->setVisible(m_question && picks());
     m_stop->setText(tr("Stop"));
     m_stop->setVisible(m_worker.isRunning());
     controls.insert(controls.begin(), {m_add, m_picked});

@@ -8,7 +8,9 @@
 #include "widgets/views/common/painting.h"
 #include "widgets/work/fidelity_library.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
+#include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
 #include <QToolTip>
@@ -56,8 +58,10 @@ RunCostView::RunCostView(Document* document, SelectionModel* selection, const Sc
     }
     makeControls();
     connect(&m_worker, &Worker::failed, this, [this](quint64, const Error& error) {
+        // Asked again it would fail again: it stays said until something else is asked.
+        m_shown[static_cast<std::size_t>(m_workPage)].isStopped = true;
         m_problem = error;
-        follow();
+        moreIsKnown();
     });
     connect(&m_worker, &Worker::ended, this, &RunCostView::moreIsKnown);
     connect(fidelity, &FidelityLibrary::changed, this, &RunCostView::priceAgain);
@@ -88,6 +92,11 @@ void RunCostView::refresh()
             // Where nobody looks it waits until somebody does.
             isWindow() || isVisible() || m_isWanted ? ask(std::move(requests)) : follow();
         }
+    }
+    // Reads all presets: not with each run that is found.
+    const bool isTyped = m_add->lineEdit()->hasFocus() || m_add->view()->isVisible();
+    if (m_question && picks() && (!isTyped || m_pickersOf != runPage())) {
+        fillPickers();
     }
     fillControls();
     table()->reset(runTable(shown));

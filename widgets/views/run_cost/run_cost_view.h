@@ -64,6 +64,7 @@ protected:
 
 private:
     [[nodiscard]] RunPage runPage() const { return static_cast<RunPage>(page()); }
+    [[nodiscard]] bool picks() const { return runPage() == RunPage::Clusters || runPage() == RunPage::Models; }
 
     // run_cost_controls.cpp
     void makeControls();
