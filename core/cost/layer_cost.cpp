@@ -53,15 +53,16 @@ const char* code(TrafficKind kind)
     return "";
 }
 
-LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy)
+LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy,
+                    ProfileBook* book)
 {
     if (!context.slices.empty()) {
         return slicedLayerCost(context, layer, strategy);
     }
     if (strategy.depth > 1) {
-        return layerCost(context, layer, withoutDepth(strategy));
+        return layerCost(context, layer, withoutDepth(strategy), book);
     }
-    const LayerScene scene(context, layer, strategy);
+    const LayerScene scene(context, layer, strategy, book);
     Overlap overlap(scene);
     weightTraffic(scene, overlap);
     tensorTraffic(scene, overlap);

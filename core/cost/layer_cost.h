@@ -92,7 +92,10 @@ struct CostContext {
     std::vector<std::int64_t> slices{};  ///< tokens of each slice of a micro-batch; empty: it goes in one
 };
 
-/// The strategy must be legal for the layer (legality.h).
-[[nodiscard]] LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy);
+class ProfileBook;
+
+/// The strategy must be legal for the layer (legality.h). `book`, of this layer: profiles that are known already.
+[[nodiscard]] LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy,
+                                  ProfileBook* book = nullptr);
 
 }  // namespace pgram

@@ -10,6 +10,7 @@
 #include "core/model/tensor_grid.h"
 #include "core/model/training.h"
 
+#include <compare>
 #include <vector>
 
 namespace pgram {
@@ -26,6 +27,7 @@ struct ShardShape {
     int expert = 1;             ///< e
     int expertTensor = 0;       ///< ranks that one expert is split over; 0 = t
     bool tokensSplit = false;  ///< Megatron sequence parallelism: norms, dropouts and boundaries hold 1/t of the tokens
+    auto operator<=>(const ShardShape&) const = default;
 };
 
 /// One kernel. A matrix product has a weight-gradient twin in backward, attention and element-wise work have not.

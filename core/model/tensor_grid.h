@@ -4,13 +4,15 @@
 // Devices that share matrix products as a grid or a cube.
 #pragma once
 
+#include <compare>
+
 namespace pgram {
 
 /// side × side devices (2D), or side × side × side (3D); one device where the side is 1.
 struct TensorGrid {
     int side = 1;        ///< q
     int dimensions = 2;  ///< 3 = a cube
-    bool operator==(const TensorGrid&) const = default;
+    auto operator<=>(const TensorGrid&) const = default;
 
     /// Parts of each matrix of weights: one a device.
     [[nodiscard]] int weightParts() const { return sampleParts() * side; }

@@ -35,21 +35,23 @@ ShardShape shardShape(const CostContext& context, const LayerStrategy& strategy)
 }
 
 /// Ring self-attention writes its scores: each rank has whole rows of them (2105.13120 §3.2).
-LayerProfile profileOf(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy,
-                       const ShardShape& shard, int pipeline)
+std::shared_ptr<const LayerProfile> profileOf(const CostContext& context, const LayerSpec& layer,
+                                              const LayerStrategy& strategy, const ShardShape& shard, bool ownsTable,
+                                              ProfileBook* book)
 {
-    const Device& device = context.cluster->device;
-    if (strategy.layout != TensorLayout::Ring) {
-        return layerProfile(layer, shard, context.training, device, pipeline);
-    }
-    Training training = context.training;
-    training.fusedAttention = false;
-    return layerProfile(layer, shard, training, device, pipeline);
+    const bool storesScores = strategy.layout == TensorLayout::Ring;
+    const auto make = [&] {
+        Training training = context.training;
+        training.fusedAttention = training.fusedAttention && !storesScores;
+        return layerProfile(layer, shard, training, context.cluster->device, ownsTable ? context.pipeline : 1);
+    };
+    return book != nullptr ? book->of({shard, storesScores, ownsTable}, make)
+                           : std::make_shared<const LayerProfile>(make());
 }
 
 }  // namespace
 
-LayerScene::LayerScene(const CostContext& context, const LayerSpec& spec, const LayerStrategy& how)
+LayerScene::LayerScene(const CostContext& context, const LayerSpec& spec, const LayerStrategy& how, ProfileBook* book)
     : cluster(*context.cluster),
       training(context.training),
       layer(spec),
@@ -60,7 +62,8 @@ LayerScene::LayerScene(const CostContext& context, const LayerSpec& spec, const 
       microbatches(context.microbatches),
       groups(groupsOf(how)),
       shard(shardShape(context, how)),
-      profile(profileOf(context, spec, how, shard, keepsTableTwice ? pipeline : 1)),
+      known(profileOf(context, spec, how, shard, keepsTableTwice, book)),
+      profile(*known),
       bytes(context.training, spec, how, profile)
 {}
 

@@ -8,12 +8,17 @@
 #include "core/cost/layer_bytes.h"
 #include "core/cost/layer_cost.h"
 #include "core/cost/layer_profile.h"
+#include "core/cost/profile_book.h"
+
+#include <memory>
 
 namespace pgram {
 
 /// All that is given to it outlives it.
 struct LayerScene {
-    LayerScene(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy);
+    /// With what `book`, of this layer, knows already; null: worked out anew.
+    LayerScene(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy,
+               ProfileBook* book = nullptr);
     LayerScene(const LayerScene&) = delete;  // `bytes` refers to `profile`
     LayerScene& operator=(const LayerScene&) = delete;
 
@@ -27,7 +32,8 @@ struct LayerScene {
     double microbatches;    ///< m
     StrategyGroups groups;
     ShardShape shard;
-    LayerProfile profile;
+    std::shared_ptr<const LayerProfile> known;
+    const LayerProfile& profile;
     LayerBytes bytes;
 
     /// One collective among this layer's, which may be slower than the links allow (Framework::collectiveShare).

@@ -15,7 +15,8 @@ namespace {
 /// again.
 constexpr std::size_t mostKnown = 1 << 16;
 
-std::optional<LayerFigures> figuresOf(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy)
+std::optional<LayerFigures> figuresOf(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy,
+                                      ProfileBook& profiles)
 {
     const int stageDevices = context.cluster->devices / context.pipeline;
     if (refusal(layer, strategy, stageDevices, context.training, context.sequence, context.microbatches)) {
@@ -27,7 +28,7 @@ std::optional<LayerFigures> figuresOf(const CostContext& context, const LayerSpe
     if (sharingRefusal(layer, strategy, context.pipeline, strategy)) {
         return std::nullopt;
     }
-    const LayerCost cost = layerCost(context, layer, strategy);
+    const LayerCost cost = layerCost(context, layer, strategy, &profiles);
     Bytes kept = cost.slices.empty() ? cost.memory.kept : 0;
     for (const LayerSlice& slice : cost.slices) {
         kept = std::max(kept, slice.kept);
@@ -76,8 +77,10 @@ std::shared_ptr<const LayerCosts::OfRuns> LayerCosts::of(const CostContext& cont
     }
     auto ofRuns = std::make_shared<OfRuns>(model.runs.size());
     if (!hostRefusal(strategy, *context.cluster)) {
-        std::ranges::transform(model.runs, ofRuns->begin(),
-                               [&](const LayerSpec& layer) { return figuresOf(context, layer, strategy); });
+        std::call_once(m_hasProfiles, [&] { m_profiles = std::vector<ProfileBook>(model.runs.size()); });
+        std::ranges::transform(
+            model.runs, m_profiles, ofRuns->begin(),
+            [&](const LayerSpec& layer, ProfileBook& profiles) { return figuresOf(context, layer, strategy, profiles); });
     }
     const std::lock_guard lock(shard.mutex);
     if (shard.known.size() >= mostKnown / m_shards.size()) {

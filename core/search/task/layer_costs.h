@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/cost/layer_cost.h"
+#include "core/cost/profile_book.h"
 
 #include <array>
 #include <memory>
@@ -55,6 +56,8 @@ private:
         std::unordered_map<Key, std::shared_ptr<const OfRuns>, Hash> known;
     };
     std::array<Shard, 64> m_shards;
+    std::once_flag m_hasProfiles;
+    std::vector<ProfileBook> m_profiles;  ///< by run
 };
 
 }  // namespace pgram
