@@ -7983,19 +7983,19 @@
     </message>
     <message>
         <source>in FP32</source>
-        <translation>FP32</translation>
+        <translation>FP32 状态</translation>
     </message>
     <message>
         <source>in 16 bit</source>
-        <translation>16 位</translation>
+        <translation>16 位状态</translation>
     </message>
     <message>
         <source>in FP32, no master weights</source>
-        <translation>FP32，无主权重</translation>
+        <translation>FP32 状态，无主权重</translation>
     </message>
     <message>
         <source>in 16 bit, no master weights</source>
-        <translation>16 位，无主权重</translation>
+        <translation>16 位状态，无主权重</translation>
     </message>
     <message>
         <source>adapters (LoRA)</source>

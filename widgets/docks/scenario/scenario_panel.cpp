@@ -228,6 +228,11 @@ void ScenarioPanel::fillChoices()
     for (const AdapterTargets targets : {AdapterTargets::Linear, AdapterTargets::Attention, AdapterTargets::Mlp}) {
         m_adapters->addItem({}, static_cast<int>(targets));
     }
+    for (QComboBox* box : {m_optimizer, m_states, m_tuning, m_adapters}) {
+        // Their longest texts are no reason for a wider dock.
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(8);
+    }
     m_target->setObjectName(QStringLiteral("target"));
     m_target->addItem({}, -1);
     for (std::size_t index = 0; index < targets().size(); ++index) {
