@@ -35,8 +35,11 @@ _pgram() {
         --target) words=$(_pgram_targets "$program") ;;
         --method) words=$(_pgram_names "$program" methods) ;;
         --precision) words="fp32 tf32 fp16 bf16 fp8 fp4" ;;
-        --optimizer) words="adam sgd" ;;
-        --gradients) words="16 32" ;;
+        --optimizer) words="adam sgd adam-8bit adafactor muon sgd-plain" ;;
+        --gradients | --states) words="16 32" ;;
+        --master-weights) words="32 none" ;;
+        --tune) words="all lora qlora" ;;
+        --adapters) words="linear attention mlp" ;;
         --memory) words="8GiB 12GiB 16GiB 24GiB 40GiB 80GiB" ;;
         --strategy) words="tp2-dp4 tp4-dp2 dp8 sdp8 sdp8-ckpt zero1-8 single" ;;
         --device) words=$(_pgram_names "$program" clusters) ;;

@@ -24,7 +24,9 @@ Result<void> checkOptions(const PlanOptions& options)
     for (const auto& [value, option] :
          {std::pair(&options.cluster, "--cluster"), std::pair(&options.scenario, "--scenario"),
           std::pair(&options.space, "--space"), std::pair(&options.method, "--method"),
-          std::pair(&options.optimizer, "--optimizer"), std::pair(&options.gradients, "--gradients")}) {
+          std::pair(&options.optimizer, "--optimizer"), std::pair(&options.gradients, "--gradients"),
+          std::pair(&options.states, "--states"), std::pair(&options.master, "--master-weights"),
+          std::pair(&options.tune, "--tune")}) {
         if (!value->empty()) {
             return badInput("has no meaning under the rules galvatron-3", option, "Leave it out");
         }

@@ -6,6 +6,7 @@
 #include "app/pgram/console.h"
 #include "app/pgram/number_list.h"
 #include "core/model/training_json.h"
+#include "core/model/tuning.h"
 #include "core/search/task/scenario.h"
 #include "core/strategy/dimension_rules.h"
 
@@ -180,6 +181,41 @@ Result<void> readGradients(const PlanOptions& options, Training& training)
     return {};
 }
 
+/// --tune and what describes its adapters, --freeze.
+Result<void> readTuning(const PlanOptions& options, SearchRequest& request)
+{
+    Tuning& tuning = request.training.tuning;
+    if (!options.tune.empty()) {
+        const Result<int> method = readName(options.tune, tuningNames(), "choice", "--tune");
+        if (!method) {
+            return tl::unexpected(method.error());
+        }
+        tuning = *method == 0 ? Tuning() : tuning;
+        tuning.method = static_cast<TuningMethod>(*method);
+    }
+    if (tuning.method == TuningMethod::All && (options.rank > 0 || !options.adapters.empty())) {
+        return badInput("describes adapters, and all parameters are trained",
+                        options.rank > 0 ? "--rank" : "--adapters", "Leave it out, or give --tune lora");
+    }
+    tuning.rank = options.rank > 0 ? options.rank : tuning.rank;
+    if (!options.adapters.empty()) {
+        const Result<int> targets = readName(options.adapters, targetNames(), "choice", "--adapters");
+        if (!targets) {
+            return tl::unexpected(targets.error());
+        }
+        tuning.targets = static_cast<AdapterTargets>(*targets);
+    }
+    if (options.freeze == 0) {
+        return {};
+    }
+    Result<Architecture> frozen = ofOption(withFrozen(request.model, options.freeze), "--freeze");
+    if (!frozen) {
+        return tl::unexpected(frozen.error());
+    }
+    request.model = std::move(*frozen);
+    return {};
+}
+
 Result<void> readTraining(const PlanOptions& options, SearchRequest& request)
 {
     const Result<std::int64_t> sequence = parseSequence(options.sequence);
@@ -204,7 +240,13 @@ Result<void> readTraining(const PlanOptions& options, SearchRequest& request)
     if (const Result<void> gradients = readGradients(options, request.training); !gradients) {
         return gradients;
     }
-    return readBatches(options, request);
+    if (!options.states.empty()) {
+        request.training.stateBytes = options.states == "16" ? 2 : 4;
+    }
+    if (!options.master.empty()) {
+        request.training.masterWeights = options.master == "32";
+    }
+    return readTuning(options, request).and_then([&] { return readBatches(options, request); });
 }
 
 /// --target: all that it can run, as far as nothing else is typed.
@@ -299,7 +341,33 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
                     "bits in which gradients are kept and summed: 32 (default), or 16 for less memory")
         ->type_name("BITS")
         ->check(CLI::IsMember({"16", "32"}));
-    command.add_option("--optimizer", options.optimizer, "adam (default) or sgd (with momentum)")->type_name("NAME");
+    command
+        .add_option("--optimizer", options.optimizer,
+                    fmt::format("{} (adam by default; sgd has momentum)", fmt::join(optimizerNames(), ", ")))
+        ->type_name("NAME");
+    command.add_option("--states", options.states, "bits of the optimizer's states: 32 (default) or 16")
+        ->type_name("BITS")
+        ->check(CLI::IsMember({"16", "32"}));
+    command
+        .add_option("--master-weights", options.master,
+                    "copy of 16-bit weights that is updated: 32 bits (default), or none: they are updated themselves")
+        ->type_name("32|none")
+        ->check(CLI::IsMember({"32", "none"}));
+    command
+        .add_option("--tune", options.tune,
+                    "what trains: all parameters (default), lora (adapters beside frozen weights), or qlora (these "
+                    "weights in 4 bits)")
+        ->type_name("WHAT");
+    command.add_option("--rank", options.rank, "of the adapters of --tune lora and qlora; else 16")
+        ->type_name("R")
+        ->check(CLI::Range(1, mostRank));
+    command
+        .add_option("--adapters", options.adapters,
+                    "matrices of each block that have one: linear (default: all), attention or mlp")
+        ->type_name("WHERE");
+    command.add_option("--freeze", options.freeze, "the first N blocks, and what is in front of them, are not trained")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
     command
         .add_option("--space", options.space,
                     fmt::format("dimensions: {} (default: these), {}", dimensionNames(true), dimensionNames(false)))

@@ -30,6 +30,12 @@ struct PlanOptions {
     std::string precision;
     std::string gradients;
     std::string optimizer;
+    std::string states;  ///< bits of the optimizer's
+    std::string master;  ///< bits of the copy of the weights, or none
+    std::string tune;
+    std::string adapters;
+    int rank = 0;
+    int freeze = 0;
     std::string space;
     bool mixed = false;
     bool anyDivisor = false;

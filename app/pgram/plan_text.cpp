@@ -10,6 +10,7 @@
 #include "core/cluster/cluster_json.h"
 #include "core/fidelity/fit.h"
 #include "core/model/training_json.h"
+#include "core/model/tuning.h"
 #include "core/plan/compare.h"
 #include "core/plan/estimate_json.h"
 
@@ -106,6 +107,12 @@ std::string trainingText(const Training& training)
     text += training.gradientBytes == 2 ? ", 16-bit gradients" : "";
     if (training.optimizer != Training().optimizer) {
         text += fmt::format(", {}", optimizerNames()[static_cast<std::size_t>(training.optimizer)]);
+    }
+    text += training.stateBytes == 2 ? ", 16-bit states" : "";
+    text += training.masterWeights || training.elementBytes() != 2 ? "" : ", no master weights";
+    if (const Tuning& tuning = training.tuning; tuning.method != TuningMethod::All) {
+        text += fmt::format(", {} of rank {} ({})", tuningNames()[static_cast<std::size_t>(tuning.method)], tuning.rank,
+                            targetNames()[static_cast<std::size_t>(tuning.targets)]);
     }
     return text;
 }

@@ -16,11 +16,11 @@ constexpr int notSharded = 4;
 LayerMemory LayerBytes::memory() const
 {
     LayerMemory memory;
-    const double width = m_training.elementBytes();
-    memory.weights = wholeBytes(width * shardedParameters(3));
+    const ParameterCounts all{m_profile.parameters, m_profile.expertParameters, m_profile.usedParameters};
+    memory.weights = wholeBytes(weightBytes(sharded(all, 3), shardedParameters(3)));
     const Bytes gradients = wholeBytes(m_training.gradientBytes * shardedParameters(2) + flatCopyBytes());
     const Bytes optimizer =
-        wholeBytes((m_training.optimizerBytes() + m_training.framework.gradientCopyBytes) * shardedParameters(1));
+        wholeBytes((optimizerBytes() + m_training.framework.gradientCopyBytes) * shardedParameters(1));
     if (m_strategy.offloadOptimizer) {
         memory.hostStates = added(optimizer, wholeBytes(m_training.gradientBytes * shardedParameters(1)));
         memory.gradients = gradientsLeave() ? 0 : gradients;
@@ -40,16 +40,26 @@ LayerMemory LayerBytes::memory() const
         memory.kept = wholeBytes(held);
     }
     memory.transient = wholeBytes(interior + kept.activationGradients + kept.logitGradients + gatheredBytes() +
-                                  weightGradientBytes() + hostBufferBytes());
+                                  weightGradientBytes() + hostBufferBytes() + m_profile.expanded);
     return memory;
 }
 
 double LayerBytes::shardedParameters(int zeroStage) const
 {
+    return sharded(m_profile.trained, zeroStage);
+}
+
+double LayerBytes::weightBytes(double count, double trained) const
+{
+    const double adapters = m_profile.trains == Trains::Adapters ? m_training.elementBytes() * trained : 0;
+    return m_profile.weightBytes * count + adapters;
+}
+
+double LayerBytes::sharded(const ParameterCounts& counts, int zeroStage) const
+{
     const double degree = m_strategy.zero >= zeroStage ? m_strategy.shardDegree() : 1;
     const double sharing = std::max(1, m_layer.sharedBy);
-    const double owned =
-        m_profile.parameters / degree + m_profile.expertParameters / std::max(1.0, degree / m_strategy.expert);
+    const double owned = counts.owned / degree + counts.experts / std::max(1.0, degree / m_strategy.expert);
     return owned / sharing;
 }
 
@@ -102,7 +112,7 @@ double LayerBytes::weightGradientBytes() const
     }
     // Each matrix's gradient is added as it is made; of experts, the first matrices' is the larger.
     const double first = m_layer.gatedMlp ? 2.0 / 3 : 1.0 / 2;
-    return m_training.elementBytes() * (m_profile.usedParameters + first * m_profile.expertParameters);
+    return m_training.elementBytes() * (m_profile.trained.used + first * m_profile.trained.experts);
 }
 
 double LayerBytes::gatheredBytes() const
@@ -111,8 +121,9 @@ double LayerBytes::gatheredBytes() const
         return 0;
     }
     const double parameters = m_profile.usedParameters + m_profile.expertParameters;
-    const double weights = m_strategy.zero >= 3 ? 2.0 * m_training.elementBytes() * parameters : 0;
-    const double gradient = m_strategy.zero >= 2 ? m_training.gradientBytes * parameters : 0;
+    const double trained = m_profile.trained.used + m_profile.trained.experts;
+    const double weights = m_strategy.zero >= 3 ? 2.0 * weightBytes(parameters, trained) : 0;
+    const double gradient = m_strategy.zero >= 2 ? m_training.gradientBytes * trained : 0;
     return weights + gradient;
 }
 

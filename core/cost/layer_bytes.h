@@ -19,9 +19,13 @@ public:
 
     /// Of one device and, of activations, one micro-batch.
     [[nodiscard]] LayerMemory memory() const;
-    /// Of one device under a ZeRO stage that shards them from `zeroStage` on; of layers that share a set, the layer's
-    /// part of it.
+    /// Trained ones of one device under a ZeRO stage that shards them from `zeroStage` on; of layers that share a set,
+    /// the layer's part of it.
     [[nodiscard]] double shardedParameters(int zeroStage) const;
+    /// Of `count` parameters and `trained` ones, which are adapters beside them or among them.
+    [[nodiscard]] double weightBytes(double count, double trained) const;
+    /// The optimizer's own, of a trained parameter.
+    [[nodiscard]] double optimizerBytes() const { return pgram::optimizerBytes(m_training, m_profile.shapes); }
     /// What a micro-batch leaves for its backward, here or on the host.
     [[nodiscard]] double heldBytes() const;
     /// The part of it that never leaves the device, as a later layer joins it.
@@ -33,6 +37,7 @@ public:
     [[nodiscard]] double leavingGradientBytes() const;
 
 private:
+    [[nodiscard]] double sharded(const ParameterCounts& counts, int zeroStage) const;
     /// Offloaded activations that backward reads, and those that come in for the layer before (taken as large as this
     /// one: exact in a run of equal layers); the gradient that goes out, where weightGradientBytes() has it not.
     [[nodiscard]] double hostBufferBytes() const;

@@ -12,16 +12,31 @@ namespace pgram {
 
 namespace {
 
+/// Muon's products, in 16 bits; ranks that share states each have whole matrices of their own (2502.16982 §2.3), and
+/// the gather of their momentum is not charged.
+Seconds orthogonalSeconds(const LayerScene& scene)
+{
+    const TrainedShapes& shapes = scene.profile.shapes;
+    const int steps = optimizerRow(scene.training.optimizer).newtonSchulzSteps;
+    if (steps == 0 || shapes.orthogonal == 0) {
+        return 0;
+    }
+    const Device& device = scene.cluster.device;
+    const double owned = scene.bytes.shardedParameters(1) / shapes.all();
+    return owned * steps * shapes.orthogonal / (device.peak(Precision::Bf16) * device.gemmEfficiency.value);
+}
+
 /// The update reads and writes every state of its shard once.
 Seconds optimizerSeconds(const LayerScene& scene)
 {
     const Training& training = scene.training;
-    const double bytes = scene.bytes.shardedParameters(1) *
-                         (2.0 * training.optimizerBytes() + training.gradientBytes + training.elementBytes());
+    const double gradients = optimizerRow(training.optimizer).gradientReads * training.gradientBytes;
+    const double bytes =
+        scene.bytes.shardedParameters(1) * (2.0 * scene.bytes.optimizerBytes() + gradients + training.elementBytes());
     if (scene.strategy.offloadOptimizer) {
-        return bytes / scene.cluster.host.updateBandwidth.value;
+        return bytes / scene.cluster.host.updateBandwidth.value + orthogonalSeconds(scene);
     }
-    return bytes > 0 ? streamSeconds(scene.cluster.device, bytes) : 0;
+    return bytes > 0 ? streamSeconds(scene.cluster.device, bytes) + orthogonalSeconds(scene) : 0;
 }
 
 }  // namespace

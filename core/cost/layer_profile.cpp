@@ -53,31 +53,46 @@ void addProduct(LayerProfile& profile, const Operator& op, const Device& device,
     };
     const double rows = op.rows / op.groups;
     profile.forward += seconds(rows, op.inner, op.columns);
-    profile.backwardInput += seconds(rows, op.columns, op.inner);
-    profile.backwardWeight += seconds(op.inner, rows, op.columns);
+    if (profile.backward) {
+        profile.backwardInput += seconds(rows, op.columns, op.inner);
+    }
+    if (profile.backward && op.trained) {
+        profile.backwardWeight += seconds(op.inner, rows, op.columns);
+    }
 }
 
 /// The weight gradient of a micro-batch is read, and the sum of those before it read and written.
 Seconds accumulationSeconds(const LayerProfile& profile, const Training& training, const Device& device)
 {
-    const double parameters = profile.usedParameters + profile.expertParameters;
+    const double parameters = profile.trained.used + profile.trained.experts;
     return streamSeconds(device, parameters * (training.elementBytes() + 2.0 * training.gradientBytes));
 }
 
 /// The host issues operators one after the other: where it needs longer than the device, the device waits. A product's
-/// backward is two operators.
+/// backward is two operators, or one where its weights are not trained.
 void waitForHost(LayerProfile& profile, const LayerWork& work, const Training& training)
 {
     double operators = 0;
     double products = 0;
     for (const Operator& op : work.operators) {
         operators += op.steps;
-        products += op.kind == Operator::Kind::Gemm ? op.steps : 0;
+        products += op.kind == Operator::Kind::Gemm && op.trained ? op.steps : 0;
     }
     const Seconds dispatch = training.framework.dispatch;
     profile.forward = std::max(profile.forward, dispatch * operators);
-    const Seconds backward = dispatch * (operators + products);
+    const Seconds backward = profile.backward ? dispatch * (operators + products) : 0;
     profile.backwardInput += std::max(0.0, backward - profile.backwardInput - profile.backwardWeight);
+}
+
+/// Of a parameter, those of matrices in 4 bits among all of the layer's.
+double weightBytes(const LayerWork& work, const Training& training)
+{
+    const double all = work.parameters + work.expertParameters;
+    if (work.quantised == 0 || all <= 0) {
+        return training.elementBytes();
+    }
+    const double share = std::min(1.0, work.quantised / all);
+    return share * quantisedBytes + (1 - share) * training.elementBytes();
 }
 
 /// What a layer on a grid holds beyond its parts. 3D: backward reads the operands as forward gathered them, and gathers
@@ -130,6 +145,12 @@ LayerProfile analyticProfile(const LayerSpec& layer, const ShardShape& shard, co
     profile.parameters = work.parameters;
     profile.expertParameters = work.expertParameters;
     profile.usedParameters = work.usedParameters;
+    profile.trained = work.trained;
+    profile.shapes = work.shapes;
+    profile.trains = trainsIn(layer, training);
+    profile.weightBytes = weightBytes(work, training);
+    profile.expanded = training.elementBytes() * work.expanded;
+    profile.backward = work.backward;
     profile.tensorReductions = work.tensorReductions;
     profile.tensorReductionsBackward = work.tensorReductionsBackward;
     profile.regathered = work.regathered;
@@ -145,7 +166,7 @@ LayerProfile analyticProfile(const LayerSpec& layer, const ShardShape& shard, co
         }
         const Seconds forward = operatorSeconds(op, 1, device, training);
         profile.forward += forward;
-        const Seconds backward = operatorSeconds(op, op.backwardFactor, device, training);
+        const Seconds backward = work.backward ? operatorSeconds(op, op.backwardFactor, device, training) : 0;
         profile.backwardInput += backward;
         if (op.kind == Operator::Kind::Attention || op.kind == Operator::Kind::ScoreProduct) {
             profile.attentionForward += forward;

@@ -23,6 +23,12 @@ struct LayerProfile {
     double parameters = 0;  ///< owned by this device, experts aside
     double expertParameters = 0;
     double usedParameters = 0;  ///< with a tied table that another layer owns
+    ParameterCounts trained;    ///< of them, or of the adapters beside them
+    TrainedShapes shapes;       ///< of `trained`
+    Trains trains = Trains::All;
+    double weightBytes = 0;  ///< of a parameter, on average; adapters have compute precision
+    double expanded = 0;     ///< bytes of a matrix of 4 bits while it is used
+    bool backward = true;    ///< a gradient comes to the layer
     int tensorReductions = 0;
     int tensorReductionsBackward = 0;
     std::vector<double> regathered;      ///< elements of each input that backward gathers again

@@ -126,6 +126,7 @@ private:
         for (double* part : {&m_profile.parameters, &m_profile.expertParameters, &m_profile.usedParameters}) {
             *part = all > 0 ? m_measured.parameters * (*part / all) : 0;
         }
+        m_profile.trained = {m_profile.parameters, m_profile.expertParameters, m_profile.usedParameters};
     }
 
     const LayerSpec& m_layer;
@@ -139,9 +140,48 @@ private:
 
 }  // namespace
 
+namespace {
+
+/// What was measured trained all parameters: less of it differs as the dimensions say.
+LayerProfile tunedProfile(const LayerSpec& layer, const MeasuredLayer& measured, const ShardShape& shard,
+                          const Training& training, const Device& device, int pipeline)
+{
+    LayerSpec whole = layer;
+    whole.frozen = whole.frozenBelow = false;
+    Training full = training;
+    full.tuning = {};
+    const LayerProfile found = Measurement(whole, measured, shard, full, device, pipeline).profile();
+    const LayerProfile expected = analyticProfile(whole, shard, full, device, pipeline);
+    LayerProfile profile = analyticProfile(layer, shard, training, device, pipeline);
+    const double ahead = ratio(found.forward, expected.forward);
+    const double back = ratio(found.backwardInput + found.backwardWeight,  //
+                              expected.backwardInput + expected.backwardWeight);
+    const double held = ratio(found.kept.whole, expected.kept.whole);
+    for (Seconds* seconds : {&profile.forward, &profile.attentionForward}) {
+        *seconds *= ahead;
+    }
+    for (Seconds* seconds : {&profile.backwardInput, &profile.backwardWeight, &profile.attentionBackward}) {
+        *seconds *= back;
+    }
+    for (double* bytes : {&profile.kept.whole, &profile.kept.attentionMatrix}) {
+        *bytes *= held;
+    }
+    profile.kept.logitGradients = found.kept.logitGradients;
+    profile.kept.input = std::min(profile.kept.input, profile.kept.whole);
+    profile.parameters = found.parameters;
+    profile.expertParameters = found.expertParameters;
+    profile.usedParameters = found.usedParameters;
+    return profile;
+}
+
+}  // namespace
+
 LayerProfile measuredProfile(const LayerSpec& layer, const MeasuredLayer& measured, const ShardShape& shard,
                              const Training& training, const Device& device, int pipeline)
 {
+    if (trainsIn(layer, training) != Trains::All) {
+        return tunedProfile(layer, measured, shard, training, device, pipeline);
+    }
     return Measurement(layer, measured, shard, training, device, pipeline).profile();
 }
 

@@ -5,6 +5,10 @@
 
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/uniform_plan.h"
+#include "core/target/trainer_optimizers.h"
+
+#include <algorithm>
+#include <optional>
 
 namespace pgram {
 
@@ -64,6 +68,24 @@ def main():
 main()
 )";
 
+const char* optimizerName(Optimizer optimizer)
+{
+    const auto found = std::ranges::find(optimizersOfTrainer, optimizer);
+    return found != optimizersOfTrainer.end()
+               ? trainerOptimizerNames[static_cast<std::size_t>(found - optimizersOfTrainer.begin())]
+               : trainerOptimizerNames.front();
+}
+
+std::optional<Optimizer> optimizerNamed(std::string_view name)
+{
+    for (std::size_t i = 0; i < trainerOptimizerNames.size(); ++i) {
+        if (name == trainerOptimizerNames[i]) {
+            return optimizersOfTrainer[i];
+        }
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<NamedFile> trainerFiles(const Plan& plan, const char* deepSpeed, bool recomputes)
@@ -77,7 +99,7 @@ std::vector<NamedFile> trainerFiles(const Plan& plan, const char* deepSpeed, boo
                    {"gradient_checkpointing", recomputes},
                    {"bf16", plan.training.precision == Precision::Bf16},
                    {"fp16", plan.training.precision == Precision::Fp16},
-                   {"optim", plan.training.optimizer == Optimizer::Sgd ? "sgd" : "adamw_torch_fused"},
+                   {"optim", optimizerName(plan.training.optimizer)},
                    {"logging_steps", 1},
                    {"save_strategy", "no"},
                    {"sequence_length", plan.sequence()}};
@@ -101,7 +123,7 @@ void readTrainerArguments(const std::filesystem::path& file, PlanSettings& setti
     settings.microBatch = settings.microBatch ? settings.microBatch : microBatch;
     settings.microbatches = settings.microbatches ? settings.microbatches : accumulation;
     settings.sequence = reader.number("sequence_length", 1, 1 << 24);
-    settings.optimizer = reader.text("optim") == "sgd" ? Optimizer::Sgd : settings.optimizer;
+    settings.optimizer = optimizerNamed(reader.text("optim")).value_or(settings.optimizer);
     if (reader.flag("gradient_checkpointing").value_or(false)) {
         settings.kept = KeptPart::Input;
     }

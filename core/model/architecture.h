@@ -73,6 +73,8 @@ struct LayerSpec {
     std::int64_t pool = 1;             ///< Convolution: side of the max-pooling in front of it; 1 = none
     bool padded = true;                ///< Convolution: its map is as large as its input's, stride and pooling aside
     bool preActivation = false;        ///< blocks: norms stand in front of the convolutions (1603.05027)
+    bool frozen = false;               ///< its parameters are not trained
+    bool frozenBelow = false;          ///< by resolveFrozen(): nor those of any layer in front of it
     std::string skipFrom;              ///< run whose last output is joined to this layer's: beside its channels, or
                                        ///< added where the layer writes all of outputChannels
     std::int64_t carried = 0;          ///< by resolveSkips(): elements a sample of earlier outputs that later layers

@@ -49,6 +49,43 @@ LayerWork operatorsOf(const LayerSpec& layer, const ShardShape& shard, const Tra
     return counter.take();
 }
 
+/// What trains of it, once its parameters are known. Whatever is in no matrix is a vector.
+void setTrained(const LayerSpec& layer, const Training& training, const ShardShape& shard, LayerWork& work)
+{
+    work.backward = hasBackward(layer, training);
+    switch (trainsIn(layer, training)) {
+    case Trains::All:
+        work.trained = {work.parameters, work.expertParameters, work.usedParameters};
+        if (layer.kind == LayerKind::Embedding) {
+            const auto width = static_cast<double>(layer.tableWidth > 0 ? layer.tableWidth : layer.hidden);
+            const double parts = shard.tensor * shard.grid.weightParts();
+            work.shapes.add(static_cast<double>(layer.vocabulary) / parts, width, 1, false);
+        }
+        work.shapes.vectors = std::max(0.0, work.usedParameters + work.expertParameters - work.shapes.all());
+        break;
+    case Trains::Adapters:
+        break;  // counted with their products
+    case Trains::Nothing:
+        work.trained = {};
+        work.shapes = {};
+        break;
+    }
+    if (!work.backward) {
+        // Forward leaves nothing: its widest step is as wide as backward's would be.
+        KeptTensors& kept = work.kept;
+        kept.whole = kept.input = kept.lasting;
+        kept.attentionMatrix = kept.logitGradients = 0;
+        work.tensorReductionsBackward = 0;
+        work.regathered.clear();
+    }
+}
+
+/// Forward, the gradients of what a product reads, and those of its weights.
+double passesOf(const Operator& op, bool backward)
+{
+    return 1 + (backward ? (op.trained ? 2 : 1) : 0);
+}
+
 /// Whether tensor parallelism splits the layer's parameters. Its vectors (norms, biases), under 0.1 % of them, are
 /// counted as split too.
 bool isSplit(const LayerSpec& layer)
@@ -102,6 +139,7 @@ LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Train
     work.expertParameters = inExperts / (expertSplit * shard.expert);
     const bool owned = !layer.tied || pipeline > 1;
     work.parameters = owned ? work.usedParameters : (parameterCount(layer) - inExperts) / split;
+    setTrained(layer, training, shard, work);
 
     ShardShape whole = shard;
     whole.tensor = whole.context = whole.ulysses = whole.expert = whole.expertTensor = 1;
@@ -110,7 +148,7 @@ LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Train
     Training full = training;
     full.fusedAttention = false;
     for (const Operator& op : operatorsOf(layer, whole, full).operators) {
-        work.modelFlops += 3 * op.flops / shard.context;
+        work.modelFlops += passesOf(op, work.backward) * op.flops / shard.context;
     }
     return work;
 }

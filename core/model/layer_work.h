@@ -8,7 +8,7 @@
 #include "core/base/units.h"
 #include "core/model/architecture.h"
 #include "core/model/tensor_grid.h"
-#include "core/model/training.h"
+#include "core/model/tuning.h"
 
 #include <compare>
 #include <vector>
@@ -43,6 +43,7 @@ struct Operator {
     int steps = 1;              ///< launches one after the other, each of these figures: panels of a grid
     bool quantised = false;     ///< a matrix product that 8-bit or 4-bit training computes in so few
     bool aligned = true;        ///< a matrix product whose widths are whole multiples of 16 bytes
+    bool trained = true;        ///< backward makes the gradient of its weights
     double bytes = 0;           ///< moved in forward
     double narrowBytes = 0;     ///< the same with operands of 8 or 4 bits
     double backwardFactor = 2;  ///< backward work over forward work, all of it in the input-gradient half unless Gemm
@@ -58,12 +59,24 @@ struct KeptTensors {
     double logitGradients = 0;       ///< made while the head's backward runs
 };
 
+/// Parameters of a layer on one device.
+struct ParameterCounts {
+    double owned = 0;    ///< experts aside
+    double experts = 0;  ///< owned
+    double used = 0;     ///< as `owned`, with a tied table that another layer owns
+};
+
 struct LayerWork {
     std::vector<Operator> operators;
     KeptTensors kept;
     double parameters = 0;        ///< owned by this device, experts aside
     double expertParameters = 0;  ///< owned by this device
     double usedParameters = 0;    ///< as `parameters`, with a tied table that another layer owns
+    ParameterCounts trained;      ///< of them, or beside them where adapters train
+    TrainedShapes shapes;         ///< of `trained`
+    double quantised = 0;         ///< of the parameters, in matrices of 4 bits
+    double expanded = 0;          ///< of the largest such matrix, in 16 bits while it is used
+    bool backward = true;         ///< a gradient comes to it
     int tensorReductions = 0;     ///< all-reduces of the block's output over the tensor group in forward
     int tensorReductionsBackward = 0;
     std::vector<double> regathered;  ///< elements of each input that backward gathers again from its shares

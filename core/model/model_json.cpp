@@ -7,6 +7,7 @@
 #include "core/model/measured_json.h"
 #include "core/model/run_fields.h"
 #include "core/model/run_rules.h"
+#include "core/model/tuning.h"
 
 #include <fmt/format.h>
 
@@ -188,6 +189,7 @@ Result<Architecture> architectureFromJson(JsonObject& object, UnknownKeys* unkno
     model.source = object.stringOr("source", {});
     readRuns(object, model, unknown);
     resolveSkips(model);
+    resolveFrozen(model);
     collectUnknown(object, unknown);
     if (const double count = object.error() ? 0 : parameterCount(model); count > mostParameters) {
         object.fail("runs", Core::tr("have {} parameters, at most {} are planned for", fmt::format("{:.3g}", count),

@@ -122,6 +122,8 @@ constexpr RunField fields[] = {
     {"pre_activation", Type::Switch, Core::tr("Norms in front"),
      Core::tr("Norms stand in front of the convolutions of a block"), residual, 0, 0, nullptr,
      &LayerSpec::preActivation},
+    {"frozen", Type::Switch, Core::tr("Frozen"), Core::tr("Its parameters stay as they are: they are not trained"),
+     every, 0, 0, nullptr, &LayerSpec::frozen},
     {"norm", Type::Norm, Core::tr("Norm"), Core::tr("How activations are normalised"), normed},
     {"shares_parameters", Type::Sharing, Core::tr("One set of parameters"),
      Core::tr("All layers of the run are the same parameters (ALBERT)"), blocks},

@@ -6,13 +6,27 @@
 
 #include "core/base/precision.h"
 #include "core/base/units.h"
+#include "core/model/optimizer.h"
 
 #include <cstdint>
 #include <string>
 
 namespace pgram {
 
-enum class Optimizer { Adam, Sgd };
+enum class TuningMethod {
+    All,    ///< every parameter trains
+    Lora,   ///< low-rank adapters beside frozen weights (arXiv 2106.09685)
+    Qlora,  ///< … which lie in 4 bits (arXiv 2305.14314)
+};
+enum class AdapterTargets { Linear, Attention, Mlp };  ///< matrices of blocks that have adapters; Linear: all of them
+
+/// What of the weights trains, beside LayerSpec::frozen.
+struct Tuning {
+    TuningMethod method = TuningMethod::All;
+    int rank = 16;  ///< r of an adapter, A of inputs x r and B of r x outputs; of LoRA and QLoRA
+    AdapterTargets targets = AdapterTargets::Linear;
+    bool operator==(const Tuning&) const = default;
+};
 
 /// What a training framework adds to the work itself.
 struct Framework {
@@ -48,6 +62,9 @@ struct Training {
     Precision precision = Precision::Bf16;
     int gradientBytes = 4;  ///< bytes per parameter of the accumulated gradient: 2 or 4 (fp32: 4)
     Optimizer optimizer = Optimizer::Adam;
+    int stateBytes = 4;         ///< bytes of an element of the optimizer's states: 2 or 4
+    bool masterWeights = true;  ///< 16-bit weights have a copy of 32 bits, which is updated
+    Tuning tuning;
     bool fusedAttention = true;  ///< attention that never stores its n x n matrix (16-bit formats only)
     Framework framework;
 
@@ -66,9 +83,6 @@ struct Training {
     }
     /// Fused attention kernels exist for 16-bit formats only.
     [[nodiscard]] bool storesAttentionMatrix() const { return !fusedAttention || elementBytes() != 2; }
-    /// Bytes per parameter of the optimizer's own state (master copy and moments): mixed Adam 12, fp32 Adam 8,
-    /// SGD with momentum 8 mixed, 4 in fp32.
-    [[nodiscard]] int optimizerBytes() const;
 };
 
 }  // namespace pgram

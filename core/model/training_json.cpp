@@ -4,6 +4,7 @@
 #include "core/model/training_json.h"
 
 #include "core/model/run_fields.h"
+#include "core/model/tuning.h"
 
 namespace pgram {
 
@@ -57,9 +58,46 @@ const std::vector<std::string_view>& precisionNames()
 
 const std::vector<std::string_view>& optimizerNames()
 {
-    static const std::vector<std::string_view> names = {"adam", "sgd"};
+    static const std::vector<std::string_view> names = [] {
+        std::vector<std::string_view> all;
+        for (const OptimizerRow& each : optimizers()) {
+            all.emplace_back(each.name);
+        }
+        return all;
+    }();
     return names;
 }
+
+namespace {
+
+Json tuningJson(const Tuning& tuning)
+{
+    return {{"method", tuningNames()[static_cast<std::size_t>(tuning.method)]},
+            {"rank", tuning.rank},
+            {"targets", targetNames()[static_cast<std::size_t>(tuning.targets)]}};
+}
+
+/// Of all parameters nothing else is said.
+Tuning readTuning(JsonObject object, UnknownKeys* unknown)
+{
+    Tuning tuning;
+    tuning.method = static_cast<TuningMethod>(object.oneOfOr("method", 0, tuningNames()));
+    tuning.rank = static_cast<int>(object.integerOr("rank", tuning.rank, 1, mostRank));
+    tuning.targets = static_cast<AdapterTargets>(object.oneOfOr("targets", 0, targetNames()));
+    collectUnknown(object, unknown);
+    return tuning.method == TuningMethod::All ? Tuning() : tuning;
+}
+
+int readBytes(JsonObject& object, const char* key)
+{
+    const auto bytes = static_cast<int>(object.integerOr(key, 4, 2, 4));
+    if (bytes == 3) {
+        object.fail(key, Core::tr("is 3, expected 2 or 4"));
+    }
+    return bytes;
+}
+
+}  // namespace
 
 Json toJson(const Training& training)
 {
@@ -69,6 +107,15 @@ Json toJson(const Training& training)
     json["precision"] = precisionNames()[static_cast<std::size_t>(training.precision)];
     json["gradient_bytes"] = training.gradientBytes;
     json["optimizer"] = optimizerNames()[static_cast<std::size_t>(training.optimizer)];
+    if (training.stateBytes != Training().stateBytes) {
+        json["state_bytes"] = training.stateBytes;
+    }
+    if (!training.masterWeights) {
+        json["master_weights"] = false;
+    }
+    if (training.tuning.method != TuningMethod::All) {
+        json["tuning"] = tuningJson(training.tuning);
+    }
     json["fused_attention"] = training.fusedAttention;
     if (training.framework != Framework()) {
         json["framework"] = {{"dispatch_s", training.framework.dispatch},
@@ -99,12 +146,14 @@ Training trainingFromJson(JsonObject& object, UnknownKeys* unknown)
     training.sequenceLength = object.integerOr("sequence_length", 0, 0, longestSequence);
     const int precision = object.oneOfOr("precision", static_cast<int>(training.precision), precisionNames());
     training.precision = static_cast<Precision>(precision);
-    training.gradientBytes = static_cast<int>(object.integerOr("gradient_bytes", 4, 2, 4));
-    if (training.gradientBytes == 3) {
-        object.fail("gradient_bytes", Core::tr("is 3, expected 2 or 4"));
-    }
+    training.gradientBytes = readBytes(object, "gradient_bytes");
     const int optimizer = object.oneOfOr("optimizer", static_cast<int>(training.optimizer), optimizerNames());
     training.optimizer = static_cast<Optimizer>(optimizer);
+    training.stateBytes = readBytes(object, "state_bytes");
+    training.masterWeights = object.booleanOr("master_weights", training.masterWeights);
+    if (object.has("tuning")) {
+        training.tuning = readTuning(object.object("tuning"), unknown);
+    }
     training.fusedAttention = object.booleanOr("fused_attention", training.fusedAttention);
     if (object.has("framework")) {
         training.framework = readFramework(object.object("framework"), unknown);

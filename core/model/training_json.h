@@ -14,7 +14,7 @@ namespace pgram {
 
 /// "fp32", "tf32", "fp16", "bf16", "fp8", "fp4": in the order of Precision.
 [[nodiscard]] const std::vector<std::string_view>& precisionNames();
-/// "adam", "sgd": in the order of Optimizer.
+/// "adam", "sgd", …: in the order of Optimizer.
 [[nodiscard]] const std::vector<std::string_view>& optimizerNames();
 
 /// What a framework adds to the work but for its two times, of a training's `framework` or of a family of frameworks.

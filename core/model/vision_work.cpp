@@ -10,7 +10,7 @@ void WorkCounter::patchEmbedding()
 {
     const double channels = static_cast<double>(m_layer.inputChannels);
     gemm(m_tokens, channels, static_cast<double>(m_layer.hidden));
-    keep(m_tokens * channels, m_width);
+    keep(readsInput() ? m_tokens * channels : 0, m_width);
     finish(m_tokens * channels);
 }
 
@@ -19,7 +19,7 @@ void WorkCounter::patchMerging()
     const double channels = static_cast<double>(m_layer.inputChannels);
     norm(m_tokens * channels);
     gemm(m_tokens, channels, static_cast<double>(m_layer.hidden));
-    keep(m_tokens * channels, m_width);
+    keep(readsInput() ? m_tokens * channels : 0, m_width);
     finish(m_tokens * channels);
 }
 

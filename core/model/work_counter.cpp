@@ -17,12 +17,26 @@ constexpr double lossBackwardBytes = 14;
 
 }  // namespace
 
-void WorkCounter::gemm(double rows, double inner, double columns, double groups)
+void WorkCounter::gemm(double rows, double inner, double columns, double groups, double joined)
 {
     const TensorGrid& grid = m_shard.grid;
-    rows *= grid.weightParts() / grid.side;
-    inner /= grid.side;
-    columns /= grid.side;
+    const ProductSizes sizes{rows * (grid.weightParts() / grid.side), inner / grid.side, columns / grid.side, groups};
+    addProduct(sizes, m_trains == Trains::All);
+    if (m_trains == Trains::All) {
+        m_work.shapes.add(sizes.inner, sizes.columns / joined, groups * joined, isBlock(m_layer));
+    }
+    if (m_part != LayerPart::Other && isQuantised(m_layer, m_training)) {
+        expandWeights(sizes, joined);
+    }
+    if (isAdapted()) {
+        addAdapters(sizes, joined);
+    }
+}
+
+void WorkCounter::addProduct(const ProductSizes& sizes, bool trained)
+{
+    const TensorGrid& grid = m_shard.grid;
+    const auto& [rows, inner, columns, groups] = sizes;
     Operator op;
     op.kind = Operator::Kind::Gemm;
     op.steps = grid.steps();
@@ -35,7 +49,41 @@ void WorkCounter::gemm(double rows, double inner, double columns, double groups)
     op.groups = groups;
     op.bytes = m_width * (rows * inner + groups * inner * columns + rows * columns);
     op.narrowBytes = narrowWidth() * (rows * inner + groups * inner * columns) + m_width * rows * columns;
+    op.trained = trained;
     m_work.operators.push_back(op);
+}
+
+/// x·A·B beside x·W (2106.09685 §4.1): an A and a B for each matrix, the sum added to the product's result. In a tensor
+/// group A is whole where W is split by columns, B where it is split by rows: the sums over the group are those of x·W.
+void WorkCounter::addAdapters(const ProductSizes& sizes, double joined)
+{
+    const double rank = m_training.tuning.rank;
+    const auto add = [&](double inner, double columns, double matrices) {
+        addProduct({sizes.rows, inner, columns, sizes.groups}, true);
+        Operator& op = m_work.operators.back();
+        op.quantised = false;
+        op.aligned = true;
+        const double count = sizes.groups * matrices;
+        m_work.shapes.add(inner, columns / matrices, count, true);
+        (m_isExpert ? m_work.trained.experts : m_work.trained.owned) += sizes.groups * inner * columns;
+    };
+    add(sizes.inner, joined * rank, joined);
+    add(rank, sizes.columns, joined);
+    m_work.trained.used = m_work.trained.owned;
+    keep(sizes.rows * joined * rank, m_width);  // input of B
+    elementwise(sizes.rows * sizes.columns, 3, 1);
+}
+
+/// A matrix in 4 bits is written in 16 in front of its product, in forward and in backward.
+void WorkCounter::expandWeights(const ProductSizes& sizes, double joined)
+{
+    const double matrix = sizes.inner * sizes.columns;
+    Operator op;
+    op.bytes = sizes.groups * matrix * (quantisedBytes + m_width);
+    op.backwardFactor = 1;
+    m_work.operators.push_back(op);
+    m_work.quantised += sizes.groups * matrix;
+    m_work.expanded = std::max(m_work.expanded, matrix / joined);
 }
 
 void WorkCounter::elementwise(double elements, double passes, double backwardFactor)
@@ -62,6 +110,14 @@ void WorkCounter::norm(double elements)
     ++m_work.norms;
     elementwise(elements, 2);
     keep(elements, m_width + (m_training.framework.eagerNorms ? singleSteps : 0));
+}
+
+/// The output of attention, and input of the projection: fused kernels read it in their backward, too.
+void WorkCounter::keepAttended(double elements)
+{
+    if (readsInput() || !m_training.storesAttentionMatrix()) {
+        keep(elements, m_width + (readsInput() && keepsNarrow() ? narrowWidth() : 0));
+    }
 }
 
 /// Dropout with its mask, and the residual sum.
@@ -137,6 +193,7 @@ void WorkCounter::latentAttention()
     const double keyRank = static_cast<double>(m_layer.keyValueRank);
     const double tokens = static_cast<double>(tokensOf(m_layer, m_shard.sequence));
 
+    m_part = LayerPart::Attention;
     norm(m_outer * h);
     keepInput(m_outer * h);
     if (queryRank > 0) {
@@ -156,7 +213,7 @@ void WorkCounter::latentAttention()
     const double span = tokens + static_cast<double>(m_shard.behind);
     attention(m_tokens, span, visibleShare(span, tokens));
     gemm(m_tokens, values, h);
-    keep(m_tokens * values, m_width + (keepsNarrow() ? narrowWidth() : 0));
+    keepAttended(m_tokens * values);
     residual(m_outer * h);
     ++m_work.tensorReductions;
 }
@@ -181,14 +238,14 @@ void WorkCounter::selfAttention()
     const double tokens = static_cast<double>(tokensOf(m_layer, m_shard.sequence));
     const double span = spanOf(tokens);
 
+    m_part = LayerPart::Attention;
     norm(m_outer * h);
-    gemm(m_tokens, h, query + keyValue);
+    gemm(m_tokens, h, query + keyValue, 1, 3);
     keepGathered(h);  // input of the QKV product
     keep(m_tokens * (query + keptKeyValue(Attention::Self)), m_width);
     attention(m_tokens, span, visibleShare(span, tokens));
     gemm(m_tokens, query, h);
-    keep(m_tokens * query,
-         m_width + (keepsNarrow() ? narrowWidth() : 0));  // output of attention, and input of the projection
+    keepAttended(m_tokens * query);
     residual(m_outer * h);
     ++m_work.tensorReductions;
 }
@@ -201,11 +258,12 @@ void WorkCounter::crossAttention()
     const auto source = static_cast<double>(keyTokensOf(m_layer, Attention::Cross, m_shard.sequence));
     const double sourceTokens = m_shard.samples * source / (m_shard.context * m_shard.ulysses);
 
+    m_part = LayerPart::Attention;
     norm(m_outer * h);
     gatherAgain(h);
     gemm(m_tokens, h, query);
-    gemm(sourceTokens, h, keyValue);
-    keep(m_outer * h, m_width);
+    gemm(sourceTokens, h, keyValue, 1, 2);
+    keep(readsInput() ? m_outer * h : 0, m_width);
     keep(m_tokens * query + sourceTokens * keptKeyValue(Attention::Cross), m_width);
     attention(m_tokens, source, 1);
     gemm(m_tokens, query, h);
@@ -218,7 +276,7 @@ void WorkCounter::crossAttention()
 void WorkCounter::mlp(double tokens, double inner, double groups)
 {
     const double h = static_cast<double>(m_layer.hidden);
-    gemm(tokens, h, m_layer.gatedMlp ? 2 * inner : inner, groups);
+    gemm(tokens, h, m_layer.gatedMlp ? 2 * inner : inner, groups, m_layer.gatedMlp ? 2 : 1);
     elementwise(tokens * inner, m_layer.gatedMlp ? 3 : 2);
     keep(tokens * inner * (m_layer.gatedMlp ? 2 : 1), m_width);  // input of the activation
     flow(tokens * inner * (m_layer.gatedMlp ? 3 : 2));           // gradients of the activation's output and input
@@ -237,8 +295,10 @@ void WorkCounter::experts()
     const double local = all / m_shard.expert;
     const double sent = m_outer * static_cast<double>(m_layer.topK);
     const double routed = m_tokens * split / t * static_cast<double>(m_layer.topK);
+    m_part = LayerPart::Other;
     gemm(m_outer, h, all);
     m_work.operators.back().quantised = false;
+    m_part = LayerPart::Mlp;
     keep(m_outer * all, 4);  // router probabilities
     if (m_training.framework.fusedDispatch && m_shard.expert > 1) {
         elementwise(sent * h, 2, 1);  // what the transfers read and write
@@ -249,7 +309,9 @@ void WorkCounter::experts()
         }
     }
     keepInput(routed * h);  // input of the first product
+    m_isExpert = true;
     mlp(routed, static_cast<double>(m_layer.ffn) / split, local);
+    m_isExpert = false;
     if (m_layer.sharedFfn > 0) {
         mlp(m_tokens, static_cast<double>(m_layer.sharedFfn) / t);
     }
@@ -264,6 +326,7 @@ void WorkCounter::transformerBlock()
     }
     // Routed experts take each rank's own tokens where they are split: only shared ones gather and scatter them.
     const bool gathers = m_layer.experts == 0 || m_layer.sharedFfn > 0;
+    m_part = LayerPart::Mlp;
     norm(m_outer * h);
     if (gathers) {
         keepGathered(h);
@@ -291,7 +354,7 @@ void WorkCounter::embedding()
     elementwise(table > 0 ? m_outer * table : elements, m_layer.learnedPositions > 0 ? 4 : 2, 2);
     if (table > 0) {
         gemm(m_outer, table, static_cast<double>(m_layer.hidden));
-        keep(m_outer * table, m_width);
+        keep(readsInput() ? m_outer * table : 0, m_width);
     }
     keep(elements, m_layer.dropout ? 1 : 0);
     m_work.kept.whole += m_tokens * 8;  // token ids, 64 bit
@@ -308,10 +371,10 @@ void WorkCounter::head()
     norm(m_outer * h);
     if (table > 0) {
         gemm(m_tokens, h, table);
-        keep(m_tokens * table, m_width);
+        keep(readsInput() ? m_tokens * table : 0, m_width);
     }
     gemm(m_tokens, table > 0 ? table : h, vocabulary);
-    keep(m_outer * h, m_width);
+    keep(readsInput() ? m_outer * h : 0, m_width);
     gatherAgain(h);
     loss(logits);
     flowGathered();

@@ -6,6 +6,7 @@
 
 #include "core/model/attention.h"
 #include "core/model/convolution.h"
+#include "core/model/layer_role.h"
 #include "core/model/layer_work.h"
 
 #include <algorithm>
@@ -16,6 +17,14 @@ namespace pgram {
 /// Rows of matrices must be whole multiples of this for the matrix units (NVIDIA, Matrix Multiplication Background).
 inline constexpr double tensorCoreBytes = 16;
 
+/// Of a product on one device; `rows` are of all groups.
+struct ProductSizes {
+    double rows = 0;
+    double inner = 0;
+    double columns = 0;
+    double groups = 1;
+};
+
 /// Collects the operators and tensors of one layer. Elements are of the whole micro-batch on this device.
 class WorkCounter {
 public:
@@ -23,6 +32,7 @@ public:
         : m_layer(layer),
           m_shard(shard),
           m_training(training),
+          m_trains(trainsIn(layer, training)),
           m_width(training.elementBytes()),
           m_tokens(shard.samples * static_cast<double>(tokensOf(layer, shard.sequence)) /
                    (shard.context * shard.ulysses * shard.grid.weightParts())),
@@ -44,7 +54,8 @@ public:
     // Parts of them.
     /// `rows` are those of all groups; each group has a matrix of its own. On a grid: a device's share of the rows, and
     /// the widths of the whole.
-    void gemm(double rows, double inner, double columns, double groups = 1);
+    /// `joined` matrices that read the same input are one product, each with an adapter of its own.
+    void gemm(double rows, double inner, double columns, double groups = 1, double joined = 1);
     void elementwise(double elements, double passes, double backwardFactor = 1.5);
     void attention(double queries, double keys, double visible);
     void mlp(double tokens, double inner, double groups = 1);
@@ -68,17 +79,32 @@ private:
     {
         m_work.kept.activationGradients = std::max(m_work.kept.activationGradients, elements * m_width);
     }
-    void keepInput(double elements) { keep(elements, keepsNarrow() ? narrowWidth() : m_width); }
+    /// A product's input, of which the gradients of its weights or of its adapter are made.
+    void keepInput(double elements)
+    {
+        if (readsInput()) {
+            keep(elements, keepsNarrow() ? narrowWidth() : m_width);
+        }
+    }
+    [[nodiscard]] bool isAdapted() const
+    {
+        return m_trains == Trains::Adapters && isTarget(m_training.tuning.targets, m_part);
+    }
+    [[nodiscard]] bool readsInput() const { return m_trains == Trains::All || isAdapted(); }
+    void addProduct(const ProductSizes& sizes, bool trained);
+    void addAdapters(const ProductSizes& sizes, double joined);
+    void expandWeights(const ProductSizes& sizes, double joined);
     /// The input of a product that is gathered from the tensor group's shares of the tokens.
     void keepGathered(double width);
     /// Of an input of which this rank's share is kept: backward gathers it for the gradient of the weights.
     void gatherAgain(double width)
     {
-        if (m_shard.tokensSplit) {
+        if (m_shard.tokensSplit && readsInput()) {
             m_work.regathered.push_back(m_tokens * width);
         }
     }
     void norm(double elements);
+    void keepAttended(double elements);
     void residual(double elements);
     [[nodiscard]] double keptKeyValue(Attention attention) const;
     void selfAttention();
@@ -95,7 +121,10 @@ private:
     const LayerSpec& m_layer;
     const ShardShape& m_shard;
     const Training& m_training;
-    double m_width;   ///< w
+    Trains m_trains;
+    LayerPart m_part = LayerPart::Other;  ///< that the next products are of
+    bool m_isExpert = false;              ///< they are routed experts'
+    double m_width;                       ///< w
     double m_tokens;  ///< tokens of the micro-batch inside the tensor-parallel regions, on a grid as many as if devices
                       ///< divided nothing else: all but products are divided evenly by all of them. Attention under
                       ///< Ulysses has u times as many, each with 1/u of the heads: products over both come out alike

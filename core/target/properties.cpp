@@ -29,8 +29,12 @@ Text numbersOf(const Numbers& numbers)
     for (const Precision precision : numbers.precisions) {
         names.push_back(precisionNames()[static_cast<std::size_t>(precision)]);
     }
+    std::vector<std::string_view> titles;
+    for (const Optimizer optimizer : numbers.optimizers) {
+        titles.emplace_back(optimizerRow(optimizer).title);
+    }
     return Core::tr("{}; gradients of {} bits; {}", fmt::format("{}", fmt::join(names, ", ")),
-                    numbers.halfGradients ? "16/32" : "32", numbers.sgd ? "Adam, SGD" : "Adam");
+                    numbers.halfGradients ? "16/32" : "32", fmt::format("{}", fmt::join(titles, ", ")));
 }
 
 }  // namespace

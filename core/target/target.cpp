@@ -302,8 +302,20 @@ std::vector<Text> beyond(const Target& target, const Architecture& model, const 
     if (training.gradientBytes == 2 && !numbers.halfGradients) {
         lines.emplace_back(Core::tr("gradients of 16 bits"));
     }
-    if (training.optimizer == Optimizer::Sgd && !numbers.sgd) {
-        lines.emplace_back(Core::tr("an optimizer other than Adam"));
+    if (std::ranges::find(numbers.optimizers, training.optimizer) == numbers.optimizers.end()) {
+        lines.push_back(Core::tr("the optimizer {}", optimizerRow(training.optimizer).title));
+    }
+    if (training.stateBytes != 4 && optimizerRow(training.optimizer).blockwiseBytes == 0) {
+        lines.emplace_back(Core::tr("optimizer states of 16 bits"));
+    }
+    if (!training.masterWeights && training.elementBytes() == 2) {
+        lines.emplace_back(Core::tr("16-bit weights without a copy of 32 bits"));
+    }
+    if (training.tuning.method != TuningMethod::All) {
+        lines.emplace_back(Core::tr("adapters (LoRA)"));
+    }
+    if (std::ranges::any_of(model.runs, &LayerSpec::frozen)) {
+        lines.emplace_back(Core::tr("frozen layers"));
     }
     return lines;
 }

@@ -8,6 +8,7 @@
 #include "core/plan/plan.h"
 #include "core/strategy/space.h"
 
+#include <array>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -40,11 +41,15 @@ enum class Cuts {
     Even,        ///< equally many blocks a stage
 };
 
-/// What a framework trains with.
+inline constexpr std::array onlyAdam{Optimizer::Adam};
+inline constexpr std::array adamOrSgd{Optimizer::Adam, Optimizer::Sgd};
+
+/// What a framework trains with: as its files are written here, all parameters of a model, states of 32 bits, and
+/// beside 16-bit weights a copy of 32 bits.
 struct Numbers {
     std::span<const Precision> precisions;
     bool halfGradients = false;  ///< gradients of 16 bits, too
-    bool sgd = false;            ///< beside Adam
+    std::span<const Optimizer> optimizers = onlyAdam;
 };
 
 /// One layer of a plan, as a rule sees it.

@@ -3254,10 +3254,6 @@
         <translation>16 位梯度</translation>
     </message>
     <message>
-        <source>an optimizer other than Adam</source>
-        <translation>Adam 以外的优化器</translation>
-    </message>
-    <message>
         <source>a tensor group whose size is no power of two</source>
         <translation>张量并行组的大小不是 2 的幂</translation>
     </message>
@@ -5072,6 +5068,54 @@
     <message>
         <source>Give one such as 2T, 300B or 1.5e12</source>
         <translation>请给出如 2T、300B 或 1.5e12 的数</translation>
+    </message>
+    <message>
+        <source>Frozen</source>
+        <translation>冻结</translation>
+    </message>
+    <message>
+        <source>Its parameters stay as they are: they are not trained</source>
+        <translation>参数保持不变，不参与训练</translation>
+    </message>
+    <message>
+        <source>cannot freeze {} blocks: the model has {}</source>
+        <translation>无法冻结 {} 个块：模型只有 {} 个</translation>
+    </message>
+    <message>
+        <source>Give a number from 0 to {}</source>
+        <translation>请给出 0 到 {} 之间的数</translation>
+    </message>
+    <message>
+        <source>cannot freeze {} of the {} layers of {}: they share their parameters</source>
+        <translation>无法只冻结 {2} 的 {1} 层中的 {0} 层：它们共享参数</translation>
+    </message>
+    <message>
+        <source>Freeze all of them, or none</source>
+        <translation>要么全部冻结，要么都不冻结</translation>
+    </message>
+    <message>
+        <source>another optimizer than AdamW in a pipeline</source>
+        <translation>流水线中除 AdamW 以外的优化器</translation>
+    </message>
+    <message>
+        <source>the optimizer {}</source>
+        <translation>优化器 {}</translation>
+    </message>
+    <message>
+        <source>optimizer states of 16 bits</source>
+        <translation>16 位的优化器状态</translation>
+    </message>
+    <message>
+        <source>16-bit weights without a copy of 32 bits</source>
+        <translation>没有 32 位副本的 16 位权重</translation>
+    </message>
+    <message>
+        <source>adapters (LoRA)</source>
+        <translation>适配器（LoRA）</translation>
+    </message>
+    <message>
+        <source>frozen layers</source>
+        <translation>冻结的层</translation>
     </message>
 </context>
 <context>
@@ -7936,6 +7980,46 @@
         <translation>
             <numerusform>它同时保留 %n 个切片的激活。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>in FP32</source>
+        <translation>FP32 状态</translation>
+    </message>
+    <message>
+        <source>in 16 bit</source>
+        <translation>16 位状态</translation>
+    </message>
+    <message>
+        <source>in FP32, no master weights</source>
+        <translation>FP32 状态，无主权重</translation>
+    </message>
+    <message>
+        <source>in 16 bit, no master weights</source>
+        <translation>16 位状态，无主权重</translation>
+    </message>
+    <message>
+        <source>adapters (LoRA)</source>
+        <translation>适配器（LoRA）</translation>
+    </message>
+    <message>
+        <source>adapters, base in 4 bits (QLoRA)</source>
+        <translation>适配器，基座 4 位（QLoRA）</translation>
+    </message>
+    <message>
+        <source>all parameters</source>
+        <translation>全部参数</translation>
+    </message>
+    <message>
+        <source>of attention</source>
+        <translation>注意力的</translation>
+    </message>
+    <message>
+        <source>of the MLP</source>
+        <translation>MLP 的</translation>
+    </message>
+    <message>
+        <source>of all matrices</source>
+        <translation>全部矩阵的</translation>
     </message>
 </context>
 <context>
@@ -11796,6 +11880,26 @@
     <message>
         <source>Edit the cluster</source>
         <translation>编辑集群</translation>
+    </message>
+    <message>
+        <source>States</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Trains</source>
+        <translation>训练对象</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>秩</translation>
+    </message>
+    <message>
+        <source>Adapters</source>
+        <translation>适配器</translation>
+    </message>
+    <message>
+        <source>Width of the adapters: 8, 16, 64</source>
+        <translation>适配器的宽度：8、16、64</translation>
     </message>
 </context>
 <context>

@@ -114,6 +114,30 @@ private Q_SLOTS:
         QVERIFY(pgramRun({"plan", "--help"}).out.contains("fp32, tf32, fp16, bf16, fp8, fp4 (bf16 by default)"));
     }
 
+    /// What is typed is in the plan's file, which gives the same figures again.
+    void tuningIsTheFilesOwn()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("lora.json");
+        const QStringList question{
+            "plan",  "--model",  "llama2-7b", "--cluster",   "rtx-4090-8", "--batch",  "8",  "--tune",
+            "qlora", "--rank",   "32",        "--adapters",  "attention",  "--states", "16", "--master-weights",
+            "none",  "--freeze", "4",         "--optimizer", "adam-8bit",  "--out",    file};
+        const PgramRun run = pgramRun(question);
+        QVERIFY2(run.exitCode == 0, run.err);
+        QVERIFY2(run.out.contains("adam-8bit, 16-bit states, no master weights, qlora of rank 32 (attention)"),
+                 run.out);
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        const Json plan = Json::parse(written.readAll().toStdString());
+        QCOMPARE(plan["training"]["tuning"], (Json{{"method", "qlora"}, {"rank", 32}, {"targets", "attention"}}));
+        QCOMPARE(plan["training"]["state_bytes"], 2);
+        QCOMPARE(plan["model"]["runs"][1]["frozen"], true);
+        const PgramRun again = pgramRun({"estimate", file, "--json"});
+        QVERIFY2(again.exitCode == 0, again.err);
+        QVERIFY(again.json()["stages"][0]["memory"]["optimizer"].get<Bytes>() < Bytes{1} << 28);
+    }
+
     void aBudgetAboveTheDeviceIsSaid()
     {
         const QStringList question{"plan", "--model", "bert-huge-32", "--cluster", "rtx-titan-8", "--batch", "8"};

@@ -230,6 +230,13 @@ private Q_SLOTS:
         row("precision", {"--precision", "fp3"},
             "--precision: unknown precision 'fp3'. Known are fp32, tf32, fp16, bf16, fp8, fp4");
         row("optimizer", {"--optimizer", "adamw"}, "--optimizer: unknown optimizer 'adamw'. Known are adam, sgd");
+        row("states", {"--states", "8"}, "--states: 8 not in {16,32}");
+        row("tune", {"--tune", "prefix"}, "--tune: unknown choice 'prefix'. Known are all, lora, qlora");
+        row("rank alone", {"--rank", "8"}, "--rank: describes adapters, and all parameters are trained");
+        row("rank", {"--tune", "lora", "--rank", "9999"}, "--rank: Value 9999 not in range 1 to 4096");
+        row("adapters", {"--tune", "lora", "--adapters", "head"},
+            "--adapters: unknown choice 'head'. Known are linear, attention, mlp");
+        row("freeze", {"--freeze", "99"}, "--freeze: cannot freeze 99 blocks: the model has 32");
         row("gradients", {"--gradients", "8"}, "--gradients: 8 not in {16,32}");
         row("narrow gradients", {"--gradients", "16", "--precision", "tf32"},
             "--gradients: gradients of tf32 take 32 bits");

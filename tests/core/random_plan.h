@@ -276,13 +276,27 @@ private:
         return schedule;
     }
 
+    /// Plans are drawn as if it drew nothing.
+    void tune(Training& training)
+    {
+        const auto before = m_random;
+        training.stateBytes = oneOf({2, 4});
+        training.masterWeights = chance(0.8);
+        if (chance(0.3)) {
+            training.tuning = {oneOf({TuningMethod::Lora, TuningMethod::Qlora}), oneOf({1, 8, 64}),
+                               oneOf({AdapterTargets::Linear, AdapterTargets::Attention, AdapterTargets::Mlp})};
+        }
+        m_random = before;
+    }
+
     Training training(const Plan& plan)
     {
         Training training;
         training.globalBatch = std::int64_t{plan.schedule.microbatches} * oneOf({1, 2, 4, 8, 32});
         training.precision = oneOf({Precision::Fp32, Precision::Bf16, Precision::Fp16, Precision::Tf32});
         training.gradientBytes = training.elementBytes() == 4 ? 4 : oneOf({2, 4});
-        training.optimizer = oneOf({Optimizer::Adam, Optimizer::Sgd});
+        training.optimizer = static_cast<Optimizer>(draw(0, static_cast<int>(optimizers().size()) - 1));
+        tune(training);
         training.fusedAttention = chance(0.5);
         training.framework.scattersBoundaries = chance(0.3);
         return training;

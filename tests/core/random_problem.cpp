@@ -4,6 +4,7 @@
 #include "tests/core/random_problem.h"
 
 #include "core/model/convolution.h"
+#include "core/model/tuning.h"
 #include "tests/core/exhaustive_search.h"
 
 #include <algorithm>
@@ -40,6 +41,9 @@ public:
             request.pipelines = {oneOf({1, 2}), oneOf({2, 4})};
         }
         request.space.layouts = chance(0.25);
+        if (const Result<Architecture> frozen = withFrozen(request.model, 1); frozen && chance(0.15)) {
+            request.model = *frozen;
+        }
         return request;
     }
 
@@ -97,6 +101,10 @@ private:
         training.framework.overlapGradients = chance(0.7);
         training.framework.scattersBoundaries = chance(0.2);
         training.framework.bufferBytes = oneOf({0, 0, 4});
+        if (chance(0.2)) {
+            training.tuning = {chance(0.5) ? TuningMethod::Lora : TuningMethod::Qlora, oneOf({1, 4}),
+                               AdapterTargets::Linear};
+        }
         return training;
     }
 

@@ -93,6 +93,7 @@ std::string figuresOf(const LayerSpec& run)
             const KeptTensors& kept = work.kept;
             figures += fmt::format("{} {} {} {} {}", kept.whole, kept.input, kept.attentionMatrix, work.parameters,
                                    work.usedParameters);
+            figures += fmt::format("{} {}", work.trained.owned, work.trained.experts);
         }
     }
     return figures + fmt::format("{} {} {}", parameterCount(run), parameterSets(run), boundaryElements(run, run, 48));

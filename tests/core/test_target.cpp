@@ -165,7 +165,7 @@ private Q_SLOTS:
                 plan.training.gradientBytes = 2;
                 plan.training.optimizer = Optimizer::Sgd;
             },
-            "numbers in fp8\ngradients of 16 bits\nan optimizer other than Adam");
+            "numbers in fp8\ngradients of 16 bits\nthe optimizer SGD, momentum");
         row(
             "whole copies of bf16", "deepspeed",
             [](Plan& plan) {

@@ -39,6 +39,7 @@ ScenarioState stateOf(const SearchRequest& request)
 int typedField(const SearchRequest& before, const SearchRequest& after)
 {
     return before.model != after.model                                       ? 5
+           : before.training.tuning != after.training.tuning                 ? 7
            : before.cluster != after.cluster                                 ? 6
            : before.memoryBudget != after.memoryBudget                       ? 1
            : before.training.sequenceLength != after.training.sequenceLength ? 2
@@ -260,6 +261,37 @@ void ScenarioModel::setOptimizer(Optimizer optimizer)
 {
     ScenarioState next = m_now;
     next.request.training.optimizer = optimizer;
+    edit(std::move(next));
+}
+
+void ScenarioModel::setStates(int bytes, bool masterWeights)
+{
+    ScenarioState next = m_now;
+    next.request.training.stateBytes = bytes;
+    next.request.training.masterWeights = masterWeights;
+    edit(std::move(next));
+}
+
+void ScenarioModel::setTuning(TuningMethod method)
+{
+    ScenarioState next = m_now;
+    Tuning& tuning = next.request.training.tuning;
+    tuning = method == TuningMethod::All ? Tuning() : tuning;
+    tuning.method = method;
+    edit(std::move(next));
+}
+
+void ScenarioModel::setRank(int rank)
+{
+    ScenarioState next = m_now;
+    next.request.training.tuning.rank = rank;
+    edit(std::move(next), true);
+}
+
+void ScenarioModel::setAdapters(AdapterTargets targets)
+{
+    ScenarioState next = m_now;
+    next.request.training.tuning.targets = targets;
     edit(std::move(next));
 }
 

@@ -59,6 +59,11 @@ public:
     void setPrecision(Precision precision);
     void setGradientBytes(int bytes);
     void setOptimizer(Optimizer optimizer);
+    /// Bytes of an element of its states, and whether 16-bit weights have a copy of 32 bits.
+    void setStates(int bytes, bool masterWeights);
+    void setTuning(TuningMethod method);
+    void setRank(int rank);
+    void setAdapters(AdapterTargets targets);
     void setSchedule(std::optional<ScheduleKind> kind);  ///< none = the best of several
     void setMicrobatches(int count);                     ///< 0 = searched
     void setMethod(Method method);

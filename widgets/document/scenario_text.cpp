@@ -59,6 +59,17 @@ QString gradientsText(const SearchRequest& request)
     return fieldName(request.training.gradientBytes == 4 ? "kept in FP32" : "kept in 16 bit");
 }
 
+QString statesText(const SearchRequest& request)
+{
+    const Training& training = request.training;
+    return statesTitle(training.stateBytes, training.masterWeights);
+}
+
+QString tuningText(const SearchRequest& request)
+{
+    return tuningTitle(request.training.tuning.method);
+}
+
 /// "from → to" of each field that another value stands in.
 QStringList changedFields(const SearchRequest& before, const SearchRequest& after)
 {
@@ -77,9 +88,14 @@ QStringList changedFields(const SearchRequest& before, const SearchRequest& afte
     if (before.training.precision == after.training.precision) {
         compare("Gradients", gradientsText);
     }
-    compare("Optimizer", [](const SearchRequest& r) {
-        return QString::fromLatin1(r.training.optimizer == Optimizer::Adam ? "Adam" : "SGD");
-    });
+    compare("Optimizer",
+            [](const SearchRequest& r) { return QString::fromLatin1(optimizerRow(r.training.optimizer).title); });
+    compare("States", statesText);
+    compare("Trains", tuningText);
+    if (before.training.tuning.method == after.training.tuning.method) {
+        compare("Rank", [](const SearchRequest& r) { return QString::number(r.training.tuning.rank); });
+        compare("Adapters", [](const SearchRequest& r) { return adaptersTitle(r.training.tuning.targets); });
+    }
     compare("Schedule", scheduleText);
     compare("Micro-batches", microbatchesText);
     compare("For", [](const SearchRequest& r) {

@@ -170,6 +170,40 @@ QString precisionTitle(Precision precision)
     return titles[static_cast<std::size_t>(precision)];
 }
 
+QString statesTitle(int bytes, bool masterWeights)
+{
+    if (masterWeights) {
+        return bytes == 4 ? Texts::tr("in FP32") : Texts::tr("in 16 bit");
+    }
+    return bytes == 4 ? Texts::tr("in FP32, no master weights") : Texts::tr("in 16 bit, no master weights");
+}
+
+QString tuningTitle(TuningMethod method)
+{
+    switch (method) {
+    case TuningMethod::All:
+        break;
+    case TuningMethod::Lora:
+        return Texts::tr("adapters (LoRA)");
+    case TuningMethod::Qlora:
+        return Texts::tr("adapters, base in 4 bits (QLoRA)");
+    }
+    return Texts::tr("all parameters");
+}
+
+QString adaptersTitle(AdapterTargets targets)
+{
+    switch (targets) {
+    case AdapterTargets::Linear:
+        break;
+    case AdapterTargets::Attention:
+        return Texts::tr("of attention");
+    case AdapterTargets::Mlp:
+        return Texts::tr("of the MLP");
+    }
+    return Texts::tr("of all matrices");
+}
+
 QString certificateText(const Certificate& certificate, const Target* target)
 {
     const QString effort =

@@ -42,6 +42,10 @@ namespace pgram {
 [[nodiscard]] QString methodSentence(Method method);
 [[nodiscard]] QString scheduleTitle(ScheduleKind kind);
 [[nodiscard]] QString precisionTitle(Precision precision);
+/// "in 16 bit, no master weights": of the optimizer's states.
+[[nodiscard]] QString statesTitle(int bytes, bool masterWeights);
+[[nodiscard]] QString tuningTitle(TuningMethod method);
+[[nodiscard]] QString adaptersTitle(AdapterTargets targets);
 
 /// How a search ended, in one line: "Optimal in its space: 122 tasks (80 skipped by their bounds) in 0.12 s".
 /// `target`: the framework that was searched for; null = any runtime.

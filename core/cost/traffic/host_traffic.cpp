@@ -54,10 +54,10 @@ void addOptimizer(const LayerScene& scene, Overlap& overlap)
 
 void hostTraffic(const LayerScene& scene, Overlap& overlap)
 {
-    if (scene.strategy.kept.isOnHost()) {
+    if (scene.strategy.kept.isOnHost() && scene.profile.backward) {
         addActivations(scene, overlap);
     }
-    if (scene.strategy.offloadOptimizer) {
+    if (scene.strategy.offloadOptimizer && scene.profile.trains != Trains::Nothing) {
         addOptimizer(scene, overlap);
     }
 }

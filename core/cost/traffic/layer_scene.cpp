@@ -76,6 +76,9 @@ CollectiveCost LayerScene::collective(CollectiveKind kind, Group group, Volume b
 
 Seconds LayerScene::recomputed() const
 {
+    if (!profile.backward) {
+        return 0;
+    }
     switch (strategy.kept.part) {
     case KeptPart::Input:
         return profile.forward;

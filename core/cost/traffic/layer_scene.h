@@ -42,7 +42,9 @@ struct LayerScene {
     [[nodiscard]] Seconds recomputed() const;
     /// All of backward's, recomputation inside.
     [[nodiscard]] Seconds backwardCompute() const;
-    [[nodiscard]] bool repeatsAll() const { return strategy.kept.recomputesAll(); }
+    [[nodiscard]] bool repeatsAll() const { return profile.backward && strategy.kept.recomputesAll(); }
+    /// How often backward mirrors a transfer of forward: not at all where no gradient comes.
+    [[nodiscard]] int backwards() const { return profile.backward ? 1 : 0; }
     /// This rank's part of `tokens` tokens a sample, of the micro-batch; a grid's ranks together have them all.
     [[nodiscard]] double here(std::int64_t tokens) const;
     /// Of the layer's own tokens. A tensor group's ranks have the same ones.

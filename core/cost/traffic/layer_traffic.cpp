@@ -25,7 +25,7 @@ void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, Coll
                Volume buffer, int transfers)
 {
     const CollectiveCost once = scene.collective(how, group, buffer);
-    const int backward = scene.repeatsAll() ? 2 * transfers : transfers;
+    const int backward = (scene.backwards() + (scene.repeatsAll() ? 1 : 0)) * transfers;
     const double times = static_cast<double>(transfers + backward) * scene.microbatches;
     overlap.charge(kind, how, group, once, times, times * once.seconds, times * once.seconds);
     overlap.forward.after(transfers * once.seconds);

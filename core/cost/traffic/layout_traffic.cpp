@@ -129,7 +129,7 @@ private:
 
     void take(const GroupTransfer& transfer)
     {
-        const int backward = transfer.backward + (m_scene.repeatsAll() ? transfer.forward : 0);
+        const int backward = transfer.backward * m_scene.backwards() + (m_scene.repeatsAll() ? transfer.forward : 0);
         if (transfer.forward + backward == 0) {
             return;
         }

@@ -40,7 +40,8 @@ void addRing(const LayerScene& scene, Overlap& overlap)
     const double slowdown = scene.cluster.overlapSlowdown.value;
     Lane forward(hides * scene.profile.attentionForward, slowdown);
     Lane backward(hides * scene.profile.attentionBackward, slowdown);
-    const double repeats = scene.strategy.kept.recomputes() ? 1 : 0;
+    const double mirrors = scene.backwards();
+    const double repeats = scene.profile.backward && scene.strategy.kept.recomputes() ? 1 : 0;
     const double m = scene.microbatches;
     for (const Attention attention : attentionsOf(scene.layer)) {
         const double tokens =
@@ -49,10 +50,10 @@ void addRing(const LayerScene& scene, Overlap& overlap)
         const CollectiveCost ring =
             scene.collective(CollectiveKind::AllGather, scene.groups.context, scene.bytesOf(elements));
         const Seconds once = forward.beside(ring.seconds);
-        const Seconds twice = backward.beside(2 * ring.seconds);
+        const Seconds twice = mirrors * backward.beside(2 * ring.seconds);
         const Seconds exposed = (1 + repeats) * once + twice;
         overlap.chargeEach(m, TrafficKind::ContextParallel, CollectiveKind::AllGather, scene.groups.context, ring,
-                           3 + repeats, (3 + repeats) * ring.seconds, exposed);
+                           1 + 2 * mirrors + repeats, (1 + 2 * mirrors + repeats) * ring.seconds, exposed);
         overlap.forward.after(once);
         overlap.backward.after(twice + repeats * once);
     }

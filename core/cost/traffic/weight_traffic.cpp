@@ -11,8 +11,8 @@ namespace {
 
 /// Parameters that share their groups of copies. Experts have fewer copies than the rest: one in each expert group.
 struct Copies {
-    double used = 0;
-    double owned = 0;
+    Volume weights = 0;  ///< bytes of all of them, as they are gathered
+    double trained = 0;  ///< owned
     Group shard;
     Group replicate;
 };
@@ -20,19 +20,25 @@ struct Copies {
 std::vector<Copies> copiesOf(const LayerScene& scene)
 {
     const LayerProfile& profile = scene.profile;
+    const ParameterCounts& trained = profile.trained;
     const double experts = profile.expertParameters;
+    const auto weights = [&](double parameters, double adapters) {
+        return scene.bytes.weightBytes(parameters, adapters);
+    };
     const int degree = scene.strategy.expert;
     const Group shard = scene.groups.shard;
     const Group replicate = scene.groups.replicate;
     if (degree == 1) {
-        return {{profile.usedParameters + experts, profile.parameters + experts, shard, replicate}};
+        return {{weights(profile.usedParameters + experts, trained.used + trained.experts),
+                 trained.owned + trained.experts, shard, replicate}};
     }
     const auto across = [degree](Group group) {
         return Group{std::max(1, group.size / degree), group.stride * degree};
     };
     const bool sharded = scene.strategy.zero > 0;
-    return {{profile.usedParameters, profile.parameters, shard, replicate},
-            {experts, experts, sharded ? across(shard) : shard, sharded ? replicate : across(replicate)}};
+    return {{weights(profile.usedParameters, trained.used), trained.owned, shard, replicate},
+            {weights(experts, trained.experts), trained.experts, sharded ? across(shard) : shard,
+             sharded ? replicate : across(replicate)}};
 }
 
 class WeightTraffic {
@@ -63,13 +69,13 @@ private:
             if (m_zero < 3 || part.shard.size == 1) {
                 continue;
             }
-            const CollectiveCost gather =
-                m_scene.collective(CollectiveKind::AllGather, part.shard, m_scene.bytesOf(part.used));
+            const CollectiveCost gather = m_scene.collective(CollectiveKind::AllGather, part.shard, part.weights);
+            const int backwards = m_scene.backwards();
             const Seconds own = m_share * gather.seconds;
             const Seconds inForward = m_overlap.forward.beside(own);
-            const Seconds inBackward = m_overlap.backward.beside(own);
+            const Seconds inBackward = backwards > 0 ? m_overlap.backward.beside(own) : 0;
             m_overlap.chargeEach(m, TrafficKind::WeightGather, CollectiveKind::AllGather, part.shard, gather,
-                                 2 * m_share, 2 * own, inForward + inBackward);
+                                 (1 + backwards) * m_share, (1 + backwards) * own, inForward + inBackward);
         }
         return 0;
     }
@@ -79,7 +85,7 @@ private:
     Seconds addEagerGathers()
     {
         const double m = m_scene.microbatches;
-        const double backward = m_scene.repeatsAll() ? 2 : 1;
+        const double backward = m_scene.backwards() + (m_scene.repeatsAll() ? 1 : 0);
         const double tensors = std::max(1, m_scene.profile.weightTensors);
         Seconds waits = 0;
         for (const Copies& part : m_copies) {
@@ -87,7 +93,7 @@ private:
                 continue;
             }
             const CollectiveCost gather =
-                m_scene.collective(CollectiveKind::AllGather, part.shard, m_scene.bytesOf(part.used) / tensors);
+                m_scene.collective(CollectiveKind::AllGather, part.shard, part.weights / tensors);
             const Seconds once = m_share * tensors * gather.seconds;
             const Seconds exposed = (1 + backward) * once * m;
             m_overlap.charge(TrafficKind::WeightGather, CollectiveKind::AllGather, part.shard, gather,
@@ -104,11 +110,11 @@ private:
     {
         const double m = m_scene.microbatches;
         for (const Copies& part : m_copies) {
-            if (m_zero < 2 || part.shard.size == 1) {
+            if (m_zero < 2 || part.shard.size == 1 || isFrozen(part)) {
                 continue;
             }
             const CollectiveCost scatter = m_scene.collective(CollectiveKind::ReduceScatter, part.shard,
-                                                              m_scene.training.gradientBytes * part.owned);
+                                                              m_scene.training.gradientBytes * part.trained);
             const Seconds own = m_share * scatter.seconds;
             Seconds exposed = own;
             if (isShared()) {
@@ -129,7 +135,10 @@ private:
         Lane last(m_overlap.backward.compute(), slowdown, m_overlap.backward.traffic());
         Lane next(m_overlap.forward.total(), slowdown);
         for (const Copies& part : m_copies) {
-            const double bytes = m_scene.training.gradientBytes * part.owned;
+            if (isFrozen(part)) {
+                continue;
+            }
+            const double bytes = m_scene.training.gradientBytes * part.trained;
             if (m_zero == 1) {
                 addOnce(last, TrafficKind::GradientSync, CollectiveKind::ReduceScatter, part.shard, bytes);
             }
@@ -137,7 +146,7 @@ private:
                     m_zero >= 2 ? bytes / part.shard.size : bytes);
             if (m_zero == 1 || m_zero == 2) {
                 addOnce(next, TrafficKind::WeightGather, CollectiveKind::AllGather, part.shard,
-                        m_scene.bytesOf(part.owned));
+                        m_scene.bytesOf(part.trained));
             }
         }
     }
@@ -160,12 +169,12 @@ private:
     /// is charged once, to the head.
     void addTiedTableSync()
     {
-        if (!m_scene.layer.tied || !m_scene.keepsTableTwice) {
+        if (!m_scene.layer.tied || !m_scene.keepsTableTwice || m_scene.profile.trains != Trains::All) {
             return;
         }
         const Group ends{2, m_scene.cluster.devices / m_scene.pipeline * (m_scene.pipeline - 1)};
         const double share = m_zero >= 2 ? m_scene.strategy.shardDegree() : 1;
-        const double bytes = m_scene.training.gradientBytes * m_scene.profile.parameters / share;
+        const double bytes = m_scene.training.gradientBytes * m_scene.profile.trained.owned / share;
         const CollectiveCost sync = m_scene.collective(CollectiveKind::AllReduce, ends, bytes);
         m_overlap.charge(TrafficKind::TiedEmbedding, CollectiveKind::AllReduce, ends, sync, 1, sync.seconds,
                          sync.seconds);
@@ -174,6 +183,12 @@ private:
 
     /// Gradients of a shared set are whole when the first of its layers has run backward: nothing of that hides them.
     [[nodiscard]] bool isShared() const { return m_share < 1; }
+
+    /// Nothing of them trains.
+    [[nodiscard]] bool isFrozen(const Copies& part) const
+    {
+        return m_scene.profile.trains != Trains::All && part.trained == 0;
+    }
 
     const LayerScene& m_scene;
     Overlap& m_overlap;

@@ -69,6 +69,8 @@ std::optional<Sample> leanestSample(const std::vector<OpenTask>& open, SampledTa
         if (outcome.need.bytes <= scope.usable) {
             return Sample{i, leanestPlan(scorer, sizes)};
         }
+        // Chunks that keep unlike much hold most together at another moment: said is what samples are held against.
+        outcome.need = fullestStage(scorer.task(), memory, sizes, scorer.inFlight());
         incumbent.take(scorer.task(), i, std::move(outcome));
     }
     return std::nullopt;

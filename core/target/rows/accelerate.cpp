@@ -3,6 +3,7 @@
 
 // Hugging Face Accelerate with FSDP2 and its parallelism_config.
 #include "core/target/rows/rows.h"
+#include "core/target/trainer_optimizers.h"
 
 #include <array>
 
@@ -48,7 +49,8 @@ const Target accelerateTarget{
     .recompute = {SomeBlocks::None, "fsdp_activation_checkpointing"},
     .cuts = {Cuts::Any, "there are no stages"},
     .schedules = {schedulesOfAccelerate, "there are no stages"},
-    .numbers = {{precisionsOfAccelerate, false, true}, "utils/dataclasses.py: mixed_precision; the Trainer's optim"},
+    .numbers = {{precisionsOfAccelerate, false, optimizersOfTrainer},
+                "utils/dataclasses.py: mixed_precision; the Trainer's optim"},
     .rules = rulesOfAccelerate,
 };
 

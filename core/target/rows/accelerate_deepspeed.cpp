@@ -3,6 +3,7 @@
 
 // Hugging Face Accelerate with DeepSpeed: a model of Transformers under ZeRO, AutoTP or Ulysses.
 #include "core/target/rows/rows.h"
+#include "core/target/trainer_optimizers.h"
 
 #include <array>
 
@@ -40,7 +41,7 @@ const Target accelerateDeepSpeedTarget{
     .recompute = {SomeBlocks::None, "gradient_checkpointing of the Trainer"},
     .cuts = {Cuts::Any, "there are no stages"},
     .schedules = {schedulesOfAccelerateDeepSpeed, "there are no stages"},
-    .numbers = {{precisionsOfAccelerateDeepSpeed, true, true},
+    .numbers = {{precisionsOfAccelerateDeepSpeed, true, optimizersOfTrainer},
                 "runtime/config.py of DeepSpeed: bf16, fp16, data_types.grad_accum_dtype"},
     .keeps = {deepSpeedBuckets, "zero/config.py of DeepSpeed: reduce_bucket_size and allgather_bucket_size"},
     .rules = rulesOfAccelerateDeepSpeed,

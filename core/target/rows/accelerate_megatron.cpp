@@ -49,7 +49,7 @@ const Target accelerateMegatronTarget{
                   "megatron_lm_recompute_method block: the first recompute_num_layers of each stage"},
     .cuts = {Cuts::Even, "megatron_lm_config has no layout"},
     .schedules = {schedulesOfAccelerateMegatron, "megatron_lm_config has no virtual stages"},
-    .numbers = {{precisionsOfAccelerateMegatron, false, false}, "mixed_precision; the launched example has AdamW"},
+    .numbers = {{precisionsOfAccelerateMegatron, false}, "mixed_precision; the launched example has AdamW"},
     .rules = rulesOfAccelerateMegatron,
 };
 

@@ -42,7 +42,8 @@ const Target colossalAiTarget{
     .recompute = {SomeBlocks::None, "legacy/utils/activation_checkpoint.py: model code calls checkpoint()"},
     .cuts = {Cuts::Any, "legacy/pipeline/pipelinable.py: a policy may name the layers of each stage"},
     .schedules = {schedulesOfColossalAi, "legacy/engine/schedule: PipelineSchedule, InterleavedPipelineSchedule"},
-    .numbers = {{precisionsOfColossalAi, true, true}, "legacy/amp: fp16 of three kinds; any optimizer of PyTorch's"},
+    .numbers = {{precisionsOfColossalAi, true, adamOrSgd},
+                "legacy/amp: fp16 of three kinds; any optimizer of PyTorch's"},
     .rules = rulesOfColossalAi,
 };
 

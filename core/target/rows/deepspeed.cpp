@@ -3,6 +3,7 @@
 
 // DeepSpeed: ZeRO (1910.02054) with AutoTP and Ulysses, and its pipeline module.
 #include "core/target/rows/rows.h"
+#include "core/target/trainer_optimizers.h"
 
 #include <array>
 
@@ -22,6 +23,8 @@ constexpr std::array rulesOfDeepSpeed{
                [](const TargetCase& c) { return c.pipeline > 1 && c.strategy.tensor > 1; }},
     TargetRule{Core::tr("multi-latent attention inside a pipeline"), "the exported model of a pipeline has none",
                [](const TargetCase& c) { return c.pipeline > 1 && c.layer.keyValueRank > 0; }},
+    TargetRule{Core::tr("another optimizer than AdamW in a pipeline"), "the exported script of a pipeline has AdamW",
+               [](const TargetCase& c) { return c.pipeline > 1 && c.training.optimizer != Optimizer::Adam; }},
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
                "utils/groups.py: tensor ranks are neighbours",
                [](const TargetCase& c) { return isSpread(c.strategy); }},
@@ -65,7 +68,8 @@ const Target deepSpeedTarget{
     .recompute = {SomeBlocks::None, "model code calls checkpoint(): all blocks or none"},
     .cuts = {Cuts::Even, "pipe/module.py: partition_method type: gives equal numbers of blocks"},
     .schedules = {schedulesOfDeepSpeed, "pipe/schedule.py: TrainSchedule"},
-    .numbers = {{precisionsOfDeepSpeed, true, true}, "runtime/config.py: bf16, fp16, data_types.grad_accum_dtype"},
+    .numbers = {{precisionsOfDeepSpeed, true, optimizersOfTrainer},
+                "runtime/config.py: bf16, fp16, data_types.grad_accum_dtype; the Trainer's optim"},
     .keeps = {deepSpeedBuckets, "zero/config.py: reduce_bucket_size and allgather_bucket_size"},
     .rules = rulesOfDeepSpeed,
 };

@@ -37,7 +37,7 @@ const Target fsdp2Target{
     .recompute = {SomeBlocks::Any, "checkpoint_wrapper takes one module"},
     .cuts = {Cuts::Any, "PipelineStage takes any module"},
     .schedules = {schedulesOfFsdp2, "torch.distributed.pipelining"},
-    .numbers = {{precisionsOfFsdp2, true, false}, "MixedPrecisionPolicy; the exported script has AdamW"},
+    .numbers = {{precisionsOfFsdp2, true}, "MixedPrecisionPolicy; the exported script has AdamW"},
     .rules = rulesOfFsdp2,
 };
 

@@ -44,7 +44,7 @@ const Target galvatronTarget{
     .recompute = {SomeBlocks::Any, "hybrid_parallel_config.py: checkpoint, by layer"},
     .cuts = {Cuts::WithBlocks, "hybrid_parallel_config.py: pp_division counts the blocks"},
     .schedules = {schedulesOfGalvatron, "pipeline_type: gpipe or pipedream_flush"},
-    .numbers = {{precisionsOfGalvatron, true, false},
+    .numbers = {{precisionsOfGalvatron, true},
                 "args_schema.py: mixed_precision, reduce_in_fp32; optimizer/utils.py: Adam alone"},
     .oneKindOfCopies = true,
     .endsAlike = true,

@@ -46,7 +46,7 @@ const Target megatronTarget{
                   "--recompute-method block: the first --recompute-num-layers of each virtual stage"},
     .cuts = {Cuts::Any, "--pipeline-model-parallel-layout"},
     .schedules = {schedulesOfMegatron, "schedules.py: 1F1B, and interleaved with virtual stages"},
-    .numbers = {{precisionsOfMegatron, true, true},
+    .numbers = {{precisionsOfMegatron, true, adamOrSgd},
                 "arguments.py: --bf16, --fp16, --fp8-format, --fp4-format, --grad-reduce-in-bf16, --optimizer"},
     .rules = rulesOfMegatron,
 };

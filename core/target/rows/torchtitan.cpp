@@ -104,7 +104,7 @@ const Target torchtitanTarget{
     .recompute = {SomeBlocks::Any, "a policy class of activation checkpointing has each block's name (#3674)"},
     .cuts = {Cuts::Any, sourceOfCuts},
     .schedules = {schedulesOfTorchtitan, sourceOfSchedules},
-    .numbers = {{precisionsOfTorchtitan, false, false}, sourceOfNumbers},
+    .numbers = {{precisionsOfTorchtitan, false}, sourceOfNumbers},
     .models = {[] { return presetsOf(true); }, "models/*/__init__.py: model_registry"},
     .rules = rulesOfTorchtitan,
 };
@@ -118,7 +118,7 @@ const Target torchtitanTomlTarget{
     .recompute = {SomeBlocks::EveryNth, "activation_checkpointing.py: selective_ac_option counts a rank's blocks"},
     .cuts = {Cuts::Any, sourceOfCuts},
     .schedules = {schedulesOfTorchtitan, sourceOfSchedules},
-    .numbers = {{precisionsOfTorchtitan, false, false}, sourceOfNumbers},
+    .numbers = {{precisionsOfTorchtitan, false}, sourceOfNumbers},
     .models = {[] { return presetsOf(false); }, "models/*/__init__.py: flavors"},
     .rules = rulesOfTorchtitanToml,
 };

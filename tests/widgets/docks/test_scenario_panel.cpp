@@ -36,13 +36,24 @@ void TestScenarioPanel::everyValueSurvives()
     for (const Precision precision :
          {Precision::Fp32, Precision::Tf32, Precision::Fp16, Precision::Bf16, Precision::Fp8, Precision::Fp4}) {
         for (const int gradientBytes : {2, 4}) {
-            for (const Optimizer optimizer : {Optimizer::Adam, Optimizer::Sgd}) {
+            for (const OptimizerRow& each : optimizers()) {
                 SearchRequest request = asked;
+                request.training.stateBytes = gradientBytes;
+                request.training.masterWeights = gradientBytes == 4;
                 request.training.precision = precision;
-                request.training.optimizer = optimizer;
+                request.training.optimizer = each.optimizer;
                 request.training.gradientBytes = request.training.elementBytes() == 4 ? 4 : gradientBytes;
                 QVERIFY2(survives(request), questionToJson(request).dump().c_str());
             }
+        }
+    }
+    for (const TuningMethod method : {TuningMethod::All, TuningMethod::Lora, TuningMethod::Qlora}) {
+        for (const AdapterTargets targets : {AdapterTargets::Linear, AdapterTargets::Attention, AdapterTargets::Mlp}) {
+            SearchRequest request = asked;
+            if (method != TuningMethod::All) {
+                request.training.tuning = {method, 64, targets};
+            }
+            QVERIFY2(survives(request), questionToJson(request).dump().c_str());
         }
     }
     for (const MethodInfo& method : methods()) {

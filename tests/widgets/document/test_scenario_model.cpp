@@ -3,12 +3,12 @@
 
 // The scenario keeps every question that it is given, and whatever a person changes of it can be had back: by its own
 // history, which Undo follows while somebody works there.
+#include "core/plan/plan_edits.h"
 #include "core/search/task/scenario.h"
 #include "core/strategy/dimension_rules.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
-#include "core/plan/plan_edits.h"
 #include "widgets/kit/quantity_edit.h"
 
 #include <QComboBox>
@@ -58,8 +58,8 @@ void TestScenarioModel::everyValueSurvives()
         request.training.precision = precision;
         QVERIFY(survives(request));
     }
-    for (const Optimizer optimizer : {Optimizer::Adam, Optimizer::Sgd}) {
-        request.training.optimizer = optimizer;
+    for (const OptimizerRow& each : optimizers()) {
+        request.training.optimizer = each.optimizer;
         QVERIFY(survives(request));
     }
     for (const MethodInfo& method : methods()) {
@@ -101,6 +101,10 @@ void TestScenarioModel::everyFieldIsUndone()
         [&] { model.setPrecision(Precision::Fp16); },
         [&] { model.setGradientBytes(2); },
         [&] { model.setOptimizer(Optimizer::Sgd); },
+        [&] { model.setStates(2, false); },
+        [&] { model.setTuning(TuningMethod::Lora); },
+        [&] { model.setRank(64); },
+        [&] { model.setAdapters(AdapterTargets::Mlp); },
         [&] { model.setSchedule(ScheduleKind::Interleaved); },
         [&] { model.setSchedule(std::nullopt); },
         [&] { model.setMicrobatches(8); },

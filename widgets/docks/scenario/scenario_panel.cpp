@@ -3,6 +3,7 @@
 #include "widgets/docks/scenario/scenario_panel.h"
 
 #include "core/cluster/cluster_sizes.h"
+#include "core/model/tuning.h"
 #include "widgets/docks/scenario/scenario_boxes.h"
 #include "widgets/docks/scenario/space_switches.h"
 #include "widgets/document/core_text.h"
@@ -27,6 +28,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 
 namespace pgram {
 
@@ -37,6 +39,24 @@ SteadyLabel* factsLabel(int leastLines)
     auto* label = new SteadyLabel(leastLines);
     label->setForegroundRole(QPalette::PlaceholderText);
     return label;
+}
+
+/// Of the box of states: their bytes, and whether there is a copy of 32-bit weights beside them.
+constexpr std::array kindsOfStates{4, 2, 14, 12};
+
+constexpr int kindOfStates(int bytes, bool masterWeights)
+{
+    return bytes + (masterWeights ? 0 : 10);
+}
+
+constexpr int bytesOfStates(int kind)
+{
+    return kind % 10;
+}
+
+constexpr bool hasMasterWeights(int kind)
+{
+    return kind < 10;
 }
 
 /// The text of a combo box, translated anew, without losing what is chosen.
@@ -67,6 +87,10 @@ ScenarioPanel::ScenarioPanel(ScenarioModel* model, QWidget* parent)
       m_precision(new QComboBox),
       m_gradients(new QComboBox),
       m_optimizer(new QComboBox),
+      m_states(new QComboBox),
+      m_tuning(new QComboBox),
+      m_rank(new QuantityEdit(QuantityEdit::Kind::Count)),
+      m_adapters(new QComboBox),
       m_microbatches(new QuantityEdit(QuantityEdit::Kind::Count)),
       m_schedule(new ScheduleBox),
       m_method(new QComboBox),
@@ -124,6 +148,10 @@ void ScenarioPanel::build()
     addRow(QT_TR_NOOP("Precision"), m_precision);
     addRow(QT_TR_NOOP("Gradients"), m_gradients);
     addRow(QT_TR_NOOP("Optimizer"), m_optimizer);
+    addRow(QT_TR_NOOP("States"), m_states);
+    addRow(QT_TR_NOOP("Trains"), m_tuning);
+    addRow(QT_TR_NOOP("Rank"), m_rank);
+    addRow(QT_TR_NOOP("Adapters"), m_adapters);
     addRow(QT_TR_NOOP("Schedule"), m_schedule);
     addRow(QT_TR_NOOP("Micro-batches"), m_microbatches);
     addRow(QT_TR_NOOP("For"), m_target);
@@ -184,8 +212,27 @@ void ScenarioPanel::fillChoices()
     }
     m_gradients->addItem({}, 4);
     m_gradients->addItem({}, 2);
-    m_optimizer->addItem(QStringLiteral("Adam"), static_cast<int>(Optimizer::Adam));
-    m_optimizer->addItem(QStringLiteral("SGD"), static_cast<int>(Optimizer::Sgd));
+    for (const OptimizerRow& each : optimizers()) {
+        m_optimizer->addItem(QString::fromLatin1(each.title), static_cast<int>(each.optimizer));
+    }
+    m_states->setObjectName(QStringLiteral("states"));
+    for (const int kind : kindsOfStates) {
+        m_states->addItem({}, kind);
+    }
+    m_tuning->setObjectName(QStringLiteral("tuning"));
+    for (const TuningMethod method : {TuningMethod::All, TuningMethod::Lora, TuningMethod::Qlora}) {
+        m_tuning->addItem({}, static_cast<int>(method));
+    }
+    m_rank->setObjectName(QStringLiteral("rank"));
+    m_rank->setRange(1, mostRank);
+    for (const AdapterTargets targets : {AdapterTargets::Linear, AdapterTargets::Attention, AdapterTargets::Mlp}) {
+        m_adapters->addItem({}, static_cast<int>(targets));
+    }
+    for (QComboBox* box : {m_optimizer, m_states, m_tuning, m_adapters}) {
+        // Their longest texts are no reason for a wider dock.
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(8);
+    }
     m_target->setObjectName(QStringLiteral("target"));
     m_target->addItem({}, -1);
     for (std::size_t index = 0; index < targets().size(); ++index) {
@@ -209,6 +256,9 @@ void ScenarioPanel::connectControls()
     onChoice(m_precision, [this](int value) { m_model->setPrecision(static_cast<Precision>(value)); });
     onChoice(m_gradients, [this](int value) { m_model->setGradientBytes(value); });
     onChoice(m_optimizer, [this](int value) { m_model->setOptimizer(static_cast<Optimizer>(value)); });
+    onChoice(m_states, [this](int kind) { m_model->setStates(bytesOfStates(kind), hasMasterWeights(kind)); });
+    onChoice(m_tuning, [this](int value) { m_model->setTuning(static_cast<TuningMethod>(value)); });
+    onChoice(m_adapters, [this](int value) { m_model->setAdapters(static_cast<AdapterTargets>(value)); });
     onChoice(m_schedule, [this](int) { m_model->setSchedule(m_schedule->kind()); });
     onChoice(m_target, [this](int value) {
         m_model->setTarget(value < 0 ? nullptr : targets()[static_cast<std::size_t>(value)]);
@@ -231,7 +281,9 @@ void ScenarioPanel::connectControls()
             [this](qint64 value) { edit([&] { m_model->setSequence(value); }); });
     connect(m_microbatches, &QuantityEdit::valueChanged, this,
             [this](qint64 value) { edit([&] { m_model->setMicrobatches(static_cast<int>(value)); }); });
-    for (const QuantityEdit* edit : {m_nodes, m_budget, m_sequence, m_microbatches}) {
+    connect(m_rank, &QuantityEdit::valueChanged, this,
+            [this](qint64 value) { edit([&] { m_model->setRank(static_cast<int>(value)); }); });
+    for (const QuantityEdit* edit : {m_nodes, m_budget, m_sequence, m_rank, m_microbatches}) {
         connect(edit, &QuantityEdit::problemChanged, this, &ScenarioPanel::check);
         connect(edit, &QuantityEdit::editingFinished, m_model, &ScenarioModel::endStep);
     }
@@ -245,7 +297,7 @@ void ScenarioPanel::connectControls()
     connect(m_batch, &QLineEdit::returnPressed, m_plan, &QPushButton::click);
     connect(m_space, &SpaceSwitches::changed, this, [this] { edit([this] { m_model->setSpace(m_space->space()); }); });
     for (QWidget* field : std::initializer_list<QWidget*>{m_models, m_clusters, m_nodes, m_budget, m_batch, m_sequence,
-                                                          m_microbatches}) {
+                                                          m_rank, m_microbatches}) {
         field->installEventFilter(this);
     }
     connect(m_model, &ScenarioModel::changed, this, &ScenarioPanel::showScenario);
@@ -315,6 +367,14 @@ void ScenarioPanel::showScenario()
     choose(m_gradients, m_model->state().gradientBytes);
     m_gradients->setEnabled(request.training.elementBytes() == 2);
     choose(m_optimizer, static_cast<int>(request.training.optimizer));
+    choose(m_states, kindOfStates(request.training.stateBytes, request.training.masterWeights));
+    const Tuning& tuning = request.training.tuning;
+    choose(m_tuning, static_cast<int>(tuning.method));
+    choose(m_adapters, static_cast<int>(tuning.targets));
+    setNumber(m_rank, tuning.rank);
+    for (QWidget* field : std::initializer_list<QWidget*>{m_rank, m_adapters}) {
+        m_form->setRowVisible(field, tuning.method != TuningMethod::All);
+    }
     const auto target = std::ranges::find(targets(), request.target);
     choose(m_target, target != targets().end() ? static_cast<int>(target - targets().begin()) : -1);
     choose(m_method, static_cast<int>(request.method));
@@ -389,6 +449,14 @@ void ScenarioPanel::retranslate()
     setTexts(m_precision, precisions);
     m_target->setItemText(0, tr("any runtime"));
     setTexts(m_gradients, {tr("kept in FP32"), tr("kept in 16 bit")});
+    const auto setTitles = [](QComboBox* box, auto titleOf) {
+        for (int row = 0; row < box->count(); ++row) {
+            box->setItemText(row, titleOf(box->itemData(row).toInt()));
+        }
+    };
+    setTitles(m_states, [](int kind) { return statesTitle(bytesOfStates(kind), hasMasterWeights(kind)); });
+    setTitles(m_tuning, [](int value) { return tuningTitle(static_cast<TuningMethod>(value)); });
+    setTitles(m_adapters, [](int value) { return adaptersTitle(static_cast<AdapterTargets>(value)); });
     QStringList titles;
     QStringList sentences;
     for (int row = 0; row < m_method->count(); ++row) {

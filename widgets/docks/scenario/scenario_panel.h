@@ -90,6 +90,10 @@ private:
     QComboBox* m_precision;
     QComboBox* m_gradients;
     QComboBox* m_optimizer;
+    QComboBox* m_states;
+    QComboBox* m_tuning;
+    QuantityEdit* m_rank;
+    QComboBox* m_adapters;
     QuantityEdit* m_microbatches;
     ScheduleBox* m_schedule;
     QComboBox* m_method;

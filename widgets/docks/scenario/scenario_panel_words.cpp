@@ -76,6 +76,7 @@ void ScenarioPanel::check()
     mark(m_nodes, tr("Nodes of this cluster; its network joins them"));
     mark(m_budget, tr("Memory that a plan may use on each device: 24 GiB, 24 GB, 16384 MiB"));
     mark(m_sequence, tr("Tokens per sample: 4096, 4k, 128k"));
+    mark(m_rank, tr("Width of the adapters: 8, 16, 64"));
     mark(m_microbatches, tr("A fixed number, or all divisors of the batch"));
     for (QComboBox* box : {m_models, m_clusters}) {
         markWrong(box, m_unknown.value(box), tipText(box->itemText(box->currentIndex())));
@@ -107,6 +108,7 @@ QStringList ScenarioPanel::problems() const
     addOf(tr("Memory"), m_budget);
     add(tr("Batch"), parseBatches(m_batch->text()) ? QString() : batchProblem(m_batch->text()));
     addOf(tr("Sequence"), m_sequence);
+    addOf(tr("Rank"), m_rank);
     addOf(tr("Micro-batches"), m_microbatches);
     return lines;
 }
