@@ -48,6 +48,9 @@ std::vector<std::int64_t> equalWorkSlices(const SequenceWork& work, std::int64_t
     const WorkLaw law(work);
     const auto all = static_cast<double>(tokens);
     const double share = law.of(all, all) / slices;
+    if (!(share > 0)) {
+        return {};
+    }
     std::vector<std::int64_t> lengths;
     std::int64_t end = tokens;
     for (int slice = 1; slice < slices; ++slice) {

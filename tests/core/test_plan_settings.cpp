@@ -355,7 +355,8 @@ private Q_SLOTS:
         };
         for (const char* kind : {"megatron", "deepspeed", "torchtitan", "accelerate"}) {
             const std::filesystem::path folder = index->parent_path().parent_path() / kind;
-            for (const Json& sample : Json::parse(loaded(readTextFile(folder / "index.json")))["files"]) {
+            const Json list = Json::parse(loaded(readTextFile(folder / "index.json")));
+            for (const Json& sample : list["files"]) {
                 const std::string name = sample["file"];
                 const auto read = readText(name, loaded(readTextFile(folder / name)));
                 QVERIFY2(read, (name + ": " + refusal(read)).c_str());

@@ -195,9 +195,11 @@ private Q_SLOTS:
             if (whole.empty()) {
                 QSKIP(lacking("systems").constData());
             }
-            for (const auto& [kind, list] : Json::parse(whole)["shared"].items()) {
+            const Json parsed = Json::parse(whole);
+            for (const auto& [kind, list] : parsed["shared"].items()) {
                 std::size_t i = 0;
-                for (const auto& [pointer, value] : list.front().flatten().items()) {
+                const Json flat = list.front().flatten();
+                for (const auto& [pointer, value] : flat.items()) {
                     if (++i % 5 != 0) {
                         continue;
                     }

@@ -47,6 +47,11 @@ FieldRow::FieldRow(Control kind, const QString& name, const QString& topic, QWid
     onChange(this, {QEvent::PaletteChange}, [this] { mark(); });
 }
 
+FieldRow::~FieldRow()
+{
+    stopListening(this);
+}
+
 void FieldRow::build(const QString& name, const QString& topic)
 {
     QWidget* field = control();

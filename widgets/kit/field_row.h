@@ -33,6 +33,7 @@ public:
     };
     /// `name` is the object's name of the control ("heads"), `topic` its help ("model:heads").
     FieldRow(Control kind, const QString& name, const QString& topic, QWidget* parent = nullptr);
+    ~FieldRow() override;
 
     /// Puts the label and the field beside each other.
     void addTo(FieldRows* rows);

@@ -107,4 +107,11 @@ void guardWheel(QWidget* panel)
     }
 }
 
+void stopListening(QWidget* form)
+{
+    for (const QObject* child : form->findChildren<QObject*>()) {
+        child->disconnect(form);
+    }
+}
+
 }  // namespace pgram

@@ -71,4 +71,8 @@ void makeSearchable(QComboBox* box);
 /// Guards every spin box and combo box below `panel` that is there now.
 void guardWheel(QWidget* panel);
 
+/// For destructors: the field that has the focus ends its edit while a form is taken down, when nobody is left to take
+/// it. Nothing below `form` tells it anything from here on.
+void stopListening(QWidget* form);
+
 }  // namespace pgram

@@ -8,6 +8,7 @@
 #include "core/strategy/decision_tree.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
 #include <iterator>
 #include <span>
@@ -29,7 +30,7 @@ Result<void> check(const WhyNotQuestion& question)
     }
     if (question.firstLayer < 0 || question.layerCount < 1 || question.firstLayer > layers - question.layerCount) {
         return badInput(Core::tr("no layers {} to {}: the model has {}", question.firstLayer,
-                                 question.firstLayer + question.layerCount - 1, layers),
+                                 std::int64_t{question.firstLayer} + question.layerCount - 1, layers),
                         "layers", Core::tr("Ask about layers from 0 to {}", layers - 1));
     }
     return {};

@@ -39,13 +39,17 @@ bool isNoWorse(const Candidate& a, const Candidate& b)
 /// Drops strategies that another one of the same layout beats in every figure, and orders the rest by layout.
 void dropDominated(std::vector<Candidate>& candidates)
 {
-    std::vector<Candidate> kept;
-    const auto beats = [](const Candidate& a, const Candidate& b) { return a.layout == b.layout && isNoWorse(a, b); };
-    for (const Candidate& candidate : candidates) {
-        keepUnbeaten(kept, candidate, beats);
-    }
-    std::stable_sort(kept.begin(), kept.end(),
+    std::stable_sort(candidates.begin(), candidates.end(),
                      [](const Candidate& a, const Candidate& b) { return a.layout < b.layout; });
+    std::vector<Candidate> kept;
+    std::vector<Candidate> alike;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        keepUnbeaten(alike, candidates[i], isNoWorse);
+        if (i + 1 == candidates.size() || candidates[i + 1].layout != candidates[i].layout) {
+            kept.insert(kept.end(), alike.begin(), alike.end());
+            alike.clear();
+        }
+    }
     candidates = std::move(kept);
 }
 

@@ -107,6 +107,11 @@ ScenarioPanel::ScenarioPanel(ScenarioModel* model, QWidget* parent)
     onChange(this, {QEvent::PaletteChange}, [this] { check(); });
 }
 
+ScenarioPanel::~ScenarioPanel()
+{
+    stopListening(this);
+}
+
 void ScenarioPanel::addRow(const char* label, QWidget* field, QWidget* beside)
 {
     auto* title = new QLabel;

@@ -31,6 +31,7 @@ class ScenarioPanel : public QWidget {
 public:
     /// `model` outlives the panel.
     explicit ScenarioPanel(ScenarioModel* model, QWidget* parent = nullptr);
+    ~ScenarioPanel() override;
 
     [[nodiscard]] ScenarioModel* model() const { return m_model; }
     /// False while a control holds no usable value.
