@@ -60,7 +60,9 @@ Result<SweepAxis> parseAxis(std::string text)
     SweepAxis axis;
     axis.points = usualPoints;
     axis.logarithmic = text.ends_with(",log");
-    text.resize(text.size() - (axis.logarithmic ? 4 : 0));
+    if (axis.logarithmic) {
+        text.erase(text.rfind(','));
+    }
     const std::size_t equals = text.find('=');
     const std::size_t dots = equals == std::string::npos ? equals : text.find("..", equals);
     if (dots == std::string::npos) {

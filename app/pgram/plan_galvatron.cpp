@@ -21,15 +21,14 @@ Result<void> checkOptions(const PlanOptions& options)
     if (options.profile.folder.empty()) {
         return badInput("the rules galvatron-3 need a profile", "--rules", "Give a folder with --profile");
     }
+    const char* fixed = typedBesidePrecision(options.training);
     for (const auto& [value, option] :
          {std::pair(&options.cluster, "--cluster"), std::pair(&options.scenario, "--scenario"),
-          std::pair(&options.space, "--space"), std::pair(&options.method, "--method"),
-          std::pair(&options.optimizer, "--optimizer"), std::pair(&options.gradients, "--gradients"),
-          std::pair(&options.states, "--states"), std::pair(&options.master, "--master-weights"),
-          std::pair(&options.tune, "--tune")}) {
-        if (!value->empty()) {
-            return badInput("has no meaning under the rules galvatron-3", option, "Leave it out");
-        }
+          std::pair(&options.space, "--space"), std::pair(&options.method, "--method")}) {
+        fixed = value->empty() ? fixed : option;
+    }
+    if (fixed != nullptr) {
+        return badInput("has no meaning under the rules galvatron-3", fixed, "Leave it out");
     }
     const SizeOptions& sizes = options.sizes;
     if (sizes.nodes > 0 || sizes.heads > 0 || sizes.kvHeads > 0 || sizes.ffn > 0 || sizes.experts > 0 ||

@@ -6,6 +6,7 @@
 
 #include "app/pgram/profile_options.h"
 #include "app/pgram/size_options.h"
+#include "app/pgram/training_options.h"
 #include "core/search/search.h"
 
 #include <CLI/App.hpp>
@@ -27,15 +28,7 @@ struct PlanOptions {
     std::string memory;
     std::string batch;
     std::string sequence;
-    std::string precision;
-    std::string gradients;
-    std::string optimizer;
-    std::string states;  ///< bits of the optimizer's
-    std::string master;  ///< bits of the copy of the weights, or none
-    std::string tune;
-    std::string adapters;
-    int rank = 0;
-    int freeze = 0;
+    TrainingOptions training;
     std::string space;
     bool mixed = false;
     bool anyDivisor = false;

@@ -26,7 +26,8 @@ struct SequenceWork {
 [[nodiscard]] Flops sliceWork(const SequenceWork& work, double length, double end);
 
 /// `slices` lengths, front to back, of about equal work, each but the first a multiple of `multiple`: solved from the
-/// back and rounded down, so that the first takes what is left. Empty, where some would be left without a token.
+/// back and rounded down, so that the first takes what is left. Empty, where some would be left without a token,
+/// or there is no work.
 [[nodiscard]] std::vector<std::int64_t> equalWorkSlices(const SequenceWork& work, std::int64_t tokens, int slices,
                                                         std::int64_t multiple = 1);
 

@@ -3222,8 +3222,8 @@
         <translation>使用 Megatron-LM 的 Accelerate 配置</translation>
     </message>
     <message>
-        <source>Choose another precision or optimizer, or another target</source>
-        <translation>请换一种精度、优化器或目标</translation>
+        <source>Train with another precision, optimizer or choice of parameters, or choose another target</source>
+        <translation>请改用其他精度、优化器或训练对象，或选择其他目标</translation>
     </message>
     <message>
         <source>whole copies with gradients of 32 bits beside weights of 16</source>

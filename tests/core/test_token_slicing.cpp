@@ -221,6 +221,7 @@ private Q_SLOTS:
             }
         }
         QVERIFY(equalWorkSlices({.hidden = 64}, 4, 8).empty());
+        QVERIFY(equalWorkSlices({.layers = 0}, 64, 8).empty());
     }
 
     /// 4 stages, 4 sequences in 4 slices take 57 for 84, and hold 1.75 sequences for 4.

@@ -78,9 +78,10 @@ std::shared_ptr<const LayerCosts::OfRuns> LayerCosts::of(const CostContext& cont
     auto ofRuns = std::make_shared<OfRuns>(model.runs.size());
     if (!hostRefusal(strategy, *context.cluster)) {
         std::call_once(m_hasProfiles, [&] { m_profiles = std::vector<ProfileBook>(model.runs.size()); });
-        std::ranges::transform(
-            model.runs, m_profiles, ofRuns->begin(),
-            [&](const LayerSpec& layer, ProfileBook& profiles) { return figuresOf(context, layer, strategy, profiles); });
+        std::ranges::transform(model.runs, m_profiles, ofRuns->begin(),
+                               [&](const LayerSpec& layer, ProfileBook& profiles) {
+                                   return figuresOf(context, layer, strategy, profiles);
+                               });
     }
     const std::lock_guard lock(shard.mutex);
     if (shard.known.size() >= mostKnown / m_shards.size()) {

@@ -252,10 +252,11 @@ std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rul
 Result<void> checkTarget(const SearchRequest& request, const Target& target)
 {
     if (const std::vector<Text> lines = beyond(target, request.model, request.training); !lines.empty()) {
-        return badInput(Core::tr("{} does not run {}", target.title, lines.front()), "target",
-                        hasModel(target, request.model)
-                            ? Core::tr("Choose another precision or optimizer, or another target")
-                            : Core::tr("It has {}", fmt::format("{}", fmt::join(target.models.value(), ", "))));
+        return badInput(
+            Core::tr("{} does not run {}", target.title, lines.front()), "target",
+            hasModel(target, request.model)
+                ? Core::tr("Train with another precision, optimizer or choice of parameters, or choose another target")
+                : Core::tr("It has {}", fmt::format("{}", fmt::join(target.models.value(), ", "))));
     }
     const bool follows = std::ranges::any_of(
         request.model.runs, [](const LayerSpec& layer) { return layerRole(layer.kind) == LayerRole::Follower; });

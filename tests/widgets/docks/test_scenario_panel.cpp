@@ -10,7 +10,9 @@
 #include "widgets/document/scenario_model.h"
 #include "widgets/shell/settings/settings.h"
 
+#include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QLineEdit>
 #include <QLocale>
 
 using namespace pgram;
@@ -21,6 +23,7 @@ private Q_SLOTS:
     void everyValueSurvives();
     void everyScenarioSurvives();
     void figuresAreWrittenOneWay();
+    void whatIsTypedEndsWithThePanel();
 };
 
 void TestScenarioPanel::everyValueSurvives()
@@ -107,6 +110,25 @@ void TestScenarioPanel::figuresAreWrittenOneWay()
     QVERIFY2(budget->property("text").toString().startsWith(QStringLiteral("7.25")),
              qPrintable(budget->property("text").toString()));
     QLocale::setDefault(before);
+}
+
+/// A panel that is taken down while a name is half typed asks nobody to take it.
+void TestScenarioPanel::whatIsTypedEndsWithThePanel()
+{
+    ScenarioModel model(shippedPresets());
+    QVERIFY(model.setScenario(QString::fromLatin1(defaultScenario)));
+    const Json before = questionToJson(model.request());
+    {
+        ScenarioPanel panel(&model);
+        panel.show();
+        panel.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        auto* box = panel.findChild<QComboBox*>(QStringLiteral("model"));
+        QVERIFY(box != nullptr);
+        box->setFocus();
+        box->lineEdit()->setText(QStringLiteral("GPT-3 175B"));
+    }
+    QCOMPARE(questionToJson(model.request()), before);
 }
 
 PGRAM_TEST(TestScenarioPanel)

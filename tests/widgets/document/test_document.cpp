@@ -3,11 +3,11 @@
 
 // The document and the session: every edit can be undone and done again to the bit, whatever the order.
 
+#include "core/plan/plan_edits.h"
 #include "core/plan/plan_json.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/random_edits.h"
 #include "tests/widgets/fixtures/sample_plan.h"
-#include "core/plan/plan_edits.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/session.h"
 #include "widgets/document/strategy_choices.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The cuts of the strategy map, by mouse and by keys: weighed while they move, and what they may not do.
+#include "core/plan/plan_edits.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
-#include "core/plan/plan_edits.h"
 #include "widgets/document/preview.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/strategy_map/strategy_map_painter.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The strategy map: its geometry at every size, and its mouse and keys.
+#include "core/plan/plan_edits.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
-#include "core/plan/plan_edits.h"
 #include "widgets/document/preview.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/strategy_map/strategy_map_painter.h"

@@ -9,6 +9,9 @@
 
 #include <QComboBox>
 
+#include <array>
+#include <utility>
+
 namespace pgram {
 
 [[nodiscard]] QComboBox* presetBox(const QString& name);
@@ -23,6 +26,10 @@ void showEntry(QComboBox* box, const QString& name, const QString& title);
 [[nodiscard]] int presetRow(const QComboBox& box, const QString& text);
 /// Up to three titles that share a word with `text`, else those that are spelt nearly so.
 [[nodiscard]] QStringList nearestTitles(const QComboBox& box, const QString& text);
+
+/// The choices of optimizer states: bytes of each, and whether 16-bit weights have a copy of 32 bits beside them.
+inline constexpr std::array statesChoices{std::pair(4, true), std::pair(2, true), std::pair(4, false),
+                                          std::pair(2, false)};
 
 /// The choice of a schedule, or of several to search.
 class ScheduleBox : public QComboBox {

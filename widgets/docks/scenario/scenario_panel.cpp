@@ -28,7 +28,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 namespace pgram {
 
@@ -39,32 +39,6 @@ SteadyLabel* factsLabel(int leastLines)
     auto* label = new SteadyLabel(leastLines);
     label->setForegroundRole(QPalette::PlaceholderText);
     return label;
-}
-
-/// Of the box of states: their bytes, and whether there is a copy of 32-bit weights beside them.
-constexpr std::array kindsOfStates{4, 2, 14, 12};
-
-constexpr int kindOfStates(int bytes, bool masterWeights)
-{
-    return bytes + (masterWeights ? 0 : 10);
-}
-
-constexpr int bytesOfStates(int kind)
-{
-    return kind % 10;
-}
-
-constexpr bool hasMasterWeights(int kind)
-{
-    return kind < 10;
-}
-
-/// The text of a combo box, translated anew, without losing what is chosen.
-void setTexts(QComboBox* box, const QStringList& texts)
-{
-    for (int row = 0; row < texts.size(); ++row) {
-        box->setItemText(row, texts[row]);
-    }
 }
 
 }  // namespace
@@ -221,8 +195,8 @@ void ScenarioPanel::fillChoices()
         m_optimizer->addItem(QString::fromLatin1(each.title), static_cast<int>(each.optimizer));
     }
     m_states->setObjectName(QStringLiteral("states"));
-    for (const int kind : kindsOfStates) {
-        m_states->addItem({}, kind);
+    for (std::size_t index = 0; index < statesChoices.size(); ++index) {
+        m_states->addItem({}, static_cast<int>(index));
     }
     m_tuning->setObjectName(QStringLiteral("tuning"));
     for (const TuningMethod method : {TuningMethod::All, TuningMethod::Lora, TuningMethod::Qlora}) {
@@ -261,7 +235,10 @@ void ScenarioPanel::connectControls()
     onChoice(m_precision, [this](int value) { m_model->setPrecision(static_cast<Precision>(value)); });
     onChoice(m_gradients, [this](int value) { m_model->setGradientBytes(value); });
     onChoice(m_optimizer, [this](int value) { m_model->setOptimizer(static_cast<Optimizer>(value)); });
-    onChoice(m_states, [this](int kind) { m_model->setStates(bytesOfStates(kind), hasMasterWeights(kind)); });
+    onChoice(m_states, [this](int index) {
+        const auto& [bytes, masterWeights] = statesChoices[static_cast<std::size_t>(index)];
+        m_model->setStates(bytes, masterWeights);
+    });
     onChoice(m_tuning, [this](int value) { m_model->setTuning(static_cast<TuningMethod>(value)); });
     onChoice(m_adapters, [this](int value) { m_model->setAdapters(static_cast<AdapterTargets>(value)); });
     onChoice(m_schedule, [this](int) { m_model->setSchedule(m_schedule->kind()); });
@@ -372,7 +349,8 @@ void ScenarioPanel::showScenario()
     choose(m_gradients, m_model->state().gradientBytes);
     m_gradients->setEnabled(request.training.elementBytes() == 2);
     choose(m_optimizer, static_cast<int>(request.training.optimizer));
-    choose(m_states, kindOfStates(request.training.stateBytes, request.training.masterWeights));
+    const std::pair states(request.training.stateBytes, request.training.masterWeights);
+    choose(m_states, static_cast<int>(std::ranges::find(statesChoices, states) - statesChoices.begin()));
     const Tuning& tuning = request.training.tuning;
     choose(m_tuning, static_cast<int>(tuning.method));
     choose(m_adapters, static_cast<int>(tuning.targets));
@@ -440,49 +418,6 @@ void ScenarioPanel::setRunning(bool running)
     m_running = running;
     retranslate();
     check();
-}
-
-void ScenarioPanel::retranslate()
-{
-    for (const auto& [label, text] : m_labels) {
-        label->setText(tr(text));
-    }
-    QStringList precisions;
-    for (int row = 0; row < m_precision->count(); ++row) {
-        precisions.append(precisionTitle(static_cast<Precision>(m_precision->itemData(row).toInt())));
-    }
-    setTexts(m_precision, precisions);
-    m_target->setItemText(0, tr("any runtime"));
-    setTexts(m_gradients, {tr("kept in FP32"), tr("kept in 16 bit")});
-    const auto setTitles = [](QComboBox* box, auto titleOf) {
-        for (int row = 0; row < box->count(); ++row) {
-            box->setItemText(row, titleOf(box->itemData(row).toInt()));
-        }
-    };
-    setTitles(m_states, [](int kind) { return statesTitle(bytesOfStates(kind), hasMasterWeights(kind)); });
-    setTitles(m_tuning, [](int value) { return tuningTitle(static_cast<TuningMethod>(value)); });
-    setTitles(m_adapters, [](int value) { return adaptersTitle(static_cast<AdapterTargets>(value)); });
-    QStringList titles;
-    QStringList sentences;
-    for (int row = 0; row < m_method->count(); ++row) {
-        const auto method = static_cast<Method>(m_method->itemData(row).toInt());
-        titles.append(methodTitle(method));
-        sentences.append(methodSentence(method));
-        m_method->setItemData(row, methodSentence(method), Qt::ToolTipRole);
-    }
-    setTexts(m_method, titles);
-    m_methodFacts->setPossible(sentences);
-    m_editModel->setText(tr("Edit…"));
-    m_editModel->setToolTip(tr("The model's layers and their sizes, to be changed"));
-    m_editModel->setAccessibleName(tr("Edit the model"));
-    m_editCluster->setText(tr("Edit…"));
-    m_editCluster->setToolTip(tr("The cluster's devices and links, to be changed"));
-    m_editCluster->setAccessibleName(tr("Edit the cluster"));
-    m_microbatches->setSpecialText(tr("searched"));
-    m_plan->setText(m_running ? tr("Stop") : tr("Plan"));
-    m_plan->setIcon(themedIcon(m_running ? QStringLiteral("stop") : QStringLiteral("plan")));
-    m_model->retranslate();
-    showTexts();
 }
 
 }  // namespace pgram

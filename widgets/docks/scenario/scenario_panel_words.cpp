@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the panel says about what stands in its fields: facts of what is chosen, and what is wrong.
+// What the panel says, in the language of the moment: names of fields and choices, facts of what is chosen, and what is
+// wrong.
 #include "core/base/format.h"
 #include "core/plan/estimate.h"
 #include "widgets/docks/scenario/scenario_boxes.h"
@@ -9,9 +10,11 @@
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/scenario_text.h"
+#include "widgets/document/texts.h"
 #include "widgets/kit/labels.h"
 #include "widgets/kit/quantity_edit.h"
 #include "widgets/kit/tip_text.h"
+#include "widgets/theme/icon.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -136,6 +139,46 @@ void ScenarioPanel::takeTypedName(QComboBox* box)
         Q_EMIT box->activated(row);
     }
     check();
+}
+
+void ScenarioPanel::retranslate()
+{
+    for (const auto& [label, text] : m_labels) {
+        label->setText(tr(text));
+    }
+    const auto setTitles = [](QComboBox* box, const auto& titleOf) {
+        for (int row = 0; row < box->count(); ++row) {
+            box->setItemText(row, titleOf(box->itemData(row).toInt()));
+        }
+    };
+    setTitles(m_precision, [](int value) { return precisionTitle(static_cast<Precision>(value)); });
+    setTitles(m_gradients, [](int bytes) { return bytes == 4 ? tr("kept in FP32") : tr("kept in 16 bit"); });
+    setTitles(m_states, [](int index) {
+        const auto& [bytes, masterWeights] = statesChoices[static_cast<std::size_t>(index)];
+        return statesTitle(bytes, masterWeights);
+    });
+    m_target->setItemText(0, tr("any runtime"));
+    setTitles(m_tuning, [](int value) { return tuningTitle(static_cast<TuningMethod>(value)); });
+    setTitles(m_adapters, [](int value) { return adaptersTitle(static_cast<AdapterTargets>(value)); });
+    setTitles(m_method, [](int value) { return methodTitle(static_cast<Method>(value)); });
+    QStringList sentences;
+    for (int row = 0; row < m_method->count(); ++row) {
+        const auto method = static_cast<Method>(m_method->itemData(row).toInt());
+        sentences.append(methodSentence(method));
+        m_method->setItemData(row, methodSentence(method), Qt::ToolTipRole);
+    }
+    m_methodFacts->setPossible(sentences);
+    m_editModel->setText(tr("Edit…"));
+    m_editModel->setToolTip(tr("The model's layers and their sizes, to be changed"));
+    m_editModel->setAccessibleName(tr("Edit the model"));
+    m_editCluster->setText(tr("Edit…"));
+    m_editCluster->setToolTip(tr("The cluster's devices and links, to be changed"));
+    m_editCluster->setAccessibleName(tr("Edit the cluster"));
+    m_microbatches->setSpecialText(tr("searched"));
+    m_plan->setText(m_running ? tr("Stop") : tr("Plan"));
+    m_plan->setIcon(themedIcon(m_running ? QStringLiteral("stop") : QStringLiteral("plan")));
+    m_model->retranslate();
+    showTexts();
 }
 
 }  // namespace pgram

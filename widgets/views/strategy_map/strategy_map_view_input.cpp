@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Mouse, keys and clipboard of the strategy map.
-#include "widgets/document/document.h"
 #include "core/plan/plan_edits.h"
+#include "widgets/document/document.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/kit/tip_text.h"

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/pgram/training_options.h"
+
+#include "app/pgram/console.h"
+#include "app/pgram/size_options.h"
+#include "core/model/training_json.h"
+#include "core/model/tuning.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+
+namespace pgram::cli {
+
+namespace {
+
+/// The index of a name, in whatever case it was typed.
+Result<int> readName(const std::string& typed, const std::vector<std::string_view>& names, const char* noun,
+                     const char* option)
+{
+    std::string lowered = typed;
+    std::ranges::transform(lowered, lowered.begin(), [](unsigned char c) { return std::tolower(c); });
+    const auto found = std::ranges::find(names, std::string_view(lowered));
+    if (found == names.end()) {
+        return badInput(fmt::format("unknown {} '{}'", noun, typed.substr(0, 40)), option,
+                        fmt::format("Known are {}", fmt::join(names, ", ")));
+    }
+    return static_cast<int>(found - names.begin());
+}
+
+/// --gradients; those of 32-bit formats stay in 32 bits, whatever a scenario says of another format.
+Result<void> readGradients(const TrainingOptions& options, Training& training)
+{
+    const bool wide = training.elementBytes() == 4;
+    if (options.gradients == "16" && wide) {
+        return badInput(
+            fmt::format("gradients of {} take 32 bits", precisionNames()[static_cast<std::size_t>(training.precision)]),
+            "--gradients", "Leave it out, or give --precision bf16");
+    }
+    if (!options.gradients.empty() || (wide && !options.precision.empty())) {
+        training.gradientBytes = options.gradients == "16" ? 2 : 4;
+    }
+    return {};
+}
+
+/// --tune and what describes its adapters.
+Result<void> readTuning(const TrainingOptions& options, Tuning& tuning)
+{
+    if (!options.tune.empty()) {
+        const Result<int> method = readName(options.tune, tuningNames(), "choice", "--tune");
+        if (!method) {
+            return tl::unexpected(method.error());
+        }
+        tuning = *method == 0 ? Tuning() : tuning;
+        tuning.method = static_cast<TuningMethod>(*method);
+    }
+    if (tuning.method == TuningMethod::All && (options.rank > 0 || !options.adapters.empty())) {
+        return badInput("describes adapters, and all parameters are trained",
+                        options.rank > 0 ? "--rank" : "--adapters", "Leave it out, or give --tune lora");
+    }
+    tuning.rank = options.rank > 0 ? options.rank : tuning.rank;
+    if (!options.adapters.empty()) {
+        const Result<int> targets = readName(options.adapters, targetNames(), "choice", "--adapters");
+        if (!targets) {
+            return tl::unexpected(targets.error());
+        }
+        tuning.targets = static_cast<AdapterTargets>(*targets);
+    }
+    return {};
+}
+
+Result<void> readFreeze(const TrainingOptions& options, Architecture& model)
+{
+    if (options.freeze == 0) {
+        return {};
+    }
+    return ofOption(withFrozen(model, options.freeze), "--freeze").map([&model](Architecture frozen) {
+        model = std::move(frozen);
+    });
+}
+
+}  // namespace
+
+void addTrainingOptions(CLI::App& command, TrainingOptions& options)
+{
+    command
+        .add_option("--precision", options.precision,
+                    fmt::format("{} (bf16 by default)", fmt::join(precisionNames(), ", ")))
+        ->type_name("P");
+    command
+        .add_option("--gradients", options.gradients,
+                    "bits in which gradients are kept and summed: 32 (default), or 16 for less memory")
+        ->type_name("BITS")
+        ->check(CLI::IsMember({"16", "32"}));
+    command
+        .add_option("--optimizer", options.optimizer,
+                    fmt::format("{} (adam by default; sgd has momentum)", fmt::join(optimizerNames(), ", ")))
+        ->type_name("NAME");
+    command.add_option("--states", options.states, "bits of the optimizer's states: 32 (default) or 16")
+        ->type_name("BITS")
+        ->check(CLI::IsMember({"16", "32"}));
+    command
+        .add_option("--master-weights", options.master,
+                    "copy of 16-bit weights that is updated: 32 bits (default), or none: they are updated themselves")
+        ->type_name("32|none")
+        ->check(CLI::IsMember({"32", "none"}));
+    command
+        .add_option("--tune", options.tune,
+                    "what trains: all parameters (default), lora (adapters beside frozen weights), or qlora (these "
+                    "weights in 4 bits)")
+        ->type_name("WHAT");
+    command.add_option("--rank", options.rank, "of the adapters of --tune lora and qlora; else 16")
+        ->type_name("R")
+        ->check(CLI::Range(1, mostRank));
+    command
+        .add_option("--adapters", options.adapters,
+                    "matrices of each block that have one: linear (default: all), attention or mlp")
+        ->type_name("WHERE");
+    command.add_option("--freeze", options.freeze, "the first N blocks, and what is in front of them, are not trained")
+        ->type_name("N")
+        ->check(CLI::Range(1, mostLayers));
+}
+
+Result<void> readTraining(const TrainingOptions& options, Training& training, Architecture& model)
+{
+    if (!options.precision.empty()) {
+        const Result<int> precision = readName(options.precision, precisionNames(), "precision", "--precision");
+        if (!precision) {
+            return tl::unexpected(precision.error());
+        }
+        training.precision = static_cast<Precision>(*precision);
+    }
+    if (!options.optimizer.empty()) {
+        const Result<int> optimizer = readName(options.optimizer, optimizerNames(), "optimizer", "--optimizer");
+        if (!optimizer) {
+            return tl::unexpected(optimizer.error());
+        }
+        training.optimizer = static_cast<Optimizer>(*optimizer);
+    }
+    if (const Result<void> gradients = readGradients(options, training); !gradients) {
+        return gradients;
+    }
+    if (!options.states.empty()) {
+        training.stateBytes = options.states == "16" ? 2 : 4;
+    }
+    if (!options.master.empty()) {
+        training.masterWeights = options.master == "32";
+    }
+    return readTuning(options, training.tuning).and_then([&] { return readFreeze(options, model); });
+}
+
+const char* typedBesidePrecision(const TrainingOptions& options)
+{
+    for (const auto& [isTyped, option] :
+         {std::pair(!options.gradients.empty(), "--gradients"), std::pair(!options.optimizer.empty(), "--optimizer"),
+          std::pair(!options.states.empty(), "--states"), std::pair(!options.master.empty(), "--master-weights"),
+          std::pair(!options.tune.empty(), "--tune"), std::pair(options.rank > 0, "--rank"),
+          std::pair(!options.adapters.empty(), "--adapters"), std::pair(options.freeze > 0, "--freeze")}) {
+        if (isTyped) {
+            return option;
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace pgram::cli

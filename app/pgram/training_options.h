@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Options of how a model is trained: formats, the optimizer, and what of the model trains.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/model/architecture.h"
+#include "core/model/training.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <string>
+
+namespace pgram::cli {
+
+/// As typed; 0 or empty: not typed.
+struct TrainingOptions {
+    std::string precision;
+    std::string gradients;
+    std::string optimizer;
+    std::string states;  ///< bits of the optimizer's
+    std::string master;  ///< bits of the copy of the weights, or none
+    std::string tune;
+    int rank = 0;
+    std::string adapters;
+    int freeze = 0;
+};
+
+void addTrainingOptions(CLI::App& command, TrainingOptions& options);
+
+/// What was typed, into the training and the layers of the model that it freezes. Errors name the option.
+[[nodiscard]] Result<void> readTraining(const TrainingOptions& options, Training& training, Architecture& model);
+
+/// The first of the options that was typed, the precision aside; null: none.
+[[nodiscard]] const char* typedBesidePrecision(const TrainingOptions& options);
+
+}  // namespace pgram::cli
