@@ -63,6 +63,8 @@ private Q_SLOTS:
         QVERIFY(!page()->isVisible());
         QTRY_COMPARE_WITH_TIMEOUT(m_fixture->session()->count(), 1, 60'000);
         QTRY_VERIFY_WITH_TIMEOUT(!window()->planning()->isRunning(), 60'000);
+        QVERIFY(window()->views()->current()->isAncestorOf(QApplication::focusWidget()) ||
+                window()->views()->current()->hasFocus());
         const Plan& plan = *m_fixture->document()->plan();
         QCOMPARE(QString::fromStdString(plan.model.title), text("GPT-3 2.7B"));
         QCOMPARE(plan.cluster.title, std::string("8 × DGX H100, InfiniBand NDR"));

@@ -115,16 +115,25 @@ StartPage::StartPage(Workbench* bench, ViewArea* views, StartWays ways, QMainWin
     row->addWidget(content, 1000);
     row->addStretch(1);
     whole->addWidget(new FittingScroll(centred));
-    connect(m_close, &QPushButton::clicked, this, &QWidget::hide);
+    connect(m_close, &QPushButton::clicked, this, &StartPage::leave);
     window->installEventFilter(this);
     hide();
     inEveryLanguage(this, [this] { retranslate(); });
 }
 
+/// To the view: left to itself, the focus would fall on a choice of the Inspector, which previews what it is on.
+void StartPage::leave()
+{
+    if (View* view = m_views->current()) {
+        view->setFocus(Qt::OtherFocusReason);
+    }
+    hide();
+}
+
 template <typename Way>
 void StartPage::take(const Way& way)
 {
-    hide();
+    leave();
     way();
 }
 
@@ -331,7 +340,7 @@ bool StartPage::eventFilter(QObject* watched, QEvent* event)
 void StartPage::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape) {
-        hide();
+        leave();
     } else {
         QWidget::keyPressEvent(event);
     }

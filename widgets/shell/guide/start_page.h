@@ -52,6 +52,7 @@ protected:
     bool focusNextPrevChild(bool next) override;
 
 private:
+    void leave();
     struct Question {
         QToolButton* view;
         QLabel* text;
