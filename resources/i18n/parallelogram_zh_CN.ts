@@ -6426,6 +6426,10 @@
         <source>%1, as planned</source>
         <translation>%1（规划原样）</translation>
     </message>
+    <message>
+        <source>rank %1</source>
+        <translation>秩 %1</translation>
+    </message>
 </context>
 <context>
     <name>Presets</name>

@@ -62,6 +62,16 @@ QString distinguishingFact(const Plan& plan, const Plan& other)
     if (plan.training.precision != other.training.precision) {
         return precisionTitle(plan.training.precision);
     }
+    if (plan.training.optimizer != other.training.optimizer) {
+        return QString::fromLatin1(optimizerRow(plan.training.optimizer).title);
+    }
+    const Tuning& tuning = plan.training.tuning;
+    if (tuning.method != other.training.tuning.method) {
+        return tuningTitle(tuning.method);
+    }
+    if (tuning.rank != other.training.tuning.rank) {
+        return PlanNamesText::tr("rank %1").arg(tuning.rank);
+    }
     if (methodName(plan) != methodName(other) && !methodName(plan).isEmpty()) {
         return methodName(plan);
     }

@@ -8,9 +8,11 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/random_edits.h"
 #include "tests/widgets/fixtures/sample_plan.h"
+#include "widgets/document/plan_names.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/session.h"
 #include "widgets/document/strategy_choices.h"
+#include "widgets/document/texts.h"
 
 #include <QSignalSpy>
 
@@ -49,7 +51,23 @@ private Q_SLOTS:
     void theLastClosedPlansComeBack();
     void referenceFollowsItsPlan();
     void aFileIsThatOfTheLastPlanSavedThere();
+    void namesSayWhatTrainsOtherwise();
 };
+
+void TestDocument::namesSayWhatTrainsOtherwise()
+{
+    const Plan whole = samplePlan(4, 22, 8);
+    Plan tuned = whole;
+    tuned.training.tuning.method = TuningMethod::Lora;
+    tuned.schedule.microbatches *= 2;
+    QCOMPARE(distinguishingFact(tuned, whole), tuningTitle(TuningMethod::Lora));
+    QCOMPARE(distinguishingFact(whole, tuned), tuningTitle(TuningMethod::All));
+    Plan wider = tuned;
+    wider.training.tuning.rank = 64;
+    QCOMPARE(distinguishingFact(wider, tuned), QStringLiteral("rank 64"));
+    wider.training.optimizer = Optimizer::Muon;
+    QCOMPARE(distinguishingFact(wider, tuned), QString::fromLatin1(optimizerRow(Optimizer::Muon).title));
+}
 
 void TestDocument::undoAllAndRedoAllAreBitEqual()
 {

@@ -211,6 +211,7 @@ void ScenarioPanel::fillChoices()
         // Their longest texts are no reason for a wider dock.
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(8);
+        box->setIconSize({1, 1});  // As high as the others: this policy makes room for an icon.
     }
     m_target->setObjectName(QStringLiteral("target"));
     m_target->addItem({}, -1);
