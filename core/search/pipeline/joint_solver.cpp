@@ -4,6 +4,7 @@
 #include "core/search/pipeline/joint_solver.h"
 
 #include "core/base/index.h"
+#include "core/base/pareto.h"
 #include "core/search/task/rounding.h"
 
 #include <algorithm>
@@ -19,11 +20,35 @@ void improve(std::optional<StepFront>& least, const StepFront& other)
                                std::min(least->span, other.span), std::min(least->end, other.end)};
 }
 
-void improve(std::optional<StepChain>& least, const StepChain& other)
+StepChain leastOf(const StepChain& a, const StepChain& b)
 {
-    least = !least ? other
-                   : StepChain{std::min(least->fill, other.fill), std::min(least->span, other.span),
-                               std::min(least->end, other.end)};
+    return {std::min(a.fill, b.fill), std::min(a.span, b.span), std::min(a.end, b.end)};
+}
+
+bool isNoWorse(const StepChain& a, const StepChain& b)
+{
+    return a.fill <= b.fill && a.span <= b.span && a.end <= b.end;
+}
+
+/// Of the same layers and stages; more would cost more than they show.
+constexpr std::size_t mostChains = 16;
+
+/// As few, one of which is no worse than any of them: neighbours by fill become one.
+std::vector<StepChain> fewOf(std::vector<StepChain> chains)
+{
+    if (chains.size() <= mostChains) {
+        return chains;
+    }
+    std::ranges::sort(chains, {}, &StepChain::fill);
+    std::vector<StepChain> few;
+    for (std::size_t i = 0; i < chains.size(); ++i) {
+        if (i * mostChains / chains.size() == few.size()) {
+            few.push_back(chains[i]);
+        } else {
+            few.back() = leastOf(few.back(), chains[i]);
+        }
+    }
+    return few;
 }
 
 }  // namespace
@@ -60,25 +85,47 @@ void JointSolver::boundBacks(Seconds limit)
 {
     const Task& task = m_book.task();
     const auto width = at(m_layers) + 1;
-    m_back.assign(at(m_stages) + 1, std::vector<std::optional<StepChain>>(width));
-    m_back[at(m_stages)][at(m_layers)] = StepChain();
+    m_chains.assign(at(m_stages) + 1, std::vector<std::vector<StepChain>>(width));
+    m_chains[at(m_stages)][at(m_layers)].emplace_back();
     m_ends.assign(at(m_stages), std::vector<std::vector<int>>(width));
     for (int stage = m_stages - 1; stage >= 0 && !m_book.stopped(); --stage) {
         for (int end = stage + 1; end <= m_layers; ++end) {
-            const std::optional<StepChain>& back = m_back[at(stage) + 1][at(end)];
-            for (int first = end - 1; first >= stage && back; --first) {
-                if (!m_front[at(stage)][at(first)] || m_book.isRefused(first, end)) {
+            const std::vector<StepChain>& behind = m_chains[at(stage) + 1][at(end)];
+            for (int first = end - 1; first >= stage && !behind.empty(); --first) {
+                const std::optional<StepFront>& front = m_front[at(stage)][at(first)];
+                if (!front || m_book.isRefused(first, end)) {
                     continue;
                 }
                 const StageLeast own = m_book.figures(stage, first, end);
-                const StepChain longer = task.objective.inFront(*back, own, task.place(stage, first, end));
-                if (own.end == infinity || task.objective.atLeast({}, longer) > limit) {
+                const StagePlace place = task.place(stage, first, end);
+                bool isShort = false;
+                bool isOfUse = false;
+                for (const StepChain& chain : behind) {
+                    const StepChain longer = task.objective.inFront(chain, own, place);
+                    isShort = isShort || task.objective.atLeast({}, longer) <= limit;
+                    if (task.objective.atLeast(*front, longer) <= limit) {
+                        isOfUse = true;
+                        keepUnbeaten(m_chains[at(stage)][at(first)], longer, isNoWorse);
+                    }
+                }
+                if (own.end == infinity || !isShort) {
                     break;
                 }
-                if (!isHopeless(stage, first, end, own, limit)) {
-                    improve(m_back[at(stage)][at(first)], longer);
+                if (isOfUse) {
                     m_ends[at(stage)][at(first)].push_back(end);
                 }
+            }
+        }
+        for (std::vector<StepChain>& chains : m_chains[at(stage)]) {
+            chains = fewOf(std::move(chains));
+        }
+    }
+    m_back.assign(at(m_stages) + 1, std::vector<std::optional<StepChain>>(width));
+    for (std::size_t stage = 0; stage <= at(m_stages); ++stage) {
+        for (std::size_t layer = 0; layer < width; ++layer) {
+            for (const StepChain& chain : m_chains[stage][layer]) {
+                std::optional<StepChain>& least = m_back[stage][layer];
+                least = least ? leastOf(*least, chain) : chain;
             }
         }
     }
@@ -86,10 +133,12 @@ void JointSolver::boundBacks(Seconds limit)
 
 bool JointSolver::isHopeless(int stage, int first, int end, const StageLeast& least, Seconds limit) const
 {
-    const Task& task = m_book.task();
-    const StepChain& back = *m_back[at(stage) + 1][at(end)];
-    const StepChain chain = task.objective.inFront(back, least, task.place(stage, first, end));
-    return task.objective.atLeast(*m_front[at(stage)][at(first)], chain) > limit;
+    const Objective& objective = m_book.task().objective;
+    const StagePlace place = m_book.task().place(stage, first, end);
+    return std::ranges::none_of(m_chains[at(stage) + 1][at(end)], [&](const StepChain& behind) {
+        const StepChain chain = objective.inFront(behind, least, place);
+        return objective.atLeast(*m_front[at(stage)][at(first)], chain) <= limit;
+    });
 }
 
 /// Opens stage `stage` from layer `first` on with every end that a plan within the limit may have.
@@ -147,7 +196,28 @@ std::optional<CutPlan> JointSolver::solveWithin(Seconds limit)
     return join.best(opened);
 }
 
+/// Better figures cost more: those of stages that a plan as good as the one near the plain bound may have.
 void JointSolver::bound(Seconds limit)
+{
+    boundWithin(limit);
+    if (m_book.task().pattern || m_book.stopped()) {
+        return;
+    }
+    if (const std::optional<CutPlan> near = nearlyBest(); near && near->solution.objective < limit) {
+        limit = near->solution.objective;
+        boundWithin(limit);
+    }
+    for (int stage = 0; stage < m_stages; ++stage) {
+        for (int first = 0; first < m_layers; ++first) {
+            for (const int end : m_ends[at(stage)][at(first)]) {
+                m_book.refine(stage, first, end);
+            }
+        }
+    }
+    boundWithin(limit);
+}
+
+void JointSolver::boundWithin(Seconds limit)
 {
     boundFronts(roundedUp(limit));
     boundBacks(roundedUp(limit));
@@ -155,8 +225,11 @@ void JointSolver::bound(Seconds limit)
 
 Seconds JointSolver::atLeast() const
 {
-    const std::optional<StepChain>& all = m_back[0][0];
-    return all ? m_book.task().objective.step(*all) : infinity;
+    Seconds least = infinity;
+    for (const StepChain& all : m_chains[0][0]) {
+        least = std::min(least, m_book.task().objective.step(all));
+    }
+    return least;
 }
 
 std::optional<CutPlan> JointSolver::nearlyBest()

@@ -29,6 +29,7 @@ public:
     [[nodiscard]] std::optional<CutPlan> solve(Seconds limit);
 
 private:
+    void boundWithin(Seconds limit);
     void boundFronts(Seconds limit);
     void boundBacks(Seconds limit);
     /// No plan within the limit has this stage.
@@ -44,6 +45,8 @@ private:
     /// from it on in the stages from it on. None: such stages do not fit, or take more than the limit.
     std::vector<std::vector<std::optional<StepFront>>> m_front;
     std::vector<std::vector<std::optional<StepChain>>> m_back;
+    /// Of the latter: chains one of which is no worse than any plan's.
+    std::vector<std::vector<std::vector<StepChain>>> m_chains;
     /// [stage][first]: where a stage may end that a plan within the limit may have.
     std::vector<std::vector<std::vector<int>>> m_ends;
 };

@@ -3,13 +3,13 @@
 
 #include "core/search/pipeline/stage_book.h"
 
+#include "core/base/index.h"
 #include "core/model/layer_role.h"
 #include "core/search/task/given_strategies.h"
 #include "core/search/task/rounding.h"
 
 #include <algorithm>
 #include <limits>
-#include <set>
 
 namespace pgram {
 
@@ -34,7 +34,12 @@ LabelRoom roomOf(const Task& task, Effort effort)
 }  // namespace
 
 StageBook::StageBook(const Task& task, Bytes budget, std::stop_token stop, Effort effort)
-    : m_task(task), m_budget(budget), m_stop(std::move(stop)), m_effort(effort), m_room(roomOf(task, effort))
+    : m_task(task),
+      m_budget(budget),
+      m_stop(std::move(stop)),
+      m_effort(effort),
+      m_room(roomOf(task, effort)),
+      m_roomOfFrontier(m_room.labels / at(task.key.pipeline))
 {
     for (int stage = 0; stage < task.key.pipeline; ++stage) {
         m_kept.push_back(task.kept(stage));
@@ -115,7 +120,7 @@ StageLeast StageBook::givenFigures(const StageQuestion& question)
     return least;
 }
 
-const StageBound& StageBook::bound(const StageQuestion& question, Figure figure)
+StageBound& StageBook::bound(const StageQuestion& question, Figure figure)
 {
     m_stopped = m_stopped || m_stop.stop_requested();
     std::unique_ptr<StageBound>& known = m_bounds[question][figure];
@@ -152,6 +157,19 @@ StageLeast StageBook::figures(int stage, int first, int end)
     return least;
 }
 
+void StageBook::refine(int stage, int first, int end)
+{
+    if (isRefused(first, end) || m_task.pattern) {
+        return;
+    }
+    const StageQuestion asked = question(stage, first, end);
+    for (const std::unique_ptr<StageBound>& known : m_bounds[asked]) {
+        if (known && !m_stop.stop_requested()) {
+            known->refine();
+        }
+    }
+}
+
 const std::vector<int>& StageBook::nearlyBest(int stage, int first, int end)
 {
     if (isRefused(first, end)) {
@@ -174,6 +192,15 @@ std::optional<StepShare> StageBook::nearlyBestShare(int stage, int first, int en
     }
     const StageBound& own = bound(question(stage, first, end), onceCounts(stage) ? End : Pace);
     return own.nearlyBest().empty() ? std::nullopt : std::optional(own.nearlyBestShare());
+}
+
+bool StageBook::mayEnd(int stage, int first, int end, int sender)
+{
+    if (!m_thinned || m_task.pattern) {
+        return true;
+    }
+    const std::vector<int>& fastest = nearlyFastest(stage, first, end);
+    return fastest.empty() || m_task.boundaryClass(fastest.back()).sending == sender;
 }
 
 const std::vector<int>& StageBook::nearlyFastest(int stage, int first, int end)
@@ -213,15 +240,19 @@ const StageBook::Allowed& StageBook::allowed(const StageQuestion& question, cons
         return own;
     }
     own = {check.limit, true, {}};
-    std::set<int> classes;
+    std::vector<Seconds> limits(m_receiverExample.size(), -infinity);
     for (const Candidate& candidate : m_task.of(question.first)) {
-        classes.insert(m_task.boundaryClass(candidate.strategy).receiving);
+        limits[at(m_task.boundaryClass(candidate.strategy).receiving)] = check.limit;
     }
-    for (const int first : classes) {
-        const Seconds enough = check.bound->atMost(first, question.lastClass);
-        own.isWhole = own.isWhole && enough <= check.limit;
-        check.bound->allow(first, roundedUp(std::min(enough, check.limit)), own.most);
+    for (int receiver = 0; receiver < static_cast<int>(limits.size()); ++receiver) {
+        Seconds& limit = limits[at(receiver)];
+        if (limit > -infinity) {
+            const Seconds enough = check.bound->atMost(receiver, question.lastClass);
+            own.isWhole = own.isWhole && enough <= check.limit;
+            limit = roundedUp(std::min(enough, check.limit));
+        }
     }
+    own.most = check.bound->allowance(limits);
     return own;
 }
 
@@ -252,7 +283,9 @@ std::shared_ptr<const StageFrontier> StageBook::frontier(int stage, int first, i
                 solved.limits.front() = infinity;
             }
         }
-        solved.frontier = std::make_shared<const StageFrontier>(m_task, asked, std::move(checked), m_room, m_stop);
+        LabelRoom room = m_room;
+        room.labels = std::min(room.labels, m_thinned ? 0 : m_roomOfFrontier);
+        solved.frontier = std::make_shared<const StageFrontier>(m_task, asked, std::move(checked), room, m_stop);
         m_room.labels -= std::min(m_room.labels, solved.frontier->labelCount());
         m_stopped = m_stopped || solved.frontier->stopped();
         m_thinned = m_thinned || solved.frontier->isThinned();

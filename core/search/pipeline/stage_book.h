@@ -47,6 +47,8 @@ public:
     [[nodiscard]] bool isRefused(int first, int end) const;
     /// Only the end with P = 1.
     [[nodiscard]] StageLeast figures(int stage, int first, int end);
+    /// Makes better what figures() gave for it.
+    void refine(int stage, int first, int end);
     /// Strategies of an assignment that fits and nearly has the least m·t + once; empty = none. Until it is asked
     /// again.
     [[nodiscard]] const std::vector<int>& nearlyBest(int stage, int first, int end);
@@ -55,6 +57,9 @@ public:
     [[nodiscard]] std::optional<StepShare> nearlyBestShare(int stage, int first, int end);
     /// The strategies of it.
     [[nodiscard]] const std::vector<int>& nearlyFastest(int stage, int first, int end);
+    /// Whether to look at such stages whose last layer is of the sending class. Where nothing is proven any more those
+    /// of the nearly fastest assignment are enough.
+    [[nodiscard]] bool mayEnd(int stage, int first, int end, int sender);
     /// Whether what the stage does once counts. What a stage behind the first does once hides behind those in front as
     /// a rule: it is left out until a plan is met in which it decides.
     [[nodiscard]] bool onceCounts(int stage) const { return m_onceCounts[static_cast<std::size_t>(stage)]; }
@@ -83,7 +88,7 @@ private:
     [[nodiscard]] StageQuestion question(int stage, int first, int end) const;
     [[nodiscard]] const std::shared_ptr<const StageFrontier>& given(const StageQuestion& question);
     [[nodiscard]] StageLeast givenFigures(const StageQuestion& question);
-    const StageBound& bound(const StageQuestion& question, Figure figure);
+    StageBound& bound(const StageQuestion& question, Figure figure);
     const Allowed& allowed(const StageQuestion& question, const StageCheck& check);
     [[nodiscard]] std::vector<StageCheck> checks(const StageQuestion& question, int stage, const StageLimits& limits);
 
@@ -93,7 +98,8 @@ private:
     Effort m_effort;
     bool m_stopped = false;
     bool m_thinned = false;
-    LabelRoom m_room;         ///< of all frontiers together
+    LabelRoom m_room;  ///< of all frontiers together
+    std::size_t m_roomOfFrontier;
     std::vector<int> m_kept;  ///< k of each stage
     std::vector<bool> m_onceCounts;
     std::vector<int> m_runEnd;  ///< of each layer: end of its run

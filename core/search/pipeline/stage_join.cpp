@@ -63,6 +63,9 @@ void StageJoin::openInFront(int stage, int first, int end, const ClosedChains& b
 {
     for (const auto& [classes, chains] : behind) {
         const auto [sender, receiver] = classes;
+        if (!m_book.mayEnd(stage, first, end, sender)) {
+            continue;
+        }
         const StageFrontier& frontier = use(m_book.frontier(stage, first, end, sender, limits));
         const Seconds gradients = m_book.receive(stage + 1, end, sender, receiver);
         const StepShare wait = m_book.task().objective.ofTransfer(gradients);

@@ -128,6 +128,7 @@ private:
             return m_atLeast;
         }
         m_book.goOn();
+        m_book.refine(0, 0, m_task.layers());
         return m_book.figures(0, 0, m_task.layers()).end;
     }
 

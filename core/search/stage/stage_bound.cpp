@@ -3,8 +3,12 @@
 
 #include "core/search/stage/stage_bound.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <set>
@@ -15,6 +19,8 @@ namespace {
 
 /// Prices tried at most.
 constexpr int mostPrices = 40;
+/// Of intervals of transients: most of what refining brings, by far not all it costs to the end.
+constexpr int mostHalvings = 16;
 
 }  // namespace
 
@@ -32,7 +38,6 @@ StageBound::StageBound(const Task& task, const StageQuestion& question, const St
       m_enough(enough),
       m_nearlyBestCost(infinity)
 {
-    Bytes transient = 0;
     m_leastBefore.push_back(0);
     for (int layer = question.first; layer < question.end; ++layer) {
         Bytes least = std::numeric_limits<Bytes>::max();
@@ -41,17 +46,17 @@ StageBound::StageBound(const Task& task, const StageQuestion& question, const St
             least = std::min(least, candidate.transient);
             leastHeld = std::min(leastHeld, heldBy(candidate));
         }
-        transient = std::max(transient, least);
+        m_leastTransient = std::max(m_leastTransient, least);
         m_leastBefore.push_back(m_leastBefore.back() + leastHeld);
     }
-    m_room = question.budget - transient;
-    m_spare = m_room - m_leastBefore.back();
     keepLeastMemory();
     if (m_nearlyBest.empty()) {
         m_atLeast = infinity;
         return;
     }
-    searchPrice();
+    const Dual whole = searchPrice({.least = m_leastTransient}, m_enough, 0, &m_priced);
+    m_atLeast = whole.atLeast;
+    m_bestPrice = whole.price;
 }
 
 /// The layers of each run in question, from the first run that has any.
@@ -217,17 +222,21 @@ StageBound::Arrival StageBound::arrive(int layer, int layout, const std::vector<
     return best;
 }
 
-/// Of each layout the candidate of least priced cost; none has an infinite cost. Those of one boundary class, -1: all.
-std::vector<StageBound::Cheapest> StageBound::cheapestOf(int layer, double price, int boundaryClass) const
+/// Of each layout the candidate of least priced cost; none has an infinite cost.
+std::vector<StageBound::Cheapest> StageBound::cheapestOf(int layer, double price, const Peak& peak,
+                                                         const Discounts& discounts) const
 {
     std::vector<Cheapest> cheapest(static_cast<std::size_t>(m_task.set->layouts));
     const auto index = static_cast<std::size_t>(layer - m_question.first);
     const Bytes leastHeld = m_leastBefore[index + 1] - m_leastBefore[index];
     for (const Candidate& candidate : m_task.of(layer)) {
-        if (boundaryClass >= 0 && m_task.boundaryClass(candidate.strategy).receiving != boundaryClass) {
+        if (candidate.transient > peak.most) {
             continue;
         }
-        const Seconds cost = costOf(candidate) + price * static_cast<double>(heldBy(candidate) - leastHeld);
+        Seconds cost = costOf(candidate) + price * static_cast<double>(heldBy(candidate) - leastHeld);
+        if (!discounts.empty()) {
+            cost -= discounts[at(m_task.boundaryClass(candidate.strategy).receiving)];
+        }
         Cheapest& own = cheapest[static_cast<std::size_t>(candidate.layout)];
         if (cost < own.cost) {
             own = {cost, &candidate};
@@ -236,8 +245,8 @@ std::vector<StageBound::Cheapest> StageBound::cheapestOf(int layer, double price
     return cheapest;
 }
 
-StageBound::Priced StageBound::programme(double price, std::vector<Choice>& choices, Seconds& value,
-                                         int firstClass) const
+StageBound::Priced StageBound::programme(double price, const Peak& peak, const Discounts& discounts,
+                                         std::vector<Choice>& choices, Seconds& value) const
 {
     const auto layouts = static_cast<std::size_t>(m_task.set->layouts);
     const auto layers = static_cast<std::size_t>(m_question.end - m_question.first);
@@ -252,7 +261,7 @@ StageBound::Priced StageBound::programme(double price, std::vector<Choice>& choi
     for (std::size_t i = 0; i < layers; ++i) {
         const int layer = m_question.first + static_cast<int>(i);
         if (i <= 1 || &m_task.of(layer) != &m_task.of(layer - 1)) {
-            cheapest = cheapestOf(layer, price, i == 0 ? firstClass : -1);
+            cheapest = cheapestOf(layer, price, peak, i == 0 ? discounts : Discounts());
         }
         Seconds* const arrived = &priced.before[i * layouts];
         for (std::size_t layout = 0; layout < layouts; ++layout) {
@@ -282,48 +291,62 @@ StageBound::Priced StageBound::programme(double price, std::vector<Choice>& choi
     return priced;
 }
 
-/// Solves at one price; keeps bound and assignment where they are better.
-StageBound::Line StageBound::tryPrice(double price)
+/// Solves at one price; keeps the assignment where it is better.
+StageBound::Line StageBound::tryPrice(double price, const Peak& peak)
 {
     std::vector<Choice> choices;
     Seconds value = 0;
-    Priced priced = programme(price, choices, value);
-    const Seconds bound = value - price * static_cast<double>(m_spare);
-    // The free programme bounds what has room to spare, the best-priced one what has not.
-    if (m_priced.empty() || bound > m_atLeast) {
-        m_atLeast = bound;
-        m_priced.resize(std::min<std::size_t>(m_priced.size(), 1));
-        m_priced.push_back(std::move(priced));
-    }
-    std::vector<const Candidate*> choice;
-    Bytes held = 0;
+    Line line;
+    line.priced = programme(price, peak, {}, choices, value);
+    line.atLeast = value - price * static_cast<double>(spareOf(peak));
     Bytes transient = 0;
     for (const Choice& entry : choices) {
-        choice.push_back(entry.candidate);
-        held += heldBy(*entry.candidate);
+        line.choice.push_back(entry.candidate);
+        line.held += heldBy(*entry.candidate);
         transient = std::max(transient, entry.candidate->transient);
     }
-    keepIfBetter(choice);
-    const Seconds cost = value - price * static_cast<double>(held - m_leastBefore.back());
-    return {cost, held, held + transient <= m_question.budget, std::move(choice)};
+    keepIfBetter(line.choice);
+    line.cost = value - price * static_cast<double>(line.held - m_leastBefore.back());
+    line.fits = line.held + transient <= m_question.budget;
+    return line;
 }
 
 /// The bound at a price is the least of all assignments' cost + price·(held - room): concave, and under each of these
 /// lines. Where that of an assignment which holds too much meets that of one which fits, the bound is as high as both
 /// allow: the best price, or another assignment is found there that takes the place of one. Transients, which lines
 /// know nothing of, may have them meet elsewhere: the price is halved or doubled then.
-void StageBound::searchPrice()
+/// Until a bound is above `enough`. `kept`: the programmes that bound completions, the free one for what has room to
+/// spare, the best-priced one for what has not.
+StageBound::Dual StageBound::searchPrice(const Peak& peak, Seconds enough, double firstPrice, std::vector<Priced>* kept)
 {
-    Line over = tryPrice(0);
-    Line within{m_nearlyBestCost, m_nearlyBestHeld, true, m_nearlyBestChoice};
-    double low = 0;
+    Dual best;
+    const auto tryAt = [&](double price) {
+        Line line = tryPrice(price, peak);
+        if (kept != nullptr && (kept->empty() || line.atLeast > best.atLeast)) {
+            kept->resize(std::min<std::size_t>(kept->size(), 1));
+            kept->push_back(std::move(line.priced));
+        }
+        if (line.atLeast > best.atLeast) {
+            best = {line.atLeast, price};
+        }
+        return line;
+    };
+    Line within{m_nearlyBestCost, m_nearlyBestHeld, true, m_nearlyBestChoice, 0, {}};
+    Line over = tryAt(firstPrice);
+    double low = firstPrice;
     double high = infinity;
-    for (int i = 0; i < mostPrices && !over.fits && m_atLeast <= m_enough; ++i) {
+    if (over.fits && firstPrice > 0 && best.atLeast <= enough) {
+        within = std::move(over);
+        over = tryAt(0);
+        high = firstPrice;
+        low = 0;
+    }
+    for (int i = 0; i < mostPrices && !over.fits && best.atLeast <= enough; ++i) {
         double price = (within.cost - over.cost) / static_cast<double>(over.held - within.held);
         if (!(price > low && price < high)) {
             price = high < infinity ? 0.5 * (low + high) : 2 * low;
         }
-        Line next = tryPrice(price);
+        Line next = tryAt(price);
         const auto isNext = [&next](const Line& line) { return line.held == next.held && line.cost == next.cost; };
         if (isNext(over) || isNext(within)) {
             break;
@@ -335,6 +358,45 @@ void StageBound::searchPrice()
         mix(within.choice, over.choice);
         mix(over.choice, within.choice);
     }
+    return best;
+}
+
+void StageBound::refine()
+{
+    if (m_isRefined || m_atLeast >= m_nearlyBestCost || m_atLeast > m_enough) {
+        return;
+    }
+    m_isRefined = true;
+    std::set<Bytes> transients;
+    for (const RunPart& part : partsInQuestion()) {
+        for (const Candidate& candidate : m_task.candidates[at(part.run)]) {
+            if (candidate.transient >= m_leastTransient && candidate.transient <= m_question.budget) {
+                transients.insert(candidate.transient);
+            }
+        }
+    }
+    const std::vector<Bytes> peaks(transients.begin(), transients.end());
+    const auto boundOf = [](const PeakRange& range) { return range.bound.atLeast; };
+    std::vector<PeakRange> ranges{{0, peaks.size(), {m_atLeast, m_bestPrice}}};
+    for (int i = 0; i < mostHalvings; ++i) {
+        const auto least = std::ranges::min_element(ranges, {}, boundOf);
+        const PeakRange whole = *least;
+        if (whole.bound.atLeast >= m_nearlyBestCost || whole.end - whole.first < 2) {
+            break;
+        }
+        ranges.erase(least);
+        const std::size_t middle = (whole.first + whole.end) / 2;
+        for (const auto& [first, end] : {std::pair(whole.first, middle), std::pair(middle, whole.end)}) {
+            const Peak peak{peaks[first], peaks[end - 1]};
+            Dual own{infinity, 0};
+            if (spareOf(peak) >= 0) {
+                own = searchPrice(peak, m_nearlyBestCost, whole.bound.price, nullptr);
+            }
+            ranges.push_back({first, end, {std::max(own.atLeast, whole.bound.atLeast), own.price}});
+        }
+    }
+    const Seconds least = boundOf(*std::ranges::min_element(ranges, {}, boundOf));
+    m_atLeast = std::min(std::max(m_atLeast, least), m_nearlyBestCost);
 }
 
 /// Bytes beyond the budget, when the layers before hold their least.
@@ -404,19 +466,21 @@ Seconds StageBound::atMost(int firstClass, int lastClass) const
     return opens ? cost : infinity;
 }
 
-void StageBound::allow(int firstClass, Seconds limit, Allowance& most) const
+/// Of labels in front of which the first layer is of some class, the most of what its limit leaves: one programme, in
+/// which the first layer counts its class's limit less.
+Allowance StageBound::allowance(const std::vector<Seconds>& limits) const
 {
-    most.resize(m_priced.size());
-    for (std::size_t i = 0; i < m_priced.size(); ++i) {
+    Allowance most;
+    for (const Priced& priced : m_priced) {
         std::vector<Choice> choices;
         Seconds value = 0;
-        const Priced own = programme(m_priced[i].price, choices, value, firstClass);
-        most[i].resize(own.before.size(), -infinity);
+        const Priced own = programme(priced.price, {}, limits, choices, value);
+        std::vector<Seconds>& left = most.emplace_back();
+        std::ranges::transform(own.before, std::back_inserter(left), std::negate());
         // Labels of the first layer itself are told apart by their layout alone.
-        for (std::size_t index = 0; index < own.before.size(); ++index) {
-            most[i][index] = std::max(most[i][index], limit - own.before[index]);
-        }
+        std::fill_n(left.begin(), m_task.set->layouts, std::ranges::max(limits));
     }
+    return most;
 }
 
 bool StageBound::isAllowed(const Allowance& most, int layer, int layout, Seconds cost, Bytes held,

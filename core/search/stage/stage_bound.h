@@ -25,6 +25,10 @@ public:
 
     /// No assignment that fits weighs less. Infinity: none fits.
     [[nodiscard]] Seconds atLeast() const { return m_atLeast; }
+    /// Raises atLeast(), and may better nearlyBest(): of the largest transient no longer the least that some layer
+    /// cannot do without is taken. Assignments whose largest transients lie in one interval are bounded by themselves,
+    /// and the interval of the least bound is halved.
+    void refine();
     [[nodiscard]] const StepWeights& weights() const { return m_weights; }
     /// An assignment that fits (strategies front to back), near the bound; empty when none was met.
     [[nodiscard]] const std::vector<int>& nearlyBest() const { return m_nearlyBest; }
@@ -39,8 +43,9 @@ public:
     /// An assignment that fits, with a first layer of the boundary class and a last one of the sending class (-1: any),
     /// weighs no more. Infinity: none was met.
     [[nodiscard]] Seconds atMost(int firstClass, int lastClass) const;
-    /// Raises the allowance to what assignments with a first layer of the class and of at most `limit` need.
-    void allow(int firstClass, Seconds limit, Allowance& most) const;
+    /// What assignments need of which the first layer is of a receiving class, by which they may weigh `limits` at
+    /// most. Minus infinity: none is of use.
+    [[nodiscard]] Allowance allowance(const std::vector<Seconds>& limits) const;
     /// Whether such labels as completed() bounds are allowed.
     [[nodiscard]] bool isAllowed(const Allowance& most, int layer, int layout, Seconds cost, Bytes held,
                                  Bytes transient) const;
@@ -63,12 +68,30 @@ private:
     };
 
     using Assignment = std::vector<const Candidate*>;  ///< front to back
-    /// An assignment, as searchPrice() sees it.
+    /// What the largest transient of an assignment lies between.
+    struct Peak {
+        Bytes least = 0;
+        Bytes most = std::numeric_limits<Bytes>::max();
+    };
+    /// An assignment, as searchPrice() sees it, and what its price gave.
     struct Line {
         Seconds cost = 0;
         Bytes held = 0;
         bool fits = false;
         Assignment choice;
+        Seconds atLeast = 0;
+        Priced priced;
+    };
+    /// The highest bound that prices give.
+    struct Dual {
+        Seconds atLeast = 0;
+        double price = 0;
+    };
+    /// Some of the transients that layers may have, and the bound of assignments whose largest is one of them.
+    struct PeakRange {
+        std::size_t first = 0;
+        std::size_t end = 0;
+        Dual bound;
     };
     /// Layers from the first to one behind them, or from one to the last.
     struct Section {
@@ -77,12 +100,15 @@ private:
         Bytes transient = 0;
     };
 
-    [[nodiscard]] Line tryPrice(double price);
+    [[nodiscard]] Line tryPrice(double price, const Peak& peak);
     [[nodiscard]] Arrival arrive(int layer, int layout, const std::vector<Seconds>& done,
                                  const std::vector<int>& order) const;
-    [[nodiscard]] std::vector<Cheapest> cheapestOf(int layer, double price, int boundaryClass = -1) const;
-    [[nodiscard]] Priced programme(double price, std::vector<Choice>& choices, Seconds& value,
-                                   int firstClass = -1) const;
+    /// Seconds that the first layer counts less, by its receiving class; none: the same for all.
+    using Discounts = std::vector<Seconds>;
+    [[nodiscard]] std::vector<Cheapest> cheapestOf(int layer, double price, const Peak& peak,
+                                                   const Discounts& discounts) const;
+    [[nodiscard]] Priced programme(double price, const Peak& peak, const Discounts& discounts,
+                                   std::vector<Choice>& choices, Seconds& value) const;
     [[nodiscard]] std::size_t indexOf(int layer, int layout) const
     {
         return static_cast<std::size_t>((layer - m_question.first) * m_task.set->layouts + layout);
@@ -101,7 +127,11 @@ private:
     };
     [[nodiscard]] std::vector<RunPart> partsInQuestion() const;
     [[nodiscard]] std::vector<const Candidate*> stepsOf(const std::vector<Candidate>& candidates) const;
-    void searchPrice();
+    [[nodiscard]] Dual searchPrice(const Peak& peak, Seconds enough, double firstPrice, std::vector<Priced>* kept);
+    [[nodiscard]] Bytes spareOf(const Peak& peak) const
+    {
+        return m_question.budget - peak.least - m_leastBefore.back();
+    }
     void keepLeastMemory();
     void keepIfBetter(const Assignment& choice);
     void mix(const Assignment& front, const Assignment& back);
@@ -114,10 +144,11 @@ private:
     /// By layer - first: least bytes of the layers before it. Prices are put on what is above the least, so that sums
     /// of them stay exact where memory is tight.
     std::vector<Bytes> m_leastBefore;
-    Bytes m_room = 0;   ///< budget less the transient that no assignment does without
-    Bytes m_spare = 0;  ///< what is left of it when every layer holds its least
+    Bytes m_leastTransient = 0;  ///< that no assignment does without
     Seconds m_enough;
+    bool m_isRefined = false;
     Seconds m_atLeast = 0;
+    double m_bestPrice = 0;
     Seconds m_nearlyBestCost = 0;
     Bytes m_nearlyBestHeld = 0;
     StepShare m_nearlyBestShare;
