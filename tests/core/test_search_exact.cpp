@@ -14,7 +14,7 @@
 #include "core/strategy/legality.h"
 #include "tests/core/memory_table.h"
 #include "tests/core/near.h"
-#include "tests/core/small_models.h"
+#include "tests/core/small_tasks.h"
 #include "tests/pgram_test.h"
 
 #include <algorithm>
@@ -24,26 +24,11 @@
 
 using namespace pgram;
 using test::nearlyEqual;
+using test::randomBudget;
+using test::randomRequest;
+using test::taskOf;
 
 namespace {
-
-/// A random request on 1, 2 or 4 devices with 3 to 5 layers.
-SearchRequest randomRequest(std::mt19937& random)
-{
-    SearchRequest request;
-    const int devices = 1 << (random() % 3);
-    request.model = test::smallModel(devices == 4 ? 2 : 1 + static_cast<int>(random() % 3), random);
-    request.cluster = test::smallCluster(devices);
-    request.training.globalBatch = 1 << (2 + random() % 2);
-    request.training.precision = random() % 2 == 0 ? Precision::Fp32 : Precision::Bf16;
-    request.space.sp = random() % 4 == 0 && devices < 4;
-    request.space.ckpt = random() % 4 != 0;
-    request.space.takeaway3 = random() % 4 != 0;
-    request.space.offloadActivations = random() % 3 == 0 && devices < 4;
-    request.space.offloadOptimizer = random() % 3 == 0 && devices < 4;
-    request.training.framework.overlapActivations = random() % 4 == 0;
-    return request;
-}
 
 const std::vector<Schedule> everySchedule{{ScheduleKind::OneFOneB, 1, 1},    {ScheduleKind::GPipe, 1, 1},
                                           {ScheduleKind::Interleaved, 1, 2}, {ScheduleKind::ZbH1, 1, 1},
@@ -123,13 +108,6 @@ double assignments(const Task& task)
     return count;
 }
 
-Task taskOf(const SearchRequest& request, const ListedTask& listed)
-{
-    TaskSource source{
-        &request.model, &request.cluster, request.training, candidateSchedules(request), request.rule, {}};
-    return makeTask(source, listed.key, listed.strategies);
-}
-
 std::optional<CutSolution> solveCut(const Task& task, const std::vector<int>& sizes, Bytes budget)
 {
     StageBook book(task, budget);
@@ -148,14 +126,6 @@ bool agrees(const Plan& plan, const CutSolution& found, const Task& task)
         return nearlyEqual(score.paperStepTime, found.objective);
     }
     return !task.objective.isBound() || found.objective <= score.stepTime * (1 + 1e-12);
-}
-
-/// Between the least that the fullest stage can do with and well above.
-Bytes randomBudget(const Task& task, const std::vector<int>& sizes, std::mt19937& random)
-{
-    StageMemory memory(task);
-    const auto least = static_cast<double>(fullestStage(task, memory, sizes).bytes);
-    return static_cast<Bytes>(least * std::uniform_real_distribution(0.97, 2.0)(random));
 }
 
 }  // namespace
@@ -302,50 +272,6 @@ private Q_SLOTS:
             }
         }
         QVERIFY2(solved > 200, qPrintable(QString::number(solved)));
-    }
-
-    /// Of one stage: the refined bound is no lower than the plain one and no higher than the best that fits, which a
-    /// nearly best assignment does not undercut.
-    void stageBoundsHold()
-    {
-        std::mt19937 random(12);
-        int solved = 0;
-        double plainGaps = 0;
-        double refinedGaps = 0;
-        for (int round = 0; round < 300; ++round) {
-            const SearchRequest request = randomRequest(random);
-            const MethodRules rules =
-                rulesOf(Method::Joint, request.space, candidateSchedules(request), request.cluster.devices);
-            for (const ListedTask& listed : listTasks(request, rules)) {
-                const Task task = taskOf(request, listed);
-                if (!isComplete(task) || task.key.pipeline > 1) {
-                    continue;
-                }
-                StageQuestion all{.end = task.layers(), .kept = task.kept(0)};
-                all.budget = randomBudget(task, {task.layers()}, random) - task.cluster.contextBytes;
-                StageBound bound(task, all, {1, task.objective.repeats(), 1});
-                const StageFrontier exact(task, all, {{&bound, infinity}}, {anyCount});
-                QCOMPARE(exact.answers().empty(), bound.nearlyBest().empty());
-                if (exact.answers().empty()) {
-                    continue;
-                }
-                Seconds best = infinity;
-                for (const StageAnswer& answer : exact.answers()) {
-                    best = std::min(best, answer.share.once);
-                }
-                const Seconds plain = bound.atLeast();
-                bound.refine();
-                QVERIFY(bound.atLeast() >= plain && bound.atLeast() <= best * (1 + 1e-12));
-                QVERIFY(bound.nearlyBestCost() >= best * (1 - 1e-12));
-                ++solved;
-                plainGaps += 1 - plain / best;
-                refinedGaps += 1 - bound.atLeast() / best;
-            }
-        }
-        const QString figures =
-            QStringLiteral("%1 stages, gaps %2 and %3").arg(solved).arg(plainGaps / solved).arg(refinedGaps / solved);
-        qInfo("%s", qPrintable(figures));
-        QVERIFY2(solved > 300 && refinedGaps < 0.6 * plainGaps, qPrintable(figures));
     }
 
     /// The whole search with several schedules at once: the best of all assignments, cuts, micro-batches and schedules.

@@ -56,7 +56,11 @@ private:
         double price = 0;
         std::vector<Seconds> before;  ///< at (layer - first)·layouts + layout, re-layout to it inside
     };
-    struct Choice;
+    /// What the programme chose at one layer and layout.
+    struct Choice {
+        const Candidate* candidate = nullptr;
+        int layoutBefore = -1;
+    };
     struct Arrival {
         Seconds cost = std::numeric_limits<double>::infinity();
         int from = -1;  ///< layout of the layer before
