@@ -49,18 +49,18 @@ PartRange touched(int index, int wanted, int parts)
             static_cast<int>((scaled(std::int64_t{index} + 1) + wanted - 1) / wanted)};
 }
 
-/// Whether every rank of each aligned block of `block` ranks finds what it needs inside its block.
-bool closedIn(const Layout& before, const Layout& after, int block)
+/// Whether every rank of each aligned block of `block` ranks finds what it needs inside its block. `holder`: of each
+/// part, a number of the block that was last seen to hold it; `seen`: the last such number.
+bool closedIn(const Layout& before, const Layout& after, int block, std::vector<int>& holder, int& seen)
 {
     const auto cell = [&before](int data, int token, int width) {
         return (static_cast<std::size_t>(data) * before.tokens + token) * before.widths + width;
     };
-    // The block that was last seen to hold a part.
-    std::vector<int> holder(cell(before.samples, 0, 0), -1);
     for (int first = 0; first < after.ranks; first += block) {
+        ++seen;
         for (int rank = first; rank < first + block; ++rank) {
             const HeldPart& part = before.parts[static_cast<std::size_t>(rank)];
-            holder[cell(part.dataIndex, part.tokenIndex, part.widthIndex)] = first;
+            holder[cell(part.dataIndex, part.tokenIndex, part.widthIndex)] = seen;
         }
         for (int rank = first; rank < first + block; ++rank) {
             const HeldPart& need = after.parts[static_cast<std::size_t>(rank)];
@@ -70,7 +70,7 @@ bool closedIn(const Layout& before, const Layout& after, int block)
             for (int data = samples.begin; data < samples.end; ++data) {
                 for (int token = tokens.begin; token < tokens.end; ++token) {
                     for (int width = widths.begin; width < widths.end; ++width) {
-                        if (holder[cell(data, token, width)] != first) {
+                        if (holder[cell(data, token, width)] != seen) {
                             return false;
                         }
                     }
@@ -83,8 +83,10 @@ bool closedIn(const Layout& before, const Layout& after, int block)
 
 int smallestBlock(const Layout& before, const Layout& after)
 {
+    std::vector<int> holder(static_cast<std::size_t>(before.samples) * before.tokens * before.widths, 0);
+    int seen = 0;
     for (int block = 2; block < after.ranks; ++block) {
-        if (after.ranks % block == 0 && closedIn(before, after, block)) {
+        if (after.ranks % block == 0 && closedIn(before, after, block, holder, seen)) {
             return block;
         }
     }

@@ -16,7 +16,7 @@ namespace {
 
 Recall::Known workOut(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate)
 {
-    const Task task = makeTask(source, listed.key, listed.strategies, listed.family);
+    const Task task = makeTask(source, listed.key, listed.strategies, listed.family, true);
     if (!isComplete(task)) {
         return {};
     }

@@ -6,6 +6,7 @@
 #include "core/base/workers.h"
 #include "core/plan/estimate.h"
 #include "core/search/outer/uniform_search.h"
+#include "core/strategy/decision_tree.h"
 
 #include <algorithm>
 #include <iterator>
@@ -18,6 +19,8 @@ namespace {
 
 /// What is shown of a task that holds none of the starting plans serves further searches, which are like this one.
 constexpr double furtherThanNeeded = 1.01;
+/// Of strategies: so many more make a plan of few of them worth a look of its own.
+constexpr std::size_t manyTimes = 16;
 
 std::vector<Seconds> boundsOf(const std::vector<OpenTask>& tasks)
 {
@@ -74,6 +77,30 @@ std::vector<ListedTask> OuterSearch::uniformTasks(std::span<const ListedTask> ba
     return tasks;
 }
 
+/// The tasks of P with the strategies of the paper's dimensions alone, where others are many times as many: a plan of
+/// them is there long before the best of all.
+std::vector<ListedTask> OuterSearch::plainTasks(std::span<const ListedTask> listed) const
+{
+    std::map<int, std::shared_ptr<const StrategySet>> sets;
+    std::vector<ListedTask> plain;
+    for (const ListedTask& task : listed) {
+        const std::vector<LayerStrategy>& all = task.strategies->strategies;
+        std::shared_ptr<const StrategySet>& own = sets[task.key.pipeline];
+        if (own == nullptr) {
+            StrategySet set;
+            set.strategies = searchedStrategies(m_scope.source.cluster->devices, task.key.pipeline, Space());
+            std::erase_if(set.strategies,
+                          [&all](const LayerStrategy& s) { return std::ranges::find(all, s) == all.end(); });
+            set.searched = static_cast<int>(set.strategies.size());
+            own = std::make_shared<const StrategySet>(std::move(set));
+        }
+        if (all.size() >= manyTimes * own->strategies.size()) {
+            plain.push_back({task.key, own});
+        }
+    }
+    return plain;
+}
+
 /// Whether a plan that the recall has is one of the task's.
 bool OuterSearch::isOfStart(const TaskKey& key) const
 {
@@ -107,6 +134,9 @@ void OuterSearch::seed(std::span<const ListedTask> batch)
     const bool hasFamilies = m_scope.rules.target != nullptr;
     const std::vector<ListedTask> ofFamilies = hasFamilies ? uniformTasks(batch) : std::vector<ListedTask>();
     const std::span<const ListedTask> listed = hasFamilies ? ofFamilies : batch;
+    if (const auto plain = bestUniform(source, plainTasks(listed), m_scope.usable, m_scope.workers, m_scope.stop)) {
+        m_incumbent.seed(planOf(source, *plain), plain->stepTime);
+    }
     if (const auto uniform = bestUniform(source, listed, m_scope.usable, m_scope.workers, m_scope.stop)) {
         m_incumbent.seed(planOf(source, *uniform), uniform->stepTime);
     }

@@ -43,6 +43,7 @@ private:
 
     [[nodiscard]] bool holdsUniformPlans() const;
     [[nodiscard]] std::vector<ListedTask> uniformTasks(std::span<const ListedTask> batch) const;
+    [[nodiscard]] std::vector<ListedTask> plainTasks(std::span<const ListedTask> listed) const;
     [[nodiscard]] bool isOfStart(const TaskKey& key) const;
     bool seedFromRecall(std::int64_t batch);
     void seed(std::span<const ListedTask> batch);

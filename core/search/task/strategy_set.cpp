@@ -3,6 +3,8 @@
 
 #include "core/search/task/strategy_set.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -31,6 +33,22 @@ int placeOf(Layout layout, std::vector<Layout>& layouts)
 
 }  // namespace
 
+const Relayout& Relayouts::between(int from, int to) const
+{
+    const std::size_t count = m_layouts.size();
+    std::call_once(m_once, [&] {
+        m_all.resize(count * count);
+        for (std::size_t a = 0; a < count; ++a) {
+            for (std::size_t b = 0; b < count; ++b) {
+                const Missing missing = missingShares(m_layouts[a], m_layouts[b]);
+                m_all[a * count + b].forward = missing;
+                m_all[b * count + a].backward = missing;
+            }
+        }
+    });
+    return m_all[at(from) * count + at(to)];
+}
+
 std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> strategies,
                                                    const std::vector<LayerStrategy>& pinned,
                                                    const std::stop_token& stop)
@@ -57,17 +75,7 @@ std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> st
         set.layoutOf.push_back(entry->second);
     }
     set.layouts = static_cast<int>(layouts.size());
-    set.relayouts.resize(layouts.size() * layouts.size());
-    for (std::size_t a = 0; a < layouts.size(); ++a) {
-        for (std::size_t b = 0; b < layouts.size(); ++b) {
-            if (stop.stop_requested()) {
-                return nullptr;
-            }
-            const Missing missing = missingShares(layouts[a], layouts[b]);
-            set.relayouts[a * layouts.size() + b].forward = missing;
-            set.relayouts[b * layouts.size() + a].backward = missing;
-        }
-    }
+    set.relayouts = std::make_shared<const Relayouts>(std::move(layouts));
     return std::make_shared<const StrategySet>(std::move(set));
 }
 

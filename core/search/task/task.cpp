@@ -3,6 +3,7 @@
 
 #include "core/search/task/task.h"
 
+#include "core/base/index.h"
 #include "core/base/pareto.h"
 #include "core/cost/relayout.h"
 #include "core/cost/slice_cost.h"
@@ -172,12 +173,12 @@ public:
         const auto [entry, isNew] = m_known.try_emplace(elements, static_cast<int>(m_task.tables.size()));
         if (isNew) {
             // There and back takes as long as back and there.
-            const auto layouts = static_cast<std::size_t>(m_task.set->layouts);
-            std::vector<Seconds> table(layouts * layouts, 0);
-            for (std::size_t a = 0; a < layouts; ++a) {
-                for (std::size_t b = 0; b < a; ++b) {
-                    const Relayout& relayout = m_task.set->relayouts[a * layouts + b];
-                    table[a * layouts + b] = table[b * layouts + a] =
+            const int layouts = m_task.set->layouts;
+            std::vector<Seconds> table(at(layouts) * at(layouts), 0);
+            for (int a = 0; a < layouts; ++a) {
+                for (int b = 0; b < a; ++b) {
+                    const Relayout& relayout = m_task.set->relayouts->between(a, b);
+                    table[at(a * layouts + b)] = table[at(b * layouts + a)] =
                         transformationCost(m_context, from, to, relayout).time();
                 }
             }
@@ -230,7 +231,7 @@ Schedule scheduleOf(const TaskSource& source, const TaskKey& key)
 }
 
 Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
-              std::shared_ptr<const StrategyFamily> family)
+              std::shared_ptr<const StrategyFamily> family, bool forBounds)
 {
     Task task;
     task.key = key;
@@ -251,6 +252,9 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
         task.runOf.insert(task.runOf.end(), static_cast<std::size_t>(runs[run].count), static_cast<int>(run));
     }
     fillCandidates(task, source);
+    if (forBounds && key.pipeline > 1) {
+        return task;
+    }
     RelayoutTables tables(task);
     for (std::size_t run = 0; run < runs.size(); ++run) {
         const std::size_t next = std::min(run + 1, runs.size() - 1);

@@ -194,9 +194,10 @@ struct TaskSource {
 /// Of the key, with its micro-batches.
 [[nodiscard]] Schedule scheduleOf(const TaskSource& source, const TaskKey& key);
 
-/// The task's tables over the strategies of P; a strategy that a layer refuses is no candidate of it.
+/// The task's tables over the strategies of P; a strategy that a layer refuses is no candidate of it. `forBounds`: for
+/// lowerBound(), likelyBound() and leastNeed() alone, which ask for no re-layout between layers of several stages.
 [[nodiscard]] Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
-                            std::shared_ptr<const StrategyFamily> family = nullptr);
+                            std::shared_ptr<const StrategyFamily> family = nullptr, bool forBounds = false);
 
 /// Through each part of a cut at any time.
 [[nodiscard]] std::vector<int> mostInFlight(const Task& task);
