@@ -36,6 +36,7 @@ CLI::Option* addFileToWrite(CLI::App& command, const std::string& option, std::s
 void addPlan(CLI::App& app, Invocation& invocation);
 void addFrontier(CLI::App& app, Invocation& invocation);
 void addBaselines(CLI::App& app, Invocation& invocation);
+void addSpace(CLI::App& app, Invocation& invocation);
 void addLearn(CLI::App& app, Invocation& invocation);
 void addEstimate(CLI::App& app, Invocation& invocation);
 void addSweep(CLI::App& app, Invocation& invocation);

@@ -198,7 +198,9 @@ void addTree(CLI::App& app, Invocation& invocation)
         ->required()
         ->type_name("N")
         ->check(CLI::Range(1, mostTreeDevices));
-    command->add_option("--space", options->space, fmt::format("dimensions: {}", fmt::join(dimensionNames(), ", ")))
+    command
+        ->add_option("--space", options->space,
+                     fmt::format("dimensions: {}; {}", fmt::join(dimensionNames(), ", "), spaceGroupsHelp))
         ->type_name("LIST")
         ->capture_default_str();
     command->add_flag("--mixed", options->mixed, "allow DP and SDP in one tree (hybrid sharding): Takeaway 3 off");

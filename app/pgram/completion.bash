@@ -24,7 +24,7 @@ _pgram() {
     local program=${COMP_WORDS[0]} current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=""
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        words="plan frontier baselines estimate simulate compare tree why keep slice hosted deploy list targets import export profile validate calibrate --help --version"
+        words="plan frontier baselines space estimate simulate compare tree why keep slice hosted deploy list targets import export profile validate calibrate --help --version"
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi

@@ -65,6 +65,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addPlan(app, invocation);
     addFrontier(app, invocation);
     addBaselines(app, invocation);
+    addSpace(app, invocation);
     addLearn(app, invocation);
     addEstimate(app, invocation);
     addSweep(app, invocation);

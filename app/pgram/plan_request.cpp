@@ -247,7 +247,8 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
     addTrainingOptions(command, options.training);
     command
         .add_option("--space", options.space,
-                    fmt::format("dimensions: {} (default: these), {}", dimensionNames(true), dimensionNames(false)))
+                    fmt::format("dimensions: {} (default: these), {}; {}", dimensionNames(true), dimensionNames(false),
+                                spaceGroupsHelp))
         ->type_name("LIST");
     command
         .add_option(

@@ -17,6 +17,10 @@
 
 namespace pgram::cli {
 
+/// Behind the dimensions that --space lists.
+inline constexpr const char* spaceGroupsHelp =
+    "paper, modern (what Megatron-LM and torchtitan run) and all are several at once; -NAME takes one out";
+
 /// Of the batch that is planned where neither the options nor a scenario name one.
 inline constexpr std::int64_t samplesPerDevice = 8;
 

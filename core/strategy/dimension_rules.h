@@ -28,6 +28,7 @@ struct DimensionRules {
     const char* title;  ///< in tables: "OFF-OPT"
     Phrase what;        ///< half a sentence
     bool Space::*on;    ///< its switch
+    bool isModern = true;  ///< Megatron-LM or torchtitan runs it (SpaceGroup)
 
     /// Whether a strategy has it; null: a matter of the pipeline, which no layer's strategy tells.
     bool (*has)(const LayerStrategy& strategy) = nullptr;

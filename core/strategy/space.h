@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -38,7 +39,18 @@ struct Space {
 /// A space of nothing but these.
 [[nodiscard]] Space spaceOf(std::initializer_list<bool Space::*> dimensions);
 
-/// "dp,sdp,tp,pp,ckpt" -> Space. Errors: unknown dimension (with the known ones), empty list.
+struct DimensionRules;
+
+/// A name for several dimensions: "paper" for the five that are on by default, "modern" for those that Megatron-LM and
+/// torchtitan run, "all".
+struct SpaceGroup {
+    std::string_view name;
+    bool (*holds)(const DimensionRules& rules);
+};
+[[nodiscard]] std::span<const SpaceGroup> spaceGroups();
+
+/// "dp,sdp,tp,pp,ckpt", "modern,zero2", "all,-layouts" -> Space: dimensions and groups of them, one after another, a
+/// hyphen taking out. Errors: unknown dimension (with the known ones), nothing left.
 [[nodiscard]] Result<Space> parseSpace(std::string_view list);
 [[nodiscard]] std::string toString(const Space& space);
 

@@ -5117,6 +5117,18 @@
         <source>frozen layers</source>
         <translation>冻结的层</translation>
     </message>
+    <message>
+        <source>Known are {}; and {} for several at once</source>
+        <translation>可用的有 {}；{} 一次表示多个</translation>
+    </message>
+    <message>
+        <source>no dimension is left of &apos;{}&apos;</source>
+        <translation>“{}”没有留下任何维度</translation>
+    </message>
+    <message>
+        <source>Name one to search in</source>
+        <translation>请给出要搜索的维度</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -12167,6 +12179,38 @@
         <translation>
             <numerusform>%n 种层策略（剪枝前 %1 种）</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>needed</source>
+        <translation>必需</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>%1 a step</source>
+        <translation>每步 %1</translation>
+    </message>
+    <message>
+        <source>nothing fits</source>
+        <translation>没有可行方案</translation>
+    </message>
+    <message>
+        <source>With it %1, searched in %2 among %3 layer strategies; without it %4, in %5 among %6</source>
+        <translation>有它：%1，在 %3 种层策略中搜索用时 %2；没有它：%4，在 %6 种中用时 %5</translation>
+    </message>
+    <message>
+        <source>Stop weighing</source>
+        <translation>停止比较</translation>
+    </message>
+    <message>
+        <source>What Each Brings</source>
+        <translation>各维度的作用</translation>
+    </message>
+    <message>
+        <source>Plan with each dimension added or left out, and show by how much the step changes</source>
+        <translation>加上或去掉每个维度各规划一次，并显示每步时间的变化</translation>
     </message>
 </context>
 <context>

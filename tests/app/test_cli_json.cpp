@@ -284,6 +284,30 @@ private Q_SLOTS:
         check(pgramRun(arguments + QStringList{"--methods", "joint,annealign"}), 2, "pgram-error");
     }
 
+    void space()
+    {
+        const QStringList arguments{"space",   "--model", bertHuge,   "--cluster", cluster,
+                                    "--batch", "32",      "--memory", "8GiB",      "--json"};
+        const PgramRun run = pgramRun(arguments);
+        check(run, 0, "pgram-space");
+        const Json effects = run.json()["effects"];
+        QVERIFY(effects[0]["dimension"].is_null() && effects[0]["gain"].is_null());
+        for (const Json& effect : effects) {
+            QVERIFY(effect["dimension"] != "ep");  // BERT has no experts
+            const double gap =
+                effect["certificate"]["gap"].get<double>() + effects[0]["certificate"]["gap"].get<double>();
+            QVERIFY(effect["gain"].is_null() || effect["gain"].get<double>() >= -gap);
+        }
+        // The plan that one of them leads to is that of a search in it.
+        const auto withSelective =
+            std::ranges::find_if(effects, [](const Json& e) { return e["dimension"] == "selective"; });
+        QVERIFY(withSelective != effects.end() && (*withSelective)["searched"].get<bool>());
+        const PgramRun plan = pgramRun({"plan", "--model", bertHuge, "--cluster", cluster, "--batch", "32", "--memory",
+                                        "8GiB", "--space", "paper,selective", "--json"});
+        QCOMPARE((*withSelective)["step_time_s"], plan.json()["step_time_s"]);
+        check(pgramRun(arguments + QStringList{"--memory", "64MiB"}), 1, "pgram-space");
+    }
+
     void learn()
     {
         const PgramRun run =

@@ -241,6 +241,7 @@ private Q_SLOTS:
         row("narrow gradients", {"--gradients", "16", "--precision", "tf32"},
             "--gradients: gradients of tf32 take 32 bits");
         row("space", {"--space", "dp,qp"}, "--space: unknown dimension 'qp'");
+        row("space of nothing", {"--space", "all,-all"}, "--space: no dimension is left of 'all,-all'");
         row("method", {"--method", "magic"}, "--method: unknown method 'magic'. Known are ");
         row("schedule", {"--schedule", "2f2b"}, "--schedule: There is no schedule \"2f2b\"");
         row("threads", {"--threads", "0"}, "--threads");

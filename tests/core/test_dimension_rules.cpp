@@ -8,6 +8,7 @@
 #include "core/strategy/dimensions/dimensions.h"
 #include "core/strategy/strategy_keys.h"
 #include "core/strategy/strategy_text.h"
+#include "core/target/target.h"
 #include "tests/pgram_test.h"
 
 #include <algorithm>
@@ -89,6 +90,23 @@ private Q_SLOTS:
         QVERIFY(rules->fits == nullptr || rules->set != nullptr || rules->divided != nullptr);
         QVERIFY(parseSpace(rules->name).has_value());
         QCOMPARE(toString(spaceOf({rules->on})), std::string(rules->name));
+    }
+
+    void groupsAreSeveralAtOnce()
+    {
+        QVERIFY(parseSpace("paper").value() == Space());
+        const Space modern = parseSpace("modern").value();
+        QVERIFY(parseSpace("all,-layouts,-offload-activations,-offload-optimizer,-zero2").value() == modern);
+        QCOMPARE(toString(parseSpace("modern,-modern,tp").value()), std::string("tp"));
+        QCOMPARE(QString::fromStdString(parseSpace("all,-all").error().what.english()),
+                 QStringLiteral("no dimension is left of 'all,-all'"));
+        QVERIFY(parseSpace("all,--tp").error().what.english().starts_with("unknown dimension '-tp'"));
+        // What both run, as their rows say it.
+        const Space& megatron = parseTarget("megatron").value()->space.value;
+        const Space& torchtitan = parseTarget("torchtitan").value()->space.value;
+        for (const DimensionRules* rules : dimensionRules()) {
+            QCOMPARE(modern.*rules->on, megatron.*rules->on || torchtitan.*rules->on);
+        }
     }
 
     void namesAreDistinct()

@@ -69,6 +69,7 @@ const DimensionRules zero2Rules{
     .title = "ZeRO-2",
     .what = Core::tr("gradients divided as well"),
     .on = &Space::zero2,
+    .isModern = false,
     .has = [](const LayerStrategy& s) { return s.zero == 2; },
     .fitsInside = fitsAroundRing,
     .split = splitShards,

@@ -149,6 +149,7 @@ const DimensionRules layoutsRules{
     .title = "Layouts",
     .what = Core::tr("historical layouts of tensor groups: grids (2D, 2.5D), cubes (3D), rings"),
     .on = &Space::layouts,
+    .isModern = false,
     .has = [](const LayerStrategy& s) { return s.layout != TensorLayout::Line; },
     .degree = &LayerStrategy::tensor,
     .set =

@@ -13,6 +13,7 @@
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/scenario_text.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/choice_row.h"
 #include "widgets/kit/quantity_edit.h"
 #include "widgets/shell/frame/status_area.h"
 #include "widgets/shell/settings/settings.h"
@@ -27,6 +28,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace pgram;
 
@@ -40,6 +42,7 @@ private Q_SLOTS:
     void wheelChangesNothingWithoutFocus();
     void switchesCountTheTree();
     void switchesAreTheDimensions();
+    void switchesSayWhatTheyBring();
     void batchLists_data();
     void batchLists();
     void everySettingIsKept();
@@ -169,7 +172,9 @@ void TestDocks::switchesCountTheTree()
 {
     // The paper's counts for eight devices, with recomputation and without.
     SpaceSwitches switches;
-    switches.setDevices(8);
+    SearchRequest question;
+    question.cluster.devices = 8;
+    switches.setQuestion(question);
     const auto says = [&switches](const char* text) {
         return std::ranges::any_of(switches.findChildren<QLabel*>(),
                                    [text](const QLabel* label) { return label->text() == QString::fromLatin1(text); });
@@ -177,15 +182,55 @@ void TestDocks::switchesCountTheTree()
     QTRY_VERIFY(says("44 layer strategies, of 68 before pruning"));
     switches.findChild<QToolButton*>(QStringLiteral("CKPT"))->click();
     QTRY_VERIFY(says("22 layer strategies, of 34 before pruning"));
-    switches.setDevices(1'000'000);  // too many to count for a label
+    question.cluster.devices = 1'000'000;
+    switches.setQuestion(question);  // too many to count for a label
     QVERIFY(!says("22 layer strategies, of 34 before pruning"));
+}
+
+/// As spaceEffects() has it, until the question is another; a search that ends early leaves what it found.
+void TestDocks::switchesSayWhatTheyBring()
+{
+    SearchRequest question;
+    question.model = *shippedPresets().model("bert-huge-32");
+    question.cluster = *shippedPresets().cluster("rtx-titan-8");
+    question.training.globalBatch = 16;
+    question.memoryBudget = 8 * GiB;
+    const std::vector<SpaceEffect> effects = *spaceEffects(question);
+    QVERIFY(effects.size() > 8);
+    SpaceSwitches switches;
+    auto* weigh = switches.findChild<QToolButton*>(QStringLiteral("weighSpace"));
+    switches.setQuestion({});
+    QVERIFY(!weigh->isEnabled());
+    switches.setQuestion(question);
+    weigh->click();
+    const auto textOf = [&switches](const DimensionRules* rules) {
+        return switches.findChild<QToolButton*>(QString::fromLatin1(rules->title))->text();
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(weigh->text(), QStringLiteral("What Each Brings"), 60'000);
+    int plain = 0;
+    for (const DimensionRules* rules : dimensionRules()) {
+        const auto known = std::ranges::find(effects, rules, &SpaceEffect::dimension);
+        const QString shown = textOf(rules).section(QLatin1Char('\n'), 1);
+        if (known == effects.end()) {
+            QVERIFY(shown.trimmed().isEmpty());
+            continue;
+        }
+        const std::optional<double> gain = known->gain(effects.front());
+        const bool isNothing = gain && std::abs(*gain) < 0.0005;
+        QCOMPARE(shown, gain ? signedPercent(isNothing ? 0 : -*gain) : QStringLiteral("needed"));
+        plain += isNothing ? 1 : 0;
+    }
+    QVERIFY(plain > 0 && plain < static_cast<int>(effects.size()));
+    question.training.globalBatch = 32;
+    switches.setQuestion(question);
+    QCOMPARE(textOf(dimensionRules().front()), QString::fromLatin1(dimensionRules().front()->title));
 }
 
 /// One for each, on where it is searched unless told otherwise; a click turns on or off that one alone.
 void TestDocks::switchesAreTheDimensions()
 {
     SpaceSwitches switches;
-    QCOMPARE(switches.findChildren<QToolButton*>().size(), static_cast<qsizetype>(dimensionRules().size()));
+    QCOMPARE(switches.findChildren<ToggleButton*>().size(), static_cast<qsizetype>(dimensionRules().size()));
     for (const DimensionRules* rules : dimensionRules()) {
         auto* button = switches.findChild<QToolButton*>(QString::fromLatin1(rules->title));
         QVERIFY2(button != nullptr, rules->name);

@@ -364,7 +364,7 @@ void ScenarioPanel::showScenario()
     choose(m_method, static_cast<int>(request.method));
     m_method->setEnabled(request.target == nullptr);
     m_space->setOffered(request.target != nullptr ? &request.target->space.value : nullptr);
-    m_space->setDevices(request.cluster.devices);
+    m_space->setQuestion(request);
     if (m_space->space() != request.space) {
         m_space->setSpace(request.space);
     }

@@ -3,6 +3,7 @@
 #include "widgets/docks/scenario/space_switches.h"
 
 #include "widgets/document/core_text.h"
+#include "widgets/document/texts.h"
 #include "widgets/kit/choice_row.h"
 #include "widgets/kit/help_topic.h"
 #include "widgets/kit/on_change.h"
@@ -10,6 +11,9 @@
 #include <QCheckBox>
 #include <QGridLayout>
 #include <QLabel>
+
+#include <algorithm>
+#include <cmath>
 
 namespace pgram {
 
@@ -33,7 +37,11 @@ int mostCounted(const Space& space)
 }  // namespace
 
 SpaceSwitches::SpaceSwitches(QWidget* parent)
-    : QWidget(parent), m_takeaway3(new QCheckBox), m_anyDivisor(new QCheckBox), m_counts(new QLabel)
+    : QWidget(parent),
+      m_takeaway3(new QCheckBox),
+      m_anyDivisor(new QCheckBox),
+      m_weigh(new QToolButton),
+      m_counts(new QLabel)
 {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -60,6 +68,22 @@ SpaceSwitches::SpaceSwitches(QWidget* parent)
     m_counts->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_counts->setForegroundRole(QPalette::PlaceholderText);
     grid->addWidget(m_counts, below + 2, 0, 1, columns);
+    m_weigh->setObjectName(QStringLiteral("weighSpace"));
+    m_weigh->setFocusPolicy(Qt::StrongFocus);
+    setTopic(m_weigh, QStringLiteral("space:weigh"));
+    grid->addWidget(m_weigh, below + 3, 0, 1, columns, Qt::AlignLeft);
+    connect(m_weigh, &QToolButton::clicked, this, [this] {
+        if (m_weighing.isRunning()) {
+            m_weighing.stop();
+        } else {
+            weigh();
+        }
+    });
+    connect(&m_weighing, &Worker::failed, this, [this](quint64, const Error& error) {
+        m_problem = coreText(error.what);
+        showCounts();
+    });
+    connect(&m_weighing, &Worker::ended, this, [this] { showEffects(); });
     connect(m_takeaway3, &QCheckBox::toggled, this, [this](bool on) {
         m_space.takeaway3 = on;
         follow();
@@ -100,12 +124,88 @@ void SpaceSwitches::setOffered(const Space* offered)
     }
 }
 
-void SpaceSwitches::setDevices(int devices)
+void SpaceSwitches::setQuestion(const SearchRequest& request)
 {
-    if (m_devices != devices) {
-        m_devices = devices;
+    if (m_devices != request.cluster.devices) {
+        m_devices = request.cluster.devices;
         count();
     }
+    if (m_question != request) {
+        m_question = request;
+        forgetEffects();
+    }
+    m_canAsk = !request.model.runs.empty() && request.cluster.devices > 0;
+    m_weigh->setEnabled(m_canAsk);
+}
+
+void SpaceSwitches::weigh()
+{
+    forgetEffects();
+    m_weighing.start([this, question = m_question](const std::stop_token& stop, const auto& post) -> Result<void> {
+        const auto found = [&](const SpaceEffect& effect) {
+            post([this, effect] {
+                m_effects.push_back(effect);
+                showEffects();
+            });
+        };
+        return spaceEffects(question, stop, found).map([](const auto&) {});
+    });
+    showEffects();
+}
+
+void SpaceSwitches::forgetEffects()
+{
+    m_weighing.drop();
+    m_effects.clear();
+    m_problem.clear();
+    showEffects();
+}
+
+/// Short, as it stands on a switch.
+QString SpaceSwitches::effectText(const SpaceEffect& effect) const
+{
+    if (const std::optional<double> gain = effect.gain(m_effects.front())) {
+        constexpr double nothing = 0.0005;  // is not shown as a gain of 0.0 %
+        return signedPercent(std::abs(*gain) < nothing ? 0 : -*gain);
+    }
+    const bool withFits = (effect.isOn ? m_effects.front() : effect).result.plan.has_value();
+    return !withFits ? QStringLiteral("–") : effect.isOn ? tr("needed") : tr("fits");
+}
+
+QString SpaceSwitches::effectTip(const SpaceEffect& effect) const
+{
+    const auto stepOf = [](const SpaceEffect& own) {
+        return own.result.plan ? tr("%1 a step").arg(secondsText(own.result.estimate->stepTime)) : tr("nothing fits");
+    };
+    const SpaceEffect& with = effect.isOn ? m_effects.front() : effect;
+    const SpaceEffect& without = effect.isOn ? effect : m_effects.front();
+    return tr("With it %1, searched in %2 among %3 layer strategies; without it %4, in %5 among %6")
+        .arg(stepOf(with), secondsText(with.result.certificate.seconds), QString::number(with.strategies),
+             stepOf(without), secondsText(without.result.certificate.seconds), QString::number(without.strategies));
+}
+
+void SpaceSwitches::showEffects()
+{
+    for (std::size_t index = 0; index < m_switches.size(); ++index) {
+        const DimensionRules* rules = dimensionRules()[index];
+        const auto known = std::ranges::find(m_effects, rules, &SpaceEffect::dimension);
+        const bool isKnown = known != m_effects.end();
+        QString title = QString::fromLatin1(rules->title);
+        QString tip = tipOf(*rules);
+        if (isKnown) {
+            title += QLatin1Char('\n') + effectText(*known);
+            tip += QLatin1Char('\n') + effectTip(*known);
+        } else if (!m_effects.empty() || m_weighing.isRunning()) {
+            title += m_weighing.isRunning() ? QStringLiteral("\n…") : QStringLiteral("\n ");
+        }
+        m_switches[index]->setText(title);
+        m_switches[index]->setToolTip(tip);
+        m_switches[index]->setAccessibleName(title.replace(QLatin1Char('\n'), QLatin1Char(' ')));
+        m_switches[index]->setAccessibleDescription(tip);
+    }
+    m_weigh->setText(m_weighing.isRunning() ? tr("Stop weighing") : tr("What Each Brings"));
+    m_weigh->setToolTip(tr("Plan with each dimension added or left out, and show by how much the step changes"));
+    showCounts();
 }
 
 void SpaceSwitches::follow()
@@ -136,7 +236,8 @@ void SpaceSwitches::count()
 
 void SpaceSwitches::showCounts()
 {
-    m_counts->setText(m_known
+    m_counts->setText(!m_problem.isEmpty() ? m_problem
+                      : m_known
                           ? tr("%n layer strategies, of %1 before pruning", nullptr, static_cast<int>(m_known->after))
                                 .arg(m_known->before)
                           : QString());
@@ -144,16 +245,11 @@ void SpaceSwitches::showCounts()
 
 void SpaceSwitches::retranslate()
 {
-    for (std::size_t index = 0; index < m_switches.size(); ++index) {
-        const QString tip = tipOf(*dimensionRules()[index]);
-        m_switches[index]->setToolTip(tip);
-        m_switches[index]->setAccessibleDescription(tip);
-    }
     m_takeaway3->setText(tr("Takeaway 3"));
     m_takeaway3->setToolTip(tr("DP and SDP never in one strategy; off also searches hybrid sharding"));
     m_anyDivisor->setText(tr("Any divisor as a degree"));
     m_anyDivisor->setToolTip(tr("Degrees beyond powers of two"));
-    showCounts();
+    showEffects();
 }
 
 }  // namespace pgram

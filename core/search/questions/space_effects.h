@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What each dimension of a request's space brings and costs: the request with one more, or one less, each planned by a
+// search of its own. Runs on the calling thread and on workers, as a search.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/search/search.h"
+#include "core/strategy/dimension_rules.h"
+
+#include <functional>
+#include <stop_token>
+#include <vector>
+
+namespace pgram {
+
+struct SpaceEffect {
+    const DimensionRules* dimension = nullptr;  ///< null: the request as it is
+    bool isOn = false;                          ///< in the request, and left out here; else it is added
+    int strategies = 0;                         ///< of one layer, of all numbers of stages together
+    SearchResult result;
+
+    /// Seconds a sample of its plan; infinity: nothing fits.
+    [[nodiscard]] Seconds rate() const;
+    /// By how much of its seconds the step of the request with the dimension is shorter than without it; below 0 where a
+    /// gap hides it. None: one of both has no plan.
+    [[nodiscard]] std::optional<double> gain(const SpaceEffect& asItIs) const;
+};
+
+/// The request as it is first, then each dimension in the order in which they are shown. One that no layer can have
+/// (experts of a dense model), or that alone makes the space, is left out. `found` is told each on the calling thread.
+/// Stopped: those until then. Errors: as search().
+[[nodiscard]] Result<std::vector<SpaceEffect>> spaceEffects(const SearchRequest& request, std::stop_token stop = {},
+                                                            const std::function<void(const SpaceEffect&)>& found = {});
+
+}  // namespace pgram
