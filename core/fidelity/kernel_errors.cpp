@@ -97,7 +97,7 @@ Result<std::vector<KernelSample>> samplesOf(const KernelTable& table, const Kern
         }
     }
     std::vector<KernelSample> samples;
-    std::map<std::tuple<std::string, KernelType, std::string>, std::size_t> known;
+    std::map<std::tuple<std::string, ProductType, std::string>, std::size_t> known;
     for (KernelSample& sample : all) {
         const auto [place, isNew] = known.try_emplace({sample.kind, sample.type, sample.key}, samples.size());
         if (isNew) {
