@@ -7,6 +7,7 @@
 
 #include "core/base/precision.h"
 #include "core/base/units.h"
+#include "core/cluster/kernel_constants.h"
 
 #include <optional>
 #include <string>
@@ -14,13 +15,6 @@
 #include <vector>
 
 namespace pgram {
-
-/// "measured", "fitted", "guessed", or "yours" where whoever asks has set it; and on what.
-struct Provenance {
-    std::string kind = "guessed";
-    std::string source;
-    bool operator==(const Provenance&) const = default;
-};
 
 struct Constant {
     double value = 0;
@@ -49,14 +43,16 @@ struct Device {
     FlopRate peakFp4 = 0;
     int multiprocessors = 0;  ///< that a product's tiles are dealt to; 0 = not known, edges of products cost nothing
     Bandwidth memoryBandwidth = 0;
-    Constant gemmEfficiency{0.6, {}};       ///< share of the peak that a large GEMM reaches
-    Constant fp8Efficiency{0.5, {}};        ///< as gemmEfficiency, of the 8-bit peak; casts and scales inside
-    Constant fp4Efficiency{0.3, {}};        ///< the same of the 4-bit peak
-    Constant attentionEfficiency{0.4, {}};  ///< share of the peak that fused attention reaches, masked pairs left out
-    Constant memoryEfficiency{0.8, {}};     ///< share of the bandwidth that element-wise work reaches
-    Constant launchSeconds{5e-6, {}};       ///< between two kernels on the device, per operator
-    Quote hourPrice;                        ///< US dollars for one device for an hour, its share of the host inside
-    Quote power;                            ///< watts that one device draws at most
+    Constant gemmEfficiency{0.6, {}};        ///< share of the peak that a large GEMM reaches, in runs
+    Constant fp8Efficiency{0.5, {}};         ///< as gemmEfficiency, of the 8-bit peak; casts and scales inside
+    Constant fp4Efficiency{0.3, {}};         ///< the same of the 4-bit peak
+    Constant attentionEfficiency{0.4, {}};   ///< share of the peak that fused attention reaches, masked pairs left out
+    Constant memoryEfficiency{0.8, {}};      ///< share of the bandwidth that element-wise work reaches
+    Constant launchSeconds{5e-6, {}};        ///< between two kernels on the device, per operator
+    std::optional<ProductKernels> products;  ///< measured; without them products take the form that needs none
+    std::optional<AttentionKernels> attention;  ///< the same of fused attention
+    Quote hourPrice;                            ///< US dollars for one device for an hour, its share of the host inside
+    Quote power;                                ///< watts that one device draws at most
     bool operator==(const Device&) const = default;
 
     /// Peak for a precision; falls back fp16 <-> bf16, tf32 -> fp32 where the unit is missing.
@@ -71,6 +67,7 @@ struct LinkLevel {
     Constant efficiency{0.8, {}};
     Seconds latency = 0;  ///< per step of a collective
     Constant startup;     ///< seconds before a collective's large messages flow at the full rate; 0 = not known
+    std::optional<CollectiveKernels> collectives;  ///< measured among devices of one island of the innermost level
     bool operator==(const LinkLevel&) const = default;
 };
 

@@ -4,6 +4,7 @@
 #include "core/cluster/cluster_json.h"
 
 #include "core/cluster/cluster_fields.h"
+#include "core/cluster/kernel_json.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +18,6 @@ constexpr double longestCollective = 1e6;  // s
 constexpr std::size_t mostTables = 256;
 
 const std::vector<std::string_view> collectiveNames = {"all-reduce", "all-to-all"};
-const std::vector<std::string_view> provenanceNames = {"measured", "fitted", "guessed", "yours"};
 
 struct PeakField {
     const char* key;
@@ -73,12 +73,6 @@ constexpr ConstantField<Cluster> clusterConstants[] = {
 
 // --- writing --------------------------------------------------------------------------------------------------------
 
-void write(Json& json, const Provenance& provenance)
-{
-    json["provenance"] = provenance.kind;
-    json["source"] = provenance.source;
-}
-
 template <typename Owner>
 void write(Json& json, const ConstantField<Owner>& field, const Owner& owner)
 {
@@ -106,6 +100,12 @@ Json toJson(const Device& device)
     for (const auto& field : deviceConstants) {
         write(json, field, device);
     }
+    if (device.products) {
+        json["products"] = toJson(*device.products);
+    }
+    if (device.attention) {
+        json["attention"] = toJson(*device.attention);
+    }
     for (const QuoteField& field : quoteFields) {
         const Quote& quote = device.*field.member;
         if (quote.isKnown()) {
@@ -130,6 +130,9 @@ Json toJson(const LinkLevel& link)
     json["latency_s"] = link.latency;
     if (link.startup != Constant()) {
         write(json, linkStartup, link);
+    }
+    if (link.collectives) {
+        json["collectives"] = toJson(*link.collectives);
     }
     return json;
 }
@@ -187,14 +190,6 @@ Json measuredToJson(const Cluster& cluster)
 
 // --- reading --------------------------------------------------------------------------------------------------------
 
-Provenance readProvenance(JsonObject& object)
-{
-    Provenance provenance;
-    provenance.kind = provenanceNames[static_cast<std::size_t>(object.oneOf("provenance", provenanceNames))];
-    provenance.source = object.stringOr("source", {});
-    return provenance;
-}
-
 /// Keeps the default where the file has no such member.
 template <typename Owner>
 void read(JsonObject& object, const ConstantField<Owner>& field, Owner& owner, UnknownKeys* unknown)
@@ -222,6 +217,16 @@ Device readDevice(JsonObject object, UnknownKeys* unknown)
     device.multiprocessors = static_cast<int>(object.integerOr("multiprocessors", 0, 0, mostMultiprocessors));
     for (const auto& field : deviceConstants) {
         read(object, field, device, unknown);
+    }
+    if (object.has("products")) {
+        device.products = readProducts(object.object("products"), unknown);
+    }
+    if (object.has("attention")) {
+        device.attention = readAttention(object.object("attention"), unknown);
+    }
+    if ((device.products || device.attention) && device.multiprocessors == 0) {
+        object.fail(device.products ? "products" : "attention",
+                    Core::tr("needs the number of multiprocessors, to which tiles are dealt"));
     }
     for (const QuoteField& field : quoteFields) {
         if (object.has(field.key)) {
@@ -277,6 +282,9 @@ void readLinks(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
         LinkLevel link = readLink(element, unknown);
         link.span = static_cast<int>(element.integer("span", 1, mostClusterDevices));
         checkSpan(element, cluster, link);
+        if (cluster.links.empty() && element.has("collectives")) {
+            link.collectives = readCollectives(element.object("collectives"), unknown);
+        }
         collectUnknown(element, unknown);
         cluster.links.push_back(std::move(link));
     }

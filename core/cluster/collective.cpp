@@ -141,6 +141,17 @@ Seconds messageSeconds(const LinkLevel& link, Seconds latency, double bytes, Ban
                     std::max(latency, link.startup.value) + bytes / bandwidth);
 }
 
+/// Of a kind that is measured inside an island of the innermost links, for a group there.
+const CollectiveConstants* constantsFor(const Cluster& cluster, CollectiveKind kind, int level)
+{
+    const auto place = static_cast<std::size_t>(kind);
+    if (level > 0 || place >= measuredCollectives || !cluster.links.front().collectives) {
+        return nullptr;
+    }
+    const auto& constants = cluster.links.front().collectives->kinds[place];
+    return constants ? &*constants : nullptr;
+}
+
 }  // namespace
 
 const char* nameOf(CollectiveKind kind)
@@ -215,6 +226,14 @@ int linkLevel(const Cluster& cluster, Group group)
     return last;
 }
 
+Seconds collectiveTime(const LinkLevel& link, const CollectiveConstants& constants, int size, double bytes)
+{
+    const Seconds start = constants.start + constants.startPerRank * (size - 1);
+    const Bandwidth rate = link.bandwidth * link.efficiency.value * constants.rate * (1 - constants.rateLoss / size);
+    const Seconds flow = bytes / rate;
+    return start + flow + 2 * constants.ramp * std::sqrt(start * flow);
+}
+
 Bandwidth groupBandwidth(const Cluster& cluster, Group group)
 {
     if (const MeasuredGroup* measured = measuredFor(cluster, group)) {
@@ -247,6 +266,12 @@ CollectiveCost collectiveCost(const Cluster& cluster, CollectiveKind kind, Group
             timeAt(*times, buffer) / (half ? 2 : 1) * (hasOneEnd(kind) ? group.size / (group.size - 1.0) : 1);
         cost.route = kind == CollectiveKind::AllToAll ? Route::Pairwise : Route::Ring;
         cost.measured = true;
+        return cost;
+    }
+    const CollectiveConstants* constants = constantsFor(cluster, kind, cost.link);
+    if (constants != nullptr && measuredFor(cluster, group) == nullptr) {
+        cost.seconds = collectiveTime(cluster.links.front(), *constants, group.size, cost.bytesPerRank);
+        cost.route = kind == CollectiveKind::AllToAll ? Route::Pairwise : Route::Ring;
         return cost;
     }
     if (kind == CollectiveKind::AllToAll) {

@@ -52,8 +52,18 @@ struct CollectiveCost {
     bool measured = false;  ///< seconds are the cluster's measured ones
 };
 
-/// Time of one collective: the cluster's measured times for the group; else latency·steps + bytes/bandwidth, where
-/// all-reduce takes the better of ring and tree.
+/// Seconds of a collective among `size` devices of one island by measured constants (METHOD §4), `bytes` being those of
+/// bytesPerRank(): with a = start + startPerRank·(size - 1) and v = bytes/(rate·(1 - rateLoss/size)),
+///
+///     a + v + 2·ramp·sqrt(a·v)
+///
+/// the last being what a pipeline of pieces of the best size costs while it fills and drains (ramp 1).
+[[nodiscard]] Seconds collectiveTime(const LinkLevel& link, const CollectiveConstants& constants, int size,
+                                     double bytes);
+
+/// Time of one collective: the cluster's measured times for the group; else by measured constants inside an island of
+/// the innermost links that has them; else latency·steps + bytes/bandwidth, where all-reduce takes the better of ring
+/// and tree.
 /// A group of one costs nothing.
 [[nodiscard]] CollectiveCost collectiveCost(const Cluster& cluster, CollectiveKind kind, Group group, Volume buffer);
 

@@ -12,52 +12,17 @@ namespace pgram {
 
 namespace {
 
-/// Products whose rows the matrix units cannot load run on the ordinary ones, with a small share of the peak.
-/// The share is what runs of BLOOM's prequels show whose heads are 108 and 150 wide.
-constexpr double unalignedShare = 0.035;
-
-/// A product reads its operands and writes its result besides computing: the two overlap little at either end of a tile
-/// (our definition: they add up).
-Seconds productSeconds(const Device& device, const Training& training, const Operator& op, double factor,
-                       const ProductShape& shape = {})
-{
-    const Precision precision = training.precision;
-    const bool fused = op.kind == Operator::Kind::Attention;
-    const bool narrow = isNarrow(precision) && op.quantised;
-    const double narrowShare = training.framework.narrowShare *
-                               (precision == Precision::Fp8 ? device.fp8Efficiency : device.fp4Efficiency).value;
-    const double share = fused ? device.attentionEfficiency.value : narrow ? narrowShare : device.gemmEfficiency.value;
-    const Precision computed = isNarrow(precision) && !op.quantised ? Precision::Bf16 : precision;
-    const double ofShape = shape.rows > 0 ? shapeEfficiency(device, shape) : 1;
-    const FlopRate rate = device.peak(computed) * share * ofShape * (op.aligned ? 1 : unalignedShare);
-    return factor * op.flops / rate +
-           (op.kind == Operator::Kind::Gemm ? streamSeconds(device, narrow ? op.narrowBytes : op.bytes) : 0) +
-           device.launchSeconds.value;
-}
-
-Seconds operatorSeconds(const Operator& op, double factor, const Device& device, const Training& training)
-{
-    if (op.kind == Operator::Kind::Elementwise) {
-        const double bytes = factor * op.bytes * training.framework.elementwisePasses;
-        return streamSeconds(device, bytes) + device.launchSeconds.value;
-    }
-    return productSeconds(device, training, op, factor);
-}
-
 /// A product, and the two of its backward: the gradients of its input and of its weights.
 void addProduct(LayerProfile& profile, const Operator& op, const Device& device, const Training& training)
 {
     ++profile.weightTensors;
-    const auto seconds = [&](double rows, double inner, double columns) {
-        return op.steps * productSeconds(device, training, op, 1, {rows, inner, columns, op.groups});
-    };
-    const double rows = op.rows / op.groups;
-    profile.forward += seconds(rows, op.inner, op.columns);
+    const auto seconds = [&](Pass pass) { return op.steps * productSeconds(op, pass, device, training); };
+    profile.forward += seconds(Pass::Forward);
     if (profile.backward) {
-        profile.backwardInput += seconds(rows, op.columns, op.inner);
+        profile.backwardInput += seconds(Pass::InputGradient);
     }
     if (profile.backward && op.trained) {
-        profile.backwardWeight += seconds(op.inner, rows, op.columns);
+        profile.backwardWeight += seconds(Pass::WeightGradient);
     }
 }
 
@@ -116,15 +81,6 @@ void addGathered(LayerProfile& profile, const LayerWork& work, const TensorGrid&
 }
 
 }  // namespace
-
-Seconds forwardSeconds(const Operator& op, const Device& device, const Training& training)
-{
-    if (op.kind != Operator::Kind::Gemm) {
-        return operatorSeconds(op, 1, device, training);
-    }
-    const ProductShape shape{op.rows / op.groups, op.inner, op.columns, op.groups};
-    return op.steps * productSeconds(device, training, op, 1, shape);
-}
 
 Seconds streamSeconds(const Device& device, double bytes)
 {

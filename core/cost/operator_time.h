@@ -1,15 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Seconds of one operator's forward, by the rules that layer profiles are made of.
+// Seconds of one operator, by the rules that layer profiles are made of (METHOD §2).
 #pragma once
 
 #include "core/cost/layer_profile.h"
+#include "core/cost/product_time.h"
 
 namespace pgram {
 
-/// A matrix product: FLOP/(peak·efficiency of its shape) and its operands' bytes; everything else bytes/(memory
-/// bandwidth·efficiency); and a launch (METHOD §2).
+/// Seconds of the operator's forward.
 [[nodiscard]] Seconds forwardSeconds(const Operator& op, const Device& device, const Training& training);
+
+/// Which of the three products that a product of weights is in training: all take as many FLOP.
+enum class Pass { Forward, InputGradient, WeightGradient };
+
+/// Seconds of one launch of a matrix product's pass. By the constants that are measured for the device's products of
+/// its type; without them FLOP/(peak·efficiency of the shape), its operands' bytes and a launch.
+[[nodiscard]] Seconds productSeconds(const Operator& op, Pass pass, const Device& device, const Training& training);
+
+/// Seconds of an operator that is no matrix product, `factor` times its forward's work: fused attention by the
+/// constants that are measured for the device, without them FLOP/(peak·efficiency) and a launch; element-wise work
+/// bytes/(memory bandwidth·efficiency) and a launch.
+[[nodiscard]] Seconds operatorSeconds(const Operator& op, double factor, const Device& device,
+                                      const Training& training);
 
 }  // namespace pgram

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Seconds of one matrix product by its shape.
+// Seconds of one matrix product by its shape (METHOD §2).
 #pragma once
 
 #include "core/cluster/cluster.h"
@@ -23,5 +23,17 @@ struct ProductShape {
 /// (NVIDIA, Matrix Multiplication Background User's Guide; the relative rates of the tiles are guessed from its
 /// figures). 1 on a device whose multiprocessors are not known.
 [[nodiscard]] double shapeEfficiency(const Device& device, const ProductShape& shape);
+
+/// Seconds of a product by constants that are measured for the device's products of this type (METHOD §2; our form, as
+/// kernels of inference frameworks show it):
+///
+///     start + (compute^norm + memory^norm)^(1/norm) + cast
+///
+/// Compute goes through the tiles wave by wave, each tile as long as inner + tileInner of its elements; of the last
+/// wave's idle part only partialWave is paid. The sum may be split, which costs three ends and starts. `bytes`: of an
+/// element of the operands; the result has two. `casts`: rows × inner of two bytes are read and written in `bytes`
+/// first. `level`: share of `peak`, FLOP/s, that full tiles reach.
+[[nodiscard]] Seconds productTime(const Device& device, const ProductConstants& constants, const ProductShape& shape,
+                                  FlopRate peak, double level, double bytes, bool casts = true);
 
 }  // namespace pgram

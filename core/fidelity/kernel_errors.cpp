@@ -12,7 +12,7 @@ namespace pgram {
 
 namespace {
 
-constexpr int mostPairs = 1000;
+constexpr std::size_t mostPairs = 1000;
 constexpr double differing = 1.1;
 
 /// A sample with what is predicted of it.
@@ -39,32 +39,28 @@ std::size_t draw(std::mt19937_64& random, std::size_t count)
     return static_cast<std::size_t>(random() % count);
 }
 
-/// Draws pairs of one number of FLOP, seeded: two runs draw the same.
+/// Of all pairs of one number of FLOP whose times differ, some at random, seeded: two runs draw the same.
 KernelOrder orderOf(const std::vector<Judged>& judged)
 {
-    std::map<double, std::vector<Judged>> byFlops;
+    std::map<double, std::vector<const Judged*>> byFlops;
+    std::vector<std::pair<const Judged*, const Judged*>> pairs;  // the slower first
     for (const Judged& one : judged) {
         const auto& shape = std::get<ProductShape>(one.sample->shape);
-        byFlops[shape.rows * shape.inner * shape.columns].push_back(one);
-    }
-    std::vector<const std::vector<Judged>*> several;
-    for (const auto& [flops, group] : byFlops) {
-        if (group.size() > 1) {
-            several.push_back(&group);
+        std::vector<const Judged*>& alike = byFlops[shape.rows * shape.inner * shape.columns];
+        for (const Judged* other : alike) {
+            const double ratio = one.sample->seconds / other->sample->seconds;
+            if (std::max(ratio, 1 / ratio) > differing) {
+                pairs.emplace_back(ratio > 1 ? &one : other, ratio > 1 ? other : &one);
+            }
         }
+        alike.push_back(&one);
     }
     KernelOrder order;
     std::mt19937_64 random(1);
-    constexpr int mostDraws = 20 * mostPairs;  // where few pairs differ there are fewer of them
-    for (int drawn = 0; drawn < mostDraws && order.pairs < mostPairs && !several.empty(); ++drawn) {
-        const std::vector<Judged>& group = *several[draw(random, several.size())];
-        const Judged& a = group[draw(random, group.size())];
-        const Judged& b = group[draw(random, group.size())];
-        const double ratio = a.sample->seconds / b.sample->seconds;
-        if (std::max(ratio, 1 / ratio) > differing) {
-            ++order.pairs;
-            order.right += (a.predicted > b.predicted) == (ratio > 1) ? 1 : 0;
-        }
+    for (std::size_t place = 0; place < std::min(pairs.size(), mostPairs); ++place) {
+        ++order.pairs;
+        std::swap(pairs[place], pairs[place + draw(random, pairs.size() - place)]);
+        order.right += pairs[place].first->predicted > pairs[place].second->predicted ? 1 : 0;
     }
     return order;
 }
@@ -97,7 +93,7 @@ Result<std::vector<KernelSample>> samplesOf(const KernelTable& table, const Kern
         }
     }
     std::vector<KernelSample> samples;
-    std::map<std::tuple<std::string, KernelType, std::string>, std::size_t> known;
+    std::map<std::tuple<std::string, ProductType, std::string>, std::size_t> known;
     for (KernelSample& sample : all) {
         const auto [place, isNew] = known.try_emplace({sample.kind, sample.type, sample.key}, samples.size());
         if (isNew) {

@@ -15,8 +15,6 @@ namespace pgram {
 
 namespace {
 
-constexpr const char* typeNames[] = {"bf16", "fp8", "fp8_block", "nvfp4"};
-
 /// From here on a kernel is like those of training; below it is judged by itself.
 constexpr double largeSide = 512;
 constexpr double longSequence = 2048;
@@ -28,12 +26,15 @@ constexpr double ranksOfExperts = 16;
 constexpr double dispatchProcessors[] = {20, 24};
 constexpr double dispatchTokens = 512;
 
-std::optional<KernelType> typeOf(KernelLine& line)
+std::optional<ProductType> typeOf(KernelLine& line)
 {
     const std::string name = line.text("dtype");
-    const auto found = std::ranges::find(typeNames, name);
-    return found == std::end(typeNames) ? std::nullopt
-                                        : std::optional(static_cast<KernelType>(found - std::begin(typeNames)));
+    for (std::size_t type = 0; type < productTypes; ++type) {
+        if (name == nameOf(static_cast<ProductType>(type))) {
+            return static_cast<ProductType>(type);
+        }
+    }
+    return std::nullopt;
 }
 
 std::string keyOf(KernelLine& line, std::initializer_list<const char*> columns)
@@ -45,19 +46,19 @@ std::string keyOf(KernelLine& line, std::initializer_list<const char*> columns)
     return fmt::to_string(fmt::join(cells, " "));
 }
 
-Training trainingIn(KernelType type)
+Training trainingIn(ProductType type)
 {
     Training training;
-    training.precision = type == KernelType::Bf16  ? Precision::Bf16
-                         : type == KernelType::Fp4 ? Precision::Fp4
-                                                   : Precision::Fp8;
+    training.precision = type == ProductType::Bf16  ? Precision::Bf16
+                         : type == ProductType::Fp4 ? Precision::Fp4
+                                                    : Precision::Fp8;
     return training;
 }
 
 /// Counts what a layer of `heads` heads does on one device, a part of it alone.
-LayerWork workOf(const LayerSpec& layer, KernelType type, const auto& part)
+LayerWork workOf(const LayerSpec& layer, ProductType type, const auto& part, double samples = 1)
 {
-    const ShardShape shard;
+    const ShardShape shard{.samples = samples};
     const Training training = trainingIn(type);
     WorkCounter counter(layer, shard, training);
     part(counter);
@@ -73,11 +74,38 @@ LayerSpec layerWith(double heads, double headDim, double hidden)
     return layer;
 }
 
-Seconds secondsOf(const LayerWork& work, KernelType type, const Cluster& cluster)
+/// The device as a kernel that runs alone finds it: full tiles and heads of the usual width reach the rate that was
+/// measured of them, not that of runs, 8-bit products are of the kind that was measured, and no kernel is left out.
+Device inBurst(const Device& device, ProductType type)
 {
+    Device burst = device;
+    if (device.products && device.products->of(type)) {
+        const ProductConstants& constants = *device.products->of(type);
+        if (type == ProductType::Fp8Block) {
+            burst.products->types[static_cast<std::size_t>(ProductType::Fp8)] = constants;
+        }
+        Constant& level = type == ProductType::Bf16  ? burst.gemmEfficiency
+                          : type == ProductType::Fp4 ? burst.fp4Efficiency
+                                                     : burst.fp8Efficiency;
+        level.value = constants.rateShare;
+    }
+    if (burst.attention) {
+        if (auto& constants = burst.attention->types[static_cast<std::size_t>(type)]) {
+            for (AttentionConstants::Width& width : constants->widths) {
+                width.fallback = false;
+            }
+            burst.attentionEfficiency.value = constants->rateShare(usualHeadDim);
+        }
+    }
+    return burst;
+}
+
+Seconds secondsOf(const LayerWork& work, ProductType type, const Cluster& cluster)
+{
+    const Device device = inBurst(cluster.device, type);
     Seconds seconds = 0;
     for (const Operator& op : work.operators) {
-        seconds += forwardSeconds(op, cluster.device, trainingIn(type));
+        seconds += forwardSeconds(op, device, trainingIn(type));
     }
     return seconds;
 }
@@ -122,9 +150,14 @@ void readAttention(KernelLine& line, std::vector<KernelSample>& samples)
 Seconds predictAttention(const KernelSample& sample, const Cluster& cluster)
 {
     const auto& shape = std::get<AttentionShape>(sample.shape);
-    LayerWork work = workOf(layerWith(shape.heads, shape.headDim, 0), sample.type, [&shape](WorkCounter& counter) {
-        counter.attention(shape.batch * shape.tokens, shape.span(), shape.pairs() / (shape.tokens * shape.span()));
-    });
+    LayerSpec layer = layerWith(shape.heads, shape.headDim, 0);
+    layer.kvHeads = static_cast<std::int64_t>(shape.keyHeads);
+    LayerWork work = workOf(
+        layer, sample.type,
+        [&shape](WorkCounter& counter) {
+            counter.attention(shape.batch * shape.tokens, shape.span(), shape.pairs() / (shape.tokens * shape.span()));
+        },
+        shape.batch);
     // Training computes attention in 16 bits; a kernel of 8 is held against the same share of its own peak.
     work.operators.front().quantised = isNarrow(trainingIn(sample.type).precision);
     return secondsOf(work, sample.type, cluster);
@@ -185,7 +218,7 @@ void readCollective(KernelLine& line, std::vector<KernelSample>& samples)
     const Seconds seconds = line.microseconds("us");
     const auto found = std::ranges::find(collectiveNames, line.text("op"), &CollectiveName::inFiles);
     if (line.text("library") == "nccl" && found != std::end(collectiveNames)) {
-        samples.push_back({nameOf(found->kind), KernelType::Bf16, true, keyOf(line, {"op", "ranks", "bytes"}),
+        samples.push_back({nameOf(found->kind), ProductType::Bf16, true, keyOf(line, {"op", "ranks", "bytes"}),
                            CollectiveShape{found->kind, ranks, bytes}, seconds});
     }
 }
@@ -208,9 +241,9 @@ void readDispatch(KernelLine& line, std::vector<KernelSample>& samples)
         return;
     }
     const std::string key = keyOf(line, {"hidden", "topk", "experts", "tokens_per_rank"});
-    samples.push_back({"dispatch", KernelType::Bf16, true, key, shape, there});
+    samples.push_back({"dispatch", ProductType::Bf16, true, key, shape, there});
     shape.back = true;
-    samples.push_back({"combine", KernelType::Bf16, true, key, shape, back});
+    samples.push_back({"combine", ProductType::Bf16, true, key, shape, back});
 }
 
 /// As a framework with fused dispatch sends: once to each rank that holds some of a token's experts.
@@ -249,11 +282,6 @@ constexpr KernelKind kinds[] = {
 };
 
 }  // namespace
-
-const char* nameOf(KernelType type)
-{
-    return typeNames[static_cast<std::size_t>(type)];
-}
 
 std::span<const KernelKind> kernelKinds()
 {

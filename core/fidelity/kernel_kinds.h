@@ -15,17 +15,12 @@
 
 namespace pgram {
 
-/// Numbers of a product's operands: 8 bits with one scale a tensor or row, 8 bits with one for each block, 4 bits.
-enum class KernelType { Bf16, Fp8, Fp8Block, Fp4 };
-/// "bf16", "fp8", "fp8_block", "nvfp4".
-[[nodiscard]] const char* nameOf(KernelType type);
-
 using KernelShape = std::variant<ProductShape, AttentionShape, ExpertsShape, CollectiveShape, DispatchShape, CastShape>;
 
 /// What one line measured.
 struct KernelSample {
     std::string kind;  ///< "gemm", "attention-short": what it is judged with
-    KernelType type = KernelType::Bf16;
+    ProductType type = ProductType::Bf16;
     bool anyType = false;  ///< files do not tell, or took the median of several
     std::string key;       ///< the shape's cells: lines of one kind, type and key measured the same
     KernelShape shape;

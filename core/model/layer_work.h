@@ -36,7 +36,8 @@ struct Operator {
     enum class Kind { Gemm, Attention, ScoreProduct, Elementwise };
     Kind kind = Kind::Elementwise;
     Flops flops = 0;  ///< forward
-    double rows = 0;  ///< of a matrix product's result in forward, of all groups, and so on; 0 elsewhere
+    double rows = 0;  ///< of a matrix product's result in forward, of all groups, and so on; of fused attention the
+                      ///< queries of one head; 0 elsewhere
     double inner = 0;
     double columns = 0;
     double groups = 1;          ///< products of one shape in one launch, one an expert; `flops` is of all
@@ -44,6 +45,9 @@ struct Operator {
     bool quantised = false;     ///< a matrix product that 8-bit or 4-bit training computes in so few
     bool aligned = true;        ///< a matrix product whose widths are whole multiples of 16 bytes
     bool trained = true;        ///< backward makes the gradient of its weights
+    double heads = 0;           ///< of fused attention, of all sequences on this device; 0 elsewhere
+    double headDim = 0;         ///< of queries and keys
+    double operandBytes = 0;    ///< of queries, keys, values and output
     double bytes = 0;           ///< moved in forward
     double narrowBytes = 0;     ///< the same with operands of 8 or 4 bits
     double backwardFactor = 2;  ///< backward work over forward work, all of it in the input-gradient half unless Gemm

@@ -127,8 +127,8 @@ void WorkCounter::residual(double elements)
     keep(elements, m_layer.dropout ? 1 : 0);
 }
 
-/// `visible`: share of the query-key pairs that masks leave; fused kernels skip the others.
-void WorkCounter::attention(double queries, double keys, double visible)
+/// `visible`: share of the query-key pairs that masks leave; fused kernels skip the others. `of`: whose keys they are.
+void WorkCounter::attention(double queries, double keys, double visible, Attention of)
 {
     const double t = m_shard.tensor;
     const double width = static_cast<double>(m_layer.heads) * (static_cast<double>(m_layer.headDim) + valueWidth()) / t;
@@ -139,6 +139,14 @@ void WorkCounter::attention(double queries, double keys, double visible)
     op.backwardFactor = fusedAttentionBackward;
     if (!m_training.storesAttentionMatrix()) {
         op.flops *= visible;
+        const double allQueries = m_shard.ulysses * queries;  // of 1/u of the heads
+        op.rows = allQueries / m_shard.samples;
+        op.heads = m_shard.samples * static_cast<double>(m_layer.heads) / (t * m_shard.ulysses);
+        op.headDim = static_cast<double>(m_layer.headDim);
+        // A window leaves each query few keys, and all of them are read.
+        const double keyTokens = std::max(allQueries, m_shard.samples * keys);
+        const double keyValue = keyValueElements(m_layer, of, m_shard.tensor * m_shard.ulysses).both();
+        op.operandBytes = m_width * (queries * width + keyTokens * keyValue);
         m_work.operators.push_back(op);
         return;
     }
@@ -265,7 +273,7 @@ void WorkCounter::crossAttention()
     gemm(sourceTokens, h, keyValue, 1, 2);
     keep(readsInput() ? m_outer * h : 0, m_width);
     keep(m_tokens * query + sourceTokens * keptKeyValue(Attention::Cross), m_width);
-    attention(m_tokens, source, 1);
+    attention(m_tokens, source, 1, Attention::Cross);
     gemm(m_tokens, query, h);
     keep(m_tokens * query, m_width);
     residual(m_outer * h);

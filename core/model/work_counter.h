@@ -57,7 +57,7 @@ public:
     /// `joined` matrices that read the same input are one product, each with an adapter of its own.
     void gemm(double rows, double inner, double columns, double groups = 1, double joined = 1);
     void elementwise(double elements, double passes, double backwardFactor = 1.5);
-    void attention(double queries, double keys, double visible);
+    void attention(double queries, double keys, double visible, Attention of = Attention::Self);
     void mlp(double tokens, double inner, double groups = 1);
 
 private:

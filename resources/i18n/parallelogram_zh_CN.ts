@@ -1502,6 +1502,10 @@
         <translation>是空的，至少应有一个系列</translation>
     </message>
     <message>
+        <source>needs the number of multiprocessors, to which tiles are dealt</source>
+        <translation>需要流多处理器的数量，瓦片按它分配</translation>
+    </message>
+    <message>
         <source>is {}, expected a multiple of {}, the span of the level inside</source>
         <translation>是 {}，应为内层跨度 {} 的倍数</translation>
     </message>
@@ -1516,6 +1520,10 @@
     <message>
         <source>names no size</source>
         <translation>没有给出大小</translation>
+    </message>
+    <message>
+        <source>names no width</source>
+        <translation>没有给出宽度</translation>
     </message>
     <message>
         <source>The stages cover {} of {} layer(s)</source>

@@ -178,7 +178,7 @@ private Q_SLOTS:
         QCOMPARE(once.device.gemmEfficiency.value, 0.6);
         QCOMPARE(once.device.gemmEfficiency.provenance.kind, std::string("yours"));
         QCOMPARE(once.device.gemmEfficiency.provenance.source,
-                 "set by hand; was 54.8 %, fitted: " + preset.device.gemmEfficiency.provenance.source);
+                 "set by hand; was 54.1 %, fitted: " + preset.device.gemmEfficiency.provenance.source);
         const Cluster twice = loaded(set(once, "/device/gemm_efficiency", "0.7"));
         QCOMPARE(twice.device.gemmEfficiency.provenance.source, once.device.gemmEfficiency.provenance.source);
         QCOMPARE(twice.name, std::string("gb200-nvl72-edited"));

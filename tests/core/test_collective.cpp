@@ -160,6 +160,30 @@ private slots:
         }
     }
 
+    /// Four ranks start in 2 + 3 µs and move 3/4·S at 0.9·(1 - 0.4/4) of 100 GB/s, in 20 µs: the root of 5·20 is 10.
+    void measuredCollectivesByHand()
+    {
+        Cluster cluster = twoNodes();
+        CollectiveKernels& measured = cluster.links.front().collectives.emplace();
+        measured.kinds[static_cast<std::size_t>(CollectiveKind::AllGather)] = {2 * us, us, 0.9, 0.4, 0.5};
+        const auto seconds = [&cluster](CollectiveKind kind, Group group, double bytes) {
+            return collectiveCost(cluster, kind, group, bytes).seconds;
+        };
+        const double bytes = 20 * us * 81 * GB / 0.75;
+        QCOMPARE(seconds(CollectiveKind::AllGather, {4, 1}, bytes), 35 * us);
+        QCOMPARE(seconds(CollectiveKind::AllGather, {2, 2}, 0), 3 * us);
+        cluster.links.front().efficiency.value = 0.5;
+        QCOMPARE(seconds(CollectiveKind::AllGather, {4, 1}, bytes / 2), 35 * us);
+        cluster.links.front().efficiency.value = 1;
+        // Other kinds, and groups that leave the island, are as they were.
+        for (const CollectiveKind kind : allKinds) {
+            QCOMPARE(seconds(kind, {8, 1}, bytes), collectiveCost(twoNodes(), kind, {8, 1}, bytes).seconds);
+            if (kind != CollectiveKind::AllGather) {
+                QCOMPARE(seconds(kind, {4, 1}, bytes), collectiveCost(twoNodes(), kind, {4, 1}, bytes).seconds);
+            }
+        }
+    }
+
     void efficiencyScalesTheBandwidth()
     {
         Cluster cluster = twoNodes();

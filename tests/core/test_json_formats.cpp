@@ -198,6 +198,30 @@ private slots:
             "c.json at /links/1/bytes_per_s: is 0, expected a number from 1 to 1000000000000000");
         row("a measured group too large", changed(clusterJson("rtx-titan-8"), "/measured/groups/0/size", 16),
             "c.json at /measured/groups/0/size: is 16, expected a whole number from 2 to 8");
+        const Json measured = clusterJson("dgx-h100");
+        row("a norm below a sum", changed(measured, "/device/products/bf16/norm", 0.5),
+            "c.json at /device/products/bf16/norm: is 0.5, expected a number from 1 to 20");
+        row("a cast at no speed", changed(measured, "/device/products/fp8/cast_share", 0),
+            "c.json at /device/products/fp8/cast_share: is 0, expected a number from 0.001 to 2");
+        row("products of half a form", without(measured, "/device/products/fp8", "start_s"),
+            "c.json at /device/products/fp8: lacks 'start_s'");
+        row("products of no provenance", without(measured, "/device/products", "provenance"),
+            "c.json at /device/products: lacks 'provenance'");
+        row("products without multiprocessors", without(measured, "/device", "multiprocessors"),
+            "c.json at /device/products: needs the number of multiprocessors, to which tiles are dealt");
+        row("attention without heads", changed(measured, "/device/attention/bf16/heads", Json::array()),
+            "c.json at /device/attention/bf16/heads: names no width");
+        row("heads that do not rise", changed(measured, "/device/attention/bf16/heads/1/head_dim", 64),
+            "c.json at /device/attention/bf16/heads/1/head_dim: is no larger than the one before it");
+        const Json fallback = {{"head_dim", 128}, {"rate_share", 0.5}, {"fallback", true}};
+        row("attention of a fallback alone", changed(measured, "/device/attention/bf16/heads", Json::array({fallback})),
+            "c.json at /device/attention/bf16/heads: names no width");
+        row("attention of no queries", changed(measured, "/device/attention/bf16/tile_queries", 0),
+            "c.json at /device/attention/bf16/tile_queries: is 0, expected a number from 1 to 10000");
+        row("a collective at no rate", changed(measured, "/links/0/collectives/all-reduce/rate", 0),
+            "c.json at /links/0/collectives/all-reduce/rate: is 0, expected a number from 0.001 to 4");
+        row("a collective that loses all", changed(measured, "/links/0/collectives/all-to-all/rate_loss", 2),
+            "c.json at /links/0/collectives/all-to-all/rate_loss: is 2, expected a number from 0 to 1.9");
     }
     void clustersAreRefusedWithTheirPlace()
     {

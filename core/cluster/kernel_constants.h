@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What measured kernels say of a device and of the links inside a node: constants of the forms that cost/product_time,
+// cost/attention_time and cluster/collective work with (METHOD §2 and §4). Plain values; absent where nobody measured.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+/// "measured", "fitted", "guessed", or "yours" where whoever asks has set it; and on what.
+struct Provenance {
+    std::string kind = "guessed";
+    std::string source;
+    bool operator==(const Provenance&) const = default;
+};
+
+/// Numbers of a product's operands: 16 bits, 8 bits with one scale a tensor or row, 8 bits with one for each block, 4
+/// bits.
+enum class ProductType { Bf16, Fp8, Fp8Block, Fp4 };
+inline constexpr std::size_t productTypes = 4;
+/// "bf16", "fp8", "fp8_block", "nvfp4", as files name them.
+[[nodiscard]] const char* nameOf(ProductType type);
+
+/// Of the form in product_time.h.
+struct ProductConstants {
+    double rateShare = 0;    ///< of the peak, that full tiles reach in a burst
+    double tileInner = 0;    ///< elements of the inner width that a tile's start and end cost as much as
+    double partialWave = 0;  ///< part of a last wave without tiles that is paid all the same
+    double memoryShare = 0;  ///< of the memory's bandwidth, for operands and result
+    double norm = 0;         ///< of compute and memory: 1 would be their sum, infinity the longer one
+    double start = 0;        ///< seconds of the smallest product
+    double castShare = 0;    ///< of the memory's bandwidth, at which rows become 8 or 4 bits; 0 = nothing is cast
+    bool operator==(const ProductConstants&) const = default;
+};
+
+struct ProductKernels {
+    std::array<std::optional<ProductConstants>, productTypes> types;  ///< by ProductType
+    Provenance provenance;
+    bool operator==(const ProductKernels&) const = default;
+    [[nodiscard]] const std::optional<ProductConstants>& of(ProductType type) const
+    {
+        return types[static_cast<std::size_t>(type)];
+    }
+};
+
+/// Of fused attention, forward, in the form in attention_time.h.
+struct AttentionConstants {
+    struct Width {
+        double headDim = 0;
+        double rateShare = 0;   ///< of the peak
+        bool fallback = false;  ///< of a kernel that training does not run: plans take the widths around it
+        bool operator==(const Width&) const = default;
+    };
+    std::vector<Width> widths;  ///< by rising head width, at least one that is no fallback; on the line between two
+    double tileQueries = 0;     ///< of one head, that a multiprocessor works on at a time
+    double partialWave = 0;     ///< part of a last wave without tiles that is paid all the same
+    double memoryShare = 0;     ///< of the memory's bandwidth, for queries, keys, values and output
+    double start = 0;           ///< seconds of the smallest one
+    bool operator==(const AttentionConstants&) const = default;
+
+    /// Share of the peak for heads of this width; beyond the widths that were measured that of the nearest one.
+    [[nodiscard]] double rateShare(double headDim) const;
+};
+
+/// Heads whose rate is what a device's attention_efficiency says.
+inline constexpr double usualHeadDim = 128;
+
+struct AttentionKernels {
+    std::array<std::optional<AttentionConstants>, productTypes> types;  ///< by ProductType
+    Provenance provenance;
+    bool operator==(const AttentionKernels&) const = default;
+    [[nodiscard]] const std::optional<AttentionConstants>& of(ProductType type) const
+    {
+        return types[static_cast<std::size_t>(type)];
+    }
+};
+
+/// Of one kind of collective, in the form in collective.h.
+struct CollectiveConstants {
+    double start = 0;         ///< seconds of the smallest message on two ranks, but for one startPerRank
+    double startPerRank = 0;  ///< seconds for each rank beyond the first
+    double rate = 0;          ///< of large messages on many ranks, over the link's bandwidth times its efficiency
+    double rateLoss = 0;      ///< part of it that is lost, times the ranks
+    double ramp = 0;          ///< of the root of both parts' product, 2 where pieces of the best size follow each other
+    bool operator==(const CollectiveConstants&) const = default;
+};
+
+/// Kinds that have constants: all-reduce, all-gather, reduce-scatter, all-to-all.
+inline constexpr std::size_t measuredCollectives = 4;
+
+struct CollectiveKernels {
+    std::array<std::optional<CollectiveConstants>, measuredCollectives> kinds;  ///< by CollectiveKind
+    Provenance provenance;
+    bool operator==(const CollectiveKernels&) const = default;
+};
+
+}  // namespace pgram

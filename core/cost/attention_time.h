@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Seconds of one fused attention by its shape (METHOD §2).
+#pragma once
+
+#include "core/cluster/cluster.h"
+
+namespace pgram {
+
+/// What one launch works on.
+struct FusedAttention {
+    Flops flops = 0;   ///< of the pairs that the mask leaves
+    double heads = 0;  ///< of queries, of all sequences
+    double headDim = 0;
+    double queries = 0;  ///< of one head
+    double bytes = 0;    ///< of queries, keys, values and output
+};
+
+/// Seconds by constants that are measured for the device's attention (METHOD §2; our form, as kernels of inference
+/// frameworks show it): start + compute·waves + memory. A multiprocessor has tileQueries of one head at a time; of the
+/// last wave's idle part only partialWave is paid. `level`: share of `peak`, FLOP/s, that heads of usualHeadDim reach;
+/// others stand to it as their measured rates do.
+[[nodiscard]] Seconds attentionTime(const Device& device, const AttentionConstants& constants,
+                                    const FusedAttention& attention, FlopRate peak, double level);
+
+}  // namespace pgram

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/cost/operator_time.h"
+
+#include "core/cost/attention_time.h"
+
+#include <optional>
+
+namespace pgram {
+
+namespace {
+
+/// Products whose rows the matrix units cannot load run on the ordinary ones, with a small share of the peak.
+/// The share is what runs of BLOOM's prequels show whose heads are 108 and 150 wide.
+constexpr double unalignedShare = 0.035;
+
+/// Of the types that are measured; none of 32-bit products.
+std::optional<ProductType> productType(Precision precision)
+{
+    switch (precision) {
+    case Precision::Fp32:
+    case Precision::Tf32:
+        break;
+    case Precision::Fp16:
+    case Precision::Bf16:
+        return ProductType::Bf16;
+    case Precision::Fp8:
+        return ProductType::Fp8;
+    case Precision::Fp4:
+        return ProductType::Fp4;
+    }
+    return std::nullopt;
+}
+
+/// Bytes of an operand's element, with what its scales need.
+double operandBytes(ProductType type)
+{
+    constexpr double blockOfScale = 16;  // four-bit elements have one of eight bits for so many
+    return type == ProductType::Bf16 ? 2 : type == ProductType::Fp4 ? 0.5 + 1 / blockOfScale : 1;
+}
+
+/// How an operator computes: where 8-bit and 4-bit training leaves one alone, in 16 bits.
+struct Rate {
+    Precision precision;
+    FlopRate peak;
+    double share;  ///< of the peak
+};
+
+Rate rateOf(const Device& device, const Training& training, const Operator& op)
+{
+    const bool narrow = isNarrow(training.precision) && op.quantised;
+    const Precision precision = isNarrow(training.precision) && !narrow ? Precision::Bf16 : training.precision;
+    double share = device.gemmEfficiency.value;
+    if (op.kind == Operator::Kind::Attention) {
+        share = device.attentionEfficiency.value;
+    } else if (narrow) {
+        const Constant& ofPeak = precision == Precision::Fp8 ? device.fp8Efficiency : device.fp4Efficiency;
+        share = training.framework.narrowShare * ofPeak.value;
+    }
+    return {precision, device.peak(precision), share * (op.aligned ? 1 : unalignedShare)};
+}
+
+ProductShape shapeOf(const Operator& op, Pass pass)
+{
+    const double rows = op.rows / op.groups;
+    switch (pass) {
+    case Pass::Forward:
+        break;
+    case Pass::InputGradient:
+        return {rows, op.columns, op.inner, op.groups};
+    case Pass::WeightGradient:
+        return {op.inner, rows, op.columns, op.groups};
+    }
+    return {rows, op.inner, op.columns, op.groups};
+}
+
+/// The constants that `kernels` has of the precision's type.
+const auto* constantsOf(const auto& kernels, Precision precision)
+{
+    const std::optional<ProductType> type = productType(precision);
+    const bool known = type && kernels && kernels->of(*type);
+    return known ? &*kernels->of(*type) : nullptr;
+}
+
+}  // namespace
+
+Seconds productSeconds(const Operator& op, Pass pass, const Device& device, const Training& training)
+{
+    const Rate rate = rateOf(device, training, op);
+    const ProductShape shape = shapeOf(op, pass);
+    if (const ProductConstants* constants = constantsOf(device.products, rate.precision)) {
+        // The weight gradient reads what forward and the input's gradient have cast, grouped products rows that were
+        // cast when they were put in order.
+        const bool casts = pass != Pass::WeightGradient && op.groups == 1;
+        return productTime(device, *constants, shape, rate.peak, rate.share, operandBytes(*productType(rate.precision)),
+                           casts);
+    }
+    // It reads its operands and writes its result besides computing: the two overlap little at either end of a tile
+    // (our definition: they add up).
+    const double bytes = isNarrow(rate.precision) ? op.narrowBytes : op.bytes;
+    return op.flops / (rate.peak * rate.share * shapeEfficiency(device, shape)) + streamSeconds(device, bytes) +
+           device.launchSeconds.value;
+}
+
+Seconds operatorSeconds(const Operator& op, double factor, const Device& device, const Training& training)
+{
+    if (op.kind == Operator::Kind::Elementwise) {
+        const double bytes = factor * op.bytes * training.framework.elementwisePasses;
+        return streamSeconds(device, bytes) + device.launchSeconds.value;
+    }
+    const Rate rate = rateOf(device, training, op);
+    if (op.kind == Operator::Kind::Attention) {
+        if (const AttentionConstants* constants = constantsOf(device.attention, rate.precision)) {
+            const FusedAttention attention{factor * op.flops, op.heads, op.headDim, op.rows, factor * op.operandBytes};
+            return attentionTime(device, *constants, attention, rate.peak, rate.share);
+        }
+    }
+    return factor * op.flops / (rate.peak * rate.share) + device.launchSeconds.value;
+}
+
+Seconds forwardSeconds(const Operator& op, const Device& device, const Training& training)
+{
+    if (op.kind != Operator::Kind::Gemm) {
+        return operatorSeconds(op, 1, device, training);
+    }
+    return op.steps * productSeconds(op, Pass::Forward, device, training);
+}
+
+}  // namespace pgram
