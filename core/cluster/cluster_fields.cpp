@@ -13,12 +13,12 @@ namespace {
 using Part = ClusterPart;
 using Kind = ClusterField::Kind;
 
-constexpr double devices = mostClusterDevices;
+constexpr double mostCount = mostClusterDevices;
 constexpr double memory = largestMemory;
 
 constexpr std::array fields{
     ClusterField{Part::Whole, "title", Core::tr("Title"), Measure::Text},
-    ClusterField{Part::Whole, "devices", Core::tr("Devices"), Measure::Count, 1, devices},
+    ClusterField{Part::Whole, "devices", Core::tr("Devices"), Measure::Count, 1, mostCount},
     ClusterField{Part::Whole, "context_bytes", Core::tr("Context"), Measure::Memory, 0, memory},
     ClusterField{Part::Whole, "reserve", Core::tr("Reserve"), Measure::Share, 0, mostReserve, Kind::Constant},
     ClusterField{Part::Whole, "overlap_slowdown", Core::tr("Overlap slowdown"), Measure::Factor, 1, mostSlowdown,
@@ -56,7 +56,7 @@ constexpr std::array fields{
     ClusterField{Part::Device, "power_watts", Core::tr("Power"), Measure::Power, leastQuote, highestPower, Kind::Quote},
 
     ClusterField{Part::Link, "name", Core::tr("Name"), Measure::Text},
-    ClusterField{Part::Link, "span", Core::tr("Devices in an island"), Measure::Count, 1, devices},
+    ClusterField{Part::Link, "span", Core::tr("Devices in an island"), Measure::Count, 1, mostCount},
     ClusterField{Part::Link, "bytes_per_s", Core::tr("Bandwidth"), Measure::Rate, 1, fastestLink},
     ClusterField{Part::Link, "efficiency", Core::tr("Efficiency"), Measure::Share, leastEfficiency, 1, Kind::Constant},
     ClusterField{Part::Link, "latency_s", Core::tr("Latency"), Measure::Time, 0, longestLatency},
@@ -71,10 +71,10 @@ constexpr std::array fields{
 
     ClusterField{Part::Host, "name", Core::tr("Link"), Measure::Text},
     ClusterField{Part::Host, "bytes_per_s", Core::tr("Bandwidth"), Measure::Rate, 1, fastestLink},
-    ClusterField{Part::Host, "devices_per_link", Core::tr("Devices per link"), Measure::Count, 1, devices},
+    ClusterField{Part::Host, "devices_per_link", Core::tr("Devices per link"), Measure::Count, 1, mostCount},
     ClusterField{Part::Host, "memory_bytes_per_device", Core::tr("Host memory per device"), Measure::Memory, 0, memory,
                  Kind::Optional},
-    ClusterField{Part::Host, "devices_per_node", Core::tr("Devices per node"), Measure::Count, 0, devices,
+    ClusterField{Part::Host, "devices_per_node", Core::tr("Devices per node"), Measure::Count, 0, mostCount,
                  Kind::Optional},
     ClusterField{Part::Host, "efficiency", Core::tr("Efficiency"), Measure::Share, leastEfficiency, 1, Kind::Constant},
     ClusterField{Part::Host, "update_bytes_per_s", Core::tr("Update bandwidth"), Measure::Rate, 1, fastestLink,
