@@ -77,7 +77,9 @@ StageQuestion StageBook::question(int stage, int first, int end) const
     question.first = first + shift;
     question.end = end + shift;
     question.kept = m_kept[static_cast<std::size_t>(stage)];
-    question.budget = m_budget - m_task.cluster.contextBytes - m_task.carriedInto(stage, first, question.kept);
+    question.place = m_task.classAt(stage);
+    question.budget =
+        m_budget - m_task.ofClass(question.place).fixedBytes() - m_task.carriedInto(stage, first, question.kept);
     return question;
 }
 
@@ -91,7 +93,8 @@ const std::shared_ptr<const StageFrontier>& StageBook::given(const StageQuestion
     m_stopped = m_stopped || m_stop.stop_requested();
     std::shared_ptr<const StageFrontier>& known = m_given[question];
     if (!known) {
-        known = std::make_shared<const StageFrontier>(m_task, question, givenOf(m_task, question.first, question.end));
+        const Task& task = m_task.ofClass(question.place);
+        known = std::make_shared<const StageFrontier>(task, question, givenOf(task, question.first, question.end));
     }
     return known;
 }
@@ -122,7 +125,7 @@ const StageBound& StageBook::bound(const StageQuestion& question, Figure figure)
     if (!known) {
         const double repeats = m_task.objective.repeats();
         const std::array<StepWeights, 5> weights{{{1, 0, 0}, {0, 1, 0}, {1, repeats, 0}, {1, 0, 1}, {1, repeats, 1}}};
-        known = std::make_unique<StageBound>(m_task, question, weights[figure]);
+        known = std::make_unique<StageBound>(m_task.ofClass(question.place), question, weights[figure]);
     }
     return *known;
 }
@@ -214,7 +217,7 @@ const StageBook::Allowed& StageBook::allowed(const StageQuestion& question, cons
     }
     own = {check.limit, true, {}};
     std::set<int> classes;
-    for (const Candidate& candidate : m_task.of(question.first)) {
+    for (const Candidate& candidate : m_task.ofClass(question.place).of(question.first)) {
         classes.insert(m_task.boundaryClass(candidate.strategy).receiving);
     }
     for (const int first : classes) {
@@ -252,7 +255,8 @@ std::shared_ptr<const StageFrontier> StageBook::frontier(int stage, int first, i
                 solved.limits.front() = infinity;
             }
         }
-        solved.frontier = std::make_shared<const StageFrontier>(m_task, asked, std::move(checked), m_room, m_stop);
+        solved.frontier = std::make_shared<const StageFrontier>(m_task.ofClass(asked.place), asked, std::move(checked),
+                                                                m_room, m_stop);
         m_room.labels -= std::min(m_room.labels, solved.frontier->labelCount());
         m_stopped = m_stopped || solved.frontier->stopped();
         m_thinned = m_thinned || solved.frontier->isThinned();
@@ -262,7 +266,8 @@ std::shared_ptr<const StageFrontier> StageBook::frontier(int stage, int first, i
 
 Seconds StageBook::receive(int stage, int layer, int sender, int receiver)
 {
-    const auto [entry, isNew] = m_receives.try_emplace({stage, layer, sender, receiver}, 0.0);
+    const auto [entry, isNew] =
+        m_receives.try_emplace({m_task.blockOf(stage - 1), m_task.blockOf(stage), layer, sender, receiver}, 0.0);
     if (isNew) {
         entry->second = m_task.receive(stage, layer, m_senderExample.at(sender), m_receiverExample.at(receiver));
     }
