@@ -57,7 +57,7 @@ std::string toText(const SearchRequest& request, const MemoryFrontier& frontier)
         text += fmt::format("Nothing fits into {}.\n", bytesText(frontier.largestBudget));
     }
     if (frontier.smallestBudget > 0) {
-        text += smallestBudgetText(frontier.smallestBudget, request.cluster.device.memory);
+        text += smallestBudgetText(frontier.smallestBudget, request.cluster.mostMemory());
     }
     return text;
 }

@@ -231,7 +231,7 @@ std::string outcomeText(const WhyNotQuestion& question, const WhyNot& answer)
     case WhyNot::Outcome::Illegal:
         return fmt::format("Layer {} refuses it: {}.\n", answer.refusedLayer, explain(*answer.refusal).english());
     case WhyNot::Outcome::Infeasible:
-        return infeasibilityText(*answer.infeasibility, question.request.cluster.device.memory);
+        return infeasibilityText(*answer.infeasibility, question.request.cluster.mostMemory());
     case WhyNot::Outcome::Stopped:
         return "Stopped before any plan with it was found.\n";
     }

@@ -5,6 +5,7 @@
 
 #include "app/pgram/console.h"
 #include "app/pgram/number_list.h"
+#include "core/base/measure.h"
 #include "core/search/task/scenario.h"
 #include "core/strategy/dimension_rules.h"
 
@@ -220,6 +221,13 @@ Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
     }
     request.threads = options.threads;
     request.samples = options.samples > 0 ? options.samples : request.samples;
+    if (!options.slow.empty()) {
+        const Result<double> slow = ofOption(parseMeasure(options.slow, Measure::Share), "--slow");
+        if (!slow) {
+            return tl::unexpected(slow.error());
+        }
+        request.slowdown = *slow;
+    }
     request.seed = options.seed > 0 ? options.seed : request.seed;
     return {};
 }
@@ -273,6 +281,9 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
     command.add_option("--seed", options.seed, "of annealing and random; else 1")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
+    command
+        .add_option("--slow", options.slow, "of the method robust: how much slower any one device may be, such as 20%")
+        ->type_name("SHARE");
     CLI::Option* folder =
         command
             .add_option("--profile", options.profile.folder,

@@ -43,6 +43,7 @@ struct PlanOptions {
     int threads = 0;
     std::int64_t samples = 0;
     std::uint64_t seed = 0;
+    std::string slow;
     ProfileOptions profile;
     SizeOptions sizes;  ///< with a profile, --devices, --layers and --hidden are the profile's
     std::string rules = "parallelogram";

@@ -233,6 +233,14 @@ std::string figuresText(const Plan& plan, const Estimate& estimate, const ErrorB
     return table.text() + expectedText(bands) + guessedText(plan.cluster);
 }
 
+/// "0–7", of a mixed cluster "0–7 A100".
+std::string devicesText(const Plan& plan, int stage)
+{
+    const std::string range = rangeText(plan.firstDevice(stage), plan.stageDevices());
+    const std::string kinds = kindsText(plan, stage);
+    return kinds.empty() ? range : range + " " + kinds;
+}
+
 std::string stagesText(const Plan& plan, const Estimate& estimate)
 {
     Table table({{"stage"},
@@ -246,10 +254,10 @@ std::string stagesText(const Plan& plan, const Estimate& estimate)
                  {"free"}});
     for (std::size_t i = 0; i < estimate.stages.size(); ++i) {
         const StageEstimate& stage = estimate.stages[i];
-        const Bytes left = estimate.usableBudget - stage.memory.total();
-        table.addRow({stageName(i), rangeText(static_cast<int>(i) * plan.stageDevices(), plan.stageDevices()),
-                      layersOfStage(plan, static_cast<int>(i)), formatSeconds(stage.time), secondsOrBlank(stage.sync),
-                      secondsOrBlank(stage.bubble), fmt::format("{}", stage.inFlight), bytesText(stage.memory.total()),
+        const Bytes left = stage.usable - stage.memory.total();
+        table.addRow({stageName(i), devicesText(plan, static_cast<int>(i)), layersOfStage(plan, static_cast<int>(i)),
+                      formatSeconds(stage.time), secondsOrBlank(stage.sync), secondsOrBlank(stage.bubble),
+                      fmt::format("{}", stage.inFlight), bytesText(stage.memory.total()),
                       left < 0 ? "lacks " + bytesText(-left) : bytesText(left)});
     }
     return table.text();

@@ -49,7 +49,7 @@ std::string infeasibleText(const SearchRequest& request, const Infeasibility& wh
 {
     return fmt::format("{} with {} per device: nothing fits.\n", titlesOf(request.model, request.cluster),
                        bytesText(request.budget())) +
-           infeasibilityText(why, request.cluster.device.memory, request.schedules.size() > 1);
+           infeasibilityText(why, request.cluster.mostMemory(), request.schedules.size() > 1);
 }
 
 Json historyToJson(const SearchResult& result)
@@ -158,6 +158,11 @@ std::string searchText(const SearchRequest& request, const SearchResult& result,
     } else {
         text = "Stopped before any plan was found.\n";
     }
+    if (result.worst) {
+        text +=
+            fmt::format("With any one device {:.3g} % slower a step takes {} at most: when that is one of stage {}.\n",
+                        100 * request.slowdown, formatSeconds(result.worst->step), result.worst->stage);
+    }
     return text + certificateText(result.certificate);
 }
 
@@ -172,6 +177,9 @@ Json searchToJson(const SearchResult& result, const ErrorBands& bands)
     } else {
         json["fits"] = false;
         json["plan"] = nullptr;
+    }
+    if (result.worst) {
+        json["worst_case"] = {{"step_time_s", orNull(result.worst->step)}, {"stage", result.worst->stage}};
     }
     json["certificate"] = certificateToJson(result.certificate);
     if (result.infeasibility) {

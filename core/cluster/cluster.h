@@ -53,6 +53,7 @@ struct Device {
     std::optional<AttentionKernels> attention;  ///< the same of fused attention
     Quote hourPrice;                            ///< US dollars for one device for an hour, its share of the host inside
     Quote power;                                ///< watts that one device draws at most
+    double speed = 1;                           ///< all that it computes takes 1/speed as long (Cluster::slow); in no file
     bool operator==(const Device&) const = default;
 
     /// Peak for a precision; falls back fp16 <-> bf16, tf32 -> fp32 where the unit is missing.
@@ -117,12 +118,31 @@ struct Host {
     }
 };
 
+/// Neighbouring devices of a mixed cluster that are alike.
+struct DeviceKind {
+    std::string name;              ///< "A100"
+    int devices = 0;               ///< so many, behind those of the kinds before
+    std::optional<Device> device;  ///< none: the cluster's
+    std::vector<LinkLevel> links;  ///< its own, of the innermost levels, with these spans; the others are the cluster's
+    bool operator==(const DeviceKind&) const = default;
+};
+
+/// Neighbouring devices that compute at a share of the speed that their kind has.
+struct SlowDevices {
+    int first = 0;
+    int devices = 1;
+    double speed = 1;  ///< in (0, 1]: compute takes 1/speed as long
+    bool operator==(const SlowDevices&) const = default;
+};
+
 struct Cluster {
     std::string name;
     std::string title;
-    int devices = 0;  ///< N
-    Device device;
+    int devices = 0;                   ///< N
+    Device device;                     ///< that all are, or those of the kinds that name none
     std::vector<LinkLevel> links;      ///< innermost first; the last spans all devices
+    std::vector<DeviceKind> kinds;     ///< in the order of ranks, all devices together; empty: one kind
+    std::vector<SlowDevices> slow;     ///< the speeds of one that is named twice multiply
     std::optional<LinkLevel> network;  ///< that joins several clusters like this one; its span is 0
     Host host;
     std::vector<MeasuredGroup> measured;
@@ -135,6 +155,15 @@ struct Cluster {
     std::string source;
     bool operator==(const Cluster&) const = default;
 
+    /// Some devices are unlike others: stage_clusters.h says what a stage on them sees.
+    [[nodiscard]] bool isMixed() const { return !kinds.empty() || !slow.empty(); }
+    [[nodiscard]] const Device& deviceOf(const DeviceKind& kind) const { return kind.device ? *kind.device : device; }
+    /// Of the device that has most.
+    [[nodiscard]] Bytes mostMemory() const;
+    /// Of all devices together, whatever their speed.
+    [[nodiscard]] FlopRate peak(Precision precision) const;
+    /// A device's mean; not known where that of some kind is not.
+    [[nodiscard]] Quote mean(Quote Device::*quote) const;
     /// Devices that share a host and its memory.
     [[nodiscard]] int nodeDevices() const
     {

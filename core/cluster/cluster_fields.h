@@ -27,6 +27,8 @@ inline constexpr double leastQuote = 1e-6;
 inline constexpr double highestPrice = 1e4;  // USD/h
 inline constexpr double highestPower = 1e5;  // W
 inline constexpr std::size_t mostLinkLevels = 16;
+inline constexpr std::size_t mostKinds = 64;
+inline constexpr double slowestSpeed = 0.01;
 
 /// The part of a cluster that a field is of.
 enum class ClusterPart { Whole, Device, Link, Network, Host };

@@ -3,8 +3,7 @@
 
 #include "core/cluster/cluster_json.h"
 
-#include "core/cluster/cluster_fields.h"
-#include "core/cluster/kernel_json.h"
+#include "core/cluster/cluster_parts_json.h"
 
 #include <fmt/format.h>
 
@@ -19,48 +18,6 @@ constexpr std::size_t mostTables = 256;
 
 const std::vector<std::string_view> collectiveNames = {"all-reduce", "all-to-all"};
 
-struct PeakField {
-    const char* key;
-    FlopRate Device::*member;
-};
-
-constexpr PeakField peakFields[] = {{"fp32", &Device::peakFp32}, {"tf32", &Device::peakTf32},
-                                    {"fp16", &Device::peakFp16}, {"bf16", &Device::peakBf16},
-                                    {"fp8", &Device::peakFp8},   {"fp4", &Device::peakFp4}};
-
-/// A constant with its provenance, and the range that makes sense for it.
-template <typename Owner>
-struct ConstantField {
-    const char* key;
-    Constant Owner::*member;
-    double least;
-    double most;
-};
-
-constexpr ConstantField<Device> deviceConstants[] = {
-    {"gemm_efficiency", &Device::gemmEfficiency, leastEfficiency, 1},
-    {"fp8_efficiency", &Device::fp8Efficiency, leastEfficiency, 1},
-    {"fp4_efficiency", &Device::fp4Efficiency, leastEfficiency, 1},
-    {"attention_efficiency", &Device::attentionEfficiency, leastEfficiency, 1},
-    {"memory_efficiency", &Device::memoryEfficiency, leastEfficiency, 1},
-    {"launch_s", &Device::launchSeconds, 0, longestLatency},
-};
-
-struct QuoteField {
-    const char* key;
-    Quote Device::*member;
-    double most;
-};
-
-constexpr QuoteField quoteFields[] = {
-    {"usd_per_hour", &Device::hourPrice, highestPrice},
-    {"power_watts", &Device::power, highestPower},
-};
-
-constexpr ConstantField<LinkLevel> linkEfficiency = {"efficiency", &LinkLevel::efficiency, leastEfficiency, 1};
-
-constexpr ConstantField<LinkLevel> linkStartup = {"startup_s", &LinkLevel::startup, 0, longestLatency};
-
 constexpr ConstantField<Host> hostConstants[] = {
     {"efficiency", &Host::efficiency, leastEfficiency, 1},
     {"update_bytes_per_s", &Host::updateBandwidth, 1, fastestLink},
@@ -72,70 +29,6 @@ constexpr ConstantField<Cluster> clusterConstants[] = {
 };
 
 // --- writing --------------------------------------------------------------------------------------------------------
-
-template <typename Owner>
-void write(Json& json, const ConstantField<Owner>& field, const Owner& owner)
-{
-    Json constant = Json::object();
-    constant["value"] = (owner.*field.member).value;
-    write(constant, (owner.*field.member).provenance);
-    json[field.key] = std::move(constant);
-}
-
-Json toJson(const Device& device)
-{
-    Json json = Json::object();
-    json["name"] = device.name;
-    json["memory_bytes"] = device.memory;
-    Json& peaks = json["peak_flop_per_s"] = Json::object();
-    for (const PeakField& field : peakFields) {
-        if (device.*field.member > 0) {
-            peaks[field.key] = device.*field.member;
-        }
-    }
-    json["memory_bytes_per_s"] = device.memoryBandwidth;
-    if (device.multiprocessors > 0) {
-        json["multiprocessors"] = device.multiprocessors;
-    }
-    for (const auto& field : deviceConstants) {
-        write(json, field, device);
-    }
-    if (device.products) {
-        json["products"] = toJson(*device.products);
-    }
-    if (device.attention) {
-        json["attention"] = toJson(*device.attention);
-    }
-    for (const QuoteField& field : quoteFields) {
-        const Quote& quote = device.*field.member;
-        if (quote.isKnown()) {
-            json[field.key] = {{"value", quote.value}, {"source", quote.source}};
-            if (!quote.date.empty()) {
-                json[field.key]["date"] = quote.date;
-            }
-        }
-    }
-    return json;
-}
-
-Json toJson(const LinkLevel& link)
-{
-    Json json = Json::object();
-    json["name"] = link.name;
-    if (link.span > 0) {
-        json["span"] = link.span;
-    }
-    json["bytes_per_s"] = link.bandwidth;
-    write(json, linkEfficiency, link);
-    json["latency_s"] = link.latency;
-    if (link.startup != Constant()) {
-        write(json, linkStartup, link);
-    }
-    if (link.collectives) {
-        json["collectives"] = toJson(*link.collectives);
-    }
-    return json;
-}
 
 Json toJson(const Host& host)
 {
@@ -154,6 +47,28 @@ Json toJson(const Host& host)
         write(json, field, host);
     }
     return json;
+}
+
+Json toJson(const DeviceKind& kind)
+{
+    Json json{{"name", kind.name}, {"devices", kind.devices}};
+    if (kind.device) {
+        json["device"] = toJson(*kind.device);
+    }
+    for (const LinkLevel& link : kind.links) {
+        json["links"].push_back(toJson(link));
+    }
+    return json;
+}
+
+void writeKinds(Json& json, const Cluster& cluster)
+{
+    for (const DeviceKind& kind : cluster.kinds) {
+        json["kinds"].push_back(toJson(kind));
+    }
+    for (const SlowDevices& slow : cluster.slow) {
+        json["slow"].push_back({{"first", slow.first}, {"devices", slow.devices}, {"speed", slow.speed}});
+    }
 }
 
 bool hasMeasured(const Cluster& cluster)
@@ -190,57 +105,6 @@ Json measuredToJson(const Cluster& cluster)
 
 // --- reading --------------------------------------------------------------------------------------------------------
 
-/// Keeps the default where the file has no such member.
-template <typename Owner>
-void read(JsonObject& object, const ConstantField<Owner>& field, Owner& owner, UnknownKeys* unknown)
-{
-    if (!object.has(field.key)) {
-        return;
-    }
-    JsonObject member = object.object(field.key);
-    (owner.*field.member).value = member.number("value", field.least, field.most);
-    (owner.*field.member).provenance = readProvenance(member);
-    collectUnknown(member, unknown);
-}
-
-Device readDevice(JsonObject object, UnknownKeys* unknown)
-{
-    Device device;
-    device.name = object.string("name");
-    device.memory = object.integer("memory_bytes", MiB, largestMemory);
-    JsonObject peaks = object.object("peak_flop_per_s");
-    device.peakFp32 = peaks.number("fp32", 1, fastestDevice);
-    for (const PeakField& field : peakFields) {
-        device.*field.member = peaks.numberOr(field.key, 0, 0, fastestDevice);
-    }
-    device.memoryBandwidth = object.number("memory_bytes_per_s", 1, fastestLink);
-    device.multiprocessors = static_cast<int>(object.integerOr("multiprocessors", 0, 0, mostMultiprocessors));
-    for (const auto& field : deviceConstants) {
-        read(object, field, device, unknown);
-    }
-    if (object.has("products")) {
-        device.products = readProducts(object.object("products"), unknown);
-    }
-    if (object.has("attention")) {
-        device.attention = readAttention(object.object("attention"), unknown);
-    }
-    if ((device.products || device.attention) && device.multiprocessors == 0) {
-        object.fail(device.products ? "products" : "attention",
-                    Core::tr("needs the number of multiprocessors, to which tiles are dealt"));
-    }
-    for (const QuoteField& field : quoteFields) {
-        if (object.has(field.key)) {
-            JsonObject member = object.object(field.key);
-            device.*field.member = {member.number("value", leastQuote, field.most), member.string("source"),
-                                    member.stringOr("date", {})};
-            collectUnknown(member, unknown);
-        }
-    }
-    collectUnknown(peaks, unknown);
-    collectUnknown(object, unknown);
-    return device;
-}
-
 /// Spans that do not grow outwards by whole islands have no meaning.
 void checkSpan(JsonObject& object, const Cluster& cluster, const LinkLevel& link)
 {
@@ -252,19 +116,6 @@ void checkSpan(JsonObject& object, const Cluster& cluster, const LinkLevel& link
         object.fail("span",
                     Core::tr("is {}, expected a multiple of {}, the span of the level inside", link.span, inner));
     }
-}
-
-/// All but its span.
-LinkLevel readLink(JsonObject& element, UnknownKeys* unknown)
-{
-    LinkLevel link;
-    link.name = element.string("name");
-    link.bandwidth = element.number("bytes_per_s", 1, fastestLink);
-    link.bandwidth /= static_cast<double>(element.integerOr("shared_by", 1, 1, mostClusterDevices));
-    read(element, linkEfficiency, link, unknown);
-    link.latency = element.numberOr("latency_s", 0, 0, longestLatency);
-    read(element, linkStartup, link, unknown);
-    return link;
 }
 
 void readNetwork(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
@@ -290,6 +141,60 @@ void readLinks(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
     }
     if (cluster.links.empty() || cluster.links.back().span != cluster.devices) {
         object.fail("links", Core::tr("must end with a level that spans all {} device(s)", cluster.devices));
+    }
+}
+
+DeviceKind readKind(JsonObject& element, const Cluster& cluster, UnknownKeys* unknown)
+{
+    DeviceKind kind;
+    kind.name = element.string("name");
+    kind.devices = static_cast<int>(element.integer("devices", 1, cluster.devices));
+    if (element.has("device")) {
+        kind.device = readDevice(element.object("device"), unknown);
+    }
+    auto links = element.has("links") ? element.objects("links", mostLinkLevels) : std::vector<JsonObject>();
+    for (JsonObject& member : links) {
+        kind.links.push_back(readLink(member, unknown));
+        collectUnknown(member, unknown);
+    }
+    if (kind.links.size() > cluster.links.size()) {
+        element.fail("links",
+                     Core::tr("are {}, of the cluster's {} level(s)", kind.links.size(), cluster.links.size()));
+    }
+    collectUnknown(element, unknown);
+    return kind;
+}
+
+void readKinds(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
+{
+    if (!object.has("kinds")) {
+        return;
+    }
+    std::int64_t devices = 0;
+    for (JsonObject& element : object.objects("kinds", mostKinds)) {
+        cluster.kinds.push_back(readKind(element, cluster, unknown));
+        devices += cluster.kinds.back().devices;
+    }
+    if (devices != cluster.devices) {
+        object.fail("kinds", Core::tr("have {} device(s) together, the cluster has {}", devices, cluster.devices));
+    }
+}
+
+void readSlow(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
+{
+    if (!object.has("slow")) {
+        return;
+    }
+    for (JsonObject& element : object.objects("slow", mostTables)) {
+        SlowDevices slow;
+        slow.first = static_cast<int>(element.integer("first", 0, cluster.devices - 1));
+        slow.devices = static_cast<int>(element.integerOr("devices", 1, 1, cluster.devices));
+        slow.speed = element.number("speed", slowestSpeed, 1);
+        if (slow.devices > cluster.devices - slow.first) {
+            element.fail("devices", Core::tr("go beyond the cluster's {} device(s)", cluster.devices));
+        }
+        collectUnknown(element, unknown);
+        cluster.slow.push_back(slow);
     }
 }
 
@@ -373,12 +278,19 @@ std::vector<std::string> guessedConstants(const Cluster& cluster)
             names.push_back(std::move(name));
         }
     };
-    const Device& device = cluster.device;
-    for (const auto& field : deviceConstants) {
-        const bool isOfNoUse = (field.member == &Device::fp8Efficiency && device.peakFp8 == 0) ||
-                               (field.member == &Device::fp4Efficiency && device.peakFp4 == 0);
-        if (!isOfNoUse) {
-            look(device.*field.member, field.key);
+    const auto lookAt = [&look](const Device& device, const std::string& of) {
+        for (const auto& field : deviceConstants()) {
+            const bool isOfNoUse = (field.member == &Device::fp8Efficiency && device.peakFp8 == 0) ||
+                                   (field.member == &Device::fp4Efficiency && device.peakFp4 == 0);
+            if (!isOfNoUse) {
+                look(device.*field.member, field.key + of);
+            }
+        }
+    };
+    lookAt(cluster.device, "");
+    for (const DeviceKind& kind : cluster.kinds) {
+        if (kind.device) {
+            lookAt(*kind.device, " of " + kind.name);
         }
     }
     for (const LinkLevel& link : cluster.links) {
@@ -407,6 +319,7 @@ Json toJson(const Cluster& cluster)
     for (const LinkLevel& link : cluster.links) {
         json["links"].push_back(toJson(link));
     }
+    writeKinds(json, cluster);
     if (cluster.network) {
         json["network"] = toJson(*cluster.network);
     }
@@ -433,6 +346,8 @@ Result<Cluster> clusterFromJson(JsonObject& object, UnknownKeys* unknown)
     cluster.devices = static_cast<int>(object.integer("devices", 1, mostClusterDevices));
     cluster.device = readDevice(object.object("device"), unknown);
     readLinks(object, cluster, unknown);
+    readKinds(object, cluster, unknown);
+    readSlow(object, cluster, unknown);
     readNetwork(object, cluster, unknown);
     readHost(object, cluster, unknown);
     readMeasured(object, cluster, unknown);

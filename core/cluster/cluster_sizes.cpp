@@ -129,6 +129,11 @@ Result<Cluster> withDevices(const Cluster& cluster, int devices)
     if (devices == cluster.devices) {
         return cluster;
     }
+    if (cluster.isMixed()) {
+        return badInput(
+            Core::tr("{} says of its {} device(s) one by one what they are", cluster.title, cluster.devices), "devices",
+            Core::tr("Change 'kinds' and 'slow' in its file"));
+    }
     Cluster sized = cluster;
     if (devices < cluster.devices) {
         cutLevels(sized, devices);

@@ -23,7 +23,8 @@ Seconds orthogonalSeconds(const LayerScene& scene)
     }
     const Device& device = scene.cluster.device;
     const double owned = scene.bytes.shardedParameters(1) / shapes.all();
-    return owned * steps * shapes.orthogonal / (device.peak(Precision::Bf16) * device.gemmEfficiency.value);
+    return owned * steps * shapes.orthogonal /
+           (device.peak(Precision::Bf16) * device.gemmEfficiency.value * device.speed);
 }
 
 /// The update reads and writes every state of its shard once.
@@ -36,7 +37,8 @@ Seconds optimizerSeconds(const LayerScene& scene)
     if (scene.strategy.offloadOptimizer) {
         return bytes / scene.cluster.host.updateBandwidth.value + orthogonalSeconds(scene);
     }
-    return bytes > 0 ? streamSeconds(scene.cluster.device, bytes) + orthogonalSeconds(scene) : 0;
+    const Device& device = scene.cluster.device;
+    return bytes > 0 ? streamSeconds(device, bytes) / device.speed + orthogonalSeconds(scene) : 0;
 }
 
 }  // namespace

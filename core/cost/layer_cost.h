@@ -7,10 +7,12 @@
 
 #include "core/base/units.h"
 #include "core/cluster/collective.h"
+#include "core/cluster/stage_clusters.h"
 #include "core/model/architecture.h"
 #include "core/model/training.h"
 #include "core/strategy/layer_strategy.h"
 
+#include <memory>
 #include <vector>
 
 namespace pgram {
@@ -90,7 +92,23 @@ struct CostContext {
     bool endsMeet = false;               ///< the stage of the first chunk holds the last one, too
     std::int64_t behind = 0;             ///< of a slice: tokens before it
     std::vector<std::int64_t> slices{};  ///< tokens of each slice of a micro-batch; empty: it goes in one
+    /// Of a mixed cluster; null: its devices are alike. `cluster` is the stage's then (ofStage).
+    std::shared_ptr<const StageClusters> stages{};
+
+    /// What a transfer between the devices of two stages sees; of the first and the last one.
+    [[nodiscard]] const Cluster& between(int fromBlock, int toBlock) const
+    {
+        return stages ? stages->between(fromBlock, toBlock) : *cluster;
+    }
+    [[nodiscard]] const Cluster& ends() const { return stages ? stages->slowest() : *cluster; }
 };
+
+/// Of a stage on this block of devices.
+[[nodiscard]] inline CostContext ofStage(CostContext context, int block)
+{
+    context.cluster = context.stages ? &context.stages->of(block) : context.cluster;
+    return context;
+}
 
 class ProfileBook;
 

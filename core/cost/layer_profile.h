@@ -51,7 +51,7 @@ struct LayerProfile {
                                            const ShardShape& shard, const Training& training, const Device& device,
                                            int pipeline);
 
-/// From the layer's measurement where it has one, else analytic.
+/// From the layer's measurement where it has one, else analytic; at the device's speed.
 [[nodiscard]] LayerProfile layerProfile(const LayerSpec& layer, const ShardShape& shard, const Training& training,
                                         const Device& device, int pipeline);
 

@@ -188,8 +188,14 @@ LayerProfile measuredProfile(const LayerSpec& layer, const MeasuredLayer& measur
 LayerProfile layerProfile(const LayerSpec& layer, const ShardShape& shard, const Training& training,
                           const Device& device, int pipeline)
 {
-    return layer.measured ? measuredProfile(layer, *layer.measured, shard, training, device, pipeline)
-                          : analyticProfile(layer, shard, training, device, pipeline);
+    LayerProfile profile = layer.measured ? measuredProfile(layer, *layer.measured, shard, training, device, pipeline)
+                                          : analyticProfile(layer, shard, training, device, pipeline);
+    for (Seconds LayerProfile::*part :
+         {&LayerProfile::forward, &LayerProfile::backwardInput, &LayerProfile::backwardWeight,
+          &LayerProfile::attentionForward, &LayerProfile::attentionBackward}) {
+        profile.*part /= device.speed;
+    }
+    return profile;
 }
 
 }  // namespace pgram

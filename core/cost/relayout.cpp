@@ -192,7 +192,7 @@ BoundaryCost boundaryCost(const CostContext& context, const StagePair& stages, c
         }
         return sum;
     }
-    const Cluster& cluster = *context.cluster;
+    const Cluster& cluster = context.between(stages.from, stages.to);
     const int stageDevices = cluster.devices / context.pipeline;
     BoundaryCost cost;
     cost.gatherGroup = gatherGroupOf(context, before, after);

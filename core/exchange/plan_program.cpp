@@ -107,6 +107,11 @@ Result<PlanProgram> PlanProgram::of(const Plan& plan)
                      plan.model.title),
             "model", Core::tr("Take a plan of another model"));
     }
+    if (devicesDiffer(plan.cluster)) {
+        return badInput(
+            Core::tr("the linear programme has one cost for a layer, and devices of {} differ", plan.cluster.title),
+            "cluster", Core::tr("Take a plan of another cluster"));
+    }
     PlanProgram program;
     program.m_plan = plan;
     auto request = std::make_shared<SearchRequest>(requestFor(plan));

@@ -39,8 +39,15 @@ Fit fitOf(const Plan& plan, const Estimate& estimate, const ErrorBands& bands)
     fit.needed = estimate.peakMemory;
     fit.usable = estimate.usableBudget;
     fit.budget = plan.budget();
+    if (plan.cluster.isMixed()) {
+        const StageEstimate& tightest = *std::ranges::max_element(
+            estimate.stages, {}, [](const StageEstimate& stage) { return stage.memory.total() - stage.usable; });
+        fit.needed = tightest.memory.total();
+        fit.usable = tightest.usable;
+        fit.budget = budgetFor(fit.usable, plan.cluster);
+    }
     if (bands.memory) {
-        fit.runMayNeed = wholeBytes(bands.memory->high * static_cast<double>(estimate.peakMemory));
+        fit.runMayNeed = wholeBytes(bands.memory->high * static_cast<double>(fit.needed));
     }
     fit.host = estimate.host;
     fit.verdict = verdictOf(fit);

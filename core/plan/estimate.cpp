@@ -28,7 +28,8 @@ public:
             plan.training == planBefore.training && plan.pipeline() == planBefore.pipeline() &&
             plan.schedule.microbatches == planBefore.schedule.microbatches &&
             plan.schedule.slices == planBefore.schedule.slices && plan.sliceTokens == planBefore.sliceTokens &&
-            endsMeet(plan.schedule, plan.pipeline()) == endsMeet(planBefore.schedule, planBefore.pipeline());
+            endsMeet(plan.schedule, plan.pipeline()) == endsMeet(planBefore.schedule, planBefore.pipeline()) &&
+            (!plan.cluster.isMixed() || placedAlike(plan, planBefore));
         // A stage out of core has its waiting in its layers' costs.
         if (same && !leavesToHost(planBefore)) {
             m_plan = &planBefore;
@@ -43,6 +44,13 @@ public:
     }
 
 private:
+    /// Every layer has the devices that it had.
+    static bool placedAlike(const Plan& plan, const Plan& before)
+    {
+        return plan.stageBlocks == before.stageBlocks && plan.chunks == before.chunks &&
+               plan.schedule.kind == before.schedule.kind;
+    }
+
     const Plan* m_plan = nullptr;
     const Estimate* m_estimate = nullptr;
 };
@@ -57,7 +65,9 @@ LayerCost costOf(const CostContext& context, const Plan& plan, int layer, const 
     if (const LayerCost* known = earlier.cost(layer, strategy)) {
         return *known;
     }
-    const bool likeTheLast = layer > 0 && plan.model.runOf(layer) == plan.model.runOf(layer - 1) &&
+    const bool likeTheLast = layer > 0 &&
+                             (context.stages == nullptr || plan.chunkOf(layer) == plan.chunkOf(layer - 1)) &&
+                             plan.model.runOf(layer) == plan.model.runOf(layer - 1) &&
                              strategy == plan.strategies[static_cast<std::size_t>(layer - 1)];
     return likeTheLast ? done.back().cost : layerCost(context, plan.model.layer(layer), strategy);
 }
@@ -67,16 +77,16 @@ std::vector<LayerEstimate> layerEstimates(const CostContext& context, const Plan
     std::vector<LayerEstimate> layers;
     layers.reserve(plan.strategies.size());
     for (int chunk = 0; chunk < static_cast<int>(plan.chunks.size()); ++chunk) {
+        const CostContext own = ofStage(context, plan.blockOf(plan.stageOfChunk(chunk)));
         const bool staysOnStage = chunk > 0 && !plan.receives(chunk);
         for (int layer = plan.chunk(chunk).firstLayer; layer < plan.chunk(chunk).end(); ++layer) {
             LayerEstimate estimate;
-            estimate.cost = costOf(context, plan, layer, earlier, layers);
+            estimate.cost = costOf(own, plan, layer, earlier, layers);
             const auto i = static_cast<std::size_t>(layer);
             const bool placed = plan.strategies[i].groupSize() == plan.stageDevices();
             if (placed && (layer > plan.chunk(chunk).firstLayer || staysOnStage)) {
-                estimate.transformation =
-                    transformationCost(context, plan.model.layer(layer - 1), plan.model.layer(layer),
-                                       plan.strategies[i - 1], plan.strategies[i]);
+                estimate.transformation = transformationCost(own, plan.model.layer(layer - 1), plan.model.layer(layer),
+                                                             plan.strategies[i - 1], plan.strategies[i]);
             }
             layers.push_back(std::move(estimate));
         }
@@ -90,7 +100,7 @@ void addSlices(const CostContext& context, const Plan& plan, int chunk, const st
 {
     const bool isLast = chunk + 1 == static_cast<int>(plan.chunks.size());
     for (std::size_t slice = 0; slice < context.slices.size(); ++slice) {
-        const CostContext own = ofSlice(context, slice);
+        const CostContext own = ofStage(ofSlice(context, slice), plan.blockOf(plan.stageOfChunk(chunk)));
         SliceOfLoad& part = load.slices.emplace_back();
         part.receiveForward = chunkBoundary(own, plan, chunk).seconds;
         part.receiveBackward = isLast ? 0 : chunkBoundary(own, plan, chunk + 1).seconds;
@@ -326,7 +336,7 @@ void scoreRates(const Plan& plan, Estimate& estimate)
     for (const LayerEstimate& layer : estimate.layers) {
         flops += layer.cost.modelFlops;
     }
-    const FlopRate peak = plan.cluster.device.peak(plan.training.precision) * plan.cluster.devices;
+    const FlopRate peak = plan.cluster.peak(plan.training.precision);
     estimate.mfu = peak > 0 ? flops / (estimate.stepTime * peak) : 0;
 }
 
@@ -345,13 +355,20 @@ Estimate estimateWith(const Plan& plan, const Earlier& earlier)
         estimate.peakMemory = std::max(estimate.peakMemory, estimate.stages.back().memory.total());
     }
     estimate.usableBudget = usableBudget(plan.budget(), plan.cluster);
+    for (int stage = 0; stage < plan.pipeline(); ++stage) {
+        estimate.stages[static_cast<std::size_t>(stage)].usable =
+            usableBudget(stageBudget(context, plan, stage), plan.cluster);
+    }
+    estimate.fits = std::ranges::all_of(
+        estimate.stages, [](const StageEstimate& stage) { return stage.memory.total() <= stage.usable; });
     estimate.host = hostNeed(plan, estimate.stages);
-    estimate.fits = estimate.peakMemory <= estimate.usableBudget;
     estimate.issues = legalityIssues(plan);
     estimate.legal =
         std::ranges::none_of(estimate.issues, [](const Issue& issue) { return issue.severity == Severity::Error; });
-    const std::vector<Issue> over = budgetIssues(plan, estimate.stages, estimate.usableBudget);
+    const std::vector<Issue> over = budgetIssues(plan, estimate.stages);
     estimate.issues.insert(estimate.issues.end(), over.begin(), over.end());
+    const std::vector<Issue> ofKinds = kindIssues(plan);
+    estimate.issues.insert(estimate.issues.end(), ofKinds.begin(), ofKinds.end());
     const std::vector<Issue> overDevice = deviceIssues(plan);
     estimate.issues.insert(estimate.issues.end(), overDevice.begin(), overDevice.end());
     const std::vector<Issue> overHost = hostIssues(estimate.host);

@@ -54,6 +54,7 @@ struct StageEstimate {
     Bytes hostMemory = 0;  ///< of a device's offloaded tensors; the search keeps to what a node has
     Seconds bubble = 0;    ///< simulated
     int inFlight = 0;      ///< k_i: of all chunks at the peak
+    Bytes usable = 0;      ///< the budget of its devices less the reserve
 };
 
 /// What the devices of the node that offloads most keep in its host's memory, all together.
@@ -100,7 +101,7 @@ struct Estimate {
     Seconds exposedCommunication = 0;  ///< of the stage that exposes most, a step
     bool fits = false;
     bool legal = false;      ///< no issue of severity Error other than memory
-    Bytes usableBudget = 0;  ///< budget less the reserve
+    Bytes usableBudget = 0;  ///< budget less the reserve; of the largest devices
     HostNeed host;
     std::vector<StageEstimate> stages;
     std::vector<ChunkEstimate> chunks;  ///< as the plan's

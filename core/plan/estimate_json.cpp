@@ -46,7 +46,7 @@ Json stageToJson(const Plan& plan, const Estimate& estimate, std::size_t index)
     } else {
         json["chunks"] = chunksToJson(plan, estimate, static_cast<int>(index));
     }
-    json.update({{"first_device", static_cast<int>(index) * plan.stageDevices()},
+    json.update({{"first_device", plan.firstDevice(static_cast<int>(index))},
                  {"devices", plan.stageDevices()},
                  {"time_s", finite(stage.time)},
                  {"forward_s", finite(stage.forward)},
@@ -58,6 +58,10 @@ Json stageToJson(const Plan& plan, const Estimate& estimate, std::size_t index)
                  {"memory", memoryToJson(stage.memory)},
                  {"bubble_s", finite(stage.bubble)},
                  {"in_flight", stage.inFlight}});
+    if (const std::string kinds = kindsText(plan, static_cast<int>(index)); !kinds.empty()) {
+        json["kinds"] = kinds;
+        json["usable_bytes"] = stage.usable;
+    }
     if (stage.hostMemory > 0) {
         json["host_memory_bytes"] = stage.hostMemory;
     }

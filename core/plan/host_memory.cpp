@@ -17,9 +17,10 @@ HostNeed needOf(const Plan& plan, const std::vector<StageEstimate>& stages, int 
     need.devices = count;
     Bytes most = 0;
     const int end = first + count;
-    for (int stage = first / plan.stageDevices(); stage * plan.stageDevices() < end; ++stage) {
-        const int from = std::max(first, stage * plan.stageDevices());
-        const int to = std::min(end, (stage + 1) * plan.stageDevices());
+    for (int block = first / plan.stageDevices(); block * plan.stageDevices() < end; ++block) {
+        const int from = std::max(first, block * plan.stageDevices());
+        const int to = std::min(end, (block + 1) * plan.stageDevices());
+        const int stage = plan.stageAtBlock(block);
         const Bytes kept = stages[static_cast<std::size_t>(stage)].hostMemory;
         need.needed = added(need.needed, times(to - from, kept));
         need.stage = kept > most ? stage : need.stage;

@@ -8,6 +8,7 @@
 #include "core/plan/volumes.h"
 #include "core/strategy/legality.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <optional>
 
@@ -124,12 +125,12 @@ std::vector<Issue> legalityIssues(const Plan& plan)
     return issues;
 }
 
-std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimate>& stages, Bytes usableBudget)
+std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimate>& stages)
 {
     std::vector<Issue> issues;
     for (std::size_t i = 0; i < stages.size(); ++i) {
         const MemoryBreakdown& memory = stages[i].memory;
-        const Bytes over = memory.total() - usableBudget;
+        const Bytes over = memory.total() - stages[i].usable;
         if (over <= 0) {
             continue;
         }
@@ -140,15 +141,30 @@ std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimat
         issue.message =
             Core::tr("Stage {} needs {} per device, {} more than the {} that it may use; most of it is {}", i,
                      formatBytes(static_cast<double>(memory.total())), formatBytes(static_cast<double>(over)),
-                     formatBytes(static_cast<double>(usableBudget)), nameOf(largestPart(memory)));
+                     formatBytes(static_cast<double>(stages[i].usable)), nameOf(largestPart(memory)));
         issues.push_back(issue);
     }
     return issues;
 }
 
+std::vector<Issue> kindIssues(const Plan& plan)
+{
+    const bool isMeasured =
+        std::ranges::any_of(plan.model.runs, [](const LayerSpec& run) { return run.measured.has_value(); });
+    const auto isOther = [](const DeviceKind& kind) { return kind.device.has_value(); };
+    if (!isMeasured || std::ranges::none_of(plan.cluster.kinds, isOther)) {
+        return {};
+    }
+    Issue issue;
+    issue.severity = Severity::Warning;
+    issue.code = "measured-elsewhere";
+    issue.message = Core::tr("Layers take what was measured of them, on whichever kind of device they are");
+    return {issue};
+}
+
 std::vector<Issue> deviceIssues(const Plan& plan)
 {
-    if (plan.budget() <= plan.cluster.device.memory) {
+    if (plan.budget() <= plan.cluster.mostMemory()) {
         return {};
     }
     Issue issue;
@@ -156,7 +172,7 @@ std::vector<Issue> deviceIssues(const Plan& plan)
     issue.code = "over-device";
     issue.message = Core::tr("The memory budget of {} is more than the {} that a device has",
                              formatBytes(static_cast<double>(plan.budget())),
-                             formatBytes(static_cast<double>(plan.cluster.device.memory)));
+                             formatBytes(static_cast<double>(plan.cluster.mostMemory())));
     return {issue};
 }
 

@@ -15,9 +15,11 @@ namespace pgram {
 /// Rules that the strategies break, one issue for each run of layers that break the same one, and the schedule's.
 [[nodiscard]] std::vector<Issue> legalityIssues(const Plan& plan);
 
-/// One issue a stage that needs more than `usableBudget`: by how much, and what takes most of it.
-[[nodiscard]] std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimate>& stages,
-                                              Bytes usableBudget);
+/// One issue a stage that needs more than it may use: by how much, and what takes most of it.
+[[nodiscard]] std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimate>& stages);
+
+/// Warnings: what was measured of layers holds for one kind of devices, and the cluster has several.
+[[nodiscard]] std::vector<Issue> kindIssues(const Plan& plan);
 
 /// A warning where the plan may use more memory than its devices have.
 [[nodiscard]] std::vector<Issue> deviceIssues(const Plan& plan);

@@ -75,7 +75,8 @@ StageOutOfCore stageOf(const CostContext& context, const Plan& plan, int stage,
         all.transient.push_back(whole.memory.transient);
         fixed = added(fixed, whole.memory.states());
     }
-    const Bytes free = usableBudget(plan.budget(), plan.cluster) - added(fixed, std::ranges::max(all.transient));
+    const Bytes free =
+        usableBudget(stageBudget(context, plan, stage), plan.cluster) - added(fixed, std::ranges::max(all.transient));
     const int inFlight = std::max(1, pgram::inFlight(plan.schedule, plan.pipeline(), stage));
     all.device.bytes = static_cast<double>(std::max<Bytes>(0, std::max<Bytes>(0, free) / inFlight - lasting));
     all.device.link = 1 / plan.cluster.host.copySeconds(1);
@@ -186,7 +187,7 @@ void runOutOfCore(const CostContext& context, const Plan& plan, std::vector<Laye
         if (!placed || std::ranges::none_of(own, [&](int layer) { return strategyOf(layer).kept.isOnHost(); })) {
             continue;
         }
-        StageOutOfCore run = stageOf(context, plan, stage, layers);
+        StageOutOfCore run = stageOf(ofStage(context, plan.blockOf(stage)), plan, stage, layers);
         charge(plan, run, waitsOf(run), layers);
     }
 }

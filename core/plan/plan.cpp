@@ -3,6 +3,7 @@
 
 #include "core/plan/plan.h"
 
+#include "core/cluster/stage_clusters.h"
 #include "core/model/layer_role.h"
 
 #include <algorithm>
@@ -71,6 +72,20 @@ Result<void> checkStrategies(const Plan& plan)
     return {};
 }
 
+Result<void> checkBlocks(const Plan& plan)
+{
+    if (plan.stageBlocks.empty()) {
+        return {};
+    }
+    std::vector<int> sorted = plan.stageBlocks;
+    std::ranges::sort(sorted);
+    std::vector<int> each(static_cast<std::size_t>(plan.pipeline()));
+    std::iota(each.begin(), each.end(), 0);
+    return sorted == each
+               ? Result<void>()
+               : badInput(Core::tr("They are not each of 0 to {} once", plan.pipeline() - 1), "/stage_blocks");
+}
+
 Result<void> checkCluster(const Plan& plan)
 {
     const Cluster& cluster = plan.cluster;
@@ -83,10 +98,15 @@ Result<void> checkCluster(const Plan& plan)
     if (cluster.devices % plan.pipeline() != 0) {
         return badInput(Core::tr("{} stages do not divide {} device(s)", plan.pipeline(), cluster.devices), "/stages");
     }
-    return {};
+    return checkBlocks(plan);
 }
 
 }  // namespace
+
+int Plan::stageAtBlock(int block) const
+{
+    return stageBlocks.empty() ? block : static_cast<int>(std::ranges::find(stageBlocks, block) - stageBlocks.begin());
+}
 
 int Plan::chunkOf(int layer) const
 {
@@ -112,6 +132,11 @@ std::vector<int> Plan::layersOf(int stage) const
         }
     }
     return layers;
+}
+
+std::string kindsText(const Plan& plan, int stage)
+{
+    return kindsText(plan.cluster, plan.firstDevice(stage), plan.stageDevices());
 }
 
 Result<void> checkStructure(const Plan& plan)

@@ -43,11 +43,13 @@ struct Plan {
     Architecture model;
     Cluster cluster;
     Training training;
-    Bytes memoryBudget = 0;  ///< per device; 0 = the device's memory
+    Bytes memoryBudget = 0;  ///< per device, of the largest ones; 0 = their memory
     Schedule schedule;
     std::vector<std::int64_t> sliceTokens{};  ///< of each slice of a micro-batch; empty: of equal work
     std::vector<Chunk> chunks;                ///< v·P, cover the layers in order
     std::vector<LayerStrategy> strategies;    ///< one a layer
+    /// Of each stage, which of the cluster's blocks of N/P neighbouring devices it runs on; empty: in their order.
+    std::vector<int> stageBlocks{};
     PlanProvenance provenance;
     std::map<std::string, std::string> unknown;  ///< JSON pointer -> JSON text of keys that we do not know
 
@@ -55,8 +57,15 @@ struct Plan {
 
     [[nodiscard]] int pipeline() const { return std::max(1, static_cast<int>(chunks.size()) / schedule.virtualStages); }
     [[nodiscard]] int stageDevices() const { return cluster.devices / pipeline(); }
+    [[nodiscard]] int blockOf(int stage) const
+    {
+        return stageBlocks.empty() ? stage : stageBlocks[static_cast<std::size_t>(stage)];
+    }
+    [[nodiscard]] int stageAtBlock(int block) const;
+    [[nodiscard]] int firstDevice(int stage) const { return blockOf(stage) * stageDevices(); }
+    [[nodiscard]] int stageAtDevice(int device) const { return stageAtBlock(device / stageDevices()); }
     [[nodiscard]] std::int64_t sequence() const { return training.sequence(model.sequenceLength); }
-    [[nodiscard]] Bytes budget() const { return memoryBudget > 0 ? memoryBudget : cluster.device.memory; }
+    [[nodiscard]] Bytes budget() const { return memoryBudget > 0 ? memoryBudget : cluster.mostMemory(); }
     [[nodiscard]] const Chunk& chunk(int index) const { return chunks[static_cast<std::size_t>(index)]; }
     [[nodiscard]] int chunkOf(int layer) const;
     [[nodiscard]] int stageOfChunk(int chunk) const { return pgram::stageOfChunk(schedule, pipeline(), chunk); }
@@ -68,6 +77,9 @@ struct Plan {
     /// Whether what comes into the chunk comes from another stage.
     [[nodiscard]] bool receives(int chunk) const { return chunk > 0 && stageOfChunk(chunk) != stageOfChunk(chunk - 1); }
 };
+
+/// Which kinds of devices the stage is on, where they are not all alike: "A100", "V100 at 70 %"; else empty.
+[[nodiscard]] std::string kindsText(const Plan& plan, int stage);
 
 /// Structure that every function taking a plan relies on: chunks cover the layers, v of them a stage, one strategy a
 /// layer, P divides N, positive degrees. The message says which. Legality of strategies is an issue of the estimate,

@@ -100,6 +100,9 @@ Json knownToJson(const Plan& plan)
         entry["first_layer"] = plan.chunk(i).firstLayer;
         entry["layer_count"] = plan.chunk(i).layerCount;
     }
+    if (!plan.stageBlocks.empty()) {
+        json["stage_blocks"] = plan.stageBlocks;
+    }
     json["strategies"] = strategiesToJson(plan.strategies);
     json["provenance"] = toJson(plan.provenance);
     return json;
@@ -303,6 +306,9 @@ Result<Plan> readPlan(JsonObject& root)
     plan.schedule = readSchedule(root.object("schedule"), plan.sliceTokens, plan.unknown);
     checkRankOrder(root);
     readStages(root, plan);
+    for (const std::int64_t block : root.integersOr("stage_blocks", 0, mostLayers)) {
+        plan.stageBlocks.push_back(static_cast<int>(block));
+    }
     readStrategies(root, plan);
     const Text recut = std::move(plan.provenance.recut);
     plan.provenance = readProvenance(root, plan.unknown);

@@ -61,8 +61,8 @@ Result<RunCost> runCost(const Plan& plan, const Estimate& figures, const RunQues
         }
     }
     cost.deviceHours = plan.cluster.devices * cost.total / hour;
-    cost.hourPrice = question.hourPrice.isKnown() ? question.hourPrice : plan.cluster.device.hourPrice;
-    cost.power = question.power.isKnown() ? question.power : plan.cluster.device.power;
+    cost.hourPrice = question.hourPrice.isKnown() ? question.hourPrice : plan.cluster.mean(&Device::hourPrice);
+    cost.power = question.power.isKnown() ? question.power : plan.cluster.mean(&Device::power);
     if (cost.hourPrice.isKnown()) {
         cost.dollars = cost.deviceHours * cost.hourPrice.value;
     }

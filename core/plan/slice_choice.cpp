@@ -126,9 +126,10 @@ std::vector<std::int64_t> optimalSlices(const Plan& plan)
     if (!info(plan.schedule.kind).choosesSlices || grid == 0) {
         return {};
     }
-    const CostContext context = contextOf(plan);
+    const int slowest = slowestStage(plan);
+    const CostContext context = ofStage(contextOf(plan), plan.blockOf(slowest));
     const SliceTimes times(1, static_cast<int>(plan.sequence() / grid), static_cast<int>(grid),
-                           sliceTimeOf(plan, context, slowestStage(plan)));
+                           sliceTimeOf(plan, context, slowest));
     const TokenSlicing best = bestSlicing(times, plan.pipeline(), plan.schedule.microbatches);
     const std::vector<int>& tokens = best.pieces.front().tokens;
     return {tokens.begin(), tokens.end()};

@@ -52,7 +52,7 @@ std::optional<StageExchange> stageExchange(const Plan& plan, std::span<const int
     if (plan.pipeline() > 1 || !onHost || shares || !plan.cluster.host.isKnown() || !std::isfinite(timeline.seconds)) {
         return std::nullopt;
     }
-    const CostContext context = contextOf(plan);
+    const CostContext context = ofStage(contextOf(plan), 0);
     StageExchange exchange;
     exchange.microbatches = plan.schedule.microbatches;
     exchange.blocks.resize(groups.size());

@@ -46,7 +46,7 @@ Result<StageBlocks> stageBlocks(const Plan& plan, int stage)
     if (!plan.cluster.host.isKnown()) {
         return badInput(explain({Rule::HostLink}), plan.cluster.name);
     }
-    const CostContext context = contextOf(plan);
+    const CostContext context = ofStage(contextOf(plan), plan.blockOf(stage));
     StageBlocks all;
     Bytes fixed = plan.cluster.contextBytes;
     Bytes transient = 0;
@@ -67,7 +67,7 @@ Result<StageBlocks> stageBlocks(const Plan& plan, int stage)
         fixed = added(fixed, whole.memory.states());
         transient = std::max(transient, whole.memory.transient);
     }
-    const Bytes free = usableBudget(plan.budget(), plan.cluster) - added(fixed, transient);
+    const Bytes free = usableBudget(stageBudget(context, plan, stage), plan.cluster) - added(fixed, transient);
     const int passes = std::max(1, pgram::inFlight(plan.schedule, plan.pipeline(), stage));
     all.device.bytes = std::max(0.0, static_cast<double>(std::max<Bytes>(0, free)) * plan.schedule.slices / passes -
                                          static_cast<double>(lasting));

@@ -16,7 +16,7 @@ namespace {
 class StageTrafficSum {
 public:
     StageTrafficSum(const CostContext& context, const Plan& plan, int stage)
-        : m_context(context), m_plan(plan), m_ranks(plan.stageDevices()), m_base(stage * m_ranks)
+        : m_context(context), m_plan(plan), m_ranks(plan.stageDevices()), m_base(plan.firstDevice(stage))
     {}
 
     StageTraffic take() { return std::move(m_traffic); }
@@ -28,8 +28,9 @@ public:
         way.route = charge.route;
         way.from = m_base;
         if (charge.kind == TrafficKind::TiedEmbedding) {
-            addBetween(way, m_base, 0, {bytes, charge.hidden, charge.exposed});
-            addBetween(way, 0, m_base, {bytes, 0, 0});
+            const int front = m_plan.firstDevice(0);
+            addBetween(way, m_base, front, {bytes, charge.hidden, charge.exposed});
+            addBetween(way, front, m_base, {bytes, 0, 0});
             return;
         }
         if (charge.kind == TrafficKind::HostTransfer) {
@@ -95,7 +96,7 @@ private:
         const Seconds seconds = m * boundary.seconds;
         const bool hides = hidesReceives(m_plan.training, m_plan.schedule, m_plan.pipeline());
         const TrafficWay way{TrafficKind::Pipeline, boundary.group, boundary.link};
-        addBetween(way, m_plan.stageOfChunk(source) * m_ranks, m_base,
+        addBetween(way, m_plan.firstDevice(m_plan.stageOfChunk(source)), m_base,
                    {m * m_ranks * boundary.bytesPerRank, hides ? seconds : 0, hides ? 0 : seconds});
         if (boundary.gatherGroup.size > 1) {
             TrafficWay gather{TrafficKind::Pipeline, boundary.gatherGroup, boundary.gatherLink};

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <map>
+#include <tuple>
 
 namespace pgram {
 
@@ -45,10 +46,11 @@ public:
         if (!strategy.kept.recomputes() || strategy.groupSize() != m_plan.stageDevices()) {
             return 0;
         }
-        const auto [entry, isNew] = m_known.try_emplace({m_plan.model.runOf(layer), strategy}, 0);
+        const int block = m_context.stages ? m_plan.blockOf(m_plan.stageOf(layer)) : 0;
+        const auto [entry, isNew] = m_known.try_emplace({block, m_plan.model.runOf(layer), strategy}, 0);
         if (isNew) {
             strategy.kept.part = KeptPart::All;
-            const LayerCost plain = layerCost(m_context, m_plan.model.layer(layer), strategy);
+            const LayerCost plain = layerCost(ofStage(m_context, block), m_plan.model.layer(layer), strategy);
             const int m = m_plan.schedule.microbatches;
             entry->second = computeOf(cost, m) - computeOf(plain, m);
         }
@@ -58,7 +60,7 @@ public:
 private:
     const Plan& m_plan;
     CostContext m_context;
-    std::map<std::pair<int, LayerStrategy>, Seconds> m_known;
+    std::map<std::tuple<int, int, LayerStrategy>, Seconds> m_known;
 };
 
 }  // namespace

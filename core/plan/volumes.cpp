@@ -66,6 +66,8 @@ std::vector<std::int64_t> sliceTokens(const Plan& plan)
 
 CostContext contextOf(const Plan& plan)
 {
+    auto stages =
+        plan.cluster.isMixed() ? std::make_shared<const StageClusters>(plan.cluster, plan.pipeline()) : nullptr;
     return {&plan.cluster,
             plan.training,
             plan.sequence(),
@@ -73,7 +75,14 @@ CostContext contextOf(const Plan& plan)
             plan.schedule.microbatches,
             endsMeet(plan.schedule, plan.pipeline()),
             0,
-            sliceTokens(plan)};
+            sliceTokens(plan),
+            std::move(stages)};
+}
+
+Bytes stageBudget(const CostContext& context, const Plan& plan, int stage)
+{
+    return context.stages ? context.stages->budgetOf(context.stages->classOf(plan.blockOf(stage)), plan.budget())
+                          : plan.budget();
 }
 
 BoundaryCost chunkBoundary(const CostContext& context, const Plan& plan, int chunk)
@@ -82,8 +91,9 @@ BoundaryCost chunkBoundary(const CostContext& context, const Plan& plan, int chu
         return {};
     }
     const int next = plan.chunk(chunk).firstLayer;
-    return boundaryCost(context, {plan.stageOfChunk(chunk - 1), plan.stageOfChunk(chunk)}, plan.model.layer(next - 1),
-                        plan.model.layer(next), plan.strategies[static_cast<std::size_t>(next - 1)],
+    const StagePair blocks{plan.blockOf(plan.stageOfChunk(chunk - 1)), plan.blockOf(plan.stageOfChunk(chunk))};
+    return boundaryCost(context, blocks, plan.model.layer(next - 1), plan.model.layer(next),
+                        plan.strategies[static_cast<std::size_t>(next - 1)],
                         plan.strategies[static_cast<std::size_t>(next)]);
 }
 

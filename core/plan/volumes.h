@@ -29,8 +29,11 @@ namespace pgram {
 /// Tokens of each slice of a micro-batch: the plan's own, or of equal work; empty: it goes in one.
 [[nodiscard]] std::vector<std::int64_t> sliceTokens(const Plan& plan);
 
-/// The plan's surroundings as the cost functions want them; refers to the plan.
+/// The plan's surroundings as the cost functions want them, those of a stage by ofStage(); refers to the plan.
 [[nodiscard]] CostContext contextOf(const Plan& plan);
+
+/// What the stage's devices may use before the reserve: the plan's budget, or the memory of a kind that has less.
+[[nodiscard]] Bytes stageBudget(const CostContext& context, const Plan& plan, int stage);
 
 /// Chunks are sent beside the compute of other chunks where the framework overlaps: nobody waits for them.
 [[nodiscard]] bool hidesReceives(const Training& training, const Schedule& schedule, int stages);

@@ -13,6 +13,7 @@
 #include "core/search/outer/polish.h"
 #include "core/search/outer/prepared_request.h"
 #include "core/search/outer/recall.h"
+#include "core/search/outer/robust.h"
 #include "core/search/outer/sampling.h"
 #include "core/search/task/method_rules.h"
 #include "core/search/task/task_list.h"
@@ -38,15 +39,24 @@ std::size_t endOfBatch(const std::vector<ListedTask>& listed, std::size_t first)
     return end;
 }
 
+/// In which orders stages are put on unlike devices: the words of it where these are not all.
+std::string ordersOf(const TaskSource& source, std::span<const ListedTask> listed)
+{
+    const bool hasAll = source.mixed == nullptr || std::ranges::all_of(listed, [&source](const ListedTask& task) {
+                            return source.mixed->of(task.key.pipeline)->hasAll;
+                        });
+    return hasAll ? "" : source.target != nullptr ? "devices in the order of ranks" : "each kind of device in a row";
+}
+
 /// Of what the bound is a bound: every cut, strategy, P, m and schedule of the space, whatever the method tried of it.
-std::string scopeOf(const MethodRules& rules, const SearchRequest& request)
+std::string scopeOf(const MethodRules& rules, const SearchRequest& request, const std::string& orders)
 {
     const std::string runs = rules.target != nullptr ? fmt::format(" that {} runs", rules.target->title) : "";
-    return fmt::format("all cuts and every layer's strategies in {}{}{}{}, batches, stages{} as asked for, {}",
+    return fmt::format("all cuts and every layer's strategies in {}{}{}{}, batches, stages{} as asked for, {}{}{}",
                        toString(rules.space), request.space.takeaway3 ? "" : ", mixed",
                        request.space.anyDivisor ? ", any divisor" : "", runs,
                        rules.schedules.size() > 1 ? ", micro-batches and schedules" : " and micro-batches",
-                       rankingWords(request.rule));
+                       rankingWords(request), orders.empty() ? "" : ", ", orders);
 }
 
 Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, const std::stop_token& stop,
@@ -98,7 +108,8 @@ Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, co
     }
     result.incumbents = incumbent.history();
     result.bounds = incumbent.boundHistory();
-    result.certificate.scope = scopeOf(rules, request);
+    result.certificate.orders = ordersOf(source, listed);
+    result.certificate.scope = scopeOf(rules, request, result.certificate.orders);
     result.certificate.tasks = incumbent.tasks();
     result.certificate.skipped = incumbent.skipped();
     result.certificate.seconds = incumbent.elapsed();
@@ -198,13 +209,18 @@ const char* nameOf(Certificate::Status status)
 
 Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, const ProgressSink& progress)
 {
+    if (request.method == Method::Robust && request.target == nullptr) {
+        const Searching others = [&stop](const SearchRequest& asked) { return search(asked, stop); };
+        return mostRobust(request, others, stop, progress);
+    }
     return searchWithinHost(request, nullptr, stop, progress);
 }
 
 Result<SearchResult> search(const SearchRequest& request, Recall& recall, std::stop_token stop,
                             const ProgressSink& progress)
 {
-    return searchWithinHost(request, &recall, stop, progress);
+    return request.method == Method::Robust ? search(request, stop, progress)
+                                            : searchWithinHost(request, &recall, stop, progress);
 }
 
 }  // namespace pgram

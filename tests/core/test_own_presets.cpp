@@ -3,6 +3,7 @@
 
 // Presets of one's own: found by name beside the shipped ones, never in their place.
 #include "core/plan/own_presets.h"
+#include "tests/core/error_of.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
@@ -11,16 +12,7 @@
 #include <filesystem>
 
 using namespace pgram;
-
-namespace {
-
-template <typename T>
-QString errorOf(const Result<T>& result)
-{
-    return result ? "accepted" : QString::fromStdString(result.error().text());
-}
-
-}  // namespace
+using test::errorOf;
 
 class TestOwnPresets : public QObject {
     Q_OBJECT

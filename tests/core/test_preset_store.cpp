@@ -5,6 +5,7 @@
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 #include "core/search/task/scenario.h"
+#include "tests/core/error_of.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 using namespace pgram;
+using test::errorOf;
 namespace fs = std::filesystem;
 
 namespace {
@@ -55,12 +57,6 @@ public:
 private:
     static constexpr const char* name = "PARALLELOGRAM_PRESETS";
 };
-
-template <typename T>
-QString errorOf(const Result<T>& result)
-{
-    return result ? "accepted" : QString::fromStdString(result.error().text());
-}
 
 }  // namespace
 

@@ -8,10 +8,12 @@
 #include "core/model/model_json.h"
 #include "core/model/model_sizes.h"
 #include "core/plan/preset_edits.h"
+#include "tests/core/error_of.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
 using namespace pgram;
+using test::errorOf;
 
 namespace {
 
@@ -23,12 +25,6 @@ Cluster cluster(const char* name)
 Architecture model(const char* name)
 {
     return loaded(shippedPresets().model(name));
-}
-
-template <typename T>
-QString errorOf(const Result<T>& result)
-{
-    return result ? "accepted" : QString::fromStdString(result.error().text());
 }
 
 }  // namespace

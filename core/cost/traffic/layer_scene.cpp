@@ -53,6 +53,7 @@ std::shared_ptr<const LayerProfile> profileOf(const CostContext& context, const 
 
 LayerScene::LayerScene(const CostContext& context, const LayerSpec& spec, const LayerStrategy& how, ProfileBook* book)
     : cluster(*context.cluster),
+      ends(context.ends()),
       training(context.training),
       layer(spec),
       strategy(how),
@@ -67,9 +68,9 @@ LayerScene::LayerScene(const CostContext& context, const LayerSpec& spec, const 
       bytes(context.training, spec, how, profile)
 {}
 
-CollectiveCost LayerScene::collective(CollectiveKind kind, Group group, Volume buffer) const
+CollectiveCost LayerScene::collectiveIn(const Cluster& seen, CollectiveKind kind, Group group, Volume buffer) const
 {
-    CollectiveCost cost = collectiveCost(cluster, kind, group, buffer);
+    CollectiveCost cost = collectiveCost(seen, kind, group, buffer);
     cost.seconds /= training.framework.collectiveShare;
     return cost;
 }

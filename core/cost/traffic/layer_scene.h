@@ -23,6 +23,7 @@ struct LayerScene {
     LayerScene& operator=(const LayerScene&) = delete;
 
     const Cluster& cluster;
+    const Cluster& ends;  ///< as first and last stage see it between them
     const Training& training;
     const LayerSpec& layer;
     const LayerStrategy& strategy;
@@ -37,7 +38,12 @@ struct LayerScene {
     LayerBytes bytes;
 
     /// One collective among this layer's, which may be slower than the links allow (Framework::collectiveShare).
-    [[nodiscard]] CollectiveCost collective(CollectiveKind kind, Group group, Volume buffer) const;
+    [[nodiscard]] CollectiveCost collective(CollectiveKind kind, Group group, Volume buffer) const
+    {
+        return collectiveIn(cluster, kind, group, buffer);
+    }
+    [[nodiscard]] CollectiveCost collectiveIn(const Cluster& seen, CollectiveKind kind, Group group,
+                                              Volume buffer) const;
     /// Seconds of forward that backward repeats.
     [[nodiscard]] Seconds recomputed() const;
     /// All of backward's, recomputation inside.

@@ -175,7 +175,7 @@ private:
         const Group ends{2, m_scene.cluster.devices / m_scene.pipeline * (m_scene.pipeline - 1)};
         const double share = m_zero >= 2 ? m_scene.strategy.shardDegree() : 1;
         const double bytes = m_scene.training.gradientBytes * m_scene.profile.trained.owned / share;
-        const CollectiveCost sync = m_scene.collective(CollectiveKind::AllReduce, ends, bytes);
+        const CollectiveCost sync = m_scene.collectiveIn(m_scene.ends, CollectiveKind::AllReduce, ends, bytes);
         m_overlap.charge(TrafficKind::TiedEmbedding, CollectiveKind::AllReduce, ends, sync, 1, sync.seconds,
                          sync.seconds);
         m_overlap.sync += sync.seconds;

@@ -18,8 +18,9 @@ constexpr double tolerance = 1e-9;
 
 std::string certificateText(const Certificate& certificate, const SearchRequest& request)
 {
-    const std::string ranking = fmt::format("{}{}{}", rankingWords(request.rule), request.target ? ", for " : "",
-                                            request.target ? request.target->title : "");
+    const std::string ranking = fmt::format("{}{}{}{}{}", rankingWords(request), request.target ? ", for " : "",
+                                            request.target ? request.target->title : "",
+                                            certificate.orders.empty() ? "" : ", ", certificate.orders);
     switch (certificate.status) {
     case Certificate::Status::Optimal:
         return fmt::format("optimal {}", ranking);
@@ -35,6 +36,13 @@ std::string certificateText(const Certificate& certificate, const SearchRequest&
 const char* rankingWords(StepRule rule)
 {
     return rule == StepRule::Paper ? "by the paper's sum" : "in simulated time";
+}
+
+std::string rankingWords(const SearchRequest& request)
+{
+    return request.method == Method::Robust && request.target == nullptr
+               ? fmt::format("in simulated time with any one device {:.3g} % slower", 100 * request.slowdown)
+               : rankingWords(request.rule);
 }
 
 Plan finished(Plan plan, const SearchRequest& request, const MethodRules& rules)
@@ -63,7 +71,12 @@ Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const 
     why.microbatches = least->key.microbatches;
     why.schedule = least->schedule;
     why.batch = least->key.batch;
-    why.smallestBudget = askableBudgetFor(least->need.bytes, request.cluster);
+    // No budget gives a smaller device more than it has.
+    const auto hasLess = [&](const DeviceKind& kind) {
+        return request.cluster.deviceOf(kind).memory < request.cluster.mostMemory();
+    };
+    why.smallestBudget =
+        std::ranges::any_of(request.cluster.kinds, hasLess) ? 0 : askableBudgetFor(least->need.bytes, request.cluster);
     why.reason = Core::tr("Every legal plan needs more memory than a device has");
     return why;
 }
@@ -89,7 +102,7 @@ void certify(SearchResult& result, const SearchRequest& request, Seconds bound, 
         return;
     }
     result.estimate = std::make_shared<const Estimate>(estimate(*result.plan));
-    const Seconds found = rankedBy(*result.estimate, request.rule);
+    const Seconds found = result.worst ? result.worst->step : rankedBy(*result.estimate, request.rule);
     holdAgainst(certificate, found, bound * static_cast<double>(result.plan->training.globalBatch), stopped);
     result.plan->provenance.certificate = certificateText(certificate, request);
 }

@@ -13,6 +13,8 @@ namespace pgram {
 
 /// "in simulated time", "by the paper's sum".
 [[nodiscard]] const char* rankingWords(StepRule rule);
+/// Of the method, too: "in simulated time with any one device 20 % slower".
+[[nodiscard]] std::string rankingWords(const SearchRequest& request);
 
 /// The plan with the request's model and budget, and where it is from; its certificate comes later.
 [[nodiscard]] Plan finished(Plan plan, const SearchRequest& request, const MethodRules& rules);

@@ -39,7 +39,8 @@ bool OuterSearch::holdsUniformPlans() const
     const std::vector<Cut>& cuts = m_scope.rules.cuts;
     const bool even = m_scope.rules.how == How::Joint || std::find(cuts.begin(), cuts.end(), Cut::Even) != cuts.end();
     const auto& pins = m_scope.source.pinned;
-    return even && std::none_of(pins.begin(), pins.end(), [](const auto& pin) { return pin.has_value(); });
+    return even && m_scope.source.mixed == nullptr &&
+           std::none_of(pins.begin(), pins.end(), [](const auto& pin) { return pin.has_value(); });
 }
 
 /// The tasks with the strategies that all layers may run in some family, in place of the families.

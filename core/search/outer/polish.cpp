@@ -110,6 +110,9 @@ void polishCuts(std::span<const ListedTask> listed, const TaskSource& source, By
         return;
     }
     const Task task = makeTask(source, found->key, found->strategies, found->family);
+    if (!task.classes.empty()) {
+        return;  // sums of a layer depend on which stage it is in
+    }
     SampleScorer scorer(task, usable);
     SampledPlan plan = sampled(scorer, incumbent.best()->plan);
     if (!plan.choice.empty()) {

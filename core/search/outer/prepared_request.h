@@ -21,8 +21,13 @@ struct PreparedRequest {
     /// Refers to this and to the request.
     [[nodiscard]] TaskSource source() const
     {
-        return {&pinned.model, &request->cluster, request->training, rules.schedules,
-                request->rule, pinned.ofRun,      rules.target};
+        TaskSource source{&pinned.model, &request->cluster, request->training, rules.schedules,
+                          request->rule, pinned.ofRun,      rules.target};
+        if (request->cluster.isMixed()) {
+            source.mixed = std::make_shared<MixedStages>(request->cluster, rules.target != nullptr);
+            source.budget = request->budget();
+        }
+        return source;
     }
 };
 

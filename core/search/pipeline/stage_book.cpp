@@ -82,7 +82,9 @@ StageQuestion StageBook::question(int stage, int first, int end) const
     question.first = first + shift;
     question.end = end + shift;
     question.kept = m_kept[static_cast<std::size_t>(stage)];
-    question.budget = m_budget - m_task.cluster.contextBytes - m_task.carriedInto(stage, first, question.kept);
+    question.place = m_task.classAt(stage);
+    question.budget =
+        m_budget - m_task.ofClass(question.place).fixedBytes() - m_task.carriedInto(stage, first, question.kept);
     return question;
 }
 
@@ -96,7 +98,8 @@ const std::shared_ptr<const StageFrontier>& StageBook::given(const StageQuestion
     m_stopped = m_stopped || m_stop.stop_requested();
     std::shared_ptr<const StageFrontier>& known = m_given[question];
     if (!known) {
-        known = std::make_shared<const StageFrontier>(m_task, question, givenOf(m_task, question.first, question.end));
+        const Task& task = m_task.ofClass(question.place);
+        known = std::make_shared<const StageFrontier>(task, question, givenOf(task, question.first, question.end));
     }
     return known;
 }
@@ -127,7 +130,7 @@ StageBound& StageBook::bound(const StageQuestion& question, Figure figure)
     if (!known) {
         const double repeats = m_task.objective.repeats();
         const std::array<StepWeights, 5> weights{{{1, 0, 0}, {0, 1, 0}, {1, repeats, 0}, {1, 0, 1}, {1, repeats, 1}}};
-        known = std::make_unique<StageBound>(m_task, question, weights[figure]);
+        known = std::make_unique<StageBound>(m_task.ofClass(question.place), question, weights[figure]);
     }
     return *known;
 }
@@ -241,7 +244,7 @@ const StageBook::Allowed& StageBook::allowed(const StageQuestion& question, cons
     }
     own = {check.limit, true, {}};
     std::vector<Seconds> limits(m_receiverExample.size(), -infinity);
-    for (const Candidate& candidate : m_task.of(question.first)) {
+    for (const Candidate& candidate : m_task.ofClass(question.place).of(question.first)) {
         limits[at(m_task.boundaryClass(candidate.strategy).receiving)] = check.limit;
     }
     for (int receiver = 0; receiver < static_cast<int>(limits.size()); ++receiver) {
@@ -285,7 +288,8 @@ std::shared_ptr<const StageFrontier> StageBook::frontier(int stage, int first, i
         }
         LabelRoom room = m_room;
         room.labels = std::min(room.labels, m_thinned ? 0 : m_roomOfFrontier);
-        solved.frontier = std::make_shared<const StageFrontier>(m_task, asked, std::move(checked), room, m_stop);
+        solved.frontier =
+            std::make_shared<const StageFrontier>(m_task.ofClass(asked.place), asked, std::move(checked), room, m_stop);
         m_room.labels -= std::min(m_room.labels, solved.frontier->labelCount());
         m_stopped = m_stopped || solved.frontier->stopped();
         m_thinned = m_thinned || solved.frontier->isThinned();
@@ -295,7 +299,8 @@ std::shared_ptr<const StageFrontier> StageBook::frontier(int stage, int first, i
 
 Seconds StageBook::receive(int stage, int layer, int sender, int receiver)
 {
-    const auto [entry, isNew] = m_receives.try_emplace({stage, layer, sender, receiver}, 0.0);
+    const auto [entry, isNew] =
+        m_receives.try_emplace({m_task.blockOf(stage - 1), m_task.blockOf(stage), layer, sender, receiver}, 0.0);
     if (isNew) {
         entry->second = m_task.receive(stage, layer, m_senderExample.at(sender), m_receiverExample.at(receiver));
     }

@@ -25,7 +25,7 @@ enum class Effort {
     Proof,  ///< as Full; the limit is that of a plan which is likely the best: nothing short of it is looked for first
 };
 
-/// Refers to the task; not for several threads at once.
+/// Refers to the task, whose order of blocks may change; not for several threads at once.
 class StageBook {
 public:
     /// `budget`: usable bytes a device.
@@ -112,7 +112,8 @@ private:
     std::map<StageQuestion, Bounds> m_bounds;
     std::map<StageQuestion, Solved> m_frontiers;
     std::map<StageQuestion, Allowed> m_allowed;
-    std::map<std::tuple<int, int, int, int>, Seconds> m_receives;  ///< by stage, layer, sender, receiver
+    /// By both stages' blocks, layer, sender, receiver.
+    std::map<std::tuple<int, int, int, int, int>, Seconds> m_receives;
 };
 
 }  // namespace pgram

@@ -26,7 +26,8 @@ struct CutSolution {
 struct CutPlan {
     std::vector<int> sizes;
     CutSolution solution;
-    Seconds step = 0;  ///< as stepOf(); 0 = not worked out yet
+    Seconds step = 0;           ///< as stepOf(); 0 = not worked out yet
+    std::vector<int> blocks{};  ///< of the stages; empty: those of the task in hand
 };
 
 /// An answer of one stage with a chain behind it. The stage is open: what it receives from the stage before it depends

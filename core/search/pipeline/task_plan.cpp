@@ -5,6 +5,8 @@
 
 #include "core/plan/estimate.h"
 
+#include <algorithm>
+
 namespace pgram {
 
 Plan planOf(const Task& task, const CutPlan& cut)
@@ -15,6 +17,10 @@ Plan planOf(const Task& task, const CutPlan& cut)
     plan.training = task.training;
     plan.schedule = task.schedule;
     plan.chunks = chunksFromSizes(cut.sizes);
+    plan.stageBlocks = cut.blocks.empty() ? task.blocks : cut.blocks;
+    if (std::ranges::is_sorted(plan.stageBlocks)) {
+        plan.stageBlocks.clear();  // in the order of ranks
+    }
     for (const int strategy : cut.solution.strategies) {
         plan.strategies.push_back(task.strategy(strategy));
     }

@@ -5,7 +5,7 @@
 
 #include "core/search/pipeline/chunk_solver.h"
 #include "core/search/pipeline/joint_solver.h"
-#include "core/search/pipeline/uniform.h"
+#include "core/search/pipeline/uniform_task.h"
 #include "core/search/task/cuts.h"
 #include "core/search/task/rounding.h"
 
@@ -61,29 +61,12 @@ std::vector<std::vector<int>> startingCuts(const Task& task, const MethodRules& 
     return cuts;
 }
 
-void noteNeed(const FullestStage& need, TaskOutcome& outcome)
-{
-    if (!outcome.possible || need.bytes < outcome.need.bytes) {
-        outcome.need = need;
-    }
-    outcome.possible = true;
-}
-
-void keepBetter(const Task& task, CutPlan plan, TaskOutcome& outcome)
-{
-    if (plan.step == 0) {
-        plan.step = stepOf(task, plan);
-    }
-    if (!outcome.best || plan.step < outcome.best->step) {
-        outcome.best = std::move(plan);
-    }
-}
-
 /// One task on its way through the cuts of a method.
 class CutsOfTask {
 public:
-    CutsOfTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, const std::stop_token& stop,
-               Effort effort, TaskOutcome& outcome)
+    /// `book`: of the task.
+    CutsOfTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, StageBook& book,
+               TaskOutcome& outcome)
         : m_task(task),
           m_rules(rules),
           m_budget(budget),
@@ -92,7 +75,7 @@ public:
           m_outcome(outcome),
           m_memory(task),
           m_starts(startingCuts(task, rules, m_memory)),
-          m_book(task, budget, stop, effort)
+          m_book(book)
     {}
 
     void run()
@@ -207,7 +190,7 @@ private:
     TaskOutcome& m_outcome;
     StageMemory m_memory;
     std::vector<std::vector<int>> m_starts;
-    StageBook m_book;
+    StageBook& m_book;
 };
 
 /// The same of a task whose schedule has chunks. Nothing is proven beyond the task's bounds.
@@ -282,56 +265,6 @@ private:
     ChunkSolver m_solver;
 };
 
-/// Whether every layer may use the strategy: neither its own shape nor a pin is against it.
-bool suitsAll(const Task& task, int strategy)
-{
-    return std::all_of(task.candidates.begin(), task.candidates.end(), [strategy](const std::vector<Candidate>& own) {
-        return std::any_of(own.begin(), own.end(), [strategy](const Candidate& c) { return c.strategy == strategy; });
-    });
-}
-
-/// A plan of one strategy on the even cut.
-struct UniformCandidate {
-    int strategy = 0;
-    Seconds objective = 0;
-};
-
-/// The even cut with one strategy for all layers.
-void solveUniform(const Task& task, Bytes budget, Seconds limit, TaskOutcome& outcome)
-{
-    UniformCut cut(task.model, task.cluster, task.key.pipeline, task.schedule);
-    cut.prepare(task.schedule);
-    const double slack = task.objective.slack();
-    const TaskSource source{&task.model, &task.cluster, task.training, {}, task.objective.rule()};
-    std::vector<UniformCandidate> candidates;
-    for (int s = 0; s < static_cast<int>(task.strategies().size()); ++s) {
-        if (!suitsAll(task, s)) {
-            continue;
-        }
-        UniformScorer scorer(source, task.schedule, cut, task.strategy(s));
-        const std::optional<UniformScore> score = scorer.score(task.key.batch, task.key.microbatches);
-        if (!score) {
-            continue;
-        }
-        noteNeed({score->fullest, score->memory}, outcome);
-        if (score->memory <= budget && score->objective <= roundedUp(limit) * slack) {
-            candidates.push_back({s, score->objective});
-        }
-    }
-    std::ranges::stable_sort(candidates, {}, &UniformCandidate::objective);
-    for (const UniformCandidate& candidate : candidates) {
-        if (outcome.best && candidate.objective > outcome.best->step * slack) {
-            break;
-        }
-        const std::vector<int> strategies(static_cast<std::size_t>(task.layers()), candidate.strategy);
-        keepBetter(task, {cut.sizes(), {candidate.objective, strategies, {}, {}}}, outcome);
-    }
-}
-
-}  // namespace
-
-namespace {
-
 /// What one pattern of recomputation gives, beside what the others gave.
 void join(TaskOutcome& all, TaskOutcome own)
 {
@@ -366,7 +299,6 @@ TaskOutcome solvePatterns(const Task& task, const MethodRules& rules, Bytes budg
     if (all.need.bytes > budget && !task.hasChunks()) {
         return all;
     }
-    Task own = task;
     const std::vector<RecomputePattern>& patterns = task.family->patterns;
     for (const RecomputePattern& pattern : patterns) {
         // Beyond the longest part a number is as good as the first, which gives none, or the last, which gives all.
@@ -374,10 +306,52 @@ TaskOutcome solvePatterns(const Task& task, const MethodRules& rules, Bytes budg
         if (pattern.number > longestPart(task) && !isEither) {
             continue;
         }
-        own.pattern = pattern;
+        const Task own = withPattern(task, pattern);
         const Seconds least = all.best ? std::min(limit, all.best->step) : limit;
         join(all, solveTask(own, rules, budget, least, stop, effort));
         if (all.stopped) {
+            all.bound = 0;  // nothing is known of the patterns behind it
+            break;
+        }
+    }
+    return all;
+}
+
+/// One order of the blocks of a mixed cluster, or the only one. `book`: of the task.
+void solveOrder(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, const std::stop_token& stop,
+                StageBook& book, TaskOutcome& outcome)
+{
+    if (task.hasChunks()) {
+        ChunksOfTask(task, rules, budget, limit, stop, outcome).run();
+    } else {
+        CutsOfTask(task, rules, budget, limit, book, outcome).run();
+    }
+}
+
+/// Each order by itself; what is known of a range of layers on a class of devices serves all of them.
+TaskOutcome solveOrders(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit,
+                        const std::stop_token& stop, Effort effort)
+{
+    TaskOutcome all;
+    all.bound = infinity;
+    Task own = task;
+    StageBook book(own, budget, stop, effort);
+    for (const std::vector<int>& blocks : task.places->orders) {
+        own.blocks = blocks;
+        TaskOutcome outcome;
+        solveOrder(own, rules, budget, all.best ? std::min(limit, all.best->step) : limit, stop, book, outcome);
+        if (outcome.possible) {
+            noteNeed(outcome.need, all);
+        }
+        if (outcome.best) {
+            outcome.best->blocks = blocks;
+        }
+        if (outcome.best && (!all.best || outcome.best->step < all.best->step)) {
+            all.walk = outcome.walk;
+        }
+        join(all, std::move(outcome));
+        if (all.stopped) {
+            all.bound = 0;  // the orders that are left have none
             break;
         }
     }
@@ -395,10 +369,11 @@ TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, 
     }
     if (rules.how == How::Uniform) {
         solveUniform(task, budget, limit, outcome);
-    } else if (isComplete(task) && task.hasChunks()) {
-        ChunksOfTask(task, rules, budget, limit, stop, outcome).run();
+    } else if (isComplete(task) && !task.classes.empty()) {
+        return solveOrders(task, rules, budget, limit, stop, effort);
     } else if (isComplete(task)) {
-        CutsOfTask(task, rules, budget, limit, stop, effort, outcome).run();
+        StageBook book(task, budget, stop, effort);
+        solveOrder(task, rules, budget, limit, stop, book, outcome);
     }
     return outcome;
 }

@@ -4,24 +4,12 @@
 // One task under one method: which cuts are tried, and what the best of them is.
 #pragma once
 
-#include "core/search/pipeline/balance.h"
-#include "core/search/pipeline/task_plan.h"
+#include "core/search/pipeline/task_outcome.h"
 #include "core/search/task/method_rules.h"
 
-#include <optional>
 #include <stop_token>
-#include <vector>
 
 namespace pgram {
-
-struct TaskOutcome {
-    std::optional<CutPlan> best;
-    std::vector<BalanceStep> walk;
-    bool possible = false;  ///< some cut and strategies are legal, memory aside
-    FullestStage need;      ///< of the cut that needs least, when possible
-    Seconds bound = 0;      ///< no plan of the task takes fewer seconds a step than the lesser of this and the limit
-    bool stopped = false;   ///< or it takes more than the effort
-};
 
 /// `budget`: usable bytes a device; plans of more than `limit` seconds a step are of no use. Of the plans that it comes
 /// upon the one that is fastest (stepOf) is the best. `effort`: of tasks whose objective is a bound.

@@ -67,7 +67,8 @@ std::vector<Contender> everyContender(const Space& space)
 {
     std::vector<Contender> all;
     for (const MethodInfo& method : methods()) {
-        if (method.method != Method::Ensemble) {
+        // One learner stands for several, and what loses least is no matter of steps.
+        if (method.method != Method::Ensemble && method.method != Method::Robust) {
             all.push_back({method.method});
         }
     }
@@ -110,7 +111,7 @@ Result<std::vector<MethodRow>> compareMethods(const SearchRequest& request, cons
             continue;
         }
         Result<SearchResult> result = search(requestFor(contender, request), stop);
-        if (!result && contender.target == nullptr) {
+        if (!result && contender.target == nullptr && !devicesDiffer(request.cluster)) {
             return tl::unexpected(result.error());
         }
         rows.push_back({contender.method, contender.target, result ? std::move(*result) : notRun(result.error().what)});

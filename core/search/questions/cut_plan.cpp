@@ -28,6 +28,40 @@ SearchRequest only(SearchRequest request, const TaskKey& key)
     return request;
 }
 
+/// `task`: with the order of its blocks in hand.
+OnCut solveInOrder(const Task& task, const std::vector<int>& sizes, Bytes budget, Seconds limit,
+                   const std::stop_token& stop)
+{
+    if (task.hasChunks()) {
+        return {ChunkSolver(task, budget, stop).solve(sizes, limit), false};
+    }
+    StageBook book(task, budget, stop);
+    std::optional<CutSolution> solution = CutSolver(book).solve(sizes, limit);
+    OnCut found{std::nullopt, task.objective.isBound() && !book.isThinned()};
+    if (solution) {
+        found.plan = CutPlan{sizes, std::move(*solution)};
+        found.plan->step = stepOf(task, *found.plan);
+    }
+    return found;
+}
+
+/// On a mixed cluster, in every order of its blocks.
+OnCut solveInOrders(Task task, const std::vector<int>& sizes, Bytes budget, Seconds limit, const std::stop_token& stop)
+{
+    OnCut best{std::nullopt, true};
+    for (const std::vector<int>& blocks : task.places->orders) {
+        task.blocks = blocks;
+        OnCut found = solveInOrder(task, sizes, budget, limit, stop);
+        best.isExact = best.isExact && found.isExact;
+        if (found.plan && (!best.plan || found.plan->step < best.plan->step)) {
+            limit = std::min(limit, found.plan->step * task.objective.slack());
+            best.plan = std::move(found.plan);
+            best.plan->blocks = blocks;
+        }
+    }
+    return best;
+}
+
 }  // namespace
 
 Result<void> checkCut(const std::vector<int>& sizes, const Architecture& model)
@@ -42,17 +76,8 @@ Result<void> checkCut(const std::vector<int>& sizes, const Architecture& model)
 OnCut solveOnCut(const Task& task, const std::vector<int>& sizes, Bytes budget, Seconds limit,
                  const std::stop_token& stop)
 {
-    if (task.hasChunks()) {
-        return {ChunkSolver(task, budget, stop).solve(sizes, limit), false};
-    }
-    StageBook book(task, budget, stop);
-    std::optional<CutSolution> solution = CutSolver(book).solve(sizes, limit);
-    OnCut found{std::nullopt, task.objective.isBound() && !book.isThinned()};
-    if (solution) {
-        found.plan = CutPlan{sizes, std::move(*solution)};
-        found.plan->step = stepOf(task, *found.plan);
-    }
-    return found;
+    return task.classes.empty() ? solveInOrder(task, sizes, budget, limit, stop)
+                                : solveInOrders(task, sizes, budget, limit, stop);
 }
 
 Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKey& key, const std::vector<int>& sizes,

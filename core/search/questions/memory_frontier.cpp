@@ -85,7 +85,7 @@ Result<MemoryFrontier> memoryFrontier(const SearchRequest& request, int resoluti
     }
     MemoryFrontier frontier;
     frontier.smallestBudget = least->infeasibility ? least->infeasibility->smallestBudget : 0;
-    frontier.largestBudget = std::max(request.memoryBudget, request.cluster.device.memory);
+    frontier.largestBudget = std::max(request.memoryBudget, request.cluster.mostMemory());
     FallingSteps steps;
     Recall recall;
     std::optional<Bytes> budget = frontier.largestBudget;

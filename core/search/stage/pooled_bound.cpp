@@ -230,7 +230,7 @@ Seconds boundOfOne(const Task& task, Bytes room, const StepWeights& weights, Sec
 Seconds pooledBound(const Task& task, Bytes budget, const std::vector<PooledWeights>& bounds,
                     const std::vector<double>& inFlight, Seconds enough)
 {
-    const Bytes room = budget - task.cluster.contextBytes;
+    const Bytes room = budget - task.fixedBytes();
     Seconds bound = 0;
     if (task.key.pipeline == 1) {
         for (const PooledWeights& weights : bounds) {
@@ -271,6 +271,30 @@ Seconds leastOfAll(const Task& task, const PooledWeights& weights)
     return sum;
 }
 
+/// Σ w·T ≥ Σ w·m·t over the stages, each weighted by how fast its class runs the model: a layer counts about as much
+/// wherever it is.
+Seconds boundOfClasses(const Task& task)
+{
+    const PooledWeights work{{1, task.objective.repeats(), 0}};
+    std::vector<double> weights;
+    for (const std::shared_ptr<const Task>& own : task.classes) {
+        weights.push_back(1 / leastOfAll(*own, work));
+    }
+    double all = 0;
+    for (int stage = 0; stage < task.key.pipeline; ++stage) {
+        all += weights[static_cast<std::size_t>(task.classAt(stage))];
+    }
+    Seconds sum = 0;
+    for (std::size_t run = 0; run < task.candidates.size(); ++run) {
+        Seconds least = infinity;
+        for (std::size_t own = 0; own < weights.size(); ++own) {
+            least = std::min(least, weights[own] * leastOf(task.classes[own]->candidates[run], work));
+        }
+        sum += task.model.runs[run].count * least;
+    }
+    return sum / all;
+}
+
 }  // namespace
 
 Seconds lowerBound(const Task& task)
@@ -284,7 +308,7 @@ Seconds lowerBound(const Task& task)
     for (const PooledWeights& weights : task.objective.pooled(task.shares)) {
         bound = std::max(bound, leastOfAll(task, weights));
     }
-    return bound;
+    return task.classes.empty() ? bound : std::max(bound, boundOfClasses(task));
 }
 
 Seconds lowerBound(const Task& task, Bytes budget, Seconds enough)

@@ -52,6 +52,9 @@ std::optional<Bytes> leastHeld(const std::vector<Step>& steps, Bytes bound)
 
 StageMemory::StageMemory(const Task& task) : m_task(task)
 {
+    for (const std::shared_ptr<const Task>& own : task.classes) {
+        m_ofClass.emplace_back(*own);
+    }
     std::set<Bytes> bounds;
     for (const std::vector<Candidate>& candidates : task.lean) {
         for (const Candidate& candidate : candidates) {
@@ -92,6 +95,9 @@ Bytes StageMemory::least(int part, int first, int end, int kept)
 
 Bytes StageMemory::least(std::span<const Part> parts)
 {
+    if (!m_ofClass.empty() && !parts.empty()) {
+        return m_ofClass[static_cast<std::size_t>(m_task.classAt(m_task.stageOf(parts.front().part)))].least(parts);
+    }
     m_held = m_bounds;
     for (const Part& part : parts) {
         const Table& sums = table(part.kept);
@@ -105,7 +111,7 @@ Bytes StageMemory::least(std::span<const Part> parts)
     for (const Part& part : parts) {
         carried += m_task.carriedInto(part.part, part.first, part.kept);
     }
-    return m_task.cluster.contextBytes + carried + std::ranges::min(m_held);
+    return m_task.fixedBytes() + carried + std::ranges::min(m_held);
 }
 
 std::vector<int> memoryCut(const Task& task, StageMemory& memory)
@@ -161,7 +167,7 @@ Bytes leastNeed(const Task& task)
         held += task.model.runs[run].count * leastHeld;
         oneLayer = std::max(oneLayer, least);
     }
-    return task.cluster.contextBytes + std::max(oneLayer, (held + stages - 1) / stages + transient);
+    return task.fixedBytes() + std::max(oneLayer, (held + stages - 1) / stages + transient);
 }
 
 }  // namespace pgram

@@ -36,7 +36,8 @@ private:
     const Table& table(int kept);
 
     const Task& m_task;
-    std::vector<Bytes> m_bounds;  ///< θ: the transients of all lean candidates
+    std::vector<StageMemory> m_ofClass;  ///< on a mixed cluster
+    std::vector<Bytes> m_bounds;         ///< θ: the transients of all lean candidates
     std::map<int, Table> m_tables;
     std::vector<Bytes> m_held;  ///< least() works in it
 };

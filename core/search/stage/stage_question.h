@@ -18,6 +18,7 @@ struct StageQuestion {
     Bytes budget = 0;
     int lastClass = -1;
     bool freeOnce = false;
+    int place = 0;  ///< the class of its devices on a mixed cluster
     auto operator<=>(const StageQuestion&) const = default;
 };
 

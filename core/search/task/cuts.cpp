@@ -69,11 +69,15 @@ std::vector<int> minMaxCut(int layers, int parts, const PartWeight& weight)
 
 std::vector<int> timeCut(const Task& task)
 {
-    std::vector<Seconds> sums{0};
-    for (int layer = 0; layer < task.layers(); ++layer) {
-        sums.push_back(sums.back() + leastPace(task.of(layer)));
+    std::vector<std::vector<Seconds>> ofClasses;
+    for (std::size_t index = 0; index < std::max<std::size_t>(1, task.classes.size()); ++index) {
+        std::vector<Seconds>& sums = ofClasses.emplace_back(1, 0);
+        for (int layer = 0; layer < task.layers(); ++layer) {
+            sums.push_back(sums.back() + leastPace(task.ofClass(static_cast<int>(index)).of(layer)));
+        }
     }
-    return minMaxCut(task.layers(), task.parts(), [&sums](int, int first, int end) {
+    return minMaxCut(task.layers(), task.parts(), [&](int part, int first, int end) {
+        const std::vector<Seconds>& sums = ofClasses[static_cast<std::size_t>(task.classAt(task.stageOf(part)))];
         return sums[static_cast<std::size_t>(end)] - sums[static_cast<std::size_t>(first)];
     });
 }

@@ -109,6 +109,8 @@ const std::vector<MethodInfo>& methods()
         {Method::Ensemble, "q-ensemble", Core::tr("Weighted Q-ensemble"),
          Core::tr("Auto-MAP with six learners of unlike settings that weigh each other's proposals, two thousand plans "
                   "unless told otherwise.")},
+        {Method::Robust, "robust", Core::tr("Robust optimum"),
+         Core::tr("Loses least when any one device is slow, by a fifth unless told otherwise.")},
     };
     return list;
 }
@@ -138,7 +140,12 @@ MethodRules rulesOf(const SearchRequest& request)
 {
     const Target* target = request.target;
     if (target == nullptr) {
-        return rulesOf(request.method, request.space, candidateSchedules(request), request.cluster.devices);
+        MethodRules rules =
+            rulesOf(request.method, request.space, candidateSchedules(request), request.cluster.devices);
+        if (devicesDiffer(request.cluster)) {
+            std::erase_if(rules.schedules, [](const Schedule& schedule) { return schedule.virtualStages > 1; });
+        }
+        return rules;
     }
     Space space = request.space;
     for (const DimensionRules* rules : dimensionRules()) {
@@ -165,6 +172,7 @@ MethodRules rulesOf(Method method, const Space& space, std::vector<Schedule> sch
     rules.schedules = std::move(schedules);
     switch (method) {
     case Method::Joint:
+    case Method::Robust:
         rules.cuts = {Cut::Memory, Cut::Even, Cut::Time};
         rules.how = How::Joint;
         return rules;

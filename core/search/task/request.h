@@ -39,6 +39,7 @@ enum class Method {
     RandomRestart,  ///< hill climbing from random ones of them
     AutoMap,        ///< double DQN that makes them decision by decision
     Ensemble,       ///< several of these, weighted
+    Robust,         ///< least loss when any one device is slow
 };
 
 struct MethodInfo {
@@ -51,12 +52,15 @@ struct MethodInfo {
 [[nodiscard]] const MethodInfo& info(Method method);
 [[nodiscard]] Result<Method> parseMethod(std::string_view name);
 
+inline constexpr double leastSlowdown = 1e-3;
+inline constexpr double greatestSlowdown = 0.99;
+
 struct SearchRequest {
     Architecture model;
     Cluster cluster;
     Training training;                  ///< globalBatch is used when `batches` is empty
     std::vector<std::int64_t> batches;  ///< candidates of B; the highest throughput wins
-    Bytes memoryBudget = 0;             ///< 0 = the device's memory
+    Bytes memoryBudget = 0;             ///< of the largest devices; 0 = their memory
     Space space;
     const Target* target = nullptr;  ///< plans that it can run, by Joint; null: any
     Method method = Method::Bmw;
@@ -71,10 +75,11 @@ struct SearchRequest {
     /// and no clock, so that the result does not depend on the machine.
     std::int64_t samples = 0;
     std::uint64_t seed = 1;
+    double slowdown = 0.2;  ///< of Robust: the share of its speed that any one device may lose
     bool operator==(const SearchRequest&) const = default;
 
     /// Of a device, before what is kept in reserve.
-    [[nodiscard]] Bytes budget() const { return memoryBudget > 0 ? memoryBudget : cluster.device.memory; }
+    [[nodiscard]] Bytes budget() const { return memoryBudget > 0 ? memoryBudget : cluster.mostMemory(); }
 };
 
 /// The schedules that a request asks for: its candidates, or its one.

@@ -4,8 +4,8 @@
 // What a search answers: the plan, and what is proven of it.
 #pragma once
 
-#include "core/plan/estimate.h"
 #include "core/plan/plan.h"
+#include "core/plan/worst_case.h"
 #include "core/schedule/objective.h"
 
 #include <cstdint>
@@ -20,6 +20,7 @@ struct Certificate {
     /// Gap: the method tried all that it does, and the bound leaves room for a better plan of the space.
     enum class Status { Optimal, Gap, Stopped, Infeasible };
     Status status = Status::Optimal;
+    std::string orders;      ///< of unlike devices along the pipeline, that the scope has; empty: all
     std::string scope;       ///< the plans that the bound speaks of, in words
     Seconds lowerBound = 0;  ///< on the simulated step at the plan's batch; on the paper's sum under that rule
     double gap = 0;          ///< (step - bound)/step; infinity without a plan
@@ -78,6 +79,7 @@ struct SearchResult {
     std::vector<IncumbentPoint> incumbents;
     std::vector<BoundPoint> bounds;  ///< rising; empty when the search was stopped before all tasks had theirs
     std::vector<BalanceStep> walk;
+    std::optional<WorstCase> worst;  ///< of Method::Robust, whose certificate speaks of it
 };
 
 /// The figure that a rule ranks by.

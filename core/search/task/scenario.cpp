@@ -68,6 +68,7 @@ SearchRequest questionFromJson(JsonObject& object)
         request.target = take(object, "target", parseTarget(target));
     }
     request.method = take(object, "method", parseMethod(object.stringOr("method", info(request.method).name)));
+    request.slowdown = object.numberOr("slowdown", request.slowdown, leastSlowdown, greatestSlowdown);
     request.schedule = take(object, "schedule", parseSchedule(object.stringOr("schedule", toString(Schedule()))));
     for (const std::string& name : object.stringsOr("schedules")) {
         request.schedules.push_back(take(object, "schedules", parseSchedule(name)));
@@ -100,6 +101,9 @@ void writeQuestion(Json& json, const SearchRequest& request)
         json["target"] = request.target->name;
     }
     json["method"] = info(request.method).name;
+    if (request.method == Method::Robust) {
+        json["slowdown"] = request.slowdown;
+    }
     json["schedule"] = toString(request.schedule);
     for (const Schedule& schedule : request.schedules) {
         json["schedules"].push_back(toString(schedule));

@@ -56,6 +56,9 @@ private:
         task.boundaryClasses.assign(m_whole.boundaryClasses.size(), {});
         task.inFlight.assign(at(task.key.pipeline), 1);
         task.receivesInside = true;
+        task.places = m_whole.places;
+        task.placeClass = m_whole.placeClass;
+        task.lacks = m_whole.lacks;
         task.leastForward = task.leastBackward = {0};
         task.shares = m_whole.shares;
         task.tables = m_whole.tables;

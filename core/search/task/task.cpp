@@ -8,6 +8,7 @@
 #include "core/cost/relayout.h"
 #include "core/cost/slice_cost.h"
 #include "core/model/layer_work.h"
+#include "core/plan/estimate.h"
 #include "core/plan/volumes.h"
 
 #include <algorithm>
@@ -76,13 +77,13 @@ bool mayTry(const Task& task, std::size_t index, std::size_t run, const std::opt
     return pinned ? (*pinned)(set.strategies[index]) : static_cast<int>(index) < set.searched;
 }
 
-void fillCandidates(Task& task, const TaskSource& source)
+void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs)
 {
     const std::optional<Allowed> notPinned;
     const CostContext context = task.context();
-    std::vector<std::shared_ptr<const LayerCosts::OfRuns>> costs;  // by strategy
+    std::vector<std::shared_ptr<const LayerCosts::OfRuns>> ofStrategy;
     for (const LayerStrategy& strategy : task.strategies()) {
-        costs.push_back(source.costs->of(context, task.model, strategy));
+        ofStrategy.push_back(costs.of(context, task.model, strategy));
     }
     task.leastForward = task.leastBackward = {0};
     std::ranges::transform(task.model.runs, std::back_inserter(task.carried),
@@ -96,10 +97,10 @@ void fillCandidates(Task& task, const TaskSource& source)
         Seconds forward = infinity;
         Seconds backward = infinity;
         for (std::size_t s = 0; s < task.strategies().size(); ++s) {
-            if (!mayTry(task, s, run, pin) || costs[s] == nullptr || !(*costs[s])[run]) {
+            if (!mayTry(task, s, run, pin) || ofStrategy[s] == nullptr || !(*ofStrategy[s])[run]) {
                 continue;
             }
-            const LayerFigures& cost = *(*costs[s])[run];
+            const LayerFigures& cost = *(*ofStrategy[s])[run];
             candidates.push_back(candidateOf(task, cost, s));
             forward = std::min(forward, cost.forward);
             backward = std::min(backward, cost.backward);
@@ -212,12 +213,13 @@ std::vector<int> InFlightCounts::of(const Schedule& schedule, int stages)
 Seconds Task::receive(int part, int layer, int strategyBefore, int strategyAfter) const
 {
     const StagePair stages{stageOf(part - 1), stageOf(part)};
+    const StagePair on{blockOf(stages.from), blockOf(stages.to)};
     if (receivesInside || stages.from == stages.to || hidesReceives(training, schedule, key.pipeline)) {
         return 0;
     }
     const LayerSpec& last = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer - 1)])];
     const LayerSpec& next = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
-    return boundaryCost(context(), stages, last, next, strategy(strategyBefore), strategy(strategyAfter)).seconds;
+    return boundaryCost(context(), on, last, next, strategy(strategyBefore), strategy(strategyAfter)).seconds;
 }
 
 Schedule scheduleOf(const TaskSource& source, const TaskKey& key)
@@ -230,8 +232,11 @@ Schedule scheduleOf(const TaskSource& source, const TaskKey& key)
     return schedule;
 }
 
-Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
-              std::shared_ptr<const StrategyFamily> family, bool forBounds)
+namespace {
+
+/// All but what depends on what layers cost.
+Task frameOf(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
+             std::shared_ptr<const StrategyFamily> family)
 {
     Task task;
     task.key = key;
@@ -251,8 +256,14 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
     for (std::size_t run = 0; run < runs.size(); ++run) {
         task.runOf.insert(task.runOf.end(), static_cast<std::size_t>(runs[run].count), static_cast<int>(run));
     }
-    fillCandidates(task, source);
-    if (forBounds && key.pipeline > 1) {
+    return task;
+}
+
+Task costed(Task task, const TaskSource& source, LayerCosts& costs, bool forBounds)
+{
+    const auto& runs = task.model.runs;
+    fillCandidates(task, source, costs);
+    if (forBounds && task.key.pipeline > 1) {
         return task;
     }
     RelayoutTables tables(task);
@@ -260,6 +271,66 @@ Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<cons
         const std::size_t next = std::min(run + 1, runs.size() - 1);
         task.within.push_back(tables.between(runs[run], runs[run]));
         task.across.push_back(tables.between(runs[run], runs[next]));
+    }
+    return task;
+}
+
+/// Where all stages are of one class; `frame` has its places.
+Task costedAs(Task frame, int placeClass, const TaskSource& source, bool forBounds)
+{
+    const Bytes has = usableBudget(frame.places->clusters->budgetOf(placeClass, source.budget), frame.cluster);
+    frame.placeClass = placeClass;
+    frame.lacks = usableBudget(source.budget, frame.cluster) - has;
+    LayerCosts& costs = *frame.places->costs[static_cast<std::size_t>(placeClass)];
+    return costed(std::move(frame), source, costs, forBounds);
+}
+
+/// Candidates of all classes: no stage does better than with any of them.
+void joinClasses(Task& task)
+{
+    task.candidates.resize(task.model.runs.size());
+    task.lean.resize(task.model.runs.size());
+    for (const std::shared_ptr<const Task>& own : task.classes) {
+        for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
+            task.candidates[run].insert(task.candidates[run].end(), own->candidates[run].begin(),
+                                        own->candidates[run].end());
+            task.lean[run].insert(task.lean[run].end(), own->lean[run].begin(), own->lean[run].end());
+        }
+        task.carried = own->carried;
+        task.shares.forward = std::min(task.shares.forward, own->shares.forward);
+        task.shares.chained = std::min(task.shares.chained, own->shares.chained);
+    }
+}
+
+}  // namespace
+
+Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
+              std::shared_ptr<const StrategyFamily> family, bool forBounds)
+{
+    Task task = frameOf(source, key, std::move(set), std::move(family));
+    if (source.mixed == nullptr) {
+        return costed(std::move(task), source, *source.costs, forBounds);
+    }
+    task.places = source.mixed->of(key.pipeline);
+    task.blocks = task.places->orders.front();
+    const int classes = task.places->clusters->classes();
+    if (classes == 1) {
+        return costedAs(std::move(task), 0, source, forBounds);
+    }
+    std::vector<std::shared_ptr<const Task>> ofClasses;
+    for (int index = 0; index < classes; ++index) {
+        ofClasses.push_back(std::make_shared<const Task>(costedAs(task, index, source, forBounds)));
+    }
+    task.classes = std::move(ofClasses);
+    joinClasses(task);
+    return task;
+}
+
+Task withPattern(Task task, const RecomputePattern& pattern)
+{
+    task.pattern = pattern;
+    for (std::shared_ptr<const Task>& own : task.classes) {
+        own = std::make_shared<const Task>(withPattern(*own, pattern));
     }
     return task;
 }
@@ -287,13 +358,13 @@ std::vector<StageWork> stageWork(const Task& task, const std::vector<int>& sizes
         const int here = static_cast<int>(stage);
         Seconds received = 0;
         for (int layer = first; layer < end; ++layer) {
-            const std::vector<Candidate>& candidates = task.of(layer);
+            const std::vector<Candidate>& candidates = task.at(here).of(layer);
             const auto chosen = std::find_if(candidates.begin(), candidates.end(),
                                              [&](const Candidate& c) { return c.strategy == strategyOf(layer); });
             own.share += chosen->share;
             if (layer > first) {
                 const int before = task.layoutOf(strategyOf(layer - 1));
-                own.share += task.objective.ofTransfer(task.relayout(layer, before, chosen->layout));
+                own.share += task.objective.ofTransfer(task.at(here).relayout(layer, before, chosen->layout));
             } else if (stage > 0) {
                 received = task.receive(here, layer, strategyOf(layer - 1), strategyOf(layer));
                 own.share += task.objective.ofTransfer(received);

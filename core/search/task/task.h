@@ -9,6 +9,7 @@
 #include "core/schedule/objective.h"
 #include "core/search/task/layer_costs.h"
 #include "core/search/task/pins.h"
+#include "core/search/task/stage_places.h"
 #include "core/search/task/strategy_set.h"
 #include "core/target/family.h"
 
@@ -89,7 +90,30 @@ struct Task {
     std::vector<std::vector<Seconds>> tables;
     std::vector<int> within;  ///< table of two neighbouring layers of run r
     std::vector<int> across;  ///< table of the last layer of run r and the first of run r + 1
+    /// On a mixed cluster; null: its devices are alike.
+    std::shared_ptr<const StagePlaces> places;
+    int placeClass = -1;  ///< the one that all stages are of; -1: `classes` has a task for each
+    Bytes lacks = 0;      ///< what its devices have less than the largest may use
+    /// Where stages are of several classes: what each costs. This task's own candidates are those of all classes then.
+    std::vector<std::shared_ptr<const Task>> classes;
+    std::vector<int> blocks;  ///< of each stage, in the order in hand
 
+    [[nodiscard]] int classAt(int stage) const
+    {
+        return classes.empty() ? 0 : places->clusters->classOf(blocks[static_cast<std::size_t>(stage)]);
+    }
+    /// As a stage of the class sees it.
+    [[nodiscard]] const Task& ofClass(int index) const
+    {
+        return classes.empty() ? *this : *classes[static_cast<std::size_t>(index)];
+    }
+    [[nodiscard]] const Task& at(int stage) const { return ofClass(classAt(stage)); }
+    [[nodiscard]] int blockOf(int stage) const
+    {
+        return blocks.empty() ? stage : blocks[static_cast<std::size_t>(stage)];
+    }
+    /// Of each device, whatever its layers are.
+    [[nodiscard]] Bytes fixedBytes() const { return cluster.contextBytes + lacks; }
     [[nodiscard]] const std::vector<LayerStrategy>& strategies() const { return set->strategies; }
     [[nodiscard]] const LayerStrategy& strategy(int index) const
     {
@@ -111,14 +135,15 @@ struct Task {
     }
     [[nodiscard]] CostContext context() const
     {
-        return {&cluster,
+        return {placeClass < 0 ? &cluster : &places->clusters->ofClass(placeClass),
                 training,
                 training.sequence(model.sequenceLength),
                 key.pipeline,
                 key.microbatches,
                 endsMeet(schedule, key.pipeline),
                 0,
-                slices};
+                slices,
+                places ? places->clusters : nullptr};
     }
     /// Skips that a part which begins with the layer keeps, of so many micro-batches in flight.
     [[nodiscard]] Bytes carriedInto(int part, int layer, int microbatches) const
@@ -146,7 +171,9 @@ struct Task {
     {
         const auto a = static_cast<std::size_t>(first);
         const auto b = static_cast<std::size_t>(end);
-        return {stage, leastForward[b] - leastForward[a] + inFront, leastBackward[b] - leastBackward[a] + behind};
+        const Task& own = at(stage);
+        return {stage, own.leastForward[b] - own.leastForward[a] + inFront,
+                own.leastBackward[b] - own.leastBackward[a] + behind};
     }
     /// Of a cut.
     [[nodiscard]] int parts() const { return static_cast<int>(inFlight.size()); }
@@ -182,6 +209,8 @@ struct TaskSource {
     const Target* target = nullptr;
     std::shared_ptr<LayerCosts> costs = std::make_shared<LayerCosts>();
     std::shared_ptr<InFlightCounts> inFlight = std::make_shared<InFlightCounts>();
+    std::shared_ptr<MixedStages> mixed = nullptr;  ///< of a mixed cluster
+    Bytes budget = 0;                              ///< there: what is asked for on the largest devices
 };
 
 /// The schedule on so many stages: on one nothing is gained by chunks or slices, and runtimes have none: 1F1B's order.
@@ -198,6 +227,9 @@ struct TaskSource {
 /// lowerBound(), likelyBound() and leastNeed() alone, which ask for no re-layout between layers of several stages.
 [[nodiscard]] Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
                             std::shared_ptr<const StrategyFamily> family = nullptr, bool forBounds = false);
+
+/// The task with every layer's strategy given by the pattern.
+[[nodiscard]] Task withPattern(Task task, const RecomputePattern& pattern);
 
 /// Through each part of a cut at any time.
 [[nodiscard]] std::vector<int> mostInFlight(const Task& task);

@@ -310,7 +310,7 @@ Result<void> checkRequest(const SearchRequest& request)
         return badInput(Core::tr("the memory budget is negative"), "memory",
                         Core::tr("Give bytes per device, or 0 for the device's own"));
     }
-    if (std::max(request.memoryBudget, request.cluster.device.memory) > largestMemory) {
+    if (std::max(request.memoryBudget, request.cluster.mostMemory()) > largestMemory) {
         return badInput(Core::tr("the memory budget is more than any device has"), "memory",
                         Core::tr("Give at most 16 TiB per device"));
     }
@@ -330,6 +330,20 @@ Result<void> checkRequest(const SearchRequest& request)
         if (Result<void> checked = checkTarget(request, *request.target); !checked) {
             return checked;
         }
+    }
+    if (devicesDiffer(request.cluster)) {
+        if (rulesOf(request).how == How::Sample) {
+            return badInput(Core::tr("{} draws plans for devices that are all alike", info(request.method).title),
+                            "method", Core::tr("Choose another method for a mixed cluster"));
+        }
+        if (rulesOf(request).schedules.empty()) {
+            return badInput(Core::tr("no schedule of chunks is searched on a mixed cluster"), "schedule",
+                            Core::tr("Choose another schedule"));
+        }
+    }
+    if (request.slowdown < leastSlowdown || request.slowdown > greatestSlowdown) {
+        return badInput(Core::tr("a device {} % slower", fmt::format("{:.3g}", 100 * request.slowdown)), "slow",
+                        Core::tr("Give 0.1 % to 99 %"));
     }
     if (request.samples < 0) {
         return badInput(Core::tr("{} samples", request.samples), "samples", Core::tr("Give 1 or more"));
