@@ -378,6 +378,7 @@ TaskOutcome solvePatterns(const Task& task, const MethodRules& rules, Bytes budg
         const Seconds least = all.best ? std::min(limit, all.best->step) : limit;
         join(all, solveTask(own, rules, budget, least, stop, effort));
         if (all.stopped) {
+            all.bound = 0;  // nothing is known of the patterns behind it
             break;
         }
     }
