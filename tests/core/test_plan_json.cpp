@@ -21,7 +21,7 @@ using namespace pgram::test;
 
 namespace {
 
-constexpr const char* file = "sample.pgplan.json";
+constexpr const char* sampleFile = "sample.pgplan.json";
 
 Json sampleJson()
 {
@@ -30,7 +30,7 @@ Json sampleJson()
 
 Result<Plan> read(const Json& json)
 {
-    return planFromJson(json.dump(), file);
+    return planFromJson(json.dump(), sampleFile);
 }
 
 /// A value with the same bits everywhere, or not.
@@ -53,7 +53,7 @@ private Q_SLOTS:
     void roundTripIsExact()
     {
         const Plan plan = samplePlan();
-        const Result<Plan> again = planFromJson(planToJson(plan), file);
+        const Result<Plan> again = planFromJson(planToJson(plan), sampleFile);
         QVERIFY2(again.has_value(), qPrintable(errorOf(again)));
         QCOMPARE(again->strategies, plan.strategies);
         QVERIFY(*again == plan);
@@ -69,7 +69,7 @@ private Q_SLOTS:
             plan.cluster.device.memoryBandwidth = std::pow(10.0, exponent(random));
             plan.cluster.links[0].bandwidth = std::pow(10.0, exponent(random));
             plan.cluster.device.launchSeconds.value = 1e-6 / (1 + exponent(random));
-            const Result<Plan> again = planFromJson(planToJson(plan), file);
+            const Result<Plan> again = planFromJson(planToJson(plan), sampleFile);
             QVERIFY2(again.has_value(), qPrintable(errorOf(again)));
             QVERIFY(bitEqual(again->cluster.device.memoryBandwidth, plan.cluster.device.memoryBandwidth));
             QVERIFY(bitEqual(again->cluster.links[0].bandwidth, plan.cluster.links[0].bandwidth));
@@ -90,7 +90,7 @@ private Q_SLOTS:
     {
         Plan plan = samplePlan();
         plan.strategies[0] = {.data = 4, .zero = 3, .shard = 2, .shardPlacement = ShardPlacement::Outer};
-        const Result<Plan> again = planFromJson(planToJson(plan), file);
+        const Result<Plan> again = planFromJson(planToJson(plan), sampleFile);
         QVERIFY2(again.has_value(), qPrintable(errorOf(again)));
         QVERIFY(again->strategies[0] == plan.strategies[0]);
     }
@@ -215,9 +215,9 @@ private Q_SLOTS:
     {
         const std::string text = planToJson(samplePlan());
         for (std::size_t size = 0; size + 2 < text.size(); ++size) {
-            const Result<Plan> plan = planFromJson(std::string_view(text).substr(0, size), file);
+            const Result<Plan> plan = planFromJson(std::string_view(text).substr(0, size), sampleFile);
             QVERIFY2(!plan.has_value(), qPrintable(QString::number(size)));
-            QVERIFY2(plan.error().where.english().starts_with(file), qPrintable(errorOf(plan)));
+            QVERIFY2(plan.error().where.english().starts_with(sampleFile), qPrintable(errorOf(plan)));
             QVERIFY2(size == 0 || plan.error().what.english().find("line ") != std::string::npos,
                      qPrintable(errorOf(plan)));
         }
@@ -237,14 +237,14 @@ private Q_SLOTS:
                 const auto byte = static_cast<std::size_t>(anyByte(random));
                 mutated[anywhere(random)] = i % 2 == 0 ? telling[byte % telling.size()] : static_cast<char>(byte);
             }
-            const Result<Plan> plan = planFromJson(mutated, file);
+            const Result<Plan> plan = planFromJson(mutated, sampleFile);
             if (!plan) {
-                QVERIFY2(plan.error().where.english().starts_with(file), qPrintable(errorOf(plan)));
+                QVERIFY2(plan.error().where.english().starts_with(sampleFile), qPrintable(errorOf(plan)));
                 QVERIFY(!plan.error().what.empty());
                 continue;
             }
             ++accepted;
-            const Result<Plan> again = planFromJson(planToJson(*plan), file);
+            const Result<Plan> again = planFromJson(planToJson(*plan), sampleFile);
             QVERIFY2(again.has_value(), qPrintable(errorOf(again)));
             QVERIFY(*again == *plan);
             QVERIFY(estimate(*plan).stages.size() == plan->chunks.size());
@@ -267,7 +267,7 @@ private Q_SLOTS:
                 json[Json::json_pointer(pointer)] = Json::parse(other);
                 const Result<Plan> plan = read(json);
                 if (!plan) {
-                    QVERIFY2(plan.error().where.english().starts_with(file), qPrintable(errorOf(plan)));
+                    QVERIFY2(plan.error().where.english().starts_with(sampleFile), qPrintable(errorOf(plan)));
                     continue;
                 }
                 const Estimate figures = estimate(*plan);
@@ -294,7 +294,7 @@ private Q_SLOTS:
     {
         const Plan plan = samplePlan();
         const Estimate before = estimate(plan);
-        const Estimate after = estimate(planFromJson(planToJson(plan), file).value());
+        const Estimate after = estimate(planFromJson(planToJson(plan), sampleFile).value());
         QVERIFY(bitEqual(after.stepTime, before.stepTime));
         QVERIFY(bitEqual(after.paperStepTime, before.paperStepTime));
         QVERIFY(bitEqual(after.exposedCommunication, before.exposedCommunication));
