@@ -53,7 +53,7 @@ struct Device {
     std::optional<AttentionKernels> attention;  ///< the same of fused attention
     Quote hourPrice;                            ///< US dollars for one device for an hour, its share of the host inside
     Quote power;                                ///< watts that one device draws at most
-    double speed = 1;                           ///< all that it computes takes 1/speed as long (Cluster::slow); in no file
+    double speed = 1;  ///< all that it computes takes 1/speed as long (Cluster::slow); in no file
     bool operator==(const Device&) const = default;
 
     /// Peak for a precision; falls back fp16 <-> bf16, tf32 -> fp32 where the unit is missing.

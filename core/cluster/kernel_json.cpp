@@ -73,6 +73,51 @@ Constants readFields(const KernelField<Constants> (&members)[count], JsonObject&
     return constants;
 }
 
+/// Provenance, and the constants under the names of what they are of, each by `writeOne(constants)`.
+template <typename Constants, std::size_t count, typename NameAt, typename WriteOne>
+Json namedToJson(const Provenance& provenance, const std::array<std::optional<Constants>, count>& all,
+                 const NameAt& nameAt, const WriteOne& writeOne)
+{
+    Json json = Json::object();
+    write(json, provenance);
+    for (std::size_t place = 0; place < count; ++place) {
+        if (all[place]) {
+            json[nameAt(place)] = writeOne(*all[place]);
+        }
+    }
+    return json;
+}
+
+/// The same read, each by `readOne(element)`.
+template <typename Constants, std::size_t count, typename NameAt, typename ReadOne>
+void readNamed(JsonObject& object, UnknownKeys* unknown, std::array<std::optional<Constants>, count>& all,
+               const NameAt& nameAt, const ReadOne& readOne)
+{
+    for (std::size_t place = 0; place < count; ++place) {
+        if (object.has(nameAt(place))) {
+            JsonObject element = object.object(nameAt(place));
+            all[place] = readOne(element);
+            collectUnknown(element, unknown);
+        }
+    }
+    collectUnknown(object, unknown);
+}
+
+constexpr auto typeAt = [](std::size_t place) { return nameOf(static_cast<ProductType>(place)); };
+constexpr auto collectiveAt = [](std::size_t place) { return nameOf(static_cast<CollectiveKind>(place)); };
+
+AttentionConstants::Width readWidth(JsonObject& head, const AttentionConstants& before, UnknownKeys* unknown)
+{
+    AttentionConstants::Width width{head.number("head_dim", 1, widestHead), 0, false};
+    if (!before.widths.empty() && width.headDim <= before.widths.back().headDim) {
+        head.fail("head_dim", Core::tr("is no larger than the one before it"));
+    }
+    width.rateShare = head.number("rate_share", leastEfficiency, 1);
+    width.fallback = head.booleanOr("fallback", false);
+    collectUnknown(head, unknown);
+    return width;
+}
+
 }  // namespace
 
 void write(Json& json, const Provenance& provenance)
@@ -91,112 +136,73 @@ Provenance readProvenance(JsonObject& object)
 
 Json toJson(const ProductKernels& kernels)
 {
-    Json json = Json::object();
-    write(json, kernels.provenance);
-    for (std::size_t type = 0; type < productTypes; ++type) {
-        if (const auto& constants = kernels.types[type]) {
-            Json& element = json[nameOf(static_cast<ProductType>(type))] = fieldsToJson(productFields, *constants);
-            if (constants->castShare > 0) {
-                element[castField.key] = constants->castShare;
-            }
+    return namedToJson(kernels.provenance, kernels.types, typeAt, [](const ProductConstants& constants) {
+        Json element = fieldsToJson(productFields, constants);
+        if (constants.castShare > 0) {
+            element[castField.key] = constants.castShare;
         }
-    }
-    return json;
+        return element;
+    });
 }
 
 ProductKernels readProducts(JsonObject object, UnknownKeys* unknown)
 {
     ProductKernels kernels;
     kernels.provenance = readProvenance(object);
-    for (std::size_t type = 0; type < productTypes; ++type) {
-        const char* name = nameOf(static_cast<ProductType>(type));
-        if (object.has(name)) {
-            JsonObject element = object.object(name);
-            ProductConstants constants = readFields(productFields, element);
-            if (element.has(castField.key)) {
-                constants.castShare = element.number(castField.key, castField.least, castField.most);
-            }
-            collectUnknown(element, unknown);
-            kernels.types[type] = constants;
+    readNamed(object, unknown, kernels.types, typeAt, [](JsonObject& element) {
+        ProductConstants constants = readFields(productFields, element);
+        if (element.has(castField.key)) {
+            constants.castShare = element.number(castField.key, castField.least, castField.most);
         }
-    }
-    collectUnknown(object, unknown);
+        return constants;
+    });
     return kernels;
 }
 
 Json toJson(const AttentionKernels& kernels)
 {
-    Json json = Json::object();
-    write(json, kernels.provenance);
-    for (std::size_t type = 0; type < productTypes; ++type) {
-        if (const auto& constants = kernels.types[type]) {
-            Json& element = json[nameOf(static_cast<ProductType>(type))] = fieldsToJson(attentionFields, *constants);
-            for (const AttentionConstants::Width& width : constants->widths) {
-                Json& head =
-                    element["heads"].emplace_back(Json{{"head_dim", width.headDim}, {"rate_share", width.rateShare}});
-                if (width.fallback) {
-                    head["fallback"] = true;
-                }
+    return namedToJson(kernels.provenance, kernels.types, typeAt, [](const AttentionConstants& constants) {
+        Json element = fieldsToJson(attentionFields, constants);
+        for (const AttentionConstants::Width& width : constants.widths) {
+            Json& head =
+                element["heads"].emplace_back(Json{{"head_dim", width.headDim}, {"rate_share", width.rateShare}});
+            if (width.fallback) {
+                head["fallback"] = true;
             }
         }
-    }
-    return json;
+        return element;
+    });
 }
 
 AttentionKernels readAttention(JsonObject object, UnknownKeys* unknown)
 {
     AttentionKernels kernels;
     kernels.provenance = readProvenance(object);
-    for (std::size_t type = 0; type < productTypes; ++type) {
-        const char* name = nameOf(static_cast<ProductType>(type));
-        if (object.has(name)) {
-            JsonObject element = object.object(name);
-            AttentionConstants constants = readFields(attentionFields, element);
-            for (JsonObject& head : element.objects("heads", mostHeadWidths)) {
-                const double headDim = head.number("head_dim", 1, widestHead);
-                if (!constants.widths.empty() && headDim <= constants.widths.back().headDim) {
-                    head.fail("head_dim", Core::tr("is no larger than the one before it"));
-                }
-                constants.widths.push_back(
-                    {headDim, head.number("rate_share", leastEfficiency, 1), head.booleanOr("fallback", false)});
-                collectUnknown(head, unknown);
-            }
-            if (std::ranges::all_of(constants.widths, &AttentionConstants::Width::fallback)) {
-                element.fail("heads", Core::tr("names no width"));
-            }
-            collectUnknown(element, unknown);
-            kernels.types[type] = constants;
+    readNamed(object, unknown, kernels.types, typeAt, [unknown](JsonObject& element) {
+        AttentionConstants constants = readFields(attentionFields, element);
+        for (JsonObject& head : element.objects("heads", mostHeadWidths)) {
+            constants.widths.push_back(readWidth(head, constants, unknown));
         }
-    }
-    collectUnknown(object, unknown);
+        if (std::ranges::all_of(constants.widths, &AttentionConstants::Width::fallback)) {
+            element.fail("heads", Core::tr("names no width"));
+        }
+        return constants;
+    });
     return kernels;
 }
 
 Json toJson(const CollectiveKernels& kernels)
 {
-    Json json = Json::object();
-    write(json, kernels.provenance);
-    for (std::size_t kind = 0; kind < measuredCollectives; ++kind) {
-        if (const auto& constants = kernels.kinds[kind]) {
-            json[nameOf(static_cast<CollectiveKind>(kind))] = fieldsToJson(collectiveFields, *constants);
-        }
-    }
-    return json;
+    return namedToJson(kernels.provenance, kernels.kinds, collectiveAt,
+                       [](const CollectiveConstants& constants) { return fieldsToJson(collectiveFields, constants); });
 }
 
 CollectiveKernels readCollectives(JsonObject object, UnknownKeys* unknown)
 {
     CollectiveKernels kernels;
     kernels.provenance = readProvenance(object);
-    for (std::size_t kind = 0; kind < measuredCollectives; ++kind) {
-        const char* name = nameOf(static_cast<CollectiveKind>(kind));
-        if (object.has(name)) {
-            JsonObject element = object.object(name);
-            kernels.kinds[kind] = readFields(collectiveFields, element);
-            collectUnknown(element, unknown);
-        }
-    }
-    collectUnknown(object, unknown);
+    readNamed(object, unknown, kernels.kinds, collectiveAt,
+              [](JsonObject& element) { return readFields(collectiveFields, element); });
     return kernels;
 }
 

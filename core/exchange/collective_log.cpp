@@ -14,9 +14,9 @@ namespace pgram {
 
 namespace {
 
-constexpr std::array types{"int8",   "char",     "uint8",    "int32",    "int",    "uint32",
-                           "int64",  "uint64",   "half",     "float16",  "float",  "float32",
-                           "double", "bfloat16", "fp8_e4m3", "fp8_e5m2", "f8e4m3", "f8e5m2"};
+constexpr std::array elementTypes{"int8",   "char",     "uint8",    "int32",    "int",    "uint32",
+                                  "int64",  "uint64",   "half",     "float16",  "float",  "float32",
+                                  "double", "bfloat16", "fp8_e4m3", "fp8_e5m2", "f8e4m3", "f8e5m2"};
 constexpr std::array operations{"all_reduce", "all_gather", "reduce_scatter", "alltoall", "broadcast",
                                 "sendrecv",   "hypercube",  "gather",         "scatter",  "reduce"};
 constexpr double mostBytes = 1e15;
@@ -31,7 +31,7 @@ struct ParsedRow {
 
 bool isType(std::string_view word)
 {
-    return std::ranges::find(types, word) != types.end();
+    return std::ranges::find(elementTypes, word) != elementTypes.end();
 }
 
 /// Seconds and rates that begin at word `i`, where they agree with the size.

@@ -3,8 +3,6 @@
 
 #include "core/search/questions/space_effects.h"
 
-#include "core/search/task/method_rules.h"
-#include "core/search/task/task_list.h"
 #include "core/strategy/decision_tree.h"
 
 #include <algorithm>
@@ -24,21 +22,9 @@ int strategiesOf(const SearchRequest& request)
     return count;
 }
 
-/// Whether it makes another space of it: some layer's strategies, or the stages, are others.
-bool changesAnything(const SearchRequest& request, const SearchRequest& other)
+bool hasExperts(const Architecture& model)
 {
-    const bool hasExperts =
-        std::ranges::any_of(request.model.runs, [](const LayerSpec& run) { return run.experts > 0; });
-    return (hasExperts || request.space.ep == other.space.ep) && strategiesOf(request) != strategiesOf(other) &&
-           strategiesOf(other) > 0;
-}
-
-Result<SpaceEffect> effectOf(const SearchRequest& request, const DimensionRules* dimension, bool isOn,
-                             const std::stop_token& stop)
-{
-    return search(request, stop).map([&](SearchResult result) {
-        return SpaceEffect{dimension, isOn, strategiesOf(request), std::move(result)};
-    });
+    return std::ranges::any_of(model.runs, [](const LayerSpec& run) { return run.experts > 0; });
 }
 
 }  // namespace
@@ -63,32 +49,37 @@ Result<std::vector<SpaceEffect>> spaceEffects(const SearchRequest& request, std:
                                               const std::function<void(const SpaceEffect&)>& found)
 {
     std::vector<SpaceEffect> effects;
-    const auto add = [&](const SearchRequest& asked, const DimensionRules* dimension, bool isOn) -> Result<void> {
-        Result<SpaceEffect> effect = effectOf(asked, dimension, isOn, stop);
-        if (!effect) {
-            return tl::unexpected(effect.error());
+    const auto add = [&](const SearchRequest& asked, SpaceEffect effect) -> Result<void> {
+        Result<SearchResult> result = search(asked, stop);
+        if (!result) {
+            return tl::unexpected(result.error());
         }
         if (!stop.stop_requested()) {
-            effects.push_back(std::move(*effect));
+            effect.result = std::move(*result);
+            effects.push_back(std::move(effect));
             if (found) {
                 found(effects.back());
             }
         }
         return {};
     };
-    if (Result<void> added = add(request, nullptr, true); !added) {
-        return tl::unexpected(added.error());
-    }
+    const int strategies = strategiesOf(request);
+    Result<void> added = add(request, {nullptr, true, strategies, {}});
     for (const DimensionRules* dimension : dimensionRules()) {
+        if (!added || stop.stop_requested()) {
+            break;
+        }
         SearchRequest other = request;
         const bool isOn = request.space.*dimension->on;
         other.space.*dimension->on = !isOn;
-        if (stop.stop_requested() || !changesAnything(request, other)) {
-            continue;
+        const int others = strategiesOf(other);
+        const bool isMoot = dimension->on == &Space::ep && !hasExperts(request.model);
+        if (others > 0 && others != strategies && !isMoot) {
+            added = add(other, {dimension, isOn, others, {}});
         }
-        if (Result<void> added = add(other, dimension, isOn); !added) {
-            return tl::unexpected(added.error());
-        }
+    }
+    if (!added) {
+        return tl::unexpected(added.error());
     }
     return effects;
 }

@@ -56,6 +56,9 @@ bool isKnown(const LayerSpec& layer)
     case LayerKind::PatchMerging:
     case LayerKind::ConvStem:
     case LayerKind::Bottleneck:
+    case LayerKind::BasicBlock:
+    case LayerKind::Convolution:
+    case LayerKind::UpConvolution:
         break;
     }
     return false;

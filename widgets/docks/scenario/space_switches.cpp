@@ -56,12 +56,14 @@ SpaceSwitches::SpaceSwitches(QWidget* parent)
             follow();
         });
         const auto index = static_cast<int>(m_switches.size());
-        grid->addWidget(button, index / columns, index % columns);
+        // As high as its row, of which some say what they bring in higher letters than others.
+        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+        grid->addWidget(button, 1 + index / columns, index % columns);
         m_switches.push_back(button);
     }
     setTopic(m_takeaway3, QStringLiteral("space:takeaway3"));
     setTopic(m_anyDivisor, QStringLiteral("space:any-divisor"));
-    const int below = (static_cast<int>(m_switches.size()) + columns - 1) / columns;
+    const int below = 1 + (static_cast<int>(m_switches.size()) + columns - 1) / columns;
     grid->addWidget(m_takeaway3, below, 0, 1, columns);
     grid->addWidget(m_anyDivisor, below + 1, 0, 1, columns);
     m_counts->setWordWrap(true);
@@ -71,7 +73,8 @@ SpaceSwitches::SpaceSwitches(QWidget* parent)
     m_weigh->setObjectName(QStringLiteral("weighSpace"));
     m_weigh->setFocusPolicy(Qt::StrongFocus);
     setTopic(m_weigh, QStringLiteral("space:weigh"));
-    grid->addWidget(m_weigh, below + 3, 0, 1, columns, Qt::AlignLeft);
+    // Above the switches, which grow by a line under it.
+    grid->addWidget(m_weigh, 0, 0, 1, columns, Qt::AlignLeft);
     connect(m_weigh, &QToolButton::clicked, this, [this] {
         if (m_weighing.isRunning()) {
             m_weighing.stop();

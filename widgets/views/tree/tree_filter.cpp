@@ -12,7 +12,7 @@ namespace pgram {
 
 namespace {
 
-constexpr int edge = 6;  // around the field
+constexpr int fieldMargin = 6;  // around the field
 
 }  // namespace
 
@@ -50,13 +50,13 @@ void TreeFilter::retranslate()
 
 void TreeFilter::place()
 {
-    setGeometry(edge, edge, std::min(parentWidget()->width() - 2 * edge, fontMetrics().height() * 20),
-                sizeHint().height());
+    setGeometry(fieldMargin, fieldMargin,
+                std::min(parentWidget()->width() - 2 * fieldMargin, fontMetrics().height() * 20), sizeHint().height());
 }
 
 QRect TreeFilter::below() const
 {
-    return parentWidget()->rect().adjusted(0, sizeHint().height() + edge, 0, 0);
+    return parentWidget()->rect().adjusted(0, sizeHint().height() + fieldMargin, 0, 0);
 }
 
 /// Escape is the filter's before it is the window's.
