@@ -474,6 +474,14 @@
             <numerusform>%1：%n 个设备，%2，各 %3</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1, devices %2–%3: %4 with %5 each</source>
+        <translation>%1，设备 %2–%3：%4，各 %5</translation>
+    </message>
+    <message>
+        <source>Devices %1–%2 compute at %3</source>
+        <translation>设备 %1–%2 的计算速度为 %3</translation>
+    </message>
 </context>
 <context>
     <name>CommunicationGroups</name>

@@ -179,7 +179,7 @@ void ScenarioModel::setCluster(const Cluster& cluster)
     ScenarioState next = withoutHidden();
     next.request.cluster = cluster;
     // What was left free on another device says nothing about this one.
-    next.request.memoryBudget = cluster.device.memory;
+    next.request.memoryBudget = cluster.mostMemory();
     // Nor does a precision that was chosen for want of units for another: all train in BF16 where they can.
     const bool hasBf16 = cluster.device.peakBf16 > 0;
     if (hasBf16 != (request().cluster.device.peakBf16 > 0)) {
@@ -209,9 +209,9 @@ Result<void> ScenarioModel::editCluster(const std::function<Result<Cluster>(cons
     }
     ScenarioState next = m_now;
     next.request.cluster = m_reshaping.to = *made;
-    const Bytes memory = made->device.memory;
-    const bool followsDevice = from.memoryBudget == from.cluster.device.memory || from.memoryBudget > memory;
-    next.request.memoryBudget = followsDevice && memory != from.cluster.device.memory ? memory : from.memoryBudget;
+    const Bytes memory = made->mostMemory();
+    const bool followsDevice = from.memoryBudget == from.cluster.mostMemory() || from.memoryBudget > memory;
+    next.request.memoryBudget = followsDevice && memory != from.cluster.mostMemory() ? memory : from.memoryBudget;
     const bool hasBf16 = made->device.peakBf16 > 0;
     choosePrecision(next, hasBf16 == (from.cluster.device.peakBf16 > 0) ? from.training.precision
                           : hasBf16                                     ? Precision::Bf16

@@ -191,14 +191,14 @@ private:
             add(Kind::Device, {corner, QSizeF(grid.side, grid.side)}, {}, {ClusterPart::Device}, self);
         }
         const double used = grid.columns * (grid.side + space);
-        const QString memory = bytesText(m_cluster.device.memory);
+        const QString memory = bytesText(m_cluster.mostMemory());
+        const QString kinds = QString::fromStdString(kindsText(m_cluster, 0, m_cluster.devices));
+        const QString name = kinds.isEmpty() ? qs(m_cluster.device.name) : kinds;
         if (grid.folded) {
             add(Kind::More, {at.x() + used, at.y(), std::min(chip, width - used), height}, more, {ClusterPart::Device},
                 self);
-        } else if (const QString text =
-                       fitting(width - used - m_gap,
-                               {QStringLiteral("%1 %2, %3").arg(count).arg(qs(m_cluster.device.name), memory),
-                                qs(m_cluster.device.name), memory});
+        } else if (const QString text = fitting(
+                       width - used - m_gap, {QStringLiteral("%1 %2, %3").arg(count).arg(name, memory), name, memory});
                    !text.isEmpty() && grid.rows * (grid.side + space) >= m_line) {
             add(Kind::Label, {at.x() + used + m_gap, at.y(), width - used - m_gap, height}, text, {ClusterPart::Device},
                 self);
@@ -245,6 +245,19 @@ QString clusterText(const Cluster& cluster)
 {
     QStringList lines{Words::tr("%1: %n device(s), %2 with %3 each", nullptr, cluster.devices)
                           .arg(presetText(cluster.title), qs(cluster.device.name), bytesText(cluster.device.memory))};
+    int first = 0;
+    for (const DeviceKind& kind : cluster.kinds) {
+        const Device& device = cluster.deviceOf(kind);
+        lines.append(Words::tr("%1, devices %2–%3: %4 with %5 each")
+                         .arg(qs(kind.name), QString::number(first), QString::number(first + kind.devices - 1),
+                              qs(device.name), bytesText(device.memory)));
+        first += kind.devices;
+    }
+    for (const SlowDevices& slow : cluster.slow) {
+        lines.append(Words::tr("Devices %1–%2 compute at %3")
+                         .arg(QString::number(slow.first), QString::number(slow.first + slow.devices - 1),
+                              percentText(slow.speed)));
+    }
     for (const LinkLevel& link : cluster.links) {
         lines.append(linkText(link));
     }

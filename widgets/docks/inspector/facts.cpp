@@ -163,7 +163,7 @@ std::vector<Fact> stageFacts(const Plan& plan, const Estimate& e, int stage)
                          .arg(plan.pipeline())
                          .arg(plan.schedule.microbatches)});
     facts.push_back({"figure:peak_memory_bytes", Facts::tr("Memory per device"), bytesText(total),
-                     Facts::tr("usable budget %1").arg(budgetText(plan)), false, total > e.usableBudget});
+                     Facts::tr("usable budget %1").arg(budgetText(plan)), false, total > s.usable});
     addMemory(facts, plan, e, stage);
     if (s.hostMemory > 0) {
         facts.push_back({"fact:host-memory", Facts::tr("Host memory per device"), bytesText(s.hostMemory),

@@ -195,12 +195,13 @@ HtmlTable memoryTable(const ReportedPlan& of)
     }
     table.head.append({ReportText::tr("Total"), ReportText::tr("Budget left")});
     for (int stage = 0; stage < of.plan->pipeline(); ++stage) {
-        const MemoryBreakdown& memory = of.estimate->stages[static_cast<std::size_t>(stage)].memory;
+        const StageEstimate& figures = of.estimate->stages[static_cast<std::size_t>(stage)];
+        const MemoryBreakdown& memory = figures.memory;
         QStringList cells{QString::number(stage)};
         for (const MemoryKind kind : allMemoryKinds) {
             cells.append(bytesText(bytesOf(memory, kind)));
         }
-        const Bytes left = of.estimate->usableBudget - memory.total();
+        const Bytes left = figures.usable - memory.total();
         cells.append(
             {bytesText(memory.total()), left < 0 ? QStringLiteral("−%1").arg(bytesText(-left)) : bytesText(left)});
         table.rows.push_back({cells, left < 0});

@@ -412,7 +412,7 @@ std::vector<int> View::stagesOf(const LessonPlace& place) const
         return {plan->stageOf(place.index)};
     }
     if (place.kind == "device" && place.index < plan->cluster.devices) {
-        return {place.index / plan->stageDevices()};
+        return {plan->stageAtDevice(place.index)};
     }
     if (place.kind == "cut" && place.index + 1 < chunks) {
         return {plan->stageOfChunk(place.index), plan->stageOfChunk(place.index + 1)};

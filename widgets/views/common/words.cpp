@@ -92,6 +92,23 @@ QString stageTitle(int stage)
     return Words::tr("Stage %1").arg(stage);
 }
 
+QString stageTitle(const Plan& plan, int stage)
+{
+    const std::string kinds = kindsText(plan, stage);
+    return kinds.empty() ? stageTitle(stage)
+                         : stageTitle(stage) + QStringLiteral(" · ") + QString::fromStdString(kinds);
+}
+
+QString widestStageTitle(const Plan& plan, const QFont& font)
+{
+    QString widest = stageTitle(plan.pipeline() - 1);
+    for (int stage = 0; stage < plan.pipeline() && plan.cluster.isMixed(); ++stage) {
+        const QString own = stageTitle(plan, stage);
+        widest = textWidth(font, own) > textWidth(font, widest) ? own : widest;
+    }
+    return widest;
+}
+
 QString chunkTitle(const Plan& plan, int chunk)
 {
     return chunkTitles(plan, chunk).front();
@@ -101,6 +118,9 @@ QStringList chunkTitles(const Plan& plan, int chunk)
 {
     const int stage = plan.stageOfChunk(chunk);
     QStringList titles{stageTitle(stage), QString::number(stage)};
+    if (plan.cluster.isMixed()) {
+        titles.prepend(stageTitle(plan, stage));
+    }
     if (const int chunks = plan.schedule.virtualStages; chunks > 1) {
         const int own = chunk / plan.pipeline() + 1;
         const QString share = QStringLiteral(" · %1/%2").arg(own).arg(chunks);
@@ -113,11 +133,12 @@ QStringList chunkTitles(const Plan& plan, int chunk)
 QString devicesText(const Plan& plan, int stage)
 {
     const int devices = plan.stageDevices();
-    const int first = stage * devices;
-    if (devices == 1) {
-        return Words::tr("device %1").arg(first);
-    }
-    return Words::tr("devices %1–%2").arg(first).arg(first + devices - 1);
+    const int first = plan.firstDevice(stage);
+    const std::string kinds = kindsText(plan, stage);
+    const QString of = kinds.empty() ? QString() : QStringLiteral(" · ") + QString::fromStdString(kinds);
+    return (devices == 1 ? Words::tr("device %1").arg(first)
+                         : Words::tr("devices %1–%2").arg(first).arg(first + devices - 1)) +
+           of;
 }
 
 QString modelTitle(const Plan& plan)

@@ -23,11 +23,15 @@ namespace pgram {
 [[nodiscard]] QString nameOf(KeptPart kept);
 
 [[nodiscard]] QString stageTitle(int stage);
+/// With the kinds of its devices on a mixed cluster: "Stage 0 · A100".
+[[nodiscard]] QString stageTitle(const Plan& plan, int stage);
+/// The one that takes most room.
+[[nodiscard]] QString widestStageTitle(const Plan& plan, const QFont& font);
 /// "Stage 0 · chunk 1 of 2"; the stage's title alone where the schedule has no chunks.
 [[nodiscard]] QString chunkTitle(const Plan& plan, int chunk);
 /// The same and what is shorter, the longest first.
 [[nodiscard]] QStringList chunkTitles(const Plan& plan, int chunk);
-/// "device 3" or "devices 4–7": the ranks of a stage.
+/// "device 3" or "devices 4–7", on a mixed cluster "devices 4–7 · A100": the ranks of a stage.
 [[nodiscard]] QString devicesText(const Plan& plan, int stage);
 [[nodiscard]] QString modelTitle(const Plan& plan);
 /// "4 stages".

@@ -357,7 +357,7 @@ void paintTrafficMap(QPainter& painter, const CommunicationPicture& p)
     const int perStage = p.plan.stageDevices();
     const bool stagesVisible = perStage * layout.deviceSide() >= 4;
     for (int stage = 0; stage < p.plan.pipeline() && stagesVisible; ++stage) {
-        const QRectF block = layout.block(stage * perStage, perStage);
+        const QRectF block = layout.block(p.plan.firstDevice(stage), perStage);
         if (block.intersects(layout.map)) {
             painter.drawRect(block);
         }

@@ -118,7 +118,7 @@ QRectF CommunicationView::areaOf(const LessonPlace& place)
     const CommunicationLayout layout = currentLayout();
     const int devices = document()->plan()->stageDevices();
     const bool isOne = place.kind == "device";
-    return layout.block(isOne ? place.index : stages.front() * devices,
+    return layout.block(isOne ? place.index : document()->plan()->firstDevice(stages.front()),
                         isOne ? 1 : devices * static_cast<int>(stages.size()));
 }
 
@@ -132,7 +132,7 @@ void CommunicationView::paintOverlay(QPainter& painter)
     painter.save();
     painter.setClipRect(layout.map.adjusted(-2, -2, 2, 2));
     if (selected.stage >= 0 && selected.stage < plan.pipeline()) {
-        paintOutline(painter, layout.block(selected.stage * plan.stageDevices(), plan.stageDevices()), theme.accent, 2);
+        paintOutline(painter, layout.block(plan.firstDevice(selected.stage), plan.stageDevices()), theme.accent, 2);
     }
     if (selected.device >= 0 && selected.device < devices) {
         const QRectF cell = layout.block(selected.device, 1);
@@ -198,7 +198,10 @@ QString CommunicationView::mapTip(const CommunicationLayout& layout, const QPoin
         tip.add(tr("Sent per step"), volumeText(map->bytes(from, to)));
         tip.add(tr("Sent back"), volumeText(map->bytes(to, from)));
     }
-    tip.add(tr("Stages"), QStringLiteral("%1 → %2").arg(from / plan.stageDevices()).arg(to / plan.stageDevices()));
+    tip.add(tr("Stages"), QStringLiteral("%1 → %2").arg(plan.stageAtDevice(from)).arg(plan.stageAtDevice(to)));
+    if (plan.cluster.isMixed()) {
+        tip.note(arrow(stageTitle(plan, plan.stageAtDevice(from)), stageTitle(plan, plan.stageAtDevice(to))));
+    }
     return tip.html();
 }
 
@@ -248,7 +251,7 @@ void CommunicationView::selectDevice(int device)
 {
     const Plan& plan = *document()->plan();
     const int wanted = std::clamp(device, 0, plan.cluster.devices - 1);
-    selection()->select({.stage = wanted / plan.stageDevices(), .device = wanted});
+    selection()->select({.stage = plan.stageAtDevice(wanted), .device = wanted});
     if (m_window.span > 0) {
         showWindow(m_window.revealing(wanted, plan.cluster.devices));
     }

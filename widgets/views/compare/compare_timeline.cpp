@@ -100,11 +100,16 @@ TimelinesPanel layoutTimelines(const Theme& theme, const CompareSet& set, const 
     }
     const double free = std::max(1.0, area.height() - axis - titles);
     const double pitch = std::min(free / std::max(1, rows), theme.lineHeight * 6);
+    QString widest;
+    for (const ComparedPlan& plan : set.plans) {
+        const QString own = widestStageTitle(*plan.plan, theme.boldFont);
+        widest = textWidth(theme.boldFont, own) > textWidth(theme.boldFont, widest) ? own : widest;
+    }
     double top = area.top() + axis;
     for (const ComparedPlan& plan : set.plans) {
         const int stages = plan.timeline() != nullptr ? plan.plan->pipeline() : 0;
         const QRectF block(area.left(), top, area.width(), titleHeight(theme) + stages * pitch);
-        layout.tracks.push_back(layoutTimeline(theme, stages, block, begin, end, set.stages() - 1));
+        layout.tracks.push_back(layoutTimeline(theme, stages, block, begin, end, widest));
         layout.titles.emplace_back(area.left(), top, area.width(), titleHeight(theme));
         top = block.bottom();
     }

@@ -146,8 +146,8 @@ DevicePlace placeOf(const Plan& plan, int device)
     const int perStage = std::max(1, plan.stageDevices());
     DevicePlace place;
     place.node = device / nodeDevices(plan.cluster);
-    place.stage = std::min(device / perStage, plan.pipeline() - 1);
-    place.rank = device - place.stage * perStage;
+    place.stage = plan.stageAtBlock(std::min(device / perStage, plan.pipeline() - 1));
+    place.rank = device - plan.firstDevice(place.stage);
     const LayerStrategy& strategy = firstStrategyOf(plan, place.stage);
     const StrategyGroups groups = groupsOf(strategy);
     place.tensor = place.rank / std::max(1, groups.tensor.stride) % std::max(1, strategy.tensor);
@@ -344,7 +344,7 @@ double fullness(const Plan& plan, const Estimate& estimate, int device)
 {
     const auto stage = static_cast<std::size_t>(placeOf(plan, device).stage);
     return static_cast<double>(estimate.stages[stage].memory.total()) /
-           static_cast<double>(std::max<Bytes>(1, estimate.usableBudget));
+           static_cast<double>(std::max<Bytes>(1, estimate.stages[stage].usable));
 }
 
 Heading deviceMapHeading(const Theme& theme, const Plan& plan, const Estimate& estimate)

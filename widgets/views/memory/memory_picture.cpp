@@ -29,7 +29,7 @@ struct MemoryText {
 
 double labelWidth(const Theme& theme, const Plan& plan)
 {
-    return textWidth(theme.boldFont, stageTitle(plan.pipeline() - 1)) + 2 * theme.gap;
+    return textWidth(theme.boldFont, widestStageTitle(plan, theme.boldFont)) + 2 * theme.gap;
 }
 
 /// The figure behind a bar: its whole, and where there is room what is over.
@@ -46,7 +46,7 @@ double widestTotal(const Theme& theme, const Estimate& estimate, bool hasRoom)
     double widest = 0;
     for (const StageEstimate& stage : estimate.stages) {
         const double total = stage.memory.total();
-        const QString text = totalText(total, static_cast<double>(estimate.usableBudget), hasRoom);
+        const QString text = totalText(total, static_cast<double>(stage.usable), hasRoom);
         widest = std::max(widest, textWidth(theme.boldFont, text));
     }
     return widest;
@@ -108,7 +108,7 @@ void paintBar(QPainter& painter, const MemoryPicture& p, int stage)
 {
     paintMemoryBar(painter, p.theme,
                    {p.estimate.stages[stage].memory, p.layout.barArea(stage), p.layout.scale,
-                    static_cast<double>(p.estimate.usableBudget)});
+                    static_cast<double>(p.estimate.stages[stage].usable)});
 }
 
 double totalOf(const MemoryPicture& p, std::size_t stage)
@@ -142,8 +142,8 @@ bool totalsMeetBudget(const MemoryPicture& p)
 void paintTotal(QPainter& painter, const MemoryPicture& p, std::size_t stage, bool pastBudget)
 {
     const double total = totalOf(p, stage);
-    const double budget = p.estimate.usableBudget;
-    const double past = pastBudget ? p.layout.barX(budget) + p.theme.gap + 2 : 0;
+    const double budget = p.estimate.stages[stage].usable;
+    const double past = pastBudget ? p.layout.barX(p.estimate.usableBudget) + p.theme.gap + 2 : 0;
     const QString text = totalText(total, budget, p.layout.hasCurves);
     const QRectF label(std::max(totalLeft(p, stage), past), p.layout.rows[stage].center().y() - p.theme.lineHeight / 2,
                        textWidth(p.theme.boldFont, text) + 2, p.theme.lineHeight);
@@ -329,7 +329,7 @@ void paintMemoryBars(QPainter& painter, const MemoryPicture& p)
             const QRectF& row = layout.rows[stage];
             paintText(painter, p.theme.boldFont, p.theme.text,
                       QRectF(row.left(), row.top(), layout.bars.left() - row.left(), row.height()),
-                      Qt::AlignVCenter | Qt::TextDontClip, stageTitle(stage));
+                      Qt::AlignVCenter | Qt::TextDontClip, stageTitle(p.plan, stage));
         }
     }
     paintBudget(painter, p);
@@ -344,7 +344,8 @@ void paintMemoryGhost(QPainter& painter, const Theme& theme, const MemoryLayout&
 {
     for (const int stage : changedStages(now, ghost)) {
         const double total = ghost.stages[stage].memory.total();
-        const bool over = total > static_cast<double>(ghost.usableBudget);
+        const auto usable = static_cast<double>(ghost.stages[stage].usable);
+        const bool over = total > usable;
         const QRectF bar = layout.barArea(stage);
         const double end = std::min(layout.barX(total), bar.right());
         painter.setBrush(Qt::NoBrush);
@@ -353,7 +354,7 @@ void paintMemoryGhost(QPainter& painter, const Theme& theme, const MemoryLayout&
         if (bar.height() < theme.lineHeight) {
             continue;
         }
-        const QString text = QStringLiteral("→ %1").arg(totalText(total, static_cast<double>(ghost.usableBudget)));
+        const QString text = QStringLiteral("→ %1").arg(totalText(total, usable));
         const double width = textWidth(theme.boldFont, text) + 2 * theme.gap;
         const QRectF label(std::min(end + theme.gap, layout.curves.left() - width), bar.top() - 2, width,
                            theme.lineHeight);

@@ -124,7 +124,7 @@ FigureContent MemoryView::stageFigures() const
     content.columns.push_back({tr("Total"), "total_bytes", Unit::Memory,
                                [estimate](int stage) { return estimate->stages[stage].memory.total(); }});
     content.columns.push_back(
-        {tr("Budget"), "budget_bytes", Unit::Memory, [estimate](int) { return estimate->usableBudget; }});
+        {tr("Budget"), "budget_bytes", Unit::Memory, [estimate](int stage) { return estimate->stages[stage].usable; }});
     content.columns.push_back({tr("In flight"), "in_flight", Unit::Count,
                                [estimate](int stage) { return estimate->stages[stage].inFlight; }});
     return content;
@@ -151,7 +151,8 @@ QString MemoryView::tipAt(const QPointF& position)
     }
     const Estimate& estimate = *document()->estimate();
     const MemoryBreakdown& memory = estimate.stages[stage].memory;
-    Tip tip(QStringLiteral("%1: %2").arg(stageTitle(stage), stageLayers(*document()->plan(), stage)));
+    Tip tip(
+        QStringLiteral("%1: %2").arg(stageTitle(*document()->plan(), stage), stageLayers(*document()->plan(), stage)));
     if (position.x() >= layout.curves.left() && isSimulated(estimate)) {
         const double moment = layout.timeAt(position.x());
         tip.add(tr("At %1").arg(secondsText(moment)), bytesText(memoryAt(estimate.timeline->stages[stage], moment)));
@@ -264,7 +265,8 @@ FigureContent MemoryView::deviceFigures() const
              {tr("Data rank"), "data_rank", Unit::Count, place(&DevicePlace::data)},
              {tr("Total"), "total_bytes", Unit::Memory,
               [=](int device) { return estimate->stages[placeOf(*plan, device).stage].memory.total(); }},
-             {tr("Budget"), "budget_bytes", Unit::Memory, [estimate](int) { return estimate->usableBudget; }}},
+             {tr("Budget"), "budget_bytes", Unit::Memory,
+              [=](int device) { return estimate->stages[placeOf(*plan, device).stage].usable; }}},
             plan ? plan->cluster.devices : 0};
 }
 
@@ -279,7 +281,7 @@ QString MemoryView::deviceTip(int cell) const
     const LayerStrategy& strategy = firstStrategyOf(plan, place.stage);
     Tip tip(tr("Device %1").arg(device));
     tip.add(tr("Node"), QString::number(place.node));
-    tip.add(stageTitle(place.stage), stageLayers(plan, place.stage));
+    tip.add(stageTitle(plan, place.stage), stageLayers(plan, place.stage));
     const auto rank = [](int index, int size) { return QStringLiteral("%1 / %2").arg(index).arg(size); };
     tip.add(tr("Tensor rank"), rank(place.tensor, strategy.tensor));
     if (strategy.context > 1) {

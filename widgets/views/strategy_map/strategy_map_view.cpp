@@ -257,7 +257,7 @@ QString StrategyMapView::chunkTip(int chunk) const
         const ChunkEstimate& own = document()->estimate()->chunks[chunk];
         tip.add(tr("One micro-batch through the chunk"), secondsText(own.forward + own.backward));
         tip.add(tr("Kept by a micro-batch in the chunk"), bytesText(own.kept));
-        tip.add(stageTitle(stage), stageLayers(plan, stage));
+        tip.add(stageTitle(plan, stage), stageLayers(plan, stage));
     }
     tip.add(tr("On"), devicesText(plan, stage));
     tip.add(tr("One micro-batch"), secondsText(figures.time));

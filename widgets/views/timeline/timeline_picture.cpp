@@ -260,13 +260,14 @@ std::vector<LegendItem> timelineLegend(const Theme& theme, TimelineKinds kinds)
 }
 
 TimelineLayout layoutTimeline(const Theme& theme, int stages, const QRectF& area, Seconds begin, Seconds end,
-                              int widestStage)
+                              const QString& widest)
 {
     constexpr double leastPitch = 0.05;
     TimelineLayout layout;
     layout.begin = begin;
     layout.end = end;
-    const double label = textWidth(theme.boldFont, stageTitle(std::max(stages - 1, widestStage))) + 2 * theme.gap;
+    const double label =
+        std::max(textWidth(theme.boldFont, stageTitle(stages - 1)), textWidth(theme.boldFont, widest)) + 2 * theme.gap;
     layout.names = area.left();
     const double share = shareColumn(theme);
     const double axisHeight = theme.lineHeight * 1.5;
@@ -398,7 +399,7 @@ void paintTimelineNames(QPainter& painter, const TimelinePicture& p)
         const QRectF& row = layout.rows[stage];
         paintText(painter, theme.boldFont, theme.text,
                   QRectF(row.left() - nameWidth(p), row.top(), nameWidth(p), row.height()),
-                  Qt::AlignVCenter | Qt::TextDontClip, stageTitle(static_cast<int>(stage)));
+                  Qt::AlignVCenter | Qt::TextDontClip, stageTitle(p.plan, static_cast<int>(stage)));
         const double share = p.timeline.makespan > 0 ? p.timeline.stages[stage].bubble / p.timeline.makespan : 0;
         painter.setFont(theme.smallFont);
         painter.drawText(QRectF(layout.shares.left(), row.top(), layout.shares.width(), row.height()),

@@ -94,10 +94,9 @@ using TimelineKinds = std::bitset<TimelineBin::kinds + 1>;
                                               const Theme& theme, const TimelineLayout& layout);
 [[nodiscard]] Heading timelineHeading(const Theme& theme, const Plan& plan, const Timeline& timeline,
                                       TimelineKinds kinds);
-/// `widestStage`: the names leave room for that one, so that timelines of several plans stand on one axis; -1 = the
-/// last.
+/// `widest`: the names leave room for that one, too, so that timelines of several plans stand on one axis.
 [[nodiscard]] TimelineLayout layoutTimeline(const Theme& theme, int stages, const QRectF& area, Seconds begin,
-                                            Seconds end, int widestStage = -1);
+                                            Seconds end, const QString& widest = {});
 
 void paintTimelineAxis(QPainter& painter, const Theme& theme, const TimelineLayout& layout);
 void paintTimelineRows(QPainter& painter, const TimelinePicture& picture);

@@ -94,7 +94,8 @@ TimelineLayout TimelineView::layoutIn(const QRectF& rect) const
     const QRectF inner = inside(theme, rect);
     const QRectF below = belowHeading(theme, inner, timelineHeading(theme, *document()->plan(), *timeline(), m_kinds));
     return layoutTimeline(theme, static_cast<int>(timeline()->stages.size()),
-                          below.adjusted(0, 0, 0, -stripHeight(rect)), m_time->begin(), m_time->end());
+                          below.adjusted(0, 0, 0, -stripHeight(rect)), m_time->begin(), m_time->end(),
+                          widestStageTitle(*document()->plan(), theme.boldFont));
 }
 
 /// With the room above it; none in a low picture.
@@ -264,13 +265,13 @@ QString TimelineView::tipAt(const QPointF& position)
     }
     const StageTrack& track = timeline()->stages[hit.stage];
     if (hit.operation == nullptr) {
-        Tip tip(QStringLiteral("%1: %2").arg(stageTitle(hit.stage), tr("idle")));
+        Tip tip(QStringLiteral("%1: %2").arg(stageTitle(*document()->plan(), hit.stage), tr("idle")));
         tip.add(tr("Bubbles of the stage, per step"), secondsText(track.bubble));
         tip.add(tr("Share of the step"), percentText(track.bubble / timeline()->makespan));
         return tip.html();
     }
     const Operation& operation = *hit.operation;
-    Tip tip(QStringLiteral("%1: %2").arg(stageTitle(hit.stage), nameOf(operation.kind)));
+    Tip tip(QStringLiteral("%1: %2").arg(stageTitle(*document()->plan(), hit.stage), nameOf(operation.kind)));
     if (operation.microbatch >= 0) {
         tip.add(tr("Micro-batch"), passText(*document()->plan(), operation));
     }
