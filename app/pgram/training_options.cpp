@@ -123,6 +123,11 @@ void addTrainingOptions(CLI::App& command, TrainingOptions& options)
     command.add_option("--freeze", options.freeze, "the first N blocks, and what is in front of them, are not trained")
         ->type_name("N")
         ->check(CLI::Range(1, mostLayers));
+    command
+        .add_option("--expert-load", options.expertLoad,
+                    "rows that come to the rank whose experts get most, over the mean: 1 (default) is balanced routing")
+        ->type_name("RATIO")
+        ->check(CLI::Range(1.0, greatestExpertLoad));
 }
 
 Result<void> readTraining(const TrainingOptions& options, Training& training, Architecture& model)
@@ -150,6 +155,9 @@ Result<void> readTraining(const TrainingOptions& options, Training& training, Ar
     if (!options.master.empty()) {
         training.masterWeights = options.master == "32";
     }
+    if (options.expertLoad > 0) {
+        training.expertLoad = options.expertLoad;
+    }
     return readTuning(options, training.tuning).and_then([&] { return readFreeze(options, model); });
 }
 
@@ -159,7 +167,8 @@ const char* typedBesidePrecision(const TrainingOptions& options)
          {std::pair(!options.gradients.empty(), "--gradients"), std::pair(!options.optimizer.empty(), "--optimizer"),
           std::pair(!options.states.empty(), "--states"), std::pair(!options.master.empty(), "--master-weights"),
           std::pair(!options.tune.empty(), "--tune"), std::pair(options.rank > 0, "--rank"),
-          std::pair(!options.adapters.empty(), "--adapters"), std::pair(options.freeze > 0, "--freeze")}) {
+          std::pair(!options.adapters.empty(), "--adapters"), std::pair(options.freeze > 0, "--freeze"),
+          std::pair(options.expertLoad > 0, "--expert-load")}) {
         if (isTyped) {
             return option;
         }

@@ -26,6 +26,7 @@ struct TrainingOptions {
     int rank = 0;
     std::string adapters;
     int freeze = 0;
+    double expertLoad = 0;
 };
 
 void addTrainingOptions(CLI::App& command, TrainingOptions& options);

@@ -50,9 +50,10 @@ struct Device {
     Constant memoryEfficiency{0.8, {}};      ///< share of the bandwidth that element-wise work reaches
     Constant launchSeconds{5e-6, {}};        ///< between two kernels on the device, per operator
     std::optional<ProductKernels> products;  ///< measured; without them products take the form that needs none
-    std::optional<AttentionKernels> attention;  ///< the same of fused attention
-    Quote hourPrice;                            ///< US dollars for one device for an hour, its share of the host inside
-    Quote power;                                ///< watts that one device draws at most
+    std::optional<ProductKernels> groupedProducts;  ///< measured, of routed experts; without them as `products`
+    std::optional<AttentionKernels> attention;      ///< the same of fused attention
+    Quote hourPrice;   ///< US dollars for one device for an hour, its share of the host inside
+    Quote power;       ///< watts that one device draws at most
     double speed = 1;  ///< all that it computes takes 1/speed as long (Cluster::slow); in no file
     bool operator==(const Device&) const = default;
 

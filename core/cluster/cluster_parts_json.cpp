@@ -66,6 +66,9 @@ Json toJson(const Device& device)
     if (device.products) {
         json["products"] = toJson(*device.products);
     }
+    if (device.groupedProducts) {
+        json["grouped_products"] = toJson(*device.groupedProducts);
+    }
     if (device.attention) {
         json["attention"] = toJson(*device.attention);
     }
@@ -118,11 +121,16 @@ Device readDevice(JsonObject object, UnknownKeys* unknown)
     if (object.has("products")) {
         device.products = readProducts(object.object("products"), unknown);
     }
+    if (object.has("grouped_products")) {
+        device.groupedProducts = readProducts(object.object("grouped_products"), unknown);
+    }
     if (object.has("attention")) {
         device.attention = readAttention(object.object("attention"), unknown);
     }
-    if ((device.products || device.attention) && device.multiprocessors == 0) {
-        object.fail(device.products ? "products" : "attention",
+    if ((device.products || device.groupedProducts || device.attention) && device.multiprocessors == 0) {
+        object.fail(device.products          ? "products"
+                    : device.groupedProducts ? "grouped_products"
+                                             : "attention",
                     Core::tr("needs the number of multiprocessors, to which tiles are dealt"));
     }
     for (const QuoteField& field : quoteFields) {

@@ -34,7 +34,8 @@ struct ProductConstants {
     double memoryShare = 0;  ///< of the memory's bandwidth, for operands and result
     double norm = 0;         ///< of compute and memory: 1 would be their sum, infinity the longer one
     double start = 0;        ///< seconds of the smallest product
-    double castShare = 0;    ///< of the memory's bandwidth, at which rows become 8 or 4 bits; 0 = nothing is cast
+    double castShare = 0;    ///< of the memory's bandwidth, at which rows become 8 or 4 bits; of experts' products, at
+                           ///< which rows are put in order and activated; 0 = neither is done
     bool operator==(const ProductConstants&) const = default;
 };
 
@@ -90,11 +91,21 @@ struct CollectiveConstants {
     bool operator==(const CollectiveConstants&) const = default;
 };
 
+/// Of fused dispatch or combine, in the form in dispatch.h.
+struct DispatchConstants {
+    double start = 0;     ///< seconds of the smallest one
+    double ownShare = 0;  ///< of the memory's bandwidth, at which a rank handles each of its tokens
+    double rate = 0;      ///< of what goes to other ranks, over the link's bandwidth times its efficiency
+    double perCopy = 0;   ///< seconds for each token on each rank
+    bool operator==(const DispatchConstants&) const = default;
+};
+
 /// Kinds that have constants: all-reduce, all-gather, reduce-scatter, all-to-all.
 inline constexpr std::size_t measuredCollectives = 4;
 
 struct CollectiveKernels {
     std::array<std::optional<CollectiveConstants>, measuredCollectives> kinds;  ///< by CollectiveKind
+    std::array<std::optional<DispatchConstants>, 2> dispatch;                   ///< there, and back
     Provenance provenance;
     bool operator==(const CollectiveKernels&) const = default;
 };

@@ -53,6 +53,13 @@ constexpr KernelField<CollectiveConstants> collectiveFields[] = {
     {"ramp", &CollectiveConstants::ramp, 0, 4},
 };
 
+constexpr KernelField<DispatchConstants> dispatchFields[] = {
+    {"start_s", &DispatchConstants::start, 0, longestLatency},
+    {"own_share", &DispatchConstants::ownShare, leastEfficiency, mostShare},
+    {"rate", &DispatchConstants::rate, leastEfficiency, 4},
+    {"s_per_copy", &DispatchConstants::perCopy, 0, longestLatency},
+};
+
 template <typename Constants, std::size_t count>
 Json fieldsToJson(const KernelField<Constants> (&members)[count], const Constants& constants)
 {
@@ -73,19 +80,16 @@ Constants readFields(const KernelField<Constants> (&members)[count], JsonObject&
     return constants;
 }
 
-/// Provenance, and the constants under the names of what they are of, each by `writeOne(constants)`.
+/// The constants under the names of what they are of, each by `writeOne(constants)`.
 template <typename Constants, std::size_t count, typename NameAt, typename WriteOne>
-Json namedToJson(const Provenance& provenance, const std::array<std::optional<Constants>, count>& all,
-                 const NameAt& nameAt, const WriteOne& writeOne)
+void writeNamed(Json& json, const std::array<std::optional<Constants>, count>& all, const NameAt& nameAt,
+                const WriteOne& writeOne)
 {
-    Json json = Json::object();
-    write(json, provenance);
     for (std::size_t place = 0; place < count; ++place) {
         if (all[place]) {
             json[nameAt(place)] = writeOne(*all[place]);
         }
     }
-    return json;
 }
 
 /// The same read, each by `readOne(element)`.
@@ -100,11 +104,20 @@ void readNamed(JsonObject& object, UnknownKeys* unknown, std::array<std::optiona
             collectUnknown(element, unknown);
         }
     }
-    collectUnknown(object, unknown);
+}
+
+/// Around constants that are each written by `writeNamed`.
+template <typename Kernels>
+Json withProvenance(const Kernels& kernels)
+{
+    Json json = Json::object();
+    write(json, kernels.provenance);
+    return json;
 }
 
 constexpr auto typeAt = [](std::size_t place) { return nameOf(static_cast<ProductType>(place)); };
 constexpr auto collectiveAt = [](std::size_t place) { return nameOf(static_cast<CollectiveKind>(place)); };
+constexpr auto dispatchAt = [](std::size_t place) { return place == 0 ? "dispatch" : "combine"; };
 
 AttentionConstants::Width readWidth(JsonObject& head, const AttentionConstants& before, UnknownKeys* unknown)
 {
@@ -136,13 +149,15 @@ Provenance readProvenance(JsonObject& object)
 
 Json toJson(const ProductKernels& kernels)
 {
-    return namedToJson(kernels.provenance, kernels.types, typeAt, [](const ProductConstants& constants) {
+    Json json = withProvenance(kernels);
+    writeNamed(json, kernels.types, typeAt, [](const ProductConstants& constants) {
         Json element = fieldsToJson(productFields, constants);
         if (constants.castShare > 0) {
             element[castField.key] = constants.castShare;
         }
         return element;
     });
+    return json;
 }
 
 ProductKernels readProducts(JsonObject object, UnknownKeys* unknown)
@@ -156,12 +171,14 @@ ProductKernels readProducts(JsonObject object, UnknownKeys* unknown)
         }
         return constants;
     });
+    collectUnknown(object, unknown);
     return kernels;
 }
 
 Json toJson(const AttentionKernels& kernels)
 {
-    return namedToJson(kernels.provenance, kernels.types, typeAt, [](const AttentionConstants& constants) {
+    Json json = withProvenance(kernels);
+    writeNamed(json, kernels.types, typeAt, [](const AttentionConstants& constants) {
         Json element = fieldsToJson(attentionFields, constants);
         for (const AttentionConstants::Width& width : constants.widths) {
             Json& head =
@@ -172,6 +189,7 @@ Json toJson(const AttentionKernels& kernels)
         }
         return element;
     });
+    return json;
 }
 
 AttentionKernels readAttention(JsonObject object, UnknownKeys* unknown)
@@ -188,13 +206,18 @@ AttentionKernels readAttention(JsonObject object, UnknownKeys* unknown)
         }
         return constants;
     });
+    collectUnknown(object, unknown);
     return kernels;
 }
 
 Json toJson(const CollectiveKernels& kernels)
 {
-    return namedToJson(kernels.provenance, kernels.kinds, collectiveAt,
-                       [](const CollectiveConstants& constants) { return fieldsToJson(collectiveFields, constants); });
+    Json json = withProvenance(kernels);
+    writeNamed(json, kernels.kinds, collectiveAt,
+               [](const CollectiveConstants& constants) { return fieldsToJson(collectiveFields, constants); });
+    writeNamed(json, kernels.dispatch, dispatchAt,
+               [](const DispatchConstants& constants) { return fieldsToJson(dispatchFields, constants); });
+    return json;
 }
 
 CollectiveKernels readCollectives(JsonObject object, UnknownKeys* unknown)
@@ -203,6 +226,9 @@ CollectiveKernels readCollectives(JsonObject object, UnknownKeys* unknown)
     kernels.provenance = readProvenance(object);
     readNamed(object, unknown, kernels.kinds, collectiveAt,
               [](JsonObject& element) { return readFields(collectiveFields, element); });
+    readNamed(object, unknown, kernels.dispatch, dispatchAt,
+              [](JsonObject& element) { return readFields(dispatchFields, element); });
+    collectUnknown(object, unknown);
     return kernels;
 }
 

@@ -37,6 +37,7 @@ Device slowerOf(const Device& a, const Device& b)
     const Device& weaker = a.peak(Precision::Bf16) <= b.peak(Precision::Bf16) ? a : b;
     const bool hasTiles = slower.multiprocessors > 0;
     slower.products = hasTiles ? weaker.products : std::nullopt;
+    slower.groupedProducts = hasTiles ? weaker.groupedProducts : std::nullopt;
     slower.attention = hasTiles ? weaker.attention : std::nullopt;
     slower.launchSeconds = a.launchSeconds.value >= b.launchSeconds.value ? a.launchSeconds : b.launchSeconds;
     return slower;

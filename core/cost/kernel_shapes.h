@@ -8,7 +8,6 @@
 #include "core/cost/product_time.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace pgram {
 
@@ -63,11 +62,5 @@ struct CastShape {
     double rows = 0;
     double columns = 0;
 };
-
-/// Places among `all` that `draws` even draws are expected to hit: n·(1 - (1 - 1/n)^k).
-[[nodiscard]] inline double placesHit(double all, double draws)
-{
-    return all * (1 - std::pow(1 - 1 / all, draws));
-}
 
 }  // namespace pgram

@@ -89,11 +89,15 @@ Seconds productSeconds(const Operator& op, Pass pass, const Device& device, cons
 {
     const Rate rate = rateOf(device, training, op);
     const ProductShape shape = shapeOf(op, pass);
-    if (const ProductConstants* constants = constantsOf(device.products, rate.precision)) {
+    const ProductConstants* dense = constantsOf(device.products, rate.precision);
+    const ProductConstants* grouped = op.ofExperts ? constantsOf(device.groupedProducts, rate.precision) : nullptr;
+    if (const ProductConstants* constants = grouped ? grouped : dense) {
+        // Runs reach as much less than bursts in both.
+        const double level = rate.share * (grouped && dense ? grouped->rateShare / dense->rateShare : 1);
         // The weight gradient reads what forward and the input's gradient have cast, grouped products rows that were
         // cast when they were put in order.
-        const bool casts = pass != Pass::WeightGradient && op.groups == 1;
-        return productTime(device, *constants, shape, rate.peak, rate.share, operandBytes(*productType(rate.precision)),
+        const bool casts = pass != Pass::WeightGradient && !op.ofExperts;
+        return productTime(device, *constants, shape, rate.peak, level, operandBytes(*productType(rate.precision)),
                            casts);
     }
     // It reads its operands and writes its result besides computing: the two overlap little at either end of a tile

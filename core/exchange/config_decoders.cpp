@@ -366,6 +366,8 @@ void readDecoder(ConfigReader& config, const std::string& name, Architecture& mo
     sparse.ffn = experts.ffn;
     sparse.experts = experts.count;
     sparse.topK = experts.topK;
+    sparse.expertGroups = experts.groups;
+    sparse.topGroups = experts.topGroups;
     sparse.sharedFfn = experts.shared;
     sparse.qkvBias = hasBias(config, family.attention);
     sparse.linearBias = sparse.qkvBias && family.attention.withOutput;

@@ -31,6 +31,13 @@ std::vector<bool> sparseLayers(ConfigReader& config, std::int64_t layers)
 
 }  // namespace
 
+void Experts::settleGroups()
+{
+    if (groups <= 1 || topGroups == 0 || topGroups >= groups || count % groups != 0) {
+        groups = topGroups = 0;
+    }
+}
+
 Experts readExperts(ConfigReader& config, std::string_view family, std::int64_t layers, std::int64_t hidden)
 {
     Experts experts;
@@ -45,6 +52,9 @@ Experts readExperts(ConfigReader& config, std::string_view family, std::int64_t 
         config.fail("num_experts_per_tok",
                     Core::tr("is {}, expected from 1 to the {} expert(s)", experts.topK, experts.count));
     }
+    experts.groups = config.optionalSize({"n_group"}, 0, 1 << 14);
+    experts.topGroups = config.optionalSize({"topk_group"}, 0, 1 << 14);
+    experts.settleGroups();
     experts.ffn = config.size({"moe_intermediate_size", "intermediate_size"}, 1 << 20);
     experts.shared = config.optionalSize({"shared_expert_intermediate_size"}, 0, 1 << 20);
     experts.extra += experts.shared > 0 ? hidden : 0;  // its gate

@@ -13,10 +13,15 @@ namespace pgram {
 struct Experts {
     std::int64_t count = 0;  ///< 0 = dense
     std::int64_t topK = 0;
+    std::int64_t groups = 0;     ///< LayerSpec::expertGroups
+    std::int64_t topGroups = 0;  ///< LayerSpec::topGroups
     std::int64_t ffn = 0;
     std::int64_t shared = 0;
     std::int64_t extra = 0;    ///< parameters of a layer: router's biases, the shared expert's gate, …
     std::vector<bool> sparse;  ///< by layer
+
+    /// None where every token may go to all experts.
+    void settleGroups();
 };
 
 [[nodiscard]] Experts readExperts(ConfigReader& config, std::string_view family, std::int64_t layers,

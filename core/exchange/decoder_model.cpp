@@ -16,7 +16,8 @@ bool isAlike(const LayerSpec& a, const LayerSpec& b)
         layer.name.clear();
         layer.count = 1;
         layer.window = 0;
-        layer.ffn = layer.experts = layer.topK = layer.sharedFfn = layer.extraParameters = 0;
+        layer.ffn = layer.experts = layer.topK = layer.expertGroups = layer.topGroups = layer.sharedFfn =
+            layer.extraParameters = 0;
         layer.measured.reset();
         return layer;
     };
@@ -26,7 +27,8 @@ bool isAlike(const LayerSpec& a, const LayerSpec& b)
 /// Of two with as many experts.
 bool isSame(const LayerSpec& a, const LayerSpec& b)
 {
-    return a.ffn == b.ffn && a.experts == b.experts && a.topK == b.topK && a.sharedFfn == b.sharedFfn;
+    return a.ffn == b.ffn && a.experts == b.experts && a.topK == b.topK && a.expertGroups == b.expertGroups &&
+           a.topGroups == b.topGroups && a.sharedFfn == b.sharedFfn;
 }
 
 }  // namespace

@@ -111,6 +111,9 @@ Experts expertsOf(MegatronReader& reader, const LayerSpec& block, std::int64_t l
     experts.count = reader.numberOr("num-experts", 0, 0, 1 << 14);
     if (experts.count > 0) {
         experts.topK = std::min(experts.count, reader.numberOr("moe-router-topk", 2, 1, 1 << 14));
+        experts.groups = reader.numberOr("moe-router-num-groups", 0, 0, 1 << 14);
+        experts.topGroups = experts.groups > 0 ? reader.numberOr("moe-router-group-topk", 0, 0, 1 << 14) : 0;
+        experts.settleGroups();
         experts.ffn = reader.numberOr("moe-ffn-hidden-size", block.ffn, 1, 1 << 20);
         experts.shared = reader.numberOr("moe-shared-expert-intermediate-size", 0, 0, 1 << 20);
         experts.sparse = sparseLayers(reader, layers);

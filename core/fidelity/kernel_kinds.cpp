@@ -3,6 +3,7 @@
 
 #include "core/fidelity/kernel_kinds.h"
 
+#include "core/cluster/dispatch.h"
 #include "core/cost/operator_time.h"
 #include "core/model/work_counter.h"
 
@@ -88,6 +89,14 @@ Device inBurst(const Device& device, ProductType type)
                           : type == ProductType::Fp4 ? burst.fp4Efficiency
                                                      : burst.fp8Efficiency;
         level.value = constants.rateShare;
+    }
+    if (device.groupedProducts && device.groupedProducts->of(type)) {
+        const ProductConstants& constants = *device.groupedProducts->of(type);
+        if (type == ProductType::Fp8Block) {
+            burst.groupedProducts->types[static_cast<std::size_t>(ProductType::Fp8)] = constants;
+        }
+        burst.memoryEfficiency.value = constants.castShare;
+        burst.launchSeconds.value = 0;  // in `start`
     }
     if (burst.attention) {
         if (auto& constants = burst.attention->types[static_cast<std::size_t>(type)]) {
@@ -184,16 +193,19 @@ void readExperts(KernelLine& line, std::vector<KernelSample>& samples)
     }
 }
 
-/// Balanced routing, whatever was measured: that is what plans are estimated with.
+/// Balanced routing, whatever was measured: that is what plans are estimated with. In training a rank has its own
+/// tokens; these kernels read and write those of all ranks.
 Seconds predictExperts(const KernelSample& sample, const Cluster& cluster)
 {
     const auto& shape = std::get<ExpertsShape>(sample.shape);
     LayerSpec layer = layerWith(1, 0, shape.hidden);
     layer.gatedMlp = shape.gated;
     const LayerWork work = workOf(layer, sample.type, [&shape](WorkCounter& counter) {
-        constexpr double putInOrder = 4;  // permute, and weigh and sum on the way back
+        constexpr double putInOrder = 3;  // permute, and weigh and sum on the way back, the sums aside
+        constexpr double readAndSummed = 2;
         counter.elementwise(shape.routed() * shape.hidden, putInOrder);
-        counter.mlp(shape.routed(), shape.inner / shape.tensor, shape.experts / shape.ranks);
+        counter.elementwise(shape.tokens * shape.hidden, readAndSummed);
+        counter.expertMlp(shape.routed(), shape.inner / shape.tensor, shape.experts / shape.ranks);
     });
     return secondsOf(work, sample.type, cluster);
 }
@@ -246,13 +258,16 @@ void readDispatch(KernelLine& line, std::vector<KernelSample>& samples)
     samples.push_back({"combine", ProductType::Bf16, true, key, shape, back});
 }
 
-/// As a framework with fused dispatch sends: once to each rank that holds some of a token's experts.
+/// By measured constants; else as a framework with fused dispatch sends: once to each rank that holds some of a token's
+/// experts.
 Seconds predictDispatch(const KernelSample& sample, const Cluster& cluster)
 {
     const auto& shape = std::get<DispatchShape>(sample.shape);
     const int ranks = cluster.nodeDevices();
-    const Volume sent = Training().elementBytes() * shape.tokens * shape.hidden * placesHit(ranks, shape.topK);
-    return collectiveCost(cluster, CollectiveKind::AllToAll, {ranks, 1}, sent).seconds;
+    const Dispatch dispatch{shape.tokens, Training().elementBytes() * shape.hidden, shape.topK};
+    const Volume sent = dispatch.tokens * dispatch.tokenBytes * placesHit(ranks, shape.topK);
+    return dispatchTime(cluster, ranks, dispatch, shape.back)
+        .value_or(collectiveCost(cluster, CollectiveKind::AllToAll, {ranks, 1}, sent).seconds);
 }
 
 // --- casts ----------------------------------------------------------------------------------------------------------

@@ -162,6 +162,11 @@ double dimensionParameters(const LayerSpec& layer)
 
 }  // namespace
 
+bool hasExperts(const Architecture& model)
+{
+    return std::ranges::any_of(model.runs, [](const LayerSpec& run) { return run.experts > 0; });
+}
+
 int Architecture::layerCount() const
 {
     int count = 0;

@@ -57,8 +57,10 @@ struct LayerSpec {
     std::int64_t window = 0;        ///< attention span in tokens (Swin window, sliding window); 0 = all
     std::int64_t experts = 0;       ///< 0 = dense
     std::int64_t topK = 0;
-    std::int64_t sharedFfn = 0;            ///< width of always-on experts; 0 = none
-    std::int64_t vocabulary = 0;           ///< Embedding, Head: V, padded; Classifier: classes
+    std::int64_t expertGroups = 0;  ///< of as many experts each, that routing chooses among first; 0 = it does not
+    std::int64_t topGroups = 0;     ///< groups that a token's experts are in at most
+    std::int64_t sharedFfn = 0;     ///< width of always-on experts; 0 = none
+    std::int64_t vocabulary = 0;    ///< Embedding, Head: V, padded; Classifier: classes
     std::int64_t publishedVocabulary = 0;  ///< V before padding; 0 = as `vocabulary`
     std::int64_t learnedPositions = 0;
     std::int64_t tableWidth = 0;      ///< Embedding, Head: E of a table beside a projection (ALBERT); 0 = h
@@ -121,6 +123,7 @@ struct Architecture {
 }
 /// Of the whole model.
 [[nodiscard]] double parameterCount(const Architecture& model);
+[[nodiscard]] bool hasExperts(const Architecture& model);
 /// Of the whole model with its vocabulary before padding: the count that papers and model cards give.
 [[nodiscard]] double publishedParameterCount(const Architecture& model);
 

@@ -42,14 +42,21 @@ void checkLatent(JsonObject& object, const LayerSpec& run)
 
 void checkExperts(JsonObject& object, const LayerSpec& run)
 {
-    if (run.experts == 0 && run.topK == 0 && run.sharedFfn == 0) {
+    if (run.experts == 0 && run.topK == 0 && run.sharedFfn == 0 && run.expertGroups == 0 && run.topGroups == 0) {
         return;
     }
     if (run.experts == 0) {
-        object.fail("experts", Core::tr("is missing beside top_k or shared_ffn"));
+        object.fail("experts", Core::tr("is missing beside top_k, shared_ffn or groups of experts"));
     }
     if (run.topK < 1 || run.topK > run.experts) {
         object.fail("top_k", Core::tr("is {}, expected from 1 to the {} expert(s)", run.topK, run.experts));
+    }
+    if (run.expertGroups > 0 && run.experts % run.expertGroups != 0) {
+        object.fail("expert_groups", Core::tr("does not divide the {} expert(s)", run.experts));
+    }
+    if ((run.topGroups > 0) != (run.expertGroups > 0) || run.topGroups > run.expertGroups) {
+        object.fail("top_groups",
+                    Core::tr("is {}, expected from 1 to the {} group(s)", run.topGroups, run.expertGroups));
     }
 }
 

@@ -28,6 +28,9 @@ struct Tuning {
     bool operator==(const Tuning&) const = default;
 };
 
+/// The busiest rank of 64 experts of which one gets all tokens has so many times the mean.
+inline constexpr double greatestExpertLoad = 64;
+
 /// What a training framework adds to the work itself.
 struct Framework {
     double elementwisePasses = 1;     ///< memory traffic of element-wise work over that of Megatron's fused kernels
@@ -66,6 +69,7 @@ struct Training {
     bool masterWeights = true;  ///< 16-bit weights have a copy of 32 bits, which is updated
     Tuning tuning;
     bool fusedAttention = true;  ///< attention that never stores its n x n matrix (16-bit formats only)
+    double expertLoad = 1;       ///< rows that come to the rank whose experts get most, over the mean; of every layer
     Framework framework;
 
     bool operator==(const Training&) const = default;

@@ -117,6 +117,9 @@ Json toJson(const Training& training)
         json["tuning"] = tuningJson(training.tuning);
     }
     json["fused_attention"] = training.fusedAttention;
+    if (training.expertLoad != Training().expertLoad) {
+        json["expert_load"] = training.expertLoad;
+    }
     if (training.framework != Framework()) {
         json["framework"] = {{"dispatch_s", training.framework.dispatch},
                              {"elementwise_passes", training.framework.elementwisePasses},
@@ -155,6 +158,7 @@ Training trainingFromJson(JsonObject& object, UnknownKeys* unknown)
         training.tuning = readTuning(object.object("tuning"), unknown);
     }
     training.fusedAttention = object.booleanOr("fused_attention", training.fusedAttention);
+    training.expertLoad = object.numberOr("expert_load", training.expertLoad, 1, greatestExpertLoad);
     if (object.has("framework")) {
         training.framework = readFramework(object.object("framework"), unknown);
     }

@@ -47,6 +47,7 @@ void WorkCounter::addProduct(const ProductSizes& sizes, bool trained)
     op.columns = columns;
     op.flops = 2 * rows * inner * columns;
     op.groups = groups;
+    op.ofExperts = m_isExpert;
     op.bytes = m_width * (rows * inner + groups * inner * columns + rows * columns);
     op.narrowBytes = narrowWidth() * (rows * inner + groups * inner * columns) + m_width * rows * columns;
     op.trained = trained;
@@ -292,8 +293,15 @@ void WorkCounter::mlp(double tokens, double inner, double groups)
     keepInput(tokens * inner);  // input of the second product
 }
 
+void WorkCounter::expertMlp(double tokens, double inner, double local)
+{
+    m_isExpert = true;
+    mlp(tokens, inner, local);
+    m_isExpert = false;
+}
+
 /// Routed experts: each token visits topK of them. A device holds experts/e, split over expertTensor() ranks, and sees
-/// as many tokens as it sends (our definition: routing is balanced, as auxiliary losses make it).
+/// as many tokens as it sends, or Training::expertLoad times as many where it is the busiest of several.
 void WorkCounter::experts()
 {
     const double h = static_cast<double>(m_layer.hidden);
@@ -302,7 +310,8 @@ void WorkCounter::experts()
     const double all = static_cast<double>(m_layer.experts);
     const double local = all / m_shard.expert;
     const double sent = m_outer * static_cast<double>(m_layer.topK);
-    const double routed = m_tokens * split / t * static_cast<double>(m_layer.topK);
+    const double load = m_shard.expert > 1 ? m_training.expertLoad : 1;
+    const double routed = m_tokens * split / t * static_cast<double>(m_layer.topK) * load;
     m_part = LayerPart::Other;
     gemm(m_outer, h, all);
     m_work.operators.back().quantised = false;
@@ -317,9 +326,7 @@ void WorkCounter::experts()
         }
     }
     keepInput(routed * h);  // input of the first product
-    m_isExpert = true;
-    mlp(routed, static_cast<double>(m_layer.ffn) / split, local);
-    m_isExpert = false;
+    expertMlp(routed, static_cast<double>(m_layer.ffn) / split, local);
     if (m_layer.sharedFfn > 0) {
         mlp(m_tokens, static_cast<double>(m_layer.sharedFfn) / t);
     }

@@ -59,6 +59,8 @@ public:
     void elementwise(double elements, double passes, double backwardFactor = 1.5);
     void attention(double queries, double keys, double visible, Attention of = Attention::Self);
     void mlp(double tokens, double inner, double groups = 1);
+    /// Of `local` routed experts, `tokens` all that came to them.
+    void expertMlp(double tokens, double inner, double local);
 
 private:
     /// The matrix units of 16-bit formats load rows of whole multiples of 16 bytes; 32-bit formats do without them.

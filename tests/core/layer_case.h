@@ -6,6 +6,8 @@
 
 #include "core/cost/layer_cost.h"
 
+#include <algorithm>
+
 namespace pgram {
 
 /// h = 1024, 16 heads, f = 4h, biases, layer norm, dropout: 12h² + 13h = 12,596,224 parameters.
@@ -47,5 +49,13 @@ struct LayerCase {
         return layerCost(context, layer, strategy);
     }
 };
+
+/// Null where the layer has no such charge.
+inline const Charge* find(const LayerCost& cost, TrafficKind kind, CollectiveKind collective)
+{
+    const auto found = std::ranges::find_if(
+        cost.charges, [=](const Charge& c) { return c.kind == kind && c.collective == collective; });
+    return found == cost.charges.end() ? nullptr : &*found;
+}
 
 }  // namespace pgram

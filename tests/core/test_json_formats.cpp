@@ -209,6 +209,12 @@ private slots:
             "c.json at /device/products: lacks 'provenance'");
         row("products without multiprocessors", without(measured, "/device", "multiprocessors"),
             "c.json at /device/products: needs the number of multiprocessors, to which tiles are dealt");
+        row("experts' products of no rate", changed(measured, "/device/grouped_products/bf16/rate_share", 0),
+            "c.json at /device/grouped_products/bf16/rate_share: is 0, expected a number from 0.001 to 1");
+        row("a dispatch without a start", without(measured, "/links/0/collectives/dispatch", "start_s"),
+            "c.json at /links/0/collectives/dispatch: lacks 'start_s'");
+        row("a combine at no rate", changed(measured, "/links/0/collectives/combine/rate", 0),
+            "c.json at /links/0/collectives/combine/rate: is 0, expected a number from 0.001 to 4");
         row("attention without heads", changed(measured, "/device/attention/bf16/heads", Json::array()),
             "c.json at /device/attention/bf16/heads: names no width");
         row("heads that do not rise", changed(measured, "/device/attention/bf16/heads/1/head_dim", 64),

@@ -77,8 +77,11 @@ bool isLeftOut(const KernelSample& sample)
 /// Kernels that have measured constants, collectives by node; empty: others.
 std::string judgedAs(const std::string& device, const KernelSample& sample)
 {
-    if (sample.kind == "gemm" || sample.kind == "attention") {
+    if (sample.kind == "gemm" || sample.kind == "attention" || sample.kind == "experts") {
         return sample.kind + ' ' + device + ' ' + nameOf(sample.type);
+    }
+    if (std::holds_alternative<DispatchShape>(sample.shape)) {
+        return sample.kind + ' ' + device;
     }
     return std::holds_alternative<CollectiveShape>(sample.shape) ? "collectives " + device : std::string();
 }
@@ -93,7 +96,15 @@ double mostError(const std::string& name)
     if (name == "gemm h200_sxm fp8_block") {
         return 0.0915;
     }
-    return name.starts_with("attention") ? 0.12 : 0.09;
+    // Of three frameworks the fastest is taken, shape by shape: of 4 bits each has its own level, up to 40 % apart.
+    if (name.starts_with("experts") && name.ends_with("nvfp4")) {
+        return 0.22;
+    }
+    // 7.2 % of all; up to 9.5 % of the 30 or so that were left out.
+    if (name.starts_with("combine")) {
+        return 0.096;
+    }
+    return name.starts_with("attention") ? 0.12 : name.starts_with("experts") ? 0.17 : 0.09;
 }
 
 }  // namespace
@@ -167,11 +178,17 @@ private Q_SLOTS:
                      "library,nodes,hidden,topk,experts,tokens_per_rank,sms,dispatch_us,dispatch_notify_us,combine_us\n"
                      "deepep_normal,1,7168,8,256,4096,20,500,0,600\ndeepep_normal,1,7168,8,256,4096,24,400,0,700\n"
                      "deepep_normal,1,7168,8,256,4096,4,100,0,100\ndeepep_normal,2,7168,8,256,4096,24,100,0,100\n");
-        // Eight draws among the four ranks of a node hit 4·(1 - 0.75⁸) of them.
-        const double sent = 2.0 * 4096 * 7168 * 4 * (1 - std::pow(0.75, 8));
-        const Seconds expected = collectiveCost(cluster, CollectiveKind::AllToAll, {4, 1}, sent).seconds;
-        QVERIFY(isClose(rowOf(dispatch, "dispatch", "any").errors.bias, expected / 400e-6 - 1, 1e-9));
-        QVERIFY(isClose(rowOf(dispatch, "combine", "any").errors.bias, expected / 600e-6 - 1, 1e-9));
+        // Eight draws among the four ranks of a node hit 4·(1 - 0.75⁸) of them, three quarters of these are others.
+        const double others = 3 * (1 - std::pow(0.75, 8));
+        const auto expected = [&](const DispatchConstants& constants) {
+            const LinkLevel& link = cluster.links.front();
+            return constants.start + 4096 * (1 + others) * constants.perCopy +
+                   2.0 * 4096 * 7168 / (constants.ownShare * cluster.device.memoryBandwidth) +
+                   2.0 * 4096 * 7168 * others / (constants.rate * link.bandwidth * link.efficiency.value);
+        };
+        const auto& constants = cluster.links.front().collectives->dispatch;
+        QVERIFY(isClose(rowOf(dispatch, "dispatch", "any").errors.bias, expected(*constants[0]) / 400e-6 - 1, 1e-9));
+        QVERIFY(isClose(rowOf(dispatch, "combine", "any").errors.bias, expected(*constants[1]) / 600e-6 - 1, 1e-9));
         const KernelReport collectives =
             reportOf("gb200-collective.csv",
                      "library,op,ranks,bytes,us\nnccl,all_gather,4,1048576,20\nother,all_gather,4,1,1\n");
@@ -274,8 +291,8 @@ private Q_SLOTS:
                 }
             }
         }
-        // 23 products, 13 attentions, 7 nodes.
-        QCOMPARE(errors.size(), 43u);
+        // 23 products, 13 attentions, 22 of experts, 7 nodes, 12 of dispatch and combine.
+        QCOMPARE(errors.size(), 77u);
         for (const auto& [name, means] : errors) {
             const double most = mostError(name);
             const std::string said =

@@ -25,13 +25,6 @@ LayerSpec head(bool tied)
     return {.kind = LayerKind::Head, .name = "head", .hidden = 1024, .vocabulary = 51200, .tied = tied};
 }
 
-const Charge* find(const LayerCost& cost, TrafficKind kind, CollectiveKind collective)
-{
-    const auto found = std::ranges::find_if(
-        cost.charges, [=](const Charge& c) { return c.kind == kind && c.collective == collective; });
-    return found == cost.charges.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 class TestLayerCost : public QObject {

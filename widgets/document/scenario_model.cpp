@@ -295,6 +295,20 @@ void ScenarioModel::setAdapters(AdapterTargets targets)
     edit(std::move(next));
 }
 
+void ScenarioModel::setExpertLoad(double load)
+{
+    ScenarioState next = m_now;
+    next.request.training.expertLoad = load;
+    edit(std::move(next), true);
+}
+
+void ScenarioModel::setSlowdown(double slowdown)
+{
+    ScenarioState next = m_now;
+    next.request.slowdown = slowdown;
+    edit(std::move(next), true);
+}
+
 void ScenarioModel::setSchedule(std::optional<ScheduleKind> kind)
 {
     ScenarioState next = m_now;

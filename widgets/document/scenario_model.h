@@ -64,6 +64,8 @@ public:
     void setTuning(TuningMethod method);
     void setRank(int rank);
     void setAdapters(AdapterTargets targets);
+    void setExpertLoad(double load);                     ///< Training::expertLoad
+    void setSlowdown(double slowdown);                   ///< SearchRequest::slowdown
     void setSchedule(std::optional<ScheduleKind> kind);  ///< none = the best of several
     void setMicrobatches(int count);                     ///< 0 = searched
     void setMethod(Method method);

@@ -96,6 +96,8 @@ QStringList changedFields(const SearchRequest& before, const SearchRequest& afte
         compare("Rank", [](const SearchRequest& r) { return QString::number(r.training.tuning.rank); });
         compare("Adapters", [](const SearchRequest& r) { return adaptersTitle(r.training.tuning.targets); });
     }
+    compare("Imbalance", [](const SearchRequest& r) { return percentText(r.training.expertLoad - 1); });
+    compare("Slowdown", [](const SearchRequest& r) { return percentText(r.slowdown); });
     compare("Schedule", scheduleText);
     compare("Micro-batches", microbatchesText);
     compare("For", [](const SearchRequest& r) {

@@ -163,8 +163,10 @@ Result<qint64> QuantityEdit::parsed(const QString& text) const
     if (typed.compare(specialValueText(), Qt::CaseInsensitive) == 0) {
         return m_least;
     }
-    if (m_kind == Kind::Count) {
-        return parseCount(typed.toStdString(), m_least, m_most).map([](std::int64_t count) { return qint64{count}; });
+    if (m_kind != Kind::Memory) {
+        const bool hasSign = m_kind == Kind::Percent && typed.endsWith(QLatin1Char('%'));
+        const QString number = hasSign ? typed.chopped(1).trimmed() : typed;
+        return parseCount(number.toStdString(), m_least, m_most).map([](std::int64_t count) { return qint64{count}; });
     }
     const Result<Bytes> bytes = parseMemory(typed.toStdString(), GiB);
     if (!bytes) {
@@ -182,7 +184,15 @@ QString QuantityEdit::textOf(qint64 value) const
     if (value == m_least && !specialValueText().isEmpty()) {
         return specialValueText();
     }
-    return m_kind == Kind::Memory ? memoryText(value) : QString::number(value);
+    switch (m_kind) {
+    case Kind::Memory:
+        return memoryText(value);
+    case Kind::Count:
+        break;
+    case Kind::Percent:
+        return QStringLiteral("%1 %").arg(value);
+    }
+    return QString::number(value);
 }
 
 }  // namespace pgram

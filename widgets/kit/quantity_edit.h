@@ -17,8 +17,9 @@ class QuantityEdit : public QAbstractSpinBox {
     Q_OBJECT
 public:
     enum class Kind {
-        Memory,  ///< bytes; a number alone counts GiB
-        Count,   ///< whole numbers, in k and M too
+        Memory,   ///< bytes; a number alone counts GiB
+        Count,    ///< whole numbers, in k and M too
+        Percent,  ///< whole ones: "20 %", "20"
     };
     explicit QuantityEdit(Kind kind, QWidget* parent = nullptr);
 

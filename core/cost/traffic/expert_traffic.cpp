@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/cost/kernel_shapes.h"
+#include "core/cluster/dispatch.h"
 #include "core/cost/traffic/layer_traffic.h"
 
 #include <algorithm>
@@ -19,6 +19,15 @@ Group expertGroup(const LayerStrategy& strategy, const StrategyGroups& groups)
     return {strategy.expert, strategy.zero > 0 ? groups.shard.stride : groups.replicate.stride};
 }
 
+/// Islands that the experts of a token lie on at most, where routing chooses among groups of experts first and these
+/// lie on as few islands as they can (DeepSeek-V3, 2412.19437 §2.1.2).
+double islandsAllowed(const LayerSpec& layer, double islands)
+{
+    return layer.topGroups == 0 ? islands
+                                : static_cast<double>(layer.topGroups) *
+                                      std::max(1.0, islands / static_cast<double>(layer.expertGroups));
+}
+
 /// How often a token is sent: to each of its experts; or once to each island of the group's widest links that holds
 /// some of them, as experts drawn evenly do.
 double copiesSent(const LayerScene& scene, Group group)
@@ -30,7 +39,28 @@ double copiesSent(const LayerScene& scene, Group group)
     const int level = linkLevel(scene.cluster, group);
     const int inside = level == 0 ? 1 : scene.cluster.links[static_cast<std::size_t>(level - 1)].span / group.stride;
     const double islands = std::max(1.0, static_cast<double>(group.size) / std::max(1, inside));
-    return placesHit(islands, experts);
+    return std::min(placesHit(islands, experts), islandsAllowed(scene.layer, islands));
+}
+
+/// Fused dispatch inside an island that it was measured in: the mean of there and back, which are as many.
+std::optional<CollectiveCost> fusedInside(const LayerScene& scene, Group group, double tokens)
+{
+    if (!scene.training.framework.fusedDispatch || group.stride != 1 || linkLevel(scene.cluster, group) > 0) {
+        return std::nullopt;
+    }
+    const Dispatch dispatch{tokens, scene.bytesOf(static_cast<double>(scene.layer.hidden)),
+                            static_cast<double>(scene.layer.topK), scene.training.expertLoad};
+    const auto there = dispatchTime(scene.cluster, group.size, dispatch, false);
+    const auto back = dispatchTime(scene.cluster, group.size, dispatch, true);
+    if (!there || !back) {
+        return std::nullopt;
+    }
+    CollectiveCost cost;
+    cost.seconds = (*there + *back) / 2 / scene.training.framework.collectiveShare;
+    cost.bytesPerRank = dispatchedBytes(dispatch, group.size);
+    cost.route = Route::Pairwise;
+    cost.measured = false;
+    return cost;
 }
 
 }  // namespace
@@ -44,13 +74,17 @@ void expertTraffic(const LayerScene& scene, Overlap& overlap)
     }
     const LayerStrategy& strategy = scene.strategy;
     const bool split = strategy.sequence == SequenceParallel::Megatron;
-    const double one = scene.bytesOf(scene.tokensHere() * static_cast<double>(scene.layer.hidden));
+    const double tokens = scene.tokensHere();
+    const double one = scene.bytesOf(tokens * static_cast<double>(scene.layer.hidden));
     const double copies = one * static_cast<double>(scene.layer.topK);
     if (strategy.expert > 1) {
         const Group group = expertGroup(strategy, scene.groups);
-        const double sent = one * copiesSent(scene, group);
-        addPasses(scene, overlap, TrafficKind::ExpertParallel, CollectiveKind::AllToAll, group,
-                  split ? sent / strategy.tensor : sent, 2);
+        const double ways = split ? strategy.tensor : 1;
+        const CollectiveCost once =
+            fusedInside(scene, group, tokens / ways)
+                .value_or(scene.collective(CollectiveKind::AllToAll, group,
+                                           one / ways * copiesSent(scene, group) * scene.training.expertLoad));
+        addPasses(scene, overlap, TrafficKind::ExpertParallel, CollectiveKind::AllToAll, group, once, 2);
     }
     if (split && strategy.expertTensor() > 1) {
         const Group sharing{strategy.expertTensor(), scene.groups.tensor.stride};

@@ -24,7 +24,12 @@ void Overlap::chargeEach(double m, TrafficKind kind, CollectiveKind how, Group g
 void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, CollectiveKind how, Group group,
                Volume buffer, int transfers)
 {
-    const CollectiveCost once = scene.collective(how, group, buffer);
+    addPasses(scene, overlap, kind, how, group, scene.collective(how, group, buffer), transfers);
+}
+
+void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, CollectiveKind how, Group group,
+               const CollectiveCost& once, int transfers)
+{
     const int backward = (scene.backwards() + (scene.repeatsAll() ? 1 : 0)) * transfers;
     const double times = static_cast<double>(transfers + backward) * scene.microbatches;
     overlap.charge(kind, how, group, once, times, times * once.seconds, times * once.seconds);

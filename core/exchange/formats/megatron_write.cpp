@@ -69,6 +69,10 @@ void addExperts(const DecoderModel& model, Lines& lines)
 {
     const LayerSpec& sparse = model.sparse;
     lines.push_back(fmt::format("--num-experts {} --moe-router-topk {}", sparse.experts, sparse.topK));
+    if (sparse.topGroups > 0) {
+        lines.push_back(fmt::format("--moe-router-num-groups {} --moe-router-group-topk {}", sparse.expertGroups,
+                                    sparse.topGroups));
+    }
     lines.push_back(fmt::format("--moe-ffn-hidden-size {}", sparse.ffn));
     if (sparse.sharedFfn > 0) {
         lines.push_back(fmt::format("--moe-shared-expert-intermediate-size {}", sparse.sharedFfn));

@@ -22,11 +22,6 @@ int strategiesOf(const SearchRequest& request)
     return count;
 }
 
-bool hasExperts(const Architecture& model)
-{
-    return std::ranges::any_of(model.runs, [](const LayerSpec& run) { return run.experts > 0; });
-}
-
 }  // namespace
 
 Seconds SpaceEffect::rate() const

@@ -34,6 +34,11 @@ namespace pgram {
 
 namespace {
 
+qint64 percentOf(double share)
+{
+    return qRound64(100 * share);
+}
+
 SteadyLabel* factsLabel(int leastLines)
 {
     auto* label = new SteadyLabel(leastLines);
@@ -65,6 +70,8 @@ ScenarioPanel::ScenarioPanel(ScenarioModel* model, QWidget* parent)
       m_tuning(new QComboBox),
       m_rank(new QuantityEdit(QuantityEdit::Kind::Count)),
       m_adapters(new QComboBox),
+      m_imbalance(new QuantityEdit(QuantityEdit::Kind::Percent)),
+      m_slowdown(new QuantityEdit(QuantityEdit::Kind::Percent)),
       m_microbatches(new QuantityEdit(QuantityEdit::Kind::Count)),
       m_schedule(new ScheduleBox),
       m_method(new QComboBox),
@@ -131,10 +138,12 @@ void ScenarioPanel::build()
     addRow(QT_TR_NOOP("Trains"), m_tuning);
     addRow(QT_TR_NOOP("Rank"), m_rank);
     addRow(QT_TR_NOOP("Adapters"), m_adapters);
+    addRow(QT_TR_NOOP("Imbalance"), m_imbalance);
     addRow(QT_TR_NOOP("Schedule"), m_schedule);
     addRow(QT_TR_NOOP("Micro-batches"), m_microbatches);
     addRow(QT_TR_NOOP("For"), m_target);
     addRow(QT_TR_NOOP("Method"), m_method);
+    addRow(QT_TR_NOOP("Slowdown"), m_slowdown);
     m_form->addRow(m_methodFacts);
     auto* space = new QLabel;
     m_labels.emplace_back(space, QT_TR_NOOP("Space"));
@@ -204,6 +213,11 @@ void ScenarioPanel::fillChoices()
     }
     m_rank->setObjectName(QStringLiteral("rank"));
     m_rank->setRange(1, mostRank);
+    m_imbalance->setObjectName(QStringLiteral("imbalance"));
+    m_imbalance->setRange(0, percentOf(greatestExpertLoad - 1));
+    m_imbalance->setSingleStep(10);
+    m_slowdown->setObjectName(QStringLiteral("slowdown"));
+    m_slowdown->setRange(1, percentOf(greatestSlowdown));
     for (const AdapterTargets targets : {AdapterTargets::Linear, AdapterTargets::Attention, AdapterTargets::Mlp}) {
         m_adapters->addItem({}, static_cast<int>(targets));
     }
@@ -266,7 +280,11 @@ void ScenarioPanel::connectControls()
             [this](qint64 value) { edit([&] { m_model->setMicrobatches(static_cast<int>(value)); }); });
     connect(m_rank, &QuantityEdit::valueChanged, this,
             [this](qint64 value) { edit([&] { m_model->setRank(static_cast<int>(value)); }); });
-    for (const QuantityEdit* edit : {m_nodes, m_budget, m_sequence, m_rank, m_microbatches}) {
+    connect(m_imbalance, &QuantityEdit::valueChanged, this,
+            [this](qint64 value) { edit([&] { m_model->setExpertLoad(1 + static_cast<double>(value) / 100); }); });
+    connect(m_slowdown, &QuantityEdit::valueChanged, this,
+            [this](qint64 value) { edit([&] { m_model->setSlowdown(static_cast<double>(value) / 100); }); });
+    for (const QuantityEdit* edit : {m_nodes, m_budget, m_sequence, m_rank, m_imbalance, m_slowdown, m_microbatches}) {
         connect(edit, &QuantityEdit::problemChanged, this, &ScenarioPanel::check);
         connect(edit, &QuantityEdit::editingFinished, m_model, &ScenarioModel::endStep);
     }
@@ -280,7 +298,7 @@ void ScenarioPanel::connectControls()
     connect(m_batch, &QLineEdit::returnPressed, m_plan, &QPushButton::click);
     connect(m_space, &SpaceSwitches::changed, this, [this] { edit([this] { m_model->setSpace(m_space->space()); }); });
     for (QWidget* field : std::initializer_list<QWidget*>{m_models, m_clusters, m_nodes, m_budget, m_batch, m_sequence,
-                                                          m_rank, m_microbatches}) {
+                                                          m_rank, m_imbalance, m_slowdown, m_microbatches}) {
         field->installEventFilter(this);
     }
     connect(m_model, &ScenarioModel::changed, this, &ScenarioPanel::showScenario);
@@ -359,6 +377,10 @@ void ScenarioPanel::showScenario()
     for (QWidget* field : std::initializer_list<QWidget*>{m_rank, m_adapters}) {
         m_form->setRowVisible(field, tuning.method != TuningMethod::All);
     }
+    setNumber(m_imbalance, percentOf(request.training.expertLoad - 1));
+    m_form->setRowVisible(m_imbalance, hasExperts(request.model));
+    setNumber(m_slowdown, percentOf(request.slowdown));
+    m_form->setRowVisible(m_slowdown, request.method == Method::Robust && request.target == nullptr);
     const auto target = std::ranges::find(targets(), request.target);
     choose(m_target, target != targets().end() ? static_cast<int>(target - targets().begin()) : -1);
     choose(m_method, static_cast<int>(request.method));

@@ -95,6 +95,8 @@ private:
     QComboBox* m_tuning;
     QuantityEdit* m_rank;
     QComboBox* m_adapters;
+    QuantityEdit* m_imbalance;
+    QuantityEdit* m_slowdown;
     QuantityEdit* m_microbatches;
     ScheduleBox* m_schedule;
     QComboBox* m_method;

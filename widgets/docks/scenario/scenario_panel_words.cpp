@@ -80,6 +80,8 @@ void ScenarioPanel::check()
     mark(m_budget, tr("Memory that a plan may use on each device: 24 GiB, 24 GB, 16384 MiB"));
     mark(m_sequence, tr("Tokens per sample: 4096, 4k, 128k"));
     mark(m_rank, tr("Width of the adapters: 8, 16, 64"));
+    mark(m_imbalance, tr("How many more rows the busiest rank's experts get than the mean"));
+    mark(m_slowdown, tr("Share of its speed that any one device may lose"));
     mark(m_microbatches, tr("A fixed number, or all divisors of the batch"));
     for (QComboBox* box : {m_models, m_clusters}) {
         markWrong(box, m_unknown.value(box), tipText(box->itemText(box->currentIndex())));
@@ -112,6 +114,8 @@ QStringList ScenarioPanel::problems() const
     add(tr("Batch"), parseBatches(m_batch->text()) ? QString() : batchProblem(m_batch->text()));
     addOf(tr("Sequence"), m_sequence);
     addOf(tr("Rank"), m_rank);
+    addOf(tr("Imbalance"), m_imbalance);
+    addOf(tr("Slowdown"), m_slowdown);
     addOf(tr("Micro-batches"), m_microbatches);
     return lines;
 }
@@ -175,6 +179,7 @@ void ScenarioPanel::retranslate()
     m_editCluster->setToolTip(tr("The cluster's devices and links, to be changed"));
     m_editCluster->setAccessibleName(tr("Edit the cluster"));
     m_microbatches->setSpecialText(tr("searched"));
+    m_imbalance->setSpecialText(tr("balanced"));
     m_plan->setText(m_running ? tr("Stop") : tr("Plan"));
     m_plan->setIcon(themedIcon(m_running ? QStringLiteral("stop") : QStringLiteral("plan")));
     m_model->retranslate();
