@@ -33,6 +33,9 @@ std::optional<Seconds> dispatchTime(const Cluster& cluster, int ranks, const Dis
         return std::nullopt;
     }
     const DispatchConstants& constants = *link.collectives->dispatch[back ? 1 : 0];
+    if (ranks > constants.ranks) {
+        return std::nullopt;
+    }
     const double others = othersVisited(dispatch, ranks) * dispatch.load;
     const Bandwidth own = constants.ownShare * cluster.device.memoryBandwidth;
     const Bandwidth between = constants.rate * link.bandwidth * link.efficiency.value;

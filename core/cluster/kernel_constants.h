@@ -35,7 +35,7 @@ struct ProductConstants {
     double norm = 0;         ///< of compute and memory: 1 would be their sum, infinity the longer one
     double start = 0;        ///< seconds of the smallest product
     double castShare = 0;    ///< of the memory's bandwidth, at which rows become 8 or 4 bits; of experts' products, at
-                           ///< which rows are put in order and activated; 0 = neither is done
+                             ///< which rows are put in order and activated; 0 = neither is done
     bool operator==(const ProductConstants&) const = default;
 };
 
@@ -97,6 +97,7 @@ struct DispatchConstants {
     double ownShare = 0;  ///< of the memory's bandwidth, at which a rank handles each of its tokens
     double rate = 0;      ///< of what goes to other ranks, over the link's bandwidth times its efficiency
     double perCopy = 0;   ///< seconds for each token on each rank
+    double ranks = 0;     ///< that it was measured on: larger groups run other kernels
     bool operator==(const DispatchConstants&) const = default;
 };
 

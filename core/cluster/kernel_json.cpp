@@ -58,6 +58,7 @@ constexpr KernelField<DispatchConstants> dispatchFields[] = {
     {"own_share", &DispatchConstants::ownShare, leastEfficiency, mostShare},
     {"rate", &DispatchConstants::rate, leastEfficiency, 4},
     {"s_per_copy", &DispatchConstants::perCopy, 0, longestLatency},
+    {"ranks", &DispatchConstants::ranks, 2, 1 << 20},
 };
 
 template <typename Constants, std::size_t count>

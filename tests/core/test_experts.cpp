@@ -47,7 +47,7 @@ private Q_SLOTS:
         LayerCase run(4);
         run.cluster.device.memoryBandwidth = 1e12;
         CollectiveKernels& kernels = run.cluster.links.front().collectives.emplace();
-        kernels.dispatch = {DispatchConstants{1e-5, 0.5, 2, 1e-9}, DispatchConstants{2e-5, 0.25, 1, 2e-9}};
+        kernels.dispatch = {DispatchConstants{1e-5, 0.5, 2, 1e-9, 4}, DispatchConstants{2e-5, 0.25, 1, 2e-9, 4}};
         run.context.training.framework.fusedDispatch = true;
         const Charge charge = tokensOf(run.cost({.data = 4, .expert = 4}, expertLayer(8, 8)));
         const double tokens = 2 * 512;
@@ -58,6 +58,10 @@ private Q_SLOTS:
         QCOMPARE(secondsOf(charge), (there + back) / 2);
         QCOMPARE(charge.bytesPerRank, bytes * others);
         QCOMPARE(charge.times, 4.0 * 2);
+        // Larger groups run other kernels.
+        kernels.dispatch[0]->ranks = kernels.dispatch[1]->ranks = 2;
+        QCOMPARE(tokensOf(run.cost({.data = 4, .expert = 4}, expertLayer(8, 8))).bytesPerRank,
+                 bytes * 4 * (1 - std::pow(0.75, 8)) * 3 / 4);
         // A framework that sends a token to each of its experts does not have these times.
         run.context.training.framework.fusedDispatch = false;
         QCOMPARE(tokensOf(run.cost({.data = 4, .expert = 4}, expertLayer(8, 8))).bytesPerRank, bytes * 8 * 3 / 4);

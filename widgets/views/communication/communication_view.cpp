@@ -200,7 +200,8 @@ QString CommunicationView::mapTip(const CommunicationLayout& layout, const QPoin
     }
     tip.add(tr("Stages"), QStringLiteral("%1 → %2").arg(plan.stageAtDevice(from)).arg(plan.stageAtDevice(to)));
     if (plan.cluster.isMixed()) {
-        tip.note(arrow(stageTitle(plan, plan.stageAtDevice(from)), stageTitle(plan, plan.stageAtDevice(to))));
+        tip.note(QStringLiteral("%1 → %2").arg(stageTitle(plan, plan.stageAtDevice(from)),
+                                               stageTitle(plan, plan.stageAtDevice(to))));
     }
     return tip.html();
 }
