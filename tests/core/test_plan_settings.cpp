@@ -183,12 +183,15 @@ private Q_SLOTS:
     /// The recipe that is named, or Megatron-LM's own; a log lists both kinds of bits.
     void megatronRecipes()
     {
-        const auto precisionOf = [](const std::string& flags) {
-            const auto read = readText("a.sh",
-                                       "--bf16 --tensor-model-parallel-size 1 --micro-batch-size 1 "
-                                       "--global-batch-size 32 --pipeline-model-parallel-size 1 " +
-                                           flags,
-                                       {"gpt2-small", "hgx-b200"});
+        const auto readFlags = [](const std::string& flags) {
+            return readText("a.sh",
+                            "--bf16 --tensor-model-parallel-size 1 --micro-batch-size 1 "
+                            "--global-batch-size 32 --pipeline-model-parallel-size 1 " +
+                                flags,
+                            {"gpt2-small", "hgx-b200"});
+        };
+        const auto precisionOf = [&readFlags](const std::string& flags) {
+            const auto read = readFlags(flags);
             return read ? precisionRow(planOf(*read).training.precision).name : read.error().what.english();
         };
         QCOMPARE(precisionOf(""), std::string("bf16"));
@@ -202,6 +205,8 @@ private Q_SLOTS:
         QCOMPARE(precisionOf("--fp8-recipe mxfp8"), std::string("bf16"));
         QCOMPARE(precisionOf("--fp8-format e4m3 --fp8-recipe custom"),
                  std::string("is 'custom', expected one of delayed, tensorwise, blockwise, mxfp8"));
+        QCOMPARE(loaded(readFlags("--fp8-format hybrid --fp8-param-gather")).ignored,
+                 std::vector<std::string>{"--fp8-param-gather"});
     }
 
     /// What only the start of a script, or one of its branches, knows is asked for, and not guessed.
