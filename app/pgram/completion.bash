@@ -34,7 +34,7 @@ _pgram() {
         --scenario) words=$(_pgram_names "$program" scenarios) ;;
         --target) words=$(_pgram_targets "$program") ;;
         --method) words=$(_pgram_names "$program" methods) ;;
-        --precision) words="fp32 tf32 fp16 bf16 fp8 fp4" ;;
+        --precision) words="fp32 tf32 fp16 bf16 fp8 fp8_block mxfp8 fp4" ;;
         --optimizer) words="adam sgd adam-8bit adafactor muon sgd-plain" ;;
         --gradients | --states) words="16 32" ;;
         --master-weights) words="32 none" ;;

@@ -4,28 +4,73 @@
 #include "core/cluster/cluster.h"
 
 #include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 
 namespace pgram {
 
+namespace {
+
+constexpr std::array peaksOfDevice{
+    DevicePeak{Precision::Fp32, &Device::peakFp32}, DevicePeak{Precision::Tf32, &Device::peakTf32},
+    DevicePeak{Precision::Fp16, &Device::peakFp16}, DevicePeak{Precision::Bf16, &Device::peakBf16},
+    DevicePeak{Precision::Fp8, &Device::peakFp8},   DevicePeak{Precision::Fp4, &Device::peakFp4}};
+
+FlopRate peakOfUnits(const Device& device, Precision units)
+{
+    return device.*std::ranges::find(peaksOfDevice, units, &DevicePeak::units)->member;
+}
+
+}  // namespace
+
+std::span<const DevicePeak> devicePeaks()
+{
+    return peaksOfDevice;
+}
+
 FlopRate Device::peak(Precision precision) const
 {
-    const auto orElse = [](FlopRate wanted, FlopRate fallback) { return wanted > 0 ? wanted : fallback; };
-    switch (precision) {
-    case Precision::Fp32:
-        return peakFp32;
-    case Precision::Tf32:
-        return orElse(peakTf32, peakFp32);
-    case Precision::Fp16:
-        return orElse(peakFp16, orElse(peakBf16, peakFp32));
-    case Precision::Bf16:
-        return orElse(peakBf16, orElse(peakFp16, peakFp32));
-    case Precision::Fp8:
-        return orElse(peakFp8, orElse(peakBf16, peakFp16));
-    case Precision::Fp4:
-        return orElse(peakFp4, peak(Precision::Fp8));
+    for (const Precision units : precisionRow(precision).units) {
+        if (const FlopRate peak = peakOfUnits(*this, units); peak > 0) {
+            return peak;
+        }
     }
     return peakFp32;
+}
+
+bool Device::has(Precision precision) const
+{
+    const PrecisionRow& row = precisionRow(precision);
+    const bool isNamed = std::ranges::find(blockFormats, precision) != blockFormats.end();
+    return peakOfUnits(*this, row.units.front()) > 0 && (!row.isBlockFormat || isNamed);
+}
+
+bool Cluster::has(Precision precision) const
+{
+    return kinds.empty()
+               ? device.has(precision)
+               : std::ranges::all_of(kinds, [&](const DeviceKind& kind) { return deviceOf(kind).has(precision); });
+}
+
+Result<void> checkPrecision(const Cluster& cluster, Precision precision)
+{
+    const PrecisionRow& row = precisionRow(precision);
+    if (row.devices.empty() || cluster.has(precision)) {
+        return {};
+    }
+    const auto lacks = std::ranges::find_if_not(
+        cluster.kinds, [&](const DeviceKind& kind) { return cluster.deviceOf(kind).has(precision); });
+    const Device& device = lacks == cluster.kinds.end() ? cluster.device : cluster.deviceOf(*lacks);
+    std::vector<const char*> names;
+    for (const PrecisionRow& other : precisions()) {
+        if (cluster.has(other.precision)) {
+            names.push_back(other.name);
+        }
+    }
+    return badInput(Core::tr("{} does not compute in {}", device.name, row.title), "precision",
+                    Core::tr("Train in {}, or on {}", fmt::format("{}", fmt::join(names, ", ")), row.devices));
 }
 
 Bytes Cluster::mostMemory() const

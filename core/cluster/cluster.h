@@ -5,11 +5,13 @@
 // Every constant that is not a vendor's figure carries where it came from, and the window shows it.
 #pragma once
 
+#include "core/base/error.h"
 #include "core/base/precision.h"
 #include "core/base/units.h"
 #include "core/cluster/kernel_constants.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,14 +54,25 @@ struct Device {
     std::optional<ProductKernels> products;  ///< measured; without them products take the form that needs none
     std::optional<ProductKernels> groupedProducts;  ///< measured, of routed experts; without them as `products`
     std::optional<AttentionKernels> attention;      ///< the same of fused attention
-    Quote hourPrice;   ///< US dollars for one device for an hour, its share of the host inside
-    Quote power;       ///< watts that one device draws at most
-    double speed = 1;  ///< all that it computes takes 1/speed as long (Cluster::slow); in no file
+    std::vector<Precision> blockFormats;  ///< of narrow precisions with a scale for each block, those that it has
+    std::string blockFormatsSource;       ///< who says so
+    Quote hourPrice;                      ///< US dollars for one device for an hour, its share of the host inside
+    Quote power;                          ///< watts that one device draws at most
+    double speed = 1;                     ///< all that it computes takes 1/speed as long (Cluster::slow); in no file
     bool operator==(const Device&) const = default;
 
-    /// Peak for a precision; falls back fp16 <-> bf16, tf32 -> fp32 where the unit is missing.
+    /// FLOP/s of the first of the precision's units that it has (PrecisionRow::units).
     [[nodiscard]] FlopRate peak(Precision precision) const;
+    /// It has the precision's own units and, of formats with a scale for each block, knows this one.
+    [[nodiscard]] bool has(Precision precision) const;
 };
+
+/// A dense peak, of the units of one precision.
+struct DevicePeak {
+    Precision units;
+    FlopRate Device::*member;
+};
+[[nodiscard]] std::span<const DevicePeak> devicePeaks();
 
 /// One level of the hierarchy: islands of `span` consecutive devices joined by this link.
 struct LinkLevel {
@@ -163,6 +176,8 @@ struct Cluster {
     [[nodiscard]] Bytes mostMemory() const;
     /// Of all devices together, whatever their speed.
     [[nodiscard]] FlopRate peak(Precision precision) const;
+    /// All devices have it.
+    [[nodiscard]] bool has(Precision precision) const;
     /// A device's mean; not known where that of some kind is not.
     [[nodiscard]] Quote mean(Quote Device::*quote) const;
     /// Devices that share a host and its memory.
@@ -177,5 +192,9 @@ struct Cluster {
         return link == hostLink() ? host.link : links[static_cast<std::size_t>(link)].name;
     }
 };
+
+/// Whether all devices compute in it. Errors: a narrow precision that a device has no units for, at "precision", with
+/// what they all have and who has this one. Wider precisions fall back to what a device has.
+[[nodiscard]] Result<void> checkPrecision(const Cluster& cluster, Precision precision);
 
 }  // namespace pgram

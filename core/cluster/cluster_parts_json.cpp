@@ -3,18 +3,11 @@
 
 #include "core/cluster/cluster_parts_json.h"
 
+#include <algorithm>
+
 namespace pgram {
 
 namespace {
-
-struct PeakField {
-    const char* key;
-    FlopRate Device::*member;
-};
-
-constexpr PeakField peakFields[] = {{"fp32", &Device::peakFp32}, {"tf32", &Device::peakTf32},
-                                    {"fp16", &Device::peakFp16}, {"bf16", &Device::peakBf16},
-                                    {"fp8", &Device::peakFp8},   {"fp4", &Device::peakFp4}};
 
 constexpr ConstantField<Device> constantsOfDevice[] = {
     {"gemm_efficiency", &Device::gemmEfficiency, leastEfficiency, 1},
@@ -36,6 +29,22 @@ constexpr QuoteField quoteFields[] = {
     {"power_watts", &Device::power, highestPower},
 };
 
+/// Of precisions, those that only some devices have beside the units.
+std::vector<Precision> readBlockFormats(JsonObject& object)
+{
+    std::vector<Precision> formats;
+    for (const std::string& name : object.stringsOr("names")) {
+        const auto row =
+            std::ranges::find_if(precisions(), [&name](const PrecisionRow& of) { return of.name == name; });
+        if (row == precisions().end() || !row->isBlockFormat) {
+            object.fail("names", Core::tr("has '{}', which is no format with a scale for each block", name));
+        } else if (std::ranges::find(formats, row->precision) == formats.end()) {
+            formats.push_back(row->precision);
+        }
+    }
+    return formats;
+}
+
 constexpr ConstantField<LinkLevel> linkStartup = {"startup_s", &LinkLevel::startup, 0, longestLatency};
 
 }  // namespace
@@ -51,9 +60,15 @@ Json toJson(const Device& device)
     json["name"] = device.name;
     json["memory_bytes"] = device.memory;
     Json& peaks = json["peak_flop_per_s"] = Json::object();
-    for (const PeakField& field : peakFields) {
-        if (device.*field.member > 0) {
-            peaks[field.key] = device.*field.member;
+    for (const DevicePeak& peak : devicePeaks()) {
+        if (device.*peak.member > 0) {
+            peaks[precisionRow(peak.units).name] = device.*peak.member;
+        }
+    }
+    if (!device.blockFormats.empty()) {
+        Json& formats = json["block_formats"] = {{"names", Json::array()}, {"source", device.blockFormatsSource}};
+        for (const Precision format : device.blockFormats) {
+            formats["names"].push_back(precisionRow(format).name);
         }
     }
     json["memory_bytes_per_s"] = device.memoryBandwidth;
@@ -110,8 +125,14 @@ Device readDevice(JsonObject object, UnknownKeys* unknown)
     device.memory = object.integer("memory_bytes", MiB, largestMemory);
     JsonObject peaks = object.object("peak_flop_per_s");
     device.peakFp32 = peaks.number("fp32", 1, fastestDevice);
-    for (const PeakField& field : peakFields) {
-        device.*field.member = peaks.numberOr(field.key, 0, 0, fastestDevice);
+    for (const DevicePeak& peak : devicePeaks()) {
+        device.*peak.member = peaks.numberOr(precisionRow(peak.units).name, 0, 0, fastestDevice);
+    }
+    if (object.has("block_formats")) {
+        JsonObject formats = object.object("block_formats");
+        device.blockFormats = readBlockFormats(formats);
+        device.blockFormatsSource = formats.string("source");
+        collectUnknown(formats, unknown);
     }
     device.memoryBandwidth = object.number("memory_bytes_per_s", 1, fastestLink);
     device.multiprocessors = static_cast<int>(object.integerOr("multiprocessors", 0, 0, mostMultiprocessors));

@@ -5,6 +5,8 @@
 // cost/attention_time and cluster/collective work with (METHOD §2 and §4). Plain values; absent where nobody measured.
 #pragma once
 
+#include "core/base/precision.h"
+
 #include <array>
 #include <optional>
 #include <string>
@@ -19,11 +21,8 @@ struct Provenance {
     bool operator==(const Provenance&) const = default;
 };
 
-/// Numbers of a product's operands: 16 bits, 8 bits with one scale a tensor or row, 8 bits with one for each block, 4
-/// bits.
-enum class ProductType { Bf16, Fp8, Fp8Block, Fp4 };
 inline constexpr std::size_t productTypes = 4;
-/// "bf16", "fp8", "fp8_block", "nvfp4", as files name them.
+/// "bf16", "fp8", "fp8_block", "nvfp4", as files name those of ProductType.
 [[nodiscard]] const char* nameOf(ProductType type);
 
 /// Of the form in product_time.h.

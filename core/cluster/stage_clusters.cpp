@@ -12,10 +12,6 @@ namespace pgram {
 
 namespace {
 
-constexpr std::array peaks{std::pair{&Device::peakFp32, Precision::Fp32}, std::pair{&Device::peakTf32, Precision::Tf32},
-                           std::pair{&Device::peakFp16, Precision::Fp16}, std::pair{&Device::peakBf16, Precision::Bf16},
-                           std::pair{&Device::peakFp8, Precision::Fp8},   std::pair{&Device::peakFp4, Precision::Fp4}};
-
 constexpr std::array efficiencies{&Device::gemmEfficiency, &Device::fp8Efficiency, &Device::fp4Efficiency,
                                   &Device::attentionEfficiency, &Device::memoryEfficiency};
 
@@ -25,10 +21,11 @@ Device slowerOf(const Device& a, const Device& b)
     Device slower = a;
     slower.name = a.name == b.name ? a.name : a.name + " + " + b.name;
     slower.memory = std::min(a.memory, b.memory);
-    for (const auto& [peak, precision] : peaks) {
+    for (const auto& [precision, peak] : devicePeaks()) {
         const bool either = a.*peak > 0 || b.*peak > 0;
         slower.*peak = either ? std::min(a.peak(precision), b.peak(precision)) : 0;
     }
+    std::erase_if(slower.blockFormats, [&b](Precision format) { return !b.has(format); });
     slower.memoryBandwidth = std::min(a.memoryBandwidth, b.memoryBandwidth);
     slower.multiprocessors = std::min(a.multiprocessors, b.multiprocessors);
     for (const auto& efficiency : efficiencies) {

@@ -17,7 +17,8 @@ LayerMemory LayerBytes::memory() const
 {
     LayerMemory memory;
     const ParameterCounts all{m_profile.parameters, m_profile.expertParameters, m_profile.usedParameters};
-    memory.weights = wholeBytes(weightBytes(sharded(all, 3), shardedParameters(3)));
+    const double copies = gathersWeights() ? 0 : narrowCopyBytes();
+    memory.weights = wholeBytes(weightBytes(sharded(all, 3), shardedParameters(3)) + copies);
     const Bytes gradients = wholeBytes(m_training.gradientBytes * shardedParameters(2) + flatCopyBytes());
     const Bytes optimizer =
         wholeBytes((optimizerBytes() + m_training.framework.gradientCopyBytes) * shardedParameters(1));
@@ -115,6 +116,16 @@ double LayerBytes::weightGradientBytes() const
     return m_training.elementBytes() * (m_profile.trained.used + first * m_profile.trained.experts);
 }
 
+bool LayerBytes::gathersWeights() const
+{
+    return m_strategy.zero >= 3 && m_strategy.shardDegree() > 1;
+}
+
+double LayerBytes::narrowCopyBytes() const
+{
+    return m_profile.narrowCopies / std::max(1, m_layer.sharedBy);
+}
+
 double LayerBytes::gatheredBytes() const
 {
     if (m_strategy.shardDegree() == 1) {
@@ -122,7 +133,7 @@ double LayerBytes::gatheredBytes() const
     }
     const double parameters = m_profile.usedParameters + m_profile.expertParameters;
     const double trained = m_profile.trained.used + m_profile.trained.experts;
-    const double weights = m_strategy.zero >= 3 ? 2.0 * weightBytes(parameters, trained) : 0;
+    const double weights = gathersWeights() ? 2.0 * weightBytes(parameters, trained) + narrowCopyBytes() : 0;
     const double gradient = m_strategy.zero >= 2 ? m_training.gradientBytes * trained : 0;
     return weights + gradient;
 }

@@ -46,6 +46,10 @@ private:
     /// Made by this layer's backward before they are added to the accumulated ones. From z=2 on gatheredBytes() has
     /// them.
     [[nodiscard]] double weightGradientBytes() const;
+    [[nodiscard]] bool gathersWeights() const;
+    /// Of the matrices in 8 or 4 bits beside those of 16. Under z=3 they are made of the gathered weights and go with
+    /// them (Transformer Engine d0067d0d, module/linear.py: no workspace under FSDP2); else they stay.
+    [[nodiscard]] double narrowCopyBytes() const;
     /// Under z=3 the gathered weights of this layer and of the one fetched ahead (taken as large as this one: exact in
     /// a run of equal layers, an upper bound elsewhere); from z=2 on the gradient before it is scattered.
     [[nodiscard]] double gatheredBytes() const;

@@ -60,6 +60,17 @@ double weightBytes(const LayerWork& work, const Training& training)
     return share * quantisedBytes + (1 - share) * training.elementBytes();
 }
 
+/// Bytes of the matrices' copies in 8 or 4 bits, made of those in 16 once a step (Transformer Engine d0067d0d,
+/// module/linear.py: the weight workspace; Megatron-LM d98e8a64, extensions/transformer_engine.py:
+/// is_first_microbatch). Forward reads one by rows. The gradient of the input reads one by columns, unless there is one
+/// scale a tensor and the device multiplies matrices in either order: NVIDIA's that have MXFP8
+/// (is_non_tn_fp8_gemm_supported).
+double narrowCopies(const LayerWork& work, const Training& training, const Device& device)
+{
+    const bool inEitherOrder = precisionRow(training.precision).scaleBytes == 0 && device.has(Precision::MxFp8);
+    return work.narrowCopies * (work.backward && !inEitherOrder ? 2 : 1);
+}
+
 /// What a layer on a grid holds beyond its parts. 3D: backward reads the operands as forward gathered them, and gathers
 /// a result's gradient. 2D: the panels that are on their way, of the widest product two of each operand.
 void addGathered(LayerProfile& profile, const LayerWork& work, const TensorGrid& grid, double width)
@@ -106,6 +117,7 @@ LayerProfile analyticProfile(const LayerSpec& layer, const ShardShape& shard, co
     profile.trains = trainsIn(layer, training);
     profile.weightBytes = weightBytes(work, training);
     profile.expanded = training.elementBytes() * work.expanded;
+    profile.narrowCopies = narrowCopies(work, training, device);
     profile.backward = work.backward;
     profile.tensorReductions = work.tensorReductions;
     profile.tensorReductionsBackward = work.tensorReductionsBackward;

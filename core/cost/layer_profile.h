@@ -26,12 +26,13 @@ struct LayerProfile {
     ParameterCounts trained;    ///< of them, or of the adapters beside them
     TrainedShapes shapes;       ///< of `trained`
     Trains trains = Trains::All;
-    double weightBytes = 0;  ///< of a parameter, on average; adapters have compute precision
-    double expanded = 0;     ///< bytes of a matrix of 4 bits while it is used
-    bool backward = true;    ///< a gradient comes to the layer
+    double weightBytes = 0;   ///< of a parameter, on average; adapters have compute precision
+    double expanded = 0;      ///< bytes of a matrix of 4 bits while it is used
+    double narrowCopies = 0;  ///< bytes of matrices in 8 or 4 bits that are kept beside the weights
+    bool backward = true;     ///< a gradient comes to the layer
     int tensorReductions = 0;
     int tensorReductionsBackward = 0;
-    std::vector<double> regathered;      ///< elements of each input that backward gathers again
+    std::vector<double> regathered;      ///< bytes of each input that backward gathers again
     std::vector<ProductShape> products;  ///< as wholes, of a layer on a grid
     int norms = 0;
     int weightTensors = 0;  ///< matrices; vectors stay on every rank where weights are sharded one by one

@@ -15,25 +15,7 @@ namespace {
 /// The share is what runs of BLOOM's prequels show whose heads are 108 and 150 wide.
 constexpr double unalignedShare = 0.035;
 
-/// Of the types that are measured; none of 32-bit products.
-std::optional<ProductType> productType(Precision precision)
-{
-    switch (precision) {
-    case Precision::Fp32:
-    case Precision::Tf32:
-        break;
-    case Precision::Fp16:
-    case Precision::Bf16:
-        return ProductType::Bf16;
-    case Precision::Fp8:
-        return ProductType::Fp8;
-    case Precision::Fp4:
-        return ProductType::Fp4;
-    }
-    return std::nullopt;
-}
-
-/// Bytes of an operand's element, with what its scales need.
+/// Bytes of an operand's element as the constants were fitted to them: scales count in those of four bits alone.
 double operandBytes(ProductType type)
 {
     constexpr double blockOfScale = 16;  // four-bit elements have one of eight bits for so many
@@ -55,7 +37,8 @@ Rate rateOf(const Device& device, const Training& training, const Operator& op)
     if (op.kind == Operator::Kind::Attention) {
         share = device.attentionEfficiency.value;
     } else if (narrow) {
-        const Constant& ofPeak = precision == Precision::Fp8 ? device.fp8Efficiency : device.fp4Efficiency;
+        const bool isOfFp8 = precisionRow(precision).operandBits == 8;
+        const Constant& ofPeak = isOfFp8 ? device.fp8Efficiency : device.fp4Efficiency;
         share = training.framework.narrowShare * ofPeak.value;
     }
     return {precision, device.peak(precision), share * (op.aligned ? 1 : unalignedShare)};
@@ -78,7 +61,7 @@ ProductShape shapeOf(const Operator& op, Pass pass)
 /// The constants that `kernels` has of the precision's type.
 const auto* constantsOf(const auto& kernels, Precision precision)
 {
-    const std::optional<ProductType> type = productType(precision);
+    const std::optional<ProductType> type = precisionRow(precision).measured;
     const bool known = type && kernels && kernels->of(*type);
     return known ? &*kernels->of(*type) : nullptr;
 }
@@ -97,8 +80,8 @@ Seconds productSeconds(const Operator& op, Pass pass, const Device& device, cons
         // The weight gradient reads what forward and the input's gradient have cast, grouped products rows that were
         // cast when they were put in order.
         const bool casts = pass != Pass::WeightGradient && !op.ofExperts;
-        return productTime(device, *constants, shape, rate.peak, level, operandBytes(*productType(rate.precision)),
-                           casts);
+        return productTime(device, *constants, shape, rate.peak, level,
+                           operandBytes(*precisionRow(rate.precision).measured), casts);
     }
     // It reads its operands and writes its result besides computing: the two overlap little at either end of a tile
     // (our definition: they add up).

@@ -4,6 +4,7 @@
 #include "core/exchange/megatron_settings.h"
 
 #include "core/exchange/megatron_layout.h"
+#include "core/exchange/megatron_precision.h"
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/words.h"
 
@@ -11,6 +12,7 @@
 #include <array>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace pgram {
 
@@ -168,12 +170,44 @@ void readPipeline(MegatronReader& reader)
     }
 }
 
+/// --fp8-format, or `fp8` in the listing of a log, which has None where it is not said.
+bool isSaid(MegatronReader& reader, const std::string& bits)
+{
+    return reader.isSet(bits + "-format") || reader.isSet(bits);
+}
+
+/// Of the formats of `bits`, "fp8" or "fp4", the one whose recipe is named, or the first.
+void readRecipe(MegatronReader& reader, const std::string& bits)
+{
+    const std::string flag = bits + "-recipe";
+    const std::string recipe = reader.text(flag);
+    std::vector<std::string_view> known;
+    for (const MegatronPrecision& each : megatronPrecisions) {
+        for (const std::string_view name : each.recipes) {
+            if (each.bits == bits && !name.empty()) {
+                if (recipe == name || (recipe.empty() && known.empty())) {
+                    reader.settings().precision = each.precision;
+                }
+                known.push_back(name);
+            }
+        }
+    }
+    if (!recipe.empty() && std::ranges::find(known, recipe) == known.end()) {
+        reader.fail(flag, Core::tr("is '{}', expected one of {}", recipe.substr(0, 40),
+                                   fmt::format("{}", fmt::join(known, ", "))));
+    }
+    // Parameters that are gathered in so few bits are not modelled: they are gathered, and kept, in 16.
+    if (reader.isSet(bits + "-param-gather")) {
+        reader.settings().ignored.push_back(fmt::format("--{}-param-gather", bits));
+    }
+}
+
 void readPrecision(MegatronReader& reader)
 {
     PlanSettings& settings = reader.settings();
     const std::string type = reader.text("params-dtype");
-    if (reader.isSet("fp8-format") || reader.isSet("fp8")) {
-        settings.precision = Precision::Fp8;
+    if (const char* bits = isSaid(reader, "fp8") ? "fp8" : isSaid(reader, "fp4") ? "fp4" : nullptr) {
+        readRecipe(reader, bits);
     } else if (reader.isSet("bf16") || type == "torch.bfloat16") {
         settings.precision = Precision::Bf16;
     } else if (reader.isSet("fp16") || type == "torch.float16") {

@@ -50,9 +50,10 @@ std::string keyOf(KernelLine& line, std::initializer_list<const char*> columns)
 Training trainingIn(ProductType type)
 {
     Training training;
-    training.precision = type == ProductType::Bf16  ? Precision::Bf16
-                         : type == ProductType::Fp4 ? Precision::Fp4
-                                                    : Precision::Fp8;
+    // Bf16 is the last of those that take the constants of Bf16, the others are the first of theirs.
+    training.precision = type == ProductType::Bf16
+                             ? Precision::Bf16
+                             : std::ranges::find(precisions(), type, &PrecisionRow::measured)->precision;
     return training;
 }
 
@@ -76,15 +77,12 @@ LayerSpec layerWith(double heads, double headDim, double hidden)
 }
 
 /// The device as a kernel that runs alone finds it: full tiles and heads of the usual width reach the rate that was
-/// measured of them, not that of runs, 8-bit products are of the kind that was measured, and no kernel is left out.
+/// measured of them, not that of runs, and no kernel is left out.
 Device inBurst(const Device& device, ProductType type)
 {
     Device burst = device;
     if (device.products && device.products->of(type)) {
         const ProductConstants& constants = *device.products->of(type);
-        if (type == ProductType::Fp8Block) {
-            burst.products->types[static_cast<std::size_t>(ProductType::Fp8)] = constants;
-        }
         Constant& level = type == ProductType::Bf16  ? burst.gemmEfficiency
                           : type == ProductType::Fp4 ? burst.fp4Efficiency
                                                      : burst.fp8Efficiency;
@@ -92,9 +90,6 @@ Device inBurst(const Device& device, ProductType type)
     }
     if (device.groupedProducts && device.groupedProducts->of(type)) {
         const ProductConstants& constants = *device.groupedProducts->of(type);
-        if (type == ProductType::Fp8Block) {
-            burst.groupedProducts->types[static_cast<std::size_t>(ProductType::Fp8)] = constants;
-        }
         burst.memoryEfficiency.value = constants.castShare;
         burst.launchSeconds.value = 0;  // in `start`
     }

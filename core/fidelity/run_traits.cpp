@@ -50,7 +50,7 @@ RunTraits traitsOf(const Plan& plan)
     traits.memoryBandwidth = device.memoryBandwidth;
     traits.framework = plan.training.framework;
     traits.elementBytes = plan.training.elementBytes();
-    traits.narrow = plan.training.precision == Precision::Fp8;
+    traits.operandBits = precisionRow(plan.training.precision).operandBits;
     traits.body = std::ranges::max_element(plan.model.runs, {}, [](const LayerSpec& run) {
                       return run.count * parameterCount(run);
                   })->kind;
@@ -69,7 +69,7 @@ double distance(const RunTraits& a, const RunTraits& b)
 {
     double sum = deviceDistance(a, b);
     sum += a.framework == b.framework ? 0 : unlike;
-    sum += a.elementBytes == b.elementBytes && a.narrow == b.narrow ? 0 : unlike;
+    sum += a.elementBytes == b.elementBytes && a.operandBits == b.operandBits ? 0 : unlike;
     sum += a.body == b.body ? 0 : unlike;
     sum += a.experts == b.experts ? 0 : unlike;
     sum += a.pipelined == b.pipelined ? 0 : half;

@@ -14,7 +14,7 @@ struct RunTraits {
     Bandwidth memoryBandwidth = 0;
     Framework framework;
     int elementBytes = 2;
-    bool narrow = false;                  ///< products in 8 bits
+    int operandBits = 16;                 ///< of products of blocks
     LayerKind body = LayerKind::Decoder;  ///< of the run with most parameters
     bool experts = false;
     double parameters = 0;

@@ -135,7 +135,9 @@ private:
             training.precision = Precision::Fp16;
         } else if (m_row.precision == "bf16" || m_row.precision == "amp_bf16") {
             training.precision = Precision::Bf16;
-        } else if (m_row.precision.starts_with("fp8") || m_row.precision == "amp_fp8" || m_row.precision == "mxfp8") {
+        } else if (m_row.precision == "mxfp8") {
+            training.precision = Precision::MxFp8;
+        } else if (m_row.precision.starts_with("fp8") || m_row.precision == "amp_fp8") {
             training.precision = Precision::Fp8;
         } else if (m_row.precision == "nvfp4") {
             training.precision = Precision::Fp4;

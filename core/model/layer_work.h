@@ -81,10 +81,11 @@ struct LayerWork {
     TrainedShapes shapes;         ///< of `trained`
     double quantised = 0;         ///< of the parameters, in matrices of 4 bits
     double expanded = 0;          ///< of the largest such matrix, in 16 bits while it is used
+    double narrowCopies = 0;      ///< bytes of one copy of the matrices in 8 or 4 bits that products of blocks read
     bool backward = true;         ///< a gradient comes to it
     int tensorReductions = 0;     ///< all-reduces of the block's output over the tensor group in forward
     int tensorReductionsBackward = 0;
-    std::vector<double> regathered;  ///< elements of each input that backward gathers again from its shares
+    std::vector<double> regathered;  ///< bytes of each input that backward gathers again from its shares
     int norms = 0;
     Flops modelFlops = 0;  ///< forward and backward of the micro-batch, undivided by t, c and u, attention in full
 };

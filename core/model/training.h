@@ -46,7 +46,9 @@ struct Framework {
                                            ///< them to those of the micro-batches before
     bool keepsGatheredInputs = false;      ///< Megatron SP: products keep their gathered inputs and not their share
     bool eagerNorms = false;  ///< norms are single steps, which keep their input in 32 bits and the normalised one
-    bool keepsNarrowInputs = false;   ///< 8-bit products keep their inputs in 8 bits
+    bool keepsNarrowInputs = true;    ///< products of 8 or 4 bits keep their inputs so, and copies of their matrices
+                                      ///< beside those of 16 bits from one micro-batch to the next (Transformer
+                                      ///< Engine); else they cast both from 16 bits each time (torchao)
     bool scattersBoundaries = false;  ///< a tensor group sends each rank's share of what all hold to the next stage,
                                       ///< and gathers it there (Megatron's scatter and gather, arXiv 2104.04473 §4.1)
     bool gathersWhenNeeded = false;   ///< z=3: weights are gathered tensor by tensor when a step needs them, again for
@@ -81,10 +83,7 @@ struct Training {
     }
 
     /// w: bytes of an activation element, and of a weight in compute precision.
-    [[nodiscard]] int elementBytes() const
-    {
-        return precision == Precision::Fp32 || precision == Precision::Tf32 ? 4 : 2;
-    }
+    [[nodiscard]] int elementBytes() const { return precisionRow(precision).elementBytes; }
     /// Fused attention kernels exist for 16-bit formats only.
     [[nodiscard]] bool storesAttentionMatrix() const { return !fusedAttention || elementBytes() != 2; }
 };

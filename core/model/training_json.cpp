@@ -28,7 +28,7 @@ void readFrameworkTraits(JsonObject& object, Framework& framework)
     framework.separateWeightGradients = object.booleanOr("separate_weight_gradients", false);
     framework.keepsGatheredInputs = object.booleanOr("keeps_gathered_inputs", false);
     framework.eagerNorms = object.booleanOr("eager_norms", false);
-    framework.keepsNarrowInputs = object.booleanOr("keeps_narrow_inputs", false);
+    framework.keepsNarrowInputs = object.booleanOr("keeps_narrow_inputs", framework.keepsNarrowInputs);
     framework.scattersBoundaries = object.booleanOr("scatters_boundaries", false);
     framework.gathersWhenNeeded = object.booleanOr("gathers_when_needed", false);
     framework.fusedDispatch = object.booleanOr("fused_dispatch", false);
@@ -52,7 +52,13 @@ Framework readFramework(JsonObject object, UnknownKeys* unknown)
 
 const std::vector<std::string_view>& precisionNames()
 {
-    static const std::vector<std::string_view> names = {"fp32", "tf32", "fp16", "bf16", "fp8", "fp4"};
+    static const std::vector<std::string_view> names = [] {
+        std::vector<std::string_view> all;
+        for (const PrecisionRow& each : precisions()) {
+            all.emplace_back(each.name);
+        }
+        return all;
+    }();
     return names;
 }
 

@@ -12,7 +12,7 @@
 
 namespace pgram {
 
-/// "fp32", "tf32", "fp16", "bf16", "fp8", "fp4": in the order of Precision.
+/// "fp32", "tf32", …: in the order of Precision.
 [[nodiscard]] const std::vector<std::string_view>& precisionNames();
 /// "adam", "sgd", …: in the order of Optimizer.
 [[nodiscard]] const std::vector<std::string_view>& optimizerNames();

@@ -27,6 +27,8 @@ void WorkCounter::gemm(double rows, double inner, double columns, double groups,
     }
     if (m_part != LayerPart::Other && isQuantised(m_layer, m_training)) {
         expandWeights(sizes, joined);
+    } else if (m_work.operators.back().quantised && keepsNarrow()) {
+        m_work.narrowCopies += numbers().weightBytes() * groups * sizes.inner * sizes.columns;
     }
     if (isAdapted()) {
         addAdapters(sizes, joined);
@@ -40,7 +42,7 @@ void WorkCounter::addProduct(const ProductSizes& sizes, bool trained)
     Operator op;
     op.kind = Operator::Kind::Gemm;
     op.steps = grid.steps();
-    op.quantised = m_layer.heads > 0;
+    op.quantised = hasNarrowProducts();
     op.aligned = isAligned(inner) && isAligned(columns);
     op.rows = rows;
     op.inner = inner;
@@ -49,7 +51,8 @@ void WorkCounter::addProduct(const ProductSizes& sizes, bool trained)
     op.groups = groups;
     op.ofExperts = m_isExpert;
     op.bytes = m_width * (rows * inner + groups * inner * columns + rows * columns);
-    op.narrowBytes = narrowWidth() * (rows * inner + groups * inner * columns) + m_width * rows * columns;
+    op.narrowBytes = numbers().inputBytes() * rows * inner + numbers().weightBytes() * groups * inner * columns +
+                     m_width * rows * columns;
     op.trained = trained;
     m_work.operators.push_back(op);
 }
@@ -117,7 +120,7 @@ void WorkCounter::norm(double elements)
 void WorkCounter::keepAttended(double elements)
 {
     if (readsInput() || !m_training.storesAttentionMatrix()) {
-        keep(elements, m_width + (readsInput() && keepsNarrow() ? narrowWidth() : 0));
+        keep(elements, m_width + (readsInput() && keepsNarrow() ? inputWidth() : 0));
     }
 }
 

@@ -69,13 +69,16 @@ private:
         return m_width != 2 || std::fmod(width * m_width, tensorCoreBytes) == 0;
     }
     void keep(double elements, double width) { m_work.kept.whole += elements * width; }
-    /// Inputs of products under 8-bit or 4-bit training, by frameworks that keep them so.
+    /// Inputs of blocks' products under 8-bit or 4-bit training, by frameworks that keep them so: of both copies, by
+    /// rows for forward and by columns for backward, the one that backward reads (Transformer Engine d0067d0d,
+    /// module/linear.py: update_usage).
     [[nodiscard]] bool keepsNarrow() const
     {
-        return isNarrow(m_training.precision) && m_training.framework.keepsNarrowInputs;
+        return numbers().isNarrow() && hasNarrowProducts() && m_training.framework.keepsNarrowInputs;
     }
-    /// Bytes of an operand of a product in few bits.
-    [[nodiscard]] double narrowWidth() const { return m_training.precision == Precision::Fp4 ? 0.5 : 1; }
+    [[nodiscard]] double inputWidth() const { return keepsNarrow() ? numbers().inputBytes() : m_width; }
+    [[nodiscard]] const PrecisionRow& numbers() const { return precisionRow(m_training.precision); }
+    [[nodiscard]] bool hasNarrowProducts() const { return m_layer.heads > 0; }
     /// Gradients of activations that a step of backward holds at once.
     void flow(double elements)
     {
@@ -85,7 +88,7 @@ private:
     void keepInput(double elements)
     {
         if (readsInput()) {
-            keep(elements, keepsNarrow() ? narrowWidth() : m_width);
+            keep(elements, inputWidth());
         }
     }
     [[nodiscard]] bool isAdapted() const
@@ -98,11 +101,12 @@ private:
     void expandWeights(const ProductSizes& sizes, double joined);
     /// The input of a product that is gathered from the tensor group's shares of the tokens.
     void keepGathered(double width);
-    /// Of an input of which this rank's share is kept: backward gathers it for the gradient of the weights.
+    /// Of an input of which this rank's share is kept: backward gathers it, as it is kept, for the gradient of the
+    /// weights.
     void gatherAgain(double width)
     {
         if (m_shard.tokensSplit && readsInput()) {
-            m_work.regathered.push_back(m_tokens * width);
+            m_work.regathered.push_back(m_tokens * width * inputWidth());
         }
     }
     void norm(double elements);

@@ -58,10 +58,10 @@ Issue refusedLayers(const Plan& plan, const Verdict& verdict, int first, int las
     return issue;
 }
 
-Issue scheduleIssue(Phrase problem)
+Issue planIssue(const char* code, const Text& problem)
 {
     Issue issue;
-    issue.code = "schedule";
+    issue.code = code;
     issue.message = problem;
     return issue;
 }
@@ -115,9 +115,12 @@ std::vector<Issue> legalityIssues(const Plan& plan)
         }
         first = last + 1;
     }
+    if (const Result<void> has = checkPrecision(plan.cluster, plan.training.precision); !has) {
+        issues.push_back(planIssue("precision", has.error().what));
+    }
     const Phrase problem = scheduleProblem(plan.schedule, plan.pipeline());
     if (!problem.empty()) {
-        issues.push_back(scheduleIssue(problem));
+        issues.push_back(planIssue("schedule", problem));
     }
     if (!plan.provenance.recut.empty()) {
         issues.push_back(recutNote(plan.provenance.recut));

@@ -110,9 +110,8 @@ Json fullSample(const Cluster& like)
 {
     Cluster cluster;
     Device& device = cluster.device;
-    for (FlopRate Device::*peak : {&Device::peakFp32, &Device::peakTf32, &Device::peakFp16, &Device::peakBf16,
-                                   &Device::peakFp8, &Device::peakFp4}) {
-        device.*peak = 1;
+    for (const DevicePeak& peak : devicePeaks()) {
+        device.*peak.member = 1;
     }
     device.multiprocessors = 1;
     device.hourPrice = {1, "-", "-"};

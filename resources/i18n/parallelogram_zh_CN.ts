@@ -5217,6 +5217,62 @@
         <source>stages on devices in another order than that of ranks</source>
         <translation>各阶段所在设备的顺序与秩的顺序不同</translation>
     </message>
+    <message>
+        <source>FP32</source>
+        <translation>FP32</translation>
+    </message>
+    <message>
+        <source>TF32</source>
+        <translation>TF32</translation>
+    </message>
+    <message>
+        <source>FP16 mixed</source>
+        <translation>FP16 混合精度</translation>
+    </message>
+    <message>
+        <source>BF16 mixed</source>
+        <translation>BF16 混合精度</translation>
+    </message>
+    <message>
+        <source>FP8 per tensor</source>
+        <translation>FP8 逐张量</translation>
+    </message>
+    <message>
+        <source>Ada, Hopper or newer, or MI300</source>
+        <translation>Ada、Hopper 或更新的设备、MI300</translation>
+    </message>
+    <message>
+        <source>FP8 blockwise</source>
+        <translation>FP8 分块</translation>
+    </message>
+    <message>
+        <source>Hopper or newer</source>
+        <translation>Hopper 或更新的设备</translation>
+    </message>
+    <message>
+        <source>MXFP8</source>
+        <translation>MXFP8</translation>
+    </message>
+    <message>
+        <source>Blackwell or newer</source>
+        <translation>Blackwell 或更新的设备</translation>
+    </message>
+    <message>
+        <source>NVFP4</source>
+        <translation>NVFP4</translation>
+    </message>
+    <message>
+        <source>{} does not compute in {}</source>
+        <translation>{} 不能以 {} 计算</translation>
+    </message>
+    <message>
+        <source>Train in {}, or on {}</source>
+        <translation>请改用 {} 训练，或换用 {}</translation>
+    </message>
+    <message>
+        <source>has &apos;{}&apos;, which is no format with a scale for each block</source>
+        <translation>含有“{}”，它不是每块带一个缩放因子的格式</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -7932,14 +7988,6 @@
         <translation>方案</translation>
     </message>
     <message>
-        <source>FP16 mixed</source>
-        <translation>FP16 混合精度</translation>
-    </message>
-    <message>
-        <source>BF16 mixed</source>
-        <translation>BF16 混合精度</translation>
-    </message>
-    <message>
         <source>Optimal in its space: %1</source>
         <translation>在其空间内最优：%1</translation>
     </message>
@@ -7970,14 +8018,6 @@
     <message>
         <source>%1 samples/s · step %2 · memory %3 of %4 · bubbles %5</source>
         <translation>%1 样本/秒 · 单步 %2 · 显存 %3 / %4 · 气泡 %5</translation>
-    </message>
-    <message>
-        <source>FP8 mixed</source>
-        <translation>FP8 混合精度</translation>
-    </message>
-    <message>
-        <source>FP4 mixed</source>
-        <translation>FP4 混合精度</translation>
     </message>
     <message>
         <source>%1 = %2 − %3 reserve</source>

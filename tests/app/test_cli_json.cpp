@@ -270,8 +270,8 @@ private Q_SLOTS:
         check(run, 0, "pgram-baselines");
         const std::size_t methodsThereAre = pgramRun({"list", "methods", "--json"}).json()["entries"].size();
         const std::size_t targetsThereAre = pgramRun({"targets", "--json"}).json()["targets"].size();
-        // Every method but the ensemble and the robust one, every target but that of historical layouts, and the model in
-        // host memory.
+        // Every method but the ensemble and the robust one, every target but that of historical layouts, and the model
+        // in host memory.
         QCOMPARE(run.json()["methods"].size(), methodsThereAre + targetsThereAre - 2);
         const Json last = run.json()["methods"].back();
         QCOMPARE(last["method"].get<std::string>(), std::string("hosted"));

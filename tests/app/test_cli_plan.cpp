@@ -111,7 +111,8 @@ private Q_SLOTS:
         const PgramRun text = pgramRun(
             {"plan", "--model", "bert-huge-32", "--cluster", "rtx-titan-8", "--gradients", "16", "--optimizer", "sgd"});
         QVERIFY2(text.out.contains(", bf16, 16-bit gradients, sgd, "), text.out);
-        QVERIFY(pgramRun({"plan", "--help"}).out.contains("fp32, tf32, fp16, bf16, fp8, fp4 (bf16 by default)"));
+        QVERIFY(pgramRun({"plan", "--help"})
+                    .out.contains("fp32, tf32, fp16, bf16, fp8, fp8_block, mxfp8, fp4 (bf16 by default)"));
     }
 
     /// What is typed is in the plan's file, which gives the same figures again.

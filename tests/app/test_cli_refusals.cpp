@@ -228,7 +228,10 @@ private Q_SLOTS:
         row("half a token", {"--sequence", "4.0001k"}, "--sequence: '4.0001k' is not a whole number");
         row("unit of tokens", {"--sequence", "4kb"}, "--sequence: '4kb' is not a whole number");
         row("precision", {"--precision", "fp3"},
-            "--precision: unknown precision 'fp3'. Known are fp32, tf32, fp16, bf16, fp8, fp4");
+            "--precision: unknown precision 'fp3'. Known are fp32, tf32, fp16, bf16, fp8, fp8_block, mxfp8, fp4");
+        row("precision without units", {"--precision", "mxfp8"},
+            "precision: NVIDIA TITAN RTX does not compute in MXFP8. Train in fp32, fp16, or on Blackwell or "
+            "newer");
         row("optimizer", {"--optimizer", "adamw"}, "--optimizer: unknown optimizer 'adamw'. Known are adam, sgd");
         row("states", {"--states", "8"}, "--states: 8 not in {16,32}");
         row("tune", {"--tune", "prefix"}, "--tune: unknown choice 'prefix'. Known are all, lora, qlora");

@@ -38,7 +38,8 @@ const std::map<std::string, Sayable> sayable{
       .endsAlone = true,
       .firstBlocks = true,
       .hybrid = false,
-      .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp8, Precision::Fp32},
+      .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp8, Precision::Fp8Block, Precision::MxFp8,
+                     Precision::Fp4, Precision::Fp32},
       .gradientBytes = {2, 4}}},
     {"torchtitan",
      {.zero = {0, 3},
@@ -237,6 +238,35 @@ private Q_SLOTS:
             }
         }
         QVERIFY2(written >= 50, qPrintable(QString::number(written)));
+    }
+
+    /// Megatron-LM's recipe of each precision; who has none of them says which numbers it has not.
+    void recipesOfPrecisions()
+    {
+        Plan plan = plainPlan();
+        const auto saysInScript = [&plan](Precision precision, const std::string& arguments) {
+            plan.training.precision = precision;
+            const auto files = loaded(writeFolder(formatNamed("megatron"), plan));
+            return says(contentOf(files, "train.sh"), "    " + arguments + '\n');
+        };
+        QVERIFY(saysInScript(Precision::Bf16, "--bf16"));
+        QVERIFY(saysInScript(Precision::Fp8, "--bf16 --fp8-format hybrid"));
+        QVERIFY(saysInScript(Precision::Fp8Block, "--bf16 --fp8-format hybrid --fp8-recipe blockwise"));
+        QVERIFY(saysInScript(Precision::MxFp8, "--bf16 --fp8-format e4m3 --fp8-recipe mxfp8"));
+        QVERIFY(saysInScript(Precision::Fp4, "--bf16 --fp4-format e2m1"));
+        const auto readme = loaded(writeFolder(formatNamed("megatron"), plan));
+        QVERIFY(says(contentOf(readme, "README.md"), "bf16_with_nvfp4_mixed"));
+        for (const PrecisionRow& row : precisions()) {
+            plan.training.precision = row.precision;
+            for (const Target* target : targets()) {
+                const auto lines = beyond(*target, plan.model, plan.training);
+                const bool isRefused = std::ranges::any_of(
+                    lines, [&row](const Text& line) { return line == "numbers in " + std::string(row.name); });
+                QCOMPARE(isRefused, std::ranges::find(target->numbers.value.precisions, row.precision) ==
+                                        target->numbers.value.precisions.end());
+                QVERIFY(!row.isNarrow() || isRefused || target == formatNamed("megatron").target);
+            }
+        }
     }
 
     void goldenFolders_data()

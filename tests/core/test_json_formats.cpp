@@ -276,7 +276,7 @@ private slots:
         QTest::newRow("precision")
             << "/training/precision"
             << "\"fp64\""
-            << "s.json at /training/precision: is 'fp64', expected one of fp32, tf32, fp16, bf16, fp8, fp4";
+            << "s.json at /training/precision: is 'fp64', expected one of fp32, tf32, fp16, bf16, fp8, fp8_block, mxfp8, fp4";
         QTest::newRow("gradients") << "/training/gradient_bytes"
                                    << "3"
                                    << "s.json at /training/gradient_bytes: is 3, expected 2 or 4";

@@ -318,7 +318,48 @@ private slots:
         run.cluster.device.fp8Efficiency.value = 1;
         run.context.training.precision = Precision::Fp8;
         QCOMPARE(run.cost({}).forward, 0.103079215104 / 2 + 0.008589934592);
-        QCOMPARE(run.cost({}).memory.weights, Bytes{2} * 12596224);
+    }
+
+    void narrowWeights_data()
+    {
+        QTest::addColumn<Precision>("precision");
+        QTest::addColumn<bool>("hasMxFp8");
+        QTest::addColumn<qint64>("copies");
+        // 12·1024² elements of the block's matrices, by rows and by columns. Scales: 4 bytes for 128 × 128 elements,
+        // 1 for 32, 1 for 16. One scale a tensor: by rows alone where a device multiplies in either order.
+        QTest::newRow("bf16") << Precision::Bf16 << true << qint64{0};
+        QTest::newRow("fp8") << Precision::Fp8 << false << qint64{2 * 12582912};
+        QTest::newRow("fp8, either order") << Precision::Fp8 << true << qint64{12582912};
+        QTest::newRow("fp8_block") << Precision::Fp8Block << true << qint64{2 * (12582912 + 3072)};
+        QTest::newRow("mxfp8") << Precision::MxFp8 << true << qint64{2 * (12582912 + 393216)};
+        QTest::newRow("nvfp4") << Precision::Fp4 << true << qint64{2 * (6291456 + 786432)};
+    }
+
+    /// Copies of the matrices stand beside the weights of 16 bits; ZeRO-3 makes those of one layer anew, tensor
+    /// parallelism divides them, and a framework that casts each time has none.
+    void narrowWeights()
+    {
+        QFETCH(const Precision, precision);
+        QFETCH(const bool, hasMxFp8);
+        QFETCH(const qint64, copies);
+        LayerCase run(4);
+        run.cluster.device.peakFp8 = 2e12;
+        run.cluster.device.blockFormats = {Precision::Fp8Block};
+        if (hasMxFp8) {
+            run.cluster.device.blockFormats.push_back(Precision::MxFp8);
+        }
+        const auto weights = [&run](const LayerStrategy& strategy) { return run.cost(strategy).memory.weights; };
+        run.context.training.precision = precision;
+        const LayerStrategy whole{.data = 4};
+        const LayerStrategy sharded{.data = 4, .zero = 3};
+        const LayerCost gathered = run.cost(sharded);
+        QCOMPARE(weights(whole), Bytes{2} * 12596224 + copies);
+        QCOMPARE(weights({.data = 4, .zero = 1}), weights(whole));
+        QCOMPARE(weights({.tensor = 4}), (Bytes{2} * 12596224 + copies) / 4);
+        QCOMPARE(gathered.memory.weights, Bytes{2} * 12596224 / 4);
+        run.context.training.framework.keepsNarrowInputs = false;
+        QCOMPARE(weights(whole), Bytes{2} * 12596224);
+        QCOMPARE(gathered.memory.transient - run.cost(sharded).memory.transient, copies);
     }
 
     /// §4: keys and values of 4,096 tokens are 16,777,216 bytes, half of them come from the other rank: 0.8388608 ms
@@ -382,15 +423,27 @@ private slots:
         QCOMPARE(run.cost(split).memory.kept, before + 2 * Bytes{2} * (4194304 - 1048576));
     }
 
-    /// Per token: inputs of the QKV, first and second products in 8 bits save 1 + 1 + 4 times 1024 bytes, the copy of
-    /// attention's output costs 1.
+    void narrowInputs_data()
+    {
+        QTest::addColumn<Precision>("precision");
+        QTest::addColumn<double>("bytes");
+        QTest::newRow("fp8") << Precision::Fp8 << 1.0;
+        QTest::newRow("fp8_block") << Precision::Fp8Block << 1.03125;  // 4 bytes for 128 elements
+        QTest::newRow("mxfp8") << Precision::MxFp8 << 1.03125;         // 1 for 32
+        QTest::newRow("nvfp4") << Precision::Fp4 << 0.5625;            // 1 for 16
+    }
+
+    /// Per token: inputs of the QKV, first and second products have b for 2 bytes of 1 + 1 + 4 times 1024 elements, the
+    /// copy of attention's output costs b.
     void narrowInputs()
     {
+        QFETCH(const Precision, precision);
+        QFETCH(const double, bytes);
         LayerCase run(1);
-        run.context.training.precision = Precision::Fp8;
-        const Bytes before = run.cost({}).memory.kept;
-        run.context.training.framework.keepsNarrowInputs = true;
-        QCOMPARE(run.cost({}).memory.kept, before - Bytes{5} * 4194304);
+        run.context.training.precision = precision;
+        const Bytes kept = run.cost({}).memory.kept;
+        run.context.training.framework.keepsNarrowInputs = false;
+        QCOMPARE(kept, run.cost({}).memory.kept - static_cast<Bytes>((6 * (2 - bytes) - bytes) * 4194304));
     }
 
     /// Two norms of a block keep 6 bytes an element more.

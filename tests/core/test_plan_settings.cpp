@@ -180,6 +180,35 @@ private Q_SLOTS:
         QCOMPARE(valuesOf(read.assumed).size(), std::size_t{1});  // the cluster
     }
 
+    /// The recipe that is named, or Megatron-LM's own; a log lists both kinds of bits.
+    void megatronRecipes()
+    {
+        const auto readFlags = [](const std::string& flags) {
+            return readText("a.sh",
+                            "--bf16 --tensor-model-parallel-size 1 --micro-batch-size 1 "
+                            "--global-batch-size 32 --pipeline-model-parallel-size 1 " +
+                                flags,
+                            {"gpt2-small", "hgx-b200"});
+        };
+        const auto precisionOf = [&readFlags](const std::string& flags) {
+            const auto read = readFlags(flags);
+            return read ? precisionRow(planOf(*read).training.precision).name : read.error().what.english();
+        };
+        QCOMPARE(precisionOf(""), std::string("bf16"));
+        QCOMPARE(precisionOf("--fp8-format hybrid"), std::string("fp8"));
+        QCOMPARE(precisionOf("--fp8-format hybrid --fp8-recipe delayed"), std::string("fp8"));
+        QCOMPARE(precisionOf("--fp8-format e4m3 --fp8-recipe tensorwise"), std::string("fp8"));
+        QCOMPARE(precisionOf("--fp8-format hybrid --fp8-recipe blockwise"), std::string("fp8_block"));
+        QCOMPARE(precisionOf("--fp8-format e4m3 --fp8-recipe mxfp8"), std::string("mxfp8"));
+        QCOMPARE(precisionOf("--fp4-format e2m1 --fp4-recipe nvfp4"), std::string("fp4"));
+        QCOMPARE(precisionOf("--fp4-format e2m1"), std::string("fp4"));
+        QCOMPARE(precisionOf("--fp8-recipe mxfp8"), std::string("bf16"));
+        QCOMPARE(precisionOf("--fp8-format e4m3 --fp8-recipe custom"),
+                 std::string("is 'custom', expected one of delayed, tensorwise, blockwise, mxfp8"));
+        QCOMPARE(loaded(readFlags("--fp8-format hybrid --fp8-param-gather")).ignored,
+                 std::vector<std::string>{"--fp8-param-gather"});
+    }
+
     /// What only the start of a script, or one of its branches, knows is asked for, and not guessed.
     void whatAScriptLeavesOpenIsAsked()
     {

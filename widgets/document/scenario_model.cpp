@@ -23,6 +23,16 @@ void choosePrecision(ScenarioState& state, Precision precision)
     training.gradientBytes = training.elementBytes() == 4 ? 4 : state.gradientBytes;
 }
 
+/// What the question has, unless it was chosen for want of units for another, or the cluster has none for it: all train
+/// in BF16 where they can.
+Precision precisionOn(const Cluster& cluster, const SearchRequest& from)
+{
+    const bool hasBf16 = cluster.device.peakBf16 > 0;
+    const bool stays =
+        hasBf16 == (from.cluster.device.peakBf16 > 0) && checkPrecision(cluster, from.training.precision);
+    return stays ? from.training.precision : hasBf16 ? Precision::Bf16 : Precision::Fp32;
+}
+
 ScenarioState stateOf(const SearchRequest& request)
 {
     ScenarioState state{request, request.schedules, request.microbatches, request.training.gradientBytes};
@@ -180,11 +190,7 @@ void ScenarioModel::setCluster(const Cluster& cluster)
     next.request.cluster = cluster;
     // What was left free on another device says nothing about this one.
     next.request.memoryBudget = cluster.mostMemory();
-    // Nor does a precision that was chosen for want of units for another: all train in BF16 where they can.
-    const bool hasBf16 = cluster.device.peakBf16 > 0;
-    if (hasBf16 != (request().cluster.device.peakBf16 > 0)) {
-        choosePrecision(next, hasBf16 ? Precision::Bf16 : Precision::Fp32);
-    }
+    choosePrecision(next, precisionOn(cluster, request()));
     edit(std::move(next));
 }
 
@@ -212,10 +218,7 @@ Result<void> ScenarioModel::editCluster(const std::function<Result<Cluster>(cons
     const Bytes memory = made->mostMemory();
     const bool followsDevice = from.memoryBudget == from.cluster.mostMemory() || from.memoryBudget > memory;
     next.request.memoryBudget = followsDevice && memory != from.cluster.mostMemory() ? memory : from.memoryBudget;
-    const bool hasBf16 = made->device.peakBf16 > 0;
-    choosePrecision(next, hasBf16 == (from.cluster.device.peakBf16 > 0) ? from.training.precision
-                          : hasBf16                                     ? Precision::Bf16
-                                                                        : Precision::Fp32);
+    choosePrecision(next, precisionOn(*made, from));
     edit(std::move(next), true);
     return {};
 }

@@ -165,9 +165,7 @@ QString scheduleTitle(ScheduleKind kind)
 
 QString precisionTitle(Precision precision)
 {
-    const QString titles[] = {QStringLiteral("FP32"),  QStringLiteral("TF32"), Texts::tr("FP16 mixed"),
-                              Texts::tr("BF16 mixed"), Texts::tr("FP8 mixed"), Texts::tr("FP4 mixed")};
-    return titles[static_cast<std::size_t>(precision)];
+    return coreText(precisionRow(precision).title);
 }
 
 QString statesTitle(int bytes, bool masterWeights)

@@ -29,9 +29,8 @@ void addRegathers(const LayerScene& scene, Overlap& overlap, Seconds inBackward)
         lane.beside(inBackward);
     }
     const double m = scene.microbatches;
-    for (const double elements : scene.profile.regathered) {
-        const CollectiveCost gather =
-            scene.collective(CollectiveKind::AllGather, scene.groups.tensor, scene.bytesOf(elements));
+    for (const double bytes : scene.profile.regathered) {
+        const CollectiveCost gather = scene.collective(CollectiveKind::AllGather, scene.groups.tensor, bytes);
         const Seconds exposed = lane.beside(gather.seconds);
         overlap.chargeEach(m, TrafficKind::SequenceParallel, CollectiveKind::AllGather, scene.groups.tensor, gather, 1,
                            gather.seconds, exposed);

@@ -5,6 +5,7 @@
 #include "core/exchange/decoder_model.h"
 #include "core/exchange/launch_folder.h"
 #include "core/exchange/megatron_layout.h"
+#include "core/exchange/megatron_precision.h"
 #include "core/exchange/megatron_settings.h"
 #include "core/exchange/uniform_plan.h"
 
@@ -181,24 +182,7 @@ Lines trainingLines(const Plan& plan, const UniformPlan& uniform)
         "--train-iters \"$TRAIN_ITERS\" --eval-iters 0",
         "--lr 1.0e-4 --min-lr 1.0e-5 --lr-decay-style cosine --clip-grad 1.0 --weight-decay 0.1",
         plan.training.optimizer == Optimizer::Sgd ? "--optimizer sgd" : "--optimizer adam"};
-    switch (plan.training.precision) {
-    case Precision::Fp32:
-    case Precision::Tf32:
-        lines.emplace_back("--main-params-dtype fp32 --main-grads-dtype fp32");
-        break;
-    case Precision::Fp16:
-        lines.emplace_back("--fp16");
-        break;
-    case Precision::Bf16:
-        lines.emplace_back("--bf16");
-        break;
-    case Precision::Fp8:
-        lines.emplace_back("--bf16 --fp8-format hybrid");
-        break;
-    case Precision::Fp4:
-        lines.emplace_back("--bf16 --fp4-format e2m1");
-        break;
-    }
+    lines.emplace_back(megatronPrecision(plan.training.precision).arguments);
     // Left unsaid they have 32 bits beside bf16, and 16 beside fp16.
     if (plan.training.precision == Precision::Fp16 && plan.training.gradientBytes == 4) {
         lines.emplace_back("--accumulate-allreduce-grads-in-fp32");
@@ -261,6 +245,11 @@ Launch launchOfMegatron(const Plan& plan)
                                   "adds memory to the first and the last stage.",
                                   vocabularyMultiple),
                       "There is no evaluation (`--eval-iters 0`): its batch is not planned."};
+    if (const char* bridge = megatronPrecision(plan.training.precision).bridge) {
+        launch.remarks.push_back(fmt::format("Megatron-Bridge calls this precision `{}`; the plan has its "
+                                             "`fp8_param_gather` and `fp4_param_gather` off.",
+                                             bridge));
+    }
     return launch;
 }
 

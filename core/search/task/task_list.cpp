@@ -314,6 +314,9 @@ Result<void> checkRequest(const SearchRequest& request)
         return badInput(Core::tr("the memory budget is more than any device has"), "memory",
                         Core::tr("Give at most 16 TiB per device"));
     }
+    if (Result<void> has = checkPrecision(request.cluster, request.training.precision); !has) {
+        return has;
+    }
     const auto shared = std::ranges::find_if(request.model.runs, &LayerSpec::sharedBy);
     if (shared != request.model.runs.end() && !isWanted(1, request.pipelines)) {
         return badInput(explain({Rule::SharedStages, shared->sharedBy, request.pipelines.front()}), "pp",

@@ -14,8 +14,8 @@ constexpr std::array schedulesOfMegatron{
     Schedule{ScheduleKind::OneFOneB, 1, 1}, Schedule{ScheduleKind::Interleaved, 1, 2},
     Schedule{ScheduleKind::Interleaved, 1, 4}, Schedule{ScheduleKind::Interleaved, 1, 8}};
 
-constexpr std::array precisionsOfMegatron{Precision::Bf16, Precision::Fp16, Precision::Fp32, Precision::Fp8,
-                                          Precision::Fp4};
+constexpr std::array precisionsOfMegatron{Precision::Bf16, Precision::Fp16,     Precision::Fp32, Precision::Fp8,
+                                          Precision::Fp4,  Precision::Fp8Block, Precision::MxFp8};
 
 constexpr std::array rulesOfMegatron{
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
@@ -47,7 +47,8 @@ const Target megatronTarget{
     .cuts = {Cuts::Any, "--pipeline-model-parallel-layout"},
     .schedules = {schedulesOfMegatron, "schedules.py: 1F1B, and interleaved with virtual stages"},
     .numbers = {{precisionsOfMegatron, true, adamOrSgd},
-                "arguments.py: --bf16, --fp16, --fp8-format, --fp4-format, --grad-reduce-in-bf16, --optimizer"},
+                "arguments.py: --bf16, --fp16, --fp8-format, --fp8-recipe, --fp4-format, --grad-reduce-in-bf16, "
+                "--optimizer"},
     .rules = rulesOfMegatron,
 };
 

@@ -22,6 +22,7 @@ class TestScenarioPanel : public QObject {
 private Q_SLOTS:
     void everyValueSurvives();
     void everyScenarioSurvives();
+    void precisionsFollowTheDevices();
     void figuresAreWrittenOneWay();
     void whatIsTypedEndsWithThePanel();
 };
@@ -36,14 +37,13 @@ void TestScenarioPanel::everyValueSurvives()
         model.setRequest(request);
         return questionToJson(model.request()) == questionToJson(request);
     };
-    for (const Precision precision :
-         {Precision::Fp32, Precision::Tf32, Precision::Fp16, Precision::Bf16, Precision::Fp8, Precision::Fp4}) {
+    for (const PrecisionRow& row : precisions()) {
         for (const int gradientBytes : {2, 4}) {
             for (const OptimizerRow& each : optimizers()) {
                 SearchRequest request = asked;
                 request.training.stateBytes = gradientBytes;
                 request.training.masterWeights = gradientBytes == 4;
-                request.training.precision = precision;
+                request.training.precision = row.precision;
                 request.training.optimizer = each.optimizer;
                 request.training.gradientBytes = request.training.elementBytes() == 4 ? 4 : gradientBytes;
                 QVERIFY2(survives(request), questionToJson(request).dump().c_str());
@@ -94,6 +94,31 @@ void TestScenarioPanel::everyScenarioSurvives()
         QVERIFY2(questionToJson(kept) == questionToJson(scenario->request),
                  Json::diff(questionToJson(scenario->request), questionToJson(kept)).dump().c_str());
     }
+}
+
+/// What the devices have no units for is refused beside the choice; a cluster that has them takes it, and one without
+/// them gives it up again.
+void TestScenarioPanel::precisionsFollowTheDevices()
+{
+    ScenarioModel model(shippedPresets());
+    ScenarioPanel panel(&model);
+    QVERIFY(model.setScenario(QString::fromLatin1(defaultScenario)));
+    model.setCluster(QStringLiteral("dgx-h100"));
+    auto* box = panel.findChild<QComboBox*>(QStringLiteral("precision"));
+    QVERIFY(box != nullptr);
+    QCOMPARE(box->count(), static_cast<int>(precisions().size()));
+    for (const PrecisionRow& row : precisions()) {
+        box->setCurrentIndex(box->findData(static_cast<int>(row.precision)));
+        QCOMPARE(static_cast<int>(model.request().training.precision), static_cast<int>(row.precision));
+        QCOMPARE(box->currentText(), precisionTitle(row.precision));
+        QCOMPARE(panel.isComplete(), row.precision != Precision::MxFp8 && row.precision != Precision::Fp4);
+    }
+    model.setCluster(QStringLiteral("hgx-b200"));
+    QVERIFY(panel.isComplete());
+    QCOMPARE(static_cast<int>(model.request().training.precision), static_cast<int>(Precision::Fp4));
+    model.setCluster(QStringLiteral("dgx-h100"));
+    QVERIFY(panel.isComplete());
+    QCOMPARE(static_cast<int>(model.request().training.precision), static_cast<int>(Precision::Bf16));
 }
 
 /// A system that writes 7,95 does not make the fields say so beside pictures that say 7.95.

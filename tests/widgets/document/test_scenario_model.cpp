@@ -53,9 +53,8 @@ void TestScenarioModel::everyValueSurvives()
         return asked.model.request() == request;
     };
     SearchRequest request = asked.model.request();
-    for (const Precision precision :
-         {Precision::Fp32, Precision::Tf32, Precision::Fp16, Precision::Bf16, Precision::Fp8, Precision::Fp4}) {
-        request.training.precision = precision;
+    for (const PrecisionRow& row : precisions()) {
+        request.training.precision = row.precision;
         QVERIFY(survives(request));
     }
     for (const OptimizerRow& each : optimizers()) {

@@ -194,9 +194,9 @@ void ScenarioPanel::fillChoices()
     m_sequence->setSingleStep(128);
     m_microbatches->setObjectName(QStringLiteral("scenarioMicrobatches"));
     m_microbatches->setRange(0, 1'000'000);
-    for (const Precision precision :
-         {Precision::Bf16, Precision::Fp16, Precision::Fp8, Precision::Fp4, Precision::Tf32, Precision::Fp32}) {
-        m_precision->addItem({}, static_cast<int>(precision));
+    m_precision->setObjectName(QStringLiteral("precision"));
+    for (const PrecisionRow& each : precisions()) {
+        m_precision->addItem({}, static_cast<int>(each.precision));
     }
     m_gradients->addItem({}, 4);
     m_gradients->addItem({}, 2);

@@ -113,6 +113,9 @@ QStringList ScenarioPanel::problems() const
     addOf(tr("Memory"), m_budget);
     add(tr("Batch"), parseBatches(m_batch->text()) ? QString() : batchProblem(m_batch->text()));
     addOf(tr("Sequence"), m_sequence);
+    const SearchRequest& request = m_model->request();
+    const Result<void> has = checkPrecision(request.cluster, request.training.precision);
+    add(tr("Precision"), has ? QString() : errorText({.what = has.error().what, .todo = has.error().todo}));
     addOf(tr("Rank"), m_rank);
     addOf(tr("Imbalance"), m_imbalance);
     addOf(tr("Slowdown"), m_slowdown);

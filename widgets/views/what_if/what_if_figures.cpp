@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/what_if/what_if_figures.h"
 
-#include "core/model/training_json.h"
 #include "core/plan/run_cost.h"
 #include "core/search/questions/nearest_plan.h"
 #include "core/target/target.h"
@@ -121,13 +120,12 @@ std::vector<WhatIfVariant> whatIfVariants(const SearchRequest& request)
                                 requestWithin(request, *target)});
         }
     }
-    for (std::size_t i = 0; i < precisionNames().size(); ++i) {
+    for (const PrecisionRow& each : precisions()) {
         SearchRequest asked = request;
-        asked.training.precision = static_cast<Precision>(i);
-        const std::string name(precisionNames()[i]);
-        if (numberOf(request, "cluster.device/peak_flop_per_s/" + name).value_or(0) > 0) {
-            variants.push_back({"precision:" + name,
-                                WhatIfText::tr("%1 in %2").arg(ownTitle(request), qs(name).toUpper()),
+        asked.training.precision = each.precision;
+        if (request.cluster.has(each.precision)) {
+            variants.push_back({std::string("precision:") + each.name,
+                                WhatIfText::tr("%1 in %2").arg(ownTitle(request), coreText(each.title)),
                                 std::move(asked)});
         }
     }

@@ -4,7 +4,6 @@
 
 #include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
-#include "core/model/training_json.h"
 #include "core/plan/preset_edits.h"
 #include "widgets/document/core_text.h"
 
@@ -150,8 +149,8 @@ std::vector<WhatIfNumber> whatIfNumbers(const SearchRequest& request)
     }
     std::ranges::move(clusterNumbers(request), std::back_inserter(numbers));
     std::erase_if(numbers, [](const WhatIfNumber& number) { return number.now <= 0; });
-    const std::string peak = "cluster.device/peak_flop_per_s/" +
-                             std::string(precisionNames()[static_cast<std::size_t>(request.training.precision)]);
+    const std::string peak =
+        "cluster.device/peak_flop_per_s/" + precisionRow(precisionRow(request.training.precision).units.front()).name;
     std::ranges::stable_sort(numbers, {}, [&](const WhatIfNumber& number) { return placeOf(number, peak); });
     return numbers;
 }
