@@ -30,7 +30,7 @@ FrameworkFamily readFamily(JsonObject& object)
     for (JsonObject& part : object.objects("matches")) {
         family.matches.push_back({part.stringOr("part", {}), part.stringOr("precision", {}),
                                   part.booleanOr("compiled", false), part.stringOr("gpu", {}),
-                                  part.stringOr("since", {})});
+                                  part.stringOr("since", {}), part.stringOr("model", {})});
     }
     readConstant(object, "dispatch_s", 0, longestDispatch, family.dispatch);
     readConstant(object, "elementwise_passes", 0.1, 10, family.elementwisePasses);
@@ -83,7 +83,8 @@ const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, co
         return std::ranges::any_of(family.matches, [&](const FrameworkFamily::Match& match) {
             return run.framework.find(match.part) != run.framework.npos &&
                    (match.precision.empty() || match.precision == run.precision) && (!match.compiled || run.compiled) &&
-                   run.gpu.find(match.gpu) != run.gpu.npos && run.release >= match.since;
+                   run.gpu.find(match.gpu) != run.gpu.npos && run.release >= match.since &&
+                   run.model.find(match.model) != run.model.npos;
         });
     };
     const auto found = std::ranges::find_if(families, matches);

@@ -23,6 +23,7 @@ struct FrameworkFamily {
         bool compiled = false;  ///< by torch.compile; false = any
         std::string gpu;        ///< part of the names that they give their device; empty = any
         std::string since;      ///< first release, as "26.06"; empty = any
+        std::string model;      ///< part of the names that they give their model; empty = any
     };
     std::vector<Match> matches;
     Constant dispatch;                  ///< seconds of host time to issue one operator

@@ -78,20 +78,20 @@ LayerSpec layerWith(double heads, double headDim, double hidden)
 
 /// The device as a kernel that runs alone finds it: full tiles and heads of the usual width reach the rate that was
 /// measured of them, not that of runs, and no kernel is left out.
-Device inBurst(const Device& device, ProductType type)
+Device inBurst(const Device& device, ProductType type, bool ofExperts)
 {
     Device burst = device;
-    if (device.products && device.products->of(type)) {
-        const ProductConstants& constants = *device.products->of(type);
+    if (ofExperts && device.groupedProducts && device.groupedProducts->of(type)) {
+        burst.products = device.groupedProducts;
+        burst.memoryEfficiency.value = burst.products->of(type)->castShare;
+        burst.launchSeconds.value = 0;  // in `start`
+    }
+    if (burst.products && burst.products->of(type)) {
+        const ProductConstants& constants = *burst.products->of(type);
         Constant& level = type == ProductType::Bf16  ? burst.gemmEfficiency
                           : type == ProductType::Fp4 ? burst.fp4Efficiency
                                                      : burst.fp8Efficiency;
         level.value = constants.rateShare;
-    }
-    if (device.groupedProducts && device.groupedProducts->of(type)) {
-        const ProductConstants& constants = *device.groupedProducts->of(type);
-        burst.memoryEfficiency.value = constants.castShare;
-        burst.launchSeconds.value = 0;  // in `start`
     }
     if (burst.attention) {
         if (auto& constants = burst.attention->types[static_cast<std::size_t>(type)]) {
@@ -106,7 +106,8 @@ Device inBurst(const Device& device, ProductType type)
 
 Seconds secondsOf(const LayerWork& work, ProductType type, const Cluster& cluster)
 {
-    const Device device = inBurst(cluster.device, type);
+    const bool ofExperts = std::ranges::any_of(work.operators, &Operator::ofExperts);
+    const Device device = inBurst(cluster.device, type, ofExperts);
     Seconds seconds = 0;
     for (const Operator& op : work.operators) {
         seconds += forwardSeconds(op, device, trainingIn(type));

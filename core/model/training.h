@@ -58,6 +58,8 @@ struct Framework {
     bool fusedDispatch =
         false;  ///< a token goes to each rank or node of its experts once, and is put in their order on
                 ///< the way (DeepEP, HybridEP); else as often as it has experts, in steps of their own
+    bool overlapsDispatch = false;  ///< tokens of one micro-batch travel to their experts and back beside the compute
+                                    ///< of another (Megatron-Core's overlap_moe_expert_parallel_comm, DualPipe)
     bool operator==(const Framework&) const = default;
 };
 

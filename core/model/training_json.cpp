@@ -32,6 +32,7 @@ void readFrameworkTraits(JsonObject& object, Framework& framework)
     framework.scattersBoundaries = object.booleanOr("scatters_boundaries", false);
     framework.gathersWhenNeeded = object.booleanOr("gathers_when_needed", false);
     framework.fusedDispatch = object.booleanOr("fused_dispatch", false);
+    framework.overlapsDispatch = object.booleanOr("overlaps_dispatch", false);
 }
 
 namespace {
@@ -143,7 +144,8 @@ Json toJson(const Training& training)
                              {"gathers_when_needed", training.framework.gathersWhenNeeded},
                              {"narrow_share", training.framework.narrowShare},
                              {"collective_share", training.framework.collectiveShare},
-                             {"fused_dispatch", training.framework.fusedDispatch}};
+                             {"fused_dispatch", training.framework.fusedDispatch},
+                             {"overlaps_dispatch", training.framework.overlapsDispatch}};
     }
     return json;
 }

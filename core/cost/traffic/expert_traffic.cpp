@@ -84,7 +84,8 @@ void expertTraffic(const LayerScene& scene, Overlap& overlap)
             fusedInside(scene, group, tokens / ways)
                 .value_or(scene.collective(CollectiveKind::AllToAll, group,
                                            one / ways * copiesSent(scene, group) * scene.training.expertLoad));
-        addPasses(scene, overlap, TrafficKind::ExpertParallel, CollectiveKind::AllToAll, group, once, 2);
+        addPasses(scene, overlap, TrafficKind::ExpertParallel, CollectiveKind::AllToAll, group, once, 2,
+                  scene.training.framework.overlapsDispatch);
     }
     if (split && strategy.expertTensor() > 1) {
         const Group sharing{strategy.expertTensor(), scene.groups.tensor.stride};

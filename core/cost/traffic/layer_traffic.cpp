@@ -24,17 +24,25 @@ void Overlap::chargeEach(double m, TrafficKind kind, CollectiveKind how, Group g
 void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, CollectiveKind how, Group group,
                Volume buffer, int transfers)
 {
-    addPasses(scene, overlap, kind, how, group, scene.collective(how, group, buffer), transfers);
+    addPasses(scene, overlap, kind, how, group, scene.collective(how, group, buffer), transfers, false);
 }
 
 void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, CollectiveKind how, Group group,
-               const CollectiveCost& once, int transfers)
+               const CollectiveCost& once, int transfers, bool beside)
 {
+    const auto put = [beside](Lane& lane, Seconds seconds) {
+        if (beside) {
+            return lane.beside(seconds);
+        }
+        lane.after(seconds);
+        return seconds;
+    };
     const int backward = (scene.backwards() + (scene.repeatsAll() ? 1 : 0)) * transfers;
     const double times = static_cast<double>(transfers + backward) * scene.microbatches;
-    overlap.charge(kind, how, group, once, times, times * once.seconds, times * once.seconds);
-    overlap.forward.after(transfers * once.seconds);
-    overlap.backward.after(backward * once.seconds);
+    const Seconds inForward = put(overlap.forward, transfers * once.seconds);
+    const Seconds inBackward = put(overlap.backward, backward * once.seconds);
+    overlap.charge(kind, how, group, once, times, times * once.seconds,
+                   beside ? scene.microbatches * (inForward + inBackward) : times * once.seconds);
 }
 
 }  // namespace pgram

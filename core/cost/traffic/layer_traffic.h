@@ -49,8 +49,8 @@ void hostTraffic(const LayerScene& scene, Overlap& overlap);
 /// repeated. Nothing hides them.
 void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, CollectiveKind how, Group group,
                Volume buffer, int transfers);
-/// The same of transfers whose cost is known.
+/// The same of transfers whose cost is known, beside the compute of another micro-batch where the framework does so.
 void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, CollectiveKind how, Group group,
-               const CollectiveCost& once, int transfers);
+               const CollectiveCost& once, int transfers, bool beside);
 
 }  // namespace pgram
