@@ -29,6 +29,7 @@ constexpr KnownDevice knownDevices[] = {
     {"A100-SXM4-40GB", "a100-64"},
     {"A100-PCIe-80GB", "a100-pcie-8"},
     {"H100-SXM5-80GB", "dgx-h100-64"},
+    {"H800-SXM5-80GB", "h800-2048"},
     {"H200-SXM-141GB", "dgx-h200"},
     {"B200-SXM-180GB", "hgx-b200"},
     {"B300", "dgx-b300"},

@@ -73,6 +73,7 @@ void readParallel(JsonObject parallel, Measurement& row)
     row.context = degree(parallel, "cp", 1);
     row.expert = degree(parallel, "ep", 1);
     row.virtualStages = degree(parallel, "vp", 1);
+    row.schedule = parallel.stringOr("schedule", {});
     if (parallel.has("sequence_parallel")) {
         row.sequenceParallel = parallel.booleanOr("sequence_parallel", false);
     }

@@ -61,6 +61,7 @@ struct Measurement {
     int context = 1;
     int expert = 1;
     int virtualStages = 1;
+    std::string schedule;  ///< of the pipeline, as parseSchedule takes it; empty = 1F1B, interleaved where virtual
     std::optional<bool> sequenceParallel;
     int zero = 0;
     std::string sharding;  ///< FULL_SHARD, HYBRID_SHARD, SHARD_GRAD_OP, or the shard degree

@@ -60,6 +60,7 @@ const Field fields[] = {
     {"context", &Measurement::context},
     {"expert", &Measurement::expert},
     {"virtual_stages", &Measurement::virtualStages},
+    {"schedule", &Measurement::schedule},
     {"sequence_parallel", &Measurement::sequenceParallel},
     {"zero", &Measurement::zero},
     {"sharding", &Measurement::sharding},

@@ -161,9 +161,16 @@ private:
             return skip(Core::tr("the batch does not divide into the micro-batches given"));
         }
         Schedule& schedule = m_plan.schedule;
-        schedule.microbatches = static_cast<int>(m_row.globalBatch / samples);
         schedule.virtualStages = m_row.pipeline > 1 ? m_row.virtualStages : 1;
         schedule.kind = schedule.virtualStages > 1 ? ScheduleKind::Interleaved : ScheduleKind::OneFOneB;
+        if (!m_row.schedule.empty()) {
+            const Result<Schedule> named = parseSchedule(m_row.schedule);
+            if (!named) {
+                return skip(Core::tr("schedule '{}' is not modelled", m_row.schedule));
+            }
+            schedule = *named;
+        }
+        schedule.microbatches = static_cast<int>(m_row.globalBatch / samples);
         const Phrase problem = scheduleProblem(schedule, m_row.pipeline);
         if (!problem.empty()) {
             return skip(problem);

@@ -2074,6 +2074,10 @@
         <translation>批大小不能按所给的微批次均分</translation>
     </message>
     <message>
+        <source>schedule &apos;{}&apos; is not modelled</source>
+        <translation>调度方式“{}”尚未建模</translation>
+    </message>
+    <message>
         <source>recomputation &apos;{}&apos; is not modelled</source>
         <translation>重计算方式“{}”尚未建模</translation>
     </message>

@@ -139,6 +139,8 @@ private slots:
                                    << "precision int8 is not modelled";
         QTest::newRow("recompute") << "recompute"
                                    << "recomputation 'by hand' is not modelled";
+        QTest::newRow("schedule") << "schedule"
+                                  << "schedule 'by hand' is not modelled";
         QTest::newRow("latent") << "latent"
                                 << "multi-latent attention whose ranks are not published";
         QTest::newRow("groups") << "groups"
@@ -157,6 +159,7 @@ private slots:
         row.microBatch = what == "micro-batch" ? 0 : what == "batch" ? 3 : row.microBatch;
         row.precision = what == "precision" ? "int8" : row.precision;
         row.recompute = what == "recompute" ? "by hand" : row.recompute;
+        row.schedule = what == "schedule" ? "by hand" : row.schedule;
         row.latentAttention = what == "latent";
         const Translation translation = planOf(row, catalogue());
         QVERIFY(!translation.plan);
@@ -216,6 +219,18 @@ private slots:
         const Translation longer = planOf(row, catalogue());
         QCOMPARE(blockCount(longer.plan->model), 62);
         QCOMPARE(longer.assumptions.size(), std::size_t{2});  // the dimensions, and the module
+    }
+
+    /// A pipeline's schedule that is neither 1F1B nor interleaved has a name; its chunks follow from that.
+    void namedSchedules()
+    {
+        Measurement row = goodRow();
+        row.schedule = "dualpipe-v";
+        const Translation translation = planOf(row, catalogue());
+        QVERIFY2(translation.plan, translation.skippedBecause.english().c_str());
+        QCOMPARE(translation.plan->schedule.kind, ScheduleKind::DualPipeV);
+        QCOMPARE(translation.plan->schedule.microbatches, 8);
+        QCOMPARE(translation.plan->chunks.size(), std::size_t{4});
     }
 
     /// "Every other block" where a run says that some blocks recompute and not which.

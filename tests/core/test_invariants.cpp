@@ -158,7 +158,7 @@ private slots:
     void randomPlansAreLegal()
     {
         std::set<std::pair<LayerKind, int>> seen;
-        for (int i = 0; i < drawnPlans / 10; ++i) {
+        for (int i = 0; i < drawnPlans / 2; ++i) {
             const Plan plan = drawPlan();
             QVERIFY(checkStructure(plan).has_value());
             QVERIFY(estimate(plan).legal);

@@ -43,6 +43,7 @@ std::vector<Measurement> threeRuns()
     second.tied = false;
     second.networkBytes = 0;
     second.context = 1;
+    second.schedule = "dualpipe-v";
     second.sequenceParallel.reset();
     second.stepTime.reset();
     second.peakGib = 60.25;
