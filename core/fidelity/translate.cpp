@@ -137,6 +137,8 @@ private:
             training.precision = Precision::Bf16;
         } else if (m_row.precision == "mxfp8") {
             training.precision = Precision::MxFp8;
+        } else if (m_row.precision == "fp8_block") {
+            training.precision = Precision::Fp8Block;
         } else if (m_row.precision.starts_with("fp8") || m_row.precision == "amp_fp8") {
             training.precision = Precision::Fp8;
         } else if (m_row.precision == "nvfp4") {

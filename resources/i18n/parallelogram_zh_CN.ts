@@ -1454,10 +1454,6 @@
         <translation>要求键头数等于头数，且 rope_dim 小于 head_dim</translation>
     </message>
     <message>
-        <source>is missing beside top_k or shared_ffn</source>
-        <translation>有 top_k 或 shared_ffn 时不能缺少</translation>
-    </message>
-    <message>
         <source>is {}, expected from 1 to the {} expert(s)</source>
         <translation>是 {}，应为 1 到专家数 {}</translation>
     </message>
@@ -5276,6 +5272,34 @@
     <message>
         <source>has &apos;{}&apos;, which is no format with a scale for each block</source>
         <translation>含有“{}”，它不是每块带一个缩放因子的格式</translation>
+    </message>
+    <message>
+        <source>Groups of experts</source>
+        <translation>专家组</translation>
+    </message>
+    <message>
+        <source>Groups that routing chooses among first; empty: it chooses among all experts</source>
+        <translation>路由先从这些组中选择；留空：从所有专家中选择</translation>
+    </message>
+    <message>
+        <source>Groups per token</source>
+        <translation>每个 token 的专家组数</translation>
+    </message>
+    <message>
+        <source>Groups of experts that each token is sent to at most</source>
+        <translation>每个 token 最多发往多少个专家组</translation>
+    </message>
+    <message>
+        <source>is missing beside top_k, shared_ffn or groups of experts</source>
+        <translation>有 top_k、shared_ffn 或专家组时不能缺少</translation>
+    </message>
+    <message>
+        <source>does not divide the {} expert(s)</source>
+        <translation>不能整除 {} 个专家</translation>
+    </message>
+    <message>
+        <source>is {}, expected from 1 to the {} group(s)</source>
+        <translation>为 {}，应在 1 到 {} 个组之间</translation>
     </message>
 </context>
 <context>
@@ -12048,6 +12072,26 @@
     <message>
         <source>Width of the adapters: 8, 16, 64</source>
         <translation>适配器的宽度：8、16、64</translation>
+    </message>
+    <message>
+        <source>Imbalance</source>
+        <translation>不均衡</translation>
+    </message>
+    <message>
+        <source>Slowdown</source>
+        <translation>减速</translation>
+    </message>
+    <message>
+        <source>How many more rows the busiest rank&apos;s experts get than the mean</source>
+        <translation>专家最繁忙的进程得到的行数比平均多多少</translation>
+    </message>
+    <message>
+        <source>Share of its speed that any one device may lose</source>
+        <translation>任意一个设备可能损失的速度比例</translation>
+    </message>
+    <message>
+        <source>balanced</source>
+        <translation>均衡</translation>
     </message>
 </context>
 <context>
