@@ -122,7 +122,7 @@ void readNetwork(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
 {
     if (object.has("network")) {
         JsonObject member = object.object("network");
-        cluster.network = readLink(member, unknown);
+        cluster.network = readLink(member, unknown, false);
         collectUnknown(member, unknown);
     }
 }
@@ -130,12 +130,9 @@ void readNetwork(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
 void readLinks(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
 {
     for (JsonObject& element : object.objects("links", mostLinkLevels)) {
-        LinkLevel link = readLink(element, unknown);
+        LinkLevel link = readLink(element, unknown, cluster.links.empty());
         link.span = static_cast<int>(element.integer("span", 1, mostClusterDevices));
         checkSpan(element, cluster, link);
-        if (cluster.links.empty() && element.has("collectives")) {
-            link.collectives = readCollectives(element.object("collectives"), unknown);
-        }
         collectUnknown(element, unknown);
         cluster.links.push_back(std::move(link));
     }
@@ -154,7 +151,7 @@ DeviceKind readKind(JsonObject& element, const Cluster& cluster, UnknownKeys* un
     }
     auto links = element.has("links") ? element.objects("links", mostLinkLevels) : std::vector<JsonObject>();
     for (JsonObject& member : links) {
-        kind.links.push_back(readLink(member, unknown));
+        kind.links.push_back(readLink(member, unknown, kind.links.empty()));
         collectUnknown(member, unknown);
     }
     if (kind.links.size() > cluster.links.size()) {

@@ -170,7 +170,7 @@ Device readDevice(JsonObject object, UnknownKeys* unknown)
     return device;
 }
 
-LinkLevel readLink(JsonObject& element, UnknownKeys* unknown)
+LinkLevel readLink(JsonObject& element, UnknownKeys* unknown, bool isInnermost)
 {
     LinkLevel link;
     link.name = element.string("name");
@@ -179,7 +179,7 @@ LinkLevel readLink(JsonObject& element, UnknownKeys* unknown)
     read(element, linkEfficiency, link, unknown);
     link.latency = element.numberOr("latency_s", 0, 0, longestLatency);
     read(element, linkStartup, link, unknown);
-    if (element.has("collectives")) {
+    if (isInnermost && element.has("collectives")) {
         link.collectives = readCollectives(element.object("collectives"), unknown);
     }
     return link;

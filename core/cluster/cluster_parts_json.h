@@ -52,7 +52,7 @@ void read(JsonObject& object, const ConstantField<Owner>& field, Owner& owner, U
 
 /// Its span where it has one.
 [[nodiscard]] Json toJson(const LinkLevel& link);
-/// All but its span.
-[[nodiscard]] LinkLevel readLink(JsonObject& element, UnknownKeys* unknown);
+/// All but its span. The innermost may have measured collectives.
+[[nodiscard]] LinkLevel readLink(JsonObject& element, UnknownKeys* unknown, bool isInnermost);
 
 }  // namespace pgram

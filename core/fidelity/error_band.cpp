@@ -88,12 +88,15 @@ std::optional<ErrorBand> bandOf(const RunTraits& asked, std::span<const KnownRun
     band.gpus = namesByWeight(neighbours, &KnownRun::gpu);
     double total = 0;
     double distances = 0;
+    double dense = 0;
     for (const Neighbour& each : neighbours) {
         total += each.weight();
         distances += each.weight() * each.distance;
+        dense += each.run->traits.experts ? 0 : each.weight();
     }
     std::ranges::sort(neighbours, {}, &Neighbour::logRatio);
-    const double widening = bandWidening * distances / total;
+    const bool hasRecipe = asked.experts && ratio == &KnownRun::timeRatio;
+    const double widening = (bandWidening * distances + (hasRecipe ? recipeWidening * dense : 0)) / total;
     band.low = std::exp(weightedQuantile(neighbours, total, (1 - bandCoverage) / 2) - widening);
     band.high = std::exp(weightedQuantile(neighbours, total, (1 + bandCoverage) / 2) + widening);
     return band;

@@ -6774,10 +6774,6 @@
         <translation>值</translation>
     </message>
     <message>
-        <source>%1 × %2 (%3)</source>
-        <translation>%1 × %2（%3）</translation>
-    </message>
-    <message>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
     </message>
@@ -6946,6 +6942,10 @@
     <message>
         <source>Activations per micro-batch</source>
         <translation>每个微批次的激活</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
@@ -11933,10 +11933,6 @@
         <translation>空间</translation>
     </message>
     <message>
-        <source>%1 × %2, %3 each</source>
-        <translation>%1 × %2，每个 %3</translation>
-    </message>
-    <message>
         <source>kept in FP32</source>
         <translation>以 FP32 保存</translation>
     </message>
@@ -12083,7 +12079,7 @@
     </message>
     <message>
         <source>How many more rows the busiest rank&apos;s experts get than the mean</source>
-        <translation>专家最繁忙的进程得到的行数比平均多多少</translation>
+        <translation>专家最繁忙的设备得到的行数比平均多多少</translation>
     </message>
     <message>
         <source>Share of its speed that any one device may lose</source>
@@ -12092,6 +12088,14 @@
     <message>
         <source>balanced</source>
         <translation>均衡</translation>
+    </message>
+    <message>
+        <source>%1, up to %2 each</source>
+        <translation>%1，每个最多 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 each</source>
+        <translation>%1，每个 %2</translation>
     </message>
 </context>
 <context>

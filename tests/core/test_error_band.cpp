@@ -137,6 +137,22 @@ private slots:
         QVERIFY(!band->isNear());
     }
 
+    /// Bands of models of experts that runs of dense ones make, by what nobody publishes of their runs.
+    void denseRunsSayLessOfExperts()
+    {
+        std::vector<KnownRun> runs;
+        for (const double ratio : {1.0, 0.8, 1.2, 0.9, 1.1}) {
+            runs.push_back(runAt(0, ratio, runs.size()));
+            runs.back().memoryRatio = ratio;
+        }
+        RunTraits traits = asked();
+        traits.experts = true;
+        const ErrorBands bands = errorBands(traits, runs);
+        QVERIFY(std::abs(bands.time->low - 0.8 * std::exp(-0.125)) < 1e-12);
+        QVERIFY(std::abs(bands.time->high - 1.2 * std::exp(0.125)) < 1e-12);
+        QVERIFY(std::abs(bands.memory->high - 1.2 * std::exp(0.025)) < 1e-12);
+    }
+
     /// Forty near runs with one ratio leave no room for forty far ones with another.
     void theNearestRunsMakeTheBand()
     {
@@ -191,6 +207,7 @@ private slots:
         for (const double share : {time, timeOfSuite, memory, memoryOfSuite, experts}) {
             QVERIFY2(share > 0.7 && share < 0.93, qPrintable(QString::number(share)));
         }
+        QVERIFY2(experts >= bandCoverage, qPrintable(QString::number(experts)));
     }
 };
 

@@ -11,6 +11,7 @@
 #include "core/model/model_totals.h"
 #include "core/plan/preset_edits.h"
 #include "core/search/search.h"
+#include "tests/core/layer_case.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
@@ -51,8 +52,10 @@ std::vector<LayerSpec> samplesOf(LayerKind kind)
     latent.keyValueRank = latent.queryRank = 32;
     latent.ropeDim = 4;
     LayerSpec experts = run;
-    experts.experts = 4;
-    experts.topK = 2;
+    experts.experts = 8;
+    experts.topK = 4;
+    experts.expertGroups = 2;
+    experts.topGroups = 1;
     experts.sharedFfn = 32;
     LayerSpec learned = run;
     learned.learnedPositions = 64;
@@ -94,6 +97,16 @@ std::string figuresOf(const LayerSpec& run)
             figures += fmt::format("{} {} {} {} {}", kept.whole, kept.input, kept.attentionMatrix, work.parameters,
                                    work.usedParameters);
             figures += fmt::format("{} {}", work.trained.owned, work.trained.experts);
+        }
+    }
+    // Tokens of four devices on nodes of their own, which go to all or, by groups, to some.
+    if (run.experts > 0 && run.topK > 0 && run.heads > 0) {
+        LayerCase nodes(4);
+        nodes.cluster.links = {{.name = "in", .span = 1, .bandwidth = 1e12, .efficiency = {1.0, {}}},
+                               {.name = "out", .span = 4, .bandwidth = 1e10, .efficiency = {1.0, {}}}};
+        nodes.context.training.framework.fusedDispatch = true;
+        for (const Charge& charge : nodes.cost({.data = 4, .expert = 4}, run).charges) {
+            figures += charge.kind == TrafficKind::ExpertParallel ? fmt::format("{} ", charge.bytesPerRank) : "";
         }
     }
     return figures + fmt::format("{} {} {}", parameterCount(run), parameterSets(run), boundaryElements(run, run, 48));

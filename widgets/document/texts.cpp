@@ -389,6 +389,16 @@ QString ghostHeadline(const Estimate& now, const Plan& plan, const Estimate& gho
         QStringLiteral(" · "));
 }
 
+QString devicesText(const Cluster& cluster)
+{
+    QStringList parts;
+    for (const DeviceKind& kind : cluster.kinds) {
+        parts.append(QStringLiteral("%1 × %2").arg(kind.devices).arg(qs(cluster.deviceOf(kind).name)));
+    }
+    return parts.isEmpty() ? QStringLiteral("%1 × %2").arg(cluster.devices).arg(qs(cluster.device.name))
+                           : parts.join(QStringLiteral(" + "));
+}
+
 QString fillText(const Plan& plan, const Estimate& estimate, int stage)
 {
     static constexpr std::array names{

@@ -46,9 +46,9 @@ void ScenarioPanel::showModelFacts()
         m_sequence->setSpecialText(tr("%1 (model)").arg(asked.model.sequenceLength));
     }
     if (asked.cluster.devices > 0) {
-        const QString memory = shown(formatBytes(static_cast<double>(asked.cluster.device.memory)));
-        m_clusterFacts->setText(
-            tr("%1 × %2, %3 each").arg(asked.cluster.devices).arg(shown(asked.cluster.device.name), memory));
+        const QString memory = shown(formatBytes(static_cast<double>(asked.cluster.mostMemory())));
+        m_clusterFacts->setText((asked.cluster.isMixed() ? tr("%1, up to %2 each") : tr("%1, %2 each"))
+                                    .arg(shown(devicesText(asked.cluster).toStdString()), memory));
         m_budget->setSpecialText(tr("%1 (device)").arg(memory));
     }
     showBudgetFacts();

@@ -34,9 +34,8 @@ HtmlTable tableOf(const Plans& plans, const QString& corner)
 QString clusterText(const Plan& plan)
 {
     const Cluster& cluster = plan.cluster;
-    return ReportText::tr("%1 × %2 (%3)")
-        .arg(QString::number(cluster.devices), qs(cluster.device.name),
-             qs(cluster.title.empty() ? cluster.name : cluster.title));
+    return ReportText::tr("%1 (%2)").arg(devicesText(cluster),
+                                         qs(cluster.title.empty() ? cluster.name : cluster.title));
 }
 
 /// "24 × DP2·TP4, 8 × TP8": by falling count.

@@ -61,10 +61,9 @@ QString pictureTitle(const QString& view, const Plan& plan)
 QString runLine(const Plan& plan, const Estimate& estimate)
 {
     const QString cluster = QString::fromStdString(plan.cluster.title.empty() ? plan.cluster.name : plan.cluster.title);
-    const QString devices =
-        QStringLiteral("%1 × %2").arg(plan.cluster.devices).arg(QString::fromStdString(plan.cluster.device.name));
-    const QString where = CaptionText::tr("%1, sequence %2, on %3 (%4)")
-                              .arg(modelTitle(plan), QString::number(plan.sequence()), devices, cluster);
+    const QString where =
+        CaptionText::tr("%1, sequence %2, on %3 (%4)")
+            .arg(modelTitle(plan), QString::number(plan.sequence()), devicesText(plan.cluster), cluster);
     const QString how = CaptionText::tr("batch %1, %2, %3")
                             .arg(QString::number(plan.training.globalBatch), scheduleText(plan),
                                  precisionTitle(plan.training.precision));

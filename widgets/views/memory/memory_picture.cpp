@@ -169,6 +169,15 @@ void paintBudget(QPainter& painter, const MemoryPicture& p)
     } else {
         label += QStringLiteral(" →");
     }
+    // Of stages on devices that have less.
+    for (std::size_t stage = 0; stage < layout.rows.size(); ++stage) {
+        const auto usable = static_cast<double>(p.estimate.stages[stage].usable);
+        const QRectF bar = layout.barArea(static_cast<int>(stage));
+        if (usable < budget && usable <= layout.scale) {
+            painter.fillRect(QRectF(std::round(layout.barX(usable)) - 1, bar.top() - 2, 2, bar.height() + 4),
+                             p.theme.text);
+        }
+    }
     const double width = textWidth(p.theme.boldFont, label);
     const double place = std::min(x - width / 2, layout.curves.left() - width - p.theme.margin);
     paintText(painter, p.theme.boldFont, p.theme.text, QRectF(place, layout.axisTop, width + 2, p.theme.lineHeight),
