@@ -42,6 +42,9 @@ std::vector<Precision> readBlockFormats(JsonObject& object)
             formats.push_back(row->precision);
         }
     }
+    if (formats.empty()) {
+        object.fail("names", Core::tr("is empty"));
+    }
     return formats;
 }
 

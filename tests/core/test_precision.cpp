@@ -127,6 +127,9 @@ private Q_SLOTS:
         QCOMPARE(parseCluster(json.dump(), "c.json").error().text(),
                  std::string("c.json at /device/block_formats/names: has 'bf16', which is no format with a scale for "
                              "each block."));
+        json["device"]["block_formats"]["names"] = Json::array();
+        QCOMPARE(parseCluster(json.dump(), "c.json").error().text(),
+                 std::string("c.json at /device/block_formats/names: is empty."));
     }
 
     /// A product of 8192 on a side takes its type's constants, MXFP8 those of blocks; fewer bits are never slower.

@@ -149,8 +149,8 @@ std::vector<WhatIfNumber> whatIfNumbers(const SearchRequest& request)
     }
     std::ranges::move(clusterNumbers(request), std::back_inserter(numbers));
     std::erase_if(numbers, [](const WhatIfNumber& number) { return number.now <= 0; });
-    const std::string peak =
-        "cluster.device/peak_flop_per_s/" + precisionRow(precisionRow(request.training.precision).units.front()).name;
+    const Precision units = precisionRow(request.training.precision).units.front();
+    const std::string peak = std::string("cluster.device/peak_flop_per_s/") + precisionRow(units).name;
     std::ranges::stable_sort(numbers, {}, [&](const WhatIfNumber& number) { return placeOf(number, peak); });
     return numbers;
 }
