@@ -273,10 +273,10 @@ private slots:
         QTest::newRow("batch") << "/batches"
                                << "[8,0]"
                                << "s.json at /batches: has an element that is no whole number from 1 to 16777216";
-        QTest::newRow("precision")
-            << "/training/precision"
-            << "\"fp64\""
-            << "s.json at /training/precision: is 'fp64', expected one of fp32, tf32, fp16, bf16, fp8, fp8_block, mxfp8, fp4";
+        QTest::newRow("precision") << "/training/precision"
+                                   << "\"fp64\""
+                                   << "s.json at /training/precision: is 'fp64', expected one of fp32, tf32, fp16, "
+                                      "bf16, fp8, fp8_block, mxfp8, fp4";
         QTest::newRow("gradients") << "/training/gradient_bytes"
                                    << "3"
                                    << "s.json at /training/gradient_bytes: is 3, expected 2 or 4";

@@ -8,6 +8,7 @@
 #include "tests/pgram_test.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/scenario_model.h"
+#include "widgets/document/texts.h"
 #include "widgets/shell/settings/settings.h"
 
 #include <QComboBox>
