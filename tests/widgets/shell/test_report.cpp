@@ -94,6 +94,13 @@ QByteArray reportOfPlans(const std::vector<Plan>& plans, const QString& language
     return reportOf(reportedPlans(bench.session), PresetStore(presetsFolder()), {language, {}});
 }
 
+/// Of one plan, "a plan".
+const QByteArray& reportOfOne()
+{
+    static const QByteArray page = reportOfPlans({namedPlan(4, "a plan")});
+    return page;
+}
+
 }  // namespace
 
 class TestReport : public QObject {
@@ -113,7 +120,7 @@ private Q_SLOTS:
 
 void TestReport::everyViewIsInIt()
 {
-    const Read read = readOf(reportOfPlans({namedPlan(4, "a plan")}));
+    const Read read = readOf(reportOfOne());
     QCOMPARE(read.problem, QString());
     QStringList titles;
     Workbench bench;
@@ -189,7 +196,7 @@ void TestReport::namesAreTextAndNothingElse()
 
 void TestReport::nothingComesFromElsewhere()
 {
-    const QByteArray page = reportOfPlans({namedPlan(2, "a plan")});
+    const QByteArray& page = reportOfOne();
     const Read read = readOf(page);
     for (const char* name : {"src", "srcset", "href"}) {
         for (const QString& address : read.attributed(name)) {
