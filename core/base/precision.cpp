@@ -63,7 +63,8 @@ constexpr std::array allPrecisions{
                  .isBlockFormat = true,
                  .devices = Core::tr("Hopper or newer"),
                  .source = "arXiv 2412.19437 §3.3; Transformer Engine, float8_blockwise_tensor.py: get_scale_shape"},
-    // Nobody measured its products: those of Fp8 stand in. Of both forms in 8 bits they leave published MXFP8 runs closer.
+    // Nobody measured its products: those of Fp8 stand in. Of both forms in 8 bits they leave published MXFP8 runs
+    // closer.
     PrecisionRow{.precision = Precision::MxFp8,
                  .name = "mxfp8",
                  .title = Core::tr("MXFP8"),

@@ -77,8 +77,7 @@ Seconds productSeconds(const Operator& op, Pass pass, const Device& device, cons
     const ProductConstants* grouped = op.ofExperts ? constantsOf(device.groupedProducts, rate.precision) : nullptr;
     if (const ProductConstants* constants = grouped ? grouped : dense) {
         // Runs reach as much less than bursts in both, and in none more than in dense products.
-        const double level =
-            rate.share * (grouped && dense ? std::min(1.0, grouped->rateShare / dense->rateShare) : 1);
+        const double level = rate.share * (grouped && dense ? std::min(1.0, grouped->rateShare / dense->rateShare) : 1);
         // The weight gradient reads what forward and the input's gradient have cast, grouped products rows that were
         // cast when they were put in order.
         const bool casts = pass != Pass::WeightGradient && !op.ofExperts;

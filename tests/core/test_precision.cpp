@@ -132,7 +132,8 @@ private Q_SLOTS:
                  std::string("c.json at /device/block_formats/names: is empty."));
     }
 
-    /// A product of 8192 on a side takes its type's constants, MXFP8 those of one scale a tensor; fewer bits are never slower.
+    /// A product of 8192 on a side takes its type's constants, MXFP8 those of one scale a tensor; fewer bits are never
+    /// slower.
     void products()
     {
         const Device device = clusterNamed("hgx-b200").device;

@@ -142,10 +142,10 @@ void ScenarioPanel::build()
     addRow(QT_TR_NOOP("Micro-batches"), m_microbatches);
     addRow(QT_TR_NOOP("For"), m_target);
     addRow(QT_TR_NOOP("Method"), m_method);
+    m_form->addRow(m_methodFacts);
     // Not of every scenario: below what must stand still.
     addRow(QT_TR_NOOP("Slowdown"), m_slowdown);
     addRow(QT_TR_NOOP("Imbalance"), m_imbalance);
-    m_form->addRow(m_methodFacts);
     auto* space = new QLabel;
     m_labels.emplace_back(space, QT_TR_NOOP("Space"));
     m_form->addRow(space);
