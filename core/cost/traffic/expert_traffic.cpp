@@ -59,7 +59,6 @@ std::optional<CollectiveCost> fusedInside(const LayerScene& scene, Group group, 
     cost.seconds = (*there + *back) / 2 / scene.training.framework.collectiveShare;
     cost.bytesPerRank = dispatchedBytes(dispatch, group.size);
     cost.route = Route::Pairwise;
-    cost.measured = false;
     return cost;
 }
 
