@@ -13,6 +13,8 @@
 #include <QSignalSpy>
 #include <QToolButton>
 
+#include <vector>
+
 using namespace pgram;
 
 class TestOneEdit : public QObject {
@@ -48,7 +50,10 @@ void TestOneEdit::aClickPassesTheWindowOnce()
     QSignalSpy planChanged(fixture.document(), &Document::planChanged);
     QSignalSpy sessionChanged(fixture.session(), &Session::changed);
     std::vector<std::unique_ptr<QSignalSpy>> tables;
-    for (View* view : window.views()->views()) {
+    std::vector<bool> isAsking;  // Answers that come in the background fill their view once more.
+    const std::vector<View*> views = window.views()->views();
+    for (View* view : views) {
+        isAsking.push_back(view->isWorking());
         tables.push_back(std::make_unique<QSignalSpy>(view->table(), &QAbstractItemModel::modelReset));
     }
     // Filled anew with every refresh of the pipeline's fields: emptied once, then row by row.
@@ -61,9 +66,13 @@ void TestOneEdit::aClickPassesTheWindowOnce()
     QCOMPARE(planChanged.count(), 1);
     QCOMPARE(sessionChanged.count(), 1);
     QCOMPARE(emptied.count() + removed.count(), 1);
+    for (std::size_t index = 0; index < tables.size(); ++index) {
+        QVERIFY2(tables[index]->count() <= 1, qPrintable(views[index]->viewName()));
+        isAsking[index] = isAsking[index] || views[index]->isWorking();
+    }
     QCoreApplication::processEvents();
     for (std::size_t index = 0; index < tables.size(); ++index) {
-        QVERIFY2(tables[index]->count() <= 1, qPrintable(window.views()->views()[index]->viewName()));
+        QVERIFY2(isAsking[index] || tables[index]->count() <= 1, qPrintable(views[index]->viewName()));
     }
 }
 

@@ -62,7 +62,10 @@ public:
         m_isWanted = true;
         refresh();
     }
-    [[nodiscard]] bool isWorking() const override { return m_worker.isRunning() || m_planner.isRunning(); }
+    [[nodiscard]] bool isWorking() const override
+    {
+        return m_worker.isRunning() || m_same.isRunning() || m_planner.isRunning();
+    }
 
     /// Nothing while there is no plan, and before the page was shown.
     [[nodiscard]] const std::optional<ShownWhatIf>& shown() const { return m_shown; }
