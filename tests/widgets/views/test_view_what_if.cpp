@@ -131,7 +131,7 @@ private Q_SLOTS:
         const Sweep* before = &m_view->shown()->sweep();
         const auto first = before->points.front().plan;
         m_fixture->document()->setStrategy(0, 1, m_fixture->document()->plan()->strategies[1]);
-        QVERIFY(!m_view->isWorking());
+        QVERIFY(m_view->shown()->isComplete());
         QCOMPARE(m_view->shown()->sweep().points.front().plan, first);
         QTRY_COMPARE(m_view->shown()->plan, m_fixture->document()->plan());
         QTRY_VERIFY(std::ranges::all_of(m_view->shown()->same, [this](const SweepPoint& same) {
