@@ -34,14 +34,16 @@ int boundaryLevel(const Cluster& cluster, const StagePair& stages, int stageDevi
     return static_cast<int>(level - cluster.links.begin());
 }
 
+/// Over which the ranks of an aligned block send to each other.
+RelayoutWay wayWithin(const Cluster& cluster, int block)
+{
+    const Group group{block, 1};
+    return {cluster.links[static_cast<std::size_t>(linkLevel(cluster, group))].latency, groupBandwidth(cluster, group)};
+}
+
 Seconds moveSeconds(const Cluster& cluster, const Missing& missing, Volume bytes)
 {
-    if (missing.worst <= 0) {
-        return 0;
-    }
-    const Group group{missing.block, 1};
-    const auto level = static_cast<std::size_t>(linkLevel(cluster, group));
-    return cluster.links[level].latency + missing.worst * bytes / groupBandwidth(cluster, group);
+    return missing.worst <= 0 ? 0 : wayWithin(cluster, missing.block).seconds(missing, bytes);
 }
 
 /// First and last of `parts` equal parts of [0, 1] that [begin, end] touches, one more on either side at most.
@@ -160,6 +162,28 @@ TransformationCost transformationCost(const CostContext& context, const LayerSpe
     cost.group = {std::max(relayout.forward.block, relayout.backward.block), 1};
     cost.link = cost.group.size > 1 ? linkLevel(*context.cluster, cost.group) : 0;
     return cost;
+}
+
+RelayoutTimes::RelayoutTimes(const CostContext& context, const LayerSpec& from, const LayerSpec& to)
+    : m_context(context), m_from(from), m_to(to), m_bytes(microbatchBytes(context, from, to))
+{}
+
+Seconds RelayoutTimes::move(const Missing& missing)
+{
+    if (missing.worst <= 0) {
+        return 0;
+    }
+    const auto [way, isNew] = m_ways.try_emplace(missing.block);
+    if (isNew) {
+        way->second = wayWithin(*m_context.cluster, missing.block);
+    }
+    return way->second.seconds(missing, m_bytes);
+}
+
+Seconds RelayoutTimes::of(const Relayout& relayout)
+{
+    return m_context.slices.empty() ? move(relayout.forward) + move(relayout.backward)
+                                    : transformationCost(m_context, m_from, m_to, relayout).time();
 }
 
 TransformationCost transformationCost(const CostContext& context, const LayerSpec& from, const LayerSpec& to,

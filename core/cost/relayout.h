@@ -7,6 +7,7 @@
 #include "core/cost/layer_cost.h"
 #include "core/cost/layout.h"
 
+#include <map>
 #include <vector>
 
 namespace pgram {
@@ -36,6 +37,32 @@ struct TransformationCost {
 /// The same where the relayout is known: it depends on the strategies alone.
 [[nodiscard]] TransformationCost transformationCost(const CostContext& context, const LayerSpec& from,
                                                     const LayerSpec& to, const Relayout& relayout);
+
+/// Among the ranks of a block.
+struct RelayoutWay {
+    Seconds latency = 0;
+    Bandwidth bandwidth = 0;
+    [[nodiscard]] Seconds seconds(const Missing& missing, Volume bytes) const
+    {
+        return latency + missing.worst * bytes / bandwidth;
+    }
+};
+
+/// Its time() for many re-layouts between the same two layers. Refers to what the context refers to.
+class RelayoutTimes {
+public:
+    RelayoutTimes(const CostContext& context, const LayerSpec& from, const LayerSpec& to);
+    [[nodiscard]] Seconds of(const Relayout& relayout);
+
+private:
+    [[nodiscard]] Seconds move(const Missing& missing);
+
+    const CostContext& m_context;
+    const LayerSpec& m_from;
+    const LayerSpec& m_to;
+    Volume m_bytes;
+    std::map<int, RelayoutWay> m_ways;  ///< by the ranks of a block
+};
 
 /// The stages on the two sides of a boundary.
 struct StagePair {

@@ -31,6 +31,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace pgram {
@@ -67,14 +68,20 @@ struct StepWeights {
     }
 };
 
-/// A linear bound of the step over all layers of a task, whatever the cut: weights of a layer in each chunk of the
-/// model, front to back; one where it does not matter where a layer is.
+/// Weights of a layer in each chunk of the model, front to back; one where it does not matter where the layer is.
 using PooledWeights = std::vector<StepWeights>;
+/// A linear bound of the step over all layers of a task, whatever the cut: the weights of each run's layers.
+using PooledBound = std::vector<PooledWeights>;
 
-/// The least parts of forward and backward together, of any layer under any of its strategies.
-struct LeastShares {
-    double forward = 1;
-    double chained = 1;  ///< all but the weight gradient: what the next stage waits for
+/// Parts of forward and backward together, of a run's layers under any of their strategies.
+struct WorkShares {
+    double leastForward = 1;
+    double leastChained = 1;  ///< all but the weight gradient: what the next stage waits for
+    double mostShorter = 0;   ///< the shorter of forward and backward, at most a half
+
+    /// Of one more strategy; nothing is known of one without work.
+    void add(Seconds forward, Seconds backward, Seconds weightGradient);
+    void add(const WorkShares& others);
 };
 
 /// Where a stage stands, and the least that any of its strategies takes for one micro-batch, receives inside.
@@ -156,8 +163,9 @@ public:
     [[nodiscard]] StageLimits limits(Seconds limit, const StepFront& front, const StepChain& behind,
                                      const StageLeast& own, const StagePlace& place) const;
 
-    /// Linear bounds of the simulated step (of the paper's sum): T is no less than each.
-    [[nodiscard]] std::vector<PooledWeights> pooled(const LeastShares& shares) const;
+    /// Linear bounds of the simulated step (of the paper's sum): T is no less than each. They are tightest where nearly
+    /// all work is that of the run `most`.
+    [[nodiscard]] std::vector<PooledBound> pooled(std::span<const WorkShares> runs, std::size_t most) const;
     /// The same of the objective less its slack, where that is no bound: what T is likely to be no less than.
     [[nodiscard]] StepWeights likely() const;
 
@@ -177,11 +185,12 @@ private:
     /// The largest m·t of which m·t + idle is within the limit.
     [[nodiscard]] Seconds longestSpan(Seconds limit, Seconds fillBehind, const StagePlace& place) const;
     [[nodiscard]] int othersInFlight(int stage) const;
-    /// Of Σ t under 1F1B.
-    [[nodiscard]] double pooledOneFOneB() const;
-    [[nodiscard]] StepWeights pooledBehind(double share) const;
+    /// Of Σ t under 1F1B: by a run's share of the shorter of forward and backward, and that of most layers.
+    [[nodiscard]] double pooledOneFOneB(double shorter, double most) const;
+    [[nodiscard]] PooledBound pooledBehind(double share, const std::vector<double>& shares) const;
     [[nodiscard]] StepWeights counting(double times, double once) const;
-    void addPooledOfChunks(double share, double counted, bool countsOnce, std::vector<PooledWeights>& bounds) const;
+    void addPooledOfChunks(double share, const std::vector<double>& shares, const std::vector<double>& counted,
+                           bool countsOnce, std::vector<PooledBound>& bounds) const;
 
     StepRule m_rule = StepRule::Simulated;
     Schedule m_schedule;

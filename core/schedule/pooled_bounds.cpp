@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 namespace pgram {
 
@@ -61,14 +62,14 @@ public:
         return normalised(std::move(means));
     }
 
-    /// How often the mean counts the work of each chunk.
-    [[nodiscard]] std::vector<double> timesOf(const std::vector<double>& means) const
+    /// How often the mean counts the work of each chunk, of which `share` is on the way.
+    [[nodiscard]] std::vector<double> timesOf(const std::vector<double>& means, double share) const
     {
         std::vector<double> all(means.size());
         double behind = 0;
         for (int chunk = m_stages * m_chunks - 1; chunk >= 0; --chunk) {
             const int stage = stageOfChunk(m_schedule, m_stages, chunk);
-            double times = m_share * behind;
+            double times = share * behind;
             for (int own = 0; own < m_chunks; ++own) {
                 const double mean = means[at(chunkOfStage(m_schedule, m_stages, stage, own))];
                 times += mean * (own > chunk / m_stages ? workFrom(stage, own) : m_schedule.microbatches);
@@ -117,26 +118,35 @@ private:
 
 }  // namespace
 
+void WorkShares::add(Seconds forward, Seconds backward, Seconds weightGradient)
+{
+    if (const Seconds time = forward + backward; time > 0) {
+        add({forward / time, 1 - weightGradient / time, std::min(forward, backward) / time});
+    }
+}
+
+void WorkShares::add(const WorkShares& others)
+{
+    leastForward = std::min(leastForward, others.leastForward);
+    leastChained = std::min(leastChained, others.leastChained);
+    mostShorter = std::max(mostShorter, others.mostShorter);
+}
+
 /// T ≥ (Σ_{j<i} t_j) + m·t_i + idle_i for each stage i. With m > P and idle_i ≥ 2R_i - n_i·t_i, weights λ_i of these
-/// bounds exist (all positive, of sum 1) under which every t_j counts (m - 1 + P)/P times; with fewer micro-batches
-/// idle_i ≥ R_i - (m - 1)·t_i/2 where n_i = m - 1.
-double Objective::pooledOneFOneB() const
+/// bounds exist (all positive, of sum 1) under which every t_j counts (m - 1 + P)/P times. With fewer micro-batches n_i
+/// = m - 1 up to i = P - m, and idle_i ≥ R_i - n_i·s_i, s_i being the shorter of forward and backward: with d/(m -
+/// 1)/(1
+/// - s/t) as weight of each of these, and d = 1/(1 + (P - m + 1)/(m - 1)/(1 - s/t)) as that of the next stage, every
+/// t_j counts 1 + d times, those behind it more often.
+double Objective::pooledOneFOneB(double shorter, double most) const
 {
     const double m = m_schedule.microbatches;
     const double stages = m_stages;
     if (m > stages) {
         return (m - 1 + stages) / stages;
     }
-    double inverse = 0;
-    for (int stage = 0; stage < m_stages; ++stage) {
-        const int others = othersInFlight(stage);
-        const double own = m_schedule.microbatches == others + 1 ? (m - 1) / 2 : m - others - 1;
-        if (own <= 0) {
-            return 1;
-        }
-        inverse += 1 / own;
-    }
-    return 1 + 1 / inverse;
+    const double own = (m - 1) * (1 - most);
+    return 1 + own / (own + stages - m + 1) * std::min(1.0, (1 - shorter) / (1 - most));
 }
 
 /// So many times t, which is (c + repeats·pace)/m.
@@ -148,25 +158,35 @@ StepWeights Objective::counting(double times, double once) const
 
 /// T ≥ share·Σ_{j<i} t_j + m·t_i + once_i for each stage i. The weights λ_i of these bounds that count every t_j alike
 /// count it K = share/(1 - (1 - share/m)^P) times, and what stages do once at least λ_0 = K/m·(1 - share/m)^(P-1)
-/// times.
-StepWeights Objective::pooledBehind(double share) const
+/// times. Layers of a smaller share count less, where it is least in the first stage.
+PooledBound Objective::pooledBehind(double share, const std::vector<double>& shares) const
 {
     const double m = m_schedule.microbatches;
     const double rest = 1 - share / m;
     const double all = share > 0 ? share / (1 - std::pow(rest, m_stages)) : m / m_stages;
-    return counting(all, all / m * std::pow(rest, m_stages - 1));
+    const double first = all / m * std::pow(rest, m_stages - 1);
+    PooledBound bound;
+    for (const double own : shares) {
+        bound.push_back({counting(all - std::max(0.0, share - own) * (1 - first), first)});
+    }
+    return bound;
 }
 
-/// Of all t a part is `counted`, of which `share` is on the way in (and out).
-void Objective::addPooledOfChunks(double share, double counted, bool countsOnce,
-                                  std::vector<PooledWeights>& bounds) const
+/// Of each run's t a part is `counted`, and of all t the run's share is on the way in (and out), `share` of most
+/// layers.
+void Objective::addPooledOfChunks(double share, const std::vector<double>& shares, const std::vector<double>& counted,
+                                  bool countsOnce, std::vector<PooledBound>& bounds) const
 {
     constexpr std::array tilts{0.0, 0.25, 0.5, 0.75, 1.0};
     const ChunkMeans chunks(m_schedule, m_stages, share);
     const auto add = [&](const std::vector<double>& means) {
-        PooledWeights& weights = bounds.emplace_back();
-        for (const double times : chunks.timesOf(means)) {
-            weights.push_back(counting(counted * times, countsOnce ? chunks.once(means) : 0));
+        const double once = countsOnce ? chunks.once(means) : 0;
+        PooledBound& bound = bounds.emplace_back();
+        for (std::size_t run = 0; run < shares.size(); ++run) {
+            PooledWeights& weights = bound.emplace_back();
+            for (const double times : chunks.timesOf(means, shares[run])) {
+                weights.push_back(counting(counted[run] * times, once));
+            }
         }
     };
     add(chunks.onePerChunk());
@@ -178,26 +198,37 @@ void Objective::addPooledOfChunks(double share, double counted, bool countsOnce,
 /// What a stage does once comes behind its last backward, beside the way out of the last micro-batch, and weight
 /// gradients that are put off may fill that way: either the once counts, or the way out as the way in does, of all but
 /// the weight gradients where these are put off.
-std::vector<PooledWeights> Objective::pooled(const LeastShares& shares) const
+std::vector<PooledBound> Objective::pooled(std::span<const WorkShares> runs, std::size_t most) const
 {
+    const auto alike = [&runs](const StepWeights& weights) { return PooledBound(runs.size(), {weights}); };
     if (m_rule == StepRule::Paper) {
-        return {{{1, m_repeats / m_stages, 1}}};
+        return {alike({1, m_repeats / m_stages, 1})};
     }
-    const double counted = m_rules->splitsBackward ? shares.chained : 1;
-    std::vector<PooledWeights> bounds;
+    std::vector<double> forward;
+    std::vector<double> counted;
+    for (const WorkShares& own : runs) {
+        forward.push_back(m_schedule.slices > 1 ? 0 : own.leastForward);  // the first slice may be any part
+        counted.push_back(m_rules->splitsBackward ? own.leastChained : 1);
+    }
+    std::vector<PooledBound> bounds;
     if (chunks() > 1) {
-        bounds.push_back({pooledBehind(0)});
-        addPooledOfChunks(shares.forward, 1, true, bounds);
-        addPooledOfChunks(1, counted, false, bounds);
+        const std::vector<double> none(runs.size(), 0);
+        const std::vector<double> all(runs.size(), 1);
+        bounds.push_back(pooledBehind(0, none));
+        addPooledOfChunks(forward[most], forward, all, true, bounds);
+        addPooledOfChunks(1, all, counted, false, bounds);
         return bounds;
     }
-    // The first slice may be any part of a micro-batch.
-    bounds.push_back({pooledBehind(m_schedule.slices > 1 ? 0 : shares.forward)});
+    bounds.push_back(pooledBehind(forward[most], forward));
     if (m_stages > 1 && m_schedule.kind == ScheduleKind::GPipe) {
-        bounds.push_back({{1, m_repeats / m_stages, 0}});
+        bounds.push_back(alike({1, m_repeats / m_stages, 0}));
     } else if (m_stages > 1 && (isOneFOneB() || m_schedule.kind == ScheduleKind::ZbH1)) {
         // Both run forwards and the gradients that the next stage waits for in 1F1B's order.
-        bounds.push_back({counting(counted * pooledOneFOneB(), 0)});
+        PooledBound& bound = bounds.emplace_back();
+        const auto shorter = [&](std::size_t run) { return m_rules->splitsBackward ? 0.5 : runs[run].mostShorter; };
+        for (std::size_t run = 0; run < runs.size(); ++run) {
+            bound.push_back({counting(counted[run] * pooledOneFOneB(shorter(run), shorter(most)), 0)});
+        }
     }
     return bounds;
 }

@@ -151,7 +151,7 @@ private Q_SLOTS:
             PipelineLoad load = loadOf(drawn.schedule, drawn.loads);
             const Objective objective(drawn.schedule, static_cast<int>(drawn.loads.size()));
             std::vector<StepShare> byChunk(load.chunks.size());
-            LeastShares shares;
+            std::vector<WorkShares> shares;  // each chunk a run by itself
             for (std::size_t p = 0; p < load.chunks.size(); ++p) {
                 ChunkLoad& chunk = load.chunks[p];
                 StepShare& all = byChunk[p];
@@ -163,17 +163,18 @@ private Q_SLOTS:
                 all += objective.share(chunk.forward, chunk.backward, chunk.weightGradient, 0);
                 all += objective.ofTransfer(received);
                 const Seconds time = chunk.forward + chunk.backward + received;
-                shares.forward = std::min(shares.forward, chunk.forward / time);
-                shares.chained = std::min(shares.chained, 1 - chunk.weightGradient / time);
+                const Seconds shorter =
+                    std::min(chunk.forward + chunk.receiveForward, chunk.backward + chunk.receiveBackward);
+                shares.push_back({chunk.forward / time, 1 - chunk.weightGradient / time, shorter / time});
             }
             for (const StageLoad& stage : load.stages) {
                 byChunk.front().once += stage.sync + stage.optimizer;
             }
             const Seconds simulated = simulate(drawn.schedule, load).makespan;
-            for (const PooledWeights& weights : objective.pooled(shares)) {
+            for (const PooledBound& weights : objective.pooled(shares, i % shares.size())) {
                 Seconds bound = 0;
                 for (std::size_t p = 0; p < byChunk.size(); ++p) {
-                    bound += weights[weights.size() == 1 ? 0 : p].of(byChunk[p]);
+                    bound += weights[p][weights[p].size() == 1 ? 0 : p].of(byChunk[p]);
                 }
                 QVERIFY2(bound <= simulated * (1 + 1e-12),
                          qPrintable(QString("%1: %2 above %3")

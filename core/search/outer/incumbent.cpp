@@ -75,6 +75,14 @@ std::size_t Incumbent::open(const std::vector<Seconds>& bounds, int withoutPlan)
     return first;
 }
 
+void Incumbent::raise(std::size_t index, Seconds bound)
+{
+    std::unique_lock lock(m_mutex);
+    m_bounds[index] = std::max(m_bounds[index], bound);
+    noteBound();
+    report(lock);
+}
+
 Seconds Incumbent::openedBound() const
 {
     const auto least = std::min_element(m_bounds.begin(), m_bounds.end());

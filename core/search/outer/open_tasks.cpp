@@ -8,7 +8,7 @@
 #include "core/search/stage/stage_memory.h"
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 namespace pgram {
 
@@ -16,7 +16,7 @@ namespace {
 
 Recall::Known workOut(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate)
 {
-    const Task task = makeTask(source, listed.key, listed.strategies, listed.family, true);
+    const Task task = makeTask(source, listed.key, listed.strategies, listed.family, TaskUse::Bounds);
     if (!isComplete(task)) {
         return {};
     }
@@ -74,15 +74,19 @@ std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSo
             opened[i] = openTask(listed[i], source, usable, rate, recall);
         }
     });
-    std::vector<OpenTask> tasks;
-    for (std::optional<OpenTask>& open : opened) {
+    return leastFirst(std::move(opened));
+}
+
+std::vector<OpenTask> leastFirst(std::vector<std::optional<OpenTask>> tasks)
+{
+    std::vector<OpenTask> sorted;
+    for (std::optional<OpenTask>& open : tasks) {
         if (open) {
-            tasks.push_back(std::move(*open));
+            sorted.push_back(std::move(*open));
         }
     }
-    std::stable_sort(tasks.begin(), tasks.end(),
-                     [](const OpenTask& a, const OpenTask& b) { return a.likely < b.likely; });
-    return tasks;
+    std::ranges::stable_sort(sorted, {}, &OpenTask::likely);
+    return sorted;
 }
 
 }  // namespace pgram

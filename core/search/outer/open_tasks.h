@@ -8,6 +8,7 @@
 #include "core/search/outer/recall.h"
 #include "core/search/task/task_list.h"
 
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -17,9 +18,10 @@ namespace pgram {
 /// Its tables are made again when its turn comes: a request may have many thousands of tasks.
 struct OpenTask {
     ListedTask listed;
-    Seconds bound = 0;   ///< no plan of the task takes fewer seconds a sample; infinity: none fits
-    Seconds likely = 0;  ///< nor is any likely to take fewer than this; no less than the bound
-    Bytes need = 0;      ///< no plan of the task does with fewer bytes a device
+    Seconds bound = 0;      ///< no plan of the task takes fewer seconds a sample; infinity: none fits
+    Seconds likely = 0;     ///< nor is any likely to take fewer than this; no less than the bound
+    Bytes need = 0;         ///< no plan of the task does with fewer bytes a device
+    std::size_t index = 0;  ///< among the incumbent's tasks
 };
 
 /// The tasks with a legal strategy for every layer, least likely step first, those where nothing fits last. Bounds
@@ -28,5 +30,8 @@ struct OpenTask {
 [[nodiscard]] std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSource& source,
                                               Bytes usable, Seconds rate, int workers, const std::stop_token& stop,
                                               Recall* recall = nullptr);
+
+/// Those that are there, least likely step first.
+[[nodiscard]] std::vector<OpenTask> leastFirst(std::vector<std::optional<OpenTask>> tasks);
 
 }  // namespace pgram

@@ -5,10 +5,12 @@
 
 #include "core/base/workers.h"
 #include "core/plan/estimate.h"
+#include "core/search/outer/sketch.h"
 #include "core/search/outer/uniform_search.h"
 #include "core/strategy/decision_tree.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
@@ -21,15 +23,6 @@ namespace {
 constexpr double furtherThanNeeded = 1.01;
 /// Of strategies: so many more make a plan of few of them worth a look of its own.
 constexpr std::size_t manyTimes = 16;
-
-std::vector<Seconds> boundsOf(const std::vector<OpenTask>& tasks)
-{
-    std::vector<Seconds> bounds;
-    for (const OpenTask& open : tasks) {
-        bounds.push_back(open.bound);
-    }
-    return bounds;
-}
 
 }  // namespace
 
@@ -126,26 +119,55 @@ bool OuterSearch::seedFromRecall(std::int64_t batch)
     return any;
 }
 
-void OuterSearch::seed(std::span<const ListedTask> batch)
+void OuterSearch::seedUniform(std::span<const ListedTask> listed)
 {
-    if (batch.empty() || seedFromRecall(batch.front().key.batch) || !holdsUniformPlans()) {
-        return;
-    }
     const TaskSource& source = m_scope.source;
-    const bool hasFamilies = m_scope.rules.target != nullptr;
-    const std::vector<ListedTask> ofFamilies = hasFamilies ? uniformTasks(batch) : std::vector<ListedTask>();
-    const std::span<const ListedTask> listed = hasFamilies ? ofFamilies : batch;
-    if (const auto plain = bestUniform(source, plainTasks(listed), m_scope.usable, m_scope.workers, m_scope.stop)) {
-        m_incumbent.seed(planOf(source, *plain), plain->stepTime);
-    }
     if (const auto uniform = bestUniform(source, listed, m_scope.usable, m_scope.workers, m_scope.stop)) {
         m_incumbent.seed(planOf(source, *uniform), uniform->stepTime);
     }
 }
 
-/// `rate`: seconds a sample that a plan may take to be of use. What a task gives that takes more effort is kept.
-OuterSearch::Waiting OuterSearch::solve(const ListedTask& listed, std::size_t index, Seconds rate, Effort effort)
+/// False: all uniform plans were looked at, or need not be.
+bool OuterSearch::seed(std::span<const ListedTask> batch)
 {
+    if (batch.empty() || seedFromRecall(batch.front().key.batch) || !holdsUniformPlans()) {
+        return false;
+    }
+    const bool hasFamilies = m_scope.rules.target != nullptr;
+    const std::vector<ListedTask> ofFamilies = hasFamilies ? uniformTasks(batch) : std::vector<ListedTask>();
+    const std::span<const ListedTask> listed = hasFamilies ? ofFamilies : batch;
+    const std::vector<ListedTask> plain = plainTasks(listed);
+    seedUniform(plain);
+    if (plain.empty() || hasFamilies) {
+        seedUniform(listed);
+        return false;
+    }
+    return true;
+}
+
+/// From the tasks that likely hold the best plan, as long as it helps.
+void OuterSearch::seedSketched(std::span<const OpenTask> tasks)
+{
+    for (std::size_t done = 0, size = 3; done < tasks.size(); done += size, size *= 2) {
+        const Seconds before = m_incumbent.rate();
+        std::vector<ListedTask> round;
+        for (const OpenTask& open : tasks.subspan(done, std::min(size, tasks.size() - done))) {
+            if (!m_incumbent.beats(open.bound)) {
+                round.push_back(open.listed);
+            }
+        }
+        std::ranges::sort(round, {}, &ListedTask::key);
+        seedUniform(round);
+        if (m_incumbent.rate() == before && before < infinity) {
+            return;
+        }
+    }
+}
+
+/// `rate`: seconds a sample that a plan may take to be of use. What a task gives that takes more effort is kept.
+OuterSearch::Waiting OuterSearch::solve(const OpenTask& open, Seconds rate, Effort effort)
+{
+    const ListedTask& listed = open.listed;
     const Task task = makeTask(m_scope.source, listed.key, listed.strategies, listed.family);
     const double batch = static_cast<double>(task.key.batch);
     TaskOutcome outcome = solveTask(task, m_scope.rules, m_scope.usable, rate * batch, m_scope.stop, effort);
@@ -154,36 +176,34 @@ OuterSearch::Waiting OuterSearch::solve(const ListedTask& listed, std::size_t in
         m_scope.recall->raise(task.key, bound);
     }
     const bool waits = outcome.stopped && effort == Effort::Little && !m_scope.stop.stop_requested();
-    m_incumbent.take(task, index, std::move(outcome), !waits);
+    m_incumbent.take(task, open.index, std::move(outcome), !waits);
     return waits ? Waiting(bound) : std::nullopt;
 }
 
 /// Each gives its optimum, whatever the order: those that take more than a little effort wait for the plans of the
 /// others, which show many of them to be of no use, and go on best bound first.
-void OuterSearch::solveBounded(std::span<const OpenTask> tasks, const std::vector<std::size_t>& which,
-                               std::size_t first)
+void OuterSearch::solveBounded(std::span<const OpenTask* const> tasks)
 {
     const bool hasStart = m_scope.recall != nullptr && !m_scope.recall->starts().empty();
     const auto limit = [&](const TaskKey& key) {
         return m_incumbent.rate() * (hasStart && !isOfStart(key) ? furtherThanNeeded : 1);
     };
     struct Turn {
-        std::size_t task = 0;
+        const OpenTask* task = nullptr;
         Seconds bound = 0;
     };
     std::vector<Turn> turns;
-    for (const std::size_t task : which) {
-        turns.push_back({task, tasks[task].bound});
+    for (const OpenTask* task : tasks) {
+        turns.push_back({task, task->bound});
     }
     for (const Effort effort : hasStart ? std::vector{Effort::Proof} : std::vector{Effort::Little, Effort::Full}) {
         std::vector<Waiting> waits(turns.size());
         forEachInOrder(m_scope.workers, turns.size(), [&](std::size_t i) {
             const Turn& turn = turns[i];
-            const OpenTask& open = tasks[turn.task];
             if (m_scope.stop.stop_requested() || m_incumbent.beats(turn.bound)) {
                 m_incumbent.skip();
             } else {
-                waits[i] = solve(open.listed, first + turn.task, limit(open.listed.key), effort);
+                waits[i] = solve(*turn.task, limit(turn.task->listed.key), effort);
             }
         });
         std::vector<Turn> waiting;
@@ -199,59 +219,108 @@ void OuterSearch::solveBounded(std::span<const OpenTask> tasks, const std::vecto
 
 /// Where the objective is no bound, which plan a task gives depends on how far it looks, and that must not depend on
 /// which worker was first: rounds of growing size, in each of which all tasks look equally far.
-void OuterSearch::solveWhileUseful(std::span<const OpenTask> tasks, std::span<const std::size_t> which,
-                                   std::size_t first)
+void OuterSearch::solveWhileUseful(std::span<const OpenTask* const> tasks)
 {
-    for (std::size_t done = 0, size = 3; done < which.size(); done += size, size *= 2) {
-        const std::span<const std::size_t> round = which.subspan(done, std::min(size, which.size() - done));
+    for (std::size_t done = 0, size = 3; done < tasks.size(); done += size, size *= 2) {
+        const std::span<const OpenTask* const> round = tasks.subspan(done, std::min(size, tasks.size() - done));
         const Seconds rate = m_incumbent.rate();
         forEachInOrder(m_scope.workers, round.size(), [&](std::size_t i) {
-            const OpenTask& open = tasks[round[i]];
-            if (m_scope.stop.stop_requested() || rate < open.likely) {
+            if (m_scope.stop.stop_requested() || rate < round[i]->likely) {
                 m_incumbent.skip();
             } else {
-                solve(open.listed, first + round[i], rate);
+                solve(*round[i], rate);
             }
         });
     }
 }
 
+std::vector<OpenTask> OuterSearch::open(std::span<const ListedTask> listed)
+{
+    return openTasks(listed, m_scope.source, m_scope.usable, m_incumbent.rate(), m_scope.workers, m_scope.stop,
+                     m_scope.recall);
+}
+
+/// Has the incumbent know the tasks of a batch that have plans at all.
+void OuterSearch::announce(std::vector<OpenTask>& tasks, std::size_t batch)
+{
+    std::vector<Seconds> bounds;
+    std::ranges::transform(tasks, std::back_inserter(bounds), &OpenTask::bound);
+    std::size_t index = m_incumbent.open(bounds, static_cast<int>(batch - tasks.size()));
+    for (OpenTask& task : tasks) {
+        task.index = index++;
+    }
+}
+
+/// Opens those that their sketches leave useful, in their place.
+void OuterSearch::openUseful(std::vector<OpenTask>& sketched)
+{
+    std::map<TaskKey, OpenTask*> useful;
+    std::vector<ListedTask> listed;
+    for (OpenTask& task : sketched) {
+        if (!m_incumbent.beats(task.bound)) {
+            useful[task.listed.key] = &task;
+            listed.push_back(task.listed);
+        }
+    }
+    for (OpenTask& task : open(listed)) {
+        OpenTask& sketch = *useful[task.listed.key];
+        task.index = sketch.index;
+        task.bound = std::max(task.bound, sketch.bound);
+        m_incumbent.raise(task.index, task.bound);
+        sketch = std::move(task);
+    }
+    std::ranges::stable_sort(sketched, {}, &OpenTask::likely);
+}
+
+/// Least likely step first, those where nothing fits last.
+std::vector<OpenTask> OuterSearch::opened(std::span<const ListedTask> batch)
+{
+    std::vector<OpenTask> tasks;
+    if (!seed(batch)) {
+        tasks = open(batch);
+        announce(tasks, batch.size());
+        return tasks;
+    }
+    tasks = sketchTasks(batch, m_scope.source, m_scope.workers, m_scope.stop);
+    if (!m_scope.stop.stop_requested()) {
+        announce(tasks, batch.size());
+        seedSketched(tasks);
+        openUseful(tasks);
+    }
+    return tasks;
+}
+
 void OuterSearch::run(std::span<const ListedTask> batch)
 {
-    seed(batch);
-    const std::vector<OpenTask> tasks = openTasks(batch, m_scope.source, m_scope.usable, m_incumbent.rate(),
-                                                  m_scope.workers, m_scope.stop, m_scope.recall);
+    std::vector<OpenTask> tasks = opened(batch);
     if (m_scope.stop.stop_requested()) {
         return;
     }
-    const std::size_t first = m_incumbent.open(boundsOf(tasks), static_cast<int>(batch.size() - tasks.size()));
-    const auto fits = [](const OpenTask& open) { return open.bound < std::numeric_limits<double>::infinity(); };
-    const auto possible = static_cast<std::size_t>(std::ranges::count_if(tasks, fits));
-    std::vector<std::size_t> bounded;
-    std::vector<std::size_t> guided;
-    for (std::size_t i = 0; i < possible; ++i) {
-        const TaskKey& key = tasks[i].listed.key;
+    const auto fits = [](const OpenTask& open) { return open.bound < infinity; };
+    std::vector<const OpenTask*> bounded;
+    std::vector<const OpenTask*> guided;
+    for (const OpenTask& open : tasks) {
+        const TaskKey& key = open.listed.key;
         const Schedule& schedule = m_scope.source.schedules[static_cast<std::size_t>(key.schedule)];
         const bool isBound = Objective(schedule, key.pipeline, m_scope.source.rule).isBound();
-        (isBound ? bounded : guided).push_back(i);
+        if (fits(open)) {
+            (isBound ? bounded : guided).push_back(&open);
+        }
     }
-    solveBounded(tasks, bounded, first);
-    solveWhileUseful(tasks, guided, first);
-    for (std::size_t i = possible; i < tasks.size(); ++i) {
-        m_hopeless.push_back({tasks[i], first + i});
-    }
+    solveBounded(bounded);
+    solveWhileUseful(guided);
+    std::ranges::copy_if(tasks, std::back_inserter(m_hopeless), std::not_fn(fits));
 }
 
 void OuterSearch::finish()
 {
-    std::stable_sort(m_hopeless.begin(), m_hopeless.end(),
-                     [](const Hopeless& a, const Hopeless& b) { return a.open.need < b.open.need; });
+    std::ranges::stable_sort(m_hopeless, {}, &OpenTask::need);
     forEachInOrder(m_scope.workers, m_hopeless.size(), [&](std::size_t i) {
-        const Hopeless& hopeless = m_hopeless[i];
-        if (m_scope.stop.stop_requested() || m_incumbent.isBeyond(hopeless.open.need)) {
+        const OpenTask& hopeless = m_hopeless[i];
+        if (m_scope.stop.stop_requested() || m_incumbent.isBeyond(hopeless.need)) {
             m_incumbent.dismiss();
         } else {
-            solve(hopeless.open.listed, hopeless.index, m_incumbent.rate());
+            solve(hopeless, m_incumbent.rate());
         }
     });
 }

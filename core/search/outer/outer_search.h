@@ -35,27 +35,27 @@ public:
     void finish();
 
 private:
-    /// A task in which nothing fits.
-    struct Hopeless {
-        OpenTask open;
-        std::size_t index = 0;  ///< of the incumbent's
-    };
-
     [[nodiscard]] bool holdsUniformPlans() const;
     [[nodiscard]] std::vector<ListedTask> uniformTasks(std::span<const ListedTask> batch) const;
     [[nodiscard]] std::vector<ListedTask> plainTasks(std::span<const ListedTask> listed) const;
     [[nodiscard]] bool isOfStart(const TaskKey& key) const;
     bool seedFromRecall(std::int64_t batch);
-    void seed(std::span<const ListedTask> batch);
+    void seedUniform(std::span<const ListedTask> listed);
+    bool seed(std::span<const ListedTask> batch);
+    void seedSketched(std::span<const OpenTask> tasks);
+    [[nodiscard]] std::vector<OpenTask> open(std::span<const ListedTask> listed);
+    void announce(std::vector<OpenTask>& tasks, std::size_t batch);
+    void openUseful(std::vector<OpenTask>& sketched);
+    [[nodiscard]] std::vector<OpenTask> opened(std::span<const ListedTask> batch);
     /// A task that takes more effort: no plan of it takes fewer seconds a sample.
     using Waiting = std::optional<Seconds>;
-    Waiting solve(const ListedTask& listed, std::size_t index, Seconds rate, Effort effort = Effort::Full);
-    void solveBounded(std::span<const OpenTask> tasks, const std::vector<std::size_t>& which, std::size_t first);
-    void solveWhileUseful(std::span<const OpenTask> tasks, std::span<const std::size_t> which, std::size_t first);
+    Waiting solve(const OpenTask& open, Seconds rate, Effort effort = Effort::Full);
+    void solveBounded(std::span<const OpenTask* const> tasks);
+    void solveWhileUseful(std::span<const OpenTask* const> tasks);
 
     OuterScope m_scope;
     Incumbent& m_incumbent;
-    std::vector<Hopeless> m_hopeless;
+    std::vector<OpenTask> m_hopeless;  ///< where nothing fits
 };
 
 }  // namespace pgram

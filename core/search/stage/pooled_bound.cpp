@@ -99,14 +99,14 @@ std::vector<std::vector<Candidate>> bestOf(const Task& task)
 /// All layers within one budget.
 class PooledLayers {
 public:
-    PooledLayers(const Task& task, const std::vector<std::vector<Candidate>>& candidates,
-                 const std::vector<Place>& places, double budget)
-        : m_budget(budget)
+    PooledLayers(const Task& task, const std::vector<std::vector<Candidate>>& candidates, const PooledBound& bound,
+                 const Pool& pool)
+        : m_budget(pool.budget)
     {
         for (std::size_t run = 0; run < candidates.size(); ++run) {
             const double count = task.model.runs[run].count;
             std::vector<Option> options;
-            for (const Place& place : places) {
+            for (const Place& place : placesOf(bound[run], pool)) {
                 for (const Candidate& candidate : candidates[run]) {
                     const double kept = place.inFlight * static_cast<double>(candidate.kept);
                     options.push_back({count * (static_cast<double>(candidate.states) + kept),
@@ -227,24 +227,25 @@ Seconds boundOfOne(const Task& task, Bytes room, const StepWeights& weights, Sec
 }
 
 /// The largest of the bounds, of which those behind one above `enough` are not worked out.
-Seconds pooledBound(const Task& task, Bytes budget, const std::vector<PooledWeights>& bounds,
+Seconds pooledBound(const Task& task, Bytes budget, const std::vector<PooledBound>& bounds,
                     const std::vector<double>& inFlight, Seconds enough)
 {
     const Bytes room = budget - task.fixedBytes();
     Seconds bound = 0;
     if (task.key.pipeline == 1) {
-        for (const PooledWeights& weights : bounds) {
-            bound = bound > enough ? bound : std::max(bound, boundOfOne(task, room, weights.front(), enough));
+        // Any layer counts alike.
+        for (const PooledBound& own : bounds) {
+            const StepWeights& weights = own.front().front();
+            bound = bound > enough ? bound : std::max(bound, boundOfOne(task, room, weights, enough));
         }
         return bound;
     }
     const std::vector<Pool> pools = poolsOf(task, static_cast<double>(room), inFlight);
     const std::vector<std::vector<Candidate>> candidates = bestOf(task);
-    for (const PooledWeights& weights : bounds) {
+    for (const PooledBound& own : bounds) {
         for (const Pool& pool : pools) {
             if (bound <= enough) {
-                const std::vector<Place> places = placesOf(weights, pool);
-                bound = std::max(bound, PooledLayers(task, candidates, places, pool.budget).least());
+                bound = std::max(bound, PooledLayers(task, candidates, own, pool).least());
             }
         }
     }
@@ -262,13 +263,19 @@ Seconds leastOf(const std::vector<Candidate>& candidates, const PooledWeights& w
     return least;
 }
 
-Seconds leastOfAll(const Task& task, const PooledWeights& weights)
+Seconds leastOfAll(const Task& task, const PooledBound& bound)
 {
     Seconds sum = 0;
     for (std::size_t run = 0; run < task.candidates.size(); ++run) {
-        sum += task.model.runs[run].count * leastOf(task.candidates[run], weights);
+        sum += task.model.runs[run].count * leastOf(task.candidates[run], bound[run]);
     }
     return sum;
+}
+
+/// Of weights that any layer has anywhere.
+PooledBound alike(const Task& task, const StepWeights& weights)
+{
+    return PooledBound(task.candidates.size(), {weights});
 }
 
 /// Σ w·T ≥ Σ w·m·t over the stages, each weighted by how fast its class runs the model: a layer counts about as much
@@ -278,7 +285,7 @@ Seconds boundOfClasses(const Task& task)
     const PooledWeights work{{1, task.objective.repeats(), 0}};
     std::vector<double> weights;
     for (const std::shared_ptr<const Task>& own : task.classes) {
-        weights.push_back(1 / leastOfAll(*own, work));
+        weights.push_back(1 / leastOfAll(*own, alike(*own, work.front())));
     }
     double all = 0;
     for (int stage = 0; stage < task.key.pipeline; ++stage) {
@@ -305,28 +312,27 @@ Seconds lowerBound(const Task& task)
     for (const std::vector<Candidate>& candidates : task.candidates) {
         bound = std::max(bound, leastOf(candidates, alone));
     }
-    for (const PooledWeights& weights : task.objective.pooled(task.shares)) {
-        bound = std::max(bound, leastOfAll(task, weights));
+    for (const PooledBound& pooled : task.pooled()) {
+        bound = std::max(bound, leastOfAll(task, pooled));
     }
     return task.classes.empty() ? bound : std::max(bound, boundOfClasses(task));
 }
 
 Seconds lowerBound(const Task& task, Bytes budget, Seconds enough)
 {
-    return std::max(lowerBound(task),
-                    pooledBound(task, budget, task.objective.pooled(task.shares), inFlightOf(task), enough));
+    return std::max(lowerBound(task), pooledBound(task, budget, task.pooled(), inFlightOf(task), enough));
 }
 
 Seconds likelyBound(const Task& task)
 {
-    return task.objective.isBound() ? 0 : leastOfAll(task, {task.objective.likely()});
+    return task.objective.isBound() ? 0 : leastOfAll(task, alike(task, task.objective.likely()));
 }
 
 Seconds likelyBound(const Task& task, Bytes budget, Seconds enough)
 {
     return task.objective.isBound()
                ? 0
-               : pooledBound(task, budget, {{task.objective.likely()}}, evenInFlightOf(task), enough);
+               : pooledBound(task, budget, {alike(task, task.objective.likely())}, evenInFlightOf(task), enough);
 }
 
 }  // namespace pgram

@@ -60,7 +60,6 @@ private:
         task.placeClass = m_whole.placeClass;
         task.lacks = m_whole.lacks;
         task.leastForward = task.leastBackward = {0};
-        task.shares = m_whole.shares;
         task.tables = m_whole.tables;
         task.tables.emplace_back(m_whole.tables.front().size(), 0.0);
     }
@@ -87,6 +86,8 @@ private:
     {
         Task& task = m_staged.task;
         const auto run = at(m_whole.runOf[at(first)]);
+        task.shares.push_back(m_whole.shares[run]);
+        task.shares.back().mostShorter = 0.5;  // with what it receives
         LayerSpec spec = m_whole.model.runs[run];
         spec.count = end - first;
         task.model.runs.push_back(std::move(spec));

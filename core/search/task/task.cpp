@@ -94,6 +94,7 @@ void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs)
     for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
         const std::optional<Allowed>& pin = source.pinned.empty() ? notPinned : source.pinned[run];
         std::vector<Candidate> candidates;
+        WorkShares& shares = task.shares.emplace_back();
         Seconds forward = infinity;
         Seconds backward = infinity;
         for (std::size_t s = 0; s < task.strategies().size(); ++s) {
@@ -104,10 +105,7 @@ void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs)
             candidates.push_back(candidateOf(task, cost, s));
             forward = std::min(forward, cost.forward);
             backward = std::min(backward, cost.backward);
-            if (const Seconds time = cost.forward + cost.backward; time > 0) {
-                task.shares.forward = std::min(task.shares.forward, cost.forward / time);
-                task.shares.chained = std::min(task.shares.chained, 1 - cost.weightGradient / time);
-            }
+            shares.add(cost.forward, cost.backward, cost.weightGradient);
         }
         for (int i = 0; i < task.model.runs[run].count; ++i) {
             task.leastForward.push_back(task.leastForward.back() + forward);
@@ -174,13 +172,13 @@ public:
         const auto [entry, isNew] = m_known.try_emplace(elements, static_cast<int>(m_task.tables.size()));
         if (isNew) {
             // There and back takes as long as back and there.
+            RelayoutTimes times(m_context, from, to);
             const int layouts = m_task.set->layouts;
             std::vector<Seconds> table(at(layouts) * at(layouts), 0);
             for (int a = 0; a < layouts; ++a) {
                 for (int b = 0; b < a; ++b) {
-                    const Relayout& relayout = m_task.set->relayouts->between(a, b);
                     table[at(a * layouts + b)] = table[at(b * layouts + a)] =
-                        transformationCost(m_context, from, to, relayout).time();
+                        times.of(m_task.set->relayouts->between(a, b));
                 }
             }
             m_task.tables.push_back(std::move(table));
@@ -259,11 +257,11 @@ Task frameOf(const TaskSource& source, const TaskKey& key, std::shared_ptr<const
     return task;
 }
 
-Task costed(Task task, const TaskSource& source, LayerCosts& costs, bool forBounds)
+Task costed(Task task, const TaskSource& source, LayerCosts& costs, TaskUse use)
 {
     const auto& runs = task.model.runs;
     fillCandidates(task, source, costs);
-    if (forBounds && task.key.pipeline > 1) {
+    if (use == TaskUse::BoundsOfAnyMemory || (use == TaskUse::Bounds && task.key.pipeline > 1)) {
         return task;
     }
     RelayoutTables tables(task);
@@ -276,13 +274,13 @@ Task costed(Task task, const TaskSource& source, LayerCosts& costs, bool forBoun
 }
 
 /// Where all stages are of one class; `frame` has its places.
-Task costedAs(Task frame, int placeClass, const TaskSource& source, bool forBounds)
+Task costedAs(Task frame, int placeClass, const TaskSource& source, TaskUse use)
 {
     const Bytes has = usableBudget(frame.places->clusters->budgetOf(placeClass, source.budget), frame.cluster);
     frame.placeClass = placeClass;
     frame.lacks = usableBudget(source.budget, frame.cluster) - has;
     LayerCosts& costs = *frame.places->costs[static_cast<std::size_t>(placeClass)];
-    return costed(std::move(frame), source, costs, forBounds);
+    return costed(std::move(frame), source, costs, use);
 }
 
 /// Candidates of all classes: no stage does better than with any of them.
@@ -290,36 +288,36 @@ void joinClasses(Task& task)
 {
     task.candidates.resize(task.model.runs.size());
     task.lean.resize(task.model.runs.size());
+    task.shares.resize(task.model.runs.size());
     for (const std::shared_ptr<const Task>& own : task.classes) {
         for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
             task.candidates[run].insert(task.candidates[run].end(), own->candidates[run].begin(),
                                         own->candidates[run].end());
             task.lean[run].insert(task.lean[run].end(), own->lean[run].begin(), own->lean[run].end());
+            task.shares[run].add(own->shares[run]);
         }
         task.carried = own->carried;
-        task.shares.forward = std::min(task.shares.forward, own->shares.forward);
-        task.shares.chained = std::min(task.shares.chained, own->shares.chained);
     }
 }
 
 }  // namespace
 
 Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
-              std::shared_ptr<const StrategyFamily> family, bool forBounds)
+              std::shared_ptr<const StrategyFamily> family, TaskUse use)
 {
     Task task = frameOf(source, key, std::move(set), std::move(family));
     if (source.mixed == nullptr) {
-        return costed(std::move(task), source, *source.costs, forBounds);
+        return costed(std::move(task), source, *source.costs, use);
     }
     task.places = source.mixed->of(key.pipeline);
     task.blocks = task.places->orders.front();
     const int classes = task.places->clusters->classes();
     if (classes == 1) {
-        return costedAs(std::move(task), 0, source, forBounds);
+        return costedAs(std::move(task), 0, source, use);
     }
     std::vector<std::shared_ptr<const Task>> ofClasses;
     for (int index = 0; index < classes; ++index) {
-        ofClasses.push_back(std::make_shared<const Task>(costedAs(task, index, source, forBounds)));
+        ofClasses.push_back(std::make_shared<const Task>(costedAs(task, index, source, use)));
     }
     task.classes = std::move(ofClasses);
     joinClasses(task);

@@ -85,7 +85,7 @@ struct Task {
     /// By layer: the least forwards and backwards of one micro-batch through the layers before it.
     std::vector<Seconds> leastForward;
     std::vector<Seconds> leastBackward;
-    LeastShares shares;
+    std::vector<WorkShares> shares;  ///< of each run
     /// Seconds of the re-layout from layout a to layout b (at a·layouts + b), one table for each size of activation.
     std::vector<std::vector<Seconds>> tables;
     std::vector<int> within;  ///< table of two neighbouring layers of run r
@@ -175,6 +175,12 @@ struct Task {
         return {stage, own.leastForward[b] - own.leastForward[a] + inFront,
                 own.leastBackward[b] - own.leastBackward[a] + behind};
     }
+    /// Linear bounds of the step.
+    [[nodiscard]] std::vector<PooledBound> pooled() const
+    {
+        const auto most = std::ranges::max_element(model.runs, {}, &LayerSpec::count);
+        return objective.pooled(shares, static_cast<std::size_t>(most - model.runs.begin()));
+    }
     /// Of a cut.
     [[nodiscard]] int parts() const { return static_cast<int>(inFlight.size()); }
     [[nodiscard]] bool hasChunks() const { return parts() > key.pipeline; }
@@ -223,10 +229,12 @@ struct TaskSource {
 /// Of the key, with its micro-batches.
 [[nodiscard]] Schedule scheduleOf(const TaskSource& source, const TaskKey& key);
 
-/// The task's tables over the strategies of P; a strategy that a layer refuses is no candidate of it. `forBounds`: for
-/// lowerBound(), likelyBound() and leastNeed() alone, which ask for no re-layout between layers of several stages.
+/// What a task is made for: bounds ask for no re-layout between layers of several stages, those of any memory for none.
+enum class TaskUse { Plans, Bounds, BoundsOfAnyMemory };
+
+/// The task's tables over the strategies of P; a strategy that a layer refuses is no candidate of it.
 [[nodiscard]] Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
-                            std::shared_ptr<const StrategyFamily> family = nullptr, bool forBounds = false);
+                            std::shared_ptr<const StrategyFamily> family = nullptr, TaskUse use = TaskUse::Plans);
 
 /// The task with every layer's strategy given by the pattern.
 [[nodiscard]] Task withPattern(Task task, const RecomputePattern& pattern);

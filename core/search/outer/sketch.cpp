@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/outer/sketch.h"
+
+#include "core/base/workers.h"
+#include "core/search/stage/pooled_bound.h"
+#include "core/strategy/legality.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace pgram {
+
+namespace {
+
+/// Those that keep all, of each.
+std::shared_ptr<const StrategySet> keepingAll(const StrategySet& all)
+{
+    std::set<LayerStrategy> few;
+    std::ranges::transform(all.strategies, std::inserter(few, few.end()), agreed);
+    return makeStrategySet({few.begin(), few.end()});
+}
+
+std::optional<OpenTask> sketchOf(const ListedTask& listed, std::shared_ptr<const StrategySet> few,
+                                 const TaskSource& source)
+{
+    const Task task = makeTask(source, listed.key, std::move(few), nullptr, TaskUse::BoundsOfAnyMemory);
+    if (!isComplete(task)) {
+        return std::nullopt;
+    }
+    const Seconds bound = lowerBound(task) / (static_cast<double>(listed.key.batch) * (1 + 1e-12));
+    return OpenTask{listed, bound, bound, 0};
+}
+
+}  // namespace
+
+std::vector<OpenTask> sketchTasks(std::span<const ListedTask> listed, const TaskSource& source, int workers,
+                                  const std::stop_token& stop)
+{
+    std::map<const StrategySet*, std::shared_ptr<const StrategySet>> sets;
+    for (const ListedTask& task : listed) {
+        if (std::shared_ptr<const StrategySet>& few = sets[task.strategies.get()]; few == nullptr) {
+            few = keepingAll(*task.strategies);
+        }
+    }
+    std::vector<std::optional<OpenTask>> sketched(listed.size());
+    forEachInOrder(workers, listed.size(), [&](std::size_t i) {
+        if (!stop.stop_requested()) {
+            sketched[i] = sketchOf(listed[i], sets.at(listed[i].strategies.get()), source);
+        }
+    });
+    return leastFirst(std::move(sketched));
+}
+
+}  // namespace pgram
