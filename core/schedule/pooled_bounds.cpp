@@ -133,11 +133,10 @@ void WorkShares::add(const WorkShares& others)
 }
 
 /// T ≥ (Σ_{j<i} t_j) + m·t_i + idle_i for each stage i. With m > P and idle_i ≥ 2R_i - n_i·t_i, weights λ_i of these
-/// bounds exist (all positive, of sum 1) under which every t_j counts (m - 1 + P)/P times. With fewer micro-batches n_i
-/// = m - 1 up to i = P - m, and idle_i ≥ R_i - n_i·s_i, s_i being the shorter of forward and backward: with d/(m -
-/// 1)/(1
-/// - s/t) as weight of each of these, and d = 1/(1 + (P - m + 1)/(m - 1)/(1 - s/t)) as that of the next stage, every
-/// t_j counts 1 + d times, those behind it more often.
+/// bounds exist (all positive, of sum 1) under which every t_j counts (m - 1 + P)/P times. With fewer micro-batches,
+/// and s_i the shorter of forward and backward, n_i = m - 1 and idle_i ≥ R_i - n_i·s_i up to stage P - m. Each of these
+/// has the weight d/w, w = (m - 1)·(1 - s/t), and the next stage d, d = w/(w + P - m + 1): every t_j counts 1 + d
+/// times, those behind that stage more often.
 double Objective::pooledOneFOneB(double shorter, double most) const
 {
     const double m = m_schedule.microbatches;

@@ -266,6 +266,7 @@ void OuterSearch::openUseful(std::vector<OpenTask>& sketched)
         OpenTask& sketch = *useful[task.listed.key];
         task.index = sketch.index;
         task.bound = std::max(task.bound, sketch.bound);
+        task.likely = std::max(task.likely, task.bound);
         m_incumbent.raise(task.index, task.bound);
         sketch = std::move(task);
     }
