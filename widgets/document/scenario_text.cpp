@@ -159,7 +159,7 @@ QString wholePartText(const ClusterChange& change, const Cluster& of)
     return change.pointer == "/links"     ? ScenarioWords::tr("Levels of links")
            : change.pointer == "/network" ? ScenarioWords::tr("Network")
            : change.pointer == "/host"    ? ScenarioWords::tr("Host")
-           : change.pointer == "/kinds"   ? ScenarioWords::tr("Kinds of devices")
+           : change.pointer == "/kinds"   ? ScenarioWords::tr("Kinds")
            : change.pointer == "/slow"    ? ScenarioWords::tr("Slow devices")
                                           : ScenarioWords::tr("Measured tables");
 }
@@ -290,7 +290,7 @@ QString clusterPartText(const Cluster& cluster, ClusterPart part, const PartInde
         return name.empty() ? otherwise : qs(name);
     };
     const auto owned = [](const QString& what, const QString& owner) {
-        return owner.isEmpty() ? what : ScenarioWords::tr("%1 of %2", "a device or a link of a kind").arg(what, owner);
+        return owner.isEmpty() ? what : ScenarioWords::tr("%1 of kind %2", "a device or a link").arg(what, owner);
     };
     const QString owner = nameIn(cluster.kinds, index.kind, {});
     switch (part) {
@@ -306,7 +306,7 @@ QString clusterPartText(const Cluster& cluster, ClusterPart part, const PartInde
     case ClusterPart::Host:
         return ScenarioWords::tr("Host");
     case ClusterPart::Kind:
-        return nameIn(cluster.kinds, index.number, ScenarioWords::tr("Kinds of devices"));
+        return nameIn(cluster.kinds, index.number, ScenarioWords::tr("Kinds"));
     case ClusterPart::Slow:
         return cluster.slow.size() > 1 ? ScenarioWords::tr("Slow devices %1").arg(index.number + 1)
                                        : ScenarioWords::tr("Slow devices");
@@ -324,7 +324,10 @@ QString clusterChangeText(const ClusterChange& change, const Cluster& of)
     };
     if (change.field == nullptr) {
         const QString whole = wholePartText(change, of);
-        return change.before.empty() && change.after.empty() ? whole : said(whole);
+        return change.before.empty() && change.after.empty() ? whole
+               : change.before.empty()
+                   ? ScenarioWords::tr("%1: %2", "part of a cluster: its field").arg(whole, qs(change.after))
+                   : said(whole);
     }
     const QString field = coreText(change.field->title);
     const bool isPlain =

@@ -26,7 +26,7 @@ namespace pgram {
 /// "Model BERT-Huge-32 → LLaMA 3 8B"; what follows from another model or cluster is not said.
 [[nodiscard]] QString scenarioEditText(const SearchRequest& before, const SearchRequest& after);
 
-/// "Device", "NVLink 4", "Device of V100", "Host"; of all: "Cluster".
+/// "Device", "NVLink 4", "Device of kind V100", "Host"; of all: "Cluster".
 [[nodiscard]] QString clusterPartText(const Cluster& cluster, ClusterPart part, const PartIndex& index);
 /// "GEMM efficiency 54.8 % → 60 %", "NVLink 4: Latency 3 µs → 5 µs"; `of` names links and kinds.
 [[nodiscard]] QString clusterChangeText(const ClusterChange& change, const Cluster& of);

@@ -315,7 +315,8 @@ private:
         const QString memory = bytesText(device.memory);
         const QString kind = QString::fromStdString(kindsText(m_cluster, run.first, 1));
         const QString name = kind.isEmpty() ? qs(device.name) : kind;
-        return {QStringLiteral("%1 %2, %3").arg(run.count).arg(name, memory), name, memory};
+        return {QStringLiteral("%1 %2, %3").arg(run.count).arg(name, memory),
+                QStringLiteral("%1, %2").arg(name, memory), name, memory};
     }
 
     double host(const QPointF& at, double width, int parent)
@@ -375,9 +376,11 @@ QString clusterText(const Cluster& cluster)
         first += kind.devices;
     }
     for (const SlowDevices& slow : cluster.slow) {
-        lines.append(Words::tr("Devices %1–%2 compute at %3")
-                         .arg(QString::number(slow.first), QString::number(slow.first + slow.devices - 1),
-                              percentText(slow.speed)));
+        const QString first = QString::number(slow.first);
+        lines.append(slow.devices == 1
+                         ? Words::tr("Device %1 computes at %2").arg(first, percentText(slow.speed))
+                         : Words::tr("Devices %1–%2 compute at %3")
+                               .arg(first, QString::number(slow.first + slow.devices - 1), percentText(slow.speed)));
     }
     for (const LinkLevel& link : cluster.links) {
         lines.append(linkText(link));

@@ -21,6 +21,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -146,13 +147,27 @@ ClusterPanel::Adder ClusterPanel::addAdder(const char* name, const ClusterEdit& 
     adder.sections->setSpacing(m_column->spacing());
     adder.button->setObjectName(QString::fromLatin1(name));
     if (edit) {
-        connect(adder.button, &QPushButton::clicked, this,
-                [this, edit, problem = adder.problem] { problem->setProblem(actOn(m_model, edit)); });
+        connect(adder.button, &QPushButton::clicked, this, [this, adder, edit] { add(adder, edit); });
     }
     m_column->addLayout(adder.sections);
     m_column->addWidget(adder.button, 0, Qt::AlignLeft);
     m_column->addWidget(adder.problem);
     return adder;
+}
+
+/// And goes to what is there now, when it has its place.
+void ClusterPanel::add(const Adder& adder, const ClusterEdit& edit)
+{
+    const std::vector<ClusterSection*> before = m_sections;
+    const QString problem = actOn(m_model, edit);
+    adder.problem->setProblem(problem);
+    const auto made = std::ranges::find_if(m_sections, [&before](const ClusterSection* each) {
+        return std::ranges::find(before, each) == before.end() &&
+               (each->place().part != ClusterPart::Kind || each->place().index.number > 0);
+    });
+    if (problem.isEmpty() && made != m_sections.end()) {
+        QTimer::singleShot(0, this, [this, place = (*made)->place()] { goTo(place); });
+    }
 }
 
 void ClusterPanel::setSections(QVBoxLayout* column, const std::vector<ClusterPlace>& places)
@@ -242,8 +257,7 @@ void ClusterPanel::fillKinds()
     menu->clear();
     for (const Cluster& choice : kindChoices(m_model->store())) {
         menu->addAction(menuText(choice.device.name), this, [this, choice] {
-            m_kinds.problem->setProblem(
-                actOn(m_model, [&choice](const Cluster& cluster) { return withKind(cluster, choice); }));
+            add(m_kinds, [&choice](const Cluster& cluster) { return withKind(cluster, choice); });
         });
     }
 }

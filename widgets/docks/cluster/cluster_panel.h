@@ -78,6 +78,7 @@ private:
         ProblemLabel* problem = nullptr;
     };
     [[nodiscard]] Adder addAdder(const char* name, const ClusterEdit& edit);
+    void add(const Adder& adder, const ClusterEdit& edit);
     void fillKinds();
     [[nodiscard]] ClusterSection* section(const ClusterPlace& place) const;
     void fillStart();
