@@ -486,6 +486,11 @@
         <source>Device %1 computes at %2</source>
         <translation>设备 %1 以 %2 的速度计算</translation>
     </message>
+    <message>
+        <source>%1, at %2</source>
+        <comment>devices, a share of their speed</comment>
+        <translation>%1，速度 %2</translation>
+    </message>
 </context>
 <context>
     <name>CommunicationGroups</name>

@@ -202,7 +202,7 @@ private Q_SLOTS:
             }
         }
         QCOMPARE(labels.join(u'|'),
-                 QStringLiteral("NVLink 3|7 A100, 39.6 GiB|1 A100 at 70 %, 39.6 GiB|NVLink 3|8 A100, 39.6 GiB|"
+                 QStringLiteral("NVLink 3|7 A100, 39.6 GiB|1 A100, at 70 %, 39.6 GiB|NVLink 3|8 A100, 39.6 GiB|"
                                 "NVLink 3|8 A100, 39.6 GiB|NVLink 3|8 A100, 39.6 GiB|"
                                 "NVLink 2|8 V100, 31.7 GiB|NVLink 2|8 V100, 31.7 GiB|NVLink 2|8 V100, 31.7 GiB|"
                                 "NVLink 2|8 V100, 31.7 GiB"));

@@ -291,6 +291,31 @@ private Q_SLOTS:
         QCOMPARE(jsonOf(shown.cluster()), jsonOf(before));
     }
 
+    /// Whatever came last: Tab goes down the fields as they are seen.
+    void tabGoesDown()
+    {
+        ShownCluster shown("dgx-h100");
+        shown.press(text("cluster.addSlow"));
+        shown.addKind(text("NVIDIA H200 SXM 141GB"));
+        QTest::qWait(50);
+        std::vector<QLineEdit*> seen;
+        for (QLineEdit* line : shown.panel.findChildren<QLineEdit*>()) {
+            if (line->isVisible() && line->isEnabled()) {
+                seen.push_back(line);
+            }
+        }
+        std::ranges::sort(seen, {}, [&](QLineEdit* line) { return line->mapTo(&shown.panel, QPoint()).y(); });
+        seen.front()->setFocus();
+        std::vector<QLineEdit*> reached{seen.front()};
+        for (int key = 0; reached.size() < seen.size() && key < 200; ++key) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            if (auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget())) {
+                reached.push_back(line);
+            }
+        }
+        QVERIFY(reached == seen);
+    }
+
     void measuredTablesAreEdited()
     {
         ShownCluster shown;

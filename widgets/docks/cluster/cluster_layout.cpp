@@ -313,8 +313,12 @@ private:
     {
         const Device& device = deviceAt(m_cluster, run.first);
         const QString memory = bytesText(device.memory);
-        const QString kind = QString::fromStdString(kindsText(m_cluster, run.first, 1));
-        const QString name = kind.isEmpty() ? qs(device.name) : kind;
+        const int kind = kindOf(m_cluster, run.first);
+        const double speed = speedOf(m_cluster, run.first);
+        const QString kept = qs(kind < 0 ? device.name : m_cluster.kinds[static_cast<std::size_t>(kind)].name);
+        const QString name = speed < 1 ? Words::tr("%1, at %2", "devices, a share of their speed")
+                                             .arg(kept, qs(measureToType(speed, Measure::Share)))
+                                       : kept;
         return {QStringLiteral("%1 %2, %3").arg(run.count).arg(name, memory),
                 QStringLiteral("%1, %2").arg(name, memory), name, memory};
     }
@@ -376,11 +380,11 @@ QString clusterText(const Cluster& cluster)
         first += kind.devices;
     }
     for (const SlowDevices& slow : cluster.slow) {
-        const QString first = QString::number(slow.first);
+        const QString from = QString::number(slow.first);
         lines.append(slow.devices == 1
-                         ? Words::tr("Device %1 computes at %2").arg(first, percentText(slow.speed))
+                         ? Words::tr("Device %1 computes at %2").arg(from, percentText(slow.speed))
                          : Words::tr("Devices %1–%2 compute at %3")
-                               .arg(first, QString::number(slow.first + slow.devices - 1), percentText(slow.speed)));
+                               .arg(from, QString::number(slow.first + slow.devices - 1), percentText(slow.speed)));
     }
     for (const LinkLevel& link : cluster.links) {
         lines.append(linkText(link));

@@ -40,7 +40,7 @@ std::vector<ClusterPlace> placesOf(ClusterPart part, std::size_t count, int kind
     return places;
 }
 
-/// Each kind before its device and its links; the device that several have before the second of them.
+/// The device of each kind before its links; one that several have, where the first of them is.
 std::vector<ClusterPlace> devicePlaces(const Cluster& cluster)
 {
     if (cluster.kinds.empty()) {
@@ -50,7 +50,6 @@ std::vector<ClusterPlace> devicePlaces(const Cluster& cluster)
     bool isShared = false;
     for (int kind = 0; kind < static_cast<int>(cluster.kinds.size()); ++kind) {
         const DeviceKind& own = cluster.kinds[static_cast<std::size_t>(kind)];
-        places.push_back({ClusterPart::Kind, {kind}});
         if (own.device || !isShared) {
             places.push_back({ClusterPart::Device, {0, own.device ? kind : -1}});
             isShared = isShared || !own.device;
@@ -75,6 +74,7 @@ ClusterPanel::ClusterPanel(ScenarioModel* model, QWidget* parent)
       m_measured(new QLabel),
       m_measuredFrom(new SmallLabel(this)),
       m_start(new QPushButton),
+      m_devices(new QVBoxLayout),
       m_column(new QVBoxLayout)
 {
     build();
@@ -114,6 +114,8 @@ void ClusterPanel::build()
     m_kinds.button->setMenu(new QMenu(m_kinds.button));
     connect(m_kinds.button->menu(), &QMenu::aboutToShow, this, &ClusterPanel::fillKinds);
     m_slow = addAdder("cluster.addSlow", withSlow);
+    m_devices->setSpacing(m_column->spacing());
+    m_column->addLayout(m_devices);
     m_levels = addAdder("cluster.addLevel", withLevelBeyond);
     addSection(ClusterPart::Network);
     addSection(ClusterPart::Host);
@@ -195,6 +197,34 @@ void ClusterPanel::setSections(QVBoxLayout* column, const std::vector<ClusterPla
     }
 }
 
+void ClusterPanel::setTabOrders()
+{
+    std::vector<QWidget*> order;
+    const auto add = [&order](QWidget* part) {
+        for (QWidget* each : part->findChildren<QWidget*>()) {
+            if ((each->focusPolicy() & Qt::TabFocus) != 0) {
+                order.push_back(each);
+            }
+        }
+    };
+    const auto addAll = [&add](const QVBoxLayout* column) {
+        for (int index = 0; index < column->count(); ++index) {
+            add(column->itemAt(index)->widget());
+        }
+    };
+    add(section({ClusterPart::Whole}));
+    for (const Adder* adder : {&m_kinds, &m_slow}) {
+        addAll(adder->sections);
+        order.push_back(adder->button);
+    }
+    addAll(m_devices);
+    addAll(m_levels.sections);
+    order.push_back(m_levels.button);
+    for (std::size_t index = 1; index < order.size(); ++index) {
+        setTabOrder(order[index - 1], order[index]);
+    }
+}
+
 void ClusterPanel::showCluster()
 {
     const Cluster& cluster = m_model->request().cluster;
@@ -207,9 +237,14 @@ void ClusterPanel::showCluster()
         m_presetOf = key;
         m_preset = presetBehind(m_model->store(), cluster);
     }
-    setSections(m_kinds.sections, devicePlaces(cluster));
+    const std::vector<ClusterSection*> sections = m_sections;
+    setSections(m_kinds.sections, placesOf(ClusterPart::Kind, cluster.kinds.size()));
     setSections(m_slow.sections, placesOf(ClusterPart::Slow, cluster.slow.size()));
+    setSections(m_devices, devicePlaces(cluster));
     setSections(m_levels.sections, placesOf(ClusterPart::Link, cluster.links.size()));
+    if (sections != m_sections) {
+        setTabOrders();
+    }
     m_picture->setCluster(cluster);
     m_changes->show(cluster, m_preset);
     const Json json = toJson(cluster);

@@ -71,6 +71,8 @@ private:
     void showCluster();
     /// Sections for these places, in this order, in a column of their own.
     void setSections(QVBoxLayout* column, const std::vector<ClusterPlace>& places);
+    /// The Tab key goes down the column, whatever came when.
+    void setTabOrders();
     /// A button that adds a section above it, and below it what it cannot do.
     struct Adder {
         QVBoxLayout* sections = nullptr;
@@ -96,6 +98,7 @@ private:
     QPushButton* m_start;
     Adder m_kinds;
     Adder m_slow;
+    QVBoxLayout* m_devices;  ///< the sections of devices, and of the links that kinds have of their own
     Adder m_levels;
     QVBoxLayout* m_column;
     QScrollArea* m_scroll = nullptr;
