@@ -78,7 +78,7 @@ private Q_SLOTS:
         QVERIFY(*a.plan == same);
     }
 
-    /// Whatever kind comes to whatever preset goes again, and leaves the preset.
+    /// Whatever kind comes to whatever preset goes again, and leaves the preset; a third of the pairs.
     void aKindThatGoesLeavesThePreset()
     {
         const std::vector<Cluster> choices = kindChoices(shippedPresets());
@@ -86,7 +86,8 @@ private Q_SLOTS:
         int added = 0;
         for (const PresetEntry& entry : shippedPresets().clusters()) {
             const Cluster before = shipped(entry.name.c_str());
-            for (const Cluster& choice : choices) {
+            for (std::size_t index = entry.name.size() % 3; index < choices.size(); index += 3) {
+                const Cluster& choice = choices[index];
                 const Result<Cluster> mixed = withKind(before, choice);
                 if (!mixed) {
                     QVERIFY2(reasonOf(mixed).contains(QStringLiteral("nothing says what joins several")),
@@ -105,7 +106,7 @@ private Q_SLOTS:
                 }
             }
         }
-        QVERIFY(added > 100);
+        QVERIFY(added > 50);
     }
 
     /// The kind whose device the cluster's was, too: what is left is as its own preset.
