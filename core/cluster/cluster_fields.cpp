@@ -78,23 +78,54 @@ constexpr std::array fields{
     ClusterField{Part::Host, "efficiency", Core::tr("Efficiency"), Measure::Share, leastEfficiency, 1, Kind::Constant},
     ClusterField{Part::Host, "update_bytes_per_s", Core::tr("Update bandwidth"), Measure::Rate, 1, fastestLink,
                  Kind::Constant},
+
+    ClusterField{Part::Kind, "name", Core::tr("Name"), Measure::Text},
+    ClusterField{Part::Kind, "devices", Core::tr("Devices"), Measure::Count, 1, mostClusterDevices},
+
+    ClusterField{Part::Slow, "first", Core::tr("First device"), Measure::Count, 0, mostClusterDevices},
+    ClusterField{Part::Slow, "devices", Core::tr("Devices"), Measure::Count, 1, mostClusterDevices},
+    ClusterField{Part::Slow, "speed", Core::tr("Speed"), Measure::Share, slowestSpeed, 1},
 };
 
-std::string partPointer(ClusterPart part, int level)
+std::string partPointer(ClusterPart part, const PartIndex& index)
 {
+    const std::string owner = index.kind < 0 ? "" : fmt::format("/kinds/{}", index.kind);
     switch (part) {
     case Part::Whole:
         return "";
     case Part::Device:
-        return "/device";
+        return owner + "/device";
     case Part::Link:
-        return fmt::format("/links/{}", level);
+        return fmt::format("{}/links/{}", owner, index.number);
     case Part::Network:
         return "/network";
     case Part::Host:
         return "/host";
+    case Part::Kind:
+        return fmt::format("/kinds/{}", index.number);
+    case Part::Slow:
+        return fmt::format("/slow/{}", index.number);
     }
     return "";
+}
+
+/// The number behind "/links/" in a pointer; `otherwise` where there is none.
+int numberBehind(std::string_view pointer, std::string_view list, int otherwise)
+{
+    const std::size_t at = pointer.find(list);
+    int number = otherwise;
+    if (at != std::string_view::npos) {
+        std::from_chars(pointer.data() + at + list.size(), pointer.data() + pointer.size(), number);
+    }
+    return number;
+}
+
+/// Which part of its sort a pointer leads to.
+PartIndex indexIn(std::string_view pointer, ClusterPart part)
+{
+    const bool hasOwner = part == Part::Device || part == Part::Link;
+    const char* list = part == Part::Link ? "/links/" : part == Part::Kind ? "/kinds/" : "/slow/";
+    return {numberBehind(pointer, list, 0), hasOwner ? numberBehind(pointer, "/kinds/", -1) : -1};
 }
 
 bool hasValueInside(const ClusterField& field)
@@ -109,14 +140,14 @@ bool ClusterField::mayBeEmpty() const
     return kind == Kind::Optional || kind == Kind::Quote || std::string_view(key) == "startup_s";
 }
 
-std::string ClusterField::pointer(int level) const
+std::string ClusterField::pointer(const PartIndex& index) const
 {
-    return fmt::format("{}/{}", partPointer(part, level), key);
+    return fmt::format("{}/{}", partPointer(part, index), key);
 }
 
-std::string ClusterField::valuePointer(int level) const
+std::string ClusterField::valuePointer(const PartIndex& index) const
 {
-    return pointer(level) + (hasValueInside(*this) ? "/value" : "");
+    return pointer(index) + (hasValueInside(*this) ? "/value" : "");
 }
 
 std::span<const ClusterField> clusterFields()
@@ -126,14 +157,10 @@ std::span<const ClusterField> clusterFields()
 
 FieldPlace fieldAt(std::string_view pointer)
 {
-    constexpr std::string_view links = "/links/";
-    int level = 0;
-    if (pointer.starts_with(links)) {
-        std::from_chars(pointer.data() + links.size(), pointer.data() + pointer.size(), level);
-    }
     for (const ClusterField& field : fields) {
-        if (field.pointer(level) == pointer || field.valuePointer(level) == pointer) {
-            return {&field, level};
+        const PartIndex index = indexIn(pointer, field.part);
+        if (field.pointer(index) == pointer || field.valuePointer(index) == pointer) {
+            return {&field, index};
         }
     }
     return {};
@@ -156,9 +183,9 @@ Result<Json> typedValue(const ClusterField& field, std::string_view typed)
         });
 }
 
-std::string valueToType(const ClusterField& field, const Json& cluster, int level)
+std::string valueToType(const ClusterField& field, const Json& cluster, const PartIndex& index)
 {
-    const Json::json_pointer at(field.valuePointer(level));
+    const Json::json_pointer at(field.valuePointer(index));
     if (!cluster.contains(at)) {
         return "";
     }

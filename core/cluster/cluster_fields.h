@@ -31,7 +31,14 @@ inline constexpr std::size_t mostKinds = 64;
 inline constexpr double slowestSpeed = 0.01;
 
 /// The part of a cluster that a field is of.
-enum class ClusterPart { Whole, Device, Link, Network, Host };
+enum class ClusterPart { Whole, Device, Link, Network, Host, Kind, Slow };
+
+/// Which one, of parts that there are several of.
+struct PartIndex {
+    int number = 0;  ///< of levels of links, of kinds, of slow devices: in their order
+    int kind = -1;   ///< of a device and of links: the kind whose own they are; -1: the cluster's
+    bool operator==(const PartIndex&) const = default;
+};
 
 struct ClusterField {
     ClusterPart part;
@@ -50,18 +57,25 @@ struct ClusterField {
 
     /// Not known where it is left empty.
     [[nodiscard]] bool mayBeEmpty() const;
-    /// As RFC 6901: "/links/0/efficiency"; `level` counts for links only.
-    [[nodiscard]] std::string pointer(int level = 0) const;
+    /// As RFC 6901: "/links/0/efficiency", "/kinds/1/device/name".
+    [[nodiscard]] std::string pointer(const PartIndex& index = {}) const;
     /// The same, of the number or the text itself: "/links/0/efficiency/value".
-    [[nodiscard]] std::string valuePointer(int level = 0) const;
+    [[nodiscard]] std::string valuePointer(const PartIndex& index = {}) const;
+    /// How many devices there are of all or of a kind.
+    [[nodiscard]] bool isSize() const
+    {
+        return (part == ClusterPart::Whole || part == ClusterPart::Kind) && std::string_view(key) == "devices";
+    }
+    /// Of how many there are and what they are called: somebody's own, of which no data sheet says a thing.
+    [[nodiscard]] bool isOwn() const { return part == ClusterPart::Kind || part == ClusterPart::Slow; }
 };
 
 /// In the order in which an editor shows them.
 [[nodiscard]] std::span<const ClusterField> clusterFields();
-/// Of a pointer to it or to its value, with the level of a link; null: it is no field's.
+/// Of a pointer to it or to its value; null: it is no field's.
 struct FieldPlace {
     const ClusterField* field = nullptr;
-    int level = 0;
+    PartIndex index;
 };
 [[nodiscard]] FieldPlace fieldAt(std::string_view pointer);
 
@@ -69,6 +83,6 @@ struct FieldPlace {
 /// outside of the field's range, empty where there must be something.
 [[nodiscard]] Result<Json> typedValue(const ClusterField& field, std::string_view typed);
 /// As one would type what stands there now; empty where there is nothing.
-[[nodiscard]] std::string valueToType(const ClusterField& field, const Json& cluster, int level = 0);
+[[nodiscard]] std::string valueToType(const ClusterField& field, const Json& cluster, const PartIndex& index = {});
 
 }  // namespace pgram

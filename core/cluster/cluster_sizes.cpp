@@ -22,12 +22,15 @@ bool reachesBeyondNodes(const Cluster& cluster)
     return !cluster.network && cluster.nodeDevices() < cluster.devices;
 }
 
-Error notWhole(int devices, const LinkLevel& level)
+Error notWhole(int devices, const LinkLevel& level, int others)
 {
-    const int below = devices / level.span * level.span;
+    const int below = devices / level.span * level.span - others;
     const int above = below + level.span;
     return {ErrorKind::BadInput,
-            Core::tr("{} devices are no whole number of the {} that {} joins", devices, level.span, level.name),
+            others > 0
+                ? Core::tr("with the {} of other kinds, {} devices are no whole number of the {} that {} joins", others,
+                           devices, level.span, level.name)
+                : Core::tr("{} devices are no whole number of the {} that {} joins", devices, level.span, level.name),
             "devices", below > 0 ? Core::tr("Nearest are {} and {}", below, above) : Core::tr("Nearest is {}", above)};
 }
 
@@ -69,6 +72,15 @@ void keepMeasured(Cluster& cluster)
     std::erase_if(cluster.measuredTimes,
                   [&cluster](const MeasuredTimes& times) { return times.size > cluster.devices; });
     cluster.measuredPipelines.clear();
+}
+
+/// Without those that there are no more.
+void keepSlow(Cluster& cluster)
+{
+    std::erase_if(cluster.slow, [&cluster](const SlowDevices& slow) { return slow.first >= cluster.devices; });
+    for (SlowDevices& slow : cluster.slow) {
+        slow.devices = std::min(slow.devices, cluster.devices - slow.first);
+    }
 }
 
 std::string baseName(const Cluster& cluster)
@@ -121,6 +133,29 @@ std::string titleOf(const Cluster& before, const Cluster& after)
 
 }  // namespace
 
+Result<Cluster> resized(const Cluster& cluster, int devices, int others)
+{
+    Cluster sized = cluster;
+    if (devices < cluster.devices) {
+        cutLevels(sized, devices);
+    } else if (devices == cluster.devices) {
+        return cluster;
+    } else if (const Result<void> grown = growLevels(sized, devices); !grown) {
+        return tl::unexpected(grown.error());
+    }
+    for (std::size_t level = 0; level + 1 < sized.links.size(); ++level) {
+        if (devices % sized.links[level].span != 0) {
+            return tl::unexpected(notWhole(devices, sized.links[level], others));
+        }
+    }
+    sized.devices = devices;
+    sized.host.devicesPerNode = std::min(sized.host.devicesPerNode, devices);
+    sized.host.devicesPerLink = std::min(sized.host.devicesPerLink, devices);
+    keepMeasured(sized);
+    keepSlow(sized);
+    return sized;
+}
+
 Result<Cluster> withDevices(const Cluster& cluster, int devices)
 {
     if (devices < 1 || devices > mostDevices) {
@@ -129,31 +164,17 @@ Result<Cluster> withDevices(const Cluster& cluster, int devices)
     if (devices == cluster.devices) {
         return cluster;
     }
-    if (cluster.isMixed()) {
-        return badInput(
-            Core::tr("{} says of its {} device(s) one by one what they are", cluster.title, cluster.devices), "devices",
-            Core::tr("Change 'kinds' and 'slow' in its file"));
+    if (!cluster.kinds.empty()) {
+        return badInput(Core::tr("{} has so many of each kind, {} together", cluster.title, cluster.devices), "devices",
+                        Core::tr("Change the number of a kind"));
     }
-    Cluster sized = cluster;
-    if (devices < cluster.devices) {
-        cutLevels(sized, devices);
-    } else if (const Result<void> grown = growLevels(sized, devices); !grown) {
-        return tl::unexpected(grown.error());
-    }
-    for (std::size_t level = 0; level + 1 < sized.links.size(); ++level) {
-        if (devices % sized.links[level].span != 0) {
-            return tl::unexpected(notWhole(devices, sized.links[level]));
-        }
-    }
-    sized.devices = devices;
-    sized.host.devicesPerNode = std::min(sized.host.devicesPerNode, devices);
-    sized.host.devicesPerLink = std::min(sized.host.devicesPerLink, devices);
-    keepMeasured(sized);
-    sized.title = titleOf(cluster, sized);
-    sized.name = fmt::format("{}-{}", baseName(cluster), devices);
-    sized.source = fmt::format("{}{}{} devices in place of the {} of {}", cluster.source,
-                               cluster.source.empty() ? "" : "; ", devices, cluster.devices, cluster.name);
-    return sized;
+    return resized(cluster, devices).map([&](Cluster sized) {
+        sized.title = titleOf(cluster, sized);
+        sized.name = fmt::format("{}-{}", baseName(cluster), devices);
+        sized.source = fmt::format("{}{}{} devices in place of the {} of {}", cluster.source,
+                                   cluster.source.empty() ? "" : "; ", devices, cluster.devices, cluster.name);
+        return sized;
+    });
 }
 
 Result<Cluster> withNodes(const Cluster& cluster, int nodes)

@@ -12,8 +12,14 @@ namespace pgram {
 /// As many devices. Fewer than a level spans cut it; of more than all levels span, the outermost grows, or the
 /// cluster's `network` joins several like it. A level that is cut away becomes the network, so that the cluster can
 /// grow again. Measured tables of groups that the new cluster does not have are left out. Errors: no whole number of
-/// some level's islands, with the nearest that is; more than one node of a cluster that says nothing of a network.
+/// some level's islands, with the nearest that is; more than one node of a cluster that says nothing of a network; a
+/// cluster of kinds, which have their numbers.
 [[nodiscard]] Result<Cluster> withDevices(const Cluster& cluster, int devices);
+
+/// The cluster's levels, host and tables for as many devices; its kinds, name and title stay as they are. Slow devices
+/// that there are no more are none. `others` of the devices are not asked about: they are not in the nearest number
+/// that an error names.
+[[nodiscard]] Result<Cluster> resized(const Cluster& cluster, int devices, int others = 0);
 
 /// As many nodes: devices that share a host. Errors: as withDevices().
 [[nodiscard]] Result<Cluster> withNodes(const Cluster& cluster, int nodes);

@@ -76,24 +76,6 @@ Cluster slowerLinks(Cluster a, const Cluster& b)
     return a;
 }
 
-/// All devices like the kind's.
-Cluster plainOf(const Cluster& cluster, const DeviceKind& kind)
-{
-    Cluster plain = cluster;
-    plain.kinds.clear();
-    plain.slow.clear();
-    plain.device = cluster.deviceOf(kind);
-    for (std::size_t level = 0; level < kind.links.size(); ++level) {
-        LinkLevel own = kind.links[level];
-        own.span = plain.links[level].span;
-        if (plain.links[level] != own) {
-            plain.links[level] = std::move(own);
-            forgetMeasured(plain);
-        }
-    }
-    return plain;
-}
-
 /// Calls with each kind that some of ranks [first, end) are of.
 template <typename Visit>
 void eachKind(const Cluster& cluster, int first, int end, const Visit& visit)
@@ -105,15 +87,6 @@ void eachKind(const Cluster& cluster, int first, int end, const Visit& visit)
         }
         begin += kind.devices;
     }
-}
-
-double speedOf(const Cluster& cluster, int device)
-{
-    double speed = 1;
-    for (const SlowDevices& slow : cluster.slow) {
-        speed *= slow.first <= device && device < slow.first + slow.devices ? slow.speed : 1;
-    }
-    return speed;
 }
 
 /// Of ranks [first, end): where the slowest begin, somebody is named.
@@ -147,6 +120,32 @@ Cluster seenBy(const Cluster& cluster, int first, int end)
 }
 
 }  // namespace
+
+Cluster plainOf(const Cluster& cluster, const DeviceKind& kind)
+{
+    Cluster plain = cluster;
+    plain.kinds.clear();
+    plain.slow.clear();
+    plain.device = cluster.deviceOf(kind);
+    for (std::size_t level = 0; level < kind.links.size(); ++level) {
+        LinkLevel own = kind.links[level];
+        own.span = plain.links[level].span;
+        if (plain.links[level] != own) {
+            plain.links[level] = std::move(own);
+            forgetMeasured(plain);
+        }
+    }
+    return plain;
+}
+
+double speedOf(const Cluster& cluster, int device)
+{
+    double speed = 1;
+    for (const SlowDevices& slow : cluster.slow) {
+        speed *= slow.first <= device && device < slow.first + slow.devices ? slow.speed : 1;
+    }
+    return speed;
+}
 
 StageClusters::StageClusters(const Cluster& cluster, int stages) : m_mostMemory(cluster.mostMemory())
 {

@@ -39,6 +39,12 @@ private:
     Bytes m_mostMemory = 0;
 };
 
+/// The cluster as if all of its devices were the kind's, none of them slow; a kind of nothing gives the cluster's own.
+[[nodiscard]] Cluster plainOf(const Cluster& cluster, const DeviceKind& kind);
+
+/// Share of the speed of its kind that a device computes at.
+[[nodiscard]] double speedOf(const Cluster& cluster, int device);
+
 /// Some of its devices are unlike others in speed, memory or links, whatever it calls them.
 [[nodiscard]] bool devicesDiffer(const Cluster& cluster);
 

@@ -5,6 +5,8 @@
 #include "core/cluster/cluster_json.h"
 #include "core/cluster/cluster_sizes.h"
 #include "core/plan/cluster_edits.h"
+#include "core/plan/cluster_kinds.h"
+#include "core/plan/cluster_notes.h"
 #include "core/plan/preset_store.h"
 
 #include <algorithm>
@@ -17,8 +19,6 @@ namespace pgram {
 namespace {
 
 using Pointer = Json::json_pointer;
-
-constexpr std::array wholeParts{"/links", "/network", "/host", "/measured"};
 
 /// What is at a pointer; null where nothing is.
 Json valueAt(const Json& json, const std::string& pointer)
@@ -43,7 +43,37 @@ std::string shortened(const std::string& name)
                                         : std::string();
 }
 
-/// The whole parts in which they differ as such: another number of levels, a network or a host of one only.
+/// What may be there or not, or be of another number, as a whole.
+struct WholePart {
+    std::string pointer;
+    int kind = -1;  ///< whose own it is
+};
+
+std::vector<WholePart> wholeParts(const Cluster& cluster)
+{
+    std::vector<WholePart> parts{{"/links"}, {"/network"}, {"/host"}, {"/measured"}, {"/kinds"}, {"/slow"}};
+    for (int kind = 0; kind < static_cast<int>(cluster.kinds.size()); ++kind) {
+        parts.push_back({fmt::format("/kinds/{}/device", kind), kind});
+        parts.push_back({fmt::format("/kinds/{}/links", kind), kind});
+    }
+    return parts;
+}
+
+std::string wholeText(const Cluster& cluster, const std::string& part)
+{
+    return part == "/slow"                              ? slowTitle(cluster)
+           : part == "/kinds" && !cluster.kinds.empty() ? kindsTitle(cluster)
+                                                        : std::string();
+}
+
+/// In how many devices there are of all or of a kind.
+bool differInSize(const Cluster& a, const Cluster& b)
+{
+    return a.devices != b.devices ||
+           (a.kinds.size() == b.kinds.size() &&
+            !std::ranges::equal(a.kinds, b.kinds, {}, &DeviceKind::devices, &DeviceKind::devices));
+}
+
 bool differsAsWhole(const Json& now, const Json& preset, const std::string& part)
 {
     const Json a = valueAt(now, part);
@@ -51,13 +81,32 @@ bool differsAsWhole(const Json& now, const Json& preset, const std::string& part
     if (part == "/measured") {
         return a != b;
     }
-    return part == "/links" ? a.size() != b.size() : a.is_null() != b.is_null();
+    const bool isList = part.ends_with("/links") || part == "/kinds" || part == "/slow";
+    return isList ? a.size() != b.size() : a.is_null() != b.is_null();
 }
 
-bool isSize(const ClusterField& field)
+/// Of which parts there is the field.
+std::vector<PartIndex> indicesOf(const Cluster& cluster, const ClusterField& field)
 {
-    const std::string_view key = field.key;
-    return key == "devices" || key == "span";
+    const auto upTo = [](std::size_t count, int kind) {
+        std::vector<PartIndex> all;
+        for (std::size_t number = 0; number < count; ++number) {
+            all.push_back({static_cast<int>(number), kind});
+        }
+        return all;
+    };
+    if (field.isOwn()) {
+        return upTo(field.part == ClusterPart::Kind ? cluster.kinds.size() : cluster.slow.size(), -1);
+    }
+    std::vector<PartIndex> all = upTo(field.part == ClusterPart::Link ? cluster.links.size() : 1, -1);
+    for (std::size_t kind = 0; kind < cluster.kinds.size(); ++kind) {
+        const DeviceKind& own = cluster.kinds[kind];
+        const std::size_t count = field.part == ClusterPart::Link                   ? own.links.size()
+                                  : field.part == ClusterPart::Device && own.device ? 1
+                                                                                    : 0;
+        std::ranges::copy(upTo(count, static_cast<int>(kind)), std::back_inserter(all));
+    }
+    return all;
 }
 
 /// Without what says only that something was edited.
@@ -88,22 +137,10 @@ void putSizes(Json& json, const Json& preset)
     for (std::size_t level = 0; level < json["links"].size(); ++level) {
         json["links"][level]["span"] = preset["links"][level]["span"];
     }
-    put(json, "/measured", valueAt(preset, "/measured"));
-}
-
-/// The notes on a figure that is the preset's again.
-void dropNote(Json& json, const ClusterField& field, int level)
-{
-    const std::string name =
-        field.part != ClusterPart::Link
-            ? field.pointer(level)
-            : fmt::format("/links/{}/{}", json["links"][static_cast<std::size_t>(level)].value("name", ""), field.key);
-    std::string source = json.value("source", "");
-    const std::string begin = fmt::format("; {} = ", name);
-    if (const std::size_t from = source.find(begin); from != std::string::npos) {
-        source.erase(from, std::min(source.find("; ", from + begin.size()), source.size()) - from);
-        json["source"] = source;
+    for (std::size_t kind = 0; kind < valueAt(json, "/kinds").size() && preset.contains("kinds"); ++kind) {
+        json["kinds"][kind]["devices"] = preset["kinds"][kind]["devices"];
     }
+    put(json, "/measured", valueAt(preset, "/measured"));
 }
 
 }  // namespace
@@ -128,35 +165,42 @@ std::optional<Cluster> presetBehind(const PresetStore& store, const Cluster& clu
     return std::nullopt;
 }
 
+Cluster asPreset(const PresetStore& store, const Cluster& cluster)
+{
+    const std::optional<Cluster> preset = presetBehind(store, cluster);
+    return preset && isSame(cluster, *preset) ? *preset : cluster;
+}
+
 std::vector<ClusterChange> changesOf(const Cluster& cluster, const Cluster& preset)
 {
     const Json now = toJson(cluster);
     const Json before = toJson(preset);
     std::vector<ClusterChange> changes;
-    const bool resized = cluster.devices != preset.devices;
-    if (resized) {
-        changes.push_back({"/devices", fieldAt("/devices").field, 0, std::to_string(preset.devices),
-                           std::to_string(cluster.devices)});
+    std::vector<WholePart> wholes = wholeParts(cluster);
+    std::erase_if(wholes, [&](const WholePart& part) { return !differsAsWhole(now, before, part.pointer); });
+    const bool otherKinds = cluster.kinds.size() != preset.kinds.size();
+    const bool resized = differInSize(cluster, preset);
+    if (resized && !otherKinds) {
+        changes.push_back({"/devices", fieldAt("/devices").field, {}, kindsTitle(preset), kindsTitle(cluster)});
     }
     for (const ClusterField& field : clusterFields()) {
-        const bool isWhole = std::ranges::any_of(wholeParts, [&](const std::string part) {
-            return field.pointer().starts_with(part + '/') && differsAsWhole(now, before, part);
-        });
-        if (isWhole || std::string_view(field.key) == "title" || (resized && isSize(field))) {
+        if (std::string_view(field.key) == "title" ||
+            (resized && (field.isSize() || std::string_view(field.key) == "span"))) {
             continue;
         }
-        const int levels = field.part == ClusterPart::Link ? static_cast<int>(cluster.links.size()) : 1;
-        for (int level = 0; level < levels; ++level) {
-            const std::string pointer = field.pointer(level);
-            if (valueAt(now, pointer) != valueAt(before, pointer)) {
+        for (const PartIndex& index : indicesOf(cluster, field)) {
+            const std::string pointer = field.pointer(index);
+            const bool isWhole = std::ranges::any_of(
+                wholes, [&](const WholePart& part) { return pointer.starts_with(part.pointer + '/'); });
+            if (!isWhole && valueAt(now, pointer) != valueAt(before, pointer)) {
                 changes.push_back(
-                    {pointer, &field, level, valueToType(field, before, level), valueToType(field, now, level)});
+                    {pointer, &field, index, valueToType(field, before, index), valueToType(field, now, index)});
             }
         }
     }
-    for (const std::string part : wholeParts) {
-        if (differsAsWhole(now, before, part) && !(resized && part == "/measured")) {
-            changes.push_back({part, nullptr, 0, "", ""});
+    for (const auto& [part, kind] : wholes) {
+        if (!(otherKinds && kind >= 0) && !(resized && part == "/measured")) {
+            changes.push_back({part, nullptr, {0, kind}, wholeText(preset, part), wholeText(cluster, part)});
         }
     }
     return changes;
@@ -167,14 +211,18 @@ Result<Cluster> withReverted(const Cluster& cluster, const Cluster& preset, cons
     Json json = toJson(cluster);
     const Json before = toJson(preset);
     const FieldPlace place = fieldAt(pointer);
-    if (pointer == "/devices" || pointer == "/links") {
+    if (pointer == "/kinds") {
+        put(json, pointer, valueAt(before, pointer));
+        json["title"] = preset.title + std::string(editedTitle);
+    }
+    if (pointer == "/devices" || pointer == "/links" || pointer == "/kinds") {
         putSizes(json, before);
     } else {
         put(json, pointer, valueAt(before, pointer));
     }
-    if (place.field != nullptr) {
-        dropNote(json, *place.field, place.level);
-    }
+    std::string source = json.value("source", "");
+    dropNotes(source, place.field != nullptr ? noteName(json, *place.field, place.index) : pointer);
+    json["source"] = source;
     JsonObject object(json, "cluster.");
     Result<Cluster> reverted = clusterFromJson(object);
     return reverted && isSame(*reverted, preset) ? preset : reverted;

@@ -4,6 +4,8 @@
 
 #include "core/cluster/cluster_json.h"
 #include "core/cluster/cluster_sizes.h"
+#include "core/plan/cluster_kinds.h"
+#include "core/plan/cluster_notes.h"
 #include "core/plan/preset_edits.h"
 
 #include <algorithm>
@@ -15,7 +17,6 @@ namespace {
 
 using Pointer = Json::json_pointer;
 
-constexpr std::string_view editedTitle = ", edited";
 constexpr std::string_view byHand = "set by hand; was ";
 
 tl::unexpected<Error> at(const std::string& pointer, Error error)
@@ -30,68 +31,6 @@ Result<Cluster> read(const Json& json)
     return clusterFromJson(object);
 }
 
-/// "links/NVLink 4/span": of a link by its name, so that it stays that link's when levels move.
-std::string noteName(const Cluster& cluster, const ClusterField& field, int level)
-{
-    if (field.part != ClusterPart::Link) {
-        return field.pointer(level);
-    }
-    return fmt::format("/links/{}/{}", cluster.links[static_cast<std::size_t>(level)].name, field.key);
-}
-
-/// Where the source says that a figure was set: "; /device/memory_bytes = 24 GiB (was 16 GiB)", of which edits by the
-/// command line have the first half.
-struct Note {
-    std::size_t from = std::string::npos;
-    std::size_t size = 0;
-};
-
-Note noteOf(const std::string& source, const std::string& name)
-{
-    const std::string begin = fmt::format("; {} = ", name);
-    const std::size_t from = source.find(begin);
-    if (from == std::string::npos) {
-        return {};
-    }
-    const std::size_t end = std::min(source.find("; ", from + begin.size()), source.size());
-    return {from, end - from};
-}
-
-/// "16 GiB" of "… (was 16 GiB)".
-std::string wasIn(const std::string& note)
-{
-    constexpr std::string_view open = "(was ";
-    const std::size_t from = note.rfind(open);
-    return from == std::string::npos || !note.ends_with(')')
-               ? std::string()
-               : note.substr(from + open.size(), note.size() - from - open.size() - 1);
-}
-
-void note(Cluster& cluster, const Cluster& before, const ClusterField& field, int level, const std::string& after)
-{
-    const std::string name = noteName(cluster, field, level);
-    std::string was = valueToType(field, toJson(before), level);
-    if (const Note old = noteOf(cluster.source, name); old.size > 0) {
-        const std::string first = wasIn(cluster.source.substr(old.from, old.size));
-        was = first.empty() ? was : first;
-        cluster.source.erase(old.from, old.size);
-    }
-    if (was != after) {
-        cluster.source += fmt::format("; {} = {} (was {})", name, after, was.empty() ? "not known" : was);
-    }
-}
-
-/// What the notes on a link are called follows its name.
-void renameNotes(std::string& source, const std::string& before, const std::string& after)
-{
-    const std::string from = fmt::format("; /links/{}/", before);
-    const std::string to = fmt::format("; /links/{}/", after);
-    for (std::size_t found = source.find(from); found != std::string::npos; found = source.find(from, found)) {
-        source.replace(found, from.size(), to);
-        found += to.size();
-    }
-}
-
 /// "0.62, measured: nccl-tests": once, however often it is set.
 std::string sourceOfYours(const Constant& before, const ClusterField& field)
 {
@@ -104,9 +43,9 @@ std::string sourceOfYours(const Constant& before, const ClusterField& field)
 }
 
 /// The constant that stands at a field's pointer, as its JSON has it.
-Constant constantAt(const Json& json, const ClusterField& field, int level)
+Constant constantAt(const Json& json, const ClusterField& field, const PartIndex& index)
 {
-    const Pointer pointer(field.pointer(level));
+    const Pointer pointer(field.pointer(index));
     if (!json.contains(pointer)) {
         return {};
     }
@@ -114,13 +53,13 @@ Constant constantAt(const Json& json, const ClusterField& field, int level)
     return {constant["value"].get<double>(), {constant["provenance"], constant["source"]}};
 }
 
-std::vector<PresetEdit> editsFor(const Cluster& cluster, const ClusterField& field, int level, const Json& value,
-                                 const std::string& today)
+std::vector<PresetEdit> editsFor(const Cluster& cluster, const ClusterField& field, const PartIndex& index,
+                                 const Json& value, const std::string& today)
 {
-    const std::string pointer = field.pointer(level);
-    std::vector<PresetEdit> edits{{field.valuePointer(level), dumped(value)}};
+    const std::string pointer = field.pointer(index);
+    std::vector<PresetEdit> edits{{field.valuePointer(index), dumped(value)}};
     if (field.kind == ClusterField::Kind::Constant) {
-        const Constant before = constantAt(toJson(cluster), field, level);
+        const Constant before = constantAt(toJson(cluster), field, index);
         edits.push_back({pointer + "/source", dumped(Json(sourceOfYours(before, field)))});
     } else if (field.kind == ClusterField::Kind::Quote) {
         edits.push_back({pointer + "/source", "yours"});
@@ -129,67 +68,74 @@ std::vector<PresetEdit> editsFor(const Cluster& cluster, const ClusterField& fie
     return edits;
 }
 
-/// That it is no longer the preset, once.
-void markEdited(Cluster& cluster, const Cluster& before)
-{
-    cluster.name =
-        before.name.find(editedSuffix) == std::string::npos ? before.name + std::string(editedSuffix) : before.name;
-    const bool isMarked = before.title.find(editedTitle) != std::string::npos;
-    if (cluster.title.empty() || cluster.title == before.title + std::string(editedTitle)) {
-        cluster.title = isMarked ? before.title : before.title + std::string(editedTitle);
-    }
-    cluster.source = before.source;
-}
-
 /// A quote that is not known has no member in a file; other fields have zero.
-Result<Cluster> withoutValue(const Cluster& cluster, const ClusterField& field)
+Result<Cluster> withoutValue(const Cluster& cluster, const ClusterField& field, const PartIndex& index)
 {
     Json json = toJson(cluster);
-    const Pointer pointer(field.pointer());
+    const Pointer pointer(field.pointer(index));
     json[pointer.parent_pointer()].erase(pointer.back());
     return read(json);
 }
 
+/// What the source says of a figure that is no constant, and what it calls a part that has another name.
+void noteEdit(Cluster& next, const Cluster& cluster, const Json& before, const ClusterField& field,
+              const PartIndex& index)
+{
+    const bool isFigure = field.kind == ClusterField::Kind::Plain || field.kind == ClusterField::Kind::Optional;
+    const Json after = toJson(next);
+    if (field.measure == Measure::Text && field.part == ClusterPart::Kind) {
+        const auto kind = static_cast<std::size_t>(index.number);
+        renameNotes(next.source, kindNote(cluster.kinds[kind].name), kindNote(next.kinds[kind].name));
+        if (const std::string title = kindsTitle(cluster); next.title.starts_with(title)) {
+            next.title.replace(0, title.size(), kindsTitle(next));
+        }
+    } else if (field.measure == Measure::Text && field.part == ClusterPart::Link) {
+        const auto link = [&](const Json& of) {
+            const std::string name = noteName(of, field, index);
+            return name.substr(0, name.rfind('/'));
+        };
+        renameNotes(next.source, link(before), link(after));
+    } else if (isFigure && field.measure != Measure::Text && !field.isOwn()) {
+        noteChange(next.source, noteName(before, field, index), valueToType(field, before, index),
+                   valueToType(field, after, index));
+    }
+}
+
 }  // namespace
 
-Result<Cluster> withField(const Cluster& cluster, const ClusterField& field, int level, std::string_view typed,
-                          const std::string& today)
+Result<Cluster> withField(const Cluster& cluster, const ClusterField& field, const PartIndex& index,
+                          std::string_view typed, const std::string& today)
 {
-    const std::string pointer = field.pointer(level);
+    const std::string pointer = field.pointer(index);
     const Result<Json> value = typedValue(field, typed);
     if (!value) {
         return at(pointer, value.error());
     }
-    if (pointer == "/devices") {
-        const Result<Cluster> sized = withDevices(cluster, value->get<int>());
+    if (field.isSize()) {
+        const int devices = value->get<int>();
+        const Result<Cluster> sized = field.part == ClusterPart::Kind ? withKindDevices(cluster, index.number, devices)
+                                                                      : withDevices(cluster, devices);
         return sized ? sized : at(pointer, sized.error());
     }
     const Json before = toJson(cluster);
-    const Pointer place(field.valuePointer(level));
+    const Pointer place(field.valuePointer(index));
     if (before.contains(place) ? before[place] == *value : value->is_null()) {
         return cluster;
     }
     const auto edit = [&](const Json& to) {
-        std::vector<PresetEdit> edits = editsFor(cluster, field, level, to, today);
-        if (field.part == ClusterPart::Link && std::string_view(field.key) == "span" &&
-            level + 1 == static_cast<int>(cluster.links.size())) {
+        std::vector<PresetEdit> edits = editsFor(cluster, field, index, to, today);
+        if (field.part == ClusterPart::Link && index.kind < 0 && std::string_view(field.key) == "span" &&
+            index.number + 1 == static_cast<int>(cluster.links.size())) {
             edits.push_back({"/devices", dumped(to)});  // The outermost level spans them all.
         }
         return withEdits(cluster, edits);
     };
     Result<Cluster> next = !value->is_null()                         ? edit(*value)
-                           : field.kind == ClusterField::Kind::Quote ? withoutValue(cluster, field)
+                           : field.kind == ClusterField::Kind::Quote ? withoutValue(cluster, field, index)
                                                                      : edit(Json(0));
-    if (!next) {
-        return next;
-    }
-    markEdited(*next, cluster);
-    if (field.kind == ClusterField::Kind::Plain || field.kind == ClusterField::Kind::Optional) {
-        if (field.measure != Measure::Text) {
-            note(*next, cluster, field, level, valueToType(field, toJson(*next), level));
-        } else if (field.part == ClusterPart::Link) {
-            renameNotes(next->source, cluster.links[static_cast<std::size_t>(level)].name, std::string(typed));
-        }
+    if (next) {
+        markEdited(*next, cluster);
+        noteEdit(*next, cluster, before, field, index);
     }
     return next;
 }
@@ -199,19 +145,19 @@ Result<Cluster> checkedCluster(const Cluster& cluster)
     return read(toJson(cluster));
 }
 
-Provenance provenanceOf(const Cluster& cluster, const ClusterField& field, int level)
+Provenance provenanceOf(const Cluster& cluster, const ClusterField& field, const PartIndex& index)
 {
-    return provenanceOf(cluster, toJson(cluster), field, level);
+    return provenanceOf(cluster, toJson(cluster), field, index);
 }
 
-Provenance provenanceOf(const Cluster& cluster, const Json& json, const ClusterField& field, int level)
+Provenance provenanceOf(const Cluster& cluster, const Json& json, const ClusterField& field, const PartIndex& index)
 {
-    const Pointer pointer(field.pointer(level));
-    if (!json.contains(pointer) || field.measure == Measure::Text) {
+    const Pointer pointer(field.pointer(index));
+    if (!json.contains(pointer) || field.measure == Measure::Text || field.isOwn()) {
         return {"", ""};
     }
     if (field.kind == ClusterField::Kind::Constant) {
-        return constantAt(json, field, level).provenance;
+        return constantAt(json, field, index).provenance;
     }
     if (field.kind == ClusterField::Kind::Quote) {
         const std::string source = json[pointer].value("source", "");
@@ -219,12 +165,17 @@ Provenance provenanceOf(const Cluster& cluster, const Json& json, const ClusterF
         const std::string text = date.empty() ? source : fmt::format("{}, {}", source, date);
         return {source == "yours" ? "yours" : "vendor", text};
     }
-    if (const Note note = noteOf(cluster.source, noteName(cluster, field, level)); note.size > 0) {
-        return {"yours", cluster.source.substr(note.from + 2, note.size - 2)};
+    if (const std::string note = noteIn(cluster.source, noteName(json, field, index)); !note.empty()) {
+        return {"yours", note};
     }
     const bool isCounted = field.measure == Measure::Count && std::string_view(field.key) != "multiprocessors";
     if (isCounted) {
         return {"", ""};  // Somebody's own machine: no data sheet says it.
+    }
+    const std::string device =
+        index.kind < 0 ? "/device" : kindNote(cluster.kinds[static_cast<std::size_t>(index.kind)].name);
+    if (const std::string note = noteIn(cluster.source, device); !note.empty() && field.part == ClusterPart::Device) {
+        return {"vendor", note};
     }
     const bool isHost = field.part == ClusterPart::Host && !cluster.host.source.empty();
     return {"vendor", isHost ? cluster.host.source : cluster.source.substr(0, cluster.source.find("; /"))};

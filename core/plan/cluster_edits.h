@@ -23,8 +23,9 @@ class PresetStore;
 
 /// What is typed into a field, taken. A constant becomes "yours", with what it was; a price or a power is of `today`
 /// ("2026-11-24"), which whoever calls knows; another figure is noted in the cluster's source. Fewer or more devices
-/// are those of withDevices(). Errors: at the field's pointer, as typedValue() and the reader have them.
-[[nodiscard]] Result<Cluster> withField(const Cluster& cluster, const ClusterField& field, int level,
+/// are those of withDevices() and withKindDevices(). Errors: at the field's pointer, as typedValue() and the reader
+/// have them.
+[[nodiscard]] Result<Cluster> withField(const Cluster& cluster, const ClusterField& field, const PartIndex& index,
                                         std::string_view typed, const std::string& today);
 
 /// The cluster as its file is read. Errors: those of the reader.
@@ -41,19 +42,24 @@ class PresetStore;
 
 /// Whence a field's value is: a constant's own provenance; a quote's source and date; of another figure "yours" where
 /// it was edited, else "vendor" with what the file names as its source.
-[[nodiscard]] Provenance provenanceOf(const Cluster& cluster, const ClusterField& field, int level);
+[[nodiscard]] Provenance provenanceOf(const Cluster& cluster, const ClusterField& field, const PartIndex& index);
 /// The same; `json` is the cluster's, for whoever asks of many fields.
-[[nodiscard]] Provenance provenanceOf(const Cluster& cluster, const Json& json, const ClusterField& field, int level);
+[[nodiscard]] Provenance provenanceOf(const Cluster& cluster, const Json& json, const ClusterField& field,
+                                      const PartIndex& index);
 
 /// The preset that the cluster was made of by edits and other sizes, of as many devices; none: it is of no preset.
 [[nodiscard]] std::optional<Cluster> presetBehind(const PresetStore& store, const Cluster& cluster);
 
+/// The same cluster, as the preset behind it where that differs in nothing but what it is called.
+[[nodiscard]] Cluster asPreset(const PresetStore& store, const Cluster& cluster);
+
 /// A place in which a cluster differs from its preset. What a whole part has or lacks is one: "/links", "/network",
-/// "/host", "/measured"; so are the sizes: "/devices".
+/// "/host", "/measured", "/kinds", "/slow", "/kinds/1/device", "/kinds/1/links"; so are the sizes of all and of each
+/// kind: "/devices".
 struct ClusterChange {
     std::string pointer;
     const ClusterField* field = nullptr;  ///< null: it is of more than a field
-    int level = 0;
+    PartIndex index;
     std::string before;  ///< as one would type it; empty = nothing, or more than a line says
     std::string after;
     bool operator==(const ClusterChange&) const = default;

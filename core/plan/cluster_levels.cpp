@@ -37,10 +37,23 @@ LinkLevel likeness(const LinkLevel& link, int span)
     return made;
 }
 
+/// The links that kinds have of their own stay at their levels.
+template <typename Edit>
+void eachOwnLinks(Cluster& cluster, const Edit& edit)
+{
+    for (DeviceKind& kind : cluster.kinds) {
+        edit(kind.links);
+    }
+}
+
 }  // namespace
 
 Result<Cluster> withLevelBeyond(const Cluster& cluster)
 {
+    if (!cluster.kinds.empty()) {
+        return badInput(Core::tr("twice as many devices are of no kind"), "cluster./kinds",
+                        Core::tr("Add a kind, or change the number of a kind"));
+    }
     Cluster next = cluster;
     next.links.push_back(cluster.network ? *cluster.network : likeness(cluster.links.back(), 0));
     next.links.back().span = 2 * cluster.devices;
@@ -64,6 +77,11 @@ Result<Cluster> withLevelInside(const Cluster& cluster, int inside)
         }
         Cluster next = cluster;
         next.links.insert(next.links.begin() + inside, likeness(cluster.links[level], inner * factor));
+        eachOwnLinks(next, [&](std::vector<LinkLevel>& own) {
+            if (level < own.size()) {
+                own.insert(own.begin() + inside, likeness(own[level], 0));
+            }
+        });
         return checkedCluster(next);
     });
 }
@@ -75,7 +93,12 @@ Result<Cluster> withoutLevel(const Cluster& cluster, int level)
             return badInput(Core::tr("is the only level, and one joins the devices"), placeOf(level));
         }
         Cluster next = cluster;
-        next.links.erase(next.links.begin() + static_cast<std::ptrdiff_t>(index));
+        next.links.erase(next.links.begin() + level);
+        eachOwnLinks(next, [&](std::vector<LinkLevel>& own) {
+            if (index < own.size()) {
+                own.erase(own.begin() + level);
+            }
+        });
         next.devices = next.links.back().span;
         return checkedCluster(next);
     });
@@ -90,6 +113,15 @@ Result<Cluster> withLevelMovedOut(const Cluster& cluster, int level)
         Cluster next = cluster;
         std::swap(next.links[index], next.links[index + 1]);
         std::swap(next.links[index].span, next.links[index + 1].span);
+        eachOwnLinks(next, [&](std::vector<LinkLevel>& own) {
+            if (index + 1 == own.size()) {
+                own.push_back(cluster.links[index + 1]);
+                own.back().span = 0;
+            }
+            if (index + 1 < own.size()) {
+                std::swap(own[index], own[index + 1]);
+            }
+        });
         return checkedCluster(next);
     });
 }

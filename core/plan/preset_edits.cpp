@@ -122,6 +122,10 @@ Json fullSample(const Cluster& like)
     cluster.links.assign(std::max<std::size_t>(1, like.links.size()), link);
     cluster.network = link;
     cluster.network->span = 0;
+    for (const DeviceKind& kind : like.kinds) {
+        cluster.kinds.push_back({"-", 1, kind.device ? std::optional(device) : std::nullopt,
+                                 std::vector<LinkLevel>(kind.links.size(), *cluster.network)});
+    }
     cluster.host = {.bandwidth = 1, .memory = 1, .devicesPerNode = 1, .source = "-"};
     return toJson(cluster);
 }

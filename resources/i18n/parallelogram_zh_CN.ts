@@ -482,6 +482,15 @@
         <source>Devices %1–%2 compute at %3</source>
         <translation>设备 %1–%2 的计算速度为 %3</translation>
     </message>
+    <message>
+        <source>Device %1 computes at %2</source>
+        <translation>设备 %1 以 %2 的速度计算</translation>
+    </message>
+    <message>
+        <source>%1, at %2</source>
+        <comment>devices, a share of their speed</comment>
+        <translation>%1，速度 %2</translation>
+    </message>
 </context>
 <context>
     <name>CommunicationGroups</name>
@@ -5158,14 +5167,6 @@
         <translation>超出集群的 {} 个设备</translation>
     </message>
     <message>
-        <source>{} says of its {} device(s) one by one what they are</source>
-        <translation>{} 逐个说明了它的 {} 个设备</translation>
-    </message>
-    <message>
-        <source>Change &apos;kinds&apos; and &apos;slow&apos; in its file</source>
-        <translation>请在其文件中修改 &apos;kinds&apos; 和 &apos;slow&apos;</translation>
-    </message>
-    <message>
         <source>the linear programme has one cost for a layer, and devices of {} differ</source>
         <translation>线性规划对每层只有一个代价，而 {} 的设备各不相同</translation>
     </message>
@@ -5300,6 +5301,54 @@
     <message>
         <source>is {}, expected from 1 to the {} group(s)</source>
         <translation>为 {}，应在 1 到 {} 个组之间</translation>
+    </message>
+    <message>
+        <source>First device</source>
+        <translation>首个设备</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>with the {} of other kinds, {} devices are no whole number of the {} that {} joins</source>
+        <translation>连同其他种类的 {} 个，{} 个设备不是 {} 的整数倍（{} 所连接的单位）</translation>
+    </message>
+    <message>
+        <source>{} has so many of each kind, {} together</source>
+        <translation>{} 的每种设备各有其数目，共 {} 个</translation>
+    </message>
+    <message>
+        <source>Change the number of a kind</source>
+        <translation>请修改某种设备的数目</translation>
+    </message>
+    <message>
+        <source>there is no kind {}</source>
+        <translation>没有第 {} 种设备</translation>
+    </message>
+    <message>
+        <source>has its own on all levels</source>
+        <translation>各级都已有自己的链路</translation>
+    </message>
+    <message>
+        <source>has no links of its own</source>
+        <translation>没有自己的链路</translation>
+    </message>
+    <message>
+        <source>twice as many devices are of no kind</source>
+        <translation>多出一倍的设备不属于任何一种</translation>
+    </message>
+    <message>
+        <source>Add a kind, or change the number of a kind</source>
+        <translation>请添加一种设备，或修改某种设备的数目</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not a whole percentage from {} % to {} %</source>
+        <translation>“{}”不是 {} % 到 {} % 之间的整数百分比</translation>
+    </message>
+    <message>
+        <source>Write it as 70 or 70 %</source>
+        <translation>请写成 70 或 70 %</translation>
     </message>
 </context>
 <context>
@@ -7260,6 +7309,23 @@
         <source>%1: %2</source>
         <comment>part of a cluster: its field</comment>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Kinds</source>
+        <translation>设备种类</translation>
+    </message>
+    <message>
+        <source>Slow devices</source>
+        <translation>慢设备</translation>
+    </message>
+    <message>
+        <source>Slow devices %1</source>
+        <translation>慢设备 %1</translation>
+    </message>
+    <message>
+        <source>%1 of kind %2</source>
+        <comment>a device or a link</comment>
+        <translation>%2 的%1</translation>
     </message>
 </context>
 <context>
@@ -9355,6 +9421,18 @@
         <source>Start from</source>
         <translation>起点</translation>
     </message>
+    <message>
+        <source>Add a Kind</source>
+        <translation>添加一种设备</translation>
+    </message>
+    <message>
+        <source>A node of other devices, behind those that there are</source>
+        <translation>在已有设备之后加一个节点的另一种设备</translation>
+    </message>
+    <message>
+        <source>Add a Slow Device</source>
+        <translation>添加慢设备</translation>
+    </message>
 </context>
 <context>
     <name>pgram::ClusterPicture</name>
@@ -9416,6 +9494,22 @@
     <message>
         <source>A number alone counts %1</source>
         <translation>只写数字时单位为 %1</translation>
+    </message>
+    <message>
+        <source>Take the cluster&apos;s link</source>
+        <translation>改用集群的链路</translation>
+    </message>
+    <message>
+        <source>Give it constants of its own</source>
+        <translation>给它自己的常数</translation>
+    </message>
+    <message>
+        <source>Give its next level a link of its own</source>
+        <translation>给它的下一级自己的链路</translation>
+    </message>
+    <message>
+        <source>Kind %1: %2</source>
+        <translation>第 %1 种：%2</translation>
     </message>
 </context>
 <context>

@@ -10,26 +10,21 @@
 #include "core/plan/preset_store.h"
 #include "core/search/search.h"
 #include "tests/core/shipped_presets.h"
+#include "tests/core/typed_cluster.h"
 #include "tests/pgram_test.h"
 
 #include <cmath>
 #include <random>
 
 using namespace pgram;
+using pgram::test::set;
+using pgram::test::typingDay;
 
 namespace {
-
-constexpr const char* today = "2026-11-24";
 
 const ClusterField& fieldOf(const std::string& pointer)
 {
     return *fieldAt(pointer).field;
-}
-
-Result<Cluster> set(const Cluster& cluster, const std::string& pointer, std::string_view typed)
-{
-    const FieldPlace place = fieldAt(pointer);
-    return withField(cluster, *place.field, place.level, typed, today);
 }
 
 }  // namespace
@@ -130,7 +125,7 @@ private Q_SLOTS:
             for (const ClusterField& field : clusterFields()) {
                 const std::string typed = valueToType(field, json);
                 if (!typed.empty()) {
-                    const Result<Cluster> same = withField(cluster, field, 0, typed, today);
+                    const Result<Cluster> same = withField(cluster, field, {}, typed, typingDay);
                     QVERIFY2(same && *same == cluster, (entry.name + field.pointer() + ": " + typed).c_str());
                 }
             }
@@ -185,17 +180,17 @@ private Q_SLOTS:
         QCOMPARE(twice.title, preset.title + ", edited");
 
         const Cluster priced = loaded(set(preset, "/device/usd_per_hour", "3 USD/h"));
-        QVERIFY((priced.device.hourPrice == Quote{3, "yours", today}));
+        QVERIFY((priced.device.hourPrice == Quote{3, "yours", typingDay}));
         QVERIFY(!loaded(set(priced, "/device/usd_per_hour", "")).device.hourPrice.isKnown());
 
         const ClusterField& memory = fieldOf("/device/memory_bytes");
-        QCOMPARE(provenanceOf(preset, memory, 0).kind, std::string("vendor"));
+        QCOMPARE(provenanceOf(preset, memory, {}).kind, std::string("vendor"));
         const Cluster larger =
             loaded(set(loaded(set(preset, "/device/memory_bytes", "90 GiB")), "/device/memory_bytes", "96 GiB"));
-        QCOMPARE(provenanceOf(larger, memory, 0).kind, std::string("yours"));
-        QCOMPARE(provenanceOf(larger, memory, 0).source, std::string("/device/memory_bytes = 96 GiB (was 186 GiB)"));
+        QCOMPARE(provenanceOf(larger, memory, {}).kind, std::string("yours"));
+        QCOMPARE(provenanceOf(larger, memory, {}).source, std::string("/device/memory_bytes = 96 GiB (was 186 GiB)"));
         // Set back, it is the maker's again.
-        QCOMPARE(provenanceOf(loaded(set(larger, "/device/memory_bytes", "186 GiB")), memory, 0).kind,
+        QCOMPARE(provenanceOf(loaded(set(larger, "/device/memory_bytes", "186 GiB")), memory, {}).kind,
                  std::string("vendor"));
     }
 

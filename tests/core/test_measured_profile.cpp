@@ -34,7 +34,7 @@ MeasuredLayer measurement()
     return measured;
 }
 
-LayerSpec encoder()
+LayerSpec measuredEncoder()
 {
     LayerSpec layer = test::block(LayerKind::Encoder, "encoder", 1, 1024);
     layer.measured = measurement();
@@ -85,7 +85,7 @@ private Q_SLOTS:
     /// b = 4: 4·2 + 1 = 9 ms; backward twice that; 4·80 MB.
     void wholeLayerByHand()
     {
-        const LayerProfile profile = profileOf(encoder(), {.samples = 4, .sequence = 512});
+        const LayerProfile profile = profileOf(measuredEncoder(), {.samples = 4, .sequence = 512});
         QVERIFY(close(profile.forward, 9e-3));
         QVERIFY(close(profile.backwardInput + profile.backwardWeight, 18e-3));
         QVERIFY(profile.backwardWeight > 0 && profile.backwardInput > 0);
@@ -98,7 +98,7 @@ private Q_SLOTS:
     /// b/t = 2: 5 ms; 4·44 MB; half of the parameters.
     void splitLayerByHand()
     {
-        const LayerProfile profile = profileOf(encoder(), {.samples = 4, .sequence = 512, .tensor = 2});
+        const LayerProfile profile = profileOf(measuredEncoder(), {.samples = 4, .sequence = 512, .tensor = 2});
         QVERIFY(close(profile.forward, 5e-3));
         QVERIFY(close(profile.kept.whole, 176e6));
         QVERIFY(close(profile.parameters, 6.5e6));
@@ -123,10 +123,10 @@ private Q_SLOTS:
     /// A degree beyond those measured keeps less than the last of them, but not less than an even share of it.
     void carriesOverToOtherDegrees()
     {
-        const LayerProfile profile = profileOf(encoder(), {.samples = 1, .sequence = 512, .tensor = 4});
+        const LayerProfile profile = profileOf(measuredEncoder(), {.samples = 1, .sequence = 512, .tensor = 4});
         QVERIFY(profile.kept.whole < 44e6 && profile.kept.whole > 22e6);
         const LayerProfile split =
-            profileOf(encoder(), {.samples = 1, .sequence = 512, .tensor = 2, .tokensSplit = true});
+            profileOf(measuredEncoder(), {.samples = 1, .sequence = 512, .tensor = 2, .tokensSplit = true});
         QVERIFY(split.kept.whole < 44e6);
     }
 
@@ -140,7 +140,7 @@ private Q_SLOTS:
         context.cluster = &cluster;
         context.training.globalBatch = 4;
         context.sequence = 512;
-        const LayerCost cost = layerCost(context, encoder(), {.kept = {KeptPart::Input}});
+        const LayerCost cost = layerCost(context, measuredEncoder(), {.kept = {KeptPart::Input}});
         QVERIFY(close(cost.forward, 9e-3));
         QVERIFY(close(cost.backward, 27e-3));
         QCOMPARE(cost.memory.kept, Bytes{16'000'000});
@@ -174,7 +174,7 @@ private Q_SLOTS:
         context.training.globalBatch = 8;
         const LayerStrategy strategy{.data = 4};
         const auto seconds = [&] {
-            return boundaryCost(context, {0, 1}, encoder(), encoder(), strategy, strategy).seconds;
+            return boundaryCost(context, {0, 1}, measuredEncoder(), measuredEncoder(), strategy, strategy).seconds;
         };
         QVERIFY(close(seconds(), 1048576 / 5e9));
         cluster.measuredPipelines.clear();
@@ -193,7 +193,9 @@ private Q_SLOTS:
         CostContext context{.cluster = &cluster, .sequence = 512, .pipeline = 2, .microbatches = 2};
         context.training.globalBatch = 8;
         LayerStrategy strategy{.tensor = 2, .data = 2};
-        const auto boundary = [&] { return boundaryCost(context, {0, 1}, encoder(), encoder(), strategy, strategy); };
+        const auto boundary = [&] {
+            return boundaryCost(context, {0, 1}, measuredEncoder(), measuredEncoder(), strategy, strategy);
+        };
         QCOMPARE(boundary().bytesPerRank, 2097152.0);
         QCOMPARE(boundary().gatherGroup.size, 1);
         const Seconds whole = boundary().seconds;

@@ -22,8 +22,8 @@ struct Place {
     std::int64_t batch;
 };
 /// One to three levels of links, four to sixty-four devices, batches with few and with many divisors.
-constexpr Place places[] = {{"rtx-titan-8", 32}, {"a100-8", 64},      {"rtx-titan-16", 48},
-                            {"ethernet-4", 20},  {"dgx-a100-64", 64}, {"mi300x-8", 24}};
+constexpr Place clusterPlaces[] = {{"rtx-titan-8", 32}, {"a100-8", 64},      {"rtx-titan-16", 48},
+                                   {"ethernet-4", 20},  {"dgx-a100-64", 64}, {"mi300x-8", 24}};
 
 /// Budgets over the least that works.
 constexpr double shares[] = {1.1, 3};
@@ -66,9 +66,9 @@ private Q_SLOTS:
             if (index % test::slowdown != 0) {
                 continue;
             }
-            for (std::size_t place = 0; place < std::size(places); ++place) {
-                if (all || place == index % std::size(places)) {
-                    QTest::addRow("%s on %s", entry.name.c_str(), places[place].cluster)
+            for (std::size_t place = 0; place < std::size(clusterPlaces); ++place) {
+                if (all || place == index % std::size(clusterPlaces)) {
+                    QTest::addRow("%s on %s", entry.name.c_str(), clusterPlaces[place].cluster)
                         << QByteArray::fromStdString(entry.name) << static_cast<int>(place);
                 }
             }
@@ -79,7 +79,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, model);
         QFETCH(int, place);
-        SearchRequest request = requestOf(loaded(shippedPresets().model(model.constData())), places[place]);
+        SearchRequest request = requestOf(loaded(shippedPresets().model(model.constData())), clusterPlaces[place]);
         const Bytes least = smallestBudget(request);
         QVERIFY(least > 0);
         for (const double share : shares) {

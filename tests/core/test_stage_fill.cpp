@@ -12,8 +12,8 @@ using namespace pgram;
 
 namespace {
 
-constexpr std::array parts{MemoryPart::Weights,     MemoryPart::Gradients, MemoryPart::Optimizer,
-                           MemoryPart::Activations, MemoryPart::Transient, MemoryPart::Context};
+constexpr std::array memoryParts{MemoryPart::Weights,     MemoryPart::Gradients, MemoryPart::Optimizer,
+                                 MemoryPart::Activations, MemoryPart::Transient, MemoryPart::Context};
 
 const Relief* find(const std::vector<Relief>& reliefs, ReliefKind kind)
 {
@@ -38,7 +38,7 @@ void TestStageFill::partsAreTheWhole()
         const Estimate figures = estimate(random.plan());
         for (const StageEstimate& stage : figures.stages) {
             Bytes sum = 0;
-            for (const MemoryPart part : parts) {
+            for (const MemoryPart part : memoryParts) {
                 sum += partOf(stage.memory, part);
                 QVERIFY(partOf(stage.memory, largestPart(stage.memory)) >= partOf(stage.memory, part));
             }

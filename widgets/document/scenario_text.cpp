@@ -137,11 +137,41 @@ QString modelEditText(const Architecture& before, const Architecture& after)
     return QStringLiteral("%1: %2").arg(fieldName("Model"), lines.join(QStringLiteral(", ")));
 }
 
+/// The kinds that have the cluster's device; empty where all have it.
+QString sharersText(const Cluster& cluster)
+{
+    QStringList names;
+    for (const DeviceKind& kind : cluster.kinds) {
+        if (!kind.device) {
+            names.append(qs(kind.name));
+        }
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+/// What the cluster or a kind has or lacks as a whole.
+QString wholePartText(const ClusterChange& change, const Cluster& of)
+{
+    if (change.index.kind >= 0) {
+        return clusterPartText(of, change.pointer.ends_with("/device") ? ClusterPart::Device : ClusterPart::Link,
+                               {-1, change.index.kind});
+    }
+    return change.pointer == "/links"     ? ScenarioWords::tr("Levels of links")
+           : change.pointer == "/network" ? ScenarioWords::tr("Network")
+           : change.pointer == "/host"    ? ScenarioWords::tr("Host")
+           : change.pointer == "/kinds"   ? ScenarioWords::tr("Kinds")
+           : change.pointer == "/slow"    ? ScenarioWords::tr("Slow devices")
+                                          : ScenarioWords::tr("Measured tables");
+}
+
 /// "Bandwidth 450 GB/s → 900 GB/s" of one field, of the same devices and links; else nothing.
 QString clusterEdits(const Cluster& before, const Cluster& after)
 {
     const std::vector<ClusterChange> changes = changesOf(after, before);
-    const bool isOne = changes.size() == 1 && changes.front().field != nullptr && after.devices == before.devices;
+    const auto isSaid = [](const ClusterChange& change) {
+        return change.field != nullptr || !change.before.empty() || !change.after.empty();
+    };
+    const bool isOne = changes.size() == 1 && isSaid(changes.front()) && after.devices == before.devices;
     return isOne ? clusterChangeText(changes.front(), before) : QString();
 }
 
@@ -252,22 +282,34 @@ QString scenarioEditText(const SearchRequest& before, const SearchRequest& after
     return changes.join(QStringLiteral(", "));
 }
 
-QString clusterPartText(const Cluster& cluster, ClusterPart part, int level)
+QString clusterPartText(const Cluster& cluster, ClusterPart part, const PartIndex& index)
 {
-    const auto name = [](const std::string& text, const QString& otherwise) {
-        return text.empty() ? otherwise : qs(text);
+    const auto nameIn = [](const auto& list, int number, const QString& otherwise) {
+        const bool isThere = number >= 0 && number < static_cast<int>(list.size());
+        const std::string name = isThere ? list[static_cast<std::size_t>(number)].name : std::string();
+        return name.empty() ? otherwise : qs(name);
     };
+    const auto owned = [](const QString& what, const QString& owner) {
+        return owner.isEmpty() ? what : ScenarioWords::tr("%1 of kind %2", "a device or a link").arg(what, owner);
+    };
+    const QString owner = nameIn(cluster.kinds, index.kind, {});
     switch (part) {
     case ClusterPart::Device:
-        return ScenarioWords::tr("Device");
+        return owned(ScenarioWords::tr("Device"), index.kind < 0 ? sharersText(cluster) : owner);
     case ClusterPart::Link:
-        return level < static_cast<int>(cluster.links.size())
-                   ? name(cluster.links[static_cast<std::size_t>(level)].name, ScenarioWords::tr("Links"))
-                   : ScenarioWords::tr("Links");
+        return owner.isEmpty() ? nameIn(cluster.links, index.number, ScenarioWords::tr("Links"))
+                               : owned(nameIn(cluster.kinds[static_cast<std::size_t>(index.kind)].links, index.number,
+                                              ScenarioWords::tr("Links")),
+                                       owner);
     case ClusterPart::Network:
         return ScenarioWords::tr("Network");
     case ClusterPart::Host:
         return ScenarioWords::tr("Host");
+    case ClusterPart::Kind:
+        return nameIn(cluster.kinds, index.number, ScenarioWords::tr("Kinds"));
+    case ClusterPart::Slow:
+        return cluster.slow.size() > 1 ? ScenarioWords::tr("Slow devices %1").arg(index.number + 1)
+                                       : ScenarioWords::tr("Slow devices");
     case ClusterPart::Whole:
         break;
     }
@@ -276,19 +318,23 @@ QString clusterPartText(const Cluster& cluster, ClusterPart part, int level)
 
 QString clusterChangeText(const ClusterChange& change, const Cluster& of)
 {
-    if (change.field == nullptr) {
-        return change.pointer == "/links"     ? ScenarioWords::tr("Levels of links")
-               : change.pointer == "/network" ? ScenarioWords::tr("Network")
-               : change.pointer == "/host"    ? ScenarioWords::tr("Host")
-                                              : ScenarioWords::tr("Measured tables");
-    }
     const auto shown = [](const std::string& text) { return text.empty() ? QStringLiteral("–") : qs(text); };
+    const auto said = [&](const QString& what) {
+        return QStringLiteral("%1 %2 → %3").arg(what, shown(change.before), shown(change.after));
+    };
+    if (change.field == nullptr) {
+        const QString whole = wholePartText(change, of);
+        return change.before.empty() && change.after.empty() ? whole
+               : change.before.empty()
+                   ? ScenarioWords::tr("%1: %2", "part of a cluster: its field").arg(whole, qs(change.after))
+                   : said(whole);
+    }
     const QString field = coreText(change.field->title);
-    const bool isPlain = change.field->part == ClusterPart::Whole || change.field->part == ClusterPart::Device;
-    const QString named = isPlain ? field
-                                  : ScenarioWords::tr("%1: %2", "part of a cluster: its field")
-                                        .arg(clusterPartText(of, change.field->part, change.level), field);
-    return QStringLiteral("%1 %2 → %3").arg(named, shown(change.before), shown(change.after));
+    const bool isPlain =
+        change.field->part == ClusterPart::Whole || (change.field->part == ClusterPart::Device && of.kinds.empty());
+    return said(isPlain ? field
+                        : ScenarioWords::tr("%1: %2", "part of a cluster: its field")
+                              .arg(clusterPartText(of, change.field->part, change.index), field));
 }
 
 QString presetText(const std::string& text)

@@ -26,9 +26,9 @@ namespace pgram {
 /// "Model BERT-Huge-32 → LLaMA 3 8B"; what follows from another model or cluster is not said.
 [[nodiscard]] QString scenarioEditText(const SearchRequest& before, const SearchRequest& after);
 
-/// "Device", "NVLink 4", "Host"; of all: "Cluster".
-[[nodiscard]] QString clusterPartText(const Cluster& cluster, ClusterPart part, int level);
-/// "GEMM efficiency 54.8 % → 60 %", "NVLink 4: Latency 3 µs → 5 µs"; `of` names the links.
+/// "Device", "NVLink 4", "Device of kind V100", "Host"; of all: "Cluster".
+[[nodiscard]] QString clusterPartText(const Cluster& cluster, ClusterPart part, const PartIndex& index);
+/// "GEMM efficiency 54.8 % → 60 %", "NVLink 4: Latency 3 µs → 5 µs"; `of` names links and kinds.
 [[nodiscard]] QString clusterChangeText(const ClusterChange& change, const Cluster& of);
 
 /// Of a preset's title or description; a user's own stays as it is, and so do names of models and machines.

@@ -34,6 +34,14 @@ QString memoryText(qint64 bytes)
                                        isSmall ? QStringLiteral("MiB") : QStringLiteral("GiB"));
 }
 
+Result<qint64> noPercentage(const QString& typed, qint64 least, qint64 most)
+{
+    constexpr int mostQuoted = 40;
+    return badInput(
+        Core::tr("'{}' is not a whole percentage from {} % to {} %", typed.left(mostQuoted).toStdString(), least, most),
+        {}, Core::tr("Write it as 70 or 70 %"));
+}
+
 }  // namespace
 
 QuantityEdit::QuantityEdit(Kind kind, QWidget* parent)
@@ -166,7 +174,10 @@ Result<qint64> QuantityEdit::parsed(const QString& text) const
     if (m_kind != Kind::Memory) {
         const bool hasSign = m_kind == Kind::Percent && typed.endsWith(QLatin1Char('%'));
         const QString number = hasSign ? typed.chopped(1).trimmed() : typed;
-        return parseCount(number.toStdString(), m_least, m_most).map([](std::int64_t count) { return qint64{count}; });
+        const Result<std::int64_t> count = parseCount(number.toStdString(), m_least, m_most);
+        return count                     ? Result<qint64>(qint64{*count})
+               : m_kind == Kind::Percent ? noPercentage(typed, m_least, m_most)
+                                         : tl::unexpected(count.error());
     }
     const Result<Bytes> bytes = parseMemory(typed.toStdString(), GiB);
     if (!bytes) {

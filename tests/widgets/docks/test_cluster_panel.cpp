@@ -13,16 +13,20 @@
 #include "widgets/docks/cluster/cluster_section.h"
 #include "widgets/docks/cluster/measured_table.h"
 #include "widgets/document/scenario_model.h"
+#include "widgets/document/scenario_text.h"
 #include "widgets/kit/field_row.h"
+#include "widgets/kit/labels.h"
 
 #include <QApplication>
 #include <QDate>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QTableWidget>
 #include <QToolButton>
 
+#include <algorithm>
 #include <random>
 
 using namespace pgram;
@@ -52,6 +56,19 @@ struct ShownCluster {
         field->selectAll();
         QTest::keyClicks(field, text(words));
         QTest::keyClick(field, Qt::Key_Return);
+    }
+    /// From the menu of kinds.
+    void addKind(const QString& device) const
+    {
+        QMenu* menu = panel.findChild<QPushButton*>(text("cluster.addKind"))->menu();
+        Q_EMIT menu->aboutToShow();
+        for (QAction* action : menu->actions()) {
+            if (action->text() == device) {
+                action->trigger();
+                return;
+            }
+        }
+        QFAIL(qPrintable(device));
     }
     void press(const QString& name) const { panel.findChild<QAbstractButton*>(name)->click(); }
 };
@@ -175,6 +192,130 @@ private Q_SLOTS:
         QVERIFY(shown.cluster() == before);
     }
 
+    /// The mixed preset as its file has it, by hand.
+    void kindsMakeTheMixedPreset()
+    {
+        ShownCluster shown("a100-64");
+        shown.addKind(text("NVIDIA V100 SXM2 32GB"));
+        shown.type("cluster.kind0.devices", "32");
+        shown.type("cluster.kind1.nodes", "4");
+        QCOMPARE(shown.cluster().devices, 64);
+        Cluster file = *shown.model.store().cluster("a100-32-v100-32");
+        file.name = shown.cluster().name;
+        file.title = shown.cluster().title;
+        file.source = shown.cluster().source;
+        QCOMPARE(jsonOf(shown.cluster()), jsonOf(file));
+        QVERIFY(shown.line("cluster.kind1.device.gemm_efficiency") && shown.line("cluster.kind1.link0.bytes_per_s"));
+        QVERIFY(!shown.line("cluster.kind0.device.gemm_efficiency"));  // It is the cluster's.
+        QVERIFY(!shown.line("cluster.whole.devices")->isEnabled());
+        QCOMPARE(shown.model.history()->count(), 3);
+    }
+
+    void aKindIsEditedAndGoes()
+    {
+        ShownCluster shown("dgx-h100");
+        const Cluster before = shown.cluster();
+        shown.addKind(text("NVIDIA H200 SXM 141GB"));
+        QCOMPARE(shown.cluster().title, std::string("8 × H100 + 8 × H200"));
+        QCOMPARE(shown.model.request().memoryBudget, shown.cluster().kinds[1].device->memory);
+        shown.type("cluster.kind1.device.gemm_efficiency", "70 %");
+        QCOMPARE(shown.model.history()->undoText(), text("Cluster: Device of kind H200: GEMM efficiency 67 % → 70 %"));
+        QCOMPARE(shown.cluster().kinds[1].device->gemmEfficiency.provenance.kind, std::string("yours"));
+        shown.type("cluster.kind1.name", "New");
+        QCOMPARE(shown.cluster().title, std::string("8 × H100 + 8 × New, edited"));
+        shown.press(text("cluster.kind1.addLink"));
+        QCOMPARE(shown.cluster().kinds[1].links.size(), std::size_t{2});
+        shown.press(text("cluster.kind1.link1.remove"));
+        QCOMPARE(shown.panel.changes()->changes().size(), std::size_t{1});
+        shown.press(text("cluster.kind1.remove"));
+        QCOMPARE(jsonOf(shown.cluster()), jsonOf(before));
+        while (shown.model.history()->canUndo()) {
+            shown.model.history()->undo();
+        }
+        QCOMPARE(jsonOf(shown.cluster()), jsonOf(before));
+        while (shown.model.history()->canRedo()) {
+            shown.model.history()->redo();
+        }
+        QCOMPARE(jsonOf(shown.cluster()), jsonOf(before));
+    }
+
+    void wrongKindsStayInTheField()
+    {
+        ShownCluster shown("a100-32-v100-32");
+        const std::string before = jsonOf(shown.cluster());
+        shown.type("cluster.kind1.devices", "30");
+        QVERIFY2(shown.row("cluster.kind1.devices")->problem().contains(text("Nearest are 24 and 32")),
+                 qPrintable(shown.row("cluster.kind1.devices")->problem()));
+        QCOMPARE(shown.line("cluster.kind1.devices")->text(), text("30"));
+        shown.type("cluster.kind1.device.memory_bytes", "much");
+        QVERIFY(!shown.row("cluster.kind1.device.memory_bytes")->problem().isEmpty());
+        shown.type("cluster.kind1.link0.bytes_per_s", "0");
+        QVERIFY(!shown.row("cluster.kind1.link0.bytes_per_s")->problem().isEmpty());
+        QCOMPARE(jsonOf(shown.cluster()), before);
+        // One node that nothing joins to another.
+        ShownCluster lonely("mi300x-8");
+        lonely.addKind(text("NVIDIA H200 SXM 141GB"));
+        QVERIFY(!lonely.cluster().isMixed());
+        QVERIFY(std::ranges::any_of(lonely.panel.findChildren<ProblemLabel*>(), [](const ProblemLabel* label) {
+            return label->text().contains(text("nothing says what joins several"));
+        }));
+    }
+
+    void slowDevicesAreEdited()
+    {
+        ShownCluster shown;
+        const Cluster before = shown.cluster();
+        shown.press(text("cluster.addSlow"));
+        QTRY_COMPARE(QApplication::focusWidget(), shown.line("cluster.slow0.first"));
+        shown.type("cluster.slow0.first", "12");
+        shown.type("cluster.slow0.speed", "80 %");
+        QVERIFY((shown.cluster().slow == std::vector<SlowDevices>{{12, 1, 0.8}}));
+        QCOMPARE(shown.model.history()->undoText(), text("Cluster: Slow devices: Speed 70 % → 80 %"));
+        QVERIFY(shown.panel.picture()->accessibleDescription().contains(text("Device 12 computes at 80.0 %")));
+        for (const auto& [field, typed] : {std::pair{"cluster.slow0.first", "64"},
+                                           {"cluster.slow0.devices", "99"},
+                                           {"cluster.slow0.speed", "120 %"},
+                                           {"cluster.slow0.speed", "slow"}}) {
+            shown.type(field, typed);
+            QVERIFY2(!shown.row(field)->problem().isEmpty(), typed);
+            QCOMPARE(shown.line(field)->text(), text(typed));
+        }
+        QVERIFY((shown.cluster().slow == std::vector<SlowDevices>{{12, 1, 0.8}}));
+        QCOMPARE(shown.panel.changes()->changes().size(), std::size_t{1});
+        QCOMPARE(clusterChangeText(shown.panel.changes()->changes().front(), shown.cluster()),
+                 text("Slow devices: 12: 80 %"));
+        shown.press(text("cluster.slow0.remove"));
+        QCOMPARE(jsonOf(shown.cluster()), jsonOf(before));
+        shown.model.history()->undo();
+        shown.press(text("revert.slow"));
+        QCOMPARE(jsonOf(shown.cluster()), jsonOf(before));
+    }
+
+    /// Whatever came last: Tab goes down the fields as they are seen.
+    void tabGoesDown()
+    {
+        ShownCluster shown("dgx-h100");
+        shown.press(text("cluster.addSlow"));
+        shown.addKind(text("NVIDIA H200 SXM 141GB"));
+        QTest::qWait(50);
+        std::vector<QLineEdit*> seen;
+        for (QLineEdit* line : shown.panel.findChildren<QLineEdit*>()) {
+            if (line->isVisible() && line->isEnabled()) {
+                seen.push_back(line);
+            }
+        }
+        std::ranges::sort(seen, {}, [&](QLineEdit* line) { return line->mapTo(&shown.panel, QPoint()).y(); });
+        seen.front()->setFocus();
+        std::vector<QLineEdit*> reached{seen.front()};
+        for (int key = 0; reached.size() < seen.size() && key < 200; ++key) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            if (auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget())) {
+                reached.push_back(line);
+            }
+        }
+        QVERIFY(reached == seen);
+    }
+
     void measuredTablesAreEdited()
     {
         ShownCluster shown;
@@ -195,9 +336,16 @@ private Q_SLOTS:
     }
 
     /// Whatever is typed where: all of it is undone and done again to the letter.
+    void randomEditsComeBack_data()
+    {
+        QTest::addColumn<QByteArray>("cluster");
+        QTest::newRow("plain") << QByteArray("gb200-nvl72");
+        QTest::newRow("mixed") << QByteArray("a100-32-v100-32");
+    }
     void randomEditsComeBack()
     {
-        ShownCluster shown("gb200-nvl72");
+        QFETCH(const QByteArray, cluster);
+        ShownCluster shown(cluster.constData());
         std::mt19937 random(20261124);
         const std::vector<const char*> values = {"1",  "8 us", "64",     "450 GB/s",    "400 Gb/s", "40 %",   "x",
                                                  "",   "2",    "80 GiB", "989 TFLOP/s", "-3",       "3.4 us", "1e30",
@@ -205,14 +353,20 @@ private Q_SLOTS:
         const std::string first = jsonOf(shown.cluster());
         int taken = 0;
         int refused = 0;
+        int mixed = 0;
         for (int round = 0; round < 500; ++round) {
             QList<QAbstractButton*> buttons;
             for (QAbstractButton* button : shown.panel.findChildren<QAbstractButton*>()) {
                 const QString name = button->objectName();
-                const bool isAsked = name.startsWith(text("cluster.")) && name != text("cluster.start");
+                const bool isAsked = name.startsWith(text("cluster.")) && name != text("cluster.start") &&
+                                     name != text("cluster.addKind");
                 if (isAsked && button->isEnabled() && !button->isHidden() && shown.cluster().links.size() < 5) {
                     buttons.append(button);
                 }
+            }
+            if (random() % 40 == 0 && shown.cluster().kinds.size() < 4) {
+                shown.addKind(text(random() % 2 == 0 ? "NVIDIA V100 SXM2 32GB" : "NVIDIA H200 SXM 141GB"));
+                continue;
             }
             if (random() % 8 == 0 && !buttons.isEmpty()) {
                 buttons[static_cast<qsizetype>(random() % static_cast<std::size_t>(buttons.size()))]->click();
@@ -242,7 +396,9 @@ private Q_SLOTS:
             }
             const Result<Cluster> read = parseCluster(jsonOf(shown.cluster()), "now");
             QVERIFY(read && *read == shown.cluster());
+            mixed += shown.cluster().isMixed() ? 1 : 0;
         }
+        QVERIFY(mixed > 60);
         QVERIFY2(taken > 60 && refused > 60, qPrintable(QStringLiteral("%1, %2").arg(taken).arg(refused)));
         const std::string last = jsonOf(shown.cluster());
         QUndoStack* history = shown.model.history();
@@ -276,7 +432,8 @@ private Q_SLOTS:
 
     void aNarrowDockShowsAll()
     {
-        for (const char* cluster : {"dgx-h100-64", "gb200-nvl72", "rtx-titan-8", "consumer-8", "dgx-h100-16384"}) {
+        for (const char* cluster :
+             {"dgx-h100-64", "gb200-nvl72", "rtx-titan-8", "consumer-8", "dgx-h100-16384", "a100-32-v100-32"}) {
             ShownCluster shown(cluster);
             QVERIFY2(shown.panel.minimumSizeHint().width() <= 320,
                      qPrintable(QString::number(shown.panel.minimumSizeHint().width())));

@@ -65,6 +65,7 @@ class TestScenarioFields : public QObject {
 private Q_SLOTS:
     void quantitiesAreReadWithTheirUnits();
     void whatIsNoQuantityStaysWithItsReason();
+    void percentagesHaveWordsOfTheirOwn();
     void aBudgetIsKeptToTheByte();
     void arrowsStepQuantities();
     void theInspectorsBatchTakesUnits();
@@ -147,6 +148,22 @@ void TestScenarioFields::whatIsNoQuantityStaysWithItsReason()
         edit->setValue(before);
         QCOMPARE(edit->text(), was);
         QVERIFY(shown.panel.isComplete() && shown.problem().isEmpty());
+    }
+}
+
+void TestScenarioFields::percentagesHaveWordsOfTheirOwn()
+{
+    QuantityEdit edit(QuantityEdit::Kind::Percent);
+    edit.setRange(1, 90);
+    type(&edit, "70 %");
+    QVERIFY(!edit.problem());
+    QCOMPARE(edit.value(), 70);
+    for (const char* wrong : {"70.5", "91", "0 %", "half", "70 %%"}) {
+        type(&edit, wrong);
+        QCOMPARE(edit.text(), text(wrong));
+        QCOMPARE(edit.value(), 70);
+        const QString why = edit.problem() ? QString::fromStdString(edit.problem()->text()) : QString();
+        QVERIFY2(why.contains(text("whole percentage from 1 % to 90 %. Write it as 70 or 70 %")), qPrintable(why));
     }
 }
 

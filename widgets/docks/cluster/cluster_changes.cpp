@@ -54,10 +54,7 @@ void ClusterChanges::show(const Cluster& cluster, const std::optional<Cluster>& 
 
 void ClusterChanges::revert(const std::function<Result<Cluster>(const Cluster&)>& back)
 {
-    m_model->endStep();
-    const Result<void> done = m_model->editCluster(back);
-    m_model->endStep();
-    m_problem->setProblem(done ? QString() : clusterProblem(done.error(), m_model->request().cluster, ""));
+    m_problem->setProblem(actOn(m_model, back));
 }
 
 void ClusterChanges::rebuild()

@@ -3,6 +3,7 @@
 #include "widgets/docks/cluster/cluster_layout.h"
 
 #include "core/base/measure.h"
+#include "core/cluster/stage_clusters.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_text.h"
 
@@ -13,6 +14,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
+#include <optional>
 
 namespace pgram {
 
@@ -30,6 +33,7 @@ constexpr double smallestDevice = 0.55;
 constexpr double narrowestIsland = 8;
 constexpr int mostRows = 4;      // of devices in an island
 constexpr int mostSiblings = 4;  // islands that are drawn side by side
+constexpr int mostRuns = 5;      // of a mixed cluster's alike islands, or devices; others are counted
 
 QString speedText(double bytesPerSecond)
 {
@@ -48,6 +52,74 @@ struct Grid {
     double side = 1;
     bool folded = false;
 };
+
+/// What is alike of a level's islands, or of the devices of one.
+struct Run {
+    int first = 0;  ///< rank of the first of them
+    int count = 0;
+};
+
+/// What tells some ranks of a mixed cluster from others: their kinds and what is slow of them.
+std::string likenessOf(const Cluster& cluster, int first, int end)
+{
+    std::string likeness;
+    int begin = 0;
+    for (std::size_t kind = 0; kind < cluster.kinds.size(); ++kind) {
+        const int behind = begin + cluster.kinds[kind].devices;
+        if (begin < end && first < behind) {
+            likeness += fmt::format("{}@{};", kind, std::max(begin - first, 0));
+        }
+        begin = behind;
+    }
+    for (const SlowDevices& slow : cluster.slow) {
+        const int behind = slow.first + slow.devices;
+        if (slow.first < end && first < behind) {
+            likeness += fmt::format("{}-{}:{};", std::max(slow.first, first) - first, std::min(behind, end) - first,
+                                    slow.speed);
+        }
+    }
+    return likeness;
+}
+
+/// Of `count` neighbours of `span` devices each, from rank `first`.
+std::vector<Run> runsOf(const Cluster& cluster, int first, int span, int count)
+{
+    if (!cluster.isMixed()) {
+        return {{first, count}};
+    }
+    std::vector<Run> runs;
+    std::vector<std::string> known;
+    for (int index = 0; index < count; ++index) {
+        const int from = first + index * span;
+        const std::string likeness = likenessOf(cluster, from, from + span);
+        const auto place = std::ranges::find(known, likeness) - known.begin();
+        if (place == std::ssize(known)) {
+            known.push_back(likeness);
+            runs.push_back({from, 0});
+        }
+        ++runs[static_cast<std::size_t>(place)].count;
+    }
+    return runs;
+}
+
+/// The kind that a rank is of; -1: the cluster has none.
+int kindOf(const Cluster& cluster, int rank)
+{
+    int kind = 0;
+    for (int begin = 0; kind < static_cast<int>(cluster.kinds.size()); ++kind) {
+        begin += cluster.kinds[static_cast<std::size_t>(kind)].devices;
+        if (rank < begin) {
+            return kind;
+        }
+    }
+    return -1;
+}
+
+const Device& deviceAt(const Cluster& cluster, int rank)
+{
+    const int kind = kindOf(cluster, rank);
+    return kind < 0 ? cluster.device : cluster.deviceOf(cluster.kinds[static_cast<std::size_t>(kind)]);
+}
 
 class Maker {
 public:
@@ -79,7 +151,7 @@ public:
             top = strip.bottom() + m_gap;
         }
         const int outermost = static_cast<int>(m_cluster.links.size()) - 1;
-        return island(outermost, {row.left(), top}, row.width(), -1) + inset;
+        return island(outermost, {row.left(), top}, row.width(), -1, 0) + inset;
     }
 
 private:
@@ -110,22 +182,39 @@ private:
         return level;
     }
 
-    double island(int level, const QPointF& at, double width, int parent)
+    /// The kind whose own link joins the island; -1: the cluster's does.
+    [[nodiscard]] int ownerOf(int level, int first) const
     {
-        const int self = add(Kind::Island, {at, QSizeF(width, 0)}, {}, {ClusterPart::Link, level}, parent);
+        const int kind = kindOf(m_cluster, first);
+        const bool isOwn = kind >= 0 && kind == kindOf(m_cluster, first + link(level).span - 1) &&
+                           level < static_cast<int>(m_cluster.kinds[static_cast<std::size_t>(kind)].links.size());
+        return isOwn ? kind : -1;
+    }
+
+    double island(int level, const QPointF& at, double width, int parent, int first)
+    {
+        const ClusterPlace place{ClusterPart::Link, {level, ownerOf(level, first)}};
+        const int self = add(Kind::Island, {at, QSizeF(width, 0)}, {}, place, parent);
         const double inner = width - 2 * m_gap;
         const double left = at.x() + m_gap;
         const QRectF label(left, at.y() + m_gap / 2, inner, m_line);
-        const LinkLevel& joined = link(level);
+        const LinkLevel joined = linkOf(m_cluster, place.index);
         const QString speed = speedText(joined.bandwidth);
         add(Kind::Label, label,
             fitting(inner,
                     {linkText(joined), QStringLiteral("%1, %2").arg(qs(joined.name), speed), speed, qs(joined.name)}),
-            {ClusterPart::Link, level}, self);
+            place, self);
         const QRectF bus(left, label.bottom() + 1, inner, 2);
-        add(Kind::Bus, bus, {}, {ClusterPart::Link, level}, self);
-        const QPointF below(left, bus.bottom() + m_gap);
-        double bottom = level == 0 ? devices(below, inner, self) : islands(level, below, inner, self);
+        add(Kind::Bus, bus, {}, place, self);
+        double bottom = bus.bottom();
+        const int span = level == 0 ? 1 : link(level - 1).span;
+        const std::vector<Run> runs = runsOf(m_cluster, first, span, countIn(level));
+        for (int index = 0; index < std::min(mostRuns, static_cast<int>(runs.size())); ++index) {
+            const QPointF below(left, bottom + m_gap);
+            const Run& run = runs[static_cast<std::size_t>(index)];
+            bottom = level == 0 ? devices(below, inner, self, run) : islands(level, below, inner, self, run);
+        }
+        bottom = others(runs, {left, bottom + m_gap, inner, m_line + m_gap}, place, self).value_or(bottom);
         if (level == hostLevel() && m_cluster.host.isKnown()) {
             bottom = host({left, bottom + m_gap}, inner, self);
         }
@@ -133,9 +222,24 @@ private:
         return bottom + m_gap;
     }
 
-    double islands(int level, const QPointF& at, double width, int parent)
+    /// Those that are not drawn for want of place, counted; returns the bottom.
+    std::optional<double> others(const std::vector<Run>& runs, const QRectF& strip, const ClusterPlace& place,
+                                 int parent)
     {
-        const int count = countIn(level);
+        int count = 0;
+        for (std::size_t index = mostRuns; index < runs.size(); ++index) {
+            count += runs[index].count;
+        }
+        if (count == 0) {
+            return std::nullopt;
+        }
+        add(Kind::More, strip, QStringLiteral("+ %1").arg(count), place, parent);
+        return strip.bottom();
+    }
+
+    double islands(int level, const QPointF& at, double width, int parent, const Run& run)
+    {
+        const int count = run.count;
         const double least = m_line * narrowestIsland;
         const bool all = count <= mostSiblings && (width - (count - 1) * m_gap) / count >= least;
         const QString more = countText(count);
@@ -146,14 +250,15 @@ private:
         const double each = all ? (width - (count - 1) * m_gap) / count : isBeside ? width - chip - 2 * m_gap : width;
         double bottom = at.y();
         for (int index = 0; index < shown; ++index) {
-            bottom = std::max(bottom, island(level - 1, {at.x() + index * (each + m_gap), at.y()}, each, parent));
+            bottom =
+                std::max(bottom, island(level - 1, {at.x() + index * (each + m_gap), at.y()}, each, parent, run.first));
         }
         if (all) {
             return bottom;
         }
         const QRectF beside(at.x() + each + 2 * m_gap, at.y(), chip, bottom - at.y());
         const QRectF below(at.x(), bottom + m_gap, width, m_line + m_gap);
-        add(Kind::More, isBeside ? beside : below, more, {ClusterPart::Link, level}, parent);
+        add(Kind::More, isBeside ? beside : below, more, {ClusterPart::Link, {level}}, parent);
         return isBeside ? bottom : below.bottom();
     }
 
@@ -175,35 +280,47 @@ private:
     }
     [[nodiscard]] static double spaceFor(double side) { return std::max(2.0, std::round(side / 5)); }
 
-    double devices(const QPointF& at, double width, int parent)
+    double devices(const QPointF& at, double width, int parent, const Run& run)
     {
-        const int count = countIn(0);
+        const int count = run.count;
         const QString more = countText(count);
         const double chip = textWidth(m_theme.smallFont, more) + 2 * m_gap;
         const Grid grid = gridOf(count, width, chip);
         const double space = spaceFor(grid.side);
         const double height = grid.rows * (grid.side + space) - space;
-        const int self = add(Kind::Devices, {at.x(), at.y(), width, height}, {}, {ClusterPart::Device}, parent);
+        const int kind = kindOf(m_cluster, run.first);
+        const bool hasOwn = kind >= 0 && m_cluster.kinds[static_cast<std::size_t>(kind)].device;
+        const ClusterPlace place{ClusterPart::Device, {0, hasOwn ? kind : -1}};
+        const int self = add(Kind::Devices, {at.x(), at.y(), width, height}, {}, place, parent);
         const int shown = grid.folded ? grid.columns : count;
         for (int index = 0; index < shown; ++index) {
             const QPointF corner(at.x() + index % grid.columns * (grid.side + space),
                                  at.y() + static_cast<int>(index / grid.columns) * (grid.side + space));
-            add(Kind::Device, {corner, QSizeF(grid.side, grid.side)}, {}, {ClusterPart::Device}, self);
+            add(Kind::Device, {corner, QSizeF(grid.side, grid.side)}, {}, place, self);
         }
         const double used = grid.columns * (grid.side + space);
-        const QString memory = bytesText(m_cluster.mostMemory());
-        const QString kinds = QString::fromStdString(kindsText(m_cluster, 0, m_cluster.devices));
-        const QString name = kinds.isEmpty() ? qs(m_cluster.device.name) : kinds;
         if (grid.folded) {
-            add(Kind::More, {at.x() + used, at.y(), std::min(chip, width - used), height}, more, {ClusterPart::Device},
-                self);
-        } else if (const QString text = fitting(
-                       width - used - m_gap, {QStringLiteral("%1 %2, %3").arg(count).arg(name, memory), name, memory});
+            add(Kind::More, {at.x() + used, at.y(), std::min(chip, width - used), height}, more, place, self);
+        } else if (const QString text = fitting(width - used - m_gap, deviceTexts(run));
                    !text.isEmpty() && grid.rows * (grid.side + space) >= m_line) {
-            add(Kind::Label, {at.x() + used + m_gap, at.y(), width - used - m_gap, height}, text, {ClusterPart::Device},
-                self);
+            add(Kind::Label, {at.x() + used + m_gap, at.y(), width - used - m_gap, height}, text, place, self);
         }
         return at.y() + height;
+    }
+
+    /// From the longest to the shortest.
+    [[nodiscard]] QStringList deviceTexts(const Run& run) const
+    {
+        const Device& device = deviceAt(m_cluster, run.first);
+        const QString memory = bytesText(device.memory);
+        const int kind = kindOf(m_cluster, run.first);
+        const double speed = speedOf(m_cluster, run.first);
+        const QString kept = qs(kind < 0 ? device.name : m_cluster.kinds[static_cast<std::size_t>(kind)].name);
+        const QString name = speed < 1 ? Words::tr("%1, at %2", "devices, a share of their speed")
+                                             .arg(kept, qs(measureToType(speed, Measure::Share)))
+                                       : kept;
+        return {QStringLiteral("%1 %2, %3").arg(run.count).arg(name, memory),
+                QStringLiteral("%1, %2").arg(name, memory), name, memory};
     }
 
     double host(const QPointF& at, double width, int parent)
@@ -226,6 +343,15 @@ private:
 };
 
 }  // namespace
+
+LinkLevel linkOf(const Cluster& cluster, const PartIndex& index)
+{
+    const auto level = static_cast<std::size_t>(index.number);
+    LinkLevel link =
+        index.kind < 0 ? cluster.links[level] : cluster.kinds[static_cast<std::size_t>(index.kind)].links[level];
+    link.span = cluster.links[level].span;
+    return link;
+}
 
 QString linkText(const LinkLevel& link)
 {
@@ -254,9 +380,11 @@ QString clusterText(const Cluster& cluster)
         first += kind.devices;
     }
     for (const SlowDevices& slow : cluster.slow) {
-        lines.append(Words::tr("Devices %1–%2 compute at %3")
-                         .arg(QString::number(slow.first), QString::number(slow.first + slow.devices - 1),
-                              percentText(slow.speed)));
+        const QString from = QString::number(slow.first);
+        lines.append(slow.devices == 1
+                         ? Words::tr("Device %1 computes at %2").arg(from, percentText(slow.speed))
+                         : Words::tr("Devices %1–%2 compute at %3")
+                               .arg(from, QString::number(slow.first + slow.devices - 1), percentText(slow.speed)));
     }
     for (const LinkLevel& link : cluster.links) {
         lines.append(linkText(link));

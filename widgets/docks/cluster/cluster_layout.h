@@ -3,7 +3,8 @@
 
 // Where the parts of a cluster stand in its picture: islands of devices inside one another, a bus of each level over
 // what it joins, the link to the host below a node, the network on top. Islands that are all alike are drawn once or a
-// few times and counted. Plain values and functions.
+// few times and counted; of a mixed cluster those of each kind, and those that have slow devices. Plain values and
+// functions.
 #pragma once
 
 #include "core/cluster/cluster.h"
@@ -18,10 +19,10 @@
 
 namespace pgram {
 
-/// A part that a click leads to; of a link with its level.
+/// A part that a click leads to.
 struct ClusterPlace {
     ClusterPart part = ClusterPart::Whole;
-    int level = 0;
+    PartIndex index = {};
     bool operator==(const ClusterPlace&) const = default;
 };
 
@@ -56,6 +57,8 @@ struct ClusterLayout {
 [[nodiscard]] ClusterLayout layoutCluster(const Theme& theme, const Cluster& cluster, const QRectF& area);
 [[nodiscard]] double clusterHeight(const Theme& theme, const Cluster& cluster, double width);
 
+/// A level's link, of the kind's own where it has one, with the level's span.
+[[nodiscard]] LinkLevel linkOf(const Cluster& cluster, const PartIndex& index);
 /// "NVLink 4, 450 GB/s, 8 devices"; also for those who do not see the picture.
 [[nodiscard]] QString linkText(const LinkLevel& link);
 [[nodiscard]] QString hostText(const Cluster& cluster);

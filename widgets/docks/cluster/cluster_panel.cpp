@@ -3,6 +3,7 @@
 #include "widgets/docks/cluster/cluster_panel.h"
 
 #include "core/cluster/cluster_json.h"
+#include "core/plan/cluster_kinds.h"
 #include "widgets/docks/cluster/cluster_picture.h"
 #include "widgets/docks/cluster/cluster_section.h"
 #include "widgets/docks/cluster/measured_table.h"
@@ -20,12 +21,50 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace pgram {
+
+namespace {
+
+std::vector<ClusterPlace> placesOf(ClusterPart part, std::size_t count, int kind = -1)
+{
+    std::vector<ClusterPlace> places;
+    for (std::size_t number = 0; number < count; ++number) {
+        places.push_back({part, {static_cast<int>(number), kind}});
+    }
+    return places;
+}
+
+/// The device of each kind before its links; one that several have, where the first of them is.
+std::vector<ClusterPlace> devicePlaces(const Cluster& cluster)
+{
+    if (cluster.kinds.empty()) {
+        return {{ClusterPart::Device, {}}};
+    }
+    std::vector<ClusterPlace> places;
+    bool isShared = false;
+    for (int kind = 0; kind < static_cast<int>(cluster.kinds.size()); ++kind) {
+        const DeviceKind& own = cluster.kinds[static_cast<std::size_t>(kind)];
+        if (own.device || !isShared) {
+            places.push_back({ClusterPart::Device, {0, own.device ? kind : -1}});
+            isShared = isShared || !own.device;
+        }
+        std::ranges::copy(placesOf(ClusterPart::Link, own.links.size(), kind), std::back_inserter(places));
+    }
+    return places;
+}
+
+QString menuText(const std::string& text)
+{
+    return presetText(text).replace(u'&', QStringLiteral("&&"));
+}
+
+}  // namespace
 
 ClusterPanel::ClusterPanel(ScenarioModel* model, QWidget* parent)
     : QWidget(parent),
@@ -35,8 +74,7 @@ ClusterPanel::ClusterPanel(ScenarioModel* model, QWidget* parent)
       m_measured(new QLabel),
       m_measuredFrom(new SmallLabel(this)),
       m_start(new QPushButton),
-      m_addLevel(new QPushButton),
-      m_problem(new ProblemLabel(this)),
+      m_devices(new QVBoxLayout),
       m_column(new QVBoxLayout)
 {
     build();
@@ -47,12 +85,6 @@ ClusterPanel::ClusterPanel(ScenarioModel* model, QWidget* parent)
         m_presetOf.clear();
         showCluster();
     });
-    connect(m_addLevel, &QPushButton::clicked, this, [this] {
-        m_model->endStep();
-        const Result<void> done = m_model->editCluster(withLevelBeyond);
-        m_model->endStep();
-        m_problem->setProblem(done ? QString() : clusterProblem(done.error(), m_model->request().cluster, ""));
-    });
     inEveryLanguage(this, [this] { retranslate(); });
 }
 
@@ -61,7 +93,6 @@ void ClusterPanel::build()
     m_start->setObjectName(QStringLiteral("cluster.start"));
     m_start->setMenu(new QMenu(m_start));
     connect(m_start->menu(), &QMenu::aboutToShow, this, &ClusterPanel::fillStart);
-    m_addLevel->setObjectName(QStringLiteral("cluster.addLevel"));
     QFont bold = m_measured->font();
     bold.setBold(true);
     m_measured->setFont(bold);
@@ -74,12 +105,20 @@ void ClusterPanel::build()
     m_column->addWidget(m_start, 0, Qt::AlignLeft);
     m_column->addWidget(m_picture);
     m_column->addWidget(m_changes);
-    for (const ClusterPart part : {ClusterPart::Whole, ClusterPart::Device, ClusterPart::Network, ClusterPart::Host}) {
-        m_sections.push_back(new ClusterSection(m_model, {part, 0}));
+    const auto addSection = [this](ClusterPart part) {
+        m_sections.push_back(new ClusterSection(m_model, {part}));
         m_column->addWidget(m_sections.back());
-    }
-    m_column->insertWidget(m_column->indexOf(section({ClusterPart::Network, 0})), m_addLevel, 0, Qt::AlignLeft);
-    m_column->insertWidget(m_column->indexOf(m_addLevel) + 1, m_problem);
+    };
+    addSection(ClusterPart::Whole);
+    m_kinds = addAdder("cluster.addKind", {});
+    m_kinds.button->setMenu(new QMenu(m_kinds.button));
+    connect(m_kinds.button->menu(), &QMenu::aboutToShow, this, &ClusterPanel::fillKinds);
+    m_slow = addAdder("cluster.addSlow", withSlow);
+    m_devices->setSpacing(m_column->spacing());
+    m_column->addLayout(m_devices);
+    m_levels = addAdder("cluster.addLevel", withLevelBeyond);
+    addSection(ClusterPart::Network);
+    addSection(ClusterPart::Host);
     m_column->addWidget(m_measured);
     m_column->addWidget(m_measuredFrom);
     for (const MeasuredTable table : allMeasuredTables) {
@@ -104,23 +143,85 @@ ClusterSection* ClusterPanel::section(const ClusterPlace& place) const
     return found != m_sections.end() ? *found : nullptr;
 }
 
-/// A section for each level, before the button that adds one.
-void ClusterPanel::setLevels(std::size_t count)
+ClusterPanel::Adder ClusterPanel::addAdder(const char* name, const ClusterEdit& edit)
 {
-    std::size_t level = 0;
-    while (section({ClusterPart::Link, static_cast<int>(level)}) != nullptr) {
-        ++level;
+    const Adder adder{new QVBoxLayout, new QPushButton, new ProblemLabel(this)};
+    adder.sections->setSpacing(m_column->spacing());
+    adder.button->setObjectName(QString::fromLatin1(name));
+    if (edit) {
+        connect(adder.button, &QPushButton::clicked, this, [this, adder, edit] { add(adder, edit); });
     }
-    for (; level < count; ++level) {
-        auto* made = new ClusterSection(m_model, {ClusterPart::Link, static_cast<int>(level)});
-        m_sections.push_back(made);
-        m_column->insertWidget(m_column->indexOf(m_addLevel), made);
+    m_column->addLayout(adder.sections);
+    m_column->addWidget(adder.button, 0, Qt::AlignLeft);
+    m_column->addWidget(adder.problem);
+    return adder;
+}
+
+/// And goes to what is there now, when it has its place.
+void ClusterPanel::add(const Adder& adder, const ClusterEdit& edit)
+{
+    const std::vector<ClusterSection*> before = m_sections;
+    const QString problem = actOn(m_model, edit);
+    adder.problem->setProblem(problem);
+    const auto made = std::ranges::find_if(m_sections, [&before](const ClusterSection* each) {
+        return std::ranges::find(before, each) == before.end() &&
+               (each->place().part != ClusterPart::Kind || each->place().index.number > 0);
+    });
+    if (problem.isEmpty() && made != m_sections.end()) {
+        QTimer::singleShot(0, this, [this, place = (*made)->place()] { goTo(place); });
     }
-    for (; level > count; --level) {
-        ClusterSection* gone = section({ClusterPart::Link, static_cast<int>(level) - 1});
-        std::erase(m_sections, gone);
-        gone->hide();
-        gone->deleteLater();  // Its button may be the one that is pressed.
+}
+
+void ClusterPanel::setSections(QVBoxLayout* column, const std::vector<ClusterPlace>& places)
+{
+    for (int index = column->count(); index-- > 0;) {
+        auto* there = static_cast<ClusterSection*>(column->itemAt(index)->widget());
+        if (std::ranges::find(places, there->place()) == places.end()) {
+            column->removeWidget(there);
+            std::erase(m_sections, there);
+            there->hide();
+            there->deleteLater();  // Its button may be the one that is pressed.
+        }
+    }
+    for (int index = 0; index < static_cast<int>(places.size()); ++index) {
+        const ClusterPlace& place = places[static_cast<std::size_t>(index)];
+        ClusterSection* wanted = section(place);
+        if (wanted == nullptr) {
+            wanted = new ClusterSection(m_model, place);
+            m_sections.push_back(wanted);
+        }
+        if (column->indexOf(wanted) != index) {
+            column->removeWidget(wanted);
+            column->insertWidget(index, wanted);
+        }
+    }
+}
+
+void ClusterPanel::setTabOrders()
+{
+    std::vector<QWidget*> order;
+    const auto add = [&order](QWidget* part) {
+        for (QWidget* each : part->findChildren<QWidget*>()) {
+            if ((each->focusPolicy() & Qt::TabFocus) != 0) {
+                order.push_back(each);
+            }
+        }
+    };
+    const auto addAll = [&add](const QVBoxLayout* column) {
+        for (int index = 0; index < column->count(); ++index) {
+            add(column->itemAt(index)->widget());
+        }
+    };
+    add(section({ClusterPart::Whole}));
+    for (const Adder* adder : {&m_kinds, &m_slow}) {
+        addAll(adder->sections);
+        order.push_back(adder->button);
+    }
+    addAll(m_devices);
+    addAll(m_levels.sections);
+    order.push_back(m_levels.button);
+    for (std::size_t index = 1; index < order.size(); ++index) {
+        setTabOrder(order[index - 1], order[index]);
     }
 }
 
@@ -136,7 +237,14 @@ void ClusterPanel::showCluster()
         m_presetOf = key;
         m_preset = presetBehind(m_model->store(), cluster);
     }
-    setLevels(cluster.links.size());
+    const std::vector<ClusterSection*> sections = m_sections;
+    setSections(m_kinds.sections, placesOf(ClusterPart::Kind, cluster.kinds.size()));
+    setSections(m_slow.sections, placesOf(ClusterPart::Slow, cluster.slow.size()));
+    setSections(m_devices, devicePlaces(cluster));
+    setSections(m_levels.sections, placesOf(ClusterPart::Link, cluster.links.size()));
+    if (sections != m_sections) {
+        setTabOrders();
+    }
     m_picture->setCluster(cluster);
     m_changes->show(cluster, m_preset);
     const Json json = toJson(cluster);
@@ -152,7 +260,9 @@ void ClusterPanel::showCluster()
     const QString source = qs(cluster.measuredProvenance.source);
     m_measuredFrom->setVisible(hasTables);
     m_measuredFrom->setText(source.isEmpty() ? from : QStringLiteral("%1: %2").arg(from, source));
-    m_problem->setProblem({});
+    for (const Adder* adder : {&m_kinds, &m_slow, &m_levels}) {
+        adder->problem->setProblem({});
+    }
 }
 
 void ClusterPanel::goTo(const ClusterPlace& place)
@@ -172,8 +282,18 @@ void ClusterPanel::fillStart()
     menu->addAction(tr("From a File…"), this, &ClusterPanel::fileWanted);
     menu->addSeparator();
     for (const PresetEntry& entry : m_model->store().clusters()) {
-        menu->addAction(presetText(entry.title).replace(u'&', QStringLiteral("&&")), this,
-                        [this, name = qs(entry.name)] { m_model->setCluster(name); });
+        menu->addAction(menuText(entry.title), this, [this, name = qs(entry.name)] { m_model->setCluster(name); });
+    }
+}
+
+void ClusterPanel::fillKinds()
+{
+    QMenu* menu = m_kinds.button->menu();
+    menu->clear();
+    for (const Cluster& choice : kindChoices(m_model->store())) {
+        menu->addAction(menuText(choice.device.name), this, [this, choice] {
+            add(m_kinds, [&choice](const Cluster& cluster) { return withKind(cluster, choice); });
+        });
     }
 }
 
@@ -181,7 +301,10 @@ void ClusterPanel::retranslate()
 {
     m_start->setText(tr("Start from"));
     m_start->setToolTip(tr("A preset, a blank cluster, or a file: a machine's topology, nccl-tests"));
-    m_addLevel->setText(tr("Add a Level Beyond"));
+    m_kinds.button->setText(tr("Add a Kind"));
+    m_kinds.button->setToolTip(tr("A node of other devices, behind those that there are"));
+    m_slow.button->setText(tr("Add a Slow Device"));
+    m_levels.button->setText(tr("Add a Level Beyond"));
     m_measured->setText(tr("Measured"));
     showCluster();
 }

@@ -8,6 +8,7 @@
 #include "core/cluster/cluster.h"
 #include "core/plan/cluster_edits.h"
 #include "widgets/docks/cluster/cluster_layout.h"
+#include "widgets/docks/cluster/cluster_section.h"
 
 #include <QWidget>
 
@@ -23,7 +24,6 @@ class QVBoxLayout;
 namespace pgram {
 
 class ClusterPicture;
-class ClusterSection;
 class MeasuredTableEdit;
 class ProblemLabel;
 class ScenarioModel;
@@ -69,7 +69,19 @@ Q_SIGNALS:
 private:
     void build();
     void showCluster();
-    void setLevels(std::size_t count);
+    /// Sections for these places, in this order, in a column of their own.
+    void setSections(QVBoxLayout* column, const std::vector<ClusterPlace>& places);
+    /// The Tab key goes down the column, whatever came when.
+    void setTabOrders();
+    /// A button that adds a section above it, and below it what it cannot do.
+    struct Adder {
+        QVBoxLayout* sections = nullptr;
+        QPushButton* button = nullptr;
+        ProblemLabel* problem = nullptr;
+    };
+    [[nodiscard]] Adder addAdder(const char* name, const ClusterEdit& edit);
+    void add(const Adder& adder, const ClusterEdit& edit);
+    void fillKinds();
     [[nodiscard]] ClusterSection* section(const ClusterPlace& place) const;
     void fillStart();
     void retranslate();
@@ -84,8 +96,10 @@ private:
     QLabel* m_measured;
     QLabel* m_measuredFrom;
     QPushButton* m_start;
-    QPushButton* m_addLevel;
-    ProblemLabel* m_problem;
+    Adder m_kinds;
+    Adder m_slow;
+    QVBoxLayout* m_devices;  ///< the sections of devices, and of the links that kinds have of their own
+    Adder m_levels;
     QVBoxLayout* m_column;
     QScrollArea* m_scroll = nullptr;
 };

@@ -37,7 +37,7 @@ QColor colorOf(const Theme& theme, const ClusterPlace& place)
 {
     switch (place.part) {
     case ClusterPart::Link:
-        return theme.series(levelSeries[static_cast<std::size_t>(place.level) % levelSeries.size()]);
+        return theme.series(levelSeries[static_cast<std::size_t>(place.index.number) % levelSeries.size()]);
     case ClusterPart::Host:
         return theme.of(TrafficKind::HostTransfer);
     case ClusterPart::Device:
@@ -93,21 +93,31 @@ void paintShape(QPainter& painter, const Theme& theme, const ClusterShape& shape
     }
 }
 
-/// From a bus down to what it joins.
+bool isJoined(const ClusterShape& shape)
+{
+    return shape.parent >= 0 && (shape.kind == Kind::Island || shape.kind == Kind::More || shape.kind == Kind::Devices);
+}
+
+/// From a bus, or the row above, down to what is joined.
 void paintStubs(QPainter& painter, const Theme& theme, const ClusterLayout& layout)
 {
     for (const ClusterShape& shape : layout.shapes) {
-        const bool isJoined = shape.parent >= 0 &&
-                              (shape.kind == Kind::Island || shape.kind == Kind::More || shape.kind == Kind::Devices);
-        if (!isJoined) {
+        if (!isJoined(shape)) {
             continue;
         }
-        for (const ClusterShape& bus : layout.shapes) {
-            if (bus.kind == Kind::Bus && bus.parent == shape.parent) {
-                const double x = shape.kind == Kind::Devices ? shape.area.left() + corner : shape.area.center().x();
-                painter.fillRect(QRectF(x - 1, bus.area.bottom(), 2, shape.area.top() - bus.area.bottom()),
-                                 colorOf(theme, bus.place));
+        const double x = shape.kind == Kind::Devices ? shape.area.left() + corner : shape.area.center().x();
+        const ClusterShape* bus = nullptr;
+        double from = 0;
+        for (const ClusterShape& other : layout.shapes) {
+            const bool isAbove = other.parent == shape.parent && other.area.bottom() <= shape.area.top();
+            bus = isAbove && other.kind == Kind::Bus ? &other : bus;
+            if (isAbove && (other.kind == Kind::Bus || isJoined(other)) && other.area.left() <= x &&
+                x <= other.area.right()) {
+                from = std::max(from, other.area.bottom());
             }
+        }
+        if (bus != nullptr) {
+            painter.fillRect(QRectF(x - 1, from, 2, shape.area.top() - from), colorOf(theme, bus->place));
         }
     }
 }
@@ -225,11 +235,12 @@ bool ClusterPicture::event(QEvent* event)
         const ClusterPlace place = layoutNow().placeAt(help->pos());
         QString text;
         if (place.part == ClusterPart::Link) {
-            text = linkText(m_cluster.links[static_cast<std::size_t>(place.level)]);
+            text = linkText(linkOf(m_cluster, place.index));
         } else if (place.part == ClusterPart::Host) {
             text = hostText(m_cluster);
         } else if (place.part == ClusterPart::Device) {
-            text = qs(m_cluster.device.name);
+            const int kind = place.index.kind;
+            text = qs((kind < 0 ? m_cluster.device : *m_cluster.kinds[static_cast<std::size_t>(kind)].device).name);
         }
         QToolTip::showText(help->globalPos(), tipText(text), this);
         return true;

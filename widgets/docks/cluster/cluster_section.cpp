@@ -5,6 +5,7 @@
 #include "core/cluster/cluster_json.h"
 #include "core/cluster/cluster_sizes.h"
 #include "core/plan/cluster_edits.h"
+#include "core/plan/cluster_kinds.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/scenario_text.h"
@@ -27,12 +28,16 @@ namespace pgram {
 
 namespace {
 
-constexpr const char* partNames[] = {"whole", "device", "link", "network", "host"};
+constexpr const char* partNames[] = {"whole", "device", "link", "network", "host", "kind", "slow"};
 
+/// "host", "link0", "kind1.device"
 QString partName(const ClusterPlace& place)
 {
     const QString name = QString::fromLatin1(partNames[static_cast<std::size_t>(place.part)]);
-    return place.part == ClusterPart::Link ? name + QString::number(place.level) : name;
+    const bool isOneOf =
+        place.part == ClusterPart::Link || place.part == ClusterPart::Kind || place.part == ClusterPart::Slow;
+    const QString numbered = isOneOf ? name + QString::number(place.index.number) : name;
+    return place.index.kind < 0 ? numbered : QStringLiteral("kind%1.%2").arg(place.index.kind).arg(numbered);
 }
 
 QString fieldName(const ClusterPlace& place, const char* key)
@@ -43,6 +48,34 @@ QString fieldName(const ClusterPlace& place, const char* key)
 QString topicOf(const ClusterPlace& place)
 {
     return QStringLiteral("cluster:") + QString::fromLatin1(partNames[static_cast<std::size_t>(place.part)]);
+}
+
+bool isOwnLink(const ClusterPlace& place)
+{
+    return place.part == ClusterPart::Link && place.index.kind >= 0;
+}
+
+Result<Cluster> withHost(const Cluster& cluster)
+{
+    Cluster next = cluster;
+    next.host = {};
+    next.host.link = "PCIe";
+    next.host.bandwidth = 25e9;
+    return checkedCluster(next);
+}
+
+Result<Cluster> withoutHost(const Cluster& cluster)
+{
+    Cluster next = cluster;
+    next.host = {};
+    return checkedCluster(next);
+}
+
+Result<Cluster> withoutNetwork(const Cluster& cluster)
+{
+    Cluster next = cluster;
+    next.network.reset();
+    return checkedCluster(next);
 }
 
 /// The member of a cluster's network that a file has: one island's figures for a start.
@@ -72,7 +105,15 @@ QString clusterProblem(const Error& error, const Cluster& cluster, const std::st
         return QStringLiteral("%1: %2").arg(qs(place), errorText(said));
     }
     return QStringLiteral("%1, %2: %3")
-        .arg(clusterPartText(cluster, named.field->part, named.level), coreText(named.field->title), errorText(said));
+        .arg(clusterPartText(cluster, named.field->part, named.index), coreText(named.field->title), errorText(said));
+}
+
+QString actOn(ScenarioModel* model, const ClusterEdit& edit)
+{
+    model->endStep();
+    const Result<void> done = model->editCluster(edit);
+    model->endStep();
+    return done ? QString() : clusterProblem(done.error(), model->request().cluster, "");
 }
 
 std::string todayText()
@@ -92,12 +133,14 @@ ClusterSection::ClusterSection(ScenarioModel* model, const ClusterPlace& place, 
     auto* head = new QHBoxLayout;
     head->setSpacing(2);
     head->addWidget(m_title, 1);
-    addActions(head);
+    for (Action& action : actionsOf()) {
+        addAction(head, std::move(action));
+    }
     auto* form = new FieldRows;
     for (const ClusterField& field : clusterFields()) {
-        if (field.part == place.part) {
+        if (field.part == place.part && !(isOwnLink(place) && std::string_view(field.key) == "span")) {
             addRow(form, &field);
-            if (field.part == ClusterPart::Whole && std::string_view(field.key) == "devices") {
+            if (field.isSize()) {
                 addRow(form, nullptr);
             }
         }
@@ -121,59 +164,81 @@ void ClusterSection::addRow(FieldRows* form, const ClusterField* field)
     connect(row, &FieldRow::stepEnded, m_model, &ScenarioModel::endStep);
 }
 
-QToolButton* ClusterSection::addAction(QHBoxLayout* head, const char* name, const char* icon, const char* text,
-                                       ClusterEdit edit)
+void ClusterSection::addAction(QHBoxLayout* head, Action action)
 {
-    auto* button = new QToolButton;
-    button->setObjectName(fieldName(m_place, name));
-    button->setAutoRaise(true);
-    button->setIcon(themedIcon(QString::fromLatin1(icon)));
-    connect(button, &QToolButton::clicked, this, [this, edit = std::move(edit)] { act(edit); });
-    head->addWidget(button);
-    m_actions.emplace_back(button, text);
-    return button;
+    action.button = new QToolButton;
+    action.button->setObjectName(fieldName(m_place, action.name));
+    action.button->setAutoRaise(true);
+    action.button->setIcon(themedIcon(QString::fromLatin1(action.icon)));
+    connect(action.button, &QToolButton::clicked, this,
+            [this, edit = action.edit] { m_problem->setProblem(actOn(m_model, edit)); });
+    head->addWidget(action.button);
+    m_actions.push_back(std::move(action));
 }
 
-void ClusterSection::addActions(QHBoxLayout* head)
+std::vector<ClusterSection::Action> ClusterSection::actionsOf() const
 {
-    const int level = m_place.level;
-    if (m_place.part == ClusterPart::Link) {
-        addAction(head, "moveOut", "down", QT_TR_NOOP("Move Out"),
-                  [level](const Cluster& cluster) { return withLevelMovedOut(cluster, level); });
-        addAction(head, "addInside", "add", QT_TR_NOOP("Add a Level Inside"),
-                  [level](const Cluster& cluster) { return withLevelInside(cluster, level); });
-        addAction(head, "remove", "remove", QT_TR_NOOP("Remove"),
-                  [level](const Cluster& cluster) { return withoutLevel(cluster, level); });
-    } else if (m_place.part == ClusterPart::Network) {
-        addAction(head, "add", "add", QT_TR_NOOP("Add a Network"), withNetwork);
-        addAction(head, "remove", "remove", QT_TR_NOOP("Remove"), [](const Cluster& cluster) {
-            Cluster next = cluster;
-            next.network.reset();
-            return checkedCluster(next);
-        });
-    } else if (m_place.part == ClusterPart::Host) {
-        addAction(head, "add", "add", QT_TR_NOOP("Add a Host"), [](const Cluster& cluster) {
-            Cluster next = cluster;
-            next.host = {};
-            next.host.link = "PCIe";
-            next.host.bandwidth = 25e9;
-            return checkedCluster(next);
-        });
-        addAction(head, "remove", "remove", QT_TR_NOOP("Remove"), [](const Cluster& cluster) {
-            Cluster next = cluster;
-            next.host = {};
-            return checkedCluster(next);
-        });
+    const int number = m_place.index.number;
+    const auto always = [](const Cluster&) { return true; };
+    const auto isThere = [this](const Cluster& cluster) { return isPartOf(cluster); };
+    const auto isNot = [this](const Cluster& cluster) { return !isPartOf(cluster); };
+    switch (m_place.part) {
+    case ClusterPart::Link:
+        if (isOwnLink(m_place)) {
+            return kindActions();
+        }
+        return {{"moveOut", "down", QT_TR_NOOP("Move Out"),
+                 [number](const Cluster& cluster) { return withLevelMovedOut(cluster, number); },
+                 [number](const Cluster& cluster) { return number + 1 < static_cast<int>(cluster.links.size()); }},
+                {"addInside", "add", QT_TR_NOOP("Add a Level Inside"),
+                 [number](const Cluster& cluster) { return withLevelInside(cluster, number); }, always},
+                {"remove", "remove", QT_TR_NOOP("Remove"),
+                 [number](const Cluster& cluster) { return withoutLevel(cluster, number); },
+                 [](const Cluster& cluster) { return cluster.links.size() > 1; }}};
+    case ClusterPart::Network:
+        return {{"add", "add", QT_TR_NOOP("Add a Network"), withNetwork, isNot},
+                {"remove", "remove", QT_TR_NOOP("Remove"), withoutNetwork, isThere}};
+    case ClusterPart::Host:
+        return {{"add", "add", QT_TR_NOOP("Add a Host"), withHost, isNot},
+                {"remove", "remove", QT_TR_NOOP("Remove"), withoutHost, isThere}};
+    case ClusterPart::Kind:
+    case ClusterPart::Slow:
+        return kindActions();
+    default:
+        return {};
     }
 }
 
-/// As a whole: one step of the history.
-void ClusterSection::act(const ClusterEdit& edit)
+/// What makes a cluster mixed. One that is as its preset again is the preset.
+std::vector<ClusterSection::Action> ClusterSection::kindActions() const
 {
-    m_model->endStep();
-    const Result<void> done = m_model->editCluster(edit);
-    m_problem->setProblem(done ? QString() : clusterProblem(done.error(), m_model->request().cluster, ""));
-    m_model->endStep();
+    const int number = m_place.index.number;
+    const auto always = [](const Cluster&) { return true; };
+    const auto orPreset = [model = m_model](const auto& without, int which) -> ClusterEdit {
+        return [=](const Cluster& cluster) {
+            return without(cluster, which).map([model](const Cluster& next) { return asPreset(model->store(), next); });
+        };
+    };
+    if (m_place.part == ClusterPart::Slow) {
+        return {{"remove", "remove", QT_TR_NOOP("Remove"), orPreset(withoutSlow, number), always}};
+    }
+    if (m_place.part == ClusterPart::Link) {
+        const int kind = m_place.index.kind;
+        return {{"remove", "remove", QT_TR_NOOP("Take the cluster's link"),
+                 [kind](const Cluster& cluster) { return withoutOwnLink(cluster, kind); },
+                 [kind, number](const Cluster& cluster) {
+                     return number + 1 == static_cast<int>(cluster.kinds[static_cast<std::size_t>(kind)].links.size());
+                 }}};
+    }
+    return {{"ownDevice", "duplicate", QT_TR_NOOP("Give it constants of its own"),
+             [number](const Cluster& cluster) { return withOwnDevice(cluster, number); },
+             [number](const Cluster& cluster) { return sharesDevice(cluster, number); }},
+            {"addLink", "add", QT_TR_NOOP("Give its next level a link of its own"),
+             [number](const Cluster& cluster) { return withOwnLink(cluster, number); },
+             [number](const Cluster& cluster) {
+                 return cluster.kinds[static_cast<std::size_t>(number)].links.size() < cluster.links.size();
+             }},
+            {"remove", "remove", QT_TR_NOOP("Remove"), orPreset(withoutKind, number), always}};
 }
 
 void ClusterSection::take(const Row& row, const QString& typed)
@@ -181,58 +246,74 @@ void ClusterSection::take(const Row& row, const QString& typed)
     const std::string text = typed.toStdString();
     const Result<void> done = m_model->editCluster([&](const Cluster& cluster) -> Result<Cluster> {
         if (row.field != nullptr) {
-            return withField(cluster, *row.field, m_place.level, text, todayText());
+            return withField(cluster, *row.field, m_place.index, text, todayText());
         }
         return parseMeasure(text, Measure::Count)
             .and_then([](double n) { return withinRange(n, 1, mostClusterDevices, Measure::Count); })
-            .and_then([&cluster](double nodes) { return withNodes(cluster, static_cast<int>(nodes)); });
+            .and_then([&](double nodes) {
+                return m_place.part == ClusterPart::Kind
+                           ? withKindNodes(cluster, m_place.index.number, static_cast<int>(nodes))
+                           : withNodes(cluster, static_cast<int>(nodes));
+            });
     });
     if (!done) {  // "24 apples" is no 24 that came before.
         static_cast<void>(m_model->editCluster([](const Cluster& cluster) -> Result<Cluster> { return cluster; }));
     }
-    const std::string pointer = row.field != nullptr ? row.field->pointer(m_place.level) : std::string();
+    const std::string pointer = row.field != nullptr ? row.field->pointer(m_place.index) : std::string();
     row.row->setProblem(done ? QString() : clusterProblem(done.error(), m_model->request().cluster, pointer));
 }
 
 void ClusterSection::showRow(const Row& row, const Cluster& cluster, const Json& json)
 {
     if (row.field == nullptr) {
-        row.row->showValue(QString::number(nodesOf(cluster)));
+        row.row->showValue(QString::number(m_place.part == ClusterPart::Kind ? kindNodes(cluster, m_place.index.number)
+                                                                             : nodesOf(cluster)));
         return;
     }
-    row.row->showValue(qs(valueToType(*row.field, json, m_place.level)));
+    row.row->showValue(qs(valueToType(*row.field, json, m_place.index)));
     auto* line = qobject_cast<QLineEdit*>(row.row->control());
     if (window()->focusWidget() != line) {
         line->setCursorPosition(0);  // of a long name, its beginning
     }
-    const Provenance from = provenanceOf(cluster, json, *row.field, m_place.level);
+    const Provenance from = provenanceOf(cluster, json, *row.field, m_place.index);
     row.row->setBadge(from.kind.empty() ? QString() : provenanceText(from), qs(from.source));
+}
+
+bool ClusterSection::isPartOf(const Cluster& cluster) const
+{
+    return m_place.part == ClusterPart::Network ? cluster.network.has_value()
+           : m_place.part == ClusterPart::Host  ? cluster.host.isKnown()
+                                                : true;
+}
+
+QString ClusterSection::titleOf(const Cluster& cluster) const
+{
+    const QString part = clusterPartText(cluster, m_place.part, m_place.index);
+    const int number = m_place.index.number + 1;
+    return m_place.part == ClusterPart::Link   ? tr("Level %1: %2").arg(number).arg(part)
+           : m_place.part == ClusterPart::Kind ? tr("Kind %1: %2").arg(number).arg(part)
+                                               : part;
 }
 
 void ClusterSection::show(const Cluster& cluster, const Json& json)
 {
-    const bool isThere = m_place.part == ClusterPart::Network ? cluster.network.has_value()
-                         : m_place.part == ClusterPart::Host  ? cluster.host.isKnown()
-                                                              : true;
-    const QString part = clusterPartText(cluster, m_place.part, m_place.level);
-    m_title->setText(m_place.part == ClusterPart::Link ? tr("Level %1: %2").arg(m_place.level + 1).arg(part) : part);
+    const bool isThere = isPartOf(cluster);
+    m_title->setText(titleOf(cluster));
     for (const Row& row : m_rows) {
         row.row->setShown(isThere);
         if (isThere) {
             showRow(row, cluster, json);
         }
+        // The sum of the kinds.
+        row.row->setEnabled(m_place.part != ClusterPart::Whole || cluster.kinds.empty() ||
+                            (row.field != nullptr && !row.field->isSize()));
     }
-    for (const auto& [button, text] : m_actions) {
-        const QString name = button->objectName();
-        const bool isAdd = name.endsWith(QStringLiteral(".add"));
-        const bool isOutermost = m_place.level + 1 == static_cast<int>(cluster.links.size());
-        const bool isOnly = cluster.links.size() == 1;
-        if (m_place.part == ClusterPart::Link) {
-            button->setEnabled(name.endsWith(QStringLiteral("moveOut"))  ? !isOutermost
-                               : name.endsWith(QStringLiteral("remove")) ? !isOnly
-                                                                         : true);
+    for (const Action& action : m_actions) {
+        const bool applies = action.applies(cluster);
+        if (m_place.part == ClusterPart::Link && m_place.index.kind < 0) {
+            action.button->setEnabled(applies);
         } else {
-            button->setVisible(isAdd != isThere);
+            action.button->setVisible(applies);
         }
     }
     m_problem->setProblem({});
@@ -261,9 +342,9 @@ void ClusterSection::retranslate()
         const QString unit = row.field != nullptr ? QString::fromUtf8(usualUnit(row.field->measure)) : QString();
         row.row->setToolTip(unit.isEmpty() ? QString() : tr("A number alone counts %1").arg(unit));
     }
-    for (const auto& [button, text] : m_actions) {
-        button->setToolTip(tr(text));
-        button->setAccessibleName(tr(text));
+    for (const Action& action : m_actions) {
+        action.button->setToolTip(tr(action.text));
+        action.button->setAccessibleName(tr(action.text));
     }
 }
 

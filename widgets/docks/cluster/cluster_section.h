@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The fields of one part of a cluster, its devices, a level of links, the host, with what can be done with the part as
-// a whole. What is typed becomes the scenario's cluster at once; what is not taken stays, and says why. GUI thread
-// only.
+// The fields of one part of a cluster, its devices, a kind of them, a level of links, the host, with what can be done
+// with the part as a whole. What is typed becomes the scenario's cluster at once; what is not taken stays, and says
+// why. GUI thread only.
 #pragma once
 
 #include "core/base/error.h"
@@ -30,6 +30,8 @@ using ClusterEdit = std::function<Result<Cluster>(const Cluster&)>;
 
 /// What is wrong, for the field that it is said at: the place is named where it is another one.
 [[nodiscard]] QString clusterProblem(const Error& error, const Cluster& cluster, const std::string& pointer);
+/// As a whole: one step of the history. Returns what is wrong; empty: it is done.
+[[nodiscard]] QString actOn(ScenarioModel* model, const ClusterEdit& edit);
 /// "Today" for the figures that somebody sets: "2026-11-24".
 [[nodiscard]] std::string todayText();
 
@@ -51,17 +53,28 @@ private:
         const ClusterField* field;  ///< null: the number of nodes
     };
     void addRow(class FieldRows* form, const ClusterField* field);
-    void addActions(QHBoxLayout* head);
-    QToolButton* addAction(QHBoxLayout* head, const char* name, const char* icon, const char* text, ClusterEdit edit);
+    /// Something to be done with the part, where it can be.
+    struct Action {
+        const char* name;
+        const char* icon;
+        const char* text;
+        ClusterEdit edit;
+        std::function<bool(const Cluster&)> applies;
+        QToolButton* button = nullptr;
+    };
+    [[nodiscard]] std::vector<Action> actionsOf() const;
+    [[nodiscard]] std::vector<Action> kindActions() const;
+    void addAction(QHBoxLayout* head, Action action);
+    [[nodiscard]] bool isPartOf(const Cluster& cluster) const;
+    [[nodiscard]] QString titleOf(const Cluster& cluster) const;
     void take(const Row& row, const QString& typed);
-    void act(const ClusterEdit& edit);
     void showRow(const Row& row, const Cluster& cluster, const Json& json);
     void retranslate();
 
     ScenarioModel* m_model;
     ClusterPlace m_place;
     std::vector<Row> m_rows;
-    std::vector<std::pair<QToolButton*, const char*>> m_actions;
+    std::vector<Action> m_actions;
     QLabel* m_title;
     ProblemLabel* m_problem;
 };

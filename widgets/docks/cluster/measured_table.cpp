@@ -79,10 +79,7 @@ MeasuredTableEdit::MeasuredTableEdit(ScenarioModel* model, MeasuredTable table, 
 
 void MeasuredTableEdit::act(const std::function<Result<Cluster>(const Cluster&)>& edit)
 {
-    m_model->endStep();
-    const Result<void> done = m_model->editCluster(edit);
-    m_model->endStep();
-    m_problem->setProblem(done ? QString() : clusterProblem(done.error(), m_model->request().cluster, ""));
+    m_problem->setProblem(actOn(m_model, edit));
 }
 
 void MeasuredTableEdit::take(int row, int column)
