@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The exact search over many dimensions at once, up to all that need no host memory. `bench_wide [PART...]` runs the
-// rows whose names have one of these parts. A row that takes more than its patience is stopped, as Stop does it.
+// rows whose names have one of these parts; `--before=PGRAM` asks the command line of another build each row as well. A
+// row that takes more than its patience is stopped, as Stop does it.
 #include "core/search/task/task_list.h"
 #include "tests/bench/planner.h"
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdlib>
+#include <fmt/ranges.h>
+#include <iterator>
 #include <mutex>
 #include <stop_token>
 #include <string_view>
@@ -99,7 +103,27 @@ private:
     std::jthread m_thread;
 };
 
-int run(const Row& row)
+/// Seconds that the command line of another build takes for the row; 0: more than the patience.
+double secondsBefore(const std::string& program, const SearchRequest& request)
+{
+    std::string command = fmt::format(
+        "timeout {} '{}' plan --method joint --model {} --cluster {} --batch {} --space {}", patience, program,
+        request.model.name, request.cluster.name, request.training.globalBatch, toString(request.space));
+    if (!request.microbatches.empty()) {
+        command += fmt::format(" --microbatches {}", fmt::join(request.microbatches, ","));
+    }
+    std::vector<std::string> schedules;
+    std::ranges::transform(request.schedules, std::back_inserter(schedules),
+                           [](const Schedule& schedule) { return toString(schedule); });
+    if (!schedules.empty()) {
+        command += fmt::format(" --schedule {}", fmt::join(schedules, ","));
+    }
+    int status = 0;
+    const double seconds = bench::secondsOf([&] { status = std::system((command + " > /dev/null").c_str()); });
+    return status == 0 ? seconds : 0;
+}
+
+int run(const Row& row, const std::string& other)
 {
     SearchResult result;
     double firstPlan = -1;
@@ -125,11 +149,14 @@ int run(const Row& row)
         gapAfterASecond = certificate.gap;
     }
     const bool within = timing.median <= row.budgetSeconds && certificate.gap <= row.mostGap;
-    const std::string facts = bench::factsOf(row.request, result) +
-                              fmt::format(R"(, "processor_s": {:.3g}, "first_plan_s": {:.3g}, "gap_after_1s": {:.3g}, )"
-                                          R"("most_gap": {}, "within_gap": {}, "peak_mib": {:.0f})",
-                                          bench::processorSeconds() - before, firstPlan, gapAfterASecond, row.mostGap,
-                                          certificate.gap <= row.mostGap, bench::peakBytes() / MiB);
+    std::string facts = bench::factsOf(row.request, result) +
+                        fmt::format(R"(, "processor_s": {:.3g}, "first_plan_s": {:.3g}, "gap_after_1s": {:.3g}, )"
+                                    R"("most_gap": {}, "within_gap": {}, "peak_mib": {:.0f})",
+                                    bench::processorSeconds() - before, firstPlan, gapAfterASecond, row.mostGap,
+                                    certificate.gap <= row.mostGap, bench::peakBytes() / MiB);
+    if (!other.empty()) {
+        facts += fmt::format(R"(, "before_s": {:.3g})", secondsBefore(other, row.request));
+    }
     return bench::report("wide-" + row.name, timing, row.budgetSeconds, facts) | (within ? 0 : 1);
 }
 
@@ -152,14 +179,21 @@ int list()
 
 int main(int argc, char** argv)
 {
-    const auto isAsked = [&](const std::string& name) {
-        return argc == 1 ||
-               std::any_of(argv + 1, argv + argc, [&](const char* part) { return name.find(part) != name.npos; });
+    constexpr std::string_view beforeIs = "--before=";
+    std::vector<std::string_view> parts(argv + 1, argv + argc);
+    std::string before;
+    if (!parts.empty() && parts.front().starts_with(beforeIs)) {
+        before = parts.front().substr(beforeIs.size());
+        parts.erase(parts.begin());
+    }
+    const auto isAsked = [&parts](std::string_view name) {
+        return parts.empty() ||
+               std::ranges::any_of(parts, [name](std::string_view part) { return name.find(part) != name.npos; });
     };
     int missed = 0;
     for (const Row& row : rows()) {
         if (isAsked(row.name)) {
-            missed |= run(row);
+            missed |= run(row, before);
             std::fflush(stdout);
         }
     }
