@@ -92,8 +92,11 @@ int drawView(View& view, const QString& page, const Arguments& arguments)
     }
     view.resize(arguments.size.isValid() ? arguments.size : QSize(1280, 800));
     view.startWork();
-    waitFor(view);
-    const QString failure = view.exportPicture(arguments.out, arguments.picture);
+    QString failure = writeProblem(arguments.out);
+    if (failure.isEmpty()) {
+        waitFor(view);
+        failure = view.exportPicture(arguments.out, arguments.picture);
+    }
     return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, Text(failure.toStdString()), "--out", {}});
 }
 
@@ -122,8 +125,10 @@ int report(const Arguments& arguments, const QString& language)
     if (const auto added = addPlans(bench.session, arguments); !added) {
         return fail(added.error());
     }
-    const QByteArray page = reportOf(reportedPlans(bench.session), *store, {language, {}});
-    const QString failure = saveBytes(arguments.report, page);
+    QString failure = writeProblem(arguments.report);
+    if (failure.isEmpty()) {
+        failure = saveBytes(arguments.report, reportOf(reportedPlans(bench.session), *store, {language, {}}));
+    }
     return failure.isEmpty() ? Done : fail({ErrorKind::BadInput, Text(failure.toStdString()), "--report", {}});
 }
 

@@ -66,12 +66,16 @@ std::optional<OpenTask> openTask(const ListedTask& listed, const TaskSource& sou
 }  // namespace
 
 std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable,
-                                Seconds rate, int workers, const std::stop_token& stop, Recall* recall)
+                                Seconds rate, int workers, const std::stop_token& stop, Recall* recall,
+                                const std::function<void(const OpenTask&)>& tell)
 {
     std::vector<std::optional<OpenTask>> opened(listed.size());
     forEachInOrder(workers, listed.size(), [&](std::size_t i) {
         if (!stop.stop_requested()) {
             opened[i] = openTask(listed[i], source, usable, rate, recall);
+            if (opened[i] && tell) {
+                tell(*opened[i]);
+            }
         }
     });
     return leastFirst(std::move(opened));

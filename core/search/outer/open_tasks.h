@@ -8,6 +8,7 @@
 #include "core/search/outer/recall.h"
 #include "core/search/task/task_list.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -25,11 +26,12 @@ struct OpenTask {
 };
 
 /// The tasks with a legal strategy for every layer, least likely step first, those where nothing fits last. Bounds
-/// beyond `rate`, which decide nothing, are rough. What `recall` knows is not worked out again. Some of them only, when
-/// the stop was asked for.
+/// beyond `rate`, which decide nothing, are rough. What `recall` knows is not worked out again. `tell` hears of each
+/// when it is open, from several threads. Some of them only, when the stop was asked for.
 [[nodiscard]] std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSource& source,
                                               Bytes usable, Seconds rate, int workers, const std::stop_token& stop,
-                                              Recall* recall = nullptr);
+                                              Recall* recall = nullptr,
+                                              const std::function<void(const OpenTask&)>& tell = {});
 
 /// Those that are there, least likely step first.
 [[nodiscard]] std::vector<OpenTask> leastFirst(std::vector<std::optional<OpenTask>> tasks);

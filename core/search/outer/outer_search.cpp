@@ -234,10 +234,11 @@ void OuterSearch::solveWhileUseful(std::span<const OpenTask* const> tasks)
     }
 }
 
-std::vector<OpenTask> OuterSearch::open(std::span<const ListedTask> listed)
+std::vector<OpenTask> OuterSearch::open(std::span<const ListedTask> listed,
+                                        const std::function<void(const OpenTask&)>& tell)
 {
     return openTasks(listed, m_scope.source, m_scope.usable, m_incumbent.rate(), m_scope.workers, m_scope.stop,
-                     m_scope.recall);
+                     m_scope.recall, tell);
 }
 
 /// Has the incumbent know the tasks of a batch that have plans at all.
@@ -255,19 +256,19 @@ void OuterSearch::announce(std::vector<OpenTask>& tasks, std::size_t batch)
 void OuterSearch::openUseful(std::vector<OpenTask>& sketched)
 {
     std::map<TaskKey, OpenTask*> useful;
-    std::vector<ListedTask> listed;
+    std::vector<ListedTask> listed;  // least bound first
     for (OpenTask& task : sketched) {
         if (!m_incumbent.beats(task.bound)) {
             useful[task.listed.key] = &task;
             listed.push_back(task.listed);
         }
     }
-    for (OpenTask& task : open(listed)) {
-        OpenTask& sketch = *useful[task.listed.key];
+    const auto raise = [&](const OpenTask& task) { m_incumbent.raise(useful.at(task.listed.key)->index, task.bound); };
+    for (OpenTask& task : open(listed, raise)) {
+        OpenTask& sketch = *useful.at(task.listed.key);
         task.index = sketch.index;
         task.bound = std::max(task.bound, sketch.bound);
         task.likely = std::max(task.likely, task.bound);
-        m_incumbent.raise(task.index, task.bound);
         sketch = std::move(task);
     }
     std::ranges::stable_sort(sketched, {}, &OpenTask::likely);

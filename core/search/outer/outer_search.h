@@ -8,6 +8,7 @@
 #include "core/search/outer/incumbent.h"
 #include "core/search/outer/open_tasks.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -43,7 +44,8 @@ private:
     void seedUniform(std::span<const ListedTask> listed);
     bool seed(std::span<const ListedTask> batch);
     void seedSketched(std::span<const OpenTask> tasks);
-    [[nodiscard]] std::vector<OpenTask> open(std::span<const ListedTask> listed);
+    [[nodiscard]] std::vector<OpenTask> open(std::span<const ListedTask> listed,
+                                             const std::function<void(const OpenTask&)>& tell = {});
     void announce(std::vector<OpenTask>& tasks, std::size_t batch);
     void openUseful(std::vector<OpenTask>& sketched);
     [[nodiscard]] std::vector<OpenTask> opened(std::span<const ListedTask> batch);

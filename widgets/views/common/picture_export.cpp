@@ -24,6 +24,11 @@ struct PictureExportText {
     Q_DECLARE_TR_FUNCTIONS(PictureExport)
 };
 
+QString unwritten(const QSaveFile& target)
+{
+    return PictureExportText::tr("Cannot write %1: %2").arg(target.fileName(), target.errorString());
+}
+
 int dotsPerMetre(double dpi)
 {
     return qRound(dpi * 1000 / millimetresOfInch);
@@ -146,10 +151,14 @@ QString saveText(const QString& file, const QString& text)
 QString saveBytes(const QString& file, const QByteArray& bytes)
 {
     QSaveFile target(file);
-    if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit()) {
-        return PictureExportText::tr("Cannot write %1: %2").arg(file, target.errorString());
-    }
-    return {};
+    const bool isWritten = target.open(QIODevice::WriteOnly) && target.write(bytes) == bytes.size() && target.commit();
+    return isWritten ? QString() : unwritten(target);
+}
+
+QString writeProblem(const QString& file)
+{
+    QSaveFile target(file);
+    return target.open(QIODevice::WriteOnly) ? QString() : unwritten(target);
 }
 
 }  // namespace pgram

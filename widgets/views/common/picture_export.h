@@ -69,5 +69,7 @@ struct Picture {
 /// Empty = done, else what went wrong.
 [[nodiscard]] QString saveText(const QString& file, const QString& text);
 [[nodiscard]] QString saveBytes(const QString& file, const QByteArray& bytes);
+/// Before work that takes long: why the file cannot be written; empty = it can.
+[[nodiscard]] QString writeProblem(const QString& file);
 
 }  // namespace pgram
