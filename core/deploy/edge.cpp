@@ -4,6 +4,7 @@
 #include "core/deploy/edge.h"
 
 #include "core/base/file_format.h"
+#include "core/model/layer_role.h"
 
 #include <algorithm>
 
@@ -33,6 +34,9 @@ Sizes sizesOf(const EdgeQuestion& question)
     const auto tokens = asDouble(question.tokens);
     const double width = question.adapterWidth;
     for (const LayerSpec& run : question.model.runs) {
+        if (isPrediction(run)) {
+            continue;  // of training alone
+        }
         const double own = parameterCount(run);
         const double h = asDouble(run.hidden);
         if (run.heads == 0) {

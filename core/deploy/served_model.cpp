@@ -112,6 +112,7 @@ Result<ServedModel> servedModel(const Architecture& model)
 {
     ServedModel served;
     bool owns = false;
+    double ofTraining = 0;  // parameters that serving leaves out
     for (const LayerSpec& run : model.runs) {
         switch (run.kind) {
         case LayerKind::Embedding:
@@ -125,6 +126,9 @@ Result<ServedModel> servedModel(const Architecture& model)
             served.layers += run.count;
             break;
         }
+        case LayerKind::Prediction:
+            ofTraining += parameterCount(run);
+            break;
         case LayerKind::Head:
             served.vocabulary = asDouble(run.vocabulary);
             served.head = asDouble(run.hidden * run.vocabulary);
@@ -140,7 +144,8 @@ Result<ServedModel> servedModel(const Architecture& model)
         return badInput(Core::tr("{} has no causal decoder: it generates no tokens", model.title), {},
                         Core::tr("Serving is worked out of causal decoders"));
     }
-    served.rest = std::max(0.0, parameterCount(model) - served.body() - served.embedding - (owns ? served.head : 0));
+    served.rest =
+        std::max(0.0, parameterCount(model) - ofTraining - served.body() - served.embedding - (owns ? served.head : 0));
     served.embedding = owns ? served.embedding : 0;
     return served;
 }

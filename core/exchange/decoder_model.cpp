@@ -3,6 +3,8 @@
 
 #include "core/exchange/decoder_model.h"
 
+#include "core/model/layer_role.h"
+
 #include <algorithm>
 
 namespace pgram {
@@ -24,6 +26,16 @@ bool isAlike(const LayerSpec& a, const LayerSpec& b)
     return shared(a) == shared(b);
 }
 
+/// The block of a prediction layer.
+LayerSpec blockOf(LayerSpec layer)
+{
+    layer.kind = LayerKind::Decoder;
+    layer.predictions = 0;
+    layer.tied = false;
+    layer.vocabulary = layer.tableWidth = 0;
+    return layer;
+}
+
 /// Of two with as many experts.
 bool isSame(const LayerSpec& a, const LayerSpec& b)
 {
@@ -38,6 +50,7 @@ Result<DecoderModel> decoderModelOf(const Architecture& model)
     DecoderModel found;
     const LayerSpec* dense = nullptr;
     const LayerSpec* sparse = nullptr;
+    LayerSpec before;  // the last block
     for (const LayerSpec& run : model.runs) {
         const bool isFirst = &run == &model.runs.front();
         const bool isLast = &run == &model.runs.back();
@@ -49,6 +62,10 @@ Result<DecoderModel> decoderModelOf(const Architecture& model)
             found.head = run;
             continue;
         }
+        if (isPrediction(run) && isSame(run, before) && isAlike(blockOf(run), before)) {
+            ++found.predictions;
+            continue;
+        }
         const bool isBlock = run.kind == LayerKind::Decoder || run.kind == LayerKind::Encoder;
         const LayerSpec*& known = run.experts > 0 ? sparse : dense;
         const LayerSpec* other = known != nullptr ? known : run.experts > 0 ? dense : sparse;
@@ -58,6 +75,7 @@ Result<DecoderModel> decoderModelOf(const Architecture& model)
                 model.name);
         }
         known = known != nullptr ? known : &run;
+        before = run;
         found.blocks += run.count;
         found.causal = run.kind == LayerKind::Decoder;
         found.hasExperts.insert(found.hasExperts.end(), static_cast<std::size_t>(run.count), run.experts > 0);

@@ -18,6 +18,7 @@ struct DecoderModel {
     LayerSpec dense;   ///< a block without experts; where there is none, one with them
     LayerSpec sparse;  ///< a block with experts; where there is none, one without
     int blocks = 0;
+    int predictions = 0;                ///< layers of multi-token prediction, each with a block like the last
     bool causal = true;                 ///< decoders, else encoders
     std::vector<bool> hasExperts;       ///< by block
     std::vector<std::int64_t> windows;  ///< by block; 0 = all tokens

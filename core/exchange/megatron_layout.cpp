@@ -34,7 +34,7 @@ public:
                 part = m_text[m_at++];
             }
             const std::size_t times = factor();
-            if (part.empty() || part.find_first_not_of("EtL|") != std::string::npos || times == 0 ||
+            if (part.empty() || part.find_first_not_of("EtmL|") != std::string::npos || times == 0 ||
                 letters.size() + part.size() * times > longestLayout) {
                 return {};
             }
@@ -73,7 +73,8 @@ std::string layoutText(const std::vector<ChunkBlocks>& cut)
     std::vector<std::string> chunks;
     for (const ChunkBlocks& chunk : cut) {
         const std::string blocks = chunk.blocks > 1 ? fmt::format("t*{}", chunk.blocks) : chunk.blocks == 1 ? "t" : "";
-        chunks.push_back(fmt::format("{}{}{}", chunk.front ? "E" : "", blocks, chunk.back ? "L" : ""));
+        const std::string predictions(static_cast<std::size_t>(chunk.predictions), 'm');
+        chunks.push_back(fmt::format("{}{}{}{}", chunk.front ? "E" : "", blocks, predictions, chunk.back ? "L" : ""));
     }
     return fmt::format("{}", fmt::join(chunks, "|"));
 }
@@ -84,12 +85,16 @@ std::optional<std::vector<ChunkBlocks>> parseLayout(std::string_view text)
     std::erase(plain, ',');
     const std::string letters = Expansion(plain).run();
     std::vector<ChunkBlocks> cut(1);
+    bool predicts = false;  // no block stands behind
     for (const char letter : letters) {
         ChunkBlocks& chunk = cut.back();
         if (letter == '|') {
             cut.emplace_back();
-        } else if (letter == 't' && !chunk.back) {
+        } else if (letter == 't' && !chunk.back && !predicts) {
             ++chunk.blocks;
+        } else if (letter == 'm' && !chunk.back) {
+            ++chunk.predictions;
+            predicts = true;
         } else if (letter == 'E' && cut.size() == 1 && chunk == ChunkBlocks()) {
             chunk.front = true;
         } else if (letter == 'L' && !chunk.back) {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fmt/format.h>
 
 namespace pgram {
 
@@ -121,6 +122,19 @@ Experts expertsOf(MegatronReader& reader, const LayerSpec& block, std::int64_t l
     return experts;
 }
 
+/// Layers of multi-token prediction have a block like the last of the others.
+void addPredictions(MegatronReader& reader, Architecture& model)
+{
+    const std::int64_t layers = reader.numberOr("mtp-num-layers", 0, 0, 64);
+    LayerSpec run = model.runs.back();
+    run.kind = LayerKind::Prediction;
+    run.count = 1;
+    for (std::int64_t i = 0; i < layers; ++i) {
+        run.name = layers > 1 ? fmt::format("prediction {}", i + 1) : "prediction";
+        model.runs.push_back(run);
+    }
+}
+
 }  // namespace
 
 std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::string& name)
@@ -157,6 +171,7 @@ std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::s
     model.sequenceLength = reader.settings().sequence.value_or(positions > 0 ? positions : 2048);
     model.runs = {embedding};
     addBlocks(block, sparse, experts, *layers, model);
+    addPredictions(reader, model);
     model.runs.push_back(head);
     if (reader.asks() || reader.error()) {
         return std::nullopt;

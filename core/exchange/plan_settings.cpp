@@ -4,6 +4,7 @@
 #include "core/exchange/plan_settings.h"
 
 #include "core/exchange/settings_cut.h"
+#include "core/model/layer_role.h"
 #include "core/target/plan_shape.h"
 
 #include <algorithm>
@@ -282,7 +283,13 @@ private:
             return recomputedBy({SomeBlocks::EveryNth, static_cast<int>(m_settings.recomputeEvery)}, plan);
         }
         const std::int64_t first = m_settings.recomputeFirst.value_or(plan.model.layerCount());
-        return recomputedBy({SomeBlocks::FirstOfChunk, static_cast<int>(first)}, plan);
+        std::vector<bool> again = recomputedBy({SomeBlocks::FirstOfChunk, static_cast<int>(first)}, plan);
+        for (std::size_t i = 0; i < again.size(); ++i) {
+            // Megatron-LM's block method leaves them out, whatever the number.
+            const bool predicts = isPrediction(plan.model.layer(static_cast<int>(i)));
+            again[i] = again[i] || (predicts && !m_settings.recomputeFirst);
+        }
+        return again;
     }
 
     void setStrategies(Plan& plan) const

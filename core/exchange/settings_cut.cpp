@@ -35,10 +35,11 @@ std::vector<int> SettingsCut::sizesOf(const std::vector<ChunkBlocks>& cut, int p
 {
     const std::vector<bool> isBlock = blockFlags(m_model);
     const auto front = static_cast<int>(std::ranges::find(isBlock, true) - isBlock.begin());
-    const auto back = static_cast<int>(std::find(isBlock.rbegin(), isBlock.rend(), true) - isBlock.rbegin());
+    const auto behind = static_cast<int>(std::find(isBlock.rbegin(), isBlock.rend(), true) - isBlock.rbegin());
+    const int back = behind - predictions();
     std::vector<int> sizes;
     for (const ChunkBlocks& chunk : cut) {
-        sizes.push_back(chunk.blocks + (chunk.front ? front : 0) + (chunk.back ? back : 0));
+        sizes.push_back(chunk.blocks + (chunk.front ? front : 0) + chunk.predictions + (chunk.back ? back : 0));
     }
     const bool covers = std::accumulate(sizes.begin(), sizes.end(), 0) == m_model.layerCount();
     const bool cuts = sizes.size() == static_cast<std::size_t>(parts) && std::ranges::count(sizes, 0) == 0;
@@ -87,8 +88,13 @@ std::vector<int> SettingsCut::sizesWithEnds(int parts) const
     const int counted = countedBlocks();
     std::vector<ChunkBlocks> cut(static_cast<std::size_t>(parts), {.blocks = counted / parts});
     cut.front() = {cut.front().blocks - (m_settings.countsFront ? 1 : 0), true, false};
-    cut.back() = {cut.back().blocks - (m_settings.countsBack ? 1 : 0), false, true};
+    cut.back() = {cut.back().blocks - (m_settings.countsBack ? 1 : 0), false, true, predictions()};
     return counted % parts == 0 ? sizesOf(cut, parts) : std::vector<int>();
+}
+
+int SettingsCut::predictions() const
+{
+    return static_cast<int>(std::ranges::count_if(m_model.runs, isPrediction));
 }
 
 int SettingsCut::blocksOf(int begin, int end) const

@@ -23,6 +23,7 @@ private:
     [[nodiscard]] std::vector<int> sizesOf(const std::vector<ChunkBlocks>& cut, int parts) const;
     [[nodiscard]] std::vector<int> sizesWithEnds(int parts) const;
     [[nodiscard]] int countedBlocks() const;
+    [[nodiscard]] int predictions() const;
     [[nodiscard]] int blocksOf(int begin, int end) const;
 
     const PlanSettings& m_settings;

@@ -17,8 +17,12 @@ std::vector<ChunkBlocks> cutOf(const Plan& plan, const std::vector<bool>& isBloc
     for (const Chunk& chunk : plan.chunks) {
         const auto begin = isBlock.begin() + chunk.firstLayer;
         const auto end = isBlock.begin() + chunk.end();
+        int predictions = 0;
+        for (int layer = chunk.firstLayer; layer < chunk.end(); ++layer) {
+            predictions += isPrediction(plan.model.layer(layer)) ? 1 : 0;
+        }
         cut.push_back({static_cast<int>(std::count(begin, end, true)), chunk.firstLayer == 0 && !isBlock.front(),
-                       chunk.end() == plan.model.layerCount() && !isBlock.back()});
+                       chunk.end() == plan.model.layerCount() && !isBlock.back(), predictions});
     }
     return cut;
 }
@@ -40,13 +44,17 @@ UniformPlan uniformOf(const Plan& plan)
     UniformPlan uniform;
     uniform.cut = cutOf(plan, isBlock);
     const ChunkBlocks& first = uniform.cut.front();
-    uniform.isEven =
-        std::ranges::all_of(uniform.cut, [&first](const ChunkBlocks& one) { return one.blocks == first.blocks; });
+    uniform.isEven = std::ranges::all_of(uniform.cut, [&first](const ChunkBlocks& one) {
+        return one.blocks == first.blocks && (one.back || one.predictions == 0);
+    });
     bool found = false;
     for (const Chunk& chunk : plan.chunks) {
         int recomputed = 0;
         for (int i = chunk.firstLayer; i < chunk.end(); ++i) {
             const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(i)];
+            if (isPrediction(plan.model.layer(i))) {
+                uniform.recomputesAll = uniform.recomputesAll && strategy.kept.recomputes();
+            }
             if (!isBlock[static_cast<std::size_t>(i)]) {
                 continue;
             }

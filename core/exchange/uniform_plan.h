@@ -11,11 +11,12 @@
 
 namespace pgram {
 
-/// A chunk as the blocks in it, and whether what stands before the first block and behind the last is in it.
+/// A chunk as the blocks in it, and whether embedding and head are in it.
 struct ChunkBlocks {
     int blocks = 0;
     bool front = false;
     bool back = false;
+    int predictions = 0;  ///< layers of multi-token prediction
     bool operator==(const ChunkBlocks&) const = default;
 };
 
@@ -25,10 +26,10 @@ struct UniformPlan {
     int expertTensor = 1;          ///< ranks that split one expert
     std::int64_t microBatch = 1;   ///< samples of a data-parallel part
     std::vector<ChunkBlocks> cut;  ///< by chunk, in model order
-    bool isEven = true;            ///< all chunks have as many blocks, the ends with the first and the last of them
+    bool isEven = true;            ///< all chunks have as many blocks, prediction layers are with the head
     KeptPart kept = KeptPart::All;
     int recomputed = 0;         ///< of each chunk, so many blocks, the first ones
-    bool recomputesAll = true;  ///< where any are computed again, all are
+    bool recomputesAll = true;  ///< where any are computed again, all are, prediction layers too
 };
 
 /// The blocks of a model, by layer: true for one.

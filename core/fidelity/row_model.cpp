@@ -4,6 +4,7 @@
 #include "core/fidelity/row_model.h"
 
 #include "core/model/attention.h"
+#include "core/model/layer_role.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -96,23 +97,20 @@ double forwardProducts(const Architecture& model, std::int64_t sequence)
             used -= matrices * static_cast<double>((run.experts - run.topK) * run.hidden * run.ffn);
         }
         used += static_cast<double>(run.heads * (run.headDim + valueWidthOf(run)) * sequence) / 2;
-        sum += run.count * used;
+        sum += run.count * (run.kind == LayerKind::Head ? 1 + run.predictions : 1) * used;
     }
     return sum;
 }
 
-/// DeepSeek-V3's module that predicts one token more: two norms and a projection of twice the width, a block, and the
-/// head once more. In this model: one more block, its projection among the parameters.
+/// DeepSeek-V3's module that predicts one token more.
 void addTokenPrediction(Architecture& model)
 {
-    LayerSpec block = model.runs[model.runs.size() - 2];
-    block.name = "prediction";
-    block.count = 1;
-    block.extraParameters += 2 * block.hidden * (block.hidden + 1);
-    model.runs.insert(model.runs.end() - 1, block);
-    LayerSpec head = model.runs.back();
-    head.name = "prediction head";
-    model.runs.insert(model.runs.end() - 1, head);
+    LayerSpec layer = model.runs[model.runs.size() - 2];
+    layer.kind = LayerKind::Prediction;
+    layer.name = "prediction";
+    layer.count = 1;
+    model.runs.insert(model.runs.end() - 1, layer);
+    resolvePredictions(model);
 }
 
 /// Whether the source's own count of FLOP is nearer to the model with the module than to the one without.
@@ -165,15 +163,6 @@ tl::expected<Architecture, Text> modelOf(const Measurement& row, const DeviceCat
     model.title = row.model;
     model.sequenceLength = row.sequence;
     return model;
-}
-
-int blockCount(const Architecture& model)
-{
-    int count = 0;
-    for (const LayerSpec& run : model.runs) {
-        count += run.heads > 0 ? run.count : 0;
-    }
-    return count;
 }
 
 std::vector<int> blocksBesideHead(const Architecture& model, int stages)

@@ -17,9 +17,6 @@ namespace pgram {
 [[nodiscard]] tl::expected<Architecture, Text> modelOf(const Measurement& row, const DeviceCatalogue& shipped,
                                                        std::vector<Text>& assumptions);
 
-/// Transformer blocks of a model whose other layers are one embedding and the head.
-[[nodiscard]] int blockCount(const Architecture& model);
-
 /// Transformer blocks of each stage where embedding and head stand on the first and last: even; or one block fewer on
 /// either end where that evens out with embedding and head counted as blocks; else the remainder in the middle.
 [[nodiscard]] std::vector<int> blocksPerStage(int blocks, int stages);

@@ -4,6 +4,7 @@
 #include "core/fidelity/translate.h"
 
 #include "core/fidelity/row_model.h"
+#include "core/model/layer_role.h"
 #include "core/strategy/legality.h"
 
 #include <algorithm>
@@ -180,12 +181,15 @@ private:
         return cutStages();
     }
 
-    /// Of each chunk.
+    [[nodiscard]] int predictions() const { return m_plan.model.runs.back().predictions; }
+    [[nodiscard]] int blocksAndPredictions() const { return blockCount(m_plan.model) + predictions(); }
+
+    /// Of each chunk, prediction layers with the blocks. The head's work for each of them counts as one more head.
     std::vector<int> blocksOfChunks()
     {
         const int chunks = m_row.pipeline * m_plan.schedule.virtualStages;
-        const int blocks = blockCount(m_plan.model);
-        const int heads = static_cast<int>(std::ranges::count(m_plan.model.runs, LayerKind::Head, &LayerSpec::kind));
+        const int blocks = blocksAndPredictions();
+        const int heads = 1 + predictions();
         if (m_family.balancesHead) {
             return blocksBesideHead(m_plan.model, chunks);
         }
@@ -201,7 +205,7 @@ private:
     {
         std::vector<int> sizes = blocksOfChunks();
         ++sizes.front();
-        sizes.back() += m_plan.model.layerCount() - blockCount(m_plan.model) - 1;
+        sizes.back() += m_plan.model.layerCount() - blocksAndPredictions() - 1;
         if (std::ranges::min(sizes) < 1) {
             return skip(Core::tr("fewer layers than chunks"));
         }

@@ -6,6 +6,7 @@
 #include "core/model/attention.h"
 #include "core/model/convolution.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -91,6 +92,16 @@ double blockParameters(const LayerSpec& layer)
            (attentions + 1) * normParameters(layer, asDouble(layer.hidden)) + relativePositionParameters(layer);
 }
 
+/// Norms of the hidden state and of the embedding, the projection of both to one width, a block and the norm behind it.
+/// The table is the embedding's.
+double predictionParameters(const LayerSpec& layer)
+{
+    const double h = asDouble(layer.hidden);
+    const double table =
+        layer.tied ? 0 : asDouble(layer.tableWidth > 0 ? layer.tableWidth : layer.hidden) * asDouble(layer.vocabulary);
+    return blockParameters(layer) + 3 * normParameters(layer, h) + 2 * h * h + table;
+}
+
 /// A projection of the patches; with learned positions as in ViT, or a norm as in Swin.
 double patchEmbeddingParameters(const LayerSpec& layer)
 {
@@ -154,6 +165,8 @@ double dimensionParameters(const LayerSpec& layer)
         return convolutionParameters(layer);
     case LayerKind::Head:
         return headParameters(layer);
+    case LayerKind::Prediction:
+        return predictionParameters(layer);
     case LayerKind::Classifier:
         return normParameters(layer, h) + (h + 1) * asDouble(layer.vocabulary);
     }
@@ -165,6 +178,29 @@ double dimensionParameters(const LayerSpec& layer)
 bool hasExperts(const Architecture& model)
 {
     return std::ranges::any_of(model.runs, [](const LayerSpec& run) { return run.experts > 0; });
+}
+
+bool isCausal(const LayerSpec& layer)
+{
+    return layer.kind == LayerKind::Decoder || layer.kind == LayerKind::CrossDecoder ||
+           layer.kind == LayerKind::Prediction;
+}
+
+void resolvePredictions(Architecture& model)
+{
+    const bool hasTiedHead =
+        std::ranges::any_of(model.runs, [](const LayerSpec& run) { return run.kind == LayerKind::Head && run.tied; });
+    int before = 0;
+    for (LayerSpec& run : model.runs) {
+        run.predictions = before;
+        if (run.kind != LayerKind::Prediction) {
+            continue;
+        }
+        run.tied = before == 0 && !hasTiedHead;
+        run.vocabulary = run.tied ? model.runs.front().vocabulary : 0;
+        run.tableWidth = run.tied ? model.runs.front().tableWidth : 0;
+        before += run.count;
+    }
 }
 
 int Architecture::layerCount() const
@@ -238,6 +274,8 @@ const char* nameOf(LayerKind kind)
         return "head";
     case LayerKind::Classifier:
         return "classifier";
+    case LayerKind::Prediction:
+        return "prediction";
     }
     return "";
 }

@@ -27,6 +27,7 @@ enum class LayerKind {
     UpConvolution,   ///< transposed convolution that doubles the map (U-Net)
     BasicBlock,      ///< two 3x3 convolutions with a residual (wide ResNet)
     Bottleneck,      ///< 1x1, 3x3, 1x1 convolutions with a residual (ResNet)
+    Prediction,      ///< multi-token prediction: a decoder that joins the embedding of a later token (2412.19437 §2.2)
     Head,            ///< final norm, vocabulary projection and loss
     Classifier,      ///< pooling and a small projection
 };
@@ -64,7 +65,9 @@ struct LayerSpec {
     std::int64_t publishedVocabulary = 0;  ///< V before padding; 0 = as `vocabulary`
     std::int64_t learnedPositions = 0;
     std::int64_t tableWidth = 0;      ///< Embedding, Head: E of a table beside a projection (ALBERT); 0 = h
-    bool tied = false;                ///< Head: shares the embedding's table
+    bool tied = false;                ///< Head, by resolvePredictions() Prediction: shares the embedding's table
+    int predictions = 0;              ///< by resolvePredictions(): prediction layers in front of it, whose outputs
+                                      ///< come beside its input; a head works on all of them
     int sharedBy = 0;                 ///< layers that are one set of parameters, this one among them; 0 = its own
     std::int64_t inputChannels = 0;   ///< convolutions, PatchEmbedding (3·patch²), PatchMerging (4·width)
     std::int64_t midChannels = 0;     ///< Bottleneck; of a layer that joins a skip: written by itself, 0 = all
@@ -124,6 +127,11 @@ struct Architecture {
 /// Of the whole model.
 [[nodiscard]] double parameterCount(const Architecture& model);
 [[nodiscard]] bool hasExperts(const Architecture& model);
+/// Each token attends to those before it alone.
+[[nodiscard]] bool isCausal(const LayerSpec& layer);
+/// Sets `predictions` of all runs. The first prediction layer keeps a copy of the embedding's table, whole and padded
+/// as that one, where no tied head keeps it: `vocabulary`, `tableWidth` and `tied` of prediction layers say so.
+void resolvePredictions(Architecture& model);
 /// Of the whole model with its vocabulary before padding: the count that papers and model cards give.
 [[nodiscard]] double publishedParameterCount(const Architecture& model);
 

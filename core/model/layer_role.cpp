@@ -17,6 +17,8 @@ LayerRole layerRole(LayerKind kind)
         return LayerRole::Back;
     case LayerKind::PatchMerging:
         return LayerRole::Follower;
+    case LayerKind::Prediction:
+        return LayerRole::Prediction;
     case LayerKind::Encoder:
     case LayerKind::Decoder:
     case LayerKind::CrossDecoder:
@@ -28,6 +30,15 @@ LayerRole layerRole(LayerKind kind)
         break;
     }
     return LayerRole::Body;
+}
+
+int blockCount(const Architecture& model)
+{
+    int blocks = 0;
+    for (const LayerSpec& run : model.runs) {
+        blocks += isBlock(run) ? run.count : 0;
+    }
+    return blocks;
 }
 
 std::vector<LayerRole> layerRoles(const Architecture& model)

@@ -11,19 +11,32 @@
 namespace pgram {
 
 enum class LayerRole {
-    Front,     ///< embedding, in front of the first block
-    Body,      ///< a block: what "layers" of a framework counts
-    Follower,  ///< patch merging: goes with the block before it
-    Back,      ///< head, behind the last block
+    Front,       ///< embedding, in front of the first block
+    Body,        ///< a block: what "layers" of a framework counts
+    Follower,    ///< patch merging: goes with the block before it
+    Prediction,  ///< a block behind the last of those that are counted, with the head
+    Back,        ///< head, behind the last block
 };
 
 [[nodiscard]] LayerRole layerRole(LayerKind kind);
 /// Of each layer, front to back.
 [[nodiscard]] std::vector<LayerRole> layerRoles(const Architecture& model);
 
+/// Blocks that a framework counts.
+[[nodiscard]] int blockCount(const Architecture& model);
+
 [[nodiscard]] inline bool isBlock(const LayerSpec& layer)
 {
     return layerRole(layer.kind) == LayerRole::Body;
+}
+[[nodiscard]] inline bool isPrediction(const LayerSpec& layer)
+{
+    return layer.kind == LayerKind::Prediction;
+}
+/// A block, counted or not: what is adapted, quantised and orthogonalised as one.
+[[nodiscard]] inline bool hasBlock(const LayerSpec& layer)
+{
+    return isBlock(layer) || isPrediction(layer);
 }
 /// Embedding or head.
 [[nodiscard]] inline bool isEnd(const LayerSpec& layer)

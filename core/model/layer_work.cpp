@@ -5,6 +5,7 @@
 
 #include "core/model/attention.h"
 #include "core/model/convolution.h"
+#include "core/model/layer_role.h"
 #include "core/model/work_counter.h"
 
 #include <algorithm>
@@ -28,6 +29,9 @@ LayerWork operatorsOf(const LayerSpec& layer, const ShardShape& shard, const Tra
     case LayerKind::CrossDecoder:
     case LayerKind::Swin:
         counter.transformerBlock();
+        break;
+    case LayerKind::Prediction:
+        counter.prediction();
         break;
     case LayerKind::PatchMerging:
         counter.patchMerging();
@@ -56,7 +60,7 @@ void setTrained(const LayerSpec& layer, const Training& training, const ShardSha
     switch (trainsIn(layer, training)) {
     case Trains::All:
         work.trained = {work.parameters, work.expertParameters, work.usedParameters};
-        if (layer.kind == LayerKind::Embedding) {
+        if (layer.kind == LayerKind::Embedding || (isPrediction(layer) && layer.vocabulary > 0)) {
             const auto width = static_cast<double>(layer.tableWidth > 0 ? layer.tableWidth : layer.hidden);
             const double parts = shard.tensor * shard.grid.weightParts();
             work.shapes.add(static_cast<double>(layer.vocabulary) / parts, width, 1, false);
@@ -162,7 +166,7 @@ double boundaryElements(const LayerSpec& layer, const LayerSpec& next, std::int6
     if (next.kind == LayerKind::CrossDecoder && layer.kind == LayerKind::CrossDecoder) {
         elements += static_cast<double>(keyTokensOf(layer, Attention::Cross, sequence) * layer.hidden);
     }
-    return elements;
+    return elements * (1 + next.predictions);
 }
 
 }  // namespace pgram

@@ -96,7 +96,7 @@ struct LayerWork {
                                   int pipeline);
 
 /// Elements per sample that flow from `layer` to `next` (encoder output beside the decoder's own in a T5, skips beside
-/// the map of a U-Net).
+/// the map of a U-Net, outputs of earlier layers beside those of a prediction layer).
 [[nodiscard]] double boundaryElements(const LayerSpec& layer, const LayerSpec& next, std::int64_t sequence);
 
 /// Tokens per sample that the layer works on.

@@ -4,6 +4,7 @@
 #include "core/model/model_json.h"
 
 #include "core/model/convolution.h"
+#include "core/model/layer_role.h"
 #include "core/model/measured_json.h"
 #include "core/model/run_fields.h"
 #include "core/model/run_rules.h"
@@ -57,6 +58,16 @@ void writeVocabulary(Json& json, const LayerSpec& run)
     if (const std::int64_t multiple = vocabularyMultiple(run); multiple != usualVocabularyMultiple) {
         json["vocabulary_multiple"] = multiple;
     }
+}
+
+/// Without what its reader works out and its kind has no field for.
+LayerSpec withoutResolved(LayerSpec run)
+{
+    if (isPrediction(run)) {
+        run.tied = false;
+        run.vocabulary = run.tableWidth = 0;
+    }
+    return run;
 }
 
 // --- reading --------------------------------------------------------------------------------------------------------
@@ -129,8 +140,9 @@ void readRuns(JsonObject& object, Architecture& model, UnknownKeys* unknown)
 
 }  // namespace
 
-Json toJson(const LayerSpec& run)
+Json toJson(const LayerSpec& spec)
 {
+    const LayerSpec run = withoutResolved(spec);
     Json json = Json::object();
     json["kind"] = nameOf(run.kind);
     json["name"] = run.name;
@@ -190,6 +202,7 @@ Result<Architecture> architectureFromJson(JsonObject& object, UnknownKeys* unkno
     readRuns(object, model, unknown);
     resolveSkips(model);
     resolveFrozen(model);
+    resolvePredictions(model);
     collectUnknown(object, unknown);
     if (const double count = object.error() ? 0 : parameterCount(model); count > mostParameters) {
         object.fail("runs", Core::tr("have {} parameters, at most {} are planned for", fmt::format("{:.3g}", count),

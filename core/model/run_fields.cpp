@@ -21,7 +21,7 @@ using enum LayerKind;
 using Type = RunField::Type;
 
 constexpr unsigned every = ~0u;
-constexpr unsigned blocks = bit(Encoder) | bit(Decoder) | bit(CrossDecoder) | bit(Swin);
+constexpr unsigned blocks = bit(Encoder) | bit(Decoder) | bit(CrossDecoder) | bit(Swin) | bit(Prediction);
 constexpr unsigned joining = bit(Convolution) | bit(UpConvolution);  // what may join a skip
 constexpr unsigned plain = joining | bit(ConvStem);                  // one convolution
 constexpr unsigned residual = bit(BasicBlock) | bit(Bottleneck);
@@ -136,8 +136,9 @@ constexpr RunField fields[] = {
      Core::tr("Run whose last output is joined to this layer's (U-Net); empty: none"), joining},
 };
 
-constexpr LayerKind kinds[] = {Embedding, PatchEmbedding, Encoder,       Decoder,    CrossDecoder, Swin, PatchMerging,
-                               ConvStem,  Convolution,    UpConvolution, BasicBlock, Bottleneck,   Head, Classifier};
+constexpr LayerKind kinds[] = {Embedding,  PatchEmbedding, Encoder,    Decoder,     CrossDecoder,
+                               Swin,       PatchMerging,   ConvStem,   Convolution, UpConvolution,
+                               BasicBlock, Bottleneck,     Prediction, Head,        Classifier};
 static_assert(std::size(kinds) == static_cast<std::size_t>(Classifier) + 1);
 
 }  // namespace

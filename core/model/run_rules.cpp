@@ -4,6 +4,7 @@
 #include "core/model/run_rules.h"
 
 #include "core/model/convolution.h"
+#include "core/model/layer_role.h"
 
 #include <algorithm>
 #include <cmath>
@@ -146,6 +147,21 @@ void checkMap(JsonObject& object, const LayerSpec& before, const LayerSpec& run)
     }
 }
 
+/// A prediction layer reads the table that the model begins with, and hands on to others and to the head alone.
+void checkPredictions(JsonObject& object, const std::vector<LayerSpec>& before, const LayerSpec& run)
+{
+    if (isPrediction(run) && run.count > 1) {
+        object.fail("count", Core::tr("is {}, but each prediction layer is a run of its own", run.count));
+    }
+    if (isPrediction(run) && (before.size() < 2 || before.front().kind != LayerKind::Embedding)) {
+        object.fail("kind", Core::tr("'prediction' asks for an embedding at the front and blocks behind it"));
+    }
+    if (!before.empty() && isPrediction(before.back()) && !isPrediction(run) && run.kind != LayerKind::Head) {
+        object.fail("kind", Core::tr("'{}' stands behind a prediction layer, where only others and the head may stand",
+                                     nameOf(run.kind)));
+    }
+}
+
 }  // namespace
 
 void checkShape(JsonObject& object, const LayerSpec& run)
@@ -182,6 +198,7 @@ void checkJoint(JsonObject& object, const std::vector<LayerSpec>& before, const 
     if (!before.empty()) {
         checkMap(object, before.back(), run);
     }
+    checkPredictions(object, before, run);
     if (!run.skipFrom.empty()) {
         checkSkip(object, before, run);
     }

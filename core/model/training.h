@@ -60,6 +60,8 @@ struct Framework {
                 ///< the way (DeepEP, HybridEP); else as often as it has experts, in steps of their own
     bool overlapsDispatch = false;  ///< tokens of one micro-batch travel to their experts and back beside the compute
                                     ///< of another (Megatron-Core's overlap_moe_expert_parallel_comm, DualPipe)
+    bool narrowDispatch = false;    ///< of 8-bit training: tokens travel to their experts in 8 bits with their scales,
+                                    ///< and back in 16 (DeepSeek-V3, arXiv 2412.19437 §3.3.3)
     bool operator==(const Framework&) const = default;
 };
 

@@ -33,6 +33,7 @@ void readFrameworkTraits(JsonObject& object, Framework& framework)
     framework.gathersWhenNeeded = object.booleanOr("gathers_when_needed", false);
     framework.fusedDispatch = object.booleanOr("fused_dispatch", false);
     framework.overlapsDispatch = object.booleanOr("overlaps_dispatch", false);
+    framework.narrowDispatch = object.booleanOr("narrow_dispatch", false);
 }
 
 namespace {
@@ -145,7 +146,8 @@ Json toJson(const Training& training)
                              {"narrow_share", training.framework.narrowShare},
                              {"collective_share", training.framework.collectiveShare},
                              {"fused_dispatch", training.framework.fusedDispatch},
-                             {"overlaps_dispatch", training.framework.overlapsDispatch}};
+                             {"overlaps_dispatch", training.framework.overlapsDispatch},
+                             {"narrow_dispatch", training.framework.narrowDispatch}};
     }
     return json;
 }

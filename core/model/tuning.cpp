@@ -17,7 +17,7 @@ Trains trainsIn(const LayerSpec& layer, const Training& training)
     if (training.tuning.method == TuningMethod::All) {
         return Trains::All;
     }
-    return isBlock(layer) && layer.heads > 0 ? Trains::Adapters : Trains::Nothing;
+    return hasBlock(layer) && layer.heads > 0 ? Trains::Adapters : Trains::Nothing;
 }
 
 bool hasBackward(const LayerSpec& layer, const Training& training)
@@ -28,7 +28,7 @@ bool hasBackward(const LayerSpec& layer, const Training& training)
 
 bool isQuantised(const LayerSpec& layer, const Training& training)
 {
-    return training.tuning.method == TuningMethod::Qlora && isBlock(layer) && layer.heads > 0;
+    return training.tuning.method == TuningMethod::Qlora && hasBlock(layer) && layer.heads > 0;
 }
 
 bool isTarget(AdapterTargets targets, LayerPart part)
@@ -46,10 +46,7 @@ bool isTarget(AdapterTargets targets, LayerPart part)
 
 Result<Architecture> withFrozen(const Architecture& model, int blocks)
 {
-    int all = 0;
-    for (const LayerSpec& run : model.runs) {
-        all += isBlock(run) ? run.count : 0;
-    }
+    const int all = blockCount(model);
     if (blocks < 0 || blocks > all) {
         return badInput(Core::tr("cannot freeze {} blocks: the model has {}", blocks, all), {},
                         Core::tr("Give a number from 0 to {}", all));
@@ -58,7 +55,7 @@ Result<Architecture> withFrozen(const Architecture& model, int blocks)
     frozen.runs.clear();
     int left = blocks;
     for (LayerSpec run : model.runs) {
-        run.frozen = run.frozen || left > 0 || (run.tied && blocks > 0);
+        run.frozen = run.frozen || left > 0 || (run.tied && !isPrediction(run) && blocks > 0);
         if (!isBlock(run) || left <= 0 || left >= run.count) {
             left -= isBlock(run) ? run.count : 0;
             frozen.runs.push_back(run);

@@ -15,6 +15,8 @@ constexpr double fusedAttentionBackward = 2.5;
 constexpr double lossBytes = 30;
 constexpr double lossBackwardBytes = 14;
 
+constexpr double tokenId = 8;  // 64 bit
+
 }  // namespace
 
 void WorkCounter::gemm(double rows, double inner, double columns, double groups, double joined)
@@ -23,7 +25,7 @@ void WorkCounter::gemm(double rows, double inner, double columns, double groups,
     const ProductSizes sizes{rows * (grid.weightParts() / grid.side), inner / grid.side, columns / grid.side, groups};
     addProduct(sizes, m_trains == Trains::All);
     if (m_trains == Trains::All) {
-        m_work.shapes.add(sizes.inner, sizes.columns / joined, groups * joined, isBlock(m_layer));
+        m_work.shapes.add(sizes.inner, sizes.columns / joined, groups * joined, hasBlock(m_layer));
     }
     if (m_part != LayerPart::Other && isQuantised(m_layer, m_training)) {
         expandWeights(sizes, joined);
@@ -173,7 +175,7 @@ void WorkCounter::attention(double queries, double keys, double visible, Attenti
 /// The first queries of a causal window see fewer keys than it is wide; of a window of all tokens, half on average.
 double WorkCounter::visibleShare(double span, double tokens) const
 {
-    const bool causal = m_layer.kind == LayerKind::Decoder || m_layer.kind == LayerKind::CrossDecoder;
+    const bool causal = isCausal(m_layer);
     if (m_shard.behind == 0 || !causal) {
         return causal ? 1 - span / (2 * tokens) : 1;
     }
@@ -365,6 +367,25 @@ void WorkCounter::transformerBlock()
     finish(m_outer * h);
 }
 
+/// Multi-token prediction (2412.19437 §2.2): the embedding of a later token beside the hidden state, each normalised,
+/// both projected to one width, a block, and a norm; the head's product is counted with the head. In a tensor group the
+/// projection's columns are gathered (Megatron-LM d98e8a64, multi_token_prediction.py: _concat_embeddings): about what
+/// one more sum of a block's output moves.
+void WorkCounter::prediction()
+{
+    const double h = static_cast<double>(m_layer.hidden);
+    m_part = LayerPart::Other;
+    elementwise(m_outer * h, 2, 2);           // look up
+    m_work.kept.whole += m_tokens * tokenId;  // for the gradient of the table
+    norm(m_outer * h);
+    norm(m_outer * h);
+    gemm(m_tokens, 2 * h, h / m_shard.tensor);
+    keepGathered(2 * h);
+    ++m_work.tensorReductions;
+    transformerBlock();
+    norm(m_outer * h);
+}
+
 void WorkCounter::embedding()
 {
     const double elements = m_outer * static_cast<double>(m_layer.hidden);
@@ -375,8 +396,8 @@ void WorkCounter::embedding()
         keep(readsInput() ? m_outer * table : 0, m_width);
     }
     keep(elements, m_layer.dropout ? 1 : 0);
-    m_work.kept.whole += m_tokens * 8;  // token ids, 64 bit
-    m_work.kept.input = m_tokens * 8;
+    m_work.kept.whole += m_tokens * tokenId;
+    m_work.kept.input = m_tokens * tokenId;
     m_work.tensorReductions = 1;
 }
 
@@ -384,20 +405,23 @@ void WorkCounter::head()
 {
     const double h = static_cast<double>(m_layer.hidden);
     const double vocabulary = static_cast<double>(m_layer.vocabulary) / m_shard.tensor;
-    const double logits = m_tokens * vocabulary;
+    const double outputs = 1 + m_layer.predictions;  // for each token
+    const double tokens = m_tokens * outputs;
+    const double outer = m_outer * outputs;
+    const double logits = tokens * vocabulary;
     const auto table = static_cast<double>(m_layer.tableWidth);
-    norm(m_outer * h);
+    norm(m_outer * h);  // prediction layers end in norms of their own
     if (table > 0) {
-        gemm(m_tokens, h, table);
-        keep(readsInput() ? m_tokens * table : 0, m_width);
+        gemm(tokens, h, table);
+        keep(readsInput() ? tokens * table : 0, m_width);
     }
-    gemm(m_tokens, table > 0 ? table : h, vocabulary);
-    keep(readsInput() ? m_outer * h : 0, m_width);
+    gemm(tokens, table > 0 ? table : h, vocabulary);
+    keep(readsInput() ? outer * h : 0, m_width);
     gatherAgain(h);
     loss(logits);
     flowGathered();
     m_work.tensorReductionsBackward = 1;
-    finish(m_outer * h);
+    finish(outer * h);
 }
 
 /// Under Megatron SP a product's backward holds its gathered input and that one's gradient.

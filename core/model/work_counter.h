@@ -44,6 +44,7 @@ public:
     void embedding();
     void patchEmbedding();
     void transformerBlock();
+    void prediction();
     void patchMerging();
     void convolutionLayer();
     void head();

@@ -13,20 +13,11 @@ namespace pgram {
 
 namespace {
 
-int blocksOf(const Architecture& model)
-{
-    int blocks = 0;
-    for (const LayerSpec& run : model.runs) {
-        blocks += isBlock(run) ? run.count : 0;
-    }
-    return blocks;
-}
-
 /// The one strategy of such a layer; experts are spread where there are any, and blocks alone recompute.
 LayerStrategy strategyFor(const LayerSpec& layer, LayerStrategy shape, KeptPart part)
 {
     shape.expert = layer.experts > 0 ? shape.expert : 1;
-    shape.kept.part = isBlock(layer) ? part : KeptPart::All;
+    shape.kept.part = hasBlock(layer) ? part : KeptPart::All;
     return shape;
 }
 
@@ -65,7 +56,7 @@ public:
         for (const LayerStrategy& strategy : strategies) {
             shapes[shapeOf(strategy)].insert(strategy.kept.part);
         }
-        const int blocks = blocksOf(m_model);
+        const int blocks = blockCount(m_model);
         const SomeBlocks some = m_target.recompute.value;
         for (const auto& [shape, parts] : shapes) {
             if (!runs(shape)) {
@@ -174,7 +165,7 @@ std::vector<StrategyFamily> familiesOf(const Target& target, const Architecture&
 
 bool mayCutInto(const Target& target, const Architecture& model, int parts)
 {
-    const int blocks = blocksOf(model);
+    const int blocks = blockCount(model);
     switch (target.cuts.value) {
     case Cuts::Any:
         return true;

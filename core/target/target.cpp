@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
+#include <ranges>
 #include <set>
 
 namespace pgram {
@@ -69,6 +70,7 @@ public:
         checkKinds();
         checkEnds();
         checkRecompute();
+        checkPredictions();
         return m_lines;
     }
 
@@ -252,6 +254,30 @@ private:
         });
     }
 
+    /// Prediction layers are in one chunk. They compute again what all blocks do, or keep all where blocks compute
+    /// again in full.
+    void checkPredictions()
+    {
+        const auto predicts = [this](int layer) { return isPrediction(spec(layer)); };
+        const auto with = std::ranges::count_if(m_plan.chunks, [&](const Chunk& chunk) {
+            return std::ranges::any_of(std::views::iota(chunk.firstLayer, chunk.end()), predicts);
+        });
+        if (with > 1) {
+            refuse(Core::tr("prediction layers on several stages"), predicts);
+        }
+        std::set<KeptPart> parts;
+        for (int layer = 0; layer < m_plan.model.layerCount(); ++layer) {
+            if (isBlock(spec(layer))) {
+                parts.insert(at(layer).kept.part);
+            }
+        }
+        const KeptPart ofBlocks = parts.size() == 1 ? *parts.begin() : KeptPart::All;
+        refuse(Core::tr("prediction layers that recompute otherwise than all blocks"), [&](int layer) {
+            const KeptPart own = at(layer).kept.part;
+            return predicts(layer) && own != ofBlocks && !(own == KeptPart::All && ofBlocks == KeptPart::Input);
+        });
+    }
+
     const Target& m_target;
     const Plan& m_plan;
     std::vector<Text> m_lines;
@@ -318,6 +344,9 @@ std::vector<Text> beyond(const Target& target, const Architecture& model, const 
     }
     if (!training.masterWeights && training.elementBytes() == 2) {
         lines.emplace_back(Core::tr("16-bit weights without a copy of 32 bits"));
+    }
+    if (!target.predicts && std::ranges::any_of(model.runs, isPrediction)) {
+        lines.emplace_back(Core::tr("multi-token prediction"));
     }
     if (training.tuning.method != TuningMethod::All) {
         lines.emplace_back(Core::tr("adapters (LoRA)"));

@@ -81,6 +81,7 @@ struct Target {
     /// The presets that it has; null: any model that the rules let through.
     Said<std::vector<std::string_view> (*)()> models{nullptr, nullptr};
     Said<Bytes> keeps{0, nullptr};  ///< bytes of each device that it takes for itself, beyond the plan
+    bool predicts = false;          ///< trains prediction layers, with the blocks' strategy, on one stage
     bool oneKindOfCopies = false;   ///< DP or ZeRO-2 for all layers that are not ZeRO-3
     bool endsAlike = false;         ///< embedding and head have one strategy, whatever the blocks have
     std::span<const TargetRule> rules;

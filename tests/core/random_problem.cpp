@@ -165,10 +165,15 @@ private:
                                                  : LayerKind::CrossDecoder;
             model.runs.push_back(block(kind, "run " + std::to_string(i), hidden));
         }
+        for (int i = 1; model.runs.front().kind == LayerKind::Embedding && i < 3 && chance(0.2); ++i) {
+            model.runs.push_back(block(LayerKind::Prediction, "prediction " + std::to_string(i), hidden));
+            model.runs.back().count = 1;
+        }
         if (chance(0.6)) {
             model.runs.push_back({.kind = LayerKind::Head, .name = "head", .hidden = hidden, .vocabulary = vocabulary});
             model.runs.back().tied = chance(0.4);
         }
+        resolvePredictions(model);
         return model;
     }
 

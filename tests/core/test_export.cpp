@@ -105,7 +105,7 @@ const std::map<std::string, Sayable> sayable{
 
 /// Models and clusters of all kinds that there are, small ones with few layers among them.
 const std::vector<std::string> models{"gpt2-small", "gpt3-13b",     "llama2-7b",   "llama3.1-8b", "llama3.1-405b",
-                                      "qwen3-32b",  "mixtral-8x7b", "deepseek-v3", "gpt3-175b"};
+                                      "qwen3-32b",  "mixtral-8x7b", "deepseek-v3", "gpt3-175b",     "deepseek-v3-mtp"};
 const std::vector<std::string> clusters{"a100-8", "dgx-h100", "dgx-h100-64", "dgx-h100-1024", "hgx-b200"};
 
 const Format& formatNamed(const std::string& name)
@@ -335,8 +335,9 @@ private Q_SLOTS:
         QCOMPARE(parseLayout("Et*7|t*8|t|t*9L"), std::optional(cut));
         QCOMPARE(parseLayout("E,(t|)*3,t*2|L")->size(), std::size_t{5});
         QCOMPARE(layoutText(*parseLayout("Et*2|(t*2|)*2,t*3|tL")), std::string("Et*2|t*2|t*2|t*3|tL"));
-        for (const char* wrong : {"", "t*3", "Et", "tL", "EtL|t", "EEtL", "Et m|L", "E(t*L", "E((t)*2)L", "Et*0L",
-                                  "Et*L", "Et*99999999999L", "E(t*9999)*9999L", "tE|L", "Et|mL"}) {
+        QCOMPARE(layoutText(*parseLayout("Et*2|t,m*2|L")), std::string("Et*2|tmm|L"));
+        for (const char* wrong : {"", "t*3", "Et", "tL", "EtL|t", "EEtL", "Et m|tL", "EtLm", "E(t*L", "E((t)*2)L", "Et*0L",
+                                  "Et*L", "Et*99999999999L", "E(t*9999)*9999L", "tE|L"}) {
             QVERIFY2(!parseLayout(wrong), wrong);
         }
     }

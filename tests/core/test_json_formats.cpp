@@ -92,6 +92,7 @@ private slots:
         row("an unknown kind", changed(bert, "/runs/1/kind", "perceptron"),
             "m.json at /runs/1/kind: is 'perceptron', expected one of embedding, patch-embedding, encoder, decoder, "
             "cross-decoder, swin, patch-merging, conv-stem, convolution, up-convolution, basic-block, bottleneck, "
+            "prediction, "
             "head, classifier");
         row("no heads", without(bert, "/runs/1", "heads"), "m.json at /runs/1: lacks 'heads'");
         row("no runs", changed(bert, "/runs", Json::array()),

@@ -205,15 +205,17 @@ private Q_SLOTS:
     {
         for (const LayerKind kind : layerKinds()) {
             const Architecture whole = blankModel();
-            const LayerSpec run = usualRun(kind, {}, 0);
+            const bool predicts = kind == LayerKind::Prediction;  // it stands between a block and the head
+            const LayerSpec run = predicts ? usualRun(kind, whole, 2) : usualRun(kind, {}, 0);
             Json json = toJson(whole);
-            json["runs"] = Json::array({toJson(run)});
+            json["runs"] =
+                predicts ? Json::array({json["runs"][0], json["runs"][1], toJson(run)}) : Json::array({toJson(run)});
             const Architecture alone = loaded(parseArchitecture(dumped(json), "alone"));
             for (const RunField& field : runFields()) {
                 if (field.type == RunField::Type::Name || !field.isUsedBy(kind)) {
                     continue;
                 }
-                const ModelEdit without{runPointer(0, field.key), Json()};
+                const ModelEdit without{runPointer(predicts ? 2 : 0, field.key), Json()};
                 const std::string error = errorOfModel(edited(alone, std::span(&without, 1)));
                 const bool lacks = error.find(fmt::format("lacks '{}'", field.key)) != std::string::npos;
                 QVERIFY2(lacks == field.isRequiredBy(kind), fmt::format("{} of {}", field.key, nameOf(kind)).c_str());
@@ -221,17 +223,22 @@ private Q_SLOTS:
         }
     }
 
-    /// Every kind can be begun with and goes on behind itself or something before it.
+    /// Every kind can be begun with and goes on behind itself or something before it; but predictions, behind blocks.
     void everyKindCanBeAdded()
     {
         Architecture grown = blankModel();
         for (const LayerKind kind : layerKinds()) {
+            if (kind == LayerKind::Prediction) {
+                QVERIFY(!withKind(grown, 0, kind));
+                QVERIFY(withRun(grown, 2, usualRun(kind, grown, 2)));
+                continue;
+            }
             const Architecture only = loaded(withKind(loaded(withoutRun(loaded(withoutRun(grown, 2)), 1)), 0, kind));
             QVERIFY(only.runs.front().kind == kind);
             for (const LayerKind next : layerKinds()) {
                 const bool isImage = isConvolution(only.runs.front()) != isConvolution(usualRun(next, {}, 0));
                 const Result<Architecture> two = withRun(only, 1, usualRun(next, only, 1));
-                QVERIFY2(two || isImage,
+                QVERIFY2(two || isImage || next == LayerKind::Prediction,
                          fmt::format("{} behind {}: {}", nameOf(next), nameOf(kind), errorOfModel(two)).c_str());
             }
         }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/exchange/uniform_plan.h"
+#include "core/model/layer_role.h"
 #include "core/plan/plan.h"
 #include "tests/core/shipped_presets.h"
 
@@ -124,6 +125,9 @@ private:
                 plan.strategies.push_back(strategy);
                 LayerStrategy& one = plan.strategies.back();
                 one.expert = m_sayable.expert && plan.model.layer(i).experts > 0 ? expert : 1;
+                if (isPrediction(plan.model.layer(i))) {
+                    one.kept.part = first || m_sayable.anyBlocks ? KeptPart::All : kept;
+                }
                 if (isBlock[static_cast<std::size_t>(i)]) {
                     ++block;
                     const bool is = m_sayable.anyBlocks ? chance(0.5) : block <= recomputed;

@@ -42,22 +42,32 @@ double copiesSent(const LayerScene& scene, Group group)
     return std::min(placesHit(islands, experts), islandsAllowed(scene.layer, islands));
 }
 
+/// Of one element on its way to its experts.
+double bytesThere(const LayerScene& scene)
+{
+    const PrecisionRow& numbers = precisionRow(scene.training.precision);
+    return scene.training.framework.narrowDispatch && numbers.isNarrow() ? numbers.inputBytes()
+                                                                         : scene.training.elementBytes();
+}
+
 /// Fused dispatch inside an island that it was measured in: the mean of there and back, which are as many.
 std::optional<CollectiveCost> fusedInside(const LayerScene& scene, Group group, double tokens)
 {
     if (!scene.training.framework.fusedDispatch || group.stride != 1 || linkLevel(scene.cluster, group) > 0) {
         return std::nullopt;
     }
-    const Dispatch dispatch{tokens, scene.bytesOf(static_cast<double>(scene.layer.hidden)),
-                            static_cast<double>(scene.layer.topK), scene.training.expertLoad};
-    const auto there = dispatchTime(scene.cluster, group.size, dispatch, false);
-    const auto back = dispatchTime(scene.cluster, group.size, dispatch, true);
+    const double width = asDouble(scene.layer.hidden);
+    const Dispatch forth{tokens, width * bytesThere(scene), asDouble(scene.layer.topK), scene.training.expertLoad};
+    Dispatch combine = forth;
+    combine.tokenBytes = scene.bytesOf(width);
+    const auto there = dispatchTime(scene.cluster, group.size, forth, false);
+    const auto back = dispatchTime(scene.cluster, group.size, combine, true);
     if (!there || !back) {
         return std::nullopt;
     }
     CollectiveCost cost;
     cost.seconds = (*there + *back) / 2 / scene.training.framework.collectiveShare;
-    cost.bytesPerRank = dispatchedBytes(dispatch, group.size);
+    cost.bytesPerRank = (dispatchedBytes(forth, group.size) + dispatchedBytes(combine, group.size)) / 2;
     cost.route = Route::Pairwise;
     return cost;
 }
@@ -79,10 +89,11 @@ void expertTraffic(const LayerScene& scene, Overlap& overlap)
     if (strategy.expert > 1) {
         const Group group = expertGroup(strategy, scene.groups);
         const double ways = split ? strategy.tensor : 1;
+        const double mean = (1 + bytesThere(scene) / scene.training.elementBytes()) / 2;  // of there and back
         const CollectiveCost once =
             fusedInside(scene, group, tokens / ways)
                 .value_or(scene.collective(CollectiveKind::AllToAll, group,
-                                           one / ways * copiesSent(scene, group) * scene.training.expertLoad));
+                                           mean * one / ways * copiesSent(scene, group) * scene.training.expertLoad));
         addPasses(scene, overlap, TrafficKind::ExpertParallel, CollectiveKind::AllToAll, group, once, 2,
                   scene.training.framework.overlapsDispatch);
     }

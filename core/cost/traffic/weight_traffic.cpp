@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/cost/traffic/layer_traffic.h"
+#include "core/model/layer_role.h"
 
 #include <algorithm>
 
@@ -166,7 +167,7 @@ private:
     }
 
     /// A table that first and last stage both keep: its gradients are summed over the two, once a step. Both wait; it
-    /// is charged once, to the head.
+    /// is charged once, to the layer that holds the copy: the head, or a prediction layer.
     void addTiedTableSync()
     {
         if (!m_scene.layer.tied || !m_scene.keepsTableTwice || m_scene.profile.trains != Trains::All) {
@@ -174,11 +175,21 @@ private:
         }
         const Group ends{2, m_scene.cluster.devices / m_scene.pipeline * (m_scene.pipeline - 1)};
         const double share = m_zero >= 2 ? m_scene.strategy.shardDegree() : 1;
-        const double bytes = m_scene.training.gradientBytes * m_scene.profile.trained.owned / share;
+        const double bytes = m_scene.training.gradientBytes * copiedParameters() / share;
         const CollectiveCost sync = m_scene.collectiveIn(m_scene.ends, CollectiveKind::AllReduce, ends, bytes);
         m_overlap.charge(TrafficKind::TiedEmbedding, CollectiveKind::AllReduce, ends, sync, 1, sync.seconds,
                          sync.seconds);
         m_overlap.sync += sync.seconds;
+    }
+
+    [[nodiscard]] double copiedParameters() const
+    {
+        const LayerSpec& layer = m_scene.layer;
+        if (!isPrediction(layer)) {
+            return m_scene.profile.trained.owned;
+        }
+        const double width = asDouble(layer.tableWidth > 0 ? layer.tableWidth : layer.hidden);
+        return width * asDouble(layer.vocabulary) / (m_scene.shard.tensor * m_scene.shard.grid.weightParts());
     }
 
     /// Gradients of a shared set are whole when the first of its layers has run backward: nothing of that hides them.

@@ -114,6 +114,9 @@ Lines modelLines(const Plan& plan, const DecoderModel& model)
     if (model.isSparse()) {
         addExperts(model, lines);
     }
+    if (model.predictions > 0) {
+        lines.push_back(fmt::format("--mtp-num-layers {}", model.predictions));
+    }
     return lines;
 }
 

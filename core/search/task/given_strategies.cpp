@@ -16,11 +16,18 @@ const LayerSpec& specOf(const Task& task, int layer)
     return task.model.runs[static_cast<std::size_t>(task.runOf[static_cast<std::size_t>(layer)])];
 }
 
+/// Whether the pattern computes all blocks again: prediction layers, which it does not count, go with all of them.
+bool recomputesAll(const Task& task)
+{
+    return task.pattern->recomputes(std::max(0, blockCount(task.model) - 1));
+}
+
 /// `block`: its place among the blocks that the pattern counts.
 const Candidate& given(const Task& task, int layer, int block)
 {
     const std::vector<Candidate>& own = task.of(layer);
-    const bool recomputes = isBlock(specOf(task, layer)) && task.pattern->recomputes(block);
+    const LayerSpec& spec = specOf(task, layer);
+    const bool recomputes = isPrediction(spec) ? recomputesAll(task) : isBlock(spec) && task.pattern->recomputes(block);
     const auto found = std::ranges::find_if(
         own, [&](const Candidate& c) { return task.strategy(c.strategy).kept.recomputes() == recomputes; });
     return found != own.end() ? *found : own.front();

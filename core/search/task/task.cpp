@@ -77,8 +77,26 @@ bool mayTry(const Task& task, std::size_t index, std::size_t run, const std::opt
     return pinned ? (*pinned)(set.strategies[index]) : static_cast<int>(index) < set.searched;
 }
 
-void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs)
+bool isNoWorse(const PathOption& a, const PathOption& b)
 {
+    return a.states <= b.states && a.kept <= b.kept && a.seconds.forward <= b.seconds.forward &&
+           a.seconds.inputGradient <= b.seconds.inputGradient && a.seconds.weightGradient <= b.seconds.weightGradient &&
+           a.seconds.once <= b.seconds.once;
+}
+
+/// Where no schedule's order splits backward, paths count it whole.
+PathOption pathOptionOf(const LayerFigures& cost, bool splitsBackward)
+{
+    const Seconds putOff = splitsBackward ? cost.weightGradient : 0;
+    return {static_cast<double>(cost.states),
+            static_cast<double>(cost.kept),
+            {cost.forward, cost.backward - putOff, putOff, cost.once}};
+}
+
+void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs, TaskUse use)
+{
+    const bool asksPaths = use == TaskUse::Bounds && !task.objective.isBound() && task.slices.empty();
+    const bool splits = splitsBackward(task.schedule.kind);
     const std::optional<Allowed> notPinned;
     const CostContext context = task.context();
     std::vector<std::shared_ptr<const LayerCosts::OfRuns>> ofStrategy;
@@ -94,6 +112,7 @@ void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs)
     for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
         const std::optional<Allowed>& pin = source.pinned.empty() ? notPinned : source.pinned[run];
         std::vector<Candidate> candidates;
+        std::vector<PathOption> options;
         WorkShares& shares = task.shares.emplace_back();
         Seconds forward = infinity;
         Seconds backward = infinity;
@@ -106,6 +125,13 @@ void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs)
             forward = std::min(forward, cost.forward);
             backward = std::min(backward, cost.backward);
             shares.add(cost.forward, cost.backward, cost.weightGradient);
+            if (asksPaths) {
+                keepUnbeaten(options, pathOptionOf(cost, splits),
+                             [](const PathOption& a, const PathOption& b) { return isNoWorse(a, b); });
+            }
+        }
+        if (asksPaths) {
+            task.pathOptions.push_back(std::move(options));
         }
         for (int i = 0; i < task.model.runs[run].count; ++i) {
             task.leastForward.push_back(task.leastForward.back() + forward);
@@ -260,7 +286,7 @@ Task frameOf(const TaskSource& source, const TaskKey& key, std::shared_ptr<const
 Task costed(Task task, const TaskSource& source, LayerCosts& costs, TaskUse use)
 {
     const auto& runs = task.model.runs;
-    fillCandidates(task, source, costs);
+    fillCandidates(task, source, costs, use);
     if (use == TaskUse::BoundsOfAnyMemory || (use == TaskUse::Bounds && task.key.pipeline > 1)) {
         return task;
     }
@@ -289,12 +315,18 @@ void joinClasses(Task& task)
     task.candidates.resize(task.model.runs.size());
     task.lean.resize(task.model.runs.size());
     task.shares.resize(task.model.runs.size());
+    const bool hasPaths = !task.classes.empty() && !task.classes.front()->pathOptions.empty();
+    task.pathOptions.resize(hasPaths ? task.model.runs.size() : 0);
     for (const std::shared_ptr<const Task>& own : task.classes) {
         for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
             task.candidates[run].insert(task.candidates[run].end(), own->candidates[run].begin(),
                                         own->candidates[run].end());
             task.lean[run].insert(task.lean[run].end(), own->lean[run].begin(), own->lean[run].end());
             task.shares[run].add(own->shares[run]);
+            if (!own->pathOptions.empty()) {
+                task.pathOptions[run].insert(task.pathOptions[run].end(), own->pathOptions[run].begin(),
+                                             own->pathOptions[run].end());
+            }
         }
         task.carried = own->carried;
     }

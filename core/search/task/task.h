@@ -7,6 +7,7 @@
 
 #include "core/cost/layer_cost.h"
 #include "core/schedule/objective.h"
+#include "core/schedule/path_means.h"
 #include "core/search/task/layer_costs.h"
 #include "core/search/task/pins.h"
 #include "core/search/task/stage_places.h"
@@ -53,6 +54,13 @@ struct Candidate {
     }
 };
 
+/// A strategy as a path through the order of operations sees it.
+struct PathOption {
+    double states = 0;  ///< bytes, as of the candidate
+    double kept = 0;
+    PathCounts seconds;  ///< of one micro-batch; once: of a step
+};
+
 /// How a strategy looks from the other side of a stage boundary: strategies of one class send, or receive, alike.
 struct BoundaryClass {
     int sending = 0;
@@ -86,6 +94,9 @@ struct Task {
     std::vector<Seconds> leastForward;
     std::vector<Seconds> leastBackward;
     std::vector<WorkShares> shares;  ///< of each run
+    /// Of each run, made for bounds where the objective is none: of all strategies, candidates or beaten, those that no
+    /// other one beats in anything that a path counts.
+    std::vector<std::vector<PathOption>> pathOptions;
     /// Seconds of the re-layout from layout a to layout b (at a·layouts + b), one table for each size of activation.
     std::vector<std::vector<Seconds>> tables;
     std::vector<int> within;  ///< table of two neighbouring layers of run r

@@ -15,11 +15,6 @@ bool ringFitsInside(TreeLevels outer)
     return outer.size() < 2 || outer.back().dimension != &tpRules;
 }
 
-bool isCausal(const LayerSpec& layer)
-{
-    return layer.kind == LayerKind::Decoder || layer.kind == LayerKind::CrossDecoder;
-}
-
 }  // namespace
 
 std::optional<Verdict> tokenRefusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t sequence)

@@ -52,6 +52,7 @@ bool isKnown(const LayerSpec& layer)
     case LayerKind::Classifier:
         return layer.experts == 0 && layer.keyValueRank == 0;
     case LayerKind::CrossDecoder:
+    case LayerKind::Prediction:
     case LayerKind::Swin:
     case LayerKind::PatchMerging:
     case LayerKind::ConvStem:

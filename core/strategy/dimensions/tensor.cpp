@@ -33,7 +33,7 @@ std::optional<Verdict> tensorRefusal(const LayerSpec& layer, const LayerStrategy
     if (isConvolution(layer)) {
         return Verdict{Rule::NotSplittable, t, 0};
     }
-    const bool holdsVocabulary = layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Head;
+    const bool holdsVocabulary = layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Head || layer.tied;
     if (holdsVocabulary && layer.vocabulary % t != 0) {
         return Verdict{Rule::Vocabulary, layer.vocabulary, t};
     }

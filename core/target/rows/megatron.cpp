@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Megatron-LM (1909.08053, 2104.04473, 2205.05198).
+#include "core/model/layer_role.h"
 #include "core/target/rows/rows.h"
 
 #include <array>
@@ -29,7 +30,7 @@ constexpr std::array rulesOfMegatron{
                [](const TargetCase& c) { return c.strategy.expert > c.strategy.data * c.strategy.context; }},
     TargetRule{Core::tr("a model that is no decoder alone"),
                "pretrain_gpt.py: pretrain_bert.py and pretrain_t5.py were removed",
-               [](const TargetCase& c) { return !isOfDecoder(c.layer); }},
+               [](const TargetCase& c) { return !isOfDecoder(c.layer) && !isPrediction(c.layer); }},
 };
 
 }  // namespace
@@ -49,6 +50,7 @@ const Target megatronTarget{
     .numbers = {{precisionsOfMegatron, true, adamOrSgd},
                 "arguments.py: --bf16, --fp16, --fp8-format, --fp8-recipe, --fp4-format, --grad-reduce-in-bf16, "
                 "--optimizer"},
+    .predicts = true,
     .rules = rulesOfMegatron,
 };
 

@@ -30,6 +30,7 @@ constexpr std::array kindTitles{QT_TRANSLATE_NOOP("pgram::ModelFields", "embeddi
                                 QT_TRANSLATE_NOOP("pgram::ModelFields", "up-convolution"),
                                 QT_TRANSLATE_NOOP("pgram::ModelFields", "basic block"),
                                 QT_TRANSLATE_NOOP("pgram::ModelFields", "bottleneck"),
+                                QT_TRANSLATE_NOOP("pgram::ModelFields", "prediction"),
                                 QT_TRANSLATE_NOOP("pgram::ModelFields", "head"),
                                 QT_TRANSLATE_NOOP("pgram::ModelFields", "classifier")};
 
