@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,31 @@ void keepUnbeaten(std::vector<T>& kept, T next, const IsNoWorse& isNoWorse)
         std::erase_if(kept, [&](const T& other) { return isNoWorse(next, other); });
         kept.push_back(std::move(next));
     }
+}
+
+/// The points of their lower convex hull, by growing x and falling y.
+template <typename T, typename X, typename Y>
+std::vector<T> lowerHull(std::vector<T> points, X x, Y y)
+{
+    const auto xOf = [&x](const T& point) -> double { return std::invoke(x, point); };
+    const auto yOf = [&y](const T& point) -> double { return std::invoke(y, point); };
+    std::ranges::sort(points,
+                      [&](const T& a, const T& b) { return xOf(a) != xOf(b) ? xOf(a) < xOf(b) : yOf(a) < yOf(b); });
+    std::vector<T> hull;
+    for (const T& next : points) {
+        if (!hull.empty() && yOf(next) >= yOf(hull.back())) {
+            continue;
+        }
+        const auto isAbove = [&](const T& before, const T& middle) {
+            return (yOf(before) - yOf(middle)) * (xOf(next) - xOf(before)) <=
+                   (yOf(before) - yOf(next)) * (xOf(middle) - xOf(before));
+        };
+        while (hull.size() > 1 && isAbove(hull[hull.size() - 2], hull.back())) {
+            hull.pop_back();
+        }
+        hull.push_back(next);
+    }
+    return hull;
 }
 
 }  // namespace pgram

@@ -43,20 +43,21 @@ public:
     }
 
     [[nodiscard]] int chunks() const { return m_chunks; }
+    [[nodiscard]] int stageOf(int chunk) const { return m_stageOf[at(chunk)]; }
     [[nodiscard]] std::size_t size() const { return m_nodes.size(); }
 
-    /// The longest path where chunk c has work of `parts` times spread_c.
-    [[nodiscard]] PathMeans longest(const VectorXd& spread, const PathCounts& parts)
+    /// The counts of the longest path where each chunk takes so long.
+    [[nodiscard]] std::vector<PathCounts> longest(std::span<const PathCounts> seconds)
     {
         for (Node& node : m_nodes) {
             const double before = node.before < 0 ? 0 : m_nodes[at(node.before)].end;
             const double sent = node.sender < 0 ? 0 : m_nodes[at(node.sender)].end;
             node.waits = sent > before;
-            node.end = std::max(before, sent) + spread[node.chunk] * durationOf(node, parts);
+            node.end = std::max(before, sent) + durationOf(node, seconds[at(node.chunk)]);
         }
         std::vector<double> once(m_last.size(), 0);
         for (int chunk = 0; chunk < m_chunks; ++chunk) {
-            once[at(m_stageOf[at(chunk)])] += spread[chunk] * parts.once;
+            once[at(m_stageOf[at(chunk)])] += seconds[at(chunk)].once;
         }
         std::size_t stage = 0;
         for (std::size_t other = 1; other < m_last.size(); ++other) {
@@ -76,24 +77,24 @@ private:
         double end = 0;
     };
 
-    [[nodiscard]] static double durationOf(const Node& node, const PathCounts& parts)
+    [[nodiscard]] static Seconds durationOf(const Node& node, const PathCounts& chunk)
     {
         switch (node.kind) {
         case OpKind::Forward:
-            return parts.forward;
+            return chunk.forward;
         case OpKind::Backward:
-            return parts.inputGradient + parts.weightGradient;
+            return chunk.inputGradient + chunk.weightGradient;
         case OpKind::BackwardInput:
-            return parts.inputGradient;
+            return chunk.inputGradient;
         case OpKind::WeightGradient:
-            return parts.weightGradient;
+            return chunk.weightGradient;
         }
         return 0;
     }
 
-    [[nodiscard]] PathMeans countsFrom(int stage) const
+    [[nodiscard]] std::vector<PathCounts> countsFrom(int stage) const
     {
-        PathMeans counts(at(m_chunks));
+        std::vector<PathCounts> counts(at(m_chunks));
         for (int chunk = 0; chunk < m_chunks; ++chunk) {
             counts[at(chunk)].once = m_stageOf[at(chunk)] == stage ? 1 : 0;
         }
@@ -150,71 +151,130 @@ private:
     std::vector<Node> m_nodes;
 };
 
-/// Maximise z: Σ λ_p·a_pc - z - s_c = 0 for each chunk c, Σ λ_p = 1, λ and s ≥ 0, a_pc being what path p counts of
-/// chunk c. The multipliers of the rows are a spread of work, whose longest path is the next to come in.
+/// Maximise z - Σ μ_s: for each choice i, of chunk c and stage s,
+///
+///     Σ λ_p·a_pi + μ_s·bytes_i/room - z - slack_i = 0,   Σ λ_p = 1,   λ, μ, slack ≥ 0,
+///
+/// a_pi being what path p counts of it, and room that of one layer. The multipliers of the rows spread one layer over
+/// the choices: its longest path, or the stage that it overfills, is the next to come in.
 class PathGame {
 public:
-    PathGame(const Schedule& schedule, int stages, const PathCounts& parts, double operations)
-        : m_network(schedule, stages), m_parts(parts), m_operations(operations), m_chunks(m_network.chunks())
+    PathGame(const Schedule& schedule, int stages, std::span<const LayerInChunk> choices, double room,
+             double operations)
+        : m_network(schedule, stages),
+          m_choices(choices),
+          m_stages(stages),
+          m_room(room),
+          m_operations(operations),
+          m_rows(static_cast<Index>(choices.size()))
     {}
 
     PathMeans solve()
     {
         begin();
-        double ceiling = std::numeric_limits<double>::infinity();
         const double looks = static_cast<double>(m_network.size()) + 2.0 * static_cast<double>(m_basis.size());
         for (double looked = looks; looked < m_operations; looked += looks) {
-            const VectorXd spread = -m_inverse.row(m_chunks).head(m_chunks);
+            const VectorXd multipliers = m_inverse.transpose() * m_gains;
+            VectorXd spread = -multipliers.head(m_rows);
             Index least = 0;
             if (spread.minCoeff(&least) < -tiny) {
-                if (!exchange(-VectorXd::Unit(m_chunks + 1, least), -1)) {
+                if (!exchange({-VectorXd::Unit(m_rows + 1, least), 0, Kind::Slack, 0})) {
                     break;
                 }
                 continue;
             }
-            PathMeans path = m_network.longest(spread, m_parts);
-            const VectorXd column = columnOf(path);
-            ceiling = std::min(ceiling, column.head(m_chunks).dot(spread));
-            m_paths.push_back(std::move(path));
-            if (ceiling <= value() * (1 + exactness) || !exchange(column, static_cast<int>(m_paths.size()) - 1)) {
+            spread = spread.cwiseMax(0);
+            Entering entering = fullestStage(spread);
+            if (entering.kind == Kind::Slack) {
+                const VectorXd column = columnOf(m_network.longest(secondsOf(spread)));
+                entering = {column, 0, Kind::Path, static_cast<int>(m_paths.size()) - 1};
+                if (column.head(m_rows).dot(spread) <= multipliers[m_rows] * (1 + exactness)) {
+                    break;
+                }
+            }
+            if (!exchange(entering)) {
                 break;
             }
         }
-        return mean();
+        return means();
     }
 
 private:
-    /// z, which has the last place of the basis.
-    [[nodiscard]] double value() const { return m_inverse(m_chunks, m_chunks); }
+    enum class Kind { Path, Price, Slack };
+    struct Basic {
+        Kind kind = Kind::Slack;
+        int index = 0;  ///< of the path, or the stage
+    };
+    struct Entering {
+        VectorXd column;
+        double gain = 0;
+        Kind kind = Kind::Slack;
+        int index = 0;
+    };
 
-    [[nodiscard]] VectorXd columnOf(const PathMeans& path) const
+    [[nodiscard]] const LayerInChunk& choice(Index row) const { return m_choices[placeOf(row)]; }
+
+    /// Keeps the path.
+    VectorXd columnOf(std::vector<PathCounts>&& path)
     {
-        VectorXd column(m_chunks + 1);
-        for (Index chunk = 0; chunk < m_chunks; ++chunk) {
-            column[chunk] = path[placeOf(chunk)].of(m_parts);
+        VectorXd column(m_rows + 1);
+        for (Index row = 0; row < m_rows; ++row) {
+            column[row] = path[at(choice(row).chunk)].of(choice(row).seconds);
         }
-        column[m_chunks] = 1;
+        column[m_rows] = 1;
+        m_paths.push_back(std::move(path));
         return column;
     }
 
-    /// The longest path of even work, the slacks of all chunks but the one of which it counts least, z.
-    void begin()
+    [[nodiscard]] std::vector<PathCounts> secondsOf(const VectorXd& spread) const
     {
-        m_paths = {m_network.longest(VectorXd::Constant(m_chunks, 1.0 / static_cast<double>(m_chunks)), m_parts)};
-        const VectorXd first = columnOf(m_paths.front());
-        Index least = 0;
-        first.head(m_chunks).minCoeff(&least);
-        m_basis = MatrixXd::Zero(m_chunks + 1, m_chunks + 1);
-        m_pathAt.assign(placeOf(m_chunks + 1), -1);
-        m_basis.col(0) = first;
-        m_pathAt[0] = 0;
-        Index place = 1;
-        for (Index chunk = 0; chunk < m_chunks; ++chunk) {
-            if (chunk != least) {
-                m_basis(chunk, place++) = -1;
+        std::vector<PathCounts> seconds(at(m_network.chunks()));
+        for (Index row = 0; row < m_rows; ++row) {
+            if (spread[row] > 0) {
+                seconds[at(choice(row).chunk)].add(choice(row).seconds, spread[row]);
             }
         }
-        m_basis.col(m_chunks).head(m_chunks).setConstant(-1);
+        return seconds;
+    }
+
+    /// The price of the stage that the spread overfills most; a slack: none.
+    [[nodiscard]] Entering fullestStage(const VectorXd& spread) const
+    {
+        std::vector<double> bytes(at(m_stages), 0);
+        for (Index row = 0; row < m_rows; ++row) {
+            bytes[at(m_network.stageOf(choice(row).chunk))] += spread[row] * choice(row).bytes / m_room;
+        }
+        const auto fullest = std::ranges::max_element(bytes);
+        if (*fullest <= 1 + exactness / 10) {
+            return {};
+        }
+        const auto stage = static_cast<int>(fullest - bytes.begin());
+        Entering price{VectorXd::Zero(m_rows + 1), -1, Kind::Price, stage};
+        for (Index row = 0; row < m_rows; ++row) {
+            price.column[row] = m_network.stageOf(choice(row).chunk) == stage ? choice(row).bytes / m_room : 0;
+        }
+        return price;
+    }
+
+    /// The longest path of an even spread, the slacks of all choices but that of which it counts least, z.
+    void begin()
+    {
+        const VectorXd first =
+            columnOf(m_network.longest(secondsOf(VectorXd::Constant(m_rows, 1.0 / static_cast<double>(m_rows)))));
+        Index least = 0;
+        first.head(m_rows).minCoeff(&least);
+        m_basis = MatrixXd::Zero(m_rows + 1, m_rows + 1);
+        m_basics.assign(placeOf(m_rows + 1), {});
+        m_basis.col(0) = first;
+        m_basics[0] = {Kind::Path, 0};
+        Index place = 1;
+        for (Index row = 0; row < m_rows; ++row) {
+            if (row != least) {
+                m_basis(row, place++) = -1;
+            }
+        }
+        m_basis.col(m_rows).head(m_rows).setConstant(-1);
+        m_gains = VectorXd::Unit(m_rows + 1, m_rows);
         invert();
     }
 
@@ -225,14 +285,14 @@ private:
     }
 
     /// False: nothing may leave.
-    bool exchange(const VectorXd& entering, int path)
+    bool exchange(const Entering& entering)
     {
-        const VectorXd direction = m_inverse * entering;
+        const VectorXd direction = m_inverse * entering.column;
         Index leaving = -1;
         double least = 0;
-        for (Index place = 0; place < m_chunks; ++place) {
-            if (direction[place] > tiny) {
-                const double ratio = std::max(0.0, m_inverse(place, m_chunks)) / direction[place];
+        for (Index place = 0; place < m_rows; ++place) {
+            if (direction[place] > tiny * direction.cwiseAbs().maxCoeff()) {
+                const double ratio = std::max(0.0, m_inverse(place, m_rows)) / direction[place];
                 if (leaving < 0 || ratio < least || (ratio == least && direction[place] > direction[leaving])) {
                     leaving = place;
                     least = ratio;
@@ -242,8 +302,9 @@ private:
         if (leaving < 0) {
             return false;
         }
-        m_basis.col(leaving) = entering;
-        m_pathAt[placeOf(leaving)] = path;
+        m_basis.col(leaving) = entering.column;
+        m_gains[leaving] = entering.gain;
+        m_basics[placeOf(leaving)] = {entering.kind, entering.index};
         if (++m_exchanges == exchangesOfInverse) {
             invert();
             return true;
@@ -254,43 +315,48 @@ private:
         return true;
     }
 
-    /// Of the paths in the basis, whose weights are made whole: a bound, however inexact they are.
-    [[nodiscard]] PathMeans mean() const
+    /// The weights of the paths made whole, and no price below zero: a bound, however inexact they are.
+    [[nodiscard]] PathMeans means() const
     {
-        const VectorXd weights = m_inverse.col(m_chunks).cwiseMax(0);
+        const VectorXd weights = m_inverse.col(m_rows).cwiseMax(0);
         double sum = 0;
-        for (Index place = 0; place < m_chunks; ++place) {
-            sum += m_pathAt[placeOf(place)] >= 0 ? weights[place] : 0;
+        for (Index place = 0; place < m_rows; ++place) {
+            sum += m_basics[placeOf(place)].kind == Kind::Path ? weights[place] : 0;
         }
-        PathMeans means(placeOf(m_chunks));
-        for (Index place = 0; place < m_chunks; ++place) {
-            if (m_pathAt[placeOf(place)] < 0) {
-                continue;
-            }
-            const PathMeans& path = m_paths[at(m_pathAt[placeOf(place)])];
-            for (std::size_t chunk = 0; chunk < means.size(); ++chunk) {
-                means[chunk].add(path[chunk], weights[place] / sum);
+        PathMeans means{std::vector<PathCounts>(at(m_network.chunks())), std::vector<double>(at(m_stages), 0)};
+        for (Index place = 0; place < m_rows; ++place) {
+            const Basic& basic = m_basics[placeOf(place)];
+            if (basic.kind == Kind::Price) {
+                means.prices[at(basic.index)] = weights[place] / m_room;
+            } else if (basic.kind == Kind::Path) {
+                for (std::size_t chunk = 0; chunk < means.counts.size(); ++chunk) {
+                    means.counts[chunk].add(m_paths[at(basic.index)][chunk], weights[place] / sum);
+                }
             }
         }
         return means;
     }
 
     Network m_network;
-    PathCounts m_parts;
+    std::span<const LayerInChunk> m_choices;
+    int m_stages;
+    double m_room;
     double m_operations;
-    Index m_chunks;
+    Index m_rows;
     MatrixXd m_basis;
-    MatrixXd m_inverse;  ///< its last row: the multipliers; its last column: the values of the basis
+    MatrixXd m_inverse;  ///< its last column: the values of the basis
+    VectorXd m_gains;    ///< of the basis, z in the last place
+    std::vector<Basic> m_basics;
     int m_exchanges = 0;
-    std::vector<int> m_pathAt;  ///< by place in the basis; -1: a slack, or z in the last
-    std::vector<PathMeans> m_paths;
+    std::vector<std::vector<PathCounts>> m_paths;
 };
 
 }  // namespace
 
-PathMeans evenPaths(const Schedule& schedule, int stages, const PathCounts& parts, double operations)
+PathMeans evenPaths(const Schedule& schedule, int stages, std::span<const LayerInChunk> choices, double layers,
+                    double room, double operations)
 {
-    return PathGame(schedule, stages, parts, operations).solve();
+    return PathGame(schedule, stages, choices, room / layers, operations).solve();
 }
 
 }  // namespace pgram

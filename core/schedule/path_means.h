@@ -2,23 +2,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Paths through the order of a schedule's operations. A step takes no less than any of them, whatever the cut, and so
-// no less than any mean of them: a linear bound. Here is the mean that counts work about alike wherever it stands.
-// Pure.
+// no less than any mean of them: a linear bound. Here are the mean, and the prices of bytes, under which work comes to
+// about as much wherever it stands. Pure.
 #pragma once
 
 #include "core/schedule/schedule.h"
 
+#include <span>
 #include <vector>
 
 namespace pgram {
 
 /// How often the forward, the input gradient and the weight gradient of a chunk for one micro-batch are counted, and
-/// what its stage does once a step behind all of them.
+/// what its stage does once a step behind all of them; or the seconds that they take.
 struct PathCounts {
     double forward = 0;
     double inputGradient = 0;
     double weightGradient = 0;
     double once = 0;
+
     void add(const PathCounts& other, double times)
     {
         forward += times * other.forward;
@@ -26,20 +28,34 @@ struct PathCounts {
         weightGradient += times * other.weightGradient;
         once += times * other.once;
     }
-    /// Of work of these parts.
-    [[nodiscard]] double of(const PathCounts& parts) const
+    [[nodiscard]] double of(const PathCounts& seconds) const
     {
-        return forward * parts.forward + inputGradient * parts.inputGradient + weightGradient * parts.weightGradient +
-               once * parts.once;
+        return forward * seconds.forward + inputGradient * seconds.inputGradient +
+               weightGradient * seconds.weightGradient + once * seconds.once;
     }
+    /// Of a micro-batch.
+    [[nodiscard]] double time() const { return forward + inputGradient + weightGradient; }
 };
 
-/// Of each chunk, in model order.
-using PathMeans = std::vector<PathCounts>;
+/// A layer as it may be in a chunk.
+struct LayerInChunk {
+    int chunk = 0;  ///< in model order
+    PathCounts seconds;
+    double bytes = 0;  ///< that it takes of its stage's
+};
 
-/// The mean of paths of which the chunk whose work of these `parts` counts least counts most: the value of a game
-/// between one who spreads work over the chunks and one who picks paths, by column generation. Within a hundredth of
-/// the best, or, of long schedules, as near as `operations` looks at an operation bring it.
-[[nodiscard]] PathMeans evenPaths(const Schedule& schedule, int stages, const PathCounts& parts, double operations);
+/// T ≥ Σ over layers of (counts of its chunk · its seconds + price of its stage · its bytes) - Σ over stages of price ·
+/// room.
+struct PathMeans {
+    std::vector<PathCounts> counts;  ///< of each chunk, in model order
+    std::vector<double> prices;      ///< seconds a byte, of each stage
+};
+
+/// The bound that is largest for so many layers, each any of `choices` (of each chunk one at least), where each stage
+/// has so many bytes of room: the value of a game between one who spreads layers over the choices and one who picks
+/// paths and prices, by column generation. Within a hundredth of the best, or, of long schedules, as near as
+/// `operations` looks at an operation bring it; a bound however near.
+[[nodiscard]] PathMeans evenPaths(const Schedule& schedule, int stages, std::span<const LayerInChunk> choices,
+                                  double layers, double room, double operations);
 
 }  // namespace pgram

@@ -4,6 +4,7 @@
 #include "core/search/stage/pooled_bound.h"
 
 #include "core/base/pareto.h"
+#include "core/search/stage/path_bound.h"
 #include "core/search/stage/stage_bound.h"
 
 #include <algorithm>
@@ -27,77 +28,33 @@ struct Trade {
     [[nodiscard]] double rate() const { return saved / bytes; }
 };
 
-/// The lower convex hull, by growing bytes and falling cost.
-std::vector<Option> convex(std::vector<Option> options)
-{
-    std::ranges::sort(options, [](const Option& a, const Option& b) {
-        return a.bytes != b.bytes ? a.bytes < b.bytes : a.cost < b.cost;
-    });
-    std::vector<Option> hull;
-    for (const Option& next : options) {
-        if (!hull.empty() && next.cost >= hull.back().cost) {
-            continue;
-        }
-        const auto isAbove = [&next](const Option& before, const Option& middle) {
-            return (before.cost - middle.cost) * (next.bytes - before.bytes) <=
-                   (before.cost - next.cost) * (middle.bytes - before.bytes);
-        };
-        while (hull.size() > 1 && isAbove(hull[hull.size() - 2], hull.back())) {
-            hull.pop_back();
-        }
-        hull.push_back(next);
-    }
-    return hull;
-}
-
 /// Micro-batches in flight that a layer's kept tensors count in the pool.
 struct Pool {
     std::vector<double> inFlight;  ///< by part of a cut; one: wherever the layer is
     double budget = 0;
 };
 
-bool isNoWorse(const StepWeights& a, const StepWeights& b)
-{
-    return a.fill <= b.fill && a.pace <= b.pace && a.once <= b.once;
-}
-
-bool isNoWorse(const PathCounts& a, const PathCounts& b)
-{
-    return a.forward <= b.forward && a.inputGradient <= b.inputGradient && a.weightGradient <= b.weightGradient &&
-           a.once <= b.once;
-}
-
 /// What it comes to that a layer is where it is.
-template <typename Weights>
 struct Place {
-    Weights weights;
+    StepWeights weights;
     double inFlight = 0;
+    [[nodiscard]] bool isNoWorse(const Place& other) const
+    {
+        return inFlight <= other.inFlight && weights.fill <= other.weights.fill && weights.pace <= other.weights.pace &&
+               weights.once <= other.weights.once;
+    }
 };
 
 /// Those that no other one beats.
-template <typename Weights>
-std::vector<Place<Weights>> placesOf(const std::vector<Weights>& weights, const Pool& pool)
+std::vector<Place> placesOf(const PooledWeights& weights, const Pool& pool)
 {
-    std::vector<Place<Weights>> places;
+    std::vector<Place> places;
     const std::size_t count = std::max(weights.size(), pool.inFlight.size());
     for (std::size_t part = 0; part < count; ++part) {
-        const Place<Weights> own{weights[weights.size() == 1 ? 0 : part],
-                                 pool.inFlight[pool.inFlight.size() == 1 ? 0 : part]};
-        keepUnbeaten(places, own, [](const Place<Weights>& a, const Place<Weights>& b) {
-            return a.inFlight <= b.inFlight && isNoWorse(a.weights, b.weights);
-        });
+        const Place own{weights[weights.size() == 1 ? 0 : part], pool.inFlight[pool.inFlight.size() == 1 ? 0 : part]};
+        keepUnbeaten(places, own, [](const Place& a, const Place& b) { return a.isNoWorse(b); });
     }
     return places;
-}
-
-/// What a layer holds however many micro-batches are in flight, and what it costs somewhere.
-Option optionOf(const Candidate& candidate, const StepWeights& weights)
-{
-    return {static_cast<double>(candidate.states), weights.of(candidate.share)};
-}
-Option optionOf(const PathOption& option, const PathCounts& counts)
-{
-    return {option.states, counts.of(option.seconds)};
 }
 
 /// Candidates of each run, of every layout, that no other one beats.
@@ -120,21 +77,22 @@ std::vector<std::vector<Candidate>> bestOf(const Task& task)
 /// All layers within one budget.
 class PooledLayers {
 public:
-    explicit PooledLayers(double budget) : m_budget(budget) {}
-
-    /// `count` layers, each of one of the choices in one of the places.
-    template <typename Choice, typename Weights>
-    void add(int count, const std::vector<Choice>& choices, const std::vector<Place<Weights>>& places)
+    PooledLayers(const Task& task, const std::vector<std::vector<Candidate>>& candidates, const PooledBound& bound,
+                 const Pool& pool)
+        : m_budget(pool.budget)
     {
-        std::vector<Option> options;
-        for (const Place<Weights>& place : places) {
-            for (const Choice& choice : choices) {
-                const Option one = optionOf(choice, place.weights);
-                const double kept = place.inFlight * static_cast<double>(choice.kept);
-                options.push_back({count * (one.bytes + kept), count * one.cost});
+        for (std::size_t run = 0; run < candidates.size(); ++run) {
+            const double count = task.model.runs[run].count;
+            std::vector<Option> options;
+            for (const Place& place : placesOf(bound[run], pool)) {
+                for (const Candidate& candidate : candidates[run]) {
+                    const double kept = place.inFlight * static_cast<double>(candidate.kept);
+                    options.push_back({count * (static_cast<double>(candidate.states) + kept),
+                                       count * place.weights.of(candidate.share)});
+                }
             }
+            add(lowerHull(std::move(options), &Option::bytes, &Option::cost));
         }
-        addHull(convex(std::move(options)));
     }
 
     /// Infinity: they do not fit.
@@ -157,7 +115,7 @@ public:
     }
 
 private:
-    void addHull(const std::vector<Option>& hull)
+    void add(const std::vector<Option>& hull)
     {
         m_bytes += hull.front().bytes;
         m_cost += hull.front().cost;
@@ -265,43 +223,9 @@ Seconds pooledBound(const Task& task, Bytes budget, const std::vector<PooledBoun
     for (const PooledBound& own : bounds) {
         for (const Pool& pool : pools) {
             if (bound <= enough) {
-                PooledLayers layers(pool.budget);
-                for (std::size_t run = 0; run < candidates.size(); ++run) {
-                    layers.add(task.model.runs[run].count, candidates[run], placesOf(own[run], pool));
-                }
-                bound = std::max(bound, layers.least());
+                bound = std::max(bound, PooledLayers(task, candidates, own, pool).least());
             }
         }
-    }
-    return bound;
-}
-
-/// The parts of the fastest layer of the run with most.
-PathCounts usualParts(const Task& task)
-{
-    const auto most = std::ranges::max_element(task.model.runs, {}, &LayerSpec::count) - task.model.runs.begin();
-    const auto timeOf = [](const PathOption& option) {
-        return option.seconds.forward + option.seconds.inputGradient + option.seconds.weightGradient;
-    };
-    const PathOption& least = *std::ranges::min_element(task.pathOptions[static_cast<std::size_t>(most)], {}, timeOf);
-    PathCounts parts;
-    parts.add(least.seconds, 1 / timeOf(least));
-    return parts;
-}
-
-/// By the mean of paths that counts all chunks about alike.
-Seconds pathBound(const Task& task, Bytes budget)
-{
-    constexpr double operations = 3e7;  // of longest paths, at most: tens of milliseconds
-    const PathMeans means = evenPaths(task.schedule, task.key.pipeline, usualParts(task), operations);
-    Seconds bound = 0;
-    for (const Pool& pool : poolsOf(task, static_cast<double>(budget - task.fixedBytes()), inFlightOf(task))) {
-        PooledLayers layers(pool.budget);
-        const auto places = placesOf(means, pool);
-        for (std::size_t run = 0; run < task.pathOptions.size(); ++run) {
-            layers.add(task.model.runs[run].count, task.pathOptions[run], places);
-        }
-        bound = std::max(bound, layers.least());
     }
     return bound;
 }

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/search/stage/path_bound.h"
+
+#include "core/base/index.h"
+#include "core/base/pareto.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace pgram {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+class PathBound {
+public:
+    PathBound(const Task& task, Bytes budget) : m_task(task), m_room(static_cast<double>(budget - task.fixedBytes()))
+    {
+        Bytes least = std::numeric_limits<Bytes>::max();
+        for (const std::vector<Candidate>& candidates : task.candidates) {
+            least = std::min(least, std::ranges::min(candidates, {}, &Candidate::transient).transient);
+        }
+        m_room -= static_cast<double>(least);  // every stage needs that of one of its layers
+    }
+
+    /// The choices of the game are the cheapest of each chunk, and those that turn out to be cheaper.
+    Seconds atLeast()
+    {
+        if (m_room <= 0) {
+            return infinite;
+        }
+        constexpr int rounds = 3;
+        constexpr double operations = 5e7;  // tens of milliseconds
+        Seconds best = 0;
+        std::vector<LayerInChunk> choices = firstChoices();
+        for (int round = 0; round < rounds; ++round) {
+            const PathMeans means =
+                evenPaths(m_task.schedule, m_task.key.pipeline, choices, m_task.layers(), m_room, operations);
+            best = std::max(best, of(means));
+            if (!addCheaper(means, choices)) {
+                break;
+            }
+        }
+        return best;
+    }
+
+private:
+    [[nodiscard]] double bytesOf(const PathOption& option, int chunk) const
+    {
+        return option.states + m_task.kept(chunk) * option.kept;
+    }
+
+    [[nodiscard]] const std::vector<PathOption>& usual() const
+    {
+        const auto most = std::ranges::max_element(m_task.model.runs, {}, &LayerSpec::count);
+        return m_task.pathOptions[static_cast<std::size_t>(most - m_task.model.runs.begin())];
+    }
+
+    [[nodiscard]] std::vector<LayerInChunk> firstChoices() const
+    {
+        std::vector<LayerInChunk> choices;
+        for (int chunk = 0; chunk < m_task.parts(); ++chunk) {
+            std::vector<LayerInChunk> own;
+            for (const PathOption& option : usual()) {
+                own.push_back({chunk, option.seconds, bytesOf(option, chunk)});
+            }
+            const auto timeOf = [](const LayerInChunk& choice) { return choice.seconds.time(); };
+            const std::vector<LayerInChunk> hull = lowerHull(std::move(own), &LayerInChunk::bytes, timeOf);
+            choices.insert(choices.end(), hull.begin(), hull.end());
+        }
+        return choices;
+    }
+
+    [[nodiscard]] Seconds costOf(const PathOption& option, int chunk, const PathMeans& means) const
+    {
+        return means.counts[at(chunk)].of(option.seconds) +
+               means.prices[at(m_task.stageOf(chunk))] * bytesOf(option, chunk);
+    }
+
+    [[nodiscard]] Seconds leastOf(const std::vector<PathOption>& options, int chunk, const PathMeans& means) const
+    {
+        Seconds least = infinite;
+        for (const PathOption& option : options) {
+            least = std::min(least, costOf(option, chunk, means));
+        }
+        return least;
+    }
+
+    /// All layers in order, at least one in each chunk, wherever they are cheapest.
+    [[nodiscard]] Seconds of(const PathMeans& means) const
+    {
+        std::vector<Seconds> least(at(m_task.parts()), infinite);  // of the layers so far, the last one in that chunk
+        int layer = 0;
+        for (std::size_t run = 0; run < m_task.pathOptions.size(); ++run) {
+            std::vector<Seconds> costs;
+            for (int chunk = 0; chunk < m_task.parts(); ++chunk) {
+                costs.push_back(leastOf(m_task.pathOptions[run], chunk, means));
+            }
+            for (int own = 0; own < m_task.model.runs[run].count; ++own, ++layer) {
+                for (int chunk = m_task.parts() - 1; chunk >= 0; --chunk) {
+                    const Seconds before = chunk == 0 ? (layer == 0 ? 0 : infinite) : least[at(chunk - 1)];
+                    least[at(chunk)] = std::min(least[at(chunk)], before) + costs[at(chunk)];
+                }
+            }
+        }
+        Seconds bound = least.back();
+        for (const double price : means.prices) {
+            bound -= price * m_room;
+        }
+        return bound;
+    }
+
+    /// Choices of the chunks that the game did not know of and that come cheaper than what it knew. False: there are
+    /// none.
+    bool addCheaper(const PathMeans& means, std::vector<LayerInChunk>& choices) const
+    {
+        constexpr double hair = 1e-3;
+        std::vector<Seconds> known(at(m_task.parts()), infinite);
+        for (const LayerInChunk& choice : choices) {
+            const Seconds cost = means.counts[at(choice.chunk)].of(choice.seconds) +
+                                 means.prices[at(m_task.stageOf(choice.chunk))] * choice.bytes;
+            known[at(choice.chunk)] = std::min(known[at(choice.chunk)], cost);
+        }
+        const Seconds least = std::ranges::min(known);
+        bool adds = false;
+        for (int chunk = 0; chunk < m_task.parts(); ++chunk) {
+            const auto cost = [&](const PathOption& option) { return costOf(option, chunk, means); };
+            const PathOption& best = *std::ranges::min_element(usual(), {}, cost);
+            if (cost(best) < std::min(known[at(chunk)], least) * (1 - hair)) {
+                choices.push_back({chunk, best.seconds, bytesOf(best, chunk)});
+                adds = true;
+            }
+        }
+        return adds;
+    }
+
+    const Task& m_task;
+    double m_room;  ///< bytes of a stage's layers
+};
+
+}  // namespace
+
+Seconds pathBound(const Task& task, Bytes budget)
+{
+    return PathBound(task, budget).atLeast();
+}
+
+}  // namespace pgram
