@@ -20,7 +20,7 @@ using Eigen::VectorXd;
 
 constexpr double exactness = 0.01;
 constexpr double tiny = 1e-10;
-constexpr int exchangesOfInverse = 64;  // before rounding has added up
+constexpr int exchangesOfInverse = 200;  // before rounding has added up
 
 [[nodiscard]] constexpr std::size_t placeOf(Index index)
 {

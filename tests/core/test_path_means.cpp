@@ -63,11 +63,23 @@ PipelineLoad loadOf(const Case& own, const std::vector<PathCounts>& chunks)
     return load;
 }
 
-double least(const PathMeans& means, const PathCounts& parts)
+/// One choice of each chunk.
+std::vector<LayerInChunk> alike(const Case& own)
 {
+    std::vector<LayerInChunk> choices;
+    for (int chunk = 0; chunk < own.stages * own.schedule.virtualStages; ++chunk) {
+        choices.push_back({chunk, own.parts, 0});
+    }
+    return choices;
+}
+
+/// What a layer comes to where it is cheapest, in all the room that there is.
+double valueOf(const Case& own)
+{
+    const PathMeans means = evenPaths(own.schedule, own.stages, alike(own), 1, 1, unlimited);
     double least = std::numeric_limits<double>::infinity();
-    for (const PathCounts& counts : means) {
-        least = std::min(least, counts.of(parts));
+    for (const PathCounts& counts : means.counts) {
+        least = std::min(least, counts.of(own.parts));
     }
     return least;
 }
@@ -85,20 +97,43 @@ class TestPathMeans : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Whatever each chunk takes, and however soon the game is left.
+    /// Whatever each chunk takes and holds, and however soon the game is left.
     void noStepIsShorter()
     {
         std::mt19937 random(1);
         for (int i = 0; i < 2000; ++i) {
             const Case own = draw(random);
-            const PathMeans means = evenPaths(own.schedule, own.stages, own.parts, i % 3 == 0 ? 1 : unlimited);
-            QCOMPARE(means.size(), static_cast<std::size_t>(own.stages * own.schedule.virtualStages));
+            const auto real = [&random] { return std::exp(std::uniform_real_distribution(-2.0, 2.0)(random)); };
+            std::vector<LayerInChunk> choices;
             std::vector<PathCounts> chunks;
+            std::vector<double> bytes(static_cast<std::size_t>(own.stages), 0);
+            for (const LayerInChunk& one : alike(own)) {
+                choices.push_back({one.chunk, own.parts, real()});
+                choices.push_back({one.chunk, {real(), real(), real(), 0}, real()});
+                const double weights = splitsBackward(own.schedule.kind) ? real() : 0;
+                chunks.push_back({real(), real(), weights, real()});
+            }
+            std::vector<double> held;
+            for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
+                held.push_back(real());
+                bytes[static_cast<std::size_t>(stageOfChunk(own.schedule, own.stages, static_cast<int>(chunk)))] +=
+                    held.back();
+            }
+            const double room = std::ranges::max(bytes);
+            const PathMeans means = evenPaths(own.schedule, own.stages, choices, 4, room,
+                                              i % 3 == 0   ? 1
+                                              : i % 3 == 1 ? 1e5
+                                                           : unlimited);
+            QCOMPARE(means.counts.size(), chunks.size());
             double bound = 0;
-            for (const PathCounts& counts : means) {
-                const auto real = [&random] { return std::exp(std::uniform_real_distribution(-2.0, 2.0)(random)); };
-                chunks.push_back({real(), real(), splitsBackward(own.schedule.kind) ? real() : 0, real()});
-                bound += counts.of(chunks.back());
+            for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
+                const int stage = stageOfChunk(own.schedule, own.stages, static_cast<int>(chunk));
+                bound +=
+                    means.counts[chunk].of(chunks[chunk]) + means.prices[static_cast<std::size_t>(stage)] * held[chunk];
+            }
+            for (const double price : means.prices) {
+                QVERIFY(price >= 0);
+                bound -= price * room;
             }
             const Seconds step = simulate(own.schedule, loadOf(own, chunks)).makespan;
             QVERIFY2(bound <= step * (1 + 1e-12), qPrintable(QString("%1 on %2: %3 above %4")
@@ -109,40 +144,59 @@ private Q_SLOTS:
         }
     }
 
-    /// The least of the means is what work costs anywhere: at most the step of even chunks, and at least the work of
-    /// the busiest stage of any spread.
+    /// What a layer comes to anywhere: at most the step of even chunks, and at least the work of the busiest stage of
+    /// any spread.
     void isBetweenWorkAndTheEvenStep()
     {
         std::mt19937 random(2);
         for (int i = 0; i < 500; ++i) {
             const Case own = draw(random);
-            const int chunks = own.stages * own.schedule.virtualStages;
-            const double value = least(evenPaths(own.schedule, own.stages, own.parts, unlimited), own.parts);
-            const double time = own.parts.forward + own.parts.inputGradient + own.parts.weightGradient;
-            QVERIFY(value <= evenStep(own, chunks) * (1 + 1e-9));
-            QVERIFY(value >= 0.99 * own.schedule.microbatches * time / own.stages);
+            const double value = valueOf(own);
+            QVERIFY(value <= evenStep(own, own.stages * own.schedule.virtualStages) * (1 + 1e-9));
+            QVERIFY(value >= 0.985 * own.schedule.microbatches * own.parts.time() / own.stages);
         }
     }
 
-    /// Two stages and one micro-batch: nothing is beside anything. One stage: all of it is behind one another.
+    /// One micro-batch: all of it is behind one another. One stage: so are all micro-batches.
     void isTheStepWhereThatIsKnown()
     {
         const PathCounts parts{1, 2, 0, 0};
-        const Schedule one{ScheduleKind::OneFOneB, 1, 1};
-        QVERIFY(std::abs(least(evenPaths(one, 2, parts, unlimited), parts) - 3) < 1e-9);
-        const Schedule four{ScheduleKind::OneFOneB, 4, 1};
-        QVERIFY(std::abs(least(evenPaths(four, 1, parts, unlimited), parts) - 12) < 1e-9);
+        QVERIFY(std::abs(valueOf({{ScheduleKind::OneFOneB, 1, 1}, 2, parts}) - 3) < 1e-9);
+        QVERIFY(std::abs(valueOf({{ScheduleKind::OneFOneB, 4, 1}, 1, parts}) - 12) < 1e-9);
     }
 
     /// Chunks of a real cut may differ; the bound comes near what the best of them take. Of interleaved pipelines with
     /// as many micro-batches as stages the even step is 1.47 times the work of a stage, the best spread's 1.37.
     void isTight()
     {
-        const PathCounts parts{1.0 / 3, 2.0 / 3, 0, 0};
-        const Case own{{ScheduleKind::Interleaved, 16, 2}, 16, parts};
-        const double value = least(evenPaths(own.schedule, own.stages, parts, unlimited), parts);
+        const Case own{{ScheduleKind::Interleaved, 16, 2}, 16, {1.0 / 3, 2.0 / 3, 0, 0}};
+        const double value = valueOf(own);
         QVERIFY(value > 1.35 && value < 1.38);
         QVERIFY(std::abs(evenStep(own, 32) - 1.46875) < 1e-9);
+    }
+
+    /// On two stages a layer takes half a second less where it takes twice the
+    /// bytes: the more room there is, the more of it is fast.
+    void bytesHaveTheirPrice()
+    {
+        const Schedule one{ScheduleKind::OneFOneB, 1, 1};
+        std::vector<LayerInChunk> choices;
+        for (const int chunk : {0, 1}) {
+            choices.push_back({chunk, {1, 1, 0, 0}, 1});
+            choices.push_back({chunk, {0.75, 0.75, 0, 0}, 2});
+        }
+        const auto boundOf = [&](double layers, double room) {
+            const PathMeans means = evenPaths(one, 2, choices, layers, room, unlimited);
+            double least = std::numeric_limits<double>::infinity();
+            for (const LayerInChunk& choice : choices) {
+                const auto chunk = static_cast<std::size_t>(choice.chunk);
+                least = std::min(least, means.counts[chunk].of(choice.seconds) + means.prices[chunk] * choice.bytes);
+            }
+            return layers * least - room * (means.prices[0] + means.prices[1]);
+        };
+        QVERIFY(std::abs(boundOf(2, 4) - 3) < 1e-6);
+        QVERIFY(std::abs(boundOf(2, 1) - 4) < 0.02);
+        QVERIFY(std::abs(boundOf(2, 1.5) - 3.5) < 0.02);
     }
 };
 

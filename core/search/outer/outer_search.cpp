@@ -7,6 +7,7 @@
 #include "core/plan/estimate.h"
 #include "core/search/outer/sketch.h"
 #include "core/search/outer/uniform_search.h"
+#include "core/search/stage/path_bound.h"
 #include "core/strategy/decision_tree.h"
 
 #include <algorithm>
@@ -234,6 +235,31 @@ void OuterSearch::solveWhileUseful(std::span<const OpenTask* const> tasks)
     }
 }
 
+/// What nobody proves by solving: the tasks that keep the certificate open, least bound first.
+void OuterSearch::boundByPaths(std::span<const OpenTask* const> tasks)
+{
+    std::vector<const OpenTask*> left;
+    std::ranges::copy_if(tasks, std::back_inserter(left), [this](const OpenTask* task) {
+        const auto schedule = static_cast<std::size_t>(task->listed.key.schedule);
+        return m_scope.source.schedules[schedule].slices == 1 && !m_incumbent.beats(task->bound);
+    });
+    std::ranges::stable_sort(left, {}, &OpenTask::bound);
+    forEachInOrder(m_scope.workers, left.size(), [&](std::size_t i) {
+        if (m_scope.stop.stop_requested()) {
+            return;
+        }
+        const ListedTask& listed = left[i]->listed;
+        const Task task =
+            makeTask(m_scope.source, listed.key, listed.strategies, listed.family, TaskUse::BoundsByPaths);
+        const double batch = static_cast<double>(listed.key.batch) * (1 + 1e-12);
+        const Seconds bound = pathBound(task, m_scope.usable, m_incumbent.rate() * batch) / batch;
+        m_incumbent.raise(left[i]->index, bound);
+        if (m_scope.recall != nullptr) {
+            m_scope.recall->raise(listed.key, bound);
+        }
+    });
+}
+
 std::vector<OpenTask> OuterSearch::open(std::span<const ListedTask> listed,
                                         const std::function<void(const OpenTask&)>& tell)
 {
@@ -311,6 +337,7 @@ void OuterSearch::run(std::span<const ListedTask> batch)
     }
     solveBounded(bounded);
     solveWhileUseful(guided);
+    boundByPaths(guided);
     std::ranges::copy_if(tasks, std::back_inserter(m_hopeless), std::not_fn(fits));
 }
 

@@ -54,6 +54,7 @@ private:
     Waiting solve(const OpenTask& open, Seconds rate, Effort effort = Effort::Full);
     void solveBounded(std::span<const OpenTask* const> tasks);
     void solveWhileUseful(std::span<const OpenTask* const> tasks);
+    void boundByPaths(std::span<const OpenTask* const> tasks);
 
     OuterScope m_scope;
     Incumbent& m_incumbent;

@@ -27,20 +27,20 @@ public:
     }
 
     /// The choices of the game are the cheapest of each chunk, and those that turn out to be cheaper.
-    Seconds atLeast()
+    Seconds atLeast(Seconds enough)
     {
         if (m_room <= 0) {
             return infinite;
         }
-        constexpr int rounds = 3;
-        constexpr double operations = 5e7;  // tens of milliseconds
+        constexpr int rounds = 2;
+        constexpr double operations = 3e8;  // a tenth of a second at most
         Seconds best = 0;
         std::vector<LayerInChunk> choices = firstChoices();
         for (int round = 0; round < rounds; ++round) {
             const PathMeans means =
                 evenPaths(m_task.schedule, m_task.key.pipeline, choices, m_task.layers(), m_room, operations);
             best = std::max(best, of(means));
-            if (!addCheaper(means, choices)) {
+            if (best > enough || !addCheaper(means, choices)) {
                 break;
             }
         }
@@ -143,9 +143,9 @@ private:
 
 }  // namespace
 
-Seconds pathBound(const Task& task, Bytes budget)
+Seconds pathBound(const Task& task, Bytes budget, Seconds enough)
 {
-    return PathBound(task, budget).atLeast();
+    return PathBound(task, budget).atLeast(enough);
 }
 
 }  // namespace pgram

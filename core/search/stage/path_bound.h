@@ -10,7 +10,7 @@
 namespace pgram {
 
 /// No plan of the task, which has `pathOptions`, takes fewer seconds a step within `budget` usable bytes a device;
-/// infinity: none fits.
-[[nodiscard]] Seconds pathBound(const Task& task, Bytes budget);
+/// infinity: none fits. A bound above `enough` is not made better.
+[[nodiscard]] Seconds pathBound(const Task& task, Bytes budget, Seconds enough);
 
 }  // namespace pgram

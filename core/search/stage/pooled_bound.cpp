@@ -4,7 +4,6 @@
 #include "core/search/stage/pooled_bound.h"
 
 #include "core/base/pareto.h"
-#include "core/search/stage/path_bound.h"
 #include "core/search/stage/stage_bound.h"
 
 #include <algorithm>
@@ -298,9 +297,7 @@ Seconds lowerBound(const Task& task)
 
 Seconds lowerBound(const Task& task, Bytes budget, Seconds enough)
 {
-    const Seconds bound =
-        std::max(lowerBound(task), pooledBound(task, budget, task.pooled(), inFlightOf(task), enough));
-    return bound > enough || task.pathOptions.empty() ? bound : std::max(bound, pathBound(task, budget));
+    return std::max(lowerBound(task), pooledBound(task, budget, task.pooled(), inFlightOf(task), enough));
 }
 
 Seconds likelyBound(const Task& task)

@@ -95,7 +95,7 @@ PathOption pathOptionOf(const LayerFigures& cost, bool splitsBackward)
 
 void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs, TaskUse use)
 {
-    const bool asksPaths = use == TaskUse::Bounds && !task.objective.isBound() && task.slices.empty();
+    const bool asksPaths = use == TaskUse::BoundsByPaths;
     const bool splits = splitsBackward(task.schedule.kind);
     const std::optional<Allowed> notPinned;
     const CostContext context = task.context();
@@ -287,7 +287,8 @@ Task costed(Task task, const TaskSource& source, LayerCosts& costs, TaskUse use)
 {
     const auto& runs = task.model.runs;
     fillCandidates(task, source, costs, use);
-    if (use == TaskUse::BoundsOfAnyMemory || (use == TaskUse::Bounds && task.key.pipeline > 1)) {
+    const bool isOfOne = task.key.pipeline == 1 && use == TaskUse::Bounds;
+    if (use != TaskUse::Plans && !isOfOne) {
         return task;
     }
     RelayoutTables tables(task);

@@ -94,7 +94,7 @@ struct Task {
     std::vector<Seconds> leastForward;
     std::vector<Seconds> leastBackward;
     std::vector<WorkShares> shares;  ///< of each run
-    /// Of each run, made for bounds where the objective is none: of all strategies, candidates or beaten, those that no
+    /// Of each run, made for bounds by paths: of all strategies, candidates or beaten, those that no
     /// other one beats in anything that a path counts.
     std::vector<std::vector<PathOption>> pathOptions;
     /// Seconds of the re-layout from layout a to layout b (at a·layouts + b), one table for each size of activation.
@@ -240,8 +240,9 @@ struct TaskSource {
 /// Of the key, with its micro-batches.
 [[nodiscard]] Schedule scheduleOf(const TaskSource& source, const TaskKey& key);
 
-/// What a task is made for: bounds ask for no re-layout between layers of several stages, those of any memory for none.
-enum class TaskUse { Plans, Bounds, BoundsOfAnyMemory };
+/// What a task is made for: bounds ask for no re-layout between layers of several stages, those of any memory for none,
+/// those by paths for `pathOptions` besides.
+enum class TaskUse { Plans, Bounds, BoundsOfAnyMemory, BoundsByPaths };
 
 /// The task's tables over the strategies of P; a strategy that a layer refuses is no candidate of it.
 [[nodiscard]] Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
