@@ -10,13 +10,6 @@ namespace {
 /// Attention backward recomputes the scores when it is fused: five products for forward's two.
 constexpr double fusedAttentionBackward = 2.5;
 
-/// Bytes a logit moves in an unfused loss in 32 bit: cast (2 + 4), maximum (4), shift and exponent (16), sum (4), pick;
-/// backward: scale in place (8), cast back (4 + 2).
-constexpr double lossBytes = 30;
-constexpr double lossBackwardBytes = 14;
-
-constexpr double tokenId = 8;  // 64 bit
-
 }  // namespace
 
 void WorkCounter::gemm(double rows, double inner, double columns, double groups, double joined)
@@ -367,84 +360,12 @@ void WorkCounter::transformerBlock()
     finish(m_outer * h);
 }
 
-/// Multi-token prediction (2412.19437 §2.2): the embedding of a later token beside the hidden state, each normalised,
-/// both projected to one width, a block, and a norm; the head's product is counted with the head. In a tensor group the
-/// projection's columns are gathered (Megatron-LM d98e8a64, multi_token_prediction.py: _concat_embeddings): about what
-/// one more sum of a block's output moves.
-void WorkCounter::prediction()
-{
-    const double h = static_cast<double>(m_layer.hidden);
-    m_part = LayerPart::Other;
-    elementwise(m_outer * h, 2, 2);           // look up
-    m_work.kept.whole += m_tokens * tokenId;  // for the gradient of the table
-    norm(m_outer * h);
-    norm(m_outer * h);
-    gemm(m_tokens, 2 * h, h / m_shard.tensor);
-    keepGathered(2 * h);
-    ++m_work.tensorReductions;
-    transformerBlock();
-    norm(m_outer * h);
-}
-
-void WorkCounter::embedding()
-{
-    const double elements = m_outer * static_cast<double>(m_layer.hidden);
-    const auto table = static_cast<double>(m_layer.tableWidth);
-    elementwise(table > 0 ? m_outer * table : elements, m_layer.learnedPositions > 0 ? 4 : 2, 2);
-    if (table > 0) {
-        gemm(m_outer, table, static_cast<double>(m_layer.hidden));
-        keep(readsInput() ? m_outer * table : 0, m_width);
-    }
-    keep(elements, m_layer.dropout ? 1 : 0);
-    m_work.kept.whole += m_tokens * tokenId;
-    m_work.kept.input = m_tokens * tokenId;
-    m_work.tensorReductions = 1;
-}
-
-void WorkCounter::head()
-{
-    const double h = static_cast<double>(m_layer.hidden);
-    const double vocabulary = static_cast<double>(m_layer.vocabulary) / m_shard.tensor;
-    const double outputs = 1 + m_layer.predictions;  // for each token
-    const double tokens = m_tokens * outputs;
-    const double outer = m_outer * outputs;
-    const double logits = tokens * vocabulary;
-    const auto table = static_cast<double>(m_layer.tableWidth);
-    norm(m_outer * h);  // prediction layers end in norms of their own
-    if (table > 0) {
-        gemm(tokens, h, table);
-        keep(readsInput() ? tokens * table : 0, m_width);
-    }
-    gemm(tokens, table > 0 ? table : h, vocabulary);
-    keep(readsInput() ? outer * h : 0, m_width);
-    gatherAgain(h);
-    loss(logits);
-    flowGathered();
-    m_work.tensorReductionsBackward = 1;
-    finish(outer * h);
-}
-
 /// Under Megatron SP a product's backward holds its gathered input and that one's gradient.
 void WorkCounter::flowGathered()
 {
     if (m_shard.tokensSplit) {
         m_work.kept.activationGradients += 2 * m_tokens * static_cast<double>(m_layer.hidden) * m_width;
     }
-}
-
-/// A fused loss reads the logits, and in backward puts their gradient in their place.
-void WorkCounter::loss(double logits)
-{
-    const Framework& framework = m_training.framework;
-    m_work.kept.logitGradients = logits * framework.logitCopyBytes;
-    if (framework.fusedLoss) {
-        elementwise(logits, 1, 2);
-        keep(logits, m_width);
-        return;
-    }
-    elementwise(logits, lossBytes / m_width, lossBackwardBytes / lossBytes);
-    keep(logits, 4);  // probabilities
-    m_work.kept.logitGradients += logits * m_width;
 }
 
 void WorkCounter::classifier()

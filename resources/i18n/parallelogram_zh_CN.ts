@@ -5350,6 +5350,30 @@
         <source>Write it as 70 or 70 %</source>
         <translation>请写成 70 或 70 %</translation>
     </message>
+    <message>
+        <source>is {}, but each prediction layer is a run of its own</source>
+        <translation>为 {}，但每个预测层要单独成为一段</translation>
+    </message>
+    <message>
+        <source>&apos;prediction&apos; asks for an embedding at the front and blocks behind it</source>
+        <translation>“prediction”要求模型以嵌入层开头，其后有块</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; stands behind a prediction layer, where only others and the head may stand</source>
+        <translation>“{}”位于预测层之后，那里只能是其他预测层和输出头</translation>
+    </message>
+    <message>
+        <source>prediction layers on several stages</source>
+        <translation>预测层分布在多个阶段上</translation>
+    </message>
+    <message>
+        <source>prediction layers that recompute otherwise than all blocks</source>
+        <translation>预测层的重计算与所有块不同</translation>
+    </message>
+    <message>
+        <source>multi-token prediction</source>
+        <translation>多 token 预测</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -11002,6 +11026,10 @@
     <message>
         <source>none, or several</source>
         <translation>无，或各段不同</translation>
+    </message>
+    <message>
+        <source>prediction</source>
+        <translation>预测层</translation>
     </message>
 </context>
 <context>

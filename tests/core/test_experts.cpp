@@ -67,6 +67,20 @@ private Q_SLOTS:
         QCOMPARE(tokensOf(run.cost({.data = 4, .expert = 4}, expertLayer(8, 8))).bytesPerRank, bytes * 8 * 3 / 4);
     }
 
+    /// In 8 bits there, with a scale of 4 bytes for 128 of them, and in 16 back.
+    void tokensTravelInEightBits()
+    {
+        LayerCase run(4);
+        run.context.training.precision = Precision::Fp8Block;
+        const LayerStrategy strategy{.data = 4, .expert = 4};
+        const Volume wide = tokensOf(run.cost(strategy, expertLayer(8, 8))).bytesPerRank;
+        run.context.training.framework.narrowDispatch = true;
+        const Volume narrow = tokensOf(run.cost(strategy, expertLayer(8, 8))).bytesPerRank;
+        QVERIFY(std::abs(narrow / wide - (1 + 4.0 / 128 + 2) / 4) < 1e-12);
+        run.context.training.precision = Precision::Bf16;  // nothing is in 8 bits
+        QCOMPARE(tokensOf(run.cost(strategy, expertLayer(8, 8))).bytesPerRank, wide);
+    }
+
     /// What hides behind compute costs nothing but the slowdown that both cause each other, κ = 1.2.
     void dispatchBesideTheOtherMicrobatch()
     {
