@@ -29,6 +29,9 @@ public:
         way.from = m_base;
         if (charge.kind == TrafficKind::TiedEmbedding) {
             const int front = m_plan.firstDevice(0);
+            if (m_base == front) {
+                return;  // a prediction layer beside the embedding: nothing is sent
+            }
             addBetween(way, m_base, front, {bytes, charge.hidden, charge.exposed});
             addBetween(way, front, m_base, {bytes, 0, 0});
             return;

@@ -19,6 +19,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double exactness = 0.01;
+constexpr double crowdedShare = 16;  // of the operations, for a game that goes on from another's end
 constexpr double tiny = 1e-10;
 constexpr int exchangesOfInverse = 200;  // before rounding has added up
 
@@ -27,10 +28,12 @@ constexpr int exchangesOfInverse = 200;  // before rounding has added up
     return static_cast<std::size_t>(index);
 }
 
+}  // namespace
+
 /// The operations of all stages, each behind the two that it waits for.
-class Network {
+class PathNetwork {
 public:
-    Network(const Schedule& schedule, int stages) : m_chunks(stages * schedule.virtualStages)
+    PathNetwork(const Schedule& schedule, int stages) : m_chunks(stages * schedule.virtualStages)
     {
         for (int chunk = 0; chunk < m_chunks; ++chunk) {
             m_stageOf.push_back(stageOfChunk(schedule, stages, chunk));
@@ -151,9 +154,9 @@ private:
     std::vector<Node> m_nodes;
 };
 
-/// Maximise z - Σ μ_s: for each choice i, of chunk c and stage s,
+/// Maximise z - Σ μ_s + crowd·ν: for each choice i, of chunk c and stage s,
 ///
-///     Σ λ_p·a_pi + μ_s·bytes_i/room - z - slack_i = 0,   Σ λ_p = 1,   λ, μ, slack ≥ 0,
+///     Σ λ_p·a_pi + μ_s·bytes_i/room - [s is crowded]·ν - z - slack_i = 0,   Σ λ_p = 1,   λ, μ, ν, slack ≥ 0,
 ///
 /// a_pi being what path p counts of it, and room that of one layer. The multipliers of the rows spread one layer over
 /// the choices: its longest path, or the stage that it overfills, is the next to come in.
@@ -172,9 +175,36 @@ public:
     PathMeans solve()
     {
         begin();
+        return goOn();
+    }
+
+    /// Goes on with at least such a share of the layer on one stage.
+    PathMeans crowded(int stage, double share)
+    {
+        m_crowded = stage;
+        m_crowd = share;
+        m_operations /= crowdedShare;
+        return goOn();
+    }
+
+private:
+    enum class Kind { Path, Price, Relief, Slack };
+    struct Basic {
+        Kind kind = Kind::Slack;
+        int index = 0;  ///< of the path, or the stage
+    };
+    struct Entering {
+        VectorXd column;
+        double gain = 0;
+        Kind kind = Kind::Slack;
+        int index = 0;
+    };
+
+    PathMeans goOn()
+    {
         const double looks = static_cast<double>(m_network.size()) + 2.0 * static_cast<double>(m_basis.size());
         for (double looked = looks; looked < m_operations; looked += looks) {
-            const VectorXd multipliers = m_inverse.transpose() * m_gains;
+            const VectorXd multipliers = multipliersOfRows();
             VectorXd spread = -multipliers.head(m_rows);
             Index least = 0;
             if (spread.minCoeff(&least) < -tiny) {
@@ -199,18 +229,16 @@ public:
         return means();
     }
 
-private:
-    enum class Kind { Path, Price, Slack };
-    struct Basic {
-        Kind kind = Kind::Slack;
-        int index = 0;  ///< of the path, or the stage
-    };
-    struct Entering {
-        VectorXd column;
-        double gain = 0;
-        Kind kind = Kind::Slack;
-        int index = 0;
-    };
+    [[nodiscard]] VectorXd multipliersOfRows() const
+    {
+        VectorXd multipliers = VectorXd::Zero(m_rows + 1);
+        for (Index place = 0; place <= m_rows; ++place) {
+            if (m_gains[place] != 0) {
+                multipliers += m_gains[place] * m_inverse.row(place).transpose();
+            }
+        }
+        return multipliers;
+    }
 
     [[nodiscard]] const LayerInChunk& choice(Index row) const { return m_choices[placeOf(row)]; }
 
@@ -237,7 +265,8 @@ private:
         return seconds;
     }
 
-    /// The price of the stage that the spread overfills most; a slack: none.
+    /// The price of the stage that the spread overfills most, or the relief of the one that it does not crowd enough; a
+    /// slack: none.
     [[nodiscard]] Entering fullestStage(const VectorXd& spread) const
     {
         std::vector<double> bytes(at(m_stages), 0);
@@ -246,7 +275,7 @@ private:
         }
         const auto fullest = std::ranges::max_element(bytes);
         if (*fullest <= 1 + exactness / 10) {
-            return {};
+            return missingCrowd(spread);
         }
         const auto stage = static_cast<int>(fullest - bytes.begin());
         Entering price{VectorXd::Zero(m_rows + 1), -1, Kind::Price, stage};
@@ -254,6 +283,19 @@ private:
             price.column[row] = m_network.stageOf(choice(row).chunk) == stage ? choice(row).bytes / m_room : 0;
         }
         return price;
+    }
+
+    [[nodiscard]] Entering missingCrowd(const VectorXd& spread) const
+    {
+        Entering relief{VectorXd::Zero(m_rows + 1), m_crowd, Kind::Relief, m_crowded};
+        double there = 0;
+        for (Index row = 0; row < m_rows; ++row) {
+            if (m_network.stageOf(choice(row).chunk) == m_crowded) {
+                relief.column[row] = -1;
+                there += spread[row];
+            }
+        }
+        return there < m_crowd * (1 - exactness / 10) ? relief : Entering();
     }
 
     /// The longest path of an even spread, the slacks of all choices but that of which it counts least, z.
@@ -323,11 +365,13 @@ private:
         for (Index place = 0; place < m_rows; ++place) {
             sum += m_basics[placeOf(place)].kind == Kind::Path ? weights[place] : 0;
         }
-        PathMeans means{std::vector<PathCounts>(at(m_network.chunks())), std::vector<double>(at(m_stages), 0)};
+        PathMeans means{std::vector<PathCounts>(at(m_network.chunks())), std::vector<double>(at(m_stages), 0), 0};
         for (Index place = 0; place < m_rows; ++place) {
             const Basic& basic = m_basics[placeOf(place)];
             if (basic.kind == Kind::Price) {
                 means.prices[at(basic.index)] = weights[place] / m_room;
+            } else if (basic.kind == Kind::Relief) {
+                means.relief = weights[place];
             } else if (basic.kind == Kind::Path) {
                 for (std::size_t chunk = 0; chunk < means.counts.size(); ++chunk) {
                     means.counts[chunk].add(m_paths[at(basic.index)][chunk], weights[place] / sum);
@@ -337,9 +381,11 @@ private:
         return means;
     }
 
-    Network m_network;
+    PathNetwork m_network;
     std::span<const LayerInChunk> m_choices;
     int m_stages;
+    int m_crowded = -1;
+    double m_crowd = 0;  ///< of the layer, on that stage at least
     double m_room;
     double m_operations;
     Index m_rows;
@@ -351,12 +397,21 @@ private:
     std::vector<std::vector<PathCounts>> m_paths;
 };
 
-}  // namespace
-
-PathMeans evenPaths(const Schedule& schedule, int stages, std::span<const LayerInChunk> choices, double layers,
-                    double room, double operations)
+EvenPaths::EvenPaths(const Schedule& schedule, int stages, std::span<const LayerInChunk> choices, double layers,
+                     double room, double operations)
+    : m_layers(layers)
 {
-    return PathGame(schedule, stages, choices, room / layers, operations).solve();
+    auto game = std::make_unique<PathGame>(schedule, stages, choices, room / layers, operations);
+    m_means = game->solve();
+    m_game = std::move(game);
+}
+
+EvenPaths::~EvenPaths() = default;
+
+PathMeans EvenPaths::crowded(int stage, double layers) const
+{
+    PathGame game = *m_game;
+    return game.crowded(stage, layers / m_layers);
 }
 
 }  // namespace pgram

@@ -8,10 +8,13 @@
 
 #include "core/schedule/schedule.h"
 
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace pgram {
+
+class PathGame;
 
 /// How often the forward, the input gradient and the weight gradient of a chunk for one micro-batch are counted, and
 /// what its stage does once a step behind all of them; or the seconds that they take.
@@ -45,17 +48,34 @@ struct LayerInChunk {
 };
 
 /// T ≥ Σ over layers of (counts of its chunk · its seconds + price of its stage · its bytes) - Σ over stages of price ·
-/// room.
+/// room; of plans that crowd a stage, of which they have at least so many of the layers there, each of these counts
+/// `relief` seconds less, and so many times it more in all.
 struct PathMeans {
     std::vector<PathCounts> counts;  ///< of each chunk, in model order
     std::vector<double> prices;      ///< seconds a byte, of each stage
+    double relief = 0;
 };
 
-/// The bound that is largest for so many layers, each any of `choices` (of each chunk one at least), where each stage
+/// The bounds that are largest for so many layers, each any of `choices` (of each chunk one at least), where each stage
 /// has so many bytes of room: the value of a game between one who spreads layers over the choices and one who picks
 /// paths and prices, by column generation. Within a hundredth of the best, or, of long schedules, as near as
-/// `operations` looks at an operation bring it; a bound however near.
-[[nodiscard]] PathMeans evenPaths(const Schedule& schedule, int stages, std::span<const LayerInChunk> choices,
-                                  double layers, double room, double operations);
+/// `operations` looks at an operation bring it; a bound however near. Refers to the choices.
+class EvenPaths {
+public:
+    EvenPaths(const Schedule& schedule, int stages, std::span<const LayerInChunk> choices, double layers, double room,
+              double operations);
+    ~EvenPaths();
+    EvenPaths(const EvenPaths&) = delete;
+    EvenPaths& operator=(const EvenPaths&) = delete;
+
+    [[nodiscard]] const PathMeans& means() const { return m_means; }
+    /// Of plans that have at least so many of the layers on one stage.
+    [[nodiscard]] PathMeans crowded(int stage, double layers) const;
+
+private:
+    std::unique_ptr<const PathGame> m_game;
+    double m_layers;
+    PathMeans m_means;
+};
 
 }  // namespace pgram

@@ -76,7 +76,8 @@ std::vector<LayerInChunk> alike(const Case& own)
 /// What a layer comes to where it is cheapest, in all the room that there is.
 double valueOf(const Case& own)
 {
-    const PathMeans means = evenPaths(own.schedule, own.stages, alike(own), 1, 1, unlimited);
+    const std::vector<LayerInChunk> choices = alike(own);
+    const PathMeans means = EvenPaths(own.schedule, own.stages, choices, 1, 1, unlimited).means();
     double least = std::numeric_limits<double>::infinity();
     for (const PathCounts& counts : means.counts) {
         least = std::min(least, counts.of(own.parts));
@@ -120,10 +121,8 @@ private Q_SLOTS:
                     held.back();
             }
             const double room = std::ranges::max(bytes);
-            const PathMeans means = evenPaths(own.schedule, own.stages, choices, 4, room,
-                                              i % 3 == 0   ? 1
-                                              : i % 3 == 1 ? 1e5
-                                                           : unlimited);
+            const double operations = i % 3 == 0 ? 1 : i % 3 == 1 ? 1e5 : unlimited;
+            const PathMeans means = EvenPaths(own.schedule, own.stages, choices, 4, room, operations).means();
             QCOMPARE(means.counts.size(), chunks.size());
             double bound = 0;
             for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
@@ -142,6 +141,57 @@ private Q_SLOTS:
                                                                  .arg(bound)
                                                                  .arg(step)));
         }
+    }
+
+    /// Plans of whole layers, with as many on a stage as the bound asks for, or more.
+    void crowdedStagesAreBounded()
+    {
+        std::mt19937 random(3);
+        int higher = 0;
+        for (int i = 0; i < 1000; ++i) {
+            const Case own = draw(random);
+            const auto real = [&random] { return std::exp(std::uniform_real_distribution(-1.0, 1.0)(random)); };
+            std::vector<LayerInChunk> choices;
+            for (const LayerInChunk& one : alike(own)) {
+                choices.push_back({one.chunk, own.parts, real()});
+                PathCounts slower;
+                slower.add(own.parts, 1 + real());
+                choices.push_back({one.chunk, slower, real() / 3});
+            }
+            const int chunks = own.stages * own.schedule.virtualStages;
+            const int layers = chunks + std::uniform_int_distribution(0, 2 * chunks)(random);
+            std::vector<PathCounts> seconds(static_cast<std::size_t>(chunks));
+            std::vector<double> bytes(static_cast<std::size_t>(own.stages), 0);
+            std::vector<int> counts(bytes.size(), 0);
+            std::vector<LayerInChunk> plan;
+            const auto stageOf = [&own](const LayerInChunk& put) {
+                return static_cast<std::size_t>(stageOfChunk(own.schedule, own.stages, put.chunk));
+            };
+            for (int layer = 0; layer < layers; ++layer) {
+                plan.push_back(choices[std::uniform_int_distribution<std::size_t>(0, choices.size() - 1)(random)]);
+                const LayerInChunk& put = plan.back();
+                seconds[static_cast<std::size_t>(put.chunk)].add(put.seconds, 1);
+                bytes[stageOf(put)] += put.bytes;
+                ++counts[stageOf(put)];
+            }
+            const double room = std::ranges::max(bytes);
+            const auto crowded = static_cast<std::size_t>(std::ranges::max_element(counts) - counts.begin());
+            const int crowd = counts[crowded] - (i % 4 == 0 ? 1 : 0);
+            const EvenPaths paths(own.schedule, own.stages, choices, layers, room, unlimited);
+            const PathMeans means = paths.crowded(static_cast<int>(crowded), crowd);
+            double bound = means.relief * crowd;
+            for (const LayerInChunk& put : plan) {
+                bound += means.counts[static_cast<std::size_t>(put.chunk)].of(put.seconds) +
+                         means.prices[stageOf(put)] * put.bytes - (stageOf(put) == crowded ? means.relief : 0);
+            }
+            for (const double price : means.prices) {
+                bound -= price * room;
+            }
+            const Seconds step = simulate(own.schedule, loadOf(own, seconds)).makespan;
+            QVERIFY2(bound <= step * (1 + 1e-12), qPrintable(QString("%1 above %2").arg(bound).arg(step)));
+            higher += means.relief > 0 ? 1 : 0;
+        }
+        QVERIFY2(higher > 300, qPrintable(QString::number(higher)));
     }
 
     /// What a layer comes to anywhere: at most the step of even chunks, and at least the work of the busiest stage of
@@ -186,7 +236,7 @@ private Q_SLOTS:
             choices.push_back({chunk, {0.75, 0.75, 0, 0}, 2});
         }
         const auto boundOf = [&](double layers, double room) {
-            const PathMeans means = evenPaths(one, 2, choices, layers, room, unlimited);
+            const PathMeans means = EvenPaths(one, 2, choices, layers, room, unlimited).means();
             double least = std::numeric_limits<double>::infinity();
             for (const LayerInChunk& choice : choices) {
                 const auto chunk = static_cast<std::size_t>(choice.chunk);

@@ -162,7 +162,7 @@ private slots:
         for (const PresetEntry& entry : shippedPresets().models()) {
             const Architecture model = loaded(shippedPresets().model(entry.name));
             const auto found = exact.find(model.source.substr(0, model.source.find(':')));
-            if (found != exact.end()) {
+            if (found != exact.end() && model.runs.back().predictions == 0) {  // which count without it
                 QVERIFY2(publishedParameterCount(model) == found->second, entry.name.c_str());
                 ++compared;
             }

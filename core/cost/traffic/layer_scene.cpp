@@ -3,6 +3,8 @@
 
 #include "core/cost/traffic/layer_scene.h"
 
+#include "core/model/layer_role.h"
+
 namespace pgram {
 
 namespace {
@@ -59,7 +61,7 @@ LayerScene::LayerScene(const CostContext& context, const LayerSpec& spec, const 
       strategy(how),
       sequence(context.sequence),
       pipeline(context.pipeline),
-      keepsTableTwice(context.pipeline > 1 && !context.endsMeet),
+      keepsTableTwice(context.pipeline > 1 && (!context.endsMeet || isPrediction(spec))),
       microbatches(context.microbatches),
       groups(groupsOf(how)),
       shard(shardShape(context, how)),

@@ -17,7 +17,11 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 
 class PathBound {
 public:
-    PathBound(const Task& task, Bytes budget) : m_task(task), m_room(static_cast<double>(budget - task.fixedBytes()))
+    PathBound(const Task& task, Bytes budget)
+        : m_task(task),
+          m_room(static_cast<double>(budget - task.fixedBytes())),
+          m_most(static_cast<std::size_t>(std::ranges::max_element(task.model.runs, {}, &LayerSpec::count) -
+                                          task.model.runs.begin()))
     {
         Bytes least = std::numeric_limits<Bytes>::max();
         for (const std::vector<Candidate>& candidates : task.candidates) {
@@ -36,12 +40,12 @@ public:
         constexpr double operations = 3e8;  // a tenth of a second at most
         Seconds best = 0;
         std::vector<LayerInChunk> choices = firstChoices();
-        for (int round = 0; round < rounds; ++round) {
-            const PathMeans means =
-                evenPaths(m_task.schedule, m_task.key.pipeline, choices, m_task.layers(), m_room, operations);
-            best = std::max(best, of(means));
-            if (best > enough || !addCheaper(means, choices)) {
-                break;
+        for (int round = 0; round < rounds && best <= enough; ++round) {
+            const EvenPaths paths(m_task.schedule, m_task.key.pipeline, choices, equalOfAll(), m_room, operations);
+            best = std::max(best, of(paths.means()));
+            const bool isLast = round + 1 == rounds || !addCheaper(paths.means(), choices);
+            if (best <= enough && isLast) {
+                return whereCrowded(paths, best, enough);
             }
         }
         return best;
@@ -53,11 +57,7 @@ private:
         return option.states + m_task.kept(chunk) * option.kept;
     }
 
-    [[nodiscard]] const std::vector<PathOption>& usual() const
-    {
-        const auto most = std::ranges::max_element(m_task.model.runs, {}, &LayerSpec::count);
-        return m_task.pathOptions[static_cast<std::size_t>(most - m_task.model.runs.begin())];
-    }
+    [[nodiscard]] const std::vector<PathOption>& usual() const { return m_task.pathOptions[m_most]; }
 
     [[nodiscard]] std::vector<LayerInChunk> firstChoices() const
     {
@@ -89,15 +89,17 @@ private:
         return least;
     }
 
-    /// All layers in order, at least one in each chunk, wherever they are cheapest.
-    [[nodiscard]] Seconds of(const PathMeans& means) const
+    /// All layers in order, at least one in each chunk, wherever they are cheapest; at least `crowd` of the run with
+    /// most on stage `crowded`, where there is one.
+    [[nodiscard]] Seconds of(const PathMeans& means, int crowded = -1, int crowd = 0) const
     {
         std::vector<Seconds> least(at(m_task.parts()), infinite);  // of the layers so far, the last one in that chunk
         int layer = 0;
         for (std::size_t run = 0; run < m_task.pathOptions.size(); ++run) {
             std::vector<Seconds> costs;
             for (int chunk = 0; chunk < m_task.parts(); ++chunk) {
-                costs.push_back(leastOf(m_task.pathOptions[run], chunk, means));
+                const bool counts = run == m_most && m_task.stageOf(chunk) == crowded;
+                costs.push_back(leastOf(m_task.pathOptions[run], chunk, means) - (counts ? means.relief : 0));
             }
             for (int own = 0; own < m_task.model.runs[run].count; ++own, ++layer) {
                 for (int chunk = m_task.parts() - 1; chunk >= 0; --chunk) {
@@ -106,11 +108,73 @@ private:
                 }
             }
         }
-        Seconds bound = least.back();
+        Seconds bound = least.back() + crowd * means.relief;
         for (const double price : means.prices) {
             bound -= price * m_room;
         }
         return bound;
+    }
+
+    /// A layer of the run as so many of the run with most: to choose a mean by.
+    [[nodiscard]] double equalOf(std::size_t run) const
+    {
+        const auto timeOf = [](const PathOption& option) { return option.seconds.time(); };
+        const auto least = [&](const std::vector<PathOption>& options) {
+            return timeOf(std::ranges::min(options, {}, timeOf));
+        };
+        return least(m_task.pathOptions[run]) / least(usual());
+    }
+
+    [[nodiscard]] double equalOfAll() const
+    {
+        double all = 0;
+        for (std::size_t run = 0; run < m_task.pathOptions.size(); ++run) {
+            all += m_task.model.runs[run].count * equalOf(run);
+        }
+        return all;
+    }
+
+    /// Of first and last layer, where they are runs by themselves.
+    [[nodiscard]] double endsOn(int stage) const
+    {
+        double ends = 0;
+        const std::size_t last = m_task.pathOptions.size() - 1;
+        for (const auto& [run, part] : {std::pair(std::size_t{0}, 0), std::pair(last, m_task.parts() - 1)}) {
+            const bool isAlone = run != m_most && m_task.model.runs[run].count == 1;
+            ends += isAlone && m_task.stageOf(part) == stage ? equalOf(run) : 0;
+        }
+        return ends;
+    }
+
+    /// Layers are whole: where each stage but one has at most its share of the run with most, that one has more. The
+    /// shares are set so that none of these cases is much better than the others; the best of them is the bound.
+    [[nodiscard]] Seconds whereCrowded(const EvenPaths& paths, Seconds anywhere, Seconds enough) const
+    {
+        constexpr int mostStages = 32;  // more have too few layers each, and cost too much
+        const int stages = m_task.key.pipeline;
+        const int all = m_task.model.runs[m_most].count;
+        if (stages > mostStages) {
+            return anywhere;
+        }
+        std::vector<int> shares(at(stages), (all - 1) / stages);
+        std::vector<Seconds> beyond;
+        const auto boundOf = [&](int stage) {
+            const int crowd = shares[at(stage)] + 1;
+            return crowd > all ? infinite
+                               : std::max(anywhere, of(paths.crowded(stage, crowd + endsOn(stage)), stage, crowd));
+        };
+        for (int stage = 0; stage < stages; ++stage) {
+            beyond.push_back(boundOf(stage));
+        }
+        for (int left = (all - 1) % stages; left > 0; --left) {
+            const auto least = static_cast<int>(std::ranges::min_element(beyond) - beyond.begin());
+            if (beyond[at(least)] > enough) {
+                break;
+            }
+            ++shares[at(least)];
+            beyond[at(least)] = boundOf(least);
+        }
+        return std::ranges::min(beyond);
     }
 
     /// Choices of the chunks that the game did not know of and that come cheaper than what it knew. False: there are
@@ -138,7 +202,8 @@ private:
     }
 
     const Task& m_task;
-    double m_room;  ///< bytes of a stage's layers
+    double m_room;       ///< bytes of a stage's layers
+    std::size_t m_most;  ///< run with most layers
 };
 
 }  // namespace
