@@ -29,8 +29,8 @@ struct LayerScene {
     const LayerStrategy& strategy;
     std::int64_t sequence;  ///< n
     int pipeline;           ///< P
-    bool keepsTableTwice;   ///< a tied one: embedding and head are not one stage's; of a prediction layer wherever it is
-    double microbatches;    ///< m
+    bool keepsTableTwice;  ///< a tied one: embedding and head are not one stage's; of a prediction layer wherever it is
+    double microbatches;   ///< m
     StrategyGroups groups;
     ShardShape shard;
     std::shared_ptr<const LayerProfile> known;

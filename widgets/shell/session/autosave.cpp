@@ -196,6 +196,7 @@ void Autosave::save()
     auto session = std::make_shared<KeptSession>(m_look());
     session->interval = static_cast<int>(std::chrono::ceil<std::chrono::seconds>(m_clock.interval()).count());
     m_clock.started(now());
+    Q_EMIT saving(*session);
     if (!session->isAtRisk()) {
         removeFile();
         succeed(nullptr);

@@ -131,6 +131,8 @@ public:
     void leave(KeptSession session);
 
 Q_SIGNALS:
+    /// What the session says is about to be written, or its file removed.
+    void saving(const pgram::KeptSession& session);
     /// What the session said is on the disk; null = it needs no file, and has none.
     void saved(const std::shared_ptr<const pgram::KeptSession>& session);
     void failed(const pgram::Error& error);
