@@ -407,7 +407,8 @@ bool isSpread(const LayerStrategy& strategy)
 
 bool isOfDecoder(const LayerSpec& layer)
 {
-    return layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Decoder || layer.kind == LayerKind::Head;
+    return layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Decoder || layer.kind == LayerKind::Head ||
+           isPrediction(layer);
 }
 
 }  // namespace pgram

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Megatron-LM (1909.08053, 2104.04473, 2205.05198).
-#include "core/model/layer_role.h"
 #include "core/target/rows/rows.h"
 
 #include <array>
@@ -30,7 +29,7 @@ constexpr std::array rulesOfMegatron{
                [](const TargetCase& c) { return c.strategy.expert > c.strategy.data * c.strategy.context; }},
     TargetRule{Core::tr("a model that is no decoder alone"),
                "pretrain_gpt.py: pretrain_bert.py and pretrain_t5.py were removed",
-               [](const TargetCase& c) { return !isOfDecoder(c.layer) && !isPrediction(c.layer); }},
+               [](const TargetCase& c) { return !isOfDecoder(c.layer); }},
 };
 
 }  // namespace
