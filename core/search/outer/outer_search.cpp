@@ -252,7 +252,7 @@ void OuterSearch::boundByPaths(std::span<const OpenTask* const> tasks)
         const Task task =
             makeTask(m_scope.source, listed.key, listed.strategies, listed.family, TaskUse::BoundsByPaths);
         const double batch = static_cast<double>(listed.key.batch) * (1 + 1e-12);
-        const Seconds bound = pathBound(task, m_scope.usable, m_incumbent.rate() * batch) / batch;
+        const Seconds bound = pathBound(task, m_scope.usable, m_incumbent.rate() * batch, m_scope.stop) / batch;
         m_incumbent.raise(left[i]->index, bound);
         if (m_scope.recall != nullptr) {
             m_scope.recall->raise(listed.key, bound);

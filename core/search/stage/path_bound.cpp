@@ -13,12 +13,11 @@ namespace pgram {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
 class PathBound {
 public:
-    PathBound(const Task& task, Bytes budget)
+    PathBound(const Task& task, Bytes budget, const std::stop_token& stop)
         : m_task(task),
+          m_stop(stop),
           m_room(static_cast<double>(budget - task.fixedBytes())),
           m_most(static_cast<std::size_t>(std::ranges::max_element(task.model.runs, {}, &LayerSpec::count) -
                                           task.model.runs.begin()))
@@ -34,13 +33,13 @@ public:
     Seconds atLeast(Seconds enough)
     {
         if (m_room <= 0) {
-            return infinite;
+            return infinity;
         }
         constexpr int rounds = 2;
         constexpr double operations = 3e8;  // a tenth of a second at most
         Seconds best = 0;
         std::vector<LayerInChunk> choices = firstChoices();
-        for (int round = 0; round < rounds && best <= enough; ++round) {
+        for (int round = 0; round < rounds && best <= enough && !m_stop.stop_requested(); ++round) {
             const EvenPaths paths(m_task.schedule, m_task.key.pipeline, choices, equalOfAll(), m_room, operations);
             best = std::max(best, of(paths.means()));
             const bool isLast = round + 1 == rounds || !addCheaper(paths.means(), choices);
@@ -82,7 +81,7 @@ private:
 
     [[nodiscard]] Seconds leastOf(const std::vector<PathOption>& options, int chunk, const PathMeans& means) const
     {
-        Seconds least = infinite;
+        Seconds least = infinity;
         for (const PathOption& option : options) {
             least = std::min(least, costOf(option, chunk, means));
         }
@@ -93,7 +92,7 @@ private:
     /// most on stage `crowded`, where there is one.
     [[nodiscard]] Seconds of(const PathMeans& means, int crowded = -1, int crowd = 0) const
     {
-        std::vector<Seconds> least(at(m_task.parts()), infinite);  // of the layers so far, the last one in that chunk
+        std::vector<Seconds> least(at(m_task.parts()), infinity);  // of the layers so far, the last one in that chunk
         int layer = 0;
         for (std::size_t run = 0; run < m_task.pathOptions.size(); ++run) {
             std::vector<Seconds> costs;
@@ -103,7 +102,7 @@ private:
             }
             for (int own = 0; own < m_task.model.runs[run].count; ++own, ++layer) {
                 for (int chunk = m_task.parts() - 1; chunk >= 0; --chunk) {
-                    const Seconds before = chunk == 0 ? (layer == 0 ? 0 : infinite) : least[at(chunk - 1)];
+                    const Seconds before = chunk == 0 ? (layer == 0 ? 0 : infinity) : least[at(chunk - 1)];
                     least[at(chunk)] = std::min(least[at(chunk)], before) + costs[at(chunk)];
                 }
             }
@@ -160,7 +159,10 @@ private:
         std::vector<Seconds> beyond;
         const auto boundOf = [&](int stage) {
             const int crowd = shares[at(stage)] + 1;
-            return crowd > all ? infinite
+            if (m_stop.stop_requested()) {
+                return anywhere;
+            }
+            return crowd > all ? infinity
                                : std::max(anywhere, of(paths.crowded(stage, crowd + endsOn(stage)), stage, crowd));
         };
         for (int stage = 0; stage < stages; ++stage) {
@@ -182,7 +184,7 @@ private:
     bool addCheaper(const PathMeans& means, std::vector<LayerInChunk>& choices) const
     {
         constexpr double hair = 1e-3;
-        std::vector<Seconds> known(at(m_task.parts()), infinite);
+        std::vector<Seconds> known(at(m_task.parts()), infinity);
         for (const LayerInChunk& choice : choices) {
             const Seconds cost = means.counts[at(choice.chunk)].of(choice.seconds) +
                                  means.prices[at(m_task.stageOf(choice.chunk))] * choice.bytes;
@@ -202,15 +204,16 @@ private:
     }
 
     const Task& m_task;
+    const std::stop_token& m_stop;
     double m_room;       ///< bytes of a stage's layers
     std::size_t m_most;  ///< run with most layers
 };
 
 }  // namespace
 
-Seconds pathBound(const Task& task, Bytes budget, Seconds enough)
+Seconds pathBound(const Task& task, Bytes budget, Seconds enough, const std::stop_token& stop)
 {
-    return PathBound(task, budget).atLeast(enough);
+    return PathBound(task, budget, stop).atLeast(enough);
 }
 
 }  // namespace pgram

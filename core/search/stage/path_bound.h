@@ -7,10 +7,12 @@
 
 #include "core/search/task/task.h"
 
+#include <stop_token>
+
 namespace pgram {
 
 /// No plan of the task, which has `pathOptions`, takes fewer seconds a step within `budget` usable bytes a device;
-/// infinity: none fits. A bound above `enough` is not made better.
-[[nodiscard]] Seconds pathBound(const Task& task, Bytes budget, Seconds enough);
+/// infinity: none fits. A bound above `enough` is not made better, nor any once the stop was asked for.
+[[nodiscard]] Seconds pathBound(const Task& task, Bytes budget, Seconds enough, const std::stop_token& stop);
 
 }  // namespace pgram
