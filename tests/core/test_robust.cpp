@@ -88,7 +88,6 @@ private slots:
         bool ok = false;
         const int asked = qEnvironmentVariableIntValue("PARALLELOGRAM_PROBLEMS", &ok);
         const int problems = ok ? asked : 100;
-        int best = 0;
         int otherThanJoint = 0;
         for (int seed = 1; seed <= problems; ++seed) {
             SearchRequest request = randomRobust(static_cast<unsigned>(seed));
@@ -98,8 +97,7 @@ private slots:
             const QByteArray which = QByteArray::number(seed) + ": " + QByteArray::number(found->worst->step, 'g', 15) +
                                      ", best of all " + QByteArray::number(least, 'g', 15);
             QVERIFY2(found->worst->step >= least * (1 - 1e-9), which.constData());
-            QVERIFY2(found->worst->step <= least * 1.001, which.constData());
-            best += found->worst->step <= least * (1 + 1e-9) ? 1 : 0;
+            QVERIFY2(found->worst->step <= least * (1 + 1e-9), which.constData());
             QVERIFY2(found->certificate.lowerBound <= least * (1 + 1e-9), which.constData());
             QCOMPARE(found->worst->step, worstCase(*found->plan, request.slowdown).step);
             request.method = Method::Joint;
@@ -107,9 +105,8 @@ private slots:
             QVERIFY2(ofJoint >= least * (1 - 1e-9), which.constData());
             otherThanJoint += ofJoint > least * (1 + 1e-9) ? 1 : 0;
         }
-        qInfo("%d problems: %d with the best of all plans, %d of them losing less than the fastest one", problems, best,
+        qInfo("%d problems, each with the best of all plans; %d of them lose less than the fastest one", problems,
               otherThanJoint);
-        QVERIFY(100 * best >= 99 * problems);
         QVERIFY(ok || otherThanJoint > 10);
     }
 

@@ -3,7 +3,6 @@
 
 #include "core/search/outer/robust.h"
 
-#include "core/base/progress.h"
 #include "core/plan/worst_case.h"
 #include "core/search/outer/finish.h"
 #include "core/search/task/rounding.h"
@@ -166,15 +165,22 @@ private:
         return false;
     }
 
-    /// Whether some move made it better: one, else several together.
+    /// Whether some move made it better: one, else up to three together.
     bool round()
     {
         const Visit tryIt = [this](Plan next) { return tryPlan(std::move(next)); };
-        const Visit thenStrategy = [&](const Plan& next) { return isOver() || eachStrategy(next, tryIt); };
-        const Visit thenBoth = [&](const Plan& next) { return isOver() || eachShape(next, thenStrategy); };
+        const auto shapeThen = [this](const Visit& visit) {
+            return [this, visit](const Plan& next) { return isOver() || eachShape(next, visit); };
+        };
+        const auto strategyThen = [this](const Visit& visit) {
+            return [this, visit](const Plan& next) { return isOver() || eachStrategy(next, visit); };
+        };
+        const Visit strategy = strategyThen(tryIt);
         const Plan from = m_plan;
-        return eachShape(from, tryIt) || eachStrategy(from, tryIt) || eachShape(from, thenStrategy) ||
-               eachStrategy(from, thenStrategy) || eachShape(from, thenBoth);
+        return eachShape(from, tryIt) || eachStrategy(from, tryIt) || eachShape(from, strategy) ||
+               eachStrategy(from, strategy) || eachShape(from, shapeThen(tryIt)) ||
+               eachShape(from, shapeThen(strategy)) || eachShape(from, shapeThen(shapeThen(tryIt))) ||
+               eachShape(from, strategyThen(strategy));
     }
 
     [[nodiscard]] bool isPinned(int layer) const

@@ -8,6 +8,7 @@
 // as long as the worst case gets better.
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/search/outer/host_limit.h"
 
 namespace pgram {
