@@ -62,22 +62,37 @@ public:
         return normalised(std::move(means));
     }
 
-    /// How often the mean counts the work of each chunk, of which `share` is on the way.
-    [[nodiscard]] std::vector<double> timesOf(const std::vector<double>& means, double share) const
-    {
-        std::vector<double> all(means.size());
-        double behind = 0;
-        for (int chunk = m_stages * m_chunks - 1; chunk >= 0; --chunk) {
-            const int stage = stageOfChunk(m_schedule, m_stages, chunk);
-            double times = share * behind;
-            for (int own = 0; own < m_chunks; ++own) {
-                const double mean = means[at(chunkOfStage(m_schedule, m_stages, stage, own))];
-                times += mean * (own > chunk / m_stages ? workFrom(stage, own) : m_schedule.microbatches);
-            }
-            all[at(chunk)] = times;
-            behind += means[at(chunk)];
+    /// How often a mean counts the work of each chunk, where none and where all of it is on the way.
+    struct Counts {
+        std::vector<double> staying;
+        std::vector<double> behind;  ///< more of it, where it is on the way
+        [[nodiscard]] double of(std::size_t chunk, double share) const
+        {
+            return staying[chunk] + share * behind[chunk];
         }
-        return all;
+    };
+    [[nodiscard]] Counts countsOf(const std::vector<double>& means) const
+    {
+        Counts counts{std::vector<double>(means.size()), std::vector<double>(means.size())};
+        double behind = 0;
+        for (std::size_t chunk = means.size(); chunk-- > 0;) {
+            counts.behind[chunk] = behind;
+            behind += means[chunk];
+        }
+        for (int stage = 0; stage < m_stages; ++stage) {
+            const auto chunkAt = [&](int own) { return at(chunkOfStage(m_schedule, m_stages, stage, own)); };
+            double later = 0;
+            for (int own = m_chunks - 1; own >= 0; --own) {
+                counts.staying[chunkAt(own)] = later;
+                later += means[chunkAt(own)] * workFrom(stage, own);
+            }
+            double before = 0;
+            for (int own = 0; own < m_chunks; ++own) {
+                before += means[chunkAt(own)] * m_schedule.microbatches;
+                counts.staying[chunkAt(own)] += before;
+            }
+        }
+        return counts;
     }
 
     /// What a stage does once counts at least so often.
@@ -180,11 +195,12 @@ void Objective::addPooledOfChunks(double share, const std::vector<double>& share
     const ChunkMeans chunks(m_schedule, m_stages, share);
     const auto add = [&](const std::vector<double>& means) {
         const double once = countsOnce ? chunks.once(means) : 0;
+        const ChunkMeans::Counts counts = chunks.countsOf(means);
         PooledBound& bound = bounds.emplace_back();
         for (std::size_t run = 0; run < shares.size(); ++run) {
             PooledWeights& weights = bound.emplace_back();
-            for (const double times : chunks.timesOf(means, shares[run])) {
-                weights.push_back(counting(counted[run] * times, once));
+            for (std::size_t chunk = 0; chunk < means.size(); ++chunk) {
+                weights.push_back(counting(counted[run] * counts.of(chunk, shares[run]), once));
             }
         }
     };

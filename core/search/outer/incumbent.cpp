@@ -75,12 +75,13 @@ std::size_t Incumbent::open(const std::vector<Seconds>& bounds, int withoutPlan)
     return first;
 }
 
-void Incumbent::raise(std::size_t index, Seconds bound)
+Seconds Incumbent::raise(std::size_t index, Seconds bound)
 {
     std::unique_lock lock(m_mutex);
-    m_bounds[index] = std::max(m_bounds[index], bound);
+    const Seconds raised = m_bounds[index] = std::max(m_bounds[index], bound);
     noteBound();
     report(lock);
+    return raised;
 }
 
 Seconds Incumbent::openedBound() const

@@ -38,8 +38,8 @@ public:
     /// Some of the expected tasks with their lower bounds, seconds a sample, and how many more have no legal plan at
     /// all. The index of the first among all tasks opened.
     std::size_t open(const std::vector<Seconds>& bounds, int withoutPlan);
-    /// Of an opened task.
-    void raise(std::size_t index, Seconds bound);
+    /// Of an opened task. The bound that it has now.
+    Seconds raise(std::size_t index, Seconds bound);
     /// Whether a plan of `bound` seconds a sample or more can no longer win.
     [[nodiscard]] bool beats(Seconds bound) const;
     /// Seconds a sample that a plan may take to be of use; infinity while there is none.

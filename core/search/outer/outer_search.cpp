@@ -11,6 +11,7 @@
 #include "core/strategy/decision_tree.h"
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -235,7 +236,7 @@ void OuterSearch::solveWhileUseful(std::span<const OpenTask* const> tasks)
     }
 }
 
-/// What nobody proves by solving: the tasks that keep the certificate open, least bound first.
+/// What nobody proves by solving: the tasks that keep the certificate open, least bound first, for as long as it rises.
 void OuterSearch::boundByPaths(std::span<const OpenTask* const> tasks)
 {
     std::vector<const OpenTask*> left;
@@ -244,8 +245,9 @@ void OuterSearch::boundByPaths(std::span<const OpenTask* const> tasks)
         return m_scope.source.schedules[schedule].slices == 1 && !m_incumbent.beats(task->bound);
     });
     std::ranges::stable_sort(left, {}, &OpenTask::bound);
+    std::atomic<Seconds> least = infinity;  // of those that were bounded: the bound of all is no higher
     forEachInOrder(m_scope.workers, left.size(), [&](std::size_t i) {
-        if (m_scope.stop.stop_requested()) {
+        if (m_scope.stop.stop_requested() || left[i]->bound >= least) {
             return;
         }
         const ListedTask& listed = left[i]->listed;
@@ -253,7 +255,9 @@ void OuterSearch::boundByPaths(std::span<const OpenTask* const> tasks)
             makeTask(m_scope.source, listed.key, listed.strategies, listed.family, TaskUse::BoundsByPaths);
         const double batch = static_cast<double>(listed.key.batch) * (1 + 1e-12);
         const Seconds bound = pathBound(task, m_scope.usable, m_incumbent.rate() * batch, m_scope.stop) / batch;
-        m_incumbent.raise(left[i]->index, bound);
+        const Seconds raised = m_incumbent.raise(left[i]->index, bound);
+        for (Seconds known = least; raised < known && !least.compare_exchange_weak(known, raised);) {
+        }
         if (m_scope.recall != nullptr) {
             m_scope.recall->raise(listed.key, bound);
         }
