@@ -40,7 +40,7 @@ Sizes sizesOf(const EdgeQuestion& question)
         const double own = parameterCount(run);
         const double h = asDouble(run.hidden);
         if (run.heads == 0) {
-            const double table = asDouble((run.tableWidth > 0 ? run.tableWidth : run.hidden) * run.vocabulary);
+            const double table = tableElements(run);
             const bool isTable = run.kind == LayerKind::Embedding;
             sizes.tables += run.count * own;
             sizes.looked += isTable ? own - table + tokens * table / std::max(1.0, asDouble(run.vocabulary)) : own;

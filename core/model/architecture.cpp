@@ -97,8 +97,7 @@ double blockParameters(const LayerSpec& layer)
 double predictionParameters(const LayerSpec& layer)
 {
     const double h = asDouble(layer.hidden);
-    const double table =
-        layer.tied ? 0 : asDouble(layer.tableWidth > 0 ? layer.tableWidth : layer.hidden) * asDouble(layer.vocabulary);
+    const double table = layer.tied ? 0 : tableElements(layer);
     return blockParameters(layer) + 3 * normParameters(layer, h) + 2 * h * h + table;
 }
 

@@ -119,6 +119,16 @@ struct Architecture {
 
 /// Trainable parameters of one layer of a run, from its dimensions; a tied head owns none.
 [[nodiscard]] double parameterCount(const LayerSpec& layer);
+/// Elements of a row of its table of words.
+[[nodiscard]] inline std::int64_t tableWidth(const LayerSpec& layer)
+{
+    return layer.tableWidth > 0 ? layer.tableWidth : layer.hidden;
+}
+/// Elements of that table, whoever owns it.
+[[nodiscard]] inline double tableElements(const LayerSpec& layer)
+{
+    return asDouble(tableWidth(layer)) * asDouble(layer.vocabulary);
+}
 /// Sets of parameters of a run: one a layer, or its part of a set that layers share (ALBERT).
 [[nodiscard]] inline double parameterSets(const LayerSpec& run)
 {

@@ -61,9 +61,9 @@ void setTrained(const LayerSpec& layer, const Training& training, const ShardSha
     case Trains::All:
         work.trained = {work.parameters, work.expertParameters, work.usedParameters};
         if (layer.kind == LayerKind::Embedding || (isPrediction(layer) && layer.vocabulary > 0)) {
-            const auto width = static_cast<double>(layer.tableWidth > 0 ? layer.tableWidth : layer.hidden);
             const double parts = shard.tensor * shard.grid.weightParts();
-            work.shapes.add(static_cast<double>(layer.vocabulary) / parts, width, 1, false);
+            work.shapes.add(static_cast<double>(layer.vocabulary) / parts, static_cast<double>(tableWidth(layer)), 1,
+                            false);
         }
         work.shapes.vectors = std::max(0.0, work.usedParameters + work.expertParameters - work.shapes.all());
         break;

@@ -31,11 +31,14 @@ inline SearchRequest randomRequest(std::mt19937& random)
     return request;
 }
 
+inline TaskSource sourceOf(const SearchRequest& request)
+{
+    return {&request.model, &request.cluster, request.training, candidateSchedules(request), request.rule, {}};
+}
+
 inline Task taskOf(const SearchRequest& request, const ListedTask& listed)
 {
-    TaskSource source{
-        &request.model, &request.cluster, request.training, candidateSchedules(request), request.rule, {}};
-    return makeTask(source, listed.key, listed.strategies);
+    return makeTask(sourceOf(request), listed.key, listed.strategies);
 }
 
 /// Between the least that the fullest stage can do with and well above.

@@ -9,6 +9,7 @@
 #include "tests/core/memory_table.h"
 #include "tests/core/random_problem.h"
 #include "tests/core/sanitized.h"
+#include "tests/core/small_tasks.h"
 #include "tests/pgram_test.h"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ std::optional<Task> byteTask(unsigned seed)
         return std::nullopt;
     }
     const ListedTask& chosen = listed[random() % listed.size()];
-    const TaskSource source{&request.model, &request.cluster, request.training, candidateSchedules(request), {}};
+    const TaskSource source = test::sourceOf(request);
     Task task = makeTask(source, chosen.key, chosen.strategies);
     task.cluster.contextBytes = 0;
     const auto few = [&random](int most) { return std::uniform_int_distribution(0, most)(random); };

@@ -9,6 +9,7 @@
 #include "core/search/task/cuts.h"
 #include "tests/core/near.h"
 #include "tests/core/small_request.h"
+#include "tests/core/small_tasks.h"
 #include "tests/pgram_test.h"
 
 #include <set>
@@ -30,11 +31,6 @@ SearchResult found(SearchRequest request, Method method)
     return result ? *result : SearchResult{};
 }
 
-TaskSource sourceOf(const SearchRequest& request)
-{
-    return {&request.model, &request.cluster, request.training, candidateSchedules(request), {}};
-}
-
 std::vector<ListedTask> listedOf(const SearchRequest& request)
 {
     return listTasks(request,
@@ -44,7 +40,7 @@ std::vector<ListedTask> listedOf(const SearchRequest& request)
 /// Those with a legal strategy for every layer.
 std::vector<OpenTask> tasksOf(const SearchRequest& request)
 {
-    return openTasks(listedOf(request), sourceOf(request), 64 * MiB, std::numeric_limits<double>::infinity(), 1, {});
+    return openTasks(listedOf(request), test::sourceOf(request), 64 * MiB, std::numeric_limits<double>::infinity(), 1, {});
 }
 
 }  // namespace
@@ -60,7 +56,7 @@ private Q_SLOTS:
         request.space.sp = true;
         request.schedules = {{ScheduleKind::OneFOneB}, {ScheduleKind::Interleaved, 1, 2}, {ScheduleKind::ZbH1}};
         const Bytes budget = 56 * MiB;
-        SampledTasks tasks(tasksOf(request), sourceOf(request), budget);
+        SampledTasks tasks(tasksOf(request), test::sourceOf(request), budget);
         SampleMoves moves(tasks, 7);
         Sample sample;
         moves.makeRandom(sample);
@@ -89,7 +85,7 @@ private Q_SLOTS:
     void leanestPlanNeedsWhatIsSaid()
     {
         const SearchRequest request = smallRequest(4, 6, 2);
-        SampledTasks tasks(tasksOf(request), sourceOf(request), 64 * MiB);
+        SampledTasks tasks(tasksOf(request), test::sourceOf(request), 64 * MiB);
         for (std::size_t i = 0; i < tasks.size(); ++i) {
             SampleScorer& scorer = tasks.scorer(i);
             StageMemory memory(scorer.task());
@@ -149,7 +145,7 @@ private Q_SLOTS:
     void countsItsEvaluations()
     {
         const SearchRequest request = smallRequest(4, 6, 4);
-        const TaskSource source = sourceOf(request);
+        const TaskSource source = test::sourceOf(request);
         for (const Sampling kind : {Sampling::Annealing, Sampling::RandomRestart}) {
             const SamplingOptions options{kind, 10'000, 1};
             Incumbent incumbent({});

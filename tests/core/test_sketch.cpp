@@ -71,8 +71,7 @@ private Q_SLOTS:
         int near = 0;
         for (int i = 0; i < 150; ++i) {
             const SearchRequest request = requestOf(random);
-            const TaskSource source{
-                &request.model, &request.cluster, request.training, candidateSchedules(request), request.rule, {}};
+            const TaskSource source = test::sourceOf(request);
             const std::vector<ListedTask> listed = listTasks(request, rulesOf(request));
             std::map<TaskKey, Seconds> bounds;
             for (const OpenTask& sketch : sketchTasks(listed, source, 1, {})) {

@@ -8,7 +8,7 @@
 #include "core/search/pipeline/uniform.h"
 #include "core/search/task/cuts.h"
 #include "tests/core/random_plan.h"
-#include "tests/core/small_models.h"
+#include "tests/core/small_tasks.h"
 #include "tests/pgram_test.h"
 
 #include <cmath>
@@ -146,7 +146,7 @@ private Q_SLOTS:
             request.schedules = {{ScheduleKind::OneFOneB, 1, 1}, {ScheduleKind::Interleaved, 1, 2}};
             const Bytes usable = 40 * MiB;
             const MethodRules rules = rulesOf(Method::Joint, request.space, request.schedules, 8);
-            const TaskSource source{&request.model, &request.cluster, request.training, request.schedules, {}, {}};
+            const TaskSource source = test::sourceOf(request);
             const std::vector<ListedTask> listed = listTasks(request, rules);
             std::optional<Estimate> best;
             for (const ListedTask& task : listed) {

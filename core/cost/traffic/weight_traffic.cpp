@@ -188,8 +188,7 @@ private:
         if (!isPrediction(layer)) {
             return m_scene.profile.trained.owned;
         }
-        const double width = asDouble(layer.tableWidth > 0 ? layer.tableWidth : layer.hidden);
-        return width * asDouble(layer.vocabulary) / (m_scene.shard.tensor * m_scene.shard.grid.weightParts());
+        return tableElements(layer) / (m_scene.shard.tensor * m_scene.shard.grid.weightParts());
     }
 
     /// Gradients of a shared set are whole when the first of its layers has run backward: nothing of that hides them.

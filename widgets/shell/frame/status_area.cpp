@@ -86,15 +86,15 @@ void Headline::setColor(bool sound)
 
 QString progressText(const Progress& progress)
 {
-    QStringList parts;
-    if (progress.tasksTotal > 0) {
-        parts.append(StatusArea::tr("%1 of %n task(s)", nullptr, progress.tasksTotal).arg(progress.tasksDone));
+    QStringList parts;  // what matters first: of a narrow window the end is cut off
+    if (std::isfinite(progress.gap)) {
+        parts.append(StatusArea::tr("gap %1").arg(percentText(progress.gap)));
     }
     if (std::isfinite(progress.incumbent) && progress.incumbent > 0) {
         parts.append(StatusArea::tr("best %1 samples/s").arg(numberText(1 / progress.incumbent)));
     }
-    if (std::isfinite(progress.gap)) {
-        parts.append(StatusArea::tr("gap %1").arg(percentText(progress.gap)));
+    if (progress.tasksTotal > 0) {
+        parts.append(StatusArea::tr("%1 of %n task(s)", nullptr, progress.tasksTotal).arg(progress.tasksDone));
     }
     return parts.join(QStringLiteral(" · "));
 }
