@@ -6,6 +6,7 @@
 #include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/exchange/format.h"
+#include "core/fidelity/framework.h"
 #include "core/plan/preset_store.h"
 #include "core/search/search.h"
 #include "core/strategy/dimension_rules.h"
@@ -162,11 +163,24 @@ Listing listFormats()
     return list;
 }
 
+Listing listFrameworks(const std::vector<FrameworkFamily>& families)
+{
+    Listing list{Table({{"name", Align::Left}, {"framework", Align::Left}, {"", Align::Left}})};
+    for (const FrameworkFamily& family : families) {
+        list.table.addRow({family.name, family.title, family.what});
+        list.entries.push_back({{"name", family.name}, {"title", family.title}, {"description", family.what}});
+    }
+    return list;
+}
+
 Result<Listing> listPresets(const std::string& what, const std::filesystem::path& program)
 {
     const Result<PresetStore> store = PresetStore::find(program);
     if (!store) {
         return tl::unexpected(store.error());
+    }
+    if (what == "frameworks") {
+        return loadFrameworks(*store).map(listFrameworks);
     }
     return what == "models" ? listModels(*store) : what == "clusters" ? listClusters(*store) : listScenarios(*store);
 }
@@ -197,15 +211,18 @@ Result<ExitCode> runList(const std::string& what, const Invocation& invocation)
 void addList(CLI::App& app, Invocation& invocation)
 {
     const auto what = std::make_shared<std::string>();
-    CLI::App* command =
-        addCommand(app, invocation, "list",
-                   "List the models, clusters, scenarios, methods, schedules, dimensions or formats there are",
-                   "  pgram list models\n"
-                   "  pgram list methods --json");
-    command->add_option("WHAT", *what, "models, clusters, scenarios, methods, schedules, dimensions or formats")
+    CLI::App* command = addCommand(
+        app, invocation, "list",
+        "List the models, clusters, scenarios, methods, schedules, dimensions, frameworks or formats there are",
+        "  pgram list models\n"
+        "  pgram list methods --json");
+    command
+        ->add_option("WHAT", *what,
+                     "models, clusters, scenarios, methods, schedules, dimensions, frameworks or formats")
         ->required()
         ->type_name("")
-        ->check(CLI::IsMember({"models", "clusters", "scenarios", "methods", "schedules", "dimensions", "formats"}));
+        ->check(CLI::IsMember(
+            {"models", "clusters", "scenarios", "methods", "schedules", "dimensions", "frameworks", "formats"}));
     command->callback(
         [what, &invocation] { invocation.run = [what, &invocation] { return runList(*what, invocation); }; });
 }

@@ -35,6 +35,7 @@ _pgram() {
         --target) words=$(_pgram_targets "$program") ;;
         --method) words=$(_pgram_names "$program" methods) ;;
         --precision) words="fp32 tf32 fp16 bf16 fp8 fp8_block mxfp8 fp4" ;;
+        --framework) words=$(_pgram_names "$program" frameworks) ;;
         --optimizer) words="adam sgd adam-8bit adafactor muon sgd-plain" ;;
         --gradients | --states) words="16 32" ;;
         --master-weights) words="32 none" ;;
@@ -54,7 +55,7 @@ _pgram() {
         --weights) words="bf16 fp8 int8 int4:128 int4:128-2:4" ;;
         --prune) words="2:4 structured:0.3 unstructured:0.7" ;;
         validate) words="measurements kernels galvatron systems" ;;
-        list) words="models clusters scenarios methods schedules dimensions formats" ;;
+        list) words="models clusters scenarios methods schedules dimensions frameworks formats" ;;
         --schedule)
             mapfile -t COMPREPLY < <(_pgram_list "$(_pgram_names "$program" schedules)" "$current")
             return

@@ -134,7 +134,7 @@ Result<GalvatronAnswer> ask(const PlanOptions& options, const std::filesystem::p
     }
     SearchRequest request;
     const Result<void> read =
-        readAsked(options, request).and_then([&] { return readSetting(options, request, question->setting); });
+        readAsked(options, program, request).and_then([&] { return readSetting(options, request, question->setting); });
     if (!read) {
         return tl::unexpected(read.error());
     }

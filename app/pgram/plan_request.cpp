@@ -150,14 +150,14 @@ Result<void> readBatches(const PlanOptions& options, SearchRequest& request)
     return {};
 }
 
-Result<void> readQuestion(const PlanOptions& options, SearchRequest& request)
+Result<void> readQuestion(const PlanOptions& options, const std::filesystem::path& program, SearchRequest& request)
 {
     const Result<std::int64_t> sequence = parseSequence(options.sequence);
     if (!sequence) {
         return tl::unexpected(sequence.error());
     }
     request.training.sequenceLength = *sequence > 0 ? *sequence : request.training.sequenceLength;
-    return readTraining(options.training, request.training, request.model).and_then([&] {
+    return readTraining(options.training, program, request.training, request.model).and_then([&] {
         return readBatches(options, request);
     });
 }
@@ -344,9 +344,9 @@ Result<ProfileOptions> profileOptions(const PlanOptions& options)
     });
 }
 
-Result<void> readAsked(const PlanOptions& options, SearchRequest& request)
+Result<void> readAsked(const PlanOptions& options, const std::filesystem::path& program, SearchRequest& request)
 {
-    return readQuestion(options, request).and_then([&] { return readMemory(options, request); }).and_then([&] {
+    return readQuestion(options, program, request).and_then([&] { return readMemory(options, request); }).and_then([&] {
         return readSearch(options, request);
     });
 }
@@ -360,7 +360,7 @@ Result<SearchRequest> planRequest(const PlanOptions& options, const std::filesys
             if (options.scenario.empty()) {
                 request.training.globalBatch = samplesPerDevice * request.cluster.devices;
             }
-            return readAsked(options, request);
+            return readAsked(options, program, request);
         })
         .map([&] { return request; });
 }

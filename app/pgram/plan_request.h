@@ -62,7 +62,8 @@ void addRulesOptions(CLI::App& command, PlanOptions& options);
 [[nodiscard]] Result<ProfileOptions> profileOptions(const PlanOptions& options);
 
 /// What was typed of batches, precision, memory and search, into a request.
-[[nodiscard]] Result<void> readAsked(const PlanOptions& options, SearchRequest& request);
+[[nodiscard]] Result<void> readAsked(const PlanOptions& options, const std::filesystem::path& program,
+                                     SearchRequest& request);
 
 /// Errors name the option, or the preset's file and its JSON pointer. `program` is argv[0], for the presets.
 /// Options that were typed win over the scenario. Without either there are samplesPerDevice samples a device.

@@ -115,6 +115,7 @@ std::string trainingText(const Training& training)
                             targetNames()[static_cast<std::size_t>(tuning.targets)]);
     }
     text += training.expertLoad == 1 ? "" : fmt::format(", busiest experts at {:.3g} of the mean", training.expertLoad);
+    text += training.framework.name.empty() ? "" : fmt::format(", as by {}", plainLine(training.framework.name));
     return text;
 }
 

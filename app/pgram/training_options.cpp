@@ -5,6 +5,7 @@
 
 #include "app/pgram/console.h"
 #include "app/pgram/size_options.h"
+#include "core/fidelity/framework.h"
 #include "core/model/training_json.h"
 #include "core/model/tuning.h"
 
@@ -73,6 +74,19 @@ Result<void> readTuning(const TrainingOptions& options, Tuning& tuning)
     return {};
 }
 
+/// --framework, and the format of its gradients.
+Result<void> readFramework(const TrainingOptions& options, const std::filesystem::path& program, Training& training)
+{
+    if (options.framework.empty()) {
+        return {};
+    }
+    return PresetStore::find(program).and_then(loadFrameworks).and_then([&](const auto& families) {
+        return ofOption(parseFramework(options.framework, families), "--framework").map([&](const auto* family) {
+            training = trainedBy(family, training);
+        });
+    });
+}
+
 Result<void> readFreeze(const TrainingOptions& options, Architecture& model)
 {
     if (options.freeze == 0) {
@@ -128,9 +142,15 @@ void addTrainingOptions(CLI::App& command, TrainingOptions& options)
                     "rows that come to the rank whose experts get most, over the mean: 1 (default) is balanced routing")
         ->type_name("RATIO")
         ->check(CLI::Range(1.0, greatestExpertLoad));
+    command
+        .add_option("--framework", options.framework,
+                    "whose costs beside the work itself are counted, and whose format of gradients is taken, as pgram "
+                    "list frameworks names them; none (default) is without")
+        ->type_name("NAME");
 }
 
-Result<void> readTraining(const TrainingOptions& options, Training& training, Architecture& model)
+Result<void> readTraining(const TrainingOptions& options, const std::filesystem::path& program, Training& training,
+                          Architecture& model)
 {
     if (!options.precision.empty()) {
         const Result<int> precision = readName(options.precision, precisionNames(), "precision", "--precision");
@@ -146,8 +166,10 @@ Result<void> readTraining(const TrainingOptions& options, Training& training, Ar
         }
         training.optimizer = static_cast<Optimizer>(*optimizer);
     }
-    if (const Result<void> gradients = readGradients(options, training); !gradients) {
-        return gradients;
+    if (const Result<void> read =
+            readFramework(options, program, training).and_then([&] { return readGradients(options, training); });
+        !read) {
+        return read;
     }
     if (!options.states.empty()) {
         training.stateBytes = options.states == "16" ? 2 : 4;
@@ -168,7 +190,7 @@ const char* typedBesidePrecision(const TrainingOptions& options)
           std::pair(!options.states.empty(), "--states"), std::pair(!options.master.empty(), "--master-weights"),
           std::pair(!options.tune.empty(), "--tune"), std::pair(options.rank > 0, "--rank"),
           std::pair(!options.adapters.empty(), "--adapters"), std::pair(options.freeze > 0, "--freeze"),
-          std::pair(options.expertLoad > 0, "--expert-load")}) {
+          std::pair(options.expertLoad > 0, "--expert-load"), std::pair(!options.framework.empty(), "--framework")}) {
         if (isTyped) {
             return option;
         }

@@ -11,6 +11,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <filesystem>
 #include <string>
 
 namespace pgram::cli {
@@ -27,12 +28,15 @@ struct TrainingOptions {
     std::string adapters;
     int freeze = 0;
     double expertLoad = 0;
+    std::string framework;
 };
 
 void addTrainingOptions(CLI::App& command, TrainingOptions& options);
 
-/// What was typed, into the training and the layers of the model that it freezes. Errors name the option.
-[[nodiscard]] Result<void> readTraining(const TrainingOptions& options, Training& training, Architecture& model);
+/// What was typed, into the training and the layers of the model that it freezes. Errors name the option, or are those
+/// of the presets that `program` finds.
+[[nodiscard]] Result<void> readTraining(const TrainingOptions& options, const std::filesystem::path& program,
+                                        Training& training, Architecture& model);
 
 /// The first of the options that was typed, the precision aside; null: none.
 [[nodiscard]] const char* typedBesidePrecision(const TrainingOptions& options);

@@ -26,6 +26,23 @@ void addProduct(LayerProfile& profile, const Operator& op, const Device& device,
     }
 }
 
+void addOperator(LayerProfile& profile, const Operator& op, bool backward, const Device& device,
+                 const Training& training)
+{
+    if (op.kind == Operator::Kind::Gemm) {
+        addProduct(profile, op, device, training);
+        return;
+    }
+    const Seconds ahead = operatorSeconds(op, 1, device, training);
+    const Seconds back = backward ? operatorSeconds(op, op.backwardFactor, device, training) : 0;
+    profile.forward += ahead;
+    profile.backwardInput += back;
+    if (op.kind == Operator::Kind::Attention || op.kind == Operator::Kind::ScoreProduct) {
+        profile.attentionForward += ahead;
+        profile.attentionBackward += back;
+    }
+}
+
 /// The weight gradient of a micro-batch is read, and the sum of those before it read and written.
 Seconds accumulationSeconds(const LayerProfile& profile, const Training& training, const Device& device)
 {
@@ -128,17 +145,12 @@ LayerProfile analyticProfile(const LayerSpec& layer, const ShardShape& shard, co
         addGathered(profile, work, shard.grid, training.elementBytes());
     }
     for (const Operator& op : work.operators) {
-        if (op.kind == Operator::Kind::Gemm) {
-            addProduct(profile, op, device, training);
-            continue;
-        }
-        const Seconds forward = operatorSeconds(op, 1, device, training);
-        profile.forward += forward;
-        const Seconds backward = work.backward ? operatorSeconds(op, op.backwardFactor, device, training) : 0;
-        profile.backwardInput += backward;
-        if (op.kind == Operator::Kind::Attention || op.kind == Operator::Kind::ScoreProduct) {
-            profile.attentionForward += forward;
-            profile.attentionBackward += backward;
+        const Seconds ahead = profile.forward;
+        const Seconds back = profile.backwardInput + profile.backwardWeight;
+        addOperator(profile, op, work.backward, device, training);
+        if (op.ofShared) {
+            profile.sharedForward += profile.forward - ahead;
+            profile.sharedBackward += profile.backwardInput + profile.backwardWeight - back;
         }
     }
     profile.backwardWeight += accumulationSeconds(profile, training, device);

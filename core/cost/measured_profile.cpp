@@ -73,6 +73,8 @@ private:
         m_profile.forward = forward;
         m_profile.attentionForward = std::min(forward, m_profile.attentionForward * ahead);
         m_profile.attentionBackward *= back;
+        m_profile.sharedForward = std::min(forward, m_profile.sharedForward * ahead);
+        m_profile.sharedBackward *= back;
         m_profile.backwardWeight *= back;
         m_profile.backwardInput = backward - m_profile.backwardWeight;
     }
@@ -157,10 +159,11 @@ LayerProfile tunedProfile(const LayerSpec& layer, const MeasuredLayer& measured,
     const double back = ratio(found.backwardInput + found.backwardWeight,  //
                               expected.backwardInput + expected.backwardWeight);
     const double held = ratio(found.kept.whole, expected.kept.whole);
-    for (Seconds* seconds : {&profile.forward, &profile.attentionForward}) {
+    for (Seconds* seconds : {&profile.forward, &profile.attentionForward, &profile.sharedForward}) {
         *seconds *= ahead;
     }
-    for (Seconds* seconds : {&profile.backwardInput, &profile.backwardWeight, &profile.attentionBackward}) {
+    for (Seconds* seconds :
+         {&profile.backwardInput, &profile.backwardWeight, &profile.attentionBackward, &profile.sharedBackward}) {
         *seconds *= back;
     }
     for (double* bytes : {&profile.kept.whole, &profile.kept.attentionMatrix}) {
@@ -192,7 +195,8 @@ LayerProfile layerProfile(const LayerSpec& layer, const ShardShape& shard, const
                                           : analyticProfile(layer, shard, training, device, pipeline);
     for (Seconds LayerProfile::*part :
          {&LayerProfile::forward, &LayerProfile::backwardInput, &LayerProfile::backwardWeight,
-          &LayerProfile::attentionForward, &LayerProfile::attentionBackward}) {
+          &LayerProfile::attentionForward, &LayerProfile::attentionBackward, &LayerProfile::sharedForward,
+          &LayerProfile::sharedBackward}) {
         profile.*part /= device.speed;
     }
     return profile;

@@ -220,6 +220,17 @@ void readPrecision(MegatronReader& reader)
     settings.gradientBytes = isHalf ? 2 : 4;
 }
 
+/// What runs beside what.
+void readOverlaps(MegatronReader& reader)
+{
+    Framework& framework = reader.settings().framework;
+    framework.overlapGradients = reader.isSet("overlap-grad-reduce");
+    framework.overlapActivations = reader.isSet("tp-comm-overlap");
+    framework.fusedDispatch = reader.text("moe-token-dispatcher-type") == "flex" || reader.isSet("moe-enable-deepep");
+    framework.overlapsDispatch = reader.isSet("overlap-moe-expert-parallel-comm");
+    framework.overlapsSharedExperts = reader.isSet("moe-shared-expert-overlap");
+}
+
 }  // namespace
 
 std::optional<std::int64_t> MegatronReader::number(const std::string& flag, std::int64_t least, std::int64_t most)
@@ -266,6 +277,7 @@ Result<PlanSettings> settingsOfMegatron(const LaunchArguments& arguments, const 
     readRecompute(reader);
     readPipeline(reader);
     readPrecision(reader);
+    readOverlaps(reader);
     settings.optimizer = reader.text("optimizer") == "sgd" ? Optimizer::Sgd : Optimizer::Adam;
     settings.sequenceParallel = reader.isSet("sequence-parallel");
     if (!knowsModel) {

@@ -315,6 +315,7 @@ private:
         plan.training.sequenceLength = sequence == plan.model.sequenceLength ? 0 : sequence;
         plan.training.precision = m_settings.precision.value_or(Precision::Bf16);
         plan.training.optimizer = m_settings.optimizer;
+        plan.training.framework = m_settings.framework;
         plan.training.gradientBytes = plan.training.precision == Precision::Fp32 ? 4 : m_settings.gradientBytes;
         const SettingsCut cut(m_settings, plan.model);
         const Result<int> chunks = cut.chunksOfStage(m_where);

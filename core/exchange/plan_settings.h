@@ -47,7 +47,8 @@ struct PlanSettings {
     std::optional<Precision> precision;
     int gradientBytes = 4;
     Optimizer optimizer = Optimizer::Adam;
-    std::string method;  ///< of the provenance: the format's name
+    Framework framework;  ///< what runs beside what, as the file has it
+    std::string method;   ///< of the provenance: the format's name
     /// The file's keys of ours that it has as "auto": "micro_batch" and "train_micro_batch_size_per_gpu".
     std::map<std::string, std::string> autoKeys;
     std::vector<Assumption> assumed;

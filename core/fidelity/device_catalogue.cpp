@@ -82,7 +82,7 @@ Result<DeviceCatalogue> DeviceCatalogue::load(const PresetStore& presets)
             catalogue.m_models.emplace(entry.name, std::move(*model));
         }
     }
-    Result<std::vector<FrameworkFamily>> frameworks = loadFrameworks(presets.root() / "frameworks.json");
+    Result<std::vector<FrameworkFamily>> frameworks = loadFrameworks(presets);
     if (!frameworks) {
         return tl::unexpected(frameworks.error());
     }

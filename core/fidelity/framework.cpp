@@ -7,6 +7,8 @@
 #include "core/model/training_json.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace pgram {
 
@@ -27,6 +29,8 @@ FrameworkFamily readFamily(JsonObject& object)
 {
     FrameworkFamily family;
     family.name = object.string("name");
+    family.title = object.string("title");
+    family.what = object.string("what");
     for (JsonObject& part : object.objects("matches")) {
         family.matches.push_back({part.stringOr("part", {}), part.stringOr("precision", {}),
                                   part.booleanOr("compiled", false), part.stringOr("gpu", {}),
@@ -56,8 +60,9 @@ FrameworkFamily readFamily(JsonObject& object)
 
 }  // namespace
 
-Result<std::vector<FrameworkFamily>> loadFrameworks(const std::filesystem::path& file)
+Result<std::vector<FrameworkFamily>> loadFrameworks(const PresetStore& presets)
 {
+    const std::filesystem::path file = presets.root() / "frameworks.json";
     const Result<Json> json =
         readTextFile(file).and_then([&file](const std::string& text) { return parseJson(text, file.string()); });
     if (!json) {
@@ -75,6 +80,35 @@ Result<std::vector<FrameworkFamily>> loadFrameworks(const std::filesystem::path&
         return tl::unexpected(*error);
     }
     return families;
+}
+
+Result<const FrameworkFamily*> parseFramework(std::string_view name, const std::vector<FrameworkFamily>& families)
+{
+    if (name.empty() || name == "none") {
+        return nullptr;
+    }
+    const auto found = std::ranges::find(families, name, &FrameworkFamily::name);
+    if (found != families.end()) {
+        return &*found;
+    }
+    std::vector<std::string> names;
+    for (const FrameworkFamily& family : families) {
+        names.push_back(family.name);
+    }
+    const std::vector<std::string> nearest = nearestNames(name, names);
+    const std::string list = "list frameworks";
+    return badInput(Core::tr("there is no framework '{}'", std::string(name.substr(0, 80))), "framework",
+                    nearest.empty() ? Core::tr("'pgram {}' names all", list)
+                                    : Core::tr("Nearest are {}", fmt::format("{}", fmt::join(nearest, ", "))));
+}
+
+Training trainedBy(const FrameworkFamily* family, Training training)
+{
+    training.framework = family != nullptr ? family->framework() : Framework();
+    if (training.elementBytes() == 2) {
+        training.gradientBytes = family != nullptr ? family->gradientBytes : 4;
+    }
+    return training;
 }
 
 const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, const Measurement& run)

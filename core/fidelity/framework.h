@@ -8,15 +8,17 @@
 #include "core/cluster/cluster.h"
 #include "core/fidelity/measurement.h"
 #include "core/model/training.h"
+#include "core/plan/preset_store.h"
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 namespace pgram {
 
 struct FrameworkFamily {
-    std::string name;  ///< "megatron-deepspeed"
+    std::string name;   ///< "megatron-deepspeed"
+    std::string title;  ///< "Megatron-DeepSpeed up to 2022"
+    std::string what;   ///< it does and does not do
     struct Match {
         std::string part;       ///< of the names that measurements give their framework
         std::string precision;  ///< that they train in; empty = any
@@ -40,6 +42,7 @@ struct FrameworkFamily {
     [[nodiscard]] Framework framework() const
     {
         Framework framework = rest;
+        framework.name = name;
         framework.dispatch = dispatch.value;
         framework.elementwisePasses = elementwisePasses.value;
         framework.narrowShare = narrowShare.value;
@@ -49,7 +52,15 @@ struct FrameworkFamily {
 };
 
 /// Errors: those of the JSON reader.
-[[nodiscard]] Result<std::vector<FrameworkFamily>> loadFrameworks(const std::filesystem::path& file);
+[[nodiscard]] Result<std::vector<FrameworkFamily>> loadFrameworks(const PresetStore& presets);
+
+/// "" or "none": null. Errors: there is no such family; the nearest are named.
+[[nodiscard]] Result<const FrameworkFamily*> parseFramework(std::string_view name,
+                                                            const std::vector<FrameworkFamily>& families);
+
+/// As it trains, in its own format of accumulated gradients where the precision leaves a choice; null: at no cost of a
+/// framework's, in 32 bits.
+[[nodiscard]] Training trainedBy(const FrameworkFamily* family, Training training);
 
 /// The first family that a run matches; the last family, which matches all, otherwise.
 [[nodiscard]] const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, const Measurement& run);

@@ -49,6 +49,7 @@ RunTraits traitsOf(const Plan& plan)
     traits.peak = device.peak(Precision::Fp16);
     traits.memoryBandwidth = device.memoryBandwidth;
     traits.framework = plan.training.framework;
+    traits.framework.name.clear();  // what they do tells them apart
     traits.elementBytes = plan.training.elementBytes();
     traits.operandBits = precisionRow(plan.training.precision).operandBits;
     traits.body = std::ranges::max_element(plan.model.runs, {}, [](const LayerSpec& run) {

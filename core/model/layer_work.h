@@ -42,6 +42,7 @@ struct Operator {
     double columns = 0;
     double groups = 1;          ///< products of one shape in one launch, one an expert; `flops` is of all
     bool ofExperts = false;     ///< in that launch, however few experts this device holds
+    bool ofShared = false;      ///< of the experts that all tokens visit
     int steps = 1;              ///< launches one after the other, each of these figures: panels of a grid
     bool quantised = false;     ///< a matrix product that 8-bit or 4-bit training computes in so few
     bool aligned = true;        ///< a matrix product whose widths are whole multiples of 16 bytes

@@ -33,6 +33,7 @@ inline constexpr double greatestExpertLoad = 64;
 
 /// What a training framework adds to the work itself.
 struct Framework {
+    std::string name;                 ///< of its family (core/fidelity/framework.h); empty: of none
     double elementwisePasses = 1;     ///< memory traffic of element-wise work over that of Megatron's fused kernels
     Seconds dispatch = 0;             ///< host time to issue one operator; the device waits where it is the longer
     bool overlapGradients = true;     ///< gradient sync runs beside the last backward, not after it
@@ -60,8 +61,10 @@ struct Framework {
                 ///< the way (DeepEP, HybridEP); else as often as it has experts, in steps of their own
     bool overlapsDispatch = false;  ///< tokens of one micro-batch travel to their experts and back beside the compute
                                     ///< of another (Megatron-Core's overlap_moe_expert_parallel_comm, DualPipe)
-    bool narrowDispatch = false;    ///< of 8-bit training: tokens travel to their experts in 8 bits with their scales,
-                                    ///< and back in 16 (DeepSeek-V3, arXiv 2412.19437 §3.3.3)
+    bool overlapsSharedExperts = false;  ///< they travel beside the compute of the layer's shared experts
+                                         ///< (Megatron-Core's moe_shared_expert_overlap); less than overlapsDispatch
+    bool narrowDispatch = false;  ///< of 8-bit training: tokens travel to their experts in 8 bits with their scales,
+                                  ///< and back in 16 (DeepSeek-V3, arXiv 2412.19437 §3.3.3)
     bool operator==(const Framework&) const = default;
 };
 

@@ -15,25 +15,59 @@ constexpr double longestDispatch = 1;  // s
 constexpr double leastShare = 1e-3;
 constexpr std::int64_t widestCopy = 16;  // a parameter or a logit
 
+/// What a framework adds to the work: what it does or does not do, and copies that it holds.
+struct TraitRow {
+    const char* key;
+    bool Framework::*trait;
+};
+constexpr TraitRow traitRows[] = {
+    {"overlap_gradients", &Framework::overlapGradients},
+    {"overlap_activations", &Framework::overlapActivations},
+    {"fused_loss", &Framework::fusedLoss},
+    {"separate_weight_gradients", &Framework::separateWeightGradients},
+    {"keeps_gathered_inputs", &Framework::keepsGatheredInputs},
+    {"eager_norms", &Framework::eagerNorms},
+    {"keeps_narrow_inputs", &Framework::keepsNarrowInputs},
+    {"scatters_boundaries", &Framework::scattersBoundaries},
+    {"gathers_when_needed", &Framework::gathersWhenNeeded},
+    {"fused_dispatch", &Framework::fusedDispatch},
+    {"overlaps_dispatch", &Framework::overlapsDispatch},
+    {"overlaps_shared_experts", &Framework::overlapsSharedExperts},
+    {"narrow_dispatch", &Framework::narrowDispatch},
+};
+struct CopyRow {
+    const char* key;
+    int Framework::*bytes;
+};
+constexpr CopyRow copyRows[] = {
+    {"buffer_bytes", &Framework::bufferBytes},
+    {"gradient_copy_bytes", &Framework::gradientCopyBytes},
+    {"logit_copy_bytes", &Framework::logitCopyBytes},
+};
+/// What a family of frameworks has with its provenance.
+struct RateRow {
+    const char* key;
+    double Framework::*rate;
+    double least;
+    double most;
+};
+constexpr RateRow rateRows[] = {
+    {"dispatch_s", &Framework::dispatch, 0, longestDispatch},
+    {"elementwise_passes", &Framework::elementwisePasses, 0.1, 10},
+    {"narrow_share", &Framework::narrowShare, leastShare, 1},
+    {"collective_share", &Framework::collectiveShare, leastShare, 1},
+};
+
 }  // namespace
 
 void readFrameworkTraits(JsonObject& object, Framework& framework)
 {
-    framework.overlapGradients = object.booleanOr("overlap_gradients", framework.overlapGradients);
-    framework.overlapActivations = object.booleanOr("overlap_activations", framework.overlapActivations);
-    framework.bufferBytes = static_cast<int>(object.integerOr("buffer_bytes", 0, 0, widestCopy));
-    framework.gradientCopyBytes = static_cast<int>(object.integerOr("gradient_copy_bytes", 0, 0, widestCopy));
-    framework.logitCopyBytes = static_cast<int>(object.integerOr("logit_copy_bytes", 0, 0, widestCopy));
-    framework.fusedLoss = object.booleanOr("fused_loss", false);
-    framework.separateWeightGradients = object.booleanOr("separate_weight_gradients", false);
-    framework.keepsGatheredInputs = object.booleanOr("keeps_gathered_inputs", false);
-    framework.eagerNorms = object.booleanOr("eager_norms", false);
-    framework.keepsNarrowInputs = object.booleanOr("keeps_narrow_inputs", framework.keepsNarrowInputs);
-    framework.scattersBoundaries = object.booleanOr("scatters_boundaries", false);
-    framework.gathersWhenNeeded = object.booleanOr("gathers_when_needed", false);
-    framework.fusedDispatch = object.booleanOr("fused_dispatch", false);
-    framework.overlapsDispatch = object.booleanOr("overlaps_dispatch", false);
-    framework.narrowDispatch = object.booleanOr("narrow_dispatch", false);
+    for (const auto& [key, trait] : traitRows) {
+        framework.*trait = object.booleanOr(key, framework.*trait);
+    }
+    for (const auto& [key, bytes] : copyRows) {
+        framework.*bytes = static_cast<int>(object.integerOr(key, 0, 0, widestCopy));
+    }
 }
 
 namespace {
@@ -41,13 +75,31 @@ namespace {
 Framework readFramework(JsonObject object, UnknownKeys* unknown)
 {
     Framework framework;
-    framework.dispatch = object.numberOr("dispatch_s", framework.dispatch, 0, longestDispatch);
-    framework.elementwisePasses = object.numberOr("elementwise_passes", framework.elementwisePasses, 0.1, 10);
-    framework.narrowShare = object.numberOr("narrow_share", 1, leastShare, 1);
-    framework.collectiveShare = object.numberOr("collective_share", 1, leastShare, 1);
+    framework.name = object.stringOr("name", {});
+    for (const auto& [key, rate, least, most] : rateRows) {
+        framework.*rate = object.numberOr(key, framework.*rate, least, most);
+    }
     readFrameworkTraits(object, framework);
     collectUnknown(object, unknown);
     return framework;
+}
+
+Json frameworkJson(const Framework& framework)
+{
+    Json json = Json::object();
+    if (!framework.name.empty()) {
+        json["name"] = framework.name;
+    }
+    for (const RateRow& row : rateRows) {
+        json[row.key] = framework.*row.rate;
+    }
+    for (const TraitRow& row : traitRows) {
+        json[row.key] = framework.*row.trait;
+    }
+    for (const CopyRow& row : copyRows) {
+        json[row.key] = framework.*row.bytes;
+    }
+    return json;
 }
 
 }  // namespace
@@ -129,25 +181,7 @@ Json toJson(const Training& training)
         json["expert_load"] = training.expertLoad;
     }
     if (training.framework != Framework()) {
-        json["framework"] = {{"dispatch_s", training.framework.dispatch},
-                             {"elementwise_passes", training.framework.elementwisePasses},
-                             {"overlap_gradients", training.framework.overlapGradients},
-                             {"overlap_activations", training.framework.overlapActivations},
-                             {"buffer_bytes", training.framework.bufferBytes},
-                             {"gradient_copy_bytes", training.framework.gradientCopyBytes},
-                             {"logit_copy_bytes", training.framework.logitCopyBytes},
-                             {"fused_loss", training.framework.fusedLoss},
-                             {"separate_weight_gradients", training.framework.separateWeightGradients},
-                             {"keeps_gathered_inputs", training.framework.keepsGatheredInputs},
-                             {"eager_norms", training.framework.eagerNorms},
-                             {"keeps_narrow_inputs", training.framework.keepsNarrowInputs},
-                             {"scatters_boundaries", training.framework.scattersBoundaries},
-                             {"gathers_when_needed", training.framework.gathersWhenNeeded},
-                             {"narrow_share", training.framework.narrowShare},
-                             {"collective_share", training.framework.collectiveShare},
-                             {"fused_dispatch", training.framework.fusedDispatch},
-                             {"overlaps_dispatch", training.framework.overlapsDispatch},
-                             {"narrow_dispatch", training.framework.narrowDispatch}};
+        json["framework"] = frameworkJson(training.framework);
     }
     return json;
 }

@@ -326,7 +326,10 @@ void WorkCounter::experts()
     keepInput(routed * h);  // input of the first product
     expertMlp(routed, static_cast<double>(m_layer.ffn) / split, local);
     if (m_layer.sharedFfn > 0) {
+        const auto first = static_cast<std::ptrdiff_t>(m_work.operators.size());
         mlp(m_tokens, static_cast<double>(m_layer.sharedFfn) / t);
+        std::for_each(m_work.operators.begin() + first, m_work.operators.end(),
+                      [](Operator& op) { op.ofShared = true; });
     }
 }
 

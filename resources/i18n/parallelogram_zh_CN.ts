@@ -5374,6 +5374,10 @@
         <source>multi-token prediction</source>
         <translation>多 token 预测</translation>
     </message>
+    <message>
+        <source>there is no framework &apos;{}&apos;</source>
+        <translation>没有名为“{}”的框架</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -6248,10 +6252,6 @@
         <translation>场景 ▸ 集群</translation>
     </message>
     <message>
-        <source>Scenario ▸ Method</source>
-        <translation>场景 ▸ 方法</translation>
-    </message>
-    <message>
         <source>Scenario ▸ Space</source>
         <translation>场景 ▸ 空间</translation>
     </message>
@@ -6272,8 +6272,8 @@
         <translation>以表格显示</translation>
     </message>
     <message>
-        <source>Scenario ▸ For</source>
-        <translation>场景 ▸ 面向</translation>
+        <source>Scenario ▸ %1</source>
+        <translation>场景 ▸ %1</translation>
     </message>
 </context>
 <context>
@@ -6789,6 +6789,146 @@
     <message>
         <source>GPT-3 13B, a line beside grids</source>
         <translation>GPT-3 13B，一行与网格对照</translation>
+    </message>
+    <message>
+        <source>Megatron-DeepSpeed, bfloat16</source>
+        <translation>Megatron-DeepSpeed，bfloat16</translation>
+    </message>
+    <message>
+        <source>as BLOOM was trained: gradients in 32 bits beside those in 16</source>
+        <translation>与 BLOOM 的训练相同：16 位梯度之外另存 32 位梯度</translation>
+    </message>
+    <message>
+        <source>Megatron-DeepSpeed, float16</source>
+        <translation>Megatron-DeepSpeed，float16</translation>
+    </message>
+    <message>
+        <source>as BLOOM&apos;s prequels were trained: gradients in 16 bits, and a copy in 32</source>
+        <translation>与 BLOOM 前期模型的训练相同：16 位梯度，另存一份 32 位副本</translation>
+    </message>
+    <message>
+        <source>DeepSpeed ZeRO-3 up to 2022</source>
+        <translation>DeepSpeed ZeRO-3（2022 年及以前）</translation>
+    </message>
+    <message>
+        <source>weights gathered tensor by tensor, beside nothing</source>
+        <translation>权重逐张量收集，不被任何计算掩盖</translation>
+    </message>
+    <message>
+        <source>Megatron-DeepSpeed up to 2022</source>
+        <translation>Megatron-DeepSpeed（2022 年及以前）</translation>
+    </message>
+    <message>
+        <source>eager kernels; gradients summed after the last backward</source>
+        <translation>逐个执行的算子；最后一次反向之后才对梯度求和</translation>
+    </message>
+    <message>
+        <source>Megatron-LM up to 2022</source>
+        <translation>Megatron-LM（2022 年及以前）</translation>
+    </message>
+    <message>
+        <source>NeMo, overlapped dispatch</source>
+        <translation>NeMo，分发被掩盖</translation>
+    </message>
+    <message>
+        <source>as NeMo, with DeepEP; tokens travel to their experts beside the compute of another micro-batch</source>
+        <translation>同 NeMo，使用 DeepEP；token 前往专家的传输由另一个微批次的计算掩盖</translation>
+    </message>
+    <message>
+        <source>NeMo, fused dispatch</source>
+        <translation>NeMo，融合分发</translation>
+    </message>
+    <message>
+        <source>as NeMo; tokens travel to their experts by DeepEP (Hopper) or HybridEP (Blackwell)</source>
+        <translation>同 NeMo；token 经 DeepEP（Hopper）或 HybridEP（Blackwell）前往专家</translation>
+    </message>
+    <message>
+        <source>DeepSeek&apos;s HAI-LLM</source>
+        <translation>DeepSeek 的 HAI-LLM</translation>
+    </message>
+    <message>
+        <source>as the report of DeepSeek-V3 says: tokens travel to their experts in 8 bits, beside the compute of another micro-batch</source>
+        <translation>如 DeepSeek-V3 报告所述：token 以 8 位前往专家，由另一个微批次的计算掩盖</translation>
+    </message>
+    <message>
+        <source>Megatron-Bridge</source>
+        <translation>Megatron-Bridge</translation>
+    </message>
+    <message>
+        <source>its usual recipes: tokens travel to their experts beside the shared ones</source>
+        <translation>其常用示例：token 前往专家的传输由共享专家的计算掩盖</translation>
+    </message>
+    <message>
+        <source>NeMo</source>
+        <translation>NeMo</translation>
+    </message>
+    <message>
+        <source>Megatron-Core as the published performance recipes set it: all overlaps on</source>
+        <translation>按已公布的性能示例设置的 Megatron-Core：通信尽可能掩盖</translation>
+    </message>
+    <message>
+        <source>Megatron-Core</source>
+        <translation>Megatron-Core</translation>
+    </message>
+    <message>
+        <source>with its defaults: gradients summed after the last backward</source>
+        <translation>默认设置：最后一次反向之后才对梯度求和</translation>
+    </message>
+    <message>
+        <source>PaddleNLP</source>
+        <translation>PaddleNLP</translation>
+    </message>
+    <message>
+        <source>with its defaults: norms step by step</source>
+        <translation>默认设置：归一化逐步执行</translation>
+    </message>
+    <message>
+        <source>nanotron</source>
+        <translation>nanotron</translation>
+    </message>
+    <message>
+        <source>stages balanced with the head; an unfused loss</source>
+        <translation>各阶段连同输出头一起均衡；损失未融合</translation>
+    </message>
+    <message>
+        <source>fms-fsdp</source>
+        <translation>fms-fsdp</translation>
+    </message>
+    <message>
+        <source>FSDP; gradients summed in 16 bits</source>
+        <translation>FSDP；以 16 位对梯度求和</translation>
+    </message>
+    <message>
+        <source>llm-foundry on Composer</source>
+        <translation>基于 Composer 的 llm-foundry</translation>
+    </message>
+    <message>
+        <source>FSDP with a fused loss</source>
+        <translation>FSDP，损失已融合</translation>
+    </message>
+    <message>
+        <source>PyTorch FSDP, compiled, 8 bits by row</source>
+        <translation>PyTorch FSDP，已编译，按行 8 位</translation>
+    </message>
+    <message>
+        <source>by torch.compile, in 8 bits with a scale for each row</source>
+        <translation>经 torch.compile，8 位，每行一个缩放因子</translation>
+    </message>
+    <message>
+        <source>PyTorch FSDP, compiled</source>
+        <translation>PyTorch FSDP，已编译</translation>
+    </message>
+    <message>
+        <source>by torch.compile: fused kernels</source>
+        <translation>经 torch.compile：融合算子</translation>
+    </message>
+    <message>
+        <source>PyTorch FSDP</source>
+        <translation>PyTorch FSDP</translation>
+    </message>
+    <message>
+        <source>eager kernels; sharded states, gradient sync overlapped</source>
+        <translation>逐个执行的算子；状态分片，梯度同步被掩盖</translation>
     </message>
 </context>
 <context>
@@ -8282,6 +8422,10 @@
     <message>
         <source>of all matrices</source>
         <translation>全部矩阵的</translation>
+    </message>
+    <message>
+        <source>%1, framework %2</source>
+        <translation>%1，框架 %2</translation>
     </message>
 </context>
 <context>
@@ -12218,6 +12362,18 @@
     <message>
         <source>%1, %2 each</source>
         <translation>%1，每个 %2</translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>none: the work alone</source>
+        <translation>无：只计计算本身</translation>
+    </message>
+    <message>
+        <source>as its file says</source>
+        <translation>按其文件所述</translation>
     </message>
 </context>
 <context>

@@ -45,6 +45,7 @@ private Q_SLOTS:
         QCOMPARE(offers({"plan", "--model", "bert-huge-4"}), QStringList{"bert-huge-48"});
         QCOMPARE(offers({"plan", "--cluster", "rtx-titan-"}), (QStringList{"rtx-titan-8", "rtx-titan-16"}));
         QCOMPARE(offers({"plan", "--method", "dp+"}), (QStringList{"dp+tp", "dp+pp"}));
+        QCOMPARE(offers({"plan", "--framework", "hai"}), QStringList{"hai-llm"});
         QCOMPARE(offers({"frontier", "--poi"}), QStringList{"--points"});
         QCOMPARE(offers({"baselines", "--methods", "joint,ann"}), QStringList{"joint,annealing"});
         QCOMPARE(offers({"tree", "--space", "dp,zero"}), (QStringList{"dp,zero1", "dp,zero2"}));

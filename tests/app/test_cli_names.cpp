@@ -26,6 +26,7 @@ void rename(Json& plan)
     plan["model"]["title"] = hostile;
     plan["cluster"]["title"] = hostile;
     plan["cluster"]["device"]["name"] = hostile;
+    plan["training"]["framework"]["name"] = hostile;
     for (Json& link : plan["cluster"]["links"]) {
         link["name"] = hostile;
     }

@@ -139,6 +139,41 @@ private Q_SLOTS:
         QVERIFY(again.json()["stages"][0]["memory"]["optimizer"].get<Bytes>() < Bytes{1} << 28);
     }
 
+    /// What it adds is in the plan's file, with the gradients that it sums; what is typed of these wins.
+    void theFrameworkIsTheFilesOwn()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("plan.json");
+        const auto planned = [&file](const QStringList& more) {
+            const PgramRun run =
+                pgramRun(QStringList{"plan", "--model", "deepseek-v2-lite", "--cluster", "dgx-h100", "--batch", "64",
+                                     "--space", "dp,zero1,ep", "--json", "--out", file} +
+                         more);
+            return run.exitCode == 0 ? run.json() : Json(QString(run.err).toStdString());
+        };
+        const auto training = [&file] {
+            QFile written(file);
+            return written.open(QIODevice::ReadOnly) ? Json::parse(written.readAll().toStdString())["training"]
+                                                     : Json();
+        };
+        const Json alone = planned({});
+        QVERIFY2(alone.is_object(), alone.dump().c_str());
+        QVERIFY(!training().contains("framework"));
+        const Json bridge = planned({"--framework", "megatron-bridge"});
+        QVERIFY2(bridge.is_object(), bridge.dump().c_str());
+        QCOMPARE(training()["framework"]["name"].get<std::string>(), std::string("megatron-bridge"));
+        QCOMPARE(training()["framework"]["overlaps_shared_experts"], true);
+        const PgramRun again = pgramRun({"estimate", file});
+        QVERIFY2(again.exitCode == 0 && again.out.contains(", as by megatron-bridge"), again.out + again.err);
+        const Json nemo = planned({"--framework", "nemo", "--gradients", "32"});
+        QVERIFY2(nemo.is_object(), nemo.dump().c_str());
+        QCOMPARE(training()["gradient_bytes"], 4);
+        QVERIFY(planned({"--framework", "nemo"}).is_object());
+        QCOMPARE(training()["gradient_bytes"], 2);
+        const Json names = pgramRun({"list", "frameworks", "--json"}).json()["entries"];
+        QVERIFY(names.size() > 10 && names[0].contains("title") && names[0].contains("description"));
+    }
+
     void aBudgetAboveTheDeviceIsSaid()
     {
         const QStringList question{"plan", "--model", "bert-huge-32", "--cluster", "rtx-titan-8", "--batch", "8"};

@@ -235,6 +235,7 @@ private Q_SLOTS:
         row("optimizer", {"--optimizer", "adamw"}, "--optimizer: unknown optimizer 'adamw'. Known are adam, sgd");
         row("states", {"--states", "8"}, "--states: 8 not in {16,32}");
         row("tune", {"--tune", "prefix"}, "--tune: unknown choice 'prefix'. Known are all, lora, qlora");
+        row("framework", {"--framework", "nemoo"}, "--framework: there is no framework 'nemoo'. Nearest are nemo");
         row("rank alone", {"--rank", "8"}, "--rank: describes adapters, and all parameters are trained");
         row("rank", {"--tune", "lora", "--rank", "9999"}, "--rank: Value 9999 not in range 1 to 4096");
         row("adapters", {"--tune", "lora", "--adapters", "head"},

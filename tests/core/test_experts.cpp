@@ -97,6 +97,41 @@ private Q_SLOTS:
         QVERIFY(std::abs(tokensOf(hides).exposed - 0.2 * 4 * sent) < 1e-9);
     }
 
+    /// They hide behind the experts that all tokens visit, and behind no more.
+    void dispatchBesideTheSharedExperts()
+    {
+        for (const std::int64_t shared : {8, 8192}) {
+            LayerCase run(4);
+            const LayerStrategy strategy{.data = 4, .expert = 4};
+            LayerSpec layer = expertLayer(8, 2);
+            layer.sharedFfn = shared;
+            const LayerCost waits = run.cost(strategy, layer);
+            LayerSpec without = layer;
+            without.sharedFfn = 0;
+            const LayerCost routed = run.cost(strategy, without);
+            const Seconds sent = 2 * secondsOf(tokensOf(waits));
+            const Seconds ahead = waits.forward - routed.forward;  // of the shared experts
+            const Seconds behind = waits.backward - routed.backward;
+            run.context.training.framework.overlapsSharedExperts = true;
+            const LayerCost hides = run.cost(strategy, layer);
+            const auto exposed = [sent](Seconds compute) {
+                return std::max(compute, sent) + 0.2 * std::min(compute, sent) - compute;
+            };
+            QVERIFY(std::abs(waits.forward - hides.forward - (sent - exposed(ahead))) < 1e-9);
+            QVERIFY((shared == 8) == (ahead < sent));
+            // The weights' gradients are accumulated in their own time, which no transfer runs beside.
+            const Seconds gained = waits.backward - hides.backward;
+            QVERIFY(gained > 0 && gained <= sent - exposed(behind) + 1e-9);
+            QVERIFY(std::abs(tokensOf(hides).exposed - 2 * (2 * sent - (waits.forward - hides.forward) - gained)) <
+                    1e-9);
+            // Nothing to run beside.
+            QCOMPARE(run.cost(strategy, without).forward, routed.forward);
+            // All of another micro-batch's compute is more than these.
+            run.context.training.framework.overlapsDispatch = true;
+            QVERIFY(run.cost(strategy, layer).forward <= hides.forward);
+        }
+    }
+
     /// Between nodes of one device each a token goes to 8·(1 - (7/8)⁸) = 5.25 of eight, or to the four that its groups
     /// are on.
     void routingByGroupsVisitsFewNodes()

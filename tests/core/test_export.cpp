@@ -8,10 +8,9 @@
 #include "core/exchange/format.h"
 #include "core/exchange/formats/deepspeed_write.h"
 #include "core/exchange/launch_folder.h"
-#include "core/exchange/megatron_layout.h"
 #include "core/exchange/quoting.h"
 #include "core/plan/plan_json.h"
-#include "tests/core/uniform_plans.h"
+#include "tests/core/written_plans.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 
@@ -105,22 +104,8 @@ const std::map<std::string, Sayable> sayable{
 
 /// Models and clusters of all kinds that there are, small ones with few layers among them.
 const std::vector<std::string> models{"gpt2-small", "gpt3-13b",     "llama2-7b",   "llama3.1-8b", "llama3.1-405b",
-                                      "qwen3-32b",  "mixtral-8x7b", "deepseek-v3", "gpt3-175b",     "deepseek-v3-mtp"};
+                                      "qwen3-32b",  "mixtral-8x7b", "deepseek-v3", "gpt3-175b",   "deepseek-v3-mtp"};
 const std::vector<std::string> clusters{"a100-8", "dgx-h100", "dgx-h100-64", "dgx-h100-1024", "hgx-b200"};
-
-const Format& formatNamed(const std::string& name)
-{
-    return *loaded(parseFormat(name));
-}
-
-const std::string& contentOf(const std::vector<NamedFile>& files, const std::string& name)
-{
-    const auto found = std::ranges::find(files, name, &NamedFile::name);
-    if (found == files.end()) {
-        qFatal("no file %s", name.c_str());
-    }
-    return found->content;
-}
 
 /// More than its short name.
 std::string textOf(const LayerStrategy& s)
@@ -132,20 +117,7 @@ std::string textOf(const LayerStrategy& s)
 /// Empty: the folder is read back as the plan.
 std::string difference(const Format& format, const Plan& plan)
 {
-    const auto files = writeAs(format, plan);
-    if (!files) {
-        return files.error().text();
-    }
-    const QTemporaryDir folder;
-    const std::filesystem::path path = folder.path().toStdString();
-    if (const auto saved = saveFiles(*files, files->size() == 1 ? path / files->front().name : path); !saved) {
-        return saved.error().text();
-    }
-    const ForeignFile file = loaded(openForeign(path / files->front().name));
-    if (const Format* known = recognise(file); known == nullptr || known->read != format.read) {
-        return "not recognised";
-    }
-    const auto read = readAs(format, file, {shippedPresets(), &plan.model, &plan.cluster});
+    const Result<Reading> read = readBack(format, plan);
     if (!read) {
         return read.error().text();
     }
@@ -163,18 +135,13 @@ std::string difference(const Format& format, const Plan& plan)
         }
     }
     problem += read->ignored.empty() ? "" : "ignores " + read->ignored.front();
-    return problem.empty() ? "" : problem + '\n' + files->front().content;
-}
-
-Plan planOf(const std::string& model, const std::string& cluster)
-{
-    return UniformPlans(1, {.zero = {1}, .context = false, .hybrid = false}).plan(model, cluster);
+    return problem.empty() ? "" : problem + '\n' + loaded(writeAs(format, plan)).front().content;
 }
 
 /// One that every framework runs.
 Plan plainPlan()
 {
-    Plan plan = planOf("llama3.1-8b", "dgx-h100");
+    Plan plan = uniformPlanOf("llama3.1-8b", "dgx-h100");
     plan.schedule = {};
     plan.chunks = chunksFromSizes({plan.model.layerCount()});
     plan.strategies.assign(plan.strategies.size(), {.data = 8});
@@ -193,11 +160,6 @@ Plan plainPlan(const Format& format)
         plan.strategies.assign(static_cast<std::size_t>(plan.model.layerCount()), {.data = 8});
     }
     return plan;
-}
-
-bool says(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -300,48 +262,6 @@ private Q_SLOTS:
         }
     }
 
-    /// Demanded before Blackwell of tensor and context parallelism, forbidden to Megatron-FSDP, needless elsewhere.
-    void megatronsEnvironment()
-    {
-        const auto demands = [](Plan plan) {
-            return says(loaded(writeAs(formatNamed("megatron"), plan)).front().content,
-                        "\nexport CUDA_DEVICE_MAX_CONNECTIONS=1\n");
-        };
-        Plan plan = planOf("llama3.1-8b", "dgx-h100");
-        const auto set = [&plan](LayerStrategy strategy) { plan.strategies.assign(plan.strategies.size(), strategy); };
-        plan.chunks = chunksFromSizes({plan.model.layerCount()});
-        plan.schedule = {};
-        set({.data = 8});
-        QVERIFY(!demands(plan));
-        set({.tensor = 2, .data = 4});
-        QVERIFY(demands(plan));
-        set({.data = 4, .context = 2});
-        QVERIFY(demands(plan));
-        set({.tensor = 2, .data = 4});
-        plan.cluster.device = loaded(shippedPresets().cluster("hgx-b200")).device;
-        QVERIFY(!demands(plan));
-    }
-
-    void megatronHasNoEvaluation()
-    {
-        const Plan plan = planOf("gpt2-small", "a100-8");
-        QVERIFY(says(loaded(writeAs(formatNamed("megatron"), plan)).front().content, "--eval-iters 0"));
-    }
-
-    void layouts()
-    {
-        const std::vector<ChunkBlocks> cut{{7, true, false}, {8, false, false}, {1, false, false}, {9, false, true}};
-        QCOMPARE(layoutText(cut), std::string("Et*7|t*8|t|t*9L"));
-        QCOMPARE(parseLayout("Et*7|t*8|t|t*9L"), std::optional(cut));
-        QCOMPARE(parseLayout("E,(t|)*3,t*2|L")->size(), std::size_t{5});
-        QCOMPARE(layoutText(*parseLayout("Et*2|(t*2|)*2,t*3|tL")), std::string("Et*2|t*2|t*2|t*3|tL"));
-        QCOMPARE(layoutText(*parseLayout("Et*2|t,m*2|L")), std::string("Et*2|tmm|L"));
-        for (const char* wrong : {"", "t*3", "Et", "tL", "EtL|t", "EEtL", "Et m|tL", "EtLm", "E(t*L", "E((t)*2)L", "Et*0L",
-                                  "Et*L", "Et*99999999999L", "E(t*9999)*9999L", "tE|L"}) {
-            QVERIFY2(!parseLayout(wrong), wrong);
-        }
-    }
-
     /// DeepSpeed ignores other keys at the top without a word.
     void deepSpeedHasNoDeadKeys()
     {
@@ -397,7 +317,7 @@ private Q_SLOTS:
     /// A device has its place by its rank, machine by machine.
     void ranksAreListed()
     {
-        Plan plan = planOf("mixtral-8x7b", "dgx-h100-64");
+        Plan plan = uniformPlanOf("mixtral-8x7b", "dgx-h100-64");
         plan.schedule = {.microbatches = 4};
         plan.chunks = chunksFromSizes({17, 17});
         plan.training.globalBatch = 32;

@@ -65,6 +65,10 @@ QString distinguishingFact(const Plan& plan, const Plan& other)
     if (plan.training.optimizer != other.training.optimizer) {
         return QString::fromLatin1(optimizerRow(plan.training.optimizer).title);
     }
+    if (const std::string& framework = plan.training.framework.name;
+        framework != other.training.framework.name && !framework.empty()) {
+        return qs(framework);
+    }
     const Tuning& tuning = plan.training.tuning;
     if (tuning.method != other.training.tuning.method) {
         return tuningTitle(tuning.method);

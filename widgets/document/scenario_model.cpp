@@ -4,7 +4,6 @@
 
 #include "core/cluster/cluster_sizes.h"
 #include "core/plan/own_presets.h"
-#include "core/search/questions/nearest_plan.h"
 #include "core/search/questions/plan_question.h"
 #include "core/search/task/scenario.h"
 #include "core/strategy/dimension_rules.h"
@@ -16,13 +15,6 @@ namespace pgram {
 
 namespace {
 
-void choosePrecision(ScenarioState& state, Precision precision)
-{
-    Training& training = state.request.training;
-    training.precision = precision;
-    training.gradientBytes = training.elementBytes() == 4 ? 4 : state.gradientBytes;
-}
-
 /// What the question has, unless it was chosen for want of units for another, or the cluster has none for it: all train
 /// in BF16 where they can.
 Precision precisionOn(const Cluster& cluster, const SearchRequest& from)
@@ -31,18 +23,6 @@ Precision precisionOn(const Cluster& cluster, const SearchRequest& from)
     const bool stays =
         hasBf16 == (from.cluster.device.peakBf16 > 0) && checkPrecision(cluster, from.training.precision);
     return stays ? from.training.precision : hasBf16 ? Precision::Bf16 : Precision::Fp32;
-}
-
-ScenarioState stateOf(const SearchRequest& request)
-{
-    ScenarioState state{request, request.schedules, request.microbatches, request.training.gradientBytes};
-    if (state.several.empty()) {
-        state.several = everySchedule();
-    }
-    if (state.microbatches.size() == 1) {
-        state.microbatches.clear();
-    }
-    return state;
 }
 
 /// The field in which a number or text was changed.
@@ -68,7 +48,7 @@ public:
     {
         retranslate();
     }
-    void retranslate() { setText(scenarioEditText(m_before.request, m_after.request)); }
+    void retranslate() { setText(scenarioEditText(m_before, m_after)); }
     void undo() override
     {
         m_model.m_now = m_before;
@@ -97,10 +77,26 @@ private:
 };
 
 ScenarioModel::ScenarioModel(PresetStore store, QObject* parent)
-    : QObject(parent), m_store(std::move(store)), m_now(stateOf({}))
+    : QObject(parent),
+      m_store(std::move(store)),
+      m_frameworks(loadFrameworks(m_store).value_or(std::vector<FrameworkFamily>())),
+      m_now(stateOf({}))
 {
     m_history.resetClean();  // It is in no file.
     connect(&m_history, &QUndoStack::indexChanged, this, &ScenarioModel::changed);
+}
+
+ScenarioState ScenarioModel::stateOf(const SearchRequest& request) const
+{
+    ScenarioState state{request, request.schedules, request.microbatches, request.training.gradientBytes,
+                        &m_frameworks};
+    if (state.several.empty()) {
+        state.several = everySchedule();
+    }
+    if (state.microbatches.size() == 1) {
+        state.microbatches.clear();
+    }
+    return state;
 }
 
 bool ScenarioModel::push(ScenarioState next, bool merges)
@@ -238,123 +234,11 @@ void ScenarioModel::setBatches(const std::vector<std::int64_t>& batches)
     edit(std::move(next), true);
 }
 
-void ScenarioModel::setSequence(std::int64_t tokens)
+void ScenarioModel::set(const ScenarioField& field, qint64 value)
 {
     ScenarioState next = m_now;
-    next.request.training.sequenceLength = tokens;
-    edit(std::move(next), true);
-}
-
-void ScenarioModel::setPrecision(Precision precision)
-{
-    ScenarioState next = m_now;
-    choosePrecision(next, precision);
-    edit(std::move(next));
-}
-
-void ScenarioModel::setGradientBytes(int bytes)
-{
-    ScenarioState next = m_now;
-    next.gradientBytes = bytes;
-    choosePrecision(next, next.request.training.precision);
-    edit(std::move(next));
-}
-
-void ScenarioModel::setOptimizer(Optimizer optimizer)
-{
-    ScenarioState next = m_now;
-    next.request.training.optimizer = optimizer;
-    edit(std::move(next));
-}
-
-void ScenarioModel::setStates(int bytes, bool masterWeights)
-{
-    ScenarioState next = m_now;
-    next.request.training.stateBytes = bytes;
-    next.request.training.masterWeights = masterWeights;
-    edit(std::move(next));
-}
-
-void ScenarioModel::setTuning(TuningMethod method)
-{
-    ScenarioState next = m_now;
-    Tuning& tuning = next.request.training.tuning;
-    tuning = method == TuningMethod::All ? Tuning() : tuning;
-    tuning.method = method;
-    edit(std::move(next));
-}
-
-void ScenarioModel::setRank(int rank)
-{
-    ScenarioState next = m_now;
-    next.request.training.tuning.rank = rank;
-    edit(std::move(next), true);
-}
-
-void ScenarioModel::setAdapters(AdapterTargets targets)
-{
-    ScenarioState next = m_now;
-    next.request.training.tuning.targets = targets;
-    edit(std::move(next));
-}
-
-void ScenarioModel::setExpertLoad(double load)
-{
-    ScenarioState next = m_now;
-    next.request.training.expertLoad = load;
-    edit(std::move(next), true);
-}
-
-void ScenarioModel::setSlowdown(double slowdown)
-{
-    ScenarioState next = m_now;
-    next.request.slowdown = slowdown;
-    edit(std::move(next), true);
-}
-
-void ScenarioModel::setSchedule(std::optional<ScheduleKind> kind)
-{
-    ScenarioState next = m_now;
-    SearchRequest& request = next.request;
-    request.schedules = kind ? std::vector<Schedule>() : next.several;
-    if (kind) {
-        request.schedule.kind = *kind;
-        const int chunks = usualChunks(*kind);
-        const bool keeps = *kind == ScheduleKind::Interleaved;
-        request.schedule.virtualStages = keeps ? std::max(chunks, request.schedule.virtualStages) : chunks;
-        request.schedule.slices = usualSlices(*kind);
-    }
-    edit(std::move(next));
-}
-
-void ScenarioModel::setMicrobatches(int count)
-{
-    ScenarioState next = m_now;
-    next.request.microbatches = count > 0 ? std::vector{count} : next.microbatches;
-    edit(std::move(next), true);
-}
-
-void ScenarioModel::setMethod(Method method)
-{
-    ScenarioState next = m_now;
-    next.request.method = method;
-    edit(std::move(next));
-}
-
-void ScenarioModel::setTarget(const Target* target)
-{
-    ScenarioState next = m_now;
-    SearchRequest& request = next.request;
-    request.target = target;
-    if (target != nullptr) {
-        request = requestWithin(std::move(request), *target);
-        request.space.takeaway3 = m_now.request.space.takeaway3;
-    }
-    next.several = target != nullptr ? request.schedules : everySchedule();
-    if (!request.schedules.empty()) {
-        request.schedules = next.several;
-    }
-    edit(std::move(next));
+    field.set(next, value);
+    edit(std::move(next), field.kind != ScenarioField::Kind::Choice);
 }
 
 void ScenarioModel::setSpace(const Space& space)

@@ -7,6 +7,7 @@
 
 #include "core/plan/preset_store.h"
 #include "core/search/task/request.h"
+#include "widgets/document/scenario_fields.h"
 
 #include <QObject>
 #include <QUndoStack>
@@ -18,15 +19,6 @@ namespace pgram {
 
 struct DimensionRules;
 struct Plan;
-
-/// A question, and what a choice stands for that is taken back.
-struct ScenarioState {
-    SearchRequest request;
-    std::vector<Schedule> several;  ///< what is searched where no one schedule is chosen
-    std::vector<int> microbatches;  ///< the candidates where no one number is chosen; empty = all divisors of the batch
-    int gradientBytes = 4;          ///< where the precision leaves a choice
-    bool operator==(const ScenarioState&) const = default;
-};
 
 class ScenarioModel : public QObject {
     Q_OBJECT
@@ -55,22 +47,8 @@ public:
     Result<void> editCluster(const std::function<Result<Cluster>(const Cluster&)>& edit);
     void setBudget(Bytes budget);
     void setBatches(const std::vector<std::int64_t>& batches);
-    void setSequence(std::int64_t tokens);
-    void setPrecision(Precision precision);
-    void setGradientBytes(int bytes);
-    void setOptimizer(Optimizer optimizer);
-    /// Bytes of an element of its states, and whether 16-bit weights have a copy of 32 bits.
-    void setStates(int bytes, bool masterWeights);
-    void setTuning(TuningMethod method);
-    void setRank(int rank);
-    void setAdapters(AdapterTargets targets);
-    void setExpertLoad(double load);                     ///< Training::expertLoad
-    void setSlowdown(double slowdown);                   ///< SearchRequest::slowdown
-    void setSchedule(std::optional<ScheduleKind> kind);  ///< none = the best of several
-    void setMicrobatches(int count);                     ///< 0 = searched
-    void setMethod(Method method);
-    /// Plans that it can run, with all its dimensions and schedules, by Joint; null = any runtime.
-    void setTarget(const Target* target);
+    /// Of a choice, one of its values.
+    void set(const ScenarioField& field, qint64 value);
     void setSpace(const Space& space);
     void toggleDimension(const DimensionRules& rules);
     void setRequest(const SearchRequest& request);
@@ -102,9 +80,11 @@ private:
     /// False where nothing changes.
     bool push(ScenarioState next, bool merges = false);
     void edit(ScenarioState next, bool merges = false);
+    [[nodiscard]] ScenarioState stateOf(const SearchRequest& request) const;
     [[nodiscard]] ScenarioState withoutHidden() const;
 
     PresetStore m_store;
+    const std::vector<FrameworkFamily> m_frameworks;
     ScenarioState m_now;
     QUndoStack m_history;
     int m_step = 1;

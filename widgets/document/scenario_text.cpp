@@ -22,12 +22,6 @@ struct ScenarioWords {
     Q_DECLARE_TR_FUNCTIONS(ScenarioText)
 };
 
-/// Names of fields are those of the dock.
-QString fieldName(const char* name)
-{
-    return QCoreApplication::translate("pgram::ScenarioPanel", name);
-}
-
 QString memoryText(const SearchRequest& request)
 {
     return bytesText(request.budget());
@@ -38,72 +32,25 @@ QString batchesText(const SearchRequest& request)
     return batchText(request.batches.empty() ? std::vector{request.training.globalBatch} : request.batches);
 }
 
-QString sequenceText(const SearchRequest& request)
-{
-    return QString::number(request.training.sequence(request.model.sequenceLength));
-}
-
-QString scheduleText(const SearchRequest& request)
-{
-    return request.schedules.empty() ? scheduleTitle(request.schedule.kind) : severalText(request.schedules);
-}
-
-QString microbatchesText(const SearchRequest& request)
-{
-    const bool fixed = request.microbatches.size() == 1;
-    return fixed ? QString::number(request.microbatches.front()) : fieldName("searched");
-}
-
-QString gradientsText(const SearchRequest& request)
-{
-    return fieldName(request.training.gradientBytes == 4 ? "kept in FP32" : "kept in 16 bit");
-}
-
-QString statesText(const SearchRequest& request)
-{
-    const Training& training = request.training;
-    return statesTitle(training.stateBytes, training.masterWeights);
-}
-
-QString tuningText(const SearchRequest& request)
-{
-    return tuningTitle(request.training.tuning.method);
-}
-
 /// "from → to" of each field that another value stands in.
-QStringList changedFields(const SearchRequest& before, const SearchRequest& after)
+QStringList changedFields(const ScenarioState& from, const ScenarioState& to)
 {
     QStringList changes;
-    const auto compare = [&](const char* field, const auto& textOf) {
-        const QString from = textOf(before);
-        const QString to = textOf(after);
-        if (from != to) {
-            changes.append(QStringLiteral("%1 %2 → %3").arg(fieldName(field), from, to));
+    const auto compare = [&changes](const char* field, const QString& before, const QString& after) {
+        if (before != after) {
+            changes.append(QStringLiteral("%1 %2 → %3").arg(fieldName(field), before, after));
         }
     };
-    compare("Memory", memoryText);
-    compare("Batch", batchesText);
-    compare("Sequence", sequenceText);
-    compare("Precision", [](const SearchRequest& r) { return precisionTitle(r.training.precision); });
-    if (before.training.precision == after.training.precision) {
-        compare("Gradients", gradientsText);
+    const SearchRequest& before = from.request;
+    const SearchRequest& after = to.request;
+    compare("Memory", memoryText(before), memoryText(after));
+    compare("Batch", batchesText(before), batchesText(after));
+    for (const ScenarioField& field : scenarioFields()) {
+        const ScenarioField* first = field.follows != nullptr ? &scenarioField(field.follows) : nullptr;
+        if (first == nullptr || first->get(from) == first->get(to)) {
+            compare(field.label, valueText(field, from), valueText(field, to));
+        }
     }
-    compare("Optimizer",
-            [](const SearchRequest& r) { return QString::fromLatin1(optimizerRow(r.training.optimizer).title); });
-    compare("States", statesText);
-    compare("Trains", tuningText);
-    if (before.training.tuning.method == after.training.tuning.method) {
-        compare("Rank", [](const SearchRequest& r) { return QString::number(r.training.tuning.rank); });
-        compare("Adapters", [](const SearchRequest& r) { return adaptersTitle(r.training.tuning.targets); });
-    }
-    compare("Imbalance", [](const SearchRequest& r) { return percentText(r.training.expertLoad - 1); });
-    compare("Slowdown", [](const SearchRequest& r) { return percentText(r.slowdown); });
-    compare("Schedule", scheduleText);
-    compare("Micro-batches", microbatchesText);
-    compare("For", [](const SearchRequest& r) {
-        return r.target != nullptr ? QString::fromUtf8(r.target->title) : fieldName("any runtime");
-    });
-    compare("Method", [](const SearchRequest& r) { return methodTitle(r.method); });
     const auto flip = [&](const QString& name, bool was, bool is) {
         if (was != is) {
             changes.append((is ? ScenarioWords::tr("%1 on") : ScenarioWords::tr("%1 off")).arg(name));
@@ -204,6 +151,47 @@ QString clusterEdits(const Cluster& before, const Cluster& after)
     QT_TRANSLATE_NOOP("Presets", "8 hosts, one RTX 3090 each, Internet 1 Gb/s"),
 };
 
+/// Of presets/frameworks.json, in its order.
+[[maybe_unused]] constexpr std::array frameworkTexts{
+    QT_TRANSLATE_NOOP("Presets", "Megatron-DeepSpeed, bfloat16"),
+    QT_TRANSLATE_NOOP("Presets", "as BLOOM was trained: gradients in 32 bits beside those in 16"),
+    QT_TRANSLATE_NOOP("Presets", "Megatron-DeepSpeed, float16"),
+    QT_TRANSLATE_NOOP("Presets", "as BLOOM's prequels were trained: gradients in 16 bits, and a copy in 32"),
+    QT_TRANSLATE_NOOP("Presets", "DeepSpeed ZeRO-3 up to 2022"),
+    QT_TRANSLATE_NOOP("Presets", "weights gathered tensor by tensor, beside nothing"),
+    QT_TRANSLATE_NOOP("Presets", "Megatron-DeepSpeed up to 2022"),
+    QT_TRANSLATE_NOOP("Presets", "eager kernels; gradients summed after the last backward"),
+    QT_TRANSLATE_NOOP("Presets", "Megatron-LM up to 2022"),
+    QT_TRANSLATE_NOOP("Presets", "NeMo, overlapped dispatch"),
+    QT_TRANSLATE_NOOP("Presets",
+                      "as NeMo, with DeepEP; tokens travel to their experts beside the compute of another micro-batch"),
+    QT_TRANSLATE_NOOP("Presets", "NeMo, fused dispatch"),
+    QT_TRANSLATE_NOOP("Presets", "as NeMo; tokens travel to their experts by DeepEP (Hopper) or HybridEP (Blackwell)"),
+    QT_TRANSLATE_NOOP("Presets", "DeepSeek's HAI-LLM"),
+    QT_TRANSLATE_NOOP("Presets", "as the report of DeepSeek-V3 says: tokens travel to their experts in 8 bits, beside "
+                                 "the compute of another micro-batch"),
+    QT_TRANSLATE_NOOP("Presets", "Megatron-Bridge"),
+    QT_TRANSLATE_NOOP("Presets", "its usual recipes: tokens travel to their experts beside the shared ones"),
+    QT_TRANSLATE_NOOP("Presets", "NeMo"),
+    QT_TRANSLATE_NOOP("Presets", "Megatron-Core as the published performance recipes set it: all overlaps on"),
+    QT_TRANSLATE_NOOP("Presets", "Megatron-Core"),
+    QT_TRANSLATE_NOOP("Presets", "with its defaults: gradients summed after the last backward"),
+    QT_TRANSLATE_NOOP("Presets", "PaddleNLP"),
+    QT_TRANSLATE_NOOP("Presets", "with its defaults: norms step by step"),
+    QT_TRANSLATE_NOOP("Presets", "nanotron"),
+    QT_TRANSLATE_NOOP("Presets", "stages balanced with the head; an unfused loss"),
+    QT_TRANSLATE_NOOP("Presets", "fms-fsdp"),
+    QT_TRANSLATE_NOOP("Presets", "FSDP; gradients summed in 16 bits"),
+    QT_TRANSLATE_NOOP("Presets", "llm-foundry on Composer"),
+    QT_TRANSLATE_NOOP("Presets", "FSDP with a fused loss"),
+    QT_TRANSLATE_NOOP("Presets", "PyTorch FSDP, compiled, 8 bits by row"),
+    QT_TRANSLATE_NOOP("Presets", "by torch.compile, in 8 bits with a scale for each row"),
+    QT_TRANSLATE_NOOP("Presets", "PyTorch FSDP, compiled"),
+    QT_TRANSLATE_NOOP("Presets", "by torch.compile: fused kernels"),
+    QT_TRANSLATE_NOOP("Presets", "PyTorch FSDP"),
+    QT_TRANSLATE_NOOP("Presets", "eager kernels; sharded states, gradient sync overlapped"),
+};
+
 constexpr std::size_t mostSizes = 1000;
 constexpr std::int64_t largestBatch = 100'000'000;
 
@@ -250,8 +238,10 @@ QString severalText(const std::vector<Schedule>& schedules)
                                         : ScenarioWords::tr("best of %1").arg(names.join(QStringLiteral(", ")));
 }
 
-QString scenarioEditText(const SearchRequest& before, const SearchRequest& after)
+QString scenarioEditText(const ScenarioState& from, const ScenarioState& to)
 {
+    const SearchRequest& before = from.request;
+    const SearchRequest& after = to.request;
     const auto arrow = [](const char* field, const std::string& from, const std::string& to) {
         return QStringLiteral("%1 %2 → %3").arg(fieldName(field), presetText(from), presetText(to));
     };
@@ -275,7 +265,7 @@ QString scenarioEditText(const SearchRequest& before, const SearchRequest& after
                                  : ScenarioWords::tr("Cluster edited");
     }
     constexpr int mostSaid = 2;
-    const QStringList changes = changedFields(before, after);
+    const QStringList changes = changedFields(from, to);
     if (changes.isEmpty() || changes.size() > mostSaid) {
         return ScenarioWords::tr("Another scenario");
     }

@@ -8,6 +8,7 @@
 
 #include "core/plan/cluster_edits.h"
 #include "core/search/task/request.h"
+#include "widgets/document/scenario_fields.h"
 
 #include <QString>
 
@@ -24,7 +25,7 @@ namespace pgram {
 [[nodiscard]] QString severalText(const std::vector<Schedule>& schedules);
 
 /// "Model BERT-Huge-32 → LLaMA 3 8B"; what follows from another model or cluster is not said.
-[[nodiscard]] QString scenarioEditText(const SearchRequest& before, const SearchRequest& after);
+[[nodiscard]] QString scenarioEditText(const ScenarioState& from, const ScenarioState& to);
 
 /// "Device", "NVLink 4", "Device of kind V100", "Host"; of all: "Cluster".
 [[nodiscard]] QString clusterPartText(const Cluster& cluster, ClusterPart part, const PartIndex& index);

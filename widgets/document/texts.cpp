@@ -168,6 +168,13 @@ QString precisionTitle(Precision precision)
     return coreText(precisionRow(precision).title);
 }
 
+QString numbersText(const Training& training)
+{
+    const QString format = precisionTitle(training.precision);
+    return training.framework.name.empty() ? format
+                                           : Texts::tr("%1, framework %2").arg(format, qs(training.framework.name));
+}
+
 QString statesTitle(int bytes, bool masterWeights)
 {
     if (masterWeights) {

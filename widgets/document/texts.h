@@ -42,6 +42,8 @@ namespace pgram {
 [[nodiscard]] QString methodSentence(Method method);
 [[nodiscard]] QString scheduleTitle(ScheduleKind kind);
 [[nodiscard]] QString precisionTitle(Precision precision);
+/// "BF16"; "BF16, framework nemo" where figures count what one adds.
+[[nodiscard]] QString numbersText(const Training& training);
 /// "in 16 bit, no master weights": of the optimizer's states.
 [[nodiscard]] QString statesTitle(int bytes, bool masterWeights);
 [[nodiscard]] QString tuningTitle(TuningMethod method);

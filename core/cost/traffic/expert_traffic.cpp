@@ -42,6 +42,14 @@ double copiesSent(const LayerScene& scene, Group group)
     return std::min(placesHit(islands, experts), islandsAllowed(scene.layer, islands));
 }
 
+Beside besideDispatch(const LayerScene& scene)
+{
+    const Framework& framework = scene.training.framework;
+    return framework.overlapsDispatch                                           ? Beside::Layer
+           : framework.overlapsSharedExperts && scene.profile.sharedForward > 0 ? Beside::SharedExperts
+                                                                                : Beside::Nothing;
+}
+
 /// Of one element on its way to its experts.
 double bytesThere(const LayerScene& scene)
 {
@@ -95,7 +103,7 @@ void expertTraffic(const LayerScene& scene, Overlap& overlap)
                 .value_or(scene.collective(CollectiveKind::AllToAll, group,
                                            mean * one / ways * copiesSent(scene, group) * scene.training.expertLoad));
         addPasses(scene, overlap, TrafficKind::ExpertParallel, CollectiveKind::AllToAll, group, once, 2,
-                  scene.training.framework.overlapsDispatch);
+                  besideDispatch(scene));
     }
     if (split && strategy.expertTensor() > 1) {
         const Group sharing{strategy.expertTensor(), scene.groups.tensor.stride};

@@ -24,25 +24,29 @@ void Overlap::chargeEach(double m, TrafficKind kind, CollectiveKind how, Group g
 void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, CollectiveKind how, Group group,
                Volume buffer, int transfers)
 {
-    addPasses(scene, overlap, kind, how, group, scene.collective(how, group, buffer), transfers, false);
+    addPasses(scene, overlap, kind, how, group, scene.collective(how, group, buffer), transfers, Beside::Nothing);
 }
 
 void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, CollectiveKind how, Group group,
-               const CollectiveCost& once, int transfers, bool beside)
+               const CollectiveCost& once, int transfers, Beside beside)
 {
-    const auto put = [beside](Lane& lane, Seconds seconds) {
-        if (beside) {
+    const auto put = [&](Lane& lane, Seconds shared, Seconds seconds) {
+        if (beside == Beside::Layer) {
             return lane.beside(seconds);
+        }
+        if (beside == Beside::SharedExperts) {
+            seconds = overlapped(shared, seconds, scene.cluster.overlapSlowdown.value) - shared;
         }
         lane.after(seconds);
         return seconds;
     };
+    const Seconds repeated = scene.repeatsAll() ? scene.profile.sharedForward : 0;
     const int backward = (scene.backwards() + (scene.repeatsAll() ? 1 : 0)) * transfers;
     const double times = static_cast<double>(transfers + backward) * scene.microbatches;
-    const Seconds inForward = put(overlap.forward, transfers * once.seconds);
-    const Seconds inBackward = put(overlap.backward, backward * once.seconds);
+    const Seconds inForward = put(overlap.forward, scene.profile.sharedForward, transfers * once.seconds);
+    const Seconds inBackward = put(overlap.backward, scene.profile.sharedBackward + repeated, backward * once.seconds);
     overlap.charge(kind, how, group, once, times, times * once.seconds,
-                   beside ? scene.microbatches * (inForward + inBackward) : times * once.seconds);
+                   beside == Beside::Nothing ? times * once.seconds : scene.microbatches * (inForward + inBackward));
 }
 
 }  // namespace pgram

@@ -49,8 +49,14 @@ void hostTraffic(const LayerScene& scene, Overlap& overlap);
 /// repeated. Nothing hides them.
 void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, CollectiveKind how, Group group,
                Volume buffer, int transfers);
-/// The same of transfers whose cost is known, beside the compute of another micro-batch where the framework does so.
+/// What transfers run beside.
+enum class Beside {
+    Nothing,
+    Layer,          ///< all of the layer's compute, of another micro-batch
+    SharedExperts,  ///< the layer's own
+};
+/// The same of transfers whose cost is known.
 void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, CollectiveKind how, Group group,
-               const CollectiveCost& once, int transfers, bool beside);
+               const CollectiveCost& once, int transfers, Beside beside);
 
 }  // namespace pgram

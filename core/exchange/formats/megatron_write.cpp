@@ -81,7 +81,42 @@ void addExperts(const DecoderModel& model, Lines& lines)
     if (std::ranges::count(model.hasExperts, false) > 0) {
         lines.push_back(fmt::format("--moe-layer-freq '{}'", patternOf(model.hasExperts)));
     }
-    lines.emplace_back("--moe-grouped-gemm --moe-token-dispatcher-type alltoall");
+    lines.emplace_back("--moe-grouped-gemm");
+}
+
+/// NVIDIA's that have NVFP4.
+bool isBlackwell(const Plan& plan)
+{
+    return plan.cluster.device.peakFp4 > 0 && plan.cluster.device.name.starts_with("NVIDIA");
+}
+
+/// Why Megatron does not let tokens travel beside the compute of another micro-batch (transformer_config.py, what
+/// overlap_moe_expert_parallel_comm asserts); null: it does.
+const char* refusesOverlap(const Plan& plan, const UniformPlan& uniform)
+{
+    return uniform.expert == 1                                       ? "expert parallelism"
+           : uniform.kept == KeptPart::Input                         ? "a plan without full recomputation"
+           : plan.training.elementBytes() != 2                       ? "bf16 or fp16"
+           : plan.model.runs.back().predictions > 1                  ? "one prediction layer at most"
+           : plan.pipeline() > 1 && plan.schedule.virtualStages == 1 ? "virtual stages"
+                                                                     : nullptr;
+}
+
+/// As the figures have it: fused kernels, and what the transfers run beside.
+void addDispatch(const Plan& plan, const UniformPlan& uniform, const DecoderModel& model, Lines& lines)
+{
+    const Framework& framework = plan.training.framework;
+    if (framework.fusedDispatch && uniform.expert > 1) {
+        lines.push_back(fmt::format("--moe-token-dispatcher-type flex --moe-flex-dispatcher-backend {}",
+                                    isBlackwell(plan) ? "hybridep" : "deepep"));
+    } else {
+        lines.emplace_back("--moe-token-dispatcher-type alltoall");
+    }
+    if (framework.overlapsDispatch && refusesOverlap(plan, uniform) == nullptr) {
+        lines.emplace_back("--overlap-moe-expert-parallel-comm");
+    } else if (!framework.overlapsDispatch && framework.overlapsSharedExperts && model.sparse.sharedFfn > 0) {
+        lines.emplace_back("--moe-shared-expert-overlap");
+    }
 }
 
 Lines modelLines(const Plan& plan, const DecoderModel& model)
@@ -154,18 +189,22 @@ void addSharding(const Plan& plan, const LayerStrategy& strategy, Lines& lines)
     }
 }
 
-Lines parallelLines(const Plan& plan, const UniformPlan& uniform)
+Lines parallelLines(const Plan& plan, const UniformPlan& uniform, const DecoderModel& model)
 {
     const LayerStrategy& strategy = uniform.strategy;
     Lines lines{fmt::format("--tensor-model-parallel-size {}", strategy.weightParts()),
                 fmt::format("--pipeline-model-parallel-size {}", plan.pipeline())};
     if (strategy.sequence == SequenceParallel::Megatron && strategy.tensor > 1) {
-        lines.emplace_back("--sequence-parallel");
+        lines.emplace_back(plan.training.framework.overlapActivations ? "--sequence-parallel --tp-comm-overlap"
+                                                                      : "--sequence-parallel");
     }
     addContext(strategy, lines);
     if (uniform.expert > 1) {
         lines.push_back(fmt::format("--expert-model-parallel-size {} --expert-tensor-parallel-size {}", uniform.expert,
                                     uniform.expertTensor));
+    }
+    if (model.isSparse()) {
+        addDispatch(plan, uniform, model, lines);
     }
     if (plan.pipeline() > 1 && !uniform.isEven) {
         lines.push_back(fmt::format("--pipeline-model-parallel-layout '{}'", layoutText(uniform.cut)));
@@ -209,8 +248,7 @@ Lines dataLines(const DecoderModel& model)
 /// Before Blackwell, kernels are to start in the order in which they are issued.
 bool demandsOneConnection(const Plan& plan, const LayerStrategy& strategy)
 {
-    const bool isBlackwell = plan.cluster.device.peakFp4 > 0 && plan.cluster.device.name.starts_with("NVIDIA");
-    return (strategy.tensor > 1 || strategy.context > 1) && !isBlackwell;
+    return (strategy.tensor > 1 || strategy.context > 1) && !isBlackwell(plan);
 }
 
 }  // namespace
@@ -233,7 +271,7 @@ Launch launchOfMegatron(const Plan& plan)
                     "export PYTHONPATH=\"$MEGATRON_LM:${PYTHONPATH:-}\"", "TRAIN_ITERS=\"${TRAIN_ITERS:-100}\""};
     if (const Result<DecoderModel> model = decoderModelOf(plan.model)) {
         launch.lists = {{"MODEL", modelLines(plan, *model)},
-                        {"PARALLEL", parallelLines(plan, uniform)},
+                        {"PARALLEL", parallelLines(plan, uniform, *model)},
                         {"TRAINING", trainingLines(plan, uniform)},
                         {"DATA", dataLines(*model)}};
     }
@@ -248,6 +286,20 @@ Launch launchOfMegatron(const Plan& plan)
                                   "adds memory to the first and the last stage.",
                                   vocabularyMultiple),
                       "There is no evaluation (`--eval-iters 0`): its batch is not planned."};
+    const Framework& framework = plan.training.framework;
+    const char* lacks = refusesOverlap(plan, uniform);
+    if (framework.overlapsDispatch && uniform.expert > 1 && lacks != nullptr) {
+        launch.remarks.push_back(
+            fmt::format("The plan's figures have tokens travel to their experts beside the compute "
+                        "of another micro-batch. Megatron-LM does so only with {}: here they are "
+                        "waited for, and a step takes longer.",
+                        lacks));
+    }
+    if (framework.narrowDispatch && uniform.expert > 1) {
+        launch.remarks.emplace_back(
+            "The plan's figures have tokens travel to their experts in 8 bits. Megatron-LM sends "
+            "them in 16, and a step takes longer.");
+    }
     if (const char* bridge = megatronPrecision(plan.training.precision).bridge) {
         launch.remarks.push_back(fmt::format("Megatron-Bridge calls this precision `{}`; the plan has its "
                                              "`fp8_param_gather` and `fp4_param_gather` off.",

@@ -329,7 +329,7 @@ void TestScenarioFields::rowsStandStill()
         QCOMPARE(places(), before);
     }
     for (const MethodInfo& method : methods()) {
-        shown.model.setMethod(method.method);
+        shown.model.set(scenarioField("method"), static_cast<qint64>(method.method));
         QCOMPARE(places(), before);
     }
     type(shown.panel.findChild<QLineEdit*>(text("scenarioBatch")), "abc");

@@ -15,6 +15,8 @@
 #include <QToolButton>
 #include <QUndoView>
 
+#include <set>
+
 using namespace pgram;
 
 namespace {
@@ -31,12 +33,20 @@ QWidget* field(const WindowFixture& fixture, const char* name)
     return fixture.window->findChild<QWidget*>(text(name));
 }
 
+template <typename Enum>
+qint64 valueOf(Enum value)
+{
+    return static_cast<qint64>(value);
+}
+
 }  // namespace
 
 class TestScenarioModel : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void everyValueSurvives();
+    void everyFieldTakesItsValues();
+    void aFrameworkBringsItsGradients();
     void everyFieldIsUndone();
     void editsAreNamed();
     void whatIsTypedIsOneStep();
@@ -96,18 +106,19 @@ void TestScenarioModel::everyFieldIsUndone()
         [&] {
             model.setBatches({8, 16});
         },
-        [&] { model.setSequence(4096); },
-        [&] { model.setPrecision(Precision::Fp16); },
-        [&] { model.setGradientBytes(2); },
-        [&] { model.setOptimizer(Optimizer::Sgd); },
-        [&] { model.setStates(2, false); },
-        [&] { model.setTuning(TuningMethod::Lora); },
-        [&] { model.setRank(64); },
-        [&] { model.setAdapters(AdapterTargets::Mlp); },
-        [&] { model.setSchedule(ScheduleKind::Interleaved); },
-        [&] { model.setSchedule(std::nullopt); },
-        [&] { model.setMicrobatches(8); },
-        [&] { model.setMethod(Method::Joint); },
+        [&] { model.set(scenarioField("sequence"), 4096); },
+        [&] { model.set(scenarioField("precision"), valueOf(Precision::Fp16)); },
+        [&] { model.set(scenarioField("scenarioGradients"), 2); },
+        [&] { model.set(scenarioField("scenarioOptimizer"), valueOf(Optimizer::Sgd)); },
+        [&] { model.set(scenarioField("states"), 3); },  // in 16 bit, no master weights
+        [&] { model.set(scenarioField("framework"), 1); },
+        [&] { model.set(scenarioField("tuning"), valueOf(TuningMethod::Lora)); },
+        [&] { model.set(scenarioField("rank"), 64); },
+        [&] { model.set(scenarioField("scenarioAdapters"), valueOf(AdapterTargets::Mlp)); },
+        [&] { model.set(scenarioField("scenarioSchedule"), valueOf(ScheduleKind::Interleaved)); },
+        [&] { model.set(scenarioField("scenarioSchedule"), -1); },
+        [&] { model.set(scenarioField("scenarioMicrobatches"), 8); },
+        [&] { model.set(scenarioField("method"), valueOf(Method::Joint)); },
         [&] { model.toggleDimension(*dimensionRules().front()); },
     };
     std::vector<SearchRequest> states{start};
@@ -131,6 +142,70 @@ void TestScenarioModel::everyFieldIsUndone()
     QVERIFY(!model.history()->canUndo());
 }
 
+/// Each value of a choice is what the field says afterwards, by a text of its own.
+void TestScenarioModel::everyFieldTakesItsValues()
+{
+    Asked asked;
+    for (const ScenarioField& field : scenarioFields()) {
+        QVERIFY2(fieldName(field.label) == text(field.label), field.name);
+        QCOMPARE(&scenarioField(field.name), &field);
+        if (field.kind != ScenarioField::Kind::Choice) {
+            for (const qint64 value : {field.least, field.least + field.step, field.most}) {
+                ScenarioState state = asked.model.state();
+                field.set(state, value);
+                QVERIFY2(field.get(state) == value, field.name);
+            }
+            continue;
+        }
+        std::set<QString> texts;
+        const std::vector<qint64> values = field.values(asked.model.state());
+        QVERIFY2(std::ranges::count(values, field.get(asked.model.state())) == 1, field.name);
+        for (const qint64 value : values) {
+            ScenarioState state = asked.model.state();
+            field.set(state, value);
+            QVERIFY2(field.get(state) == value, field.name);
+            texts.insert(valueText(field, state));
+        }
+        QVERIFY2(texts.size() == values.size() && !texts.contains(QString()), field.name);
+    }
+}
+
+/// Its own format of gradients, and what it costs; a file's framework that is none of those stays until another is
+/// chosen.
+void TestScenarioModel::aFrameworkBringsItsGradients()
+{
+    Asked asked;
+    ScenarioModel& model = asked.model;
+    const ScenarioField& field = scenarioField("framework");
+    const auto choose = [&](const char* title) {
+        for (const qint64 value : field.values(model.state())) {
+            if (valueText(field, model.state(), value) == text(title)) {
+                model.set(field, value);
+                return;
+            }
+        }
+        QFAIL(title);
+    };
+    model.set(scenarioField("precision"), valueOf(Precision::Bf16));
+    choose("NeMo");
+    QCOMPARE(model.request().training.framework.name, "nemo");
+    QVERIFY(model.request().training.framework.overlapActivations);
+    QCOMPARE(model.request().training.gradientBytes, 2);
+    QVERIFY2(asked.lastText().contains(text("Framework none: the work alone → NeMo")), qPrintable(asked.lastText()));
+    choose("Megatron-Bridge");
+    QVERIFY(model.request().training.framework.overlapsSharedExperts);
+    QCOMPARE(model.request().training.gradientBytes, 4);
+    SearchRequest request = model.request();
+    request.training.framework.dispatch = 1e-3;
+    model.setRequest(request);
+    QCOMPARE(valueText(field, model.state()), text("as its file says"));
+    QVERIFY(model.request() == request);
+    const auto ownValues = field.values(model.state()).size();
+    choose("none: the work alone");
+    QVERIFY(model.request().training.framework == Framework());
+    QCOMPARE(field.values(model.state()).size(), ownValues - 1);
+}
+
 void TestScenarioModel::editsAreNamed()
 {
     Asked asked;
@@ -142,7 +217,7 @@ void TestScenarioModel::editsAreNamed()
     model.setBudget(6 * GiB);
     QVERIFY2(asked.lastText().startsWith(text("Memory ")) && asked.lastText().endsWith(QStringLiteral("→ 6.00 GiB")),
              qPrintable(asked.lastText()));
-    model.setMethod(Method::DpTp);
+    model.set(scenarioField("method"), valueOf(Method::DpTp));
     QVERIFY(asked.lastText().startsWith(text("Method ")));
     model.toggleDimension(*dimensionRules().front());
     QVERIFY(asked.lastText().endsWith(text(" off")));
@@ -169,8 +244,8 @@ void TestScenarioModel::whatIsTypedIsOneStep()
     model.history()->undo();
     QVERIFY(model.request() == start);
     // Typed back to what it was: no step.
-    model.setSequence(1);
-    model.setSequence(start.training.sequenceLength);
+    model.set(scenarioField("sequence"), 1);
+    model.set(scenarioField("sequence"), start.training.sequenceLength);
     QVERIFY(!model.history()->canUndo());
 }
 
@@ -198,13 +273,13 @@ void TestScenarioModel::choicesThatAreTakenBackAreKept()
     request.training.precision = Precision::Bf16;
     request.training.gradientBytes = 2;
     model.setRequest(request);
-    model.setSchedule(ScheduleKind::GPipe);
-    model.setMicrobatches(16);
-    model.setPrecision(Precision::Fp32);
+    model.set(scenarioField("scenarioSchedule"), valueOf(ScheduleKind::GPipe));
+    model.set(scenarioField("scenarioMicrobatches"), 16);
+    model.set(scenarioField("precision"), valueOf(Precision::Fp32));
     QCOMPARE(model.request().training.gradientBytes, 4);
-    model.setSchedule(std::nullopt);
-    model.setMicrobatches(0);
-    model.setPrecision(Precision::Bf16);
+    model.set(scenarioField("scenarioSchedule"), -1);
+    model.set(scenarioField("scenarioMicrobatches"), 0);
+    model.set(scenarioField("precision"), valueOf(Precision::Bf16));
     QCOMPARE(model.request().schedules, request.schedules);
     QCOMPARE(model.request().microbatches, request.microbatches);
     QCOMPARE(model.request().training.gradientBytes, 2);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Names of people's own in menus and in other names: "&" and "%" are letters of theirs.
+#include "core/fidelity/framework.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 #include "tests/widgets/fixtures/sample_plan.h"
@@ -71,6 +72,11 @@ private Q_SLOTS:
                 const QString title = presetText(entry.title);
                 QVERIFY2(!words.match(title).hasMatch(), qPrintable(title));
             }
+        }
+        const Result<std::vector<FrameworkFamily>> families = loadFrameworks(store);
+        QVERIFY(families);
+        for (const FrameworkFamily& family : *families) {
+            QVERIFY2(presetText(family.what) != QString::fromStdString(family.what), family.name.c_str());
         }
         language.use(QStringLiteral("en"));
     }

@@ -6,6 +6,7 @@
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_text.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/help_topic.h"
 #include "widgets/kit/suggest_edit.h"
 #include "widgets/kit/tip_text.h"
 
@@ -67,9 +68,6 @@ void widenLists(QComboBox* box, const QString& title)
         list->setMinimumWidth(std::max(list->minimumWidth(), width));
     }
 }
-
-/// Stands for several schedules among the kinds of one.
-constexpr int several = -1;
 
 }  // namespace
 
@@ -175,29 +173,36 @@ QStringList nearestTitles(const QComboBox& box, const QString& text)
     return titles.mid(0, most);
 }
 
-ScheduleBox::ScheduleBox(QWidget* parent) : QComboBox(parent)
+void showChoice(QComboBox* box, const ScenarioField& field, const ScenarioState& state)
 {
-    setObjectName(QStringLiteral("scenarioSchedule"));
-    for (const ScheduleInfo& schedule : schedules()) {
-        addItem({}, static_cast<int>(schedule.kind));
+    const QSignalBlocker blocker(box);
+    const std::vector<qint64> values = field.values(state);
+    while (box->count() > static_cast<int>(values.size())) {
+        box->removeItem(box->count() - 1);
     }
-    addItem({}, several);
-}
-
-void ScheduleBox::showState(const ScenarioState& state)
-{
-    for (int row = 0; row + 1 < count(); ++row) {
-        setItemText(row, scheduleTitle(static_cast<ScheduleKind>(itemData(row).toInt())));
+    for (int row = 0; row < static_cast<int>(values.size()); ++row) {
+        const qint64 value = values[static_cast<std::size_t>(row)];
+        const QString text = field.text(state, value);
+        if (row == box->count()) {
+            box->addItem(text);
+        }
+        if (box->itemText(row) != text) {
+            box->setItemText(row, text);
+        }
+        box->setItemData(row, value);
+        if (field.valueTip != nullptr) {
+            box->setItemData(row, tipText(field.valueTip(state, value)), Qt::ToolTipRole);
+        }
+        if (field.topic != nullptr) {
+            box->setItemData(row, field.topic(value), TopicRole);
+        }
     }
-    setItemText(count() - 1, severalText(state.several));
-    const bool one = state.request.schedules.empty();
-    setCurrentIndex(findData(one ? static_cast<int>(state.request.schedule.kind) : several));
-}
-
-std::optional<ScheduleKind> ScheduleBox::kind() const
-{
-    const int chosen = currentData().toInt();
-    return chosen == several ? std::nullopt : std::optional(static_cast<ScheduleKind>(chosen));
+    // Every value has its row: a wrong one would ask another question.
+    const qint64 now = field.get(state);
+    box->setCurrentIndex(box->findData(now));
+    // Of a long text, the box shows the beginning.
+    const QString tip = field.valueTip != nullptr ? field.valueTip(state, now) : QString();
+    box->setToolTip(tipText(tip.isEmpty() ? box->currentText() : tip));
 }
 
 }  // namespace pgram

@@ -5,12 +5,9 @@
 // offered; Return takes the best of that. GUI thread only.
 #pragma once
 
-#include "widgets/document/scenario_model.h"
+#include "widgets/document/scenario_fields.h"
 
 #include <QComboBox>
-
-#include <array>
-#include <utility>
 
 namespace pgram {
 
@@ -27,19 +24,7 @@ void showEntry(QComboBox* box, const QString& name, const QString& title);
 /// Up to three titles that share a word with `text`, else those that are spelt nearly so.
 [[nodiscard]] QStringList nearestTitles(const QComboBox& box, const QString& text);
 
-/// The choices of optimizer states: bytes of each, and whether 16-bit weights have a copy of 32 bits beside them.
-inline constexpr std::array statesChoices{std::pair(4, true), std::pair(2, true), std::pair(4, false),
-                                          std::pair(2, false)};
-
-/// The choice of a schedule, or of several to search.
-class ScheduleBox : public QComboBox {
-    Q_OBJECT
-public:
-    explicit ScheduleBox(QWidget* parent = nullptr);
-
-    void showState(const ScenarioState& state);
-    /// None = the best of several.
-    [[nodiscard]] std::optional<ScheduleKind> kind() const;
-};
+/// Shows the field's values for the state, and which of them it has; emits nothing.
+void showChoice(QComboBox* box, const ScenarioField& field, const ScenarioState& state);
 
 }  // namespace pgram

@@ -3,7 +3,6 @@
 #include "widgets/docks/scenario/scenario_panel.h"
 
 #include "core/cluster/cluster_sizes.h"
-#include "core/model/tuning.h"
 #include "widgets/docks/scenario/scenario_boxes.h"
 #include "widgets/docks/scenario/space_switches.h"
 #include "widgets/document/core_text.h"
@@ -34,11 +33,6 @@ namespace pgram {
 
 namespace {
 
-qint64 percentOf(double share)
-{
-    return qRound64(100 * share);
-}
-
 SteadyLabel* factsLabel(int leastLines)
 {
     auto* label = new SteadyLabel(leastLines);
@@ -62,20 +56,6 @@ ScenarioPanel::ScenarioPanel(ScenarioModel* model, QWidget* parent)
       m_budget(new QuantityEdit(QuantityEdit::Kind::Memory)),
       m_batch(new QLineEdit),
       m_nodes(new QuantityEdit(QuantityEdit::Kind::Count)),
-      m_sequence(new QuantityEdit(QuantityEdit::Kind::Count)),
-      m_precision(new QComboBox),
-      m_gradients(new QComboBox),
-      m_optimizer(new QComboBox),
-      m_states(new QComboBox),
-      m_tuning(new QComboBox),
-      m_rank(new QuantityEdit(QuantityEdit::Kind::Count)),
-      m_adapters(new QComboBox),
-      m_imbalance(new QuantityEdit(QuantityEdit::Kind::Percent)),
-      m_slowdown(new QuantityEdit(QuantityEdit::Kind::Percent)),
-      m_microbatches(new QuantityEdit(QuantityEdit::Kind::Count)),
-      m_schedule(new ScheduleBox),
-      m_method(new QComboBox),
-      m_target(new QComboBox),
       m_methodFacts(factsLabel(1)),
       m_space(new SpaceSwitches),
       m_problem(new ProblemLabel(this)),
@@ -112,6 +92,36 @@ void ScenarioPanel::addRow(const char* label, QWidget* field, QWidget* beside)
     m_form->addRow(title, both);
 }
 
+QWidget* ScenarioPanel::TableRow::widget() const
+{
+    return choice != nullptr ? static_cast<QWidget*>(choice) : number;
+}
+
+void ScenarioPanel::addTable()
+{
+    for (const ScenarioField& field : scenarioFields()) {
+        TableRow row{&field, nullptr, nullptr};
+        if (field.kind == ScenarioField::Kind::Choice) {
+            row.choice = new QComboBox;
+            // Their longest texts are no reason for a wider dock.
+            row.choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+            row.choice->setMinimumContentsLength(8);
+            row.choice->setIconSize({1, 1});  // As high as the others: this policy makes room for an icon.
+        } else {
+            const bool isPercent = field.kind == ScenarioField::Kind::Percent;
+            row.number = new QuantityEdit(isPercent ? QuantityEdit::Kind::Percent : QuantityEdit::Kind::Count);
+            row.number->setRange(field.least, field.most);
+            row.number->setSingleStep(field.step);
+        }
+        row.widget()->setObjectName(QString::fromLatin1(field.name));
+        addRow(field.label, row.widget());
+        if (&field == &scenarioField("method")) {
+            m_form->addRow(m_methodFacts);
+        }
+        m_table.push_back(row);
+    }
+}
+
 void ScenarioPanel::build()
 {
     m_form->setVerticalSpacing(5);
@@ -130,22 +140,7 @@ void ScenarioPanel::build()
     addRow(QT_TR_NOOP("Memory"), m_budget);
     m_form->addRow(m_budgetFacts);
     addRow(QT_TR_NOOP("Batch"), m_batch);
-    addRow(QT_TR_NOOP("Sequence"), m_sequence);
-    addRow(QT_TR_NOOP("Precision"), m_precision);
-    addRow(QT_TR_NOOP("Gradients"), m_gradients);
-    addRow(QT_TR_NOOP("Optimizer"), m_optimizer);
-    addRow(QT_TR_NOOP("States"), m_states);
-    addRow(QT_TR_NOOP("Trains"), m_tuning);
-    addRow(QT_TR_NOOP("Rank"), m_rank);
-    addRow(QT_TR_NOOP("Adapters"), m_adapters);
-    addRow(QT_TR_NOOP("Schedule"), m_schedule);
-    addRow(QT_TR_NOOP("Micro-batches"), m_microbatches);
-    addRow(QT_TR_NOOP("For"), m_target);
-    addRow(QT_TR_NOOP("Method"), m_method);
-    m_form->addRow(m_methodFacts);
-    // Not of every scenario: below what must stand still.
-    addRow(QT_TR_NOOP("Slowdown"), m_slowdown);
-    addRow(QT_TR_NOOP("Imbalance"), m_imbalance);
+    addTable();
     auto* space = new QLabel;
     m_labels.emplace_back(space, QT_TR_NOOP("Space"));
     m_form->addRow(space);
@@ -190,78 +185,19 @@ void ScenarioPanel::fillChoices()
     m_batch->setObjectName(QStringLiteral("scenarioBatch"));
     m_nodes->setObjectName(QStringLiteral("nodes"));
     m_nodes->setRange(1, 1'000'000);
-    m_sequence->setObjectName(QStringLiteral("sequence"));
-    m_sequence->setRange(0, 10'000'000);
-    m_sequence->setSingleStep(128);
-    m_microbatches->setObjectName(QStringLiteral("scenarioMicrobatches"));
-    m_microbatches->setRange(0, 1'000'000);
-    m_precision->setObjectName(QStringLiteral("precision"));
-    for (const PrecisionRow& each : precisions()) {
-        m_precision->addItem({}, static_cast<int>(each.precision));
-    }
-    m_gradients->addItem({}, 4);
-    m_gradients->addItem({}, 2);
-    for (const OptimizerRow& each : optimizers()) {
-        m_optimizer->addItem(QString::fromLatin1(each.title), static_cast<int>(each.optimizer));
-    }
-    m_states->setObjectName(QStringLiteral("states"));
-    for (std::size_t index = 0; index < statesChoices.size(); ++index) {
-        m_states->addItem({}, static_cast<int>(index));
-    }
-    m_tuning->setObjectName(QStringLiteral("tuning"));
-    for (const TuningMethod method : {TuningMethod::All, TuningMethod::Lora, TuningMethod::Qlora}) {
-        m_tuning->addItem({}, static_cast<int>(method));
-    }
-    m_rank->setObjectName(QStringLiteral("rank"));
-    m_rank->setRange(1, mostRank);
-    m_imbalance->setObjectName(QStringLiteral("imbalance"));
-    m_imbalance->setRange(0, percentOf(greatestExpertLoad - 1));
-    m_imbalance->setSingleStep(10);
-    m_slowdown->setObjectName(QStringLiteral("slowdown"));
-    m_slowdown->setRange(1, percentOf(greatestSlowdown));
-    for (const AdapterTargets targets : {AdapterTargets::Linear, AdapterTargets::Attention, AdapterTargets::Mlp}) {
-        m_adapters->addItem({}, static_cast<int>(targets));
-    }
-    for (QComboBox* box : {m_optimizer, m_states, m_tuning, m_adapters}) {
-        // Their longest texts are no reason for a wider dock.
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumContentsLength(8);
-        box->setIconSize({1, 1});  // As high as the others: this policy makes room for an icon.
-    }
-    m_target->setObjectName(QStringLiteral("target"));
-    m_target->addItem({}, -1);
-    for (std::size_t index = 0; index < targets().size(); ++index) {
-        m_target->addItem(QString::fromUtf8(targets()[index]->title), static_cast<int>(index));
-        m_target->setItemData(m_target->count() - 1, QString::fromUtf8(targets()[index]->version), Qt::ToolTipRole);
-    }
-    m_method->setObjectName(QStringLiteral("method"));
-    for (const MethodInfo& method : methods()) {
-        m_method->addItem({}, static_cast<int>(method.method));
-        m_method->setItemData(m_method->count() - 1, QStringLiteral("method:") + QString::fromUtf8(method.name),
-                              TopicRole);
-    }
 }
 
 void ScenarioPanel::connectControls()
 {
-    const auto onChoice = [this](QComboBox* box, auto choose) {
-        connect(box, &QComboBox::currentIndexChanged, this,
-                [this, box, choose] { edit([&] { choose(box->currentData().toInt()); }); });
-    };
-    onChoice(m_precision, [this](int value) { m_model->setPrecision(static_cast<Precision>(value)); });
-    onChoice(m_gradients, [this](int value) { m_model->setGradientBytes(value); });
-    onChoice(m_optimizer, [this](int value) { m_model->setOptimizer(static_cast<Optimizer>(value)); });
-    onChoice(m_states, [this](int index) {
-        const auto& [bytes, masterWeights] = statesChoices[static_cast<std::size_t>(index)];
-        m_model->setStates(bytes, masterWeights);
-    });
-    onChoice(m_tuning, [this](int value) { m_model->setTuning(static_cast<TuningMethod>(value)); });
-    onChoice(m_adapters, [this](int value) { m_model->setAdapters(static_cast<AdapterTargets>(value)); });
-    onChoice(m_schedule, [this](int) { m_model->setSchedule(m_schedule->kind()); });
-    onChoice(m_target, [this](int value) {
-        m_model->setTarget(value < 0 ? nullptr : targets()[static_cast<std::size_t>(value)]);
-    });
-    onChoice(m_method, [this](int value) { m_model->setMethod(static_cast<Method>(value)); });
+    for (const TableRow& row : m_table) {
+        if (row.choice != nullptr) {
+            connect(row.choice, &QComboBox::currentIndexChanged, this,
+                    [this, row] { edit([&] { m_model->set(*row.field, row.choice->currentData().toLongLong()); }); });
+            continue;
+        }
+        connect(row.number, &QuantityEdit::valueChanged, this,
+                [this, row](qint64 value) { edit([&] { m_model->set(*row.field, value); }); });
+    }
     for (QComboBox* box : {m_models, m_clusters}) {
         connect(box, &QComboBox::activated, this, [this, box] {
             m_unknown.remove(box);
@@ -275,17 +211,7 @@ void ScenarioPanel::connectControls()
             [this](qint64 value) { edit([&] { m_model->setBudget(value); }); });
     connect(m_nodes, &QuantityEdit::valueChanged, this,
             [this](qint64 value) { edit([&] { m_model->setNodes(static_cast<int>(value)); }); });
-    connect(m_sequence, &QuantityEdit::valueChanged, this,
-            [this](qint64 value) { edit([&] { m_model->setSequence(value); }); });
-    connect(m_microbatches, &QuantityEdit::valueChanged, this,
-            [this](qint64 value) { edit([&] { m_model->setMicrobatches(static_cast<int>(value)); }); });
-    connect(m_rank, &QuantityEdit::valueChanged, this,
-            [this](qint64 value) { edit([&] { m_model->setRank(static_cast<int>(value)); }); });
-    connect(m_imbalance, &QuantityEdit::valueChanged, this,
-            [this](qint64 value) { edit([&] { m_model->setExpertLoad(1 + static_cast<double>(value) / 100); }); });
-    connect(m_slowdown, &QuantityEdit::valueChanged, this,
-            [this](qint64 value) { edit([&] { m_model->setSlowdown(static_cast<double>(value) / 100); }); });
-    for (const QuantityEdit* edit : {m_nodes, m_budget, m_sequence, m_rank, m_imbalance, m_slowdown, m_microbatches}) {
+    for (const QuantityEdit* edit : numbers()) {
         connect(edit, &QuantityEdit::problemChanged, this, &ScenarioPanel::check);
         connect(edit, &QuantityEdit::editingFinished, m_model, &ScenarioModel::endStep);
     }
@@ -298,8 +224,10 @@ void ScenarioPanel::connectControls()
     connect(m_batch, &QLineEdit::editingFinished, m_model, &ScenarioModel::endStep);
     connect(m_batch, &QLineEdit::returnPressed, m_plan, &QPushButton::click);
     connect(m_space, &SpaceSwitches::changed, this, [this] { edit([this] { m_model->setSpace(m_space->space()); }); });
-    for (QWidget* field : std::initializer_list<QWidget*>{m_models, m_clusters, m_nodes, m_budget, m_batch, m_sequence,
-                                                          m_rank, m_imbalance, m_slowdown, m_microbatches}) {
+    for (QWidget* field : std::initializer_list<QWidget*>{m_models, m_clusters, m_batch}) {
+        field->installEventFilter(this);
+    }
+    for (QWidget* field : numbers()) {
         field->installEventFilter(this);
     }
     connect(m_model, &ScenarioModel::changed, this, &ScenarioPanel::showScenario);
@@ -357,35 +285,19 @@ void ScenarioPanel::showScenario()
     };
     setNumber(m_budget, request.memoryBudget);
     setNumber(m_nodes, request.cluster.devices > 0 ? nodesOf(request.cluster) : 1);
-    setNumber(m_sequence, request.training.sequenceLength);
-    setNumber(m_microbatches, request.microbatches.size() == 1 ? request.microbatches.front() : 0);
     const auto batches = request.batches.empty() ? std::vector{request.training.globalBatch} : request.batches;
     if (!m_editing || parseBatches(m_batch->text()).value_or(batches) != batches) {
         m_batch->setText(batchText(batches));
     }
-    // Every value has its row: a wrong one would ask another question.
-    const auto choose = [](QComboBox* box, int value) { box->setCurrentIndex(box->findData(value)); };
-    choose(m_precision, static_cast<int>(request.training.precision));
-    choose(m_gradients, m_model->state().gradientBytes);
-    m_gradients->setEnabled(request.training.elementBytes() == 2);
-    choose(m_optimizer, static_cast<int>(request.training.optimizer));
-    const std::pair states(request.training.stateBytes, request.training.masterWeights);
-    choose(m_states, static_cast<int>(std::ranges::find(statesChoices, states) - statesChoices.begin()));
-    const Tuning& tuning = request.training.tuning;
-    choose(m_tuning, static_cast<int>(tuning.method));
-    choose(m_adapters, static_cast<int>(tuning.targets));
-    setNumber(m_rank, tuning.rank);
-    for (QWidget* field : std::initializer_list<QWidget*>{m_rank, m_adapters}) {
-        m_form->setRowVisible(field, tuning.method != TuningMethod::All);
+    for (const TableRow& row : m_table) {
+        if (row.number != nullptr) {
+            setNumber(row.number, row.field->get(m_model->state()));
+        }
+        if (row.field->isShown != nullptr) {
+            m_form->setRowVisible(row.widget(), row.field->isShown(request));
+        }
+        row.widget()->setEnabled(row.field->isEnabled == nullptr || row.field->isEnabled(request));
     }
-    setNumber(m_imbalance, percentOf(request.training.expertLoad - 1));
-    m_form->setRowVisible(m_imbalance, hasExperts(request.model));
-    setNumber(m_slowdown, percentOf(request.slowdown));
-    m_form->setRowVisible(m_slowdown, request.method == Method::Robust && request.target == nullptr);
-    const auto target = std::ranges::find(targets(), request.target);
-    choose(m_target, target != targets().end() ? static_cast<int>(target - targets().begin()) : -1);
-    choose(m_method, static_cast<int>(request.method));
-    m_method->setEnabled(request.target == nullptr);
     m_space->setOffered(request.target != nullptr ? &request.target->space.value : nullptr);
     m_space->setQuestion(request);
     if (m_space->space() != request.space) {
@@ -398,12 +310,28 @@ void ScenarioPanel::showScenario()
 /// What follows from the scenario and the language.
 void ScenarioPanel::showTexts()
 {
-    m_filling = true;
-    m_schedule->showState(m_model->state());
-    m_filling = false;
+    const ScenarioState& state = m_model->state();
+    for (const TableRow& row : m_table) {
+        if (row.choice != nullptr) {
+            showChoice(row.choice, *row.field, state);
+        } else if (row.field->leastIsWord) {
+            row.number->setSpecialText(valueText(*row.field, state, row.field->least));
+        }
+    }
     m_methodFacts->setText(methodSentence(m_model->request().method));
     showModelFacts();
     check();
+}
+
+std::vector<QuantityEdit*> ScenarioPanel::numbers() const
+{
+    std::vector<QuantityEdit*> all{m_nodes, m_budget};
+    for (const TableRow& row : m_table) {
+        if (row.number != nullptr) {
+            all.push_back(row.number);
+        }
+    }
+    return all;
 }
 
 bool ScenarioPanel::isComplete() const

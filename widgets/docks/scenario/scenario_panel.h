@@ -9,6 +9,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -22,9 +23,9 @@ class FieldRows;
 class ProblemLabel;
 class QuantityEdit;
 class ScenarioModel;
-class ScheduleBox;
 class SpaceSwitches;
 class SteadyLabel;
+struct ScenarioField;
 
 class ScenarioPanel : public QWidget {
     Q_OBJECT
@@ -69,6 +70,16 @@ private:
     void retranslate();
     void addRow(const char* label, QWidget* field, QWidget* beside = nullptr);
 
+    /// The widget of a field of the table: a choice or a number.
+    struct TableRow {
+        const ScenarioField* field;
+        QComboBox* choice;
+        QuantityEdit* number;
+        [[nodiscard]] QWidget* widget() const;
+    };
+    void addTable();
+    [[nodiscard]] std::vector<QuantityEdit*> numbers() const;
+
     ScenarioModel* m_model;
     QHash<const QComboBox*, QString> m_unknown;  ///< what is wrong with the name that stands in a box
     bool m_filling = false;                      ///< with what the model says
@@ -87,20 +98,7 @@ private:
     QuantityEdit* m_budget;
     QLineEdit* m_batch;
     QuantityEdit* m_nodes;
-    QuantityEdit* m_sequence;
-    QComboBox* m_precision;
-    QComboBox* m_gradients;
-    QComboBox* m_optimizer;
-    QComboBox* m_states;
-    QComboBox* m_tuning;
-    QuantityEdit* m_rank;
-    QComboBox* m_adapters;
-    QuantityEdit* m_imbalance;
-    QuantityEdit* m_slowdown;
-    QuantityEdit* m_microbatches;
-    ScheduleBox* m_schedule;
-    QComboBox* m_method;
-    QComboBox* m_target;
+    std::vector<TableRow> m_table;
     SteadyLabel* m_methodFacts;
     SpaceSwitches* m_space;
     ProblemLabel* m_problem;

@@ -20,6 +20,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QToolButton>
 
 namespace pgram {
 
@@ -43,7 +44,6 @@ void ScenarioPanel::showModelFacts()
     if (!asked.model.runs.empty()) {
         m_modelFacts->setText(tr("%1 parameters, %n layer(s)", nullptr, asked.model.layerCount())
                                   .arg(shown(formatCount(parameterCount(asked.model)))));
-        m_sequence->setSpecialText(tr("%1 (model)").arg(asked.model.sequenceLength));
     }
     if (asked.cluster.devices > 0) {
         const QString memory = shown(formatBytes(static_cast<double>(asked.cluster.mostMemory())));
@@ -78,11 +78,11 @@ void ScenarioPanel::check()
     };
     mark(m_nodes, tr("Nodes of this cluster; its network joins them"));
     mark(m_budget, tr("Memory that a plan may use on each device: 24 GiB, 24 GB, 16384 MiB"));
-    mark(m_sequence, tr("Tokens per sample: 4096, 4k, 128k"));
-    mark(m_rank, tr("Width of the adapters: 8, 16, 64"));
-    mark(m_imbalance, tr("How many more rows the busiest rank's experts get than the mean"));
-    mark(m_slowdown, tr("Share of its speed that any one device may lose"));
-    mark(m_microbatches, tr("A fixed number, or all divisors of the batch"));
+    for (const TableRow& row : m_table) {
+        if (row.number != nullptr) {
+            mark(row.number, fieldName(row.field->tip));
+        }
+    }
     for (QComboBox* box : {m_models, m_clusters}) {
         markWrong(box, m_unknown.value(box), tipText(box->itemText(box->currentIndex())));
     }
@@ -112,14 +112,15 @@ QStringList ScenarioPanel::problems() const
     addOf(tr("Nodes"), m_nodes);
     addOf(tr("Memory"), m_budget);
     add(tr("Batch"), parseBatches(m_batch->text()) ? QString() : batchProblem(m_batch->text()));
-    addOf(tr("Sequence"), m_sequence);
     const SearchRequest& request = m_model->request();
     const Result<void> has = checkPrecision(request.cluster, request.training.precision);
-    add(tr("Precision"), has ? QString() : errorText({.what = has.error().what, .todo = has.error().todo}));
-    addOf(tr("Rank"), m_rank);
-    addOf(tr("Imbalance"), m_imbalance);
-    addOf(tr("Slowdown"), m_slowdown);
-    addOf(tr("Micro-batches"), m_microbatches);
+    for (const TableRow& row : m_table) {
+        if (row.number != nullptr) {
+            addOf(fieldName(row.field->label), row.number);
+        } else if (row.field == &scenarioField("precision") && !has) {
+            add(fieldName(row.field->label), errorText({.what = has.error().what, .todo = has.error().todo}));
+        }
+    }
     return lines;
 }
 
@@ -153,26 +154,9 @@ void ScenarioPanel::retranslate()
     for (const auto& [label, text] : m_labels) {
         label->setText(tr(text));
     }
-    const auto setTitles = [](QComboBox* box, const auto& titleOf) {
-        for (int row = 0; row < box->count(); ++row) {
-            box->setItemText(row, titleOf(box->itemData(row).toInt()));
-        }
-    };
-    setTitles(m_precision, [](int value) { return precisionTitle(static_cast<Precision>(value)); });
-    setTitles(m_gradients, [](int bytes) { return bytes == 4 ? tr("kept in FP32") : tr("kept in 16 bit"); });
-    setTitles(m_states, [](int index) {
-        const auto& [bytes, masterWeights] = statesChoices[static_cast<std::size_t>(index)];
-        return statesTitle(bytes, masterWeights);
-    });
-    m_target->setItemText(0, tr("any runtime"));
-    setTitles(m_tuning, [](int value) { return tuningTitle(static_cast<TuningMethod>(value)); });
-    setTitles(m_adapters, [](int value) { return adaptersTitle(static_cast<AdapterTargets>(value)); });
-    setTitles(m_method, [](int value) { return methodTitle(static_cast<Method>(value)); });
     QStringList sentences;
-    for (int row = 0; row < m_method->count(); ++row) {
-        const auto method = static_cast<Method>(m_method->itemData(row).toInt());
-        sentences.append(methodSentence(method));
-        m_method->setItemData(row, methodSentence(method), Qt::ToolTipRole);
+    for (const MethodInfo& method : methods()) {
+        sentences.append(methodSentence(method.method));
     }
     m_methodFacts->setPossible(sentences);
     m_editModel->setText(tr("Edit…"));
@@ -181,8 +165,6 @@ void ScenarioPanel::retranslate()
     m_editCluster->setText(tr("Edit…"));
     m_editCluster->setToolTip(tr("The cluster's devices and links, to be changed"));
     m_editCluster->setAccessibleName(tr("Edit the cluster"));
-    m_microbatches->setSpecialText(tr("searched"));
-    m_imbalance->setSpecialText(tr("balanced"));
     m_plan->setText(m_running ? tr("Stop") : tr("Plan"));
     m_plan->setIcon(themedIcon(m_running ? QStringLiteral("stop") : QStringLiteral("plan")));
     m_model->retranslate();

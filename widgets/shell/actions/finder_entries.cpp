@@ -233,17 +233,19 @@ std::vector<FinderEntry> scenarioEntries(ScenarioPanel* panel)
                            }});
     }
     const SearchRequest now = scenario->request();
-    for (const MethodInfo& method : methods()) {
-        entries.push_back({.title = methodTitle(method.method),
-                           .path = Words::tr("Scenario ▸ Method"),
-                           .checked = method.method == now.method,
-                           .run = [scenario, which = method.method] { scenario->setMethod(which); }});
-    }
-    for (const Target* target : targets()) {
-        entries.push_back({.title = QString::fromUtf8(target->title),
-                           .path = Words::tr("Scenario ▸ For"),
-                           .checked = target == now.target,
-                           .run = [scenario, target] { scenario->setTarget(target); }});
+    for (const ScenarioField& field : scenarioFields()) {
+        const bool isOffered = field.kind == ScenarioField::Kind::Choice &&
+                               (field.isShown == nullptr || field.isShown(now)) &&
+                               (field.isEnabled == nullptr || field.isEnabled(now));
+        if (!isOffered) {
+            continue;
+        }
+        for (const qint64 value : field.values(scenario->state())) {
+            entries.push_back({.title = valueText(field, scenario->state(), value),
+                               .path = Words::tr("Scenario ▸ %1").arg(fieldName(field.label)),
+                               .checked = value == field.get(scenario->state()),
+                               .run = [scenario, &field, value] { scenario->set(field, value); }});
+        }
     }
     for (const DimensionRules* rules : dimensionRules()) {
         entries.push_back(

@@ -132,7 +132,7 @@ HtmlTable questionTable(const Plans& plans)
     add(ReportText::tr("Batch"), [](auto& of) {
         return ReportText::tr("%1 samples of %2 tokens, %3")
             .arg(QString::number(of.plan->training.globalBatch), QString::number(of.plan->sequence()),
-                 precisionTitle(of.plan->training.precision));
+                 numbersText(of.plan->training));
     });
     add(ReportText::tr("Memory per device"), [](auto& of) { return budgetText(*of.plan); });
     add(ReportText::tr("Pipeline"),

@@ -64,9 +64,9 @@ QString runLine(const Plan& plan, const Estimate& estimate)
     const QString where =
         CaptionText::tr("%1, sequence %2, on %3 (%4)")
             .arg(modelTitle(plan), QString::number(plan.sequence()), devicesText(plan.cluster), cluster);
-    const QString how = CaptionText::tr("batch %1, %2, %3")
-                            .arg(QString::number(plan.training.globalBatch), scheduleText(plan),
-                                 precisionTitle(plan.training.precision));
+    const QString how =
+        CaptionText::tr("batch %1, %2, %3")
+            .arg(QString::number(plan.training.globalBatch), scheduleText(plan), numbersText(plan.training));
     const QString result =
         CaptionText::tr("step %1, %2 samples/s, memory %3 of %4")
             .arg(secondsText(estimate.stepTime), QString::fromStdString(formatNumber(estimate.throughput)),

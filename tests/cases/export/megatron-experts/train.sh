@@ -37,7 +37,7 @@ MODEL=(
     --moe-ffn-hidden-size 1408
     --moe-shared-expert-intermediate-size 2816
     --moe-layer-freq '([0]*1+[1]*26)'
-    --moe-grouped-gemm --moe-token-dispatcher-type alltoall
+    --moe-grouped-gemm
 )
 
 PARALLEL=(
@@ -45,6 +45,7 @@ PARALLEL=(
     --pipeline-model-parallel-size 2
     --context-parallel-size 2
     --expert-model-parallel-size 8 --expert-tensor-parallel-size 1
+    --moe-token-dispatcher-type alltoall
     --pipeline-model-parallel-layout 'Et*14|t*13L'
     --use-distributed-optimizer --overlap-grad-reduce --overlap-param-gather
 )

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What Megatron-LM's arguments say beyond a plan's degrees: its environment, its layouts, and which transfers run
+// beside what, there and back.
+#include "core/exchange/megatron_layout.h"
+#include "tests/core/written_plans.h"
+#include "tests/pgram_test.h"
+
+using namespace pgram;
+using namespace pgram::test;
+
+namespace {
+
+const Format& megatronFormat()
+{
+    return formatNamed("megatron");
+}
+
+std::string megatronScript(const Plan& plan)
+{
+    return loaded(writeAs(megatronFormat(), plan)).front().content;
+}
+
+Framework frameworkBack(const Plan& plan)
+{
+    return std::get<FoundPlan>(loaded(readBack(megatronFormat(), plan)).found).plan->training.framework;
+}
+
+/// Of experts, shared ones among them, on eight devices that hold them together.
+Plan planOfExperts()
+{
+    Plan plan = uniformPlanOf("deepseek-v2-lite", "dgx-h100");
+    plan.chunks = chunksFromSizes({plan.model.layerCount()});
+    plan.schedule = {};
+    plan.schedule.microbatches = 4;
+    plan.training.globalBatch = 64;
+    for (int layer = 0; layer < plan.model.layerCount(); ++layer) {
+        LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
+        strategy = {.data = 8};
+        strategy.expert = plan.model.layer(layer).experts > 0 ? 8 : 1;
+    }
+    return plan;
+}
+
+}  // namespace
+
+class TestMegatron : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Demanded before Blackwell of tensor and context parallelism, forbidden to Megatron-FSDP, needless elsewhere.
+    void megatronsEnvironment()
+    {
+        const auto demands = [](Plan plan) {
+            return says(loaded(writeAs(formatNamed("megatron"), plan)).front().content,
+                        "\nexport CUDA_DEVICE_MAX_CONNECTIONS=1\n");
+        };
+        Plan plan = uniformPlanOf("llama3.1-8b", "dgx-h100");
+        const auto set = [&plan](LayerStrategy strategy) { plan.strategies.assign(plan.strategies.size(), strategy); };
+        plan.chunks = chunksFromSizes({plan.model.layerCount()});
+        plan.schedule = {};
+        set({.data = 8});
+        QVERIFY(!demands(plan));
+        set({.tensor = 2, .data = 4});
+        QVERIFY(demands(plan));
+        set({.data = 4, .context = 2});
+        QVERIFY(demands(plan));
+        set({.tensor = 2, .data = 4});
+        plan.cluster.device = loaded(shippedPresets().cluster("hgx-b200")).device;
+        QVERIFY(!demands(plan));
+    }
+
+    void megatronHasNoEvaluation()
+    {
+        const Plan plan = uniformPlanOf("gpt2-small", "a100-8");
+        QVERIFY(says(loaded(writeAs(formatNamed("megatron"), plan)).front().content, "--eval-iters 0"));
+    }
+
+    void layouts()
+    {
+        const std::vector<ChunkBlocks> cut{{7, true, false}, {8, false, false}, {1, false, false}, {9, false, true}};
+        QCOMPARE(layoutText(cut), std::string("Et*7|t*8|t|t*9L"));
+        QCOMPARE(parseLayout("Et*7|t*8|t|t*9L"), std::optional(cut));
+        QCOMPARE(parseLayout("E,(t|)*3,t*2|L")->size(), std::size_t{5});
+        QCOMPARE(layoutText(*parseLayout("Et*2|(t*2|)*2,t*3|tL")), std::string("Et*2|t*2|t*2|t*3|tL"));
+        QCOMPARE(layoutText(*parseLayout("Et*2|t,m*2|L")), std::string("Et*2|tmm|L"));
+        for (const char* wrong : {"", "t*3", "Et", "tL", "EtL|t", "EEtL", "Et m|tL", "EtLm", "E(t*L", "E((t)*2)L",
+                                  "Et*0L", "Et*L", "Et*99999999999L", "E(t*9999)*9999L", "tE|L"}) {
+            QVERIFY2(!parseLayout(wrong), wrong);
+        }
+    }
+
+    /// As the figures have it, so that the run is the one that was estimated.
+    void transfersRunBesideWhatTheFiguresSay()
+    {
+        Plan plan = planOfExperts();
+        Framework& framework = plan.training.framework;
+        QVERIFY(says(megatronScript(plan), "--moe-token-dispatcher-type alltoall"));
+        QVERIFY(!says(megatronScript(plan), "--moe-shared-expert-overlap"));
+        QVERIFY(frameworkBack(plan) == framework);
+
+        framework.overlapsSharedExperts = true;
+        QVERIFY(says(megatronScript(plan), "--moe-shared-expert-overlap"));
+        QVERIFY(frameworkBack(plan) == framework);
+
+        framework.fusedDispatch = true;
+        framework.overlapGradients = false;
+        QVERIFY(says(megatronScript(plan), "--moe-token-dispatcher-type flex --moe-flex-dispatcher-backend deepep"));
+        QVERIFY(!says(megatronScript(plan), "--overlap-grad-reduce"));
+        QVERIFY(frameworkBack(plan) == framework);
+        plan.cluster.device = loaded(shippedPresets().cluster("hgx-b200")).device;
+        QVERIFY(says(megatronScript(plan), "--moe-flex-dispatcher-backend hybridep"));
+
+        framework.overlapsSharedExperts = false;
+        framework.overlapsDispatch = true;
+        QVERIFY(says(megatronScript(plan), "--overlap-moe-expert-parallel-comm"));
+        QVERIFY(frameworkBack(plan) == framework);
+    }
+
+    /// Megatron asserts it; the README says that the run is another one than the estimated.
+    void whatMegatronRefusesIsLeftOut()
+    {
+        Plan plan = planOfExperts();
+        plan.training.framework.overlapsDispatch = true;
+        const auto refuses = [&plan](const char* unless) {
+            const auto files = loaded(writeFolder(megatronFormat(), plan));
+            return !says(contentOf(files, "train.sh"), "--overlap-moe-expert-parallel-comm") &&
+                   says(contentOf(files, "README.md"), std::string("Megatron-LM does so only with ") + unless);
+        };
+        QVERIFY(!refuses(""));
+        const Plan good = plan;
+        for (int layer = 0; layer < plan.model.layerCount(); ++layer) {
+            if (plan.model.layer(layer).heads > 0) {
+                plan.strategies[static_cast<std::size_t>(layer)].kept.part = KeptPart::Input;
+            }
+        }
+        QVERIFY(refuses("a plan without full recomputation"));
+        plan = good;
+        plan.training.precision = Precision::Fp32;
+        QVERIFY(refuses("bf16 or fp16"));
+        plan = good;
+        const int layers = plan.model.layerCount();
+        plan.chunks = chunksFromSizes({layers / 2, layers - layers / 2});
+        for (LayerStrategy& strategy : plan.strategies) {
+            strategy.data = 4;
+            strategy.expert = strategy.expert > 1 ? 4 : 1;
+        }
+        QVERIFY(refuses("virtual stages"));
+    }
+};
+
+PGRAM_TEST(TestMegatron)
+#include "test_megatron.moc"

@@ -1,0 +1,441 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/document/scenario_fields.h"
+
+#include "core/model/tuning.h"
+#include "core/search/questions/nearest_plan.h"
+#include "widgets/document/core_text.h"
+#include "widgets/document/scenario_text.h"
+#include "widgets/document/texts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace pgram {
+
+namespace {
+
+using Kind = ScenarioField::Kind;
+
+constexpr const char* contextOfWords = "pgram::ScenarioPanel";
+
+qint64 percentOf(double share)
+{
+    return qRound64(100 * share);
+}
+
+double shareOf(qint64 percent)
+{
+    return static_cast<double>(percent) / 100;
+}
+
+/// The values of a table, in its order.
+template <typename Rows, typename Value>
+std::vector<qint64> valuesOf(const Rows& rows, Value value)
+{
+    std::vector<qint64> all;
+    for (const auto& row : rows) {
+        all.push_back(static_cast<qint64>(row.*value));
+    }
+    return all;
+}
+
+const ScenarioField sequence{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Sequence"),
+    .name = "sequence",
+    .kind = Kind::Count,
+    .get = [](const ScenarioState& s) -> qint64 { return s.request.training.sequenceLength; },
+    .set = [](ScenarioState& s, qint64 tokens) { s.request.training.sequenceLength = tokens; },
+    .text =
+        [](const ScenarioState& s, qint64 tokens) {
+            return tokens > 0 ? QString::number(tokens)
+                              : fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "%1 (model)"))
+                                    .arg(s.request.model.sequenceLength);
+        },
+    .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Tokens per sample: 4096, 4k, 128k"),
+    .most = 10'000'000,
+    .step = 128,
+    .leastIsWord = true,
+};
+
+const ScenarioField precision{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Precision"),
+    .name = "precision",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) { return static_cast<qint64>(s.request.training.precision); },
+    .set = [](ScenarioState& s, qint64 value) { choosePrecision(s, static_cast<Precision>(value)); },
+    .text = [](const ScenarioState&, qint64 value) { return precisionTitle(static_cast<Precision>(value)); },
+    .values = [](const ScenarioState&) { return valuesOf(precisions(), &PrecisionRow::precision); },
+};
+
+const ScenarioField gradients{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Gradients"),
+    .name = "scenarioGradients",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) -> qint64 { return s.gradientBytes; },
+    .set =
+        [](ScenarioState& s, qint64 bytes) {
+            s.gradientBytes = static_cast<int>(bytes);
+            choosePrecision(s, s.request.training.precision);
+        },
+    .text =
+        [](const ScenarioState&, qint64 bytes) {
+            return fieldName(bytes == 4 ? QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "kept in FP32")
+                                        : QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "kept in 16 bit"));
+        },
+    .values =
+        [](const ScenarioState&) {
+            return std::vector<qint64>{4, 2};
+        },
+    .isEnabled = [](const SearchRequest& r) { return r.training.elementBytes() == 2; },
+    .follows = "precision",
+};
+
+const ScenarioField optimizer{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Optimizer"),
+    .name = "scenarioOptimizer",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) { return static_cast<qint64>(s.request.training.optimizer); },
+    .set = [](ScenarioState& s, qint64 value) { s.request.training.optimizer = static_cast<Optimizer>(value); },
+    .text = [](const ScenarioState&,
+               qint64 value) { return QString::fromLatin1(optimizerRow(static_cast<Optimizer>(value)).title); },
+    .values = [](const ScenarioState&) { return valuesOf(optimizers(), &OptimizerRow::optimizer); },
+};
+
+/// Bytes of an element of the optimizer's states, and whether 16-bit weights have a copy of 32 bits beside them.
+constexpr std::array statesChoices{std::pair(4, true), std::pair(2, true), std::pair(4, false), std::pair(2, false)};
+
+const ScenarioField states{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "States"),
+    .name = "states",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) -> qint64 {
+        const std::pair now(s.request.training.stateBytes, s.request.training.masterWeights);
+        return std::ranges::find(statesChoices, now) - statesChoices.begin();
+    },
+    .set =
+        [](ScenarioState& s, qint64 index) {
+            std::tie(s.request.training.stateBytes, s.request.training.masterWeights) =
+                statesChoices[static_cast<std::size_t>(index)];
+        },
+    .text =
+        [](const ScenarioState&, qint64 index) {
+            const auto& [bytes, masterWeights] = statesChoices[static_cast<std::size_t>(index)];
+            return statesTitle(bytes, masterWeights);
+        },
+    .values =
+        [](const ScenarioState&) {
+            return std::vector<qint64>{0, 1, 2, 3};
+        },
+};
+
+bool hasAdapters(const SearchRequest& request)
+{
+    return request.training.tuning.method != TuningMethod::All;
+}
+
+const ScenarioField tuning{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Trains"),
+    .name = "tuning",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) { return static_cast<qint64>(s.request.training.tuning.method); },
+    .set =
+        [](ScenarioState& s, qint64 value) {
+            Tuning& of = s.request.training.tuning;
+            const auto method = static_cast<TuningMethod>(value);
+            of = method == TuningMethod::All ? Tuning() : of;
+            of.method = method;
+        },
+    .text = [](const ScenarioState&, qint64 value) { return tuningTitle(static_cast<TuningMethod>(value)); },
+    .values =
+        [](const ScenarioState&) {
+            return std::vector<qint64>{0, 1, 2};
+        },
+};
+
+const ScenarioField rank{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Rank"),
+    .name = "rank",
+    .kind = Kind::Count,
+    .get = [](const ScenarioState& s) -> qint64 { return s.request.training.tuning.rank; },
+    .set = [](ScenarioState& s, qint64 value) { s.request.training.tuning.rank = static_cast<int>(value); },
+    .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Width of the adapters: 8, 16, 64"),
+    .least = 1,
+    .most = mostRank,
+    .isShown = hasAdapters,
+    .follows = "tuning",
+};
+
+const ScenarioField adapters{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Adapters"),
+    .name = "scenarioAdapters",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) { return static_cast<qint64>(s.request.training.tuning.targets); },
+    .set = [](ScenarioState& s,
+              qint64 value) { s.request.training.tuning.targets = static_cast<AdapterTargets>(value); },
+    .text = [](const ScenarioState&, qint64 value) { return adaptersTitle(static_cast<AdapterTargets>(value)); },
+    .values =
+        [](const ScenarioState&) {
+            return std::vector<qint64>{0, 1, 2};
+        },
+    .isShown = hasAdapters,
+    .follows = "tuning",
+};
+
+/// Stands for several schedules among the kinds of one.
+constexpr qint64 severalSchedules = -1;
+
+const ScenarioField schedule{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Schedule"),
+    .name = "scenarioSchedule",
+    .kind = Kind::Choice,
+    .get =
+        [](const ScenarioState& s) {
+            return s.request.schedules.empty() ? static_cast<qint64>(s.request.schedule.kind) : severalSchedules;
+        },
+    .set =
+        [](ScenarioState& s, qint64 value) {
+            s.request.schedules = value == severalSchedules ? s.several : std::vector<Schedule>();
+            if (value != severalSchedules) {
+                const auto kind = static_cast<ScheduleKind>(value);
+                Schedule& one = s.request.schedule;
+                one.kind = kind;
+                const int chunks = usualChunks(kind);
+                one.virtualStages = kind == ScheduleKind::Interleaved ? std::max(chunks, one.virtualStages) : chunks;
+                one.slices = usualSlices(kind);
+            }
+        },
+    .text =
+        [](const ScenarioState& s, qint64 value) {
+            return value == severalSchedules ? severalText(s.several) : scheduleTitle(static_cast<ScheduleKind>(value));
+        },
+    .values =
+        [](const ScenarioState&) {
+            std::vector<qint64> all = valuesOf(schedules(), &ScheduleInfo::kind);
+            all.push_back(severalSchedules);
+            return all;
+        },
+};
+
+const ScenarioField microbatches{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Micro-batches"),
+    .name = "scenarioMicrobatches",
+    .kind = Kind::Count,
+    .get = [](const ScenarioState& s) -> qint64 {
+        return s.request.microbatches.size() == 1 ? s.request.microbatches.front() : 0;
+    },
+    .set =
+        [](ScenarioState& s, qint64 count) {
+            s.request.microbatches = count > 0 ? std::vector{static_cast<int>(count)} : s.microbatches;
+        },
+    .text =
+        [](const ScenarioState&, qint64 count) {
+            return count > 0 ? QString::number(count)
+                             : fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "searched"));
+        },
+    .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "A fixed number, or all divisors of the batch"),
+    .most = 1'000'000,
+    .leastIsWord = true,
+};
+
+/// Of a framework that is none of those that there are.
+constexpr qint64 ownFramework = -1;
+
+/// By its title.
+std::vector<qint64> frameworksByTitle(const std::vector<FrameworkFamily>& families)
+{
+    std::vector<qint64> order(families.size());
+    for (std::size_t index = 0; index < order.size(); ++index) {
+        order[index] = static_cast<qint64>(index) + 1;
+    }
+    const auto titleOf = [&families](qint64 value) {
+        return qs(families[static_cast<std::size_t>(value - 1)].title).toLower();
+    };
+    std::ranges::sort(order, {}, titleOf);
+    return order;
+}
+
+const FrameworkFamily* familyAt(const ScenarioState& state, qint64 value)
+{
+    return value > 0 ? &(*state.frameworks)[static_cast<std::size_t>(value - 1)] : nullptr;
+}
+
+qint64 frameworkOf(const ScenarioState& state)
+{
+    const Framework& now = state.request.training.framework;
+    if (now == Framework()) {
+        return 0;
+    }
+    for (std::size_t index = 0; state.frameworks != nullptr && index < state.frameworks->size(); ++index) {
+        if ((*state.frameworks)[index].framework() == now) {
+            return static_cast<qint64>(index) + 1;
+        }
+    }
+    return ownFramework;
+}
+
+const ScenarioField framework{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Framework"),
+    .name = "framework",
+    .kind = Kind::Choice,
+    .get = frameworkOf,
+    .set =
+        [](ScenarioState& s, qint64 value) {
+            if (value != ownFramework) {
+                const FrameworkFamily* family = familyAt(s, value);
+                s.request.training = trainedBy(family, s.request.training);
+                s.gradientBytes = family != nullptr ? family->gradientBytes : 4;
+            }
+        },
+    .text =
+        [](const ScenarioState& s, qint64 value) {
+            return value == 0 ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "none: the work alone"))
+                   : value == ownFramework ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "as its file says"))
+                                           : presetText(familyAt(s, value)->title);
+        },
+    .values =
+        [](const ScenarioState& s) {
+            std::vector<qint64> all{0};
+            if (s.frameworks != nullptr) {
+                const std::vector<qint64> sorted = frameworksByTitle(*s.frameworks);
+                all.insert(all.end(), sorted.begin(), sorted.end());
+            }
+            if (frameworkOf(s) == ownFramework) {
+                all.push_back(ownFramework);
+            }
+            return all;
+        },
+    .valueTip = [](const ScenarioState& s,
+                   qint64 value) { return value > 0 ? presetText(familyAt(s, value)->what) : QString(); },
+};
+
+const ScenarioField target{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "For"),
+    .name = "target",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) -> qint64 {
+        const auto found = std::ranges::find(targets(), s.request.target);
+        return found == targets().end() ? -1 : found - targets().begin();
+    },
+    .set =
+        [](ScenarioState& s, qint64 value) {
+            SearchRequest& request = s.request;
+            request.target = value < 0 ? nullptr : targets()[static_cast<std::size_t>(value)];
+            if (request.target != nullptr) {
+                const bool takeaway3 = request.space.takeaway3;
+                request = requestWithin(request, *request.target);
+                request.space.takeaway3 = takeaway3;
+            }
+            s.several = request.target != nullptr ? request.schedules : everySchedule();
+            if (!request.schedules.empty()) {
+                request.schedules = s.several;
+            }
+        },
+    .text =
+        [](const ScenarioState&, qint64 value) {
+            return value < 0 ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "any runtime"))
+                             : QString::fromUtf8(targets()[static_cast<std::size_t>(value)]->title);
+        },
+    .values =
+        [](const ScenarioState&) {
+            std::vector<qint64> all;
+            for (qint64 index = -1; index < static_cast<qint64>(targets().size()); ++index) {
+                all.push_back(index);
+            }
+            return all;
+        },
+    .valueTip =
+        [](const ScenarioState&, qint64 value) {
+            return value < 0 ? QString() : QString::fromUtf8(targets()[static_cast<std::size_t>(value)]->version);
+        },
+};
+
+const ScenarioField method{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Method"),
+    .name = "method",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) { return static_cast<qint64>(s.request.method); },
+    .set = [](ScenarioState& s, qint64 value) { s.request.method = static_cast<Method>(value); },
+    .text = [](const ScenarioState&, qint64 value) { return methodTitle(static_cast<Method>(value)); },
+    .values = [](const ScenarioState&) { return valuesOf(methods(), &MethodInfo::method); },
+    .valueTip = [](const ScenarioState&, qint64 value) { return methodSentence(static_cast<Method>(value)); },
+    .topic =
+        [](qint64 value) {
+            return QStringLiteral("method:%1").arg(QString::fromLatin1(info(static_cast<Method>(value)).name));
+        },
+    .isEnabled = [](const SearchRequest& r) { return r.target == nullptr; },
+};
+
+// Not of every scenario: below what must stand still.
+const ScenarioField slowdown{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Slowdown"),
+    .name = "slowdown",
+    .kind = Kind::Percent,
+    .get = [](const ScenarioState& s) { return percentOf(s.request.slowdown); },
+    .set = [](ScenarioState& s, qint64 percent) { s.request.slowdown = shareOf(percent); },
+    .text = [](const ScenarioState& s, qint64) { return percentText(s.request.slowdown); },
+    .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Share of its speed that any one device may lose"),
+    .least = 1,
+    .most = percentOf(greatestSlowdown),
+    .isShown = [](const SearchRequest& r) { return r.method == Method::Robust && r.target == nullptr; },
+};
+
+const ScenarioField imbalance{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Imbalance"),
+    .name = "imbalance",
+    .kind = Kind::Percent,
+    .get = [](const ScenarioState& s) { return percentOf(s.request.training.expertLoad - 1); },
+    .set = [](ScenarioState& s, qint64 percent) { s.request.training.expertLoad = 1 + shareOf(percent); },
+    .text =
+        [](const ScenarioState& s, qint64 percent) {
+            return percent > 0 ? percentText(s.request.training.expertLoad - 1)
+                               : fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "balanced"));
+        },
+    .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "How many more rows the busiest rank's experts get than the mean"),
+    .most = percentOf(greatestExpertLoad - 1),
+    .step = 10,
+    .leastIsWord = true,
+    .isShown = [](const SearchRequest& r) { return hasExperts(r.model); },
+};
+
+}  // namespace
+
+const std::vector<ScenarioField>& scenarioFields()
+{
+    static const std::vector<ScenarioField> fields{sequence,  precision, gradients, optimizer, states,
+                                                   tuning,    rank,      adapters,  schedule,  microbatches,
+                                                   framework, target,    method,    slowdown,  imbalance};
+    return fields;
+}
+
+const ScenarioField& scenarioField(const char* name)
+{
+    return *std::ranges::find_if(scenarioFields(),
+                                 [name](const ScenarioField& field) { return std::string_view(field.name) == name; });
+}
+
+QString fieldName(const char* label)
+{
+    return QCoreApplication::translate(contextOfWords, label);
+}
+
+QString valueText(const ScenarioField& field, const ScenarioState& state)
+{
+    return valueText(field, state, field.get(state));
+}
+
+QString valueText(const ScenarioField& field, const ScenarioState& state, qint64 value)
+{
+    return field.text != nullptr ? field.text(state, value) : QString::number(value);
+}
+
+void choosePrecision(ScenarioState& state, Precision precision)
+{
+    Training& training = state.request.training;
+    training.precision = precision;
+    training.gradientBytes = training.elementBytes() == 4 ? 4 : state.gradientBytes;
+}
+
+}  // namespace pgram

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The fields of the scenario that take one of a few values, or a number: one row each, which the dock shows, the
+// history says and the finder offers. GUI thread only, for its texts.
+#pragma once
+
+#include "core/fidelity/framework.h"
+#include "core/search/task/request.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace pgram {
+
+/// A question, and what a choice stands for that is taken back.
+struct ScenarioState {
+    SearchRequest request;
+    std::vector<Schedule> several;  ///< what is searched where no one schedule is chosen
+    std::vector<int> microbatches;  ///< the candidates where no one number is chosen; empty = all divisors of the batch
+    int gradientBytes = 4;          ///< where the precision leaves a choice
+    const std::vector<FrameworkFamily>* frameworks = nullptr;  ///< that there are; null = none
+    bool operator==(const ScenarioState&) const = default;
+};
+
+struct ScenarioField {
+    enum class Kind { Choice, Count, Percent };
+
+    const char* label;  ///< "Optimizer"
+    const char* name;   ///< of its widget
+    Kind kind;
+    qint64 (*get)(const ScenarioState& state);
+    void (*set)(ScenarioState& state, qint64 value);
+    /// In the window's language. Null of a number: as it is.
+    QString (*text)(const ScenarioState& state, qint64 value) = nullptr;
+
+    // Of a choice.
+    std::vector<qint64> (*values)(const ScenarioState& state) = nullptr;
+    QString (*valueTip)(const ScenarioState& state, qint64 value) = nullptr;  ///< null: none
+    QString (*topic)(qint64 value) = nullptr;  ///< of the value's own page of help; null: they have none
+
+    // Of a number.
+    const char* tip = nullptr;
+    qint64 least = 0;
+    qint64 most = 0;
+    qint64 step = 1;
+    bool leastIsWord = false;  ///< text() of the least value stands in its place
+
+    /// Null: always.
+    bool (*isShown)(const SearchRequest& request) = nullptr;
+    bool (*isEnabled)(const SearchRequest& request) = nullptr;
+    /// The field that another value of follows from: a change of that one says enough. Null: none.
+    const char* follows = nullptr;
+};
+
+/// In the order in which they stand.
+[[nodiscard]] const std::vector<ScenarioField>& scenarioFields();
+/// The one whose widget has this name.
+[[nodiscard]] const ScenarioField& scenarioField(const char* name);
+
+/// "Optimizer", in the window's language: of these fields and of the dock's others.
+[[nodiscard]] QString fieldName(const char* label);
+/// What the field says of the state, "AdamW" or "64".
+[[nodiscard]] QString valueText(const ScenarioField& field, const ScenarioState& state);
+[[nodiscard]] QString valueText(const ScenarioField& field, const ScenarioState& state, qint64 value);
+
+/// Gradients follow where the precision leaves no choice.
+void choosePrecision(ScenarioState& state, Precision precision);
+
+}  // namespace pgram
