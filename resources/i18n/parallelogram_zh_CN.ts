@@ -71,6 +71,10 @@
         <source>this step points at nothing</source>
         <translation>这一步没有所指之处</translation>
     </message>
+    <message>
+        <source>the plan is the lesson&apos;s</source>
+        <translation>该方案属于课程</translation>
+    </message>
 </context>
 <context>
     <name>Actions</name>

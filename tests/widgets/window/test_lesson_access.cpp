@@ -11,6 +11,7 @@
 #include "widgets/views/common/view.h"
 
 #include <QAbstractButton>
+#include <QAction>
 #include <QDockWidget>
 #include <QLabel>
 
@@ -95,6 +96,25 @@ private Q_SLOTS:
         QTRY_COMPARE(clipComplaints(page).join(QLatin1Char('\n')), QString());
         QCOMPARE(nameComplaints(page), QStringList());
         QCOMPARE(contrastComplaints(page), QStringList());
+    }
+
+    /// A lesson's plan is a guest, in no row of the session: what works on rows is off, and says why.
+    void actionsOnRowsAreOff()
+    {
+        const WindowFixture fixture;
+        MainWindow& window = *fixture.window;
+        LessonRun* run = window.lessons()->run();
+        window.lessons()->open(QString::fromStdString(run->course().front().name));
+        QTRY_VERIFY_WITH_TIMEOUT(run->isReady() && fixture.document()->plan() != nullptr, 60'000);
+        QCOMPARE(fixture.session()->currentRow(), -1);
+        for (const char* name : {"duplicate", "remove", "rename", "reference", "compared", "keepLayers", "keepCuts"}) {
+            auto* action = window.findChild<QAction*>(text(name));
+            QVERIFY2(action != nullptr && !action->isEnabled(), name);
+            action->setEnabled(true);  // as for a key that was pressed before
+            action->trigger();
+        }
+        QCOMPARE(fixture.session()->count(), 0);
+        run->leave();
     }
 
 private:

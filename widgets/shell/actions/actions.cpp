@@ -135,8 +135,11 @@ Actions::Row Actions::made(const ActionSpec& spec)
     row.action->setCheckable(row.action->isCheckable() || spec.isOn);
     m_window->addAction(row.action);  // for its keys where the menu bar is hidden
     if (spec.run) {
-        connect(row.action, &QAction::triggered, this, [this, run = spec.run] {
-            run(*m_parts);
+        connect(row.action, &QAction::triggered, this, [this, run = spec.run, needs = spec.needs] {
+            // A key may have been pressed before what the action needs was gone.
+            if (std::ranges::all_of(needs, [this](const Need& need) { return need.holds(*m_parts); })) {
+                run(*m_parts);
+            }
             refresh();
         });
     }

@@ -91,6 +91,10 @@ void KeepingView::ask(int stage)
 
 void KeepingView::take(const StageKeeping& found)
 {
+    if (document()->plan() != m_plan) {
+        m_asked.reset();  // An answer of another plan: a view that is not in front asks when it comes there.
+        return;
+    }
     m_shown.emplace(m_stage, found);
     mixChanged();
 }

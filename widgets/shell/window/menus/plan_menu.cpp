@@ -20,6 +20,12 @@ int shown(const WindowParts& w)
     return w.bench->session.currentRow();
 }
 
+/// Those of a lesson's step are guests: in no row of the session.
+Need isListed()
+{
+    return {[](auto& w) { return shown(w) >= 0; }, Reasons::tr("the plan is the lesson's")};
+}
+
 QString closedText(const PlanDocument& plan)
 {
     return Words::tr("Closed %1.").arg(qs(plan.plan()->name));
@@ -66,10 +72,10 @@ std::vector<ActionSpec> searchRows()
         {},
         row("keepLayers", Words::tr("&Keep the Selected Layers, Plan the Rest"),
             [](auto& w) { w.planning->planRest(Planning::Kept::SelectedLayers, w.bench->selection.current()); },
-            {.keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_Return}, .needs = {hasPlan(), isIdle(), hasLayers}}),
+            {.keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_Return}, .needs = {hasPlan(), isListed(), isIdle(), hasLayers}}),
         row("keepCuts", Words::tr("Keep the Stage &Cuts, Plan the Layers"),
             [](auto& w) { w.planning->planRest(Planning::Kept::Stages, w.bench->selection.current()); },
-            {.needs = {hasPlan(), isIdle()}}),
+            {.needs = {hasPlan(), isListed(), isIdle()}}),
     };
 }
 
@@ -82,23 +88,23 @@ std::vector<ActionSpec> planRows()
         row("scenarioFromPlan", Words::tr("&Take Scenario from Plan"), [](auto& w) { w.follower->take(); },
             {.needs = {hasPlan()}}),
         row("reference", Words::tr("Set as Re&ference"), [](auto& w) { w.bench->session.setReference(shown(w)); },
-            {.icon = "reference", .keys = {Qt::CTRL | Qt::Key_R}, .needs = {hasPlan()}}),
+            {.icon = "reference", .keys = {Qt::CTRL | Qt::Key_R}, .needs = {hasPlan(), isListed()}}),
         row("compared", Words::tr("C&ompare This Plan"),
             [](auto& w) { w.bench->session.setCompared(shown(w), !w.bench->session.at(shown(w)).isCompared()); },
             {.keys = {Qt::CTRL | Qt::Key_K},
-             .needs = {hasPlan()},
+             .needs = {hasPlan(), isListed()},
              .isOn = [](auto& w) { return shown(w) >= 0 && w.bench->session.at(shown(w)).isCompared(); }}),
         row("comparePlanned", Words::tr("Compare &with the Planner's Plan"), showBesidePlanned,
             {.icon = "compare",
              .keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_K},
              .toolBar = 40,
-             .needs = {hasPlan(), isEdited}}),
+             .needs = {hasPlan(), isListed(), isEdited}}),
         row("rename", Words::tr("Re&name"), [](auto& w) { w.plans->editCurrentName(); },
-            {.icon = "rename", .keys = {Qt::Key_F2}, .needs = {hasPlan()}}),
+            {.icon = "rename", .keys = {Qt::Key_F2}, .needs = {hasPlan(), isListed()}}),
         row("duplicate", Words::tr("&Duplicate"), [](auto& w) { w.bench->session.duplicate(shown(w)); },
-            {.icon = "duplicate", .keys = {Qt::CTRL | Qt::Key_D}, .needs = {hasPlan()}}),
+            {.icon = "duplicate", .keys = {Qt::CTRL | Qt::Key_D}, .needs = {hasPlan(), isListed()}}),
         row("remove", Words::tr("C&lose Plan"), closePlan,
-            {.icon = "delete", .keys = {Qt::CTRL | Qt::Key_W}, .needs = {hasPlan()}}),
+            {.icon = "delete", .keys = {Qt::CTRL | Qt::Key_W}, .needs = {hasPlan(), isListed()}}),
         row("reopen", Words::tr("R&eopen Closed Plan"), reopenPlan,
             {.keys = {Qt::CTRL | Qt::SHIFT | Qt::Key_T}, .needs = {hasClosed}}),
     };
