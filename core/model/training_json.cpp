@@ -15,12 +15,13 @@ constexpr double longestDispatch = 1;  // s
 constexpr double leastShare = 1e-3;
 constexpr std::int64_t widestCopy = 16;  // a parameter or a logit
 
-/// What a framework adds to the work: what it does or does not do, and copies that it holds.
+template <typename Value>
 struct TraitRow {
     const char* key;
-    bool Framework::*trait;
+    Value Framework::*trait;
 };
-constexpr TraitRow traitRows[] = {
+/// What a framework does or does not do.
+constexpr TraitRow<bool> traitRows[] = {
     {"overlap_gradients", &Framework::overlapGradients},
     {"overlap_activations", &Framework::overlapActivations},
     {"fused_loss", &Framework::fusedLoss},
@@ -35,11 +36,8 @@ constexpr TraitRow traitRows[] = {
     {"overlaps_shared_experts", &Framework::overlapsSharedExperts},
     {"narrow_dispatch", &Framework::narrowDispatch},
 };
-struct CopyRow {
-    const char* key;
-    int Framework::*bytes;
-};
-constexpr CopyRow copyRows[] = {
+/// Bytes of copies that it holds.
+constexpr TraitRow<int> copyRows[] = {
     {"buffer_bytes", &Framework::bufferBytes},
     {"gradient_copy_bytes", &Framework::gradientCopyBytes},
     {"logit_copy_bytes", &Framework::logitCopyBytes},
@@ -93,11 +91,11 @@ Json frameworkJson(const Framework& framework)
     for (const RateRow& row : rateRows) {
         json[row.key] = framework.*row.rate;
     }
-    for (const TraitRow& row : traitRows) {
-        json[row.key] = framework.*row.trait;
+    for (const auto& [key, trait] : traitRows) {
+        json[key] = framework.*trait;
     }
-    for (const CopyRow& row : copyRows) {
-        json[row.key] = framework.*row.bytes;
+    for (const auto& [key, bytes] : copyRows) {
+        json[key] = framework.*bytes;
     }
     return json;
 }

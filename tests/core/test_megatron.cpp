@@ -126,7 +126,7 @@ private slots:
         const auto refuses = [&plan](const char* unless) {
             const auto files = loaded(writeFolder(megatronFormat(), plan));
             return !says(contentOf(files, "train.sh"), "--overlap-moe-expert-parallel-comm") &&
-                   says(contentOf(files, "README.md"), std::string("Megatron-LM does so only with ") + unless);
+                   says(contentOf(files, "README.md"), std::string("Megatron-LM does so only ") + unless);
         };
         QVERIFY(!refuses(""));
         const Plan good = plan;
@@ -135,10 +135,10 @@ private slots:
                 plan.strategies[static_cast<std::size_t>(layer)].kept.part = KeptPart::Input;
             }
         }
-        QVERIFY(refuses("a plan without full recomputation"));
+        QVERIFY(refuses("without full recomputation"));
         plan = good;
         plan.training.precision = Precision::Fp32;
-        QVERIFY(refuses("bf16 or fp16"));
+        QVERIFY(refuses("in bf16 or fp16"));
         plan = good;
         const int layers = plan.model.layerCount();
         plan.chunks = chunksFromSizes({layers / 2, layers - layers / 2});
@@ -146,7 +146,7 @@ private slots:
             strategy.data = 4;
             strategy.expert = strategy.expert > 1 ? 4 : 1;
         }
-        QVERIFY(refuses("virtual stages"));
+        QVERIFY(refuses("with virtual stages"));
     }
 };
 

@@ -90,15 +90,15 @@ bool isBlackwell(const Plan& plan)
     return plan.cluster.device.peakFp4 > 0 && plan.cluster.device.name.starts_with("NVIDIA");
 }
 
-/// Why Megatron does not let tokens travel beside the compute of another micro-batch (transformer_config.py, what
-/// overlap_moe_expert_parallel_comm asserts); null: it does.
+/// Where alone, unlike in this plan, Megatron lets tokens travel beside the compute of another micro-batch
+/// (transformer_config.py, what overlap_moe_expert_parallel_comm asserts); null: it does here.
 const char* refusesOverlap(const Plan& plan, const UniformPlan& uniform)
 {
-    return uniform.expert == 1                                       ? "expert parallelism"
-           : uniform.kept == KeptPart::Input                         ? "a plan without full recomputation"
-           : plan.training.elementBytes() != 2                       ? "bf16 or fp16"
-           : plan.model.runs.back().predictions > 1                  ? "one prediction layer at most"
-           : plan.pipeline() > 1 && plan.schedule.virtualStages == 1 ? "virtual stages"
+    return uniform.expert == 1                                       ? "with expert parallelism"
+           : uniform.kept == KeptPart::Input                         ? "without full recomputation"
+           : plan.training.elementBytes() != 2                       ? "in bf16 or fp16"
+           : plan.model.runs.back().predictions > 1                  ? "with one prediction layer at most"
+           : plan.pipeline() > 1 && plan.schedule.virtualStages == 1 ? "with virtual stages"
                                                                      : nullptr;
 }
 
@@ -291,7 +291,7 @@ Launch launchOfMegatron(const Plan& plan)
     if (framework.overlapsDispatch && uniform.expert > 1 && lacks != nullptr) {
         launch.remarks.push_back(
             fmt::format("The plan's figures have tokens travel to their experts beside the compute "
-                        "of another micro-batch. Megatron-LM does so only with {}: here they are "
+                        "of another micro-batch. Megatron-LM does so only {}: here they are "
                         "waited for, and a step takes longer.",
                         lacks));
     }

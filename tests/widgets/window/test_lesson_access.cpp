@@ -12,6 +12,7 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
 
@@ -113,6 +114,7 @@ private Q_SLOTS:
             action->setEnabled(true);  // as for a key that was pressed before
             action->trigger();
         }
+        QVERIFY(!window.findChild<QComboBox*>(text("whyNot"))->isEnabled());
         QCOMPARE(fixture.session()->count(), 0);
         run->leave();
     }

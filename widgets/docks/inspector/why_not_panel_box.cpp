@@ -73,6 +73,7 @@ void WhyNotPanel::listStrategies(const Plan& plan)
 
 void WhyNotPanel::fillBox()
 {
+    m_box->setEnabled(m_shown != nullptr);
     const QScopedValueRollback filling(m_filling, true);
     const auto plan = m_session->document()->plan();
     setEnabled(plan != nullptr);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A combo box for presets: a name is typed as one remembers it ("llama2 7b", "LLAMA-2"), and what contains it is
-// offered; Return takes the best of that. GUI thread only.
+// Combo boxes of the scenario: of presets, whose name is typed as one remembers it ("llama2 7b", "LLAMA-2"), what
+// contains it is offered and Return takes the best of that; and of the choices of its fields. GUI thread only.
 #pragma once
 
 #include "widgets/document/scenario_fields.h"
