@@ -145,6 +145,22 @@ private Q_SLOTS:
         QCOMPARE(count(large.view, TreeStop::Kind::Leaf), leaves);
     }
 
+    /// Where the keyboard stood in trees that are gone is nowhere.
+    void nothingIsCurrentWithoutAPlan()
+    {
+        LargeTree large;
+        large.view.setFocus();
+        while (!large.view.currentStrategy()) {
+            QTest::keyClick(&large.view, Qt::Key_Down);
+        }
+        large.session.closeAll();
+        Selection other;
+        other.stage = 0;
+        large.selection.select(other);
+        large.selection.select({});
+        QVERIFY(!large.view.currentStrategy());
+    }
+
     void theFilterFindsByWords()
     {
         LargeTree large;

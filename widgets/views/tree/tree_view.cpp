@@ -83,6 +83,7 @@ void TreeView::refresh()
     m_hover = -1;
     if (!document()->plan()) {
         m_trees.clear();
+        m_current.reset();
         m_shapes.clear();
         m_arrangement.reset();
         m_costs.stop();
