@@ -46,6 +46,9 @@ constexpr int leastOfView = 32;  // beside a lesson
 constexpr int asPut = 0;
 constexpr int together = 1;
 
+// Beside the scenario, and in front of what is said of the last plan.
+constexpr std::array editors{"modelDock", "clusterDock"};
+
 int least(const QDockWidget* dock)
 {
     return dock->widget()->minimumSizeHint().width();
@@ -73,15 +76,11 @@ DockLayouts::DockLayouts(QMainWindow* window, std::vector<DockPanel> panels)
 {
     for (DockPanel& panel : m_docks) {
         panel.dock = made(panel);
-        window->addDockWidget(panel.spec->area, panel.dock);
     }
     m_scenario = dock("scenario");
     m_lesson = dock("lesson");
-    window->tabifyDockWidget(m_scenario, m_lesson);
     m_inspector = dock("inspector");
-    for (const char* editor :
-         {"modelDock", "clusterDock"}) {  // beside the scenario, and in front of what is said of the last plan
-        window->tabifyDockWidget(m_inspector, dock(editor));
+    for (const char* editor : editors) {
         connect(dock(editor)->toggleViewAction(), &QAction::triggered, this, [this, editor](bool on) {
             if (on) {
                 open(editor);
@@ -96,7 +95,6 @@ DockLayouts::DockLayouts(QMainWindow* window, std::vector<DockPanel> panels)
     }
     window->setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     window->resize(1280, 800);
-    m_first = window->saveState();
     arrange(LayoutName::Explore);
 }
 
@@ -126,11 +124,25 @@ QDockWidget* DockLayouts::made(const DockPanel& panel)
     return made;
 }
 
+void DockLayouts::takeSides()
+{
+    // Not by QMainWindow::restoreState: of a window that is seen, it shows the tab bars of a set one after another, and
+    // crashes when what they bring about makes another.
+    for (const DockPanel& each : m_docks) {
+        each.dock->setFloating(false);
+        m_window->addDockWidget(each.spec->area, each.dock);
+    }
+    m_window->tabifyDockWidget(m_scenario, m_lesson);
+    for (const char* editor : editors) {
+        m_window->tabifyDockWidget(m_inspector, dock(editor));
+    }
+}
+
 void DockLayouts::arrange(LayoutName layout, int typePercent)
 {
     const Arrangement& wanted = arrangements[static_cast<std::size_t>(layout)];
     const auto scaled = [typePercent](int length) { return length * typePercent / 100; };
-    m_window->restoreState(m_first);  // Each dock back at its own side first.
+    takeSides();
     m_crowded = m_together = false;
     m_settled.start();
     m_window->setCorner(Qt::BottomLeftCorner, wanted.leftCorner);

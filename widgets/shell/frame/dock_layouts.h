@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The docks around the views, and the ways in which they can stand: Explore has all of them at hand, Compare gives its
-// room to the plans, Teach to the view. Made for one window, which owns it. GUI thread only.
-// The docks of the window: a row for each, which the layouts, the menus and the way from pane to pane go through.
+// room to the plans, Teach to the view. A row for each dock, which the layouts, the menus and the way from pane to pane
+// go through. Made for one window, which owns it. GUI thread only.
 #pragma once
 
 #include "widgets/document/workbench.h"
@@ -64,6 +64,8 @@ private:
     [[nodiscard]] QDockWidget* dock(const char* key) const;
     /// Scenario, or the lesson where that has its place.
     [[nodiscard]] QDockWidget* left() const;
+    /// Each dock at its own side, beside its neighbours or behind them.
+    void takeSides();
     void shareSide();
 
     QMainWindow* m_window;
@@ -71,7 +73,6 @@ private:
     QDockWidget* m_scenario = nullptr;
     QDockWidget* m_lesson = nullptr;
     QDockWidget* m_inspector = nullptr;
-    QByteArray m_first;
     QTimer m_settled;
     int m_typePercent = 100;
     bool m_crowded = false;   ///< Scenario and Inspector need more than half of the window
