@@ -8,13 +8,30 @@
 
 namespace pgram {
 
+namespace {
+
+/// FLOP that tiles compute over those that the mask leaves. A window is that of each query, and a tile of queries side by
+/// side computes all keys between the first one's first and the last one's last.
+double tileShare(const FusedAttention& attention, double tileQueries)
+{
+    const double all = attention.sequence;
+    if (attention.window == 0 || attention.window >= all) {
+        return 1;
+    }
+    const auto pairs = [all](double span) { return span * (1 - span / (2 * all)); };
+    return pairs(std::min(all, attention.window + tileQueries)) / pairs(attention.window);
+}
+
+}  // namespace
+
 Seconds attentionTime(const Device& device, const AttentionConstants& constants, const FusedAttention& attention,
                       FlopRate peak, double level)
 {
     const double used = attention.heads * std::ceil(attention.queries / constants.tileQueries) / device.multiprocessors;
     const double waves = std::max(1.0, used + constants.partialWave * (std::ceil(used) - used));
     const double share = level * constants.rateShare(attention.headDim) / constants.rateShare(usualHeadDim);
-    return constants.start + attention.flops / (peak * share) * (waves / used) +
+    const Flops flops = attention.flops * tileShare(attention, constants.tileQueries);
+    return constants.start + flops / (peak * share) * (waves / used) +
            attention.bytes / (constants.memoryShare * device.memoryBandwidth);
 }
 

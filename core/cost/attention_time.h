@@ -15,10 +15,12 @@ struct FusedAttention {
     double headDim = 0;
     double queries = 0;  ///< of one head
     double bytes = 0;    ///< of queries, keys, values and output
+    double window = 0;   ///< keys that a query sees at most, of a causal `sequence`; 0 = all before it
+    double sequence = 0;
 };
 
 /// Seconds by constants that are measured for the device's attention (METHOD §2; our form, as kernels of inference
-/// frameworks show it): start + compute·waves + memory. A multiprocessor has tileQueries of one head at a time; of the
+/// frameworks show it): start + compute·waves + memory. A tile computes the keys of all its queries' windows. A multiprocessor has tileQueries of one head at a time; of the
 /// last wave's idle part only partialWave is paid. `level`: share of `peak`, FLOP/s, that heads of usualHeadDim reach;
 /// others stand to it as their measured rates do.
 [[nodiscard]] Seconds attentionTime(const Device& device, const AttentionConstants& constants,

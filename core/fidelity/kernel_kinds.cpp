@@ -157,6 +157,8 @@ Seconds predictAttention(const KernelSample& sample, const Cluster& cluster)
     const auto& shape = std::get<AttentionShape>(sample.shape);
     LayerSpec layer = layerWith(shape.heads, shape.headDim, 0);
     layer.kvHeads = static_cast<std::int64_t>(shape.keyHeads);
+    layer.tokens = static_cast<std::int64_t>(shape.tokens);
+    layer.window = static_cast<std::int64_t>(shape.window);
     LayerWork work = workOf(
         layer, sample.type,
         [&shape](WorkCounter& counter) {

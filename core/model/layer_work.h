@@ -49,6 +49,8 @@ struct Operator {
     bool trained = true;        ///< backward makes the gradient of its weights
     double heads = 0;           ///< of fused attention, of all sequences on this device; 0 elsewhere
     double headDim = 0;         ///< of queries and keys
+    double window = 0;          ///< keys that a query sees at most, of a causal `sequence`; 0 = all before it
+    double sequence = 0;        ///< tokens, where there is a window
     double operandBytes = 0;    ///< of queries, keys, values and output
     double bytes = 0;           ///< moved in forward
     double narrowBytes = 0;     ///< the same with operands of 8 or 4 bits

@@ -142,6 +142,10 @@ void WorkCounter::attention(double queries, double keys, double visible, Attenti
         op.rows = allQueries / m_shard.samples;
         op.heads = m_shard.samples * static_cast<double>(m_layer.heads) / (t * m_shard.ulysses);
         op.headDim = static_cast<double>(m_layer.headDim);
+        if (isCausal(m_layer) && of == Attention::Self) {
+            op.window = static_cast<double>(m_layer.window);
+            op.sequence = static_cast<double>(tokensOf(m_layer, m_shard.sequence) + m_shard.behind);
+        }
         // A window leaves each query few keys, and all of them are read.
         const double keyTokens = std::max(allQueries, m_shard.samples * keys);
         const double keyValue = keyValueElements(m_layer, of, m_shard.tensor * m_shard.ulysses).both();
