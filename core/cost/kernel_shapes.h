@@ -36,9 +36,10 @@ struct ExpertsShape {
     double tensor = 1;  ///< ranks that one expert is split over
     double ranks = 1;   ///< ranks that the experts are dealt to
     bool gated = true;
+    double load = 1;  ///< tokens of the busiest rank over the mean
 
-    /// Rows that come to a rank where routing is balanced.
-    [[nodiscard]] double routed() const { return tokens * topK / ranks; }
+    /// Rows that come to the busiest rank.
+    [[nodiscard]] double routed() const { return tokens * topK / ranks * load; }
 };
 
 /// A collective among neighbouring ranks of one node.

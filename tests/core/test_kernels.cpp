@@ -219,6 +219,14 @@ private Q_SLOTS:
                                                               "bf16,8192,4096,256,2,8,1,1,b,0,1000\n")
                                              .c_str());
         QCOMPARE(rowOf(report, "experts", "bf16").errors.bias, rowOf(report, "experts-uneven", "bf16").errors.bias);
+        const KernelReport ofEight =
+            reportOf("b200_sxm-moe.csv", (std::string(head) + "bf16,65536,4096,2048,2,64,1,8,b,1,1000\n"
+                                                              "bf16,65536,4096,2048,2,64,1,8,p1.2,1,1000\n")
+                                             .c_str());
+        // Of eight ranks, the busiest has over twice the mean, and time follows its tokens.
+        const double busiest = (1 + rowOf(ofEight, "experts-uneven", "bf16").errors.bias) /
+                               (1 + rowOf(ofEight, "experts", "bf16").errors.bias);
+        QVERIFY2(busiest > 2 && busiest < 3, fmt::to_string(busiest).c_str());
         QVERIFY(rowOf(report, "experts-small", "bf16").errors.bias < rowOf(report, "experts", "bf16").errors.bias);
         const KernelReport twice =
             reportOf("b200_sxm-moe.csv", (std::string(head) + "bf16,8192,4096,4096,2,8,2,1,b,1,1000\n").c_str());
