@@ -77,6 +77,8 @@ double LayerBytes::heldBytes() const
         return kept.input;
     case KeptPart::WithoutAttention:
         return kept.whole - kept.attentionMatrix;
+    case KeptPart::WithoutModules:
+        return kept.whole - kept.modules;
     case KeptPart::All:
         break;
     }

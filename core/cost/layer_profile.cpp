@@ -148,6 +148,7 @@ LayerProfile analyticProfile(const LayerSpec& layer, const ShardShape& shard, co
         const Seconds ahead = profile.forward;
         const Seconds back = profile.backwardInput + profile.backwardWeight;
         addOperator(profile, op, work.backward, device, training);
+        profile.modulesForward += op.ofModules ? profile.forward - ahead : 0;
         if (op.ofShared) {
             profile.sharedForward += profile.forward - ahead;
             profile.sharedBackward += profile.backwardInput + profile.backwardWeight - back;

@@ -19,7 +19,8 @@ struct LayerProfile {
     Seconds backwardWeight = 0;    ///< weight-gradient half
     Seconds attentionForward = 0;  ///< the part of `forward` that selective recomputation repeats
     Seconds attentionBackward = 0;
-    Seconds sharedForward = 0;  ///< the part of `forward` that shared experts take
+    Seconds modulesForward = 0;  ///< the part of `forward` that recomputing modules repeats
+    Seconds sharedForward = 0;   ///< the part of `forward` that shared experts take
     Seconds sharedBackward = 0;
     KeptTensors kept;
     double parameters = 0;  ///< owned by this device, experts aside

@@ -73,6 +73,7 @@ private:
         m_profile.forward = forward;
         m_profile.attentionForward = std::min(forward, m_profile.attentionForward * ahead);
         m_profile.attentionBackward *= back;
+        m_profile.modulesForward = std::min(forward, m_profile.modulesForward * ahead);
         m_profile.sharedForward = std::min(forward, m_profile.sharedForward * ahead);
         m_profile.sharedBackward *= back;
         m_profile.backwardWeight *= back;
@@ -109,6 +110,7 @@ private:
         const double carried = measured ? 1 : ratio(kept.whole, analyticKept(nearest->first).whole);
         const double whole = nearest->second * m_shard.samples * carried;
         kept.attentionMatrix *= ratio(whole, kept.whole);
+        kept.modules *= ratio(whole, kept.whole);
         kept.whole = whole;
         kept.logitGradients = 0;
         if (m_measured.inputPerSample > 0) {
@@ -159,14 +161,15 @@ LayerProfile tunedProfile(const LayerSpec& layer, const MeasuredLayer& measured,
     const double back = ratio(found.backwardInput + found.backwardWeight,  //
                               expected.backwardInput + expected.backwardWeight);
     const double held = ratio(found.kept.whole, expected.kept.whole);
-    for (Seconds* seconds : {&profile.forward, &profile.attentionForward, &profile.sharedForward}) {
+    for (Seconds* seconds :
+         {&profile.forward, &profile.attentionForward, &profile.modulesForward, &profile.sharedForward}) {
         *seconds *= ahead;
     }
     for (Seconds* seconds :
          {&profile.backwardInput, &profile.backwardWeight, &profile.attentionBackward, &profile.sharedBackward}) {
         *seconds *= back;
     }
-    for (double* bytes : {&profile.kept.whole, &profile.kept.attentionMatrix}) {
+    for (double* bytes : {&profile.kept.whole, &profile.kept.attentionMatrix, &profile.kept.modules}) {
         *bytes *= held;
     }
     profile.kept.logitGradients = found.kept.logitGradients;
@@ -195,8 +198,8 @@ LayerProfile layerProfile(const LayerSpec& layer, const ShardShape& shard, const
                                           : analyticProfile(layer, shard, training, device, pipeline);
     for (Seconds LayerProfile::*part :
          {&LayerProfile::forward, &LayerProfile::backwardInput, &LayerProfile::backwardWeight,
-          &LayerProfile::attentionForward, &LayerProfile::attentionBackward, &LayerProfile::sharedForward,
-          &LayerProfile::sharedBackward}) {
+          &LayerProfile::attentionForward, &LayerProfile::attentionBackward, &LayerProfile::modulesForward,
+          &LayerProfile::sharedForward, &LayerProfile::sharedBackward}) {
         profile.*part /= device.speed;
     }
     return profile;

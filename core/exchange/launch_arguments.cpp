@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 namespace pgram {
 
@@ -252,6 +253,27 @@ bool LaunchArguments::isSet(const std::string& flag) const
                const std::string first = values.empty() ? "true" : values.front();
                return first != "false" && first != "False" && first != "None" && first != "null";
            });
+}
+
+std::set<std::string> LaunchArguments::names(const std::string& flag) const
+{
+    std::set<std::string> names;
+    int left = mostLookUps;
+    const auto found = m_flags.find(flag);
+    for (const Values& values : found != m_flags.end() ? found->second : std::vector<Values>()) {
+        for (const std::string& value : values) {
+            // A list of a dump or behind a variable is one value: ['moe_act', 'layernorm'].
+            std::string name;
+            for (const char c : expanded(unquoted(value), {0, &left}).value_or("") + ' ') {
+                if (c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0) {
+                    name += c;
+                } else if (!name.empty()) {
+                    names.insert(std::exchange(name, {}));
+                }
+            }
+        }
+    }
+    return names;
 }
 
 std::optional<std::string> LaunchArguments::text(const std::string& flag, std::string* said) const

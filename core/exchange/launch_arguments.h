@@ -35,6 +35,8 @@ public:
     /// Its first value with the script's own variables put in. Empty: the flag is absent or None; and with
     /// what the script has there in `said`, where only its start knows the value, or its branches have several.
     [[nodiscard]] std::optional<std::string> text(const std::string& flag, std::string* said = nullptr) const;
+    /// The names among all its values, wherever it stands; those that nobody knows are left out.
+    [[nodiscard]] std::set<std::string> names(const std::string& flag) const;
     /// The value of a variable, with those in it put in. Empty: it is not known.
     [[nodiscard]] std::optional<std::string> variable(const std::string& name) const;
 

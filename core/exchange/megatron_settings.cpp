@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 
 namespace pgram {
 
@@ -126,6 +127,31 @@ void readContext(MegatronReader& reader)
     settings.expertTensor = reader.number("expert-tensor-parallel-size", 1, mostDegree);
 }
 
+/// Attention is the one where none is named. Those of hasModules() are one choice here; the feed-forward part and whole
+/// experts are none, and are kept.
+void readModules(MegatronReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    const std::set<std::string> named = reader.arguments().names("recompute-modules");
+    const auto some = [&named](std::initializer_list<const char*> modules) {
+        std::vector<std::string> found;
+        std::ranges::copy_if(modules, std::back_inserter(found),
+                             [&](const char* name) { return named.contains(name); });
+        return found;
+    };
+    const auto ofModules = some({"layernorm", "moe_act", "mla_up_proj"});
+    settings.kept = !ofModules.empty()                             ? KeptPart::WithoutModules
+                    : named.empty() || named.contains("core_attn") ? KeptPart::WithoutAttention
+                                                                   : KeptPart::All;
+    if (ofModules.size() == 1) {
+        settings.assume("recompute-modules", "layernorm moe_act mla_up_proj",
+                        Core::tr("plans have them together; the script names {}", ofModules.front()));
+    }
+    for (const std::string& kept : some({"mlp", "moe", "shared_experts"})) {
+        settings.assume("recompute-modules", "none", Core::tr("plans do not recompute {} alone: it is kept", kept));
+    }
+}
+
 void readRecompute(MegatronReader& reader)
 {
     PlanSettings& settings = reader.settings();
@@ -137,7 +163,7 @@ void readRecompute(MegatronReader& reader)
             settings.recomputeFirst = reader.number("recompute-num-layers", 0, 4096);
         }
     } else if (granularity == "selective" || reader.isSet("recompute-activations")) {
-        settings.kept = KeptPart::WithoutAttention;
+        readModules(reader);
     }
 }
 

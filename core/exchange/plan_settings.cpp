@@ -299,7 +299,9 @@ private:
         }
         const std::vector<bool> again = recomputed(plan);
         for (std::size_t i = 0; i < again.size(); ++i) {
-            plan.strategies[i].kept.part = again[i] ? m_settings.kept : KeptPart::All;
+            const bool may =
+                m_settings.kept != KeptPart::WithoutModules || hasModules(plan.model.layer(static_cast<int>(i)));
+            plan.strategies[i].kept.part = again[i] && may ? m_settings.kept : KeptPart::All;
         }
     }
 

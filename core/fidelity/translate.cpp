@@ -222,6 +222,8 @@ private:
             strategy.kept.part = KeptPart::Input;
         } else if (kind == "selective" || kind == "selective-op") {
             strategy.kept.part = KeptPart::WithoutAttention;
+        } else if (kind == "modules") {
+            strategy.kept.part = KeptPart::WithoutModules;
         } else if (kind == "selective-block" || kind == "selective-layer") {
             m_recomputedPeriod = recomputedPeriod;
             strategy.kept.part = KeptPart::Input;
@@ -282,7 +284,8 @@ private:
             return outer;
         }
         block.expert = spec.experts > 0 ? m_row.expert : 1;
-        if (layer % m_recomputedPeriod != 0) {
+        const bool hasNone = block.kept.part == KeptPart::WithoutModules && !hasModules(spec);
+        if (hasNone || layer % m_recomputedPeriod != 0) {
             block.kept.part = KeptPart::All;
         }
         return block;

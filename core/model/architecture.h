@@ -139,6 +139,10 @@ struct Architecture {
 [[nodiscard]] bool hasExperts(const Architecture& model);
 /// Each token attends to those before it alone.
 [[nodiscard]] bool isCausal(const LayerSpec& layer);
+/// Whether it has modules whose outputs are cheap to make again, alone: the norms in front of experts and of latent
+/// attention, experts' activations, and the latter's up-projections (Megatron-LM d98e8a64, transformer_config.py:
+/// recompute_modules layernorm, moe_act and mla_up_proj; elsewhere its norms are fused with products).
+[[nodiscard]] bool hasModules(const LayerSpec& layer);
 /// Sets `predictions` of all runs. The first prediction layer keeps a copy of the embedding's table, whole and padded
 /// as that one, where no tied head keeps it: `vocabulary`, `tableWidth` and `tied` of prediction layers say so.
 void resolvePredictions(Architecture& model);

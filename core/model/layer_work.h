@@ -42,6 +42,7 @@ struct Operator {
     double columns = 0;
     double groups = 1;          ///< products of one shape in one launch, one an expert; `flops` is of all
     bool ofExperts = false;     ///< in that launch, however few experts this device holds
+    bool ofModules = false;     ///< of those that hasModules() speaks of
     bool ofShared = false;      ///< of the experts that all tokens visit
     int steps = 1;              ///< launches one after the other, each of these figures: panels of a grid
     bool quantised = false;     ///< a matrix product that 8-bit or 4-bit training computes in so few
@@ -61,6 +62,7 @@ struct Operator {
 struct KeptTensors {
     double whole = 0;                ///< without recomputation
     double attentionMatrix = 0;      ///< the part of `whole` that selective recomputation drops
+    double modules = 0;              ///< the part that recomputing modules drops
     double input = 0;                ///< what full recomputation keeps: the layer's input
     double lasting = 0;              ///< the part of `input` that a later layer joins: it stays on the device
     double activationGradients = 0;  ///< that the widest step of backward holds

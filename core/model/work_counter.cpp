@@ -111,6 +111,13 @@ void WorkCounter::norm(double elements)
     keep(elements, m_width + (m_training.framework.eagerNorms ? singleSteps : 0));
 }
 
+/// A norm whose output, a product's input, recomputing modules makes again.
+void WorkCounter::normForModules(double elements)
+{
+    repeated([&] { norm(elements); });
+    dropped([&] { keepInput(elements); });
+}
+
 /// The output of attention, and input of the projection: fused kernels read it in their backward, too.
 void WorkCounter::keepAttended(double elements)
 {
@@ -205,22 +212,21 @@ void WorkCounter::latentAttention()
     const double tokens = static_cast<double>(tokensOf(m_layer, m_shard.sequence));
 
     m_part = LayerPart::Attention;
-    norm(m_outer * h);
-    keepInput(m_outer * h);
+    normForModules(m_outer * h);
     if (queryRank > 0) {
         gemm(m_outer, h, queryRank);
-        norm(m_outer * queryRank);
-        keepInput(m_outer * queryRank);
+        normForModules(m_outer * queryRank);
     }
-    gemm(m_tokens, queryRank > 0 ? queryRank : h, query);
+    repeated([&] { gemm(m_tokens, queryRank > 0 ? queryRank : h, query); });
     gemm(m_outer, h, keyRank + static_cast<double>(m_layer.ropeDim));
-    norm(m_outer * keyRank);
-    keepInput(m_outer * keyRank);
+    normForModules(m_outer * keyRank);
     gatherAgain(queryRank > 0 ? queryRank : h);
     gatherAgain(keyRank);
-    gemm(m_tokens, keyRank, unrotated + values);
-    elementwise(m_tokens * (2 * query + values), 2, 1);  // rotation, and keys and values put together
-    keep(m_tokens * (query + keptKeyValue(Attention::Self)), m_width);
+    repeated([&] {
+        gemm(m_tokens, keyRank, unrotated + values);
+        elementwise(m_tokens * (2 * query + values), 2, 1);  // rotation, and keys and values put together
+    });
+    dropped([&] { keep(m_tokens * (query + keptKeyValue(Attention::Self)), m_width); });
     const double span = tokens + static_cast<double>(m_shard.behind);
     attention(m_tokens, span, visibleShare(span, tokens));
     gemm(m_tokens, values, h);
@@ -289,10 +295,13 @@ void WorkCounter::mlp(double tokens, double inner, double groups)
     const double h = static_cast<double>(m_layer.hidden);
     gemm(tokens, h, m_layer.gatedMlp ? 2 * inner : inner, groups, m_layer.gatedMlp ? 2 : 1);
     elementwise(tokens * inner, m_layer.gatedMlp ? 3 : 2);
+    m_work.operators.back().ofModules = m_isExpert;
     keep(tokens * inner * (m_layer.gatedMlp ? 2 : 1), m_width);  // input of the activation
     flow(tokens * inner * (m_layer.gatedMlp ? 3 : 2));           // gradients of the activation's output and input
     gemm(tokens, inner, h, groups);
+    const double before = m_work.kept.whole;
     keepInput(tokens * inner);  // input of the second product
+    m_work.kept.modules += m_isExpert ? m_work.kept.whole - before : 0;
 }
 
 void WorkCounter::expertMlp(double tokens, double inner, double local)
@@ -347,11 +356,18 @@ void WorkCounter::transformerBlock()
     // Routed experts take each rank's own tokens where they are split: only shared ones gather and scatter them.
     const bool gathers = m_layer.experts == 0 || m_layer.sharedFfn > 0;
     m_part = LayerPart::Mlp;
-    norm(m_outer * h);
-    if (gathers) {
-        keepGathered(h);
+    if (m_layer.experts > 0 && !(gathers && m_training.framework.keepsGatheredInputs)) {
+        normForModules(m_outer * h);
+        if (gathers) {
+            gatherAgain(h);
+        }
     } else {
-        keepInput(m_outer * h);
+        norm(m_outer * h);
+        if (gathers) {
+            keepGathered(h);
+        } else {
+            keepInput(m_outer * h);
+        }
     }
     if (m_layer.experts > 0) {
         experts();

@@ -111,6 +111,21 @@ private:
         }
     }
     void norm(double elements);
+    /// Of what recomputing modules changes (hasModules()): the operators that it repeats, the tensors that it drops.
+    void repeated(const auto& count)
+    {
+        const auto first = static_cast<std::ptrdiff_t>(m_work.operators.size());
+        count();
+        std::for_each(m_work.operators.begin() + first, m_work.operators.end(),
+                      [](Operator& op) { op.ofModules = true; });
+    }
+    void dropped(const auto& count)
+    {
+        const double before = m_work.kept.whole;
+        count();
+        m_work.kept.modules += m_work.kept.whole - before;
+    }
+    void normForModules(double elements);
     void keepAttended(double elements);
     void residual(double elements);
     [[nodiscard]] double keptKeyValue(Attention attention) const;

@@ -25,6 +25,7 @@ std::span<const DimensionRules* const> dimensionRules()
                                     &cpRules,
                                     &epRules,
                                     &selectiveRules,
+                                    &modulesRules,
                                     &offloadActivationsRules,
                                     &offloadOptimizerRules,
                                     &layoutsRules};
@@ -43,6 +44,7 @@ std::span<const DimensionRules* const> treeOrder()
                                       &ulyssesRules,
                                       &epRules,
                                       &selectiveRules,
+                                      &modulesRules,
                                       &ckptRules,
                                       &offloadActivationsRules,
                                       &offloadOptimizerRules,

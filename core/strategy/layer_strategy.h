@@ -16,8 +16,9 @@ namespace pgram {
 /// divided inside attention only (2309.14509); the group holds no tensor parallelism then.
 enum class SequenceParallel { None, Megatron, Ulysses };
 /// What of a layer's forward is kept for its backward. All: nothing is computed again. WithoutAttention: what attention
-/// makes inside is computed again (selective recompute, 2205.05198 §5). Input: the whole forward is (full recompute).
-enum class KeptPart { All, WithoutAttention, Input };
+/// makes inside is computed again (selective recompute, 2205.05198 §5). WithoutModules: what norms, activations and
+/// up-projections give that hasModules() speaks of (2412.19437 §3.2.3). Input: the whole forward is (full recompute).
+enum class KeptPart { All, WithoutAttention, WithoutModules, Input };
 /// Where that waits: on the device, or in host memory.
 enum class KeptOn { Device, Host };
 /// What happens to the tensors that a layer's backward needs.

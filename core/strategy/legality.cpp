@@ -47,6 +47,8 @@ const char* code(Rule rule)
         return "not-splittable";
     case Rule::Experts:
         return "experts";
+    case Rule::Modules:
+        return "modules";
     case Rule::UlyssesHeads:
         return "ulysses-heads";
     case Rule::UlyssesKv:
@@ -112,6 +114,8 @@ Text explain(const Verdict& v)
         return Core::tr("a convolution is not split by tensor or sequence parallelism (degree {})", v.left);
     case Rule::Experts:
         return Core::tr("{} does not divide by expert degree {}", v.left, v.right);
+    case Rule::Modules:
+        return Core::tr("only layers with experts or latent attention have such modules");
     case Rule::UlyssesHeads:
         return Core::tr("{} attention heads do not divide by Ulysses degree {}", v.left, v.right);
     case Rule::UlyssesKv:

@@ -27,6 +27,7 @@ enum class Rule {
     Tokens,           ///< t (sequence parallelism) or c does not divide the tokens, or 2c those of a causal layer
     NotSplittable,    ///< the layer has nothing that tensor or sequence parallelism could split
     Experts,          ///< e does not divide the experts, or the ranks that they spread over
+    Modules,          ///< recompute of modules, of a layer that has none
     UlyssesHeads,     ///< Ulysses degree does not divide the heads
     UlyssesKv,        ///< neither the Ulysses degree divides the KV heads nor the KV heads it
     ShardDegree,      ///< the sharding degree does not divide the data group

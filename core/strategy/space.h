@@ -22,6 +22,7 @@ struct Space {
     bool pp = true;
     bool ckpt = true;        ///< full recompute
     bool selective = false;  ///< recompute of attention alone
+    bool modules = false;    ///< recompute of what is cheap to make again: hasModules()
     bool sp = false;         ///< Megatron sequence parallelism, on tensor groups
     bool ulysses = false;    ///< heads divided inside attention, tokens outside
     bool cp = false;         ///< ring context parallelism

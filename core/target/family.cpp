@@ -17,7 +17,8 @@ namespace {
 LayerStrategy strategyFor(const LayerSpec& layer, LayerStrategy shape, KeptPart part)
 {
     shape.expert = layer.experts > 0 ? shape.expert : 1;
-    shape.kept.part = hasBlock(layer) ? part : KeptPart::All;
+    const bool may = hasBlock(layer) && (part != KeptPart::WithoutModules || hasModules(layer));
+    shape.kept.part = may ? part : KeptPart::All;
     return shape;
 }
 
@@ -62,8 +63,10 @@ public:
             if (!runs(shape)) {
                 continue;
             }
-            if (parts.contains(KeptPart::WithoutAttention)) {
-                add(shape, KeptPart::WithoutAttention, {{SomeBlocks::FirstOfChunk, blocks}});
+            for (const KeptPart part : {KeptPart::WithoutAttention, KeptPart::WithoutModules}) {
+                if (parts.contains(part)) {
+                    add(shape, part, {{SomeBlocks::FirstOfChunk, blocks}});
+                }
             }
             const bool full = parts.contains(KeptPart::Input);
             add(shape, full ? KeptPart::Input : KeptPart::All, patternsOf(full ? some : SomeBlocks::None, blocks));

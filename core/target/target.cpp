@@ -230,10 +230,16 @@ private:
         const auto some = [&](KeptPart part) {
             return !layersWhere(m_plan, [&](int layer) { return isOf(layer, part); }).empty();
         };
-        if (m_target.reach.value == Reach::Plan && some(KeptPart::WithoutAttention) &&
-            (some(KeptPart::Input) || some(KeptPart::All))) {
-            refuse(Core::tr("recomputation of attention in some layers alone"),
-                   [&](int layer) { return isOf(layer, KeptPart::WithoutAttention); });
+        for (const KeptPart part : {KeptPart::WithoutAttention, KeptPart::WithoutModules}) {
+            const auto otherwise = [&](int layer) {
+                return isBlock(spec(layer)) && at(layer).kept.part != part &&
+                       (part == KeptPart::WithoutAttention || hasModules(spec(layer)));
+            };
+            if (m_target.reach.value == Reach::Plan && some(part) && !layersWhere(m_plan, otherwise).empty()) {
+                refuse(part == KeptPart::WithoutAttention ? Core::tr("recomputation of attention in some layers alone")
+                                                          : Core::tr("recomputation of modules in some layers alone"),
+                       [&](int layer) { return isOf(layer, part); });
+            }
         }
         if (!some(KeptPart::Input) || !some(KeptPart::All) || m_target.recompute.value == SomeBlocks::Any) {
             return;

@@ -5382,6 +5382,30 @@
         <source>there is no framework &apos;{}&apos;</source>
         <translation>没有名为“{}”的框架</translation>
     </message>
+    <message>
+        <source>plans have them together; the script names {}</source>
+        <translation>方案将其一并考虑；脚本只写了 {}</translation>
+    </message>
+    <message>
+        <source>plans do not recompute {} alone: it is kept</source>
+        <translation>方案不单独重计算 {}：其激活保留</translation>
+    </message>
+    <message>
+        <source>recomputation of norms, experts&apos; activations and latent up-projections alone</source>
+        <translation>仅重计算归一化、专家激活函数与潜在注意力的上投影</translation>
+    </message>
+    <message>
+        <source>only layers with experts or latent attention have such modules</source>
+        <translation>只有含专家或潜在注意力的层才有这些模块</translation>
+    </message>
+    <message>
+        <source>recomputation of modules in some layers alone</source>
+        <translation>仅部分层重计算模块</translation>
+    </message>
+    <message>
+        <source>recomputation of modules in FP8 of one scale a tensor</source>
+        <translation>每张量一个缩放因子的 FP8 下的模块重计算</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -8140,6 +8164,10 @@
         <source>ring</source>
         <translation>环</translation>
     </message>
+    <message>
+        <source>modules</source>
+        <translation>模块</translation>
+    </message>
 </context>
 <context>
     <name>StrategyMap</name>
@@ -8592,6 +8620,10 @@
         <translation>
             <numerusform>%n 个设备，%1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>recomputes modules</source>
+        <translation>重计算模块</translation>
     </message>
 </context>
 <context>
@@ -9422,18 +9454,6 @@
     <message>
         <source>single device</source>
         <translation>单设备</translation>
-    </message>
-    <message>
-        <source>keeps activations</source>
-        <translation>保留激活</translation>
-    </message>
-    <message>
-        <source>recomputes attention</source>
-        <translation>重计算注意力</translation>
-    </message>
-    <message>
-        <source>recomputes (ckpt)</source>
-        <translation>重计算(ckpt)</translation>
     </message>
     <message>
         <source>Stage %1</source>

@@ -125,6 +125,7 @@ private:
         space.cp = chance(0.2);
         space.ep = chance(0.3);
         space.hsdp = chance(0.15);
+        space.modules = chance(0.2);
         return space;
     }
 

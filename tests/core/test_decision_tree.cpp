@@ -136,6 +136,7 @@ private Q_SLOTS:
         QTest::newRow("experts in shards") << "hsdp,ep" << (1 + 1) + (1 + 2);
         QTest::newRow("sharding over the ring alone") << "sdp,zero1,cp" << 2 + 2 + 2 * 2;  // CP8 both ways
         QTest::newRow("recompute") << "dp,ckpt,selective" << 3;
+        QTest::newRow("recompute modules") << "dp,ckpt,selective,modules" << 4;
         QTest::newRow("megatron, not ulysses") << "tp,ulysses,sp" << 3;
     }
 

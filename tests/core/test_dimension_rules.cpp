@@ -219,6 +219,7 @@ private Q_SLOTS:
         for (const Row& row :
              {Row{{All, KeptOn::Device}, false, "none", nullptr},
               Row{{WithoutAttention, KeptOn::Device}, false, "selective", nullptr},
+              Row{{WithoutModules, KeptOn::Device}, false, "modules", nullptr},
               Row{{Input, KeptOn::Host}, false, "full", "activations"},
               Row{{All, KeptOn::Device}, true, "none", "optimizer"}, Row{{All, KeptOn::Host}, true, "none", "both"}}) {
             const Json json = written({.kept = row.kept, .offloadOptimizer = row.offloadOptimizer});

@@ -4,6 +4,8 @@
 // What Megatron-LM's arguments say beyond a plan's degrees: its environment, its layouts, and which transfers run
 // beside what, there and back.
 #include "core/exchange/megatron_layout.h"
+#include "core/exchange/megatron_settings.h"
+#include "tests/core/error_of.h"
 #include "tests/core/written_plans.h"
 #include "tests/pgram_test.h"
 
@@ -116,6 +118,40 @@ private slots:
         framework.overlapsDispatch = true;
         QVERIFY(says(megatronScript(plan), "--overlap-moe-expert-parallel-comm"));
         QVERIFY(frameworkBack(plan) == framework);
+    }
+
+    /// Of all layers that have modules. What plans do not have is kept, and said.
+    void modulesAreRecomputed()
+    {
+        Plan plan = planOfExperts();
+        for (int layer = 0; layer < plan.model.layerCount(); ++layer) {
+            if (hasModules(plan.model.layer(layer))) {
+                plan.strategies[static_cast<std::size_t>(layer)].kept.part = KeptPart::WithoutModules;
+            }
+        }
+        QVERIFY(says(megatronScript(plan),
+                     "--recompute-granularity selective --recompute-modules layernorm moe_act mla_up_proj"));
+        const Plan back = *std::get<FoundPlan>(loaded(readBack(megatronFormat(), plan)).found).plan;
+        QVERIFY(back.strategies == plan.strategies);
+        plan.strategies[3].kept.part = KeptPart::All;
+        const QString refused = errorOf(writeAs(megatronFormat(), plan));
+        QVERIFY2(refused.contains("recomputation of modules in some layers alone"), qPrintable(refused));
+    }
+
+    void modulesOfScripts()
+    {
+        const auto kept = [](const std::string& modules) {
+            const LaunchArguments arguments =
+                argumentsOfText("torchrun pretrain_gpt.py --recompute-granularity selective --recompute-modules " +
+                                modules + " --micro-batch-size 1");
+            const PlanSettings settings = loaded(settingsOfMegatron(arguments, "train.sh", true));
+            return std::pair(settings.kept, settings.assumed.size());
+        };
+        const auto assumed = kept("core_attn").second;
+        QCOMPARE(kept("core_attn").first, KeptPart::WithoutAttention);
+        QCOMPARE(kept("layernorm moe_act"), std::pair(KeptPart::WithoutModules, assumed));
+        QCOMPARE(kept("moe_act"), std::pair(KeptPart::WithoutModules, assumed + 1));
+        QCOMPARE(kept("mlp"), std::pair(KeptPart::All, assumed + 1));
     }
 
     /// Megatron asserts it; the README says that the run is another one than the estimated.

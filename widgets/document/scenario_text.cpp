@@ -242,8 +242,8 @@ QString scenarioEditText(const ScenarioState& from, const ScenarioState& to)
 {
     const SearchRequest& before = from.request;
     const SearchRequest& after = to.request;
-    const auto arrow = [](const char* field, const std::string& from, const std::string& to) {
-        return QStringLiteral("%1 %2 → %3").arg(fieldName(field), presetText(from), presetText(to));
+    const auto arrow = [](const char* field, const std::string& old, const std::string& now) {
+        return QStringLiteral("%1 %2 → %3").arg(fieldName(field), presetText(old), presetText(now));
     };
     const bool otherModel = before.model != after.model;
     const bool otherCluster = before.cluster != after.cluster;

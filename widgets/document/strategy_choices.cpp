@@ -9,7 +9,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <iterator>
 #include <ranges>
 
 namespace pgram {
@@ -40,7 +39,15 @@ std::vector<int> valuesOf(const Plan& plan, LayerRange range, const StrategyFiel
         return degreesOf(plan, range, field);
     }
     std::vector<int> values;
-    std::ranges::transform(field.values, std::back_inserter(values), &FieldValue::value);
+    for (const FieldValue& each : field.values) {
+        const auto asks = [&](int layer) {
+            return each.offered == nullptr || each.offered(plan.model.layer(layer)) ||
+                   field.get(plan.strategies[static_cast<std::size_t>(layer)]) == each.value;
+        };
+        if (std::ranges::any_of(std::views::iota(range.first, range.first + range.count), asks)) {
+            values.push_back(each.value);
+        }
+    }
     return values;
 }
 

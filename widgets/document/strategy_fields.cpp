@@ -205,6 +205,18 @@ StrategyField expertField()
     return field;
 }
 
+StrategyField recomputeField()
+{
+    constexpr std::size_t modules = 2;
+    StrategyField field =
+        named("recompute", QT_TRANSLATE_NOOP("StrategyEditor", "Recompute"),
+              QT_TRANSLATE_NOOP("StrategyEditor", "Activations thrown away in forward and computed again in backward"),
+              {QT_TRANSLATE_NOOP("StrategyEditor", "off"), QT_TRANSLATE_NOOP("StrategyEditor", "selective"),
+               QT_TRANSLATE_NOOP("StrategyEditor", "modules"), QT_TRANSLATE_NOOP("StrategyEditor", "full")});
+    field.values[modules].offered = hasModules;
+    return field;
+}
+
 StrategyField placementField()
 {
     StrategyField field{
@@ -240,10 +252,7 @@ const std::vector<StrategyField>& strategyFields()
         contextField(),
         expertField(),
         placementField(),
-        named("recompute", QT_TRANSLATE_NOOP("StrategyEditor", "Recompute"),
-              QT_TRANSLATE_NOOP("StrategyEditor", "Activations thrown away in forward and computed again in backward"),
-              {QT_TRANSLATE_NOOP("StrategyEditor", "off"), QT_TRANSLATE_NOOP("StrategyEditor", "selective"),
-               QT_TRANSLATE_NOOP("StrategyEditor", "full")}),
+        recomputeField(),
         named("offload", QT_TRANSLATE_NOOP("StrategyEditor", "Offload"),
               QT_TRANSLATE_NOOP("StrategyEditor",
                                 "What waits in host memory: kept activations, the optimizer's states, or both"),

@@ -87,6 +87,8 @@ Seconds LayerScene::recomputed() const
         return profile.forward;
     case KeptPart::WithoutAttention:
         return profile.attentionForward;
+    case KeptPart::WithoutModules:
+        return profile.modulesForward;
     case KeptPart::All:
         break;
     }

@@ -155,9 +155,15 @@ Lines modelLines(const Plan& plan, const DecoderModel& model)
     return lines;
 }
 
-void addRecompute(const UniformPlan& uniform, Lines& lines)
+void addRecompute(const Plan& plan, const UniformPlan& uniform, Lines& lines)
 {
-    if (uniform.kept == KeptPart::WithoutAttention) {
+    if (uniform.kept == KeptPart::WithoutModules) {
+        const auto any = [&plan](auto has) { return std::ranges::any_of(plan.model.runs, has); };
+        lines.push_back(
+            fmt::format("--recompute-granularity selective --recompute-modules layernorm{}{}",
+                        any([](const LayerSpec& run) { return run.experts > 0; }) ? " moe_act" : "",
+                        any([](const LayerSpec& run) { return run.keyValueRank > 0; }) ? " mla_up_proj" : ""));
+    } else if (uniform.kept == KeptPart::WithoutAttention) {
         lines.emplace_back("--recompute-granularity selective --recompute-modules core_attn");
     } else if (uniform.kept == KeptPart::Input) {
         lines.push_back(uniform.recomputesAll
@@ -212,7 +218,7 @@ Lines parallelLines(const Plan& plan, const UniformPlan& uniform, const DecoderM
         lines.push_back(fmt::format("--num-virtual-stages-per-pipeline-rank {}", plan.schedule.virtualStages));
     }
     addSharding(plan, strategy, lines);
-    addRecompute(uniform, lines);
+    addRecompute(plan, uniform, lines);
     return lines;
 }
 

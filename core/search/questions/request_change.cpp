@@ -19,6 +19,7 @@ using Kind = RequestChange::Kind;
 
 /// In the order in which they are tried.
 constexpr std::array dimensionsToTry{&selectiveRules,
+                                     &modulesRules,
                                      &spRules,
                                      &zero1Rules,
                                      &cpRules,
@@ -50,6 +51,9 @@ bool isOfUse(const DimensionRules& rules, const SearchRequest& request)
     const auto anyLayer = [&request](auto has) { return std::ranges::any_of(request.model.runs, has); };
     if (&rules == &epRules) {
         return anyLayer([](const LayerSpec& run) { return run.experts > 0; });
+    }
+    if (&rules == &modulesRules) {
+        return anyLayer(hasModules);
     }
     if (&rules == &offloadActivationsRules || &rules == &offloadOptimizerRules) {
         return request.cluster.host.isKnown();

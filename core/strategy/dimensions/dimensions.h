@@ -22,6 +22,7 @@ extern const DimensionRules layoutsRules;
 extern const DimensionRules ppRules;
 extern const DimensionRules ckptRules;
 extern const DimensionRules selectiveRules;
+extern const DimensionRules modulesRules;
 extern const DimensionRules offloadActivationsRules;
 extern const DimensionRules offloadOptimizerRules;
 

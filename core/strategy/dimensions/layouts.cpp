@@ -20,7 +20,7 @@ constexpr std::string_view depthWord = "2.5d";
 const DimensionRules* besides(const LayerStrategy& s)
 {
     for (const DimensionRules* rules : {&spRules, &ulyssesRules, &cpRules, &epRules, &hsdpRules, &selectiveRules,
-                                        &offloadActivationsRules, &offloadOptimizerRules}) {
+                                        &modulesRules, &offloadActivationsRules, &offloadOptimizerRules}) {
         if (rules->has(s)) {
             return rules;
         }

@@ -13,6 +13,12 @@ bool keepsAll(const LayerStrategy& s)
     return !s.kept.recomputes();
 }
 
+std::optional<Verdict> modulesRefusal(const LayerSpec& layer, const LayerStrategy& /*strategy*/,
+                                      std::int64_t /*tokens*/)
+{
+    return hasModules(layer) ? std::nullopt : std::optional(Verdict{Rule::Modules, 0, 0});
+}
+
 }  // namespace
 
 const DimensionRules selectiveRules{
@@ -26,6 +32,20 @@ const DimensionRules selectiveRules{
     .word = "sel",
     .key = "recompute",
     .value = "selective",
+};
+
+const DimensionRules modulesRules{
+    .name = "modules",
+    .title = "MOD",
+    .what = Core::tr("recomputation of norms, experts' activations and latent up-projections alone"),
+    .on = &Space::modules,
+    .has = [](const LayerStrategy& s) { return s.kept.part == KeptPart::WithoutModules; },
+    .set = [](LayerStrategy& s, bool on) { s.kept.part = on ? KeptPart::WithoutModules : KeptPart::All; },
+    .fits = keepsAll,
+    .word = "mod",
+    .key = "recompute",
+    .value = "modules",
+    .refusal = modulesRefusal,
 };
 
 const DimensionRules ckptRules{

@@ -27,6 +27,11 @@ constexpr std::array rulesOfMegatron{
     TargetRule{Core::tr("experts spread beyond the data and context ranks"),
                "arguments.py: the expert group lies inside the data and context ranks",
                [](const TargetCase& c) { return c.strategy.expert > c.strategy.data * c.strategy.context; }},
+    TargetRule{Core::tr("recomputation of modules in FP8 of one scale a tensor"),
+               "transformer_config.py: delayed scaling does not support recomputing moe_act and layernorm",
+               [](const TargetCase& c) {
+                   return c.training.precision == Precision::Fp8 && c.strategy.kept.part == KeptPart::WithoutModules;
+               }},
     TargetRule{Core::tr("a model that is no decoder alone"),
                "pretrain_gpt.py: pretrain_bert.py and pretrain_t5.py were removed",
                [](const TargetCase& c) { return !isOfDecoder(c.layer); }},
@@ -39,7 +44,7 @@ const Target megatronTarget{
     .title = "Megatron-LM",
     .version = "core, d98e8a64 of 2026-08-22",
     .space = {spaceOf({&Space::dp, &Space::zero1, &Space::tp, &Space::sp, &Space::ulysses, &Space::cp, &Space::ep,
-                       &Space::pp, &Space::ckpt, &Space::selective}),
+                       &Space::pp, &Space::ckpt, &Space::selective, &Space::modules}),
               "arguments.py: no flag for ZeRO-2 or 3 beside a pipeline but Megatron-FSDP, none for offload by layer"},
     .reach = {Reach::Plan, "arguments.py: one --tensor-model-parallel-size, one --use-distributed-optimizer"},
     .recompute = {SomeBlocks::FirstOfChunk,

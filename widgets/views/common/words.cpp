@@ -45,10 +45,6 @@ constexpr std::array partNames{QT_TRANSLATE_NOOP("Words", "DP replicated"),
                                QT_TRANSLATE_NOOP("Words", "EP experts"),
                                QT_TRANSLATE_NOOP("Words", "PP pipeline"),
                                QT_TRANSLATE_NOOP("Words", "single device")};
-constexpr std::array keptNames{QT_TRANSLATE_NOOP("Words", "keeps activations"),
-                               QT_TRANSLATE_NOOP("Words", "recomputes attention"),
-                               QT_TRANSLATE_NOOP("Words", "recomputes (ckpt)")};
-
 template <typename Names, typename Kind>
 QString nameIn(const Names& names, Kind kind)
 {
@@ -80,11 +76,6 @@ QString nameOf(TrafficKind kind)
 QString nameOf(StrategyPart part)
 {
     return nameIn(partNames, part);
-}
-
-QString nameOf(KeptPart kept)
-{
-    return nameIn(keptNames, kept);
 }
 
 QString stageTitle(int stage)

@@ -20,7 +20,6 @@ namespace pgram {
 [[nodiscard]] QString nameOf(TimelineKind kind);
 [[nodiscard]] QString nameOf(TrafficKind kind);
 [[nodiscard]] QString nameOf(StrategyPart part);  ///< "DP replicated"
-[[nodiscard]] QString nameOf(KeptPart kept);
 
 [[nodiscard]] QString stageTitle(int stage);
 /// With the kinds of its devices on a mixed cluster: "Stage 0 · A100".

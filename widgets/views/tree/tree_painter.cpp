@@ -144,6 +144,7 @@ QString captionOf(const VariantKind& kind)
 {
     QString caption = kind.kept == KeptPart::All                ? TreeText::tr("keeps activations")
                       : kind.kept == KeptPart::WithoutAttention ? TreeText::tr("recomputes attention")
+                      : kind.kept == KeptPart::WithoutModules   ? TreeText::tr("recomputes modules")
                                                                 : TreeText::tr("recomputes");
     if (kind.sequence != SequenceParallel::None) {
         caption += QStringLiteral(", SP");

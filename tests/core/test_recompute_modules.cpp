@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Recomputation of what is cheap to make again (2412.19437 §3.2.3), worked out by hand: the bytes that are not kept,
+// the seconds that repeat them, and the layers that have such modules.
+#include "core/cost/layer_cost.h"
+#include "core/search/search.h"
+#include "core/strategy/legality.h"
+#include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
+
+#include <algorithm>
+
+using namespace pgram;
+using namespace pgram::test;
+
+namespace {
+
+constexpr double t = 512;  // tokens of a device: one sample
+
+LayerSpec layer()
+{
+    return {.kind = LayerKind::Decoder,
+            .name = "decoder",
+            .hidden = 1024,
+            .heads = 16,
+            .kvHeads = 16,
+            .headDim = 64,
+            .ffn = 4096};
+}
+
+LayerSpec layerOfExperts()
+{
+    LayerSpec spec = layer();
+    spec.experts = 8;
+    spec.topK = 2;
+    return spec;
+}
+
+/// DeepSeek-V3's kind of attention: queries and keys of 128 + 64 a head, values of 128.
+LayerSpec layerOfLatentAttention()
+{
+    LayerSpec spec = layer();
+    spec.headDim = 192;
+    spec.valueDim = 128;
+    spec.queryRank = 256;
+    spec.keyValueRank = 512;
+    spec.ropeDim = 64;
+    return spec;
+}
+
+/// A device of 1 TFLOP/s whose element-wise work costs nothing.
+LayerCost costOf(const LayerSpec& spec, KeptPart kept, int expert = 1)
+{
+    Cluster cluster;
+    cluster.devices = 8;
+    cluster.device.peakBf16 = cluster.device.peakFp32 = 1e12;
+    cluster.device.memoryBandwidth = 1e30;
+    cluster.device.gemmEfficiency.value = cluster.device.attentionEfficiency.value = 1;
+    cluster.device.launchSeconds.value = 0;
+    cluster.links = {{.name = "link", .span = 8, .bandwidth = 1e30, .efficiency = {1.0, {}}}};
+    cluster.overlapSlowdown.value = 1;
+    Training training;
+    training.globalBatch = 8;
+    return layerCost({&cluster, training, 512, 1, 1}, spec, {.data = 8, .expert = expert, .kept = {kept}});
+}
+
+}  // namespace
+
+class TestRecomputeModules : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    /// The norm in front of the experts, 2h bytes a token, and of its two copies what the activation gives.
+    void expertsKeepLess()
+    {
+        const LayerMemory all = costOf(layerOfExperts(), KeptPart::All, 8).memory;
+        const LayerMemory less = costOf(layerOfExperts(), KeptPart::WithoutModules, 8).memory;
+        const auto dropped = static_cast<Bytes>(t * 2 * (1024 + 2 * 4096));
+        QCOMPARE(all.kept - less.kept, dropped);
+        QCOMPARE(less.transient - all.transient, dropped);
+    }
+
+    /// Three norms, queries, keys and values; two up-projections are repeated.
+    void latentAttentionKeepsLess()
+    {
+        const LayerCost all = costOf(layerOfLatentAttention(), KeptPart::All);
+        const LayerCost less = costOf(layerOfLatentAttention(), KeptPart::WithoutModules);
+        const double queries = 16 * 192;
+        const double keysAndValues = 16 * (192 + 128);
+        QCOMPARE(all.memory.kept - less.memory.kept,
+                 static_cast<Bytes>(t * 2 * (1024 + 256 + 512 + queries + keysAndValues)));
+        QCOMPARE(less.forward, all.forward);
+        const double unrotated = 16 * 128;
+        const double values = 16 * 128;
+        QCOMPARE(less.backward - all.backward, 2 * t * (256 * queries + 512 * (unrotated + values)) / 1e12);
+    }
+
+    void othersHaveNoSuchModules()
+    {
+        Training training;
+        training.globalBatch = 8;
+        const auto verdict = [&training](const LayerSpec& spec) {
+            return refusal(spec, {.data = 8, .kept = {KeptPart::WithoutModules}}, 8, training, 512, 1);
+        };
+        QVERIFY(verdict(layer()) && verdict(layer())->rule == Rule::Modules);
+        QVERIFY(!verdict(layerOfExperts()));
+        QVERIFY(!verdict(layerOfLatentAttention()));
+    }
+
+    /// Where memory is short, the planner takes it; a larger space is never slower.
+    void thePlannerTakesIt()
+    {
+        SearchRequest request;
+        request.model = loaded(shippedPresets().model("deepseek-v2-lite"));
+        request.cluster = loaded(shippedPresets().cluster("dgx-a100"));
+        request.training.globalBatch = 64;
+        request.space.ep = true;
+        request.memoryBudget = Bytes{44} << 30;
+        const SearchResult without = loaded(search(request));
+        request.space.modules = true;
+        const SearchResult with = loaded(search(request));
+        QVERIFY(without.plan && with.plan);
+        QVERIFY(with.estimate->stepTime < without.estimate->stepTime);
+        QVERIFY(std::ranges::any_of(with.plan->strategies, [](const LayerStrategy& strategy) {
+            return strategy.kept.part == KeptPart::WithoutModules;
+        }));
+    }
+};
+
+PGRAM_TEST(TestRecomputeModules)
+#include "test_recompute_modules.moc"
