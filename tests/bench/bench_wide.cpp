@@ -50,8 +50,8 @@ Space with(std::initializer_list<bool Space::*> dimensions)
 /// All but what waits in host memory and what no framework of today runs.
 Space allInMemory()
 {
-    return with({&Space::zero1, &Space::zero2, &Space::selective, &Space::sp, &Space::ulysses, &Space::cp, &Space::ep,
-                 &Space::hsdp});
+    return with({&Space::zero1, &Space::zero2, &Space::selective, &Space::modules, &Space::sp, &Space::ulysses,
+                 &Space::cp, &Space::ep, &Space::hsdp});
 }
 
 std::vector<Row> rows()

@@ -33,6 +33,20 @@ std::vector<int> degreesOf(const Plan& plan, LayerRange range, const StrategyFie
     return degrees;
 }
 
+/// Whether it is a value of the layer's at all.
+bool isKnown(const Plan& plan, int layer, const StrategyField& field, int value)
+{
+    const auto named = std::ranges::find(field.values, value, &FieldValue::value);
+    return named == field.values.end() || named->offered == nullptr || named->offered(plan.model.layer(layer)) ||
+           field.get(plan.strategies[static_cast<std::size_t>(layer)]) == value;
+}
+
+/// Whether a layer takes part in a choice of the value.
+bool isAsked(const Plan& plan, int layer, const StrategyField& field, int value)
+{
+    return isOffered(plan, layer, field) && isKnown(plan, layer, field, value);
+}
+
 std::vector<int> valuesOf(const Plan& plan, LayerRange range, const StrategyField& field)
 {
     if (field.values.empty()) {
@@ -40,11 +54,8 @@ std::vector<int> valuesOf(const Plan& plan, LayerRange range, const StrategyFiel
     }
     std::vector<int> values;
     for (const FieldValue& each : field.values) {
-        const auto asks = [&](int layer) {
-            return each.offered == nullptr || each.offered(plan.model.layer(layer)) ||
-                   field.get(plan.strategies[static_cast<std::size_t>(layer)]) == each.value;
-        };
-        if (std::ranges::any_of(std::views::iota(range.first, range.first + range.count), asks)) {
+        const auto knows = [&](int layer) { return isKnown(plan, layer, field, each.value); };
+        if (std::ranges::any_of(std::views::iota(range.first, range.first + range.count), knows)) {
             values.push_back(each.value);
         }
     }
@@ -63,7 +74,7 @@ std::optional<Verdict> refusalOf(const Plan& plan, int layer, const LayerStrateg
 std::optional<Verdict> verdictOn(const Plan& plan, int layer, const StrategyField& field, int value)
 {
     const LayerStrategy& now = plan.strategies[static_cast<std::size_t>(layer)];
-    if (!isOffered(plan, layer, field)) {
+    if (!isAsked(plan, layer, field, value)) {
         return std::nullopt;
     }
     const LayerStrategy next = nearestWith(plan, layer, field, value);
@@ -198,7 +209,7 @@ std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, const 
         std::optional<Verdict> refused;
         for (int layer = range.first; layer < range.first + range.count; ++layer) {
             const bool has = field.get(plan.strategies[static_cast<std::size_t>(layer)]) == value;
-            choice.layers += has || !isOffered(plan, layer, field) ? 1 : 0;
+            choice.layers += has || !isAsked(plan, layer, field, value) ? 1 : 0;
             if (layer == range.first || !isAlike(plan, layer - 1, layer)) {
                 refused = verdictOn(plan, layer, field, value);
             }
@@ -222,7 +233,7 @@ std::vector<LayerStrategy> chosen(const Plan& plan, LayerRange range, const Stra
             strategies.push_back(strategies.back());
             continue;
         }
-        strategies.push_back(isOffered(plan, layer, field) ? nearestWith(plan, layer, field, value) : now);
+        strategies.push_back(isAsked(plan, layer, field, value) ? nearestWith(plan, layer, field, value) : now);
     }
     return strategies;
 }

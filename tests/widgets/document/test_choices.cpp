@@ -15,6 +15,7 @@ private Q_SLOTS:
     void choiceFillsTheStage();
     void refusedChoiceSaysWhy();
     void tokensAndCopiesByHand();
+    void modulesAreOfferedWhereTheyAre();
 };
 
 void TestChoices::choiceFillsTheStage()
@@ -83,6 +84,32 @@ void TestChoices::tokensAndCopiesByHand()
     plan.model.runs[static_cast<std::size_t>(plan.model.runOf(1))].experts = 4;
     for (const StrategyChoice& choice : choicesOf(plan, {1, 1}, strategyField("expert"))) {
         QCOMPARE(choice.refused.has_value(), choice.value == 8);
+    }
+}
+
+/// A model without such modules has no such choice; layers of a range that have none stay as they are.
+void TestChoices::modulesAreOfferedWhereTheyAre()
+{
+    Plan plan = samplePlan(1, 4, 1, 8);
+    const int layers = plan.model.layerCount();
+    const StrategyField& field = strategyField("recompute");
+    const auto choice = [&] {
+        const std::vector<StrategyChoice> all = choicesOf(plan, {0, layers}, field);
+        const auto found = std::ranges::find_if(all, [&](const StrategyChoice& each) {
+            LayerStrategy strategy;
+            field.set(strategy, each.value, 8);
+            return strategy.kept.part == KeptPart::WithoutModules;
+        });
+        return found == all.end() ? std::nullopt : std::optional(*found);
+    };
+    QVERIFY(!choice());
+    plan.model.runs[static_cast<std::size_t>(plan.model.runOf(1))].experts = 4;
+    QVERIFY(choice() && !choice()->refused);
+    plan.strategies = chosen(plan, {0, layers}, field, choice()->value);
+    QCOMPARE(choice()->layers, layers);
+    for (int layer = 0; layer < layers; ++layer) {
+        QCOMPARE(plan.strategies[static_cast<std::size_t>(layer)].kept.recomputes(),
+                 hasModules(plan.model.layer(layer)));
     }
 }
 

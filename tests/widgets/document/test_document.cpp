@@ -145,7 +145,7 @@ void TestDocument::editsSayTheirValues()
     document.rename(QStringLiteral("mine"));
     QCOMPARE(history.undoText(), QStringLiteral("Rename to “mine”"));
     const LayerRange range{2, 3};
-    document.setStrategies(2, chosen(*document.plan(), range, strategyField("recompute"), 2));
+    document.setStrategies(2, chosen(*document.plan(), range, strategyField("recompute"), 3));
     QCOMPARE(history.undoText(), QStringLiteral("Recompute off → full: %1 – %2").arg(name(2), name(4)));
     const int before = document.plan()->strategies[4].tensor;
     document.setStrategies(4, chosen(*document.plan(), {4, 2}, strategyField("tensor"), before == 2 ? 1 : 2));

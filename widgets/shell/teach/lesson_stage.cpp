@@ -34,6 +34,11 @@ LessonStage::LessonStage(LessonRun* run, StageHands hands)
     }
 }
 
+LessonStage::~LessonStage()
+{
+    delete m_spotlight;
+}
+
 void LessonStage::showDock()
 {
     auto* dock = m_hands.window->findChild<QDockWidget*>(QStringLiteral("lesson"));

@@ -37,6 +37,7 @@ class LessonStage : public QObject {
 public:
     /// `run` and all hands outlive it.
     LessonStage(LessonRun* run, StageHands hands);
+    ~LessonStage() override;
 
     [[nodiscard]] LessonRun* run() const { return m_run; }
     /// The dock, with the course or the lesson that is taken.
@@ -65,7 +66,7 @@ private:
 
     LessonRun* m_run;
     StageHands m_hands;
-    std::unique_ptr<Spotlight> m_spotlight = std::make_unique<Spotlight>();
+    QPointer<Spotlight> m_spotlight = new Spotlight;  ///< a child of the view that it points at, and gone with that
     QPointer<NotesWindow> m_notes;
     std::vector<QShortcut*> m_keys;
     LayoutName m_layoutBefore = LayoutName::Explore;
