@@ -77,10 +77,7 @@ private:
 };
 
 ScenarioModel::ScenarioModel(PresetStore store, QObject* parent)
-    : QObject(parent),
-      m_store(std::move(store)),
-      m_frameworks(loadFrameworks(m_store).value_or(std::vector<FrameworkFamily>())),
-      m_now(stateOf({}))
+    : QObject(parent), m_store(std::move(store)), m_frameworks(loadFrameworks(m_store)), m_now(stateOf({}))
 {
     m_history.resetClean();  // It is in no file.
     connect(&m_history, &QUndoStack::indexChanged, this, &ScenarioModel::changed);
@@ -89,7 +86,7 @@ ScenarioModel::ScenarioModel(PresetStore store, QObject* parent)
 ScenarioState ScenarioModel::stateOf(const SearchRequest& request) const
 {
     ScenarioState state{request, request.schedules, request.microbatches, request.training.gradientBytes,
-                        &m_frameworks};
+                        m_frameworks ? &*m_frameworks : nullptr};
     if (state.several.empty()) {
         state.several = everySchedule();
     }

@@ -67,6 +67,9 @@ public:
     /// The history says what was done in the language of now.
     void retranslate();
 
+    /// Why there are no frameworks to choose; null: there are.
+    [[nodiscard]] const Error* unread() const { return m_frameworks ? nullptr : &m_frameworks.error(); }
+
 Q_SIGNALS:
     void changed();
     /// After changed(), where a person changed it.
@@ -84,7 +87,7 @@ private:
     [[nodiscard]] ScenarioState withoutHidden() const;
 
     PresetStore m_store;
-    const std::vector<FrameworkFamily> m_frameworks;
+    const Result<std::vector<FrameworkFamily>> m_frameworks;
     ScenarioState m_now;
     QUndoStack m_history;
     int m_step = 1;

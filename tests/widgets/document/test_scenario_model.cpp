@@ -12,6 +12,7 @@
 #include "widgets/kit/quantity_edit.h"
 
 #include <QComboBox>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QUndoView>
 
@@ -47,6 +48,7 @@ private Q_SLOTS:
     void everyValueSurvives();
     void everyFieldTakesItsValues();
     void aFrameworkBringsItsGradients();
+    void frameworksThatCannotBeReadAreTold();
     void everyFieldIsUndone();
     void editsAreNamed();
     void whatIsTypedIsOneStep();
@@ -89,6 +91,16 @@ void TestScenarioModel::everyValueSurvives()
     request.pipelines = {1, 2};
     request.batches = {8, 16};
     QVERIFY(survives(request));
+}
+
+void TestScenarioModel::frameworksThatCannotBeReadAreTold()
+{
+    QVERIFY(Asked().model.unread() == nullptr);
+    const QTemporaryDir folder;
+    const ScenarioModel model{PresetStore(folder.path().toStdString())};
+    QVERIFY(model.unread() != nullptr);
+    QVERIFY(model.unread()->text().find("frameworks.json") != std::string::npos);
+    QVERIFY(model.state().frameworks == nullptr);
 }
 
 void TestScenarioModel::everyFieldIsUndone()

@@ -231,6 +231,9 @@ void MainWindow::connectPlanning()
     connect(m_parts.scenarioPanel, &ScenarioPanel::stopRequested, m_parts.planning, &Planning::stop);
     connect(&m_parts.bench->scenario, &ScenarioModel::problem, this,
             [this](const Error& error) { m_parts.messages->post(error); });
+    if (const Error* unread = m_parts.bench->scenario.unread()) {
+        m_parts.messages->post(*unread);
+    }
     connect(m_parts.planning, &Planning::runningChanged, this, &MainWindow::followRunning);
     for (View* view : m_parts.views->views()) {
         connect(view, &View::planRequested, this, [this](const SearchRequest& request) {
