@@ -9,6 +9,9 @@
 
 namespace pgram {
 
+/// Milliseconds after which what a test waits for is taken for never coming, on the slowest of machines.
+inline constexpr int waitLimit = 600'000;
+
 using TestMain = int (*)(int argc, char** argv);
 
 struct TestEntry {

@@ -3,8 +3,8 @@
 
 // Every dimension of parallelism on eight devices: the bytes that a device holds of one layer and sends for it in one
 // step, worked by hand from the dimension's own paper.
-#include "core/cost/layer_cost.h"
 #include "core/strategy/legality.h"
+#include "tests/core/layer_case.h"
 #include "tests/pgram_test.h"
 
 #include <algorithm>
@@ -25,27 +25,16 @@ constexpr double gradients = 4 * parameters;         ///< bytes
 constexpr double weights = 2 * parameters;           ///< bytes
 constexpr double reduced = 2 * 7.0 / 8 * gradients;  ///< all-reduce of the gradients over eight: 2(k-1)/k
 
-LayerSpec layer()
-{
-    return {.kind = LayerKind::Encoder,
-            .name = "encoder",
-            .hidden = 1024,
-            .heads = 16,
-            .kvHeads = 16,
-            .headDim = 64,
-            .ffn = 4096};
-}
-
 LayerSpec layerOfFewKeys()
 {
-    LayerSpec spec = layer();
+    LayerSpec spec = encoder();
     spec.kvHeads = 4;
     return spec;
 }
 
 LayerSpec layerOfExperts()
 {
-    LayerSpec spec = layer();
+    LayerSpec spec = encoder();
     spec.experts = 8;
     spec.topK = 2;
     spec.linearBias = spec.qkvBias = false;
@@ -55,7 +44,7 @@ LayerSpec layerOfExperts()
 /// T5's decoder: 128 tokens of its own, and 512 of the encoder's output.
 LayerSpec layerOfTwoAttentions()
 {
-    LayerSpec spec = layer();
+    LayerSpec spec = encoder();
     spec.kind = LayerKind::CrossDecoder;
     spec.tokens = 128;
     spec.sourceTokens = 512;
@@ -65,7 +54,7 @@ LayerSpec layerOfTwoAttentions()
 /// DeepSeek-V2 (2405.04434 §3.1.2): queries and keys of 128 + 64 a head, values of 128.
 LayerSpec layerOfLatentAttention()
 {
-    LayerSpec spec = layer();
+    LayerSpec spec = encoder();
     spec.kind = LayerKind::Decoder;
     spec.headDim = 192;
     spec.valueDim = 128;
@@ -74,16 +63,10 @@ LayerSpec layerOfLatentAttention()
     return spec;
 }
 
-/// Links of 10 GB/s without latency; a device of 1 TFLOP/s whose element-wise work costs nothing.
+/// Communication that runs beside compute slows neither.
 Cluster cluster()
 {
-    Cluster cluster;
-    cluster.devices = 8;
-    cluster.device.peakBf16 = cluster.device.peakFp32 = 1e12;
-    cluster.device.memoryBandwidth = 1e30;
-    cluster.device.gemmEfficiency.value = cluster.device.attentionEfficiency.value = 1;
-    cluster.device.launchSeconds.value = 0;
-    cluster.links = {{.name = "link", .span = 8, .bandwidth = 1e10, .efficiency = {1.0, {}}}};
+    Cluster cluster = LayerCase(8).cluster;
     cluster.overlapSlowdown.value = 1;
     return cluster;
 }
@@ -118,7 +101,7 @@ struct Row {
     double states;
     double kept;
     Sent sent;
-    LayerSpec spec = layer();
+    LayerSpec spec = encoder();
     bool fused = true;
 };
 
@@ -247,7 +230,7 @@ std::vector<Row> recomputeRows()
          states / 8,
          (10 + 24.0 / 8) * tensor + matrix / 8,
          {{TensorParallel, m * 4 * 2 * 7.0 / 8 * boundary}},
-         layer(),
+         encoder(),
          false},
         // SP §5: without the attention matrix; what repeats it sends nothing.
         {"selective recomputation",
@@ -255,7 +238,7 @@ std::vector<Row> recomputeRows()
          states / 8,
          (10 + 24.0 / 8) * tensor,
          {{TensorParallel, m * 4 * 2 * 7.0 / 8 * boundary}},
-         layer(),
+         encoder(),
          false},
         // SP §5: 2·b·n·h, the input; forward's two all-reduces again.
         {"full recomputation",
@@ -429,7 +412,7 @@ private Q_SLOTS:
         LayerStrategy strategy{.tensor = ulysses, .context = context};
         strategy.sequence = ulysses > 1 ? SequenceParallel::Ulysses : SequenceParallel::None;
         // 24·b·n·h² of products and 4·b·n²·h of attention (2104.04473), over eight.
-        QCOMPARE(costOf(strategy, layer(), fast, training()).forward,
+        QCOMPARE(costOf(strategy, encoder(), fast, training()).forward,
                  (24 * tensor * 1024 + 4 * tensor * 512) / 8 / 1e12);
     }
 
@@ -437,7 +420,7 @@ private Q_SLOTS:
     void exposedSeconds()
     {
         const LayerCost ulysses =
-            costOf({.tensor = 8, .sequence = SequenceParallel::Ulysses}, layer(), cluster(), training());
+            costOf({.tensor = 8, .sequence = SequenceParallel::Ulysses}, encoder(), cluster(), training());
         Seconds waited = 0;
         for (const Charge& charge : ulysses.charges) {
             if (charge.kind == TrafficKind::SequenceParallel) {
@@ -449,7 +432,7 @@ private Q_SLOTS:
 
         const Seconds attention = 4 * tensor * 512 / 8 / 1e12;     // 1.07 ms
         const Seconds transfer = 7.0 / 8 * 2 * 2 * tensor / 1e10;  // 1.47 ms
-        const LayerCost ring = costOf({.context = 8}, layer(), cluster(), training());
+        const LayerCost ring = costOf({.context = 8}, encoder(), cluster(), training());
         const Charge& passed = ring.charges.back();
         QCOMPARE(passed.kind, TrafficKind::ContextParallel);
         const Seconds forward = transfer - 7.0 / 8 * attention;
@@ -459,14 +442,14 @@ private Q_SLOTS:
 
         Cluster fast = cluster();
         fast.links[0].bandwidth = 1e11;
-        QCOMPARE(costOf({.context = 8}, layer(), fast, training()).charges.back().exposed, 0.0);
+        QCOMPARE(costOf({.context = 8}, encoder(), fast, training()).charges.back().exposed, 0.0);
     }
 
     /// Llama 2 7B, 32 layers of h = 4096 at n = 4096, on eight ranks of one tensor group, eight micro-batches of one
     /// sample: ten gathers and scatters a layer and micro-batch (SP §4.2.2), 7/8 of 33,554,432 bytes each: 601 GB.
     void sequenceParallelOfLlama()
     {
-        LayerSpec spec = layer();
+        LayerSpec spec = encoder();
         spec.kind = LayerKind::Decoder;
         spec.hidden = 4096;
         spec.heads = spec.kvHeads = 32;

@@ -3,9 +3,9 @@
 
 // Recomputation of what is cheap to make again (2412.19437 §3.2.3), worked out by hand: the bytes that are not kept,
 // the seconds that repeat them, and the layers that have such modules.
-#include "core/cost/layer_cost.h"
 #include "core/search/search.h"
 #include "core/strategy/legality.h"
+#include "tests/core/layer_case.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
@@ -18,20 +18,9 @@ namespace {
 
 constexpr double t = 512;  // tokens of a device: one sample
 
-LayerSpec layer()
-{
-    return {.kind = LayerKind::Decoder,
-            .name = "decoder",
-            .hidden = 1024,
-            .heads = 16,
-            .kvHeads = 16,
-            .headDim = 64,
-            .ffn = 4096};
-}
-
 LayerSpec layerOfExperts()
 {
-    LayerSpec spec = layer();
+    LayerSpec spec = encoder();
     spec.experts = 8;
     spec.topK = 2;
     return spec;
@@ -40,7 +29,8 @@ LayerSpec layerOfExperts()
 /// DeepSeek-V3's kind of attention: queries and keys of 128 + 64 a head, values of 128.
 LayerSpec layerOfLatentAttention()
 {
-    LayerSpec spec = layer();
+    LayerSpec spec = encoder();
+    spec.kind = LayerKind::Decoder;
     spec.headDim = 192;
     spec.valueDim = 128;
     spec.queryRank = 256;
@@ -49,20 +39,9 @@ LayerSpec layerOfLatentAttention()
     return spec;
 }
 
-/// A device of 1 TFLOP/s whose element-wise work costs nothing.
 LayerCost costOf(const LayerSpec& spec, KeptPart kept, int expert = 1)
 {
-    Cluster cluster;
-    cluster.devices = 8;
-    cluster.device.peakBf16 = cluster.device.peakFp32 = 1e12;
-    cluster.device.memoryBandwidth = 1e30;
-    cluster.device.gemmEfficiency.value = cluster.device.attentionEfficiency.value = 1;
-    cluster.device.launchSeconds.value = 0;
-    cluster.links = {{.name = "link", .span = 8, .bandwidth = 1e30, .efficiency = {1.0, {}}}};
-    cluster.overlapSlowdown.value = 1;
-    Training training;
-    training.globalBatch = 8;
-    return layerCost({&cluster, training, 512, 1, 1}, spec, {.data = 8, .expert = expert, .kept = {kept}});
+    return LayerCase(8).cost({.data = 8, .expert = expert, .kept = {kept}}, spec);
 }
 
 }  // namespace
@@ -102,7 +81,7 @@ private Q_SLOTS:
         const auto verdict = [&training](const LayerSpec& spec) {
             return refusal(spec, {.data = 8, .kept = {KeptPart::WithoutModules}}, 8, training, 512, 1);
         };
-        QVERIFY(verdict(layer()) && verdict(layer())->rule == Rule::Modules);
+        QVERIFY(verdict(encoder()) && verdict(encoder())->rule == Rule::Modules);
         QVERIFY(!verdict(layerOfExperts()));
         QVERIFY(!verdict(layerOfLatentAttention()));
     }

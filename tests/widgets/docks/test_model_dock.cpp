@@ -333,7 +333,7 @@ void TestModelDock::withTheKeyboardAlone()
     QCOMPARE(sizesOf(fixture.bench->scenario.request().model).layers, std::vector{16});
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return, Qt::ControlModifier);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.document()->plan() != nullptr && !fixture.window->planning()->isRunning(),
-                             120'000);
+                             waitLimit);
     QCOMPARE(jsonOf(fixture.document()->plan()->model), jsonOf(fixture.bench->scenario.request().model));
 }
 

@@ -212,7 +212,7 @@ void TestOutput::aLargeTableIsWrittenBehind()
     }
     QVERIFY(!isSaid());
     window()->session()->closeAll();  // What was asked for is what is written.
-    QTRY_VERIFY_WITH_TIMEOUT(isSaid(), 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(isSaid(), waitLimit);
     window()->session()->add(samplePlan(16, 32, 256));
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));

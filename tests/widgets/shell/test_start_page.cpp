@@ -61,8 +61,8 @@ private Q_SLOTS:
         cluster->setCurrentIndex(cluster->findData(text("dgx-h100-64")));  // 2
         click("startPlan");                                                // 3
         QVERIFY(!page()->isVisible());
-        QTRY_COMPARE_WITH_TIMEOUT(m_fixture->session()->count(), 1, 60'000);
-        QTRY_VERIFY_WITH_TIMEOUT(!window()->planning()->isRunning(), 60'000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_fixture->session()->count(), 1, waitLimit);
+        QTRY_VERIFY_WITH_TIMEOUT(!window()->planning()->isRunning(), waitLimit);
         QVERIFY(window()->views()->current()->isAncestorOf(QApplication::focusWidget()) ||
                 window()->views()->current()->hasFocus());
         const Plan& plan = *m_fixture->document()->plan();

@@ -39,7 +39,8 @@ private Q_SLOTS:
         QTest::mousePress(&view, Qt::LeftButton, {}, grip);
         for (const int layers : {1, 2}) {
             QTest::mouseMove(&view, grip - layers * step);
-            QTRY_VERIFY_WITH_TIMEOUT(weighed.isShown() && weighed.plan()->chunks[2].firstLayer == 8 - layers, 20'000);
+            QTRY_VERIFY_WITH_TIMEOUT(weighed.isShown() && weighed.plan()->chunks[2].firstLayer == 8 - layers,
+                                     waitLimit);
             const Estimate whole = estimate(*weighed.plan());
             QCOMPARE(weighed.estimate()->stepTime, whole.stepTime);
             QCOMPARE(weighed.estimate()->peakMemory, whole.peakMemory);
@@ -69,7 +70,7 @@ private Q_SLOTS:
         const QPoint away = grip - QPoint(0, static_cast<int>(2 * layout.cellHeight));
         QTest::mousePress(&view, Qt::LeftButton, {}, grip);
         QTest::mouseMove(&view, away);
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.document.preview()->isShown(), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.document.preview()->isShown(), waitLimit);
         QTest::keyClick(&view, Qt::Key_Escape);
         QVERIFY(!fixture.document.preview()->isShown());
         QTest::mouseMove(&view, away + QPoint(0, 3));
@@ -161,7 +162,7 @@ private Q_SLOTS:
         QTest::mousePress(&view, Qt::LeftButton, {}, grip);
         QTest::mouseMove(&view, above);
         const Preview& weighed = *fixture.document.preview();
-        QTRY_VERIFY_WITH_TIMEOUT(weighed.isShown(), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(weighed.isShown(), waitLimit);
         QCOMPARE(changedLayers(*before, *weighed.plan()).moved, std::vector{before->chunk(6).firstLayer - 1});
         QVERIFY(!pictureOf(view).isNull());
         QTest::mouseRelease(&view, Qt::LeftButton, {}, above);
@@ -183,11 +184,11 @@ private Q_SLOTS:
         present(view);
         const QImage still = pictureOf(view);
         fixture.document.preview()->show(withSchedule(*fixture.document.plan(), ScheduleKind::ZbV));
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.document.preview()->isShown(), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.document.preview()->isShown(), waitLimit);
         QVERIFY(pictureOf(view) != still);
         fixture.document.setSchedule(ScheduleKind::ZbV);
         fixture.document.preview()->show(withSchedule(*fixture.document.plan(), ScheduleKind::OneFOneB));
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.document.preview()->isShown(), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.document.preview()->isShown(), waitLimit);
         QVERIFY(!pictureOf(view).isNull());
     }
 };

@@ -17,7 +17,6 @@ using namespace pgram;
 namespace {
 
 constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Fatal;
-constexpr int patience = 30000;
 
 std::vector<DecisionTree> trees(int devices, bool ckpt = true)
 {
@@ -173,7 +172,7 @@ private Q_SLOTS:
         TreeView view(&fixture.session, &fixture.selection, &fixture.leaves);
         QAbstractItemModelTester tester(view.table(), fatal);
         present(view);
-        QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking() && view.costs().known().size() > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking() && view.costs().known().size() > 0, waitLimit);
         int expected = 0;
         for (const DecisionTree& tree : trees(4)) {
             expected += countStrategies({&tree, 1}).after;
@@ -216,10 +215,10 @@ private Q_SLOTS:
         ViewFixture fixture(1, 6, 4);
         TreeView view(&fixture.session, &fixture.selection, &fixture.leaves);
         present(view);
-        QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking() && view.costs().known().size() > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking() && view.costs().known().size() > 0, waitLimit);
         const Seconds all = view.costs().known().at(dataParallel(2)).stepTime;
         fixture.selection.select({.firstLayer = 2, .layerCount = 1});
-        QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking(), waitLimit);
         QVERIFY(view.costs().known().at(dataParallel(2)).stepTime <= all);
         // Back to all layers: known already.
         fixture.selection.select({});

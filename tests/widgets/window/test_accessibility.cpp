@@ -171,7 +171,7 @@ void TestAccessibility::everyViewIsATableToo()
         auto* table = view->findChild<QTableView*>();
         QVERIFY2(table != nullptr && table->isVisible(), qPrintable(view->viewName()));
         const QAbstractItemModel* model = table->model();
-        QTRY_VERIFY2_WITH_TIMEOUT(model->rowCount() > 0, qPrintable(view->viewName()), 60'000);
+        QTRY_VERIFY2_WITH_TIMEOUT(model->rowCount() > 0, qPrintable(view->viewName()), waitLimit);
         for (int column = 0; column < model->columnCount(); ++column) {
             const QString title = model->headerData(column, Qt::Horizontal).toString();
             QVERIFY2(!title.isEmpty() && !key.match(title).hasMatch(),
@@ -220,7 +220,7 @@ void TestAccessibility::everyDialogIsUsable()
         }
     }
     m_window->planning()->stop();
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), waitLimit);
     complaints += guard.complaints;
     qInfo("%s", qPrintable(guard.met.join(QLatin1Char('\n'))));
     QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));

@@ -32,7 +32,6 @@ constexpr int usualKills = 10;
 constexpr int usualInterval = 250;      // ms between two writings
 constexpr int shortestLongLife = 2000;  // ms from the first edit to the kill, at most
 constexpr qint64 mostLost = 60'000;     // ms of work
-constexpr int patience = 60'000;
 
 int fromEnvironment(const char* name, int fallback)
 {
@@ -142,12 +141,12 @@ void TestKill::killOne(unsigned seed, int interval, int life, Told& told, qint64
     editor.start(QCoreApplication::applicationFilePath(),
                  {QStringLiteral("killed_editor"), m_folder.path(), QString::fromStdString(presetsFolder().string()),
                   QString::number(seed), QString::number(interval)});
-    QVERIFY(editor.waitForStarted(patience));
+    QVERIFY(editor.waitForStarted(waitLimit));
     bool ready = false;
     QElapsedTimer clock;
     clock.start();
-    while (!ready && clock.elapsed() < patience) {
-        QVERIFY2(editor.canReadLine() || editor.waitForReadyRead(patience), "the editor ended by itself");
+    while (!ready && clock.elapsed() < waitLimit) {
+        QVERIFY2(editor.canReadLine() || editor.waitForReadyRead(waitLimit), "the editor ended by itself");
         while (editor.canReadLine()) {
             const QByteArray line = editor.readLine();
             told.take(line);
@@ -158,7 +157,7 @@ void TestKill::killOne(unsigned seed, int interval, int life, Told& told, qint64
     QTest::qWait(life);
     killed = QDateTime::currentMSecsSinceEpoch();
     editor.kill();
-    QVERIFY(editor.waitForFinished(patience));
+    QVERIFY(editor.waitForFinished(waitLimit));
     QCOMPARE(editor.exitStatus(), QProcess::CrashExit);
     while (editor.canReadLine()) {
         told.take(editor.readLine());
@@ -239,15 +238,15 @@ void TestKill::killedProgramLeavesItsPlan()
     const Home home(m_folder);
     QProcess program;
     home.start(program, {});
-    QVERIFY(program.waitForStarted(patience));
-    QTRY_COMPARE_WITH_TIMEOUT(home.sessions().size(), 1, patience);
+    QVERIFY(program.waitForStarted(waitLimit));
+    QTRY_COMPARE_WITH_TIMEOUT(home.sessions().size(), 1, waitLimit);
     QVERIFY(home.recovery.takeLeftover() == nullptr);  // it runs
     program.kill();
-    QVERIFY(program.waitForFinished(patience));
+    QVERIFY(program.waitForFinished(waitLimit));
 
     QProcess picture;
     home.start(picture, {QStringLiteral("--screenshot"), m_folder.filePath(QStringLiteral("window.png"))});
-    QVERIFY(picture.waitForFinished(patience));
+    QVERIFY(picture.waitForFinished(waitLimit));
     QCOMPARE(picture.exitCode(), 0);
     const Result<KeptSession> session = home.left();
     QVERIFY2(session.has_value(), session ? "" : session.error().text().c_str());
@@ -272,10 +271,10 @@ void TestKill::endedProgramClosesItsSession()
     const Home home(root);
     QProcess program;
     home.start(program, {});
-    QVERIFY(program.waitForStarted(patience));
-    QTRY_COMPARE_WITH_TIMEOUT(home.sessions().size(), 1, patience);
+    QVERIFY(program.waitForStarted(waitLimit));
+    QTRY_COMPARE_WITH_TIMEOUT(home.sessions().size(), 1, waitLimit);
     QCOMPARE(::kill(static_cast<pid_t>(program.processId()), signal), 0);
-    QVERIFY(program.waitForFinished(patience));
+    QVERIFY(program.waitForFinished(waitLimit));
     QCOMPARE(program.exitStatus(), QProcess::NormalExit);
     QCOMPARE(program.exitCode(), 0);
     const Result<KeptSession> session = home.left();

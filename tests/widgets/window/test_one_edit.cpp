@@ -44,7 +44,7 @@ void TestOneEdit::aClickPassesTheWindowOnce()
     // As the pointer comes to the button: its change is weighed.
     QEnterEvent enter(QPointF(3, 3), QPointF(3, 3), QPointF(3, 3));
     QApplication::sendEvent(other, &enter);
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.document()->preview()->isShown(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.document()->preview()->isShown(), waitLimit);
     const auto weighed = fixture.document()->preview()->estimate();
 
     QSignalSpy planChanged(fixture.document(), &Document::planChanged);

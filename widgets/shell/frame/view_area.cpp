@@ -63,6 +63,11 @@ ViewArea::ViewArea(QWidget* parent)
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* focused) { follow(focused); });
 }
 
+ViewArea::~ViewArea()
+{
+    qApp->disconnect(this);  // Views that go hand their focus on.
+}
+
 void ViewArea::addView(View* view)
 {
     auto* frame = new QWidget;

@@ -24,6 +24,7 @@ public:
     enum class Arrangement { Tabs, Grid };
 
     explicit ViewArea(QWidget* parent = nullptr);
+    ~ViewArea() override;
 
     /// Takes ownership. Views are shown in the order in which they were added.
     void addView(View* view);

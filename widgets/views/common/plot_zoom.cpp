@@ -44,7 +44,7 @@ bool Plot::setRange(QCPAxis* axis, const QCPRange& range)
     if (!zoom.zooms || !std::isfinite(from) || !std::isfinite(size)) {
         return false;
     }
-    from = std::clamp(from, low, high - size);
+    from = std::clamp(from, low, std::max(low, high - size));  // of the whole axis, rounding may leave less
     const bool isWhole = size >= (high - low) * (1 - 1e-9);
     const QCPRange wanted = isWhole ? zoom.home : QCPRange(unflat(from, log), unflat(from + size, log));
     if (wanted == axis->range()) {
