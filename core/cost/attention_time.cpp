@@ -10,8 +10,8 @@ namespace pgram {
 
 namespace {
 
-/// FLOP that tiles compute over those that the mask leaves. A window is that of each query, and a tile of queries side by
-/// side computes all keys between the first one's first and the last one's last.
+/// FLOP that tiles compute over those that the mask leaves. A window is that of each query, and a tile of queries side
+/// by side computes all keys between the first one's first and the last one's last.
 double tileShare(const FusedAttention& attention, double tileQueries)
 {
     const double all = attention.sequence;

@@ -20,9 +20,9 @@ struct FusedAttention {
 };
 
 /// Seconds by constants that are measured for the device's attention (METHOD §2; our form, as kernels of inference
-/// frameworks show it): start + compute·waves + memory. A tile computes the keys of all its queries' windows. A multiprocessor has tileQueries of one head at a time; of the
-/// last wave's idle part only partialWave is paid. `level`: share of `peak`, FLOP/s, that heads of usualHeadDim reach;
-/// others stand to it as their measured rates do.
+/// frameworks show it): start + compute·waves + memory. A tile computes the keys of all its queries' windows. A
+/// multiprocessor has tileQueries of one head at a time; of the last wave's idle part only partialWave is paid.
+/// `level`: share of `peak`, FLOP/s, that heads of usualHeadDim reach; others stand to it as their measured rates do.
 [[nodiscard]] Seconds attentionTime(const Device& device, const AttentionConstants& constants,
                                     const FusedAttention& attention, FlopRate peak, double level);
 

@@ -100,8 +100,8 @@ Seconds operatorSeconds(const Operator& op, double factor, const Device& device,
     const Rate rate = rateOf(device, training, op);
     if (op.kind == Operator::Kind::Attention) {
         if (const AttentionConstants* constants = constantsOf(device.attention, rate.precision)) {
-            const FusedAttention attention{
-                factor * op.flops, op.heads, op.headDim, op.rows, factor * op.operandBytes, op.window, op.sequence};
+            const FusedAttention attention{factor * op.flops,        op.heads,  op.headDim, op.rows,
+                                           factor * op.operandBytes, op.window, op.sequence};
             return attentionTime(device, *constants, attention, rate.peak, rate.share);
         }
     }
