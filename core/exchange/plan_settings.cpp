@@ -299,9 +299,8 @@ private:
         }
         const std::vector<bool> again = recomputed(plan);
         for (std::size_t i = 0; i < again.size(); ++i) {
-            const bool may =
-                m_settings.kept != KeptPart::WithoutModules || hasModules(plan.model.layer(static_cast<int>(i)));
-            plan.strategies[i].kept.part = again[i] && may ? m_settings.kept : KeptPart::All;
+            const LayerSpec& layer = plan.model.layer(static_cast<int>(i));
+            plan.strategies[i].kept.part = again[i] ? keptOf(layer, m_settings.kept) : KeptPart::All;
         }
     }
 

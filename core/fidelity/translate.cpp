@@ -6,6 +6,7 @@
 #include "core/fidelity/row_model.h"
 #include "core/model/layer_role.h"
 #include "core/strategy/legality.h"
+#include "core/target/plan_shape.h"
 
 #include <algorithm>
 #include <charconv>
@@ -284,10 +285,7 @@ private:
             return outer;
         }
         block.expert = spec.experts > 0 ? m_row.expert : 1;
-        const bool hasNone = block.kept.part == KeptPart::WithoutModules && !hasModules(spec);
-        if (hasNone || layer % m_recomputedPeriod != 0) {
-            block.kept.part = KeptPart::All;
-        }
+        block.kept.part = layer % m_recomputedPeriod == 0 ? keptOf(spec, block.kept.part) : KeptPart::All;
         return block;
     }
 

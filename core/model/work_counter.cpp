@@ -356,7 +356,8 @@ void WorkCounter::transformerBlock()
     // Routed experts take each rank's own tokens where they are split: only shared ones gather and scatter them.
     const bool gathers = m_layer.experts == 0 || m_layer.sharedFfn > 0;
     m_part = LayerPart::Mlp;
-    if (m_layer.experts > 0 && !(gathers && m_training.framework.keepsGatheredInputs)) {
+    const bool keepsWhole = gathers && m_shard.tokensSplit && m_training.framework.keepsGatheredInputs;
+    if (m_layer.experts > 0 && !keepsWhole) {
         normForModules(m_outer * h);
         if (gathers) {
             gatherAgain(h);

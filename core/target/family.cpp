@@ -17,8 +17,7 @@ namespace {
 LayerStrategy strategyFor(const LayerSpec& layer, LayerStrategy shape, KeptPart part)
 {
     shape.expert = layer.experts > 0 ? shape.expert : 1;
-    const bool may = hasBlock(layer) && (part != KeptPart::WithoutModules || hasModules(layer));
-    shape.kept.part = may ? part : KeptPart::All;
+    shape.kept.part = hasBlock(layer) ? keptOf(layer, part) : KeptPart::All;
     return shape;
 }
 
@@ -60,11 +59,11 @@ public:
         const int blocks = blockCount(m_model);
         const SomeBlocks some = m_target.recompute.value;
         for (const auto& [shape, parts] : shapes) {
-            if (!runs(shape)) {
+            if (!runs(shape, KeptPart::All)) {
                 continue;
             }
             for (const KeptPart part : {KeptPart::WithoutAttention, KeptPart::WithoutModules}) {
-                if (parts.contains(part)) {
+                if (parts.contains(part) && runs(shape, part)) {
                     add(shape, part, {{SomeBlocks::FirstOfChunk, blocks}});
                 }
             }
@@ -75,10 +74,10 @@ public:
     }
 
 private:
-    [[nodiscard]] bool runs(const LayerStrategy& shape) const
+    [[nodiscard]] bool runs(const LayerStrategy& shape, KeptPart part) const
     {
         return std::ranges::none_of(m_model.runs, [&](const LayerSpec& layer) {
-            const LayerStrategy own = strategyFor(layer, shape, KeptPart::All);
+            const LayerStrategy own = strategyFor(layer, shape, part);
             return refusal(m_target, {layer, own, m_training, m_pipeline,
                                       m_training.sequence(m_model.sequenceLength)}) != nullptr;
         });

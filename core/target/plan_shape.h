@@ -17,6 +17,12 @@ namespace pgram {
     return strategy.data * strategy.tokenRanks();
 }
 
+/// What a layer keeps where all layers are to keep `part`: all, where it has no modules to compute again.
+[[nodiscard]] inline KeptPart keptOf(const LayerSpec& layer, KeptPart part)
+{
+    return part == KeptPart::WithoutModules && !hasModules(layer) ? KeptPart::All : part;
+}
+
 /// Which blocks recompute: those of a stage or chunk are counted from 0.
 struct RecomputePattern {
     SomeBlocks blocks = SomeBlocks::FirstOfChunk;

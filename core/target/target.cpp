@@ -232,8 +232,7 @@ private:
         };
         for (const KeptPart part : {KeptPart::WithoutAttention, KeptPart::WithoutModules}) {
             const auto otherwise = [&](int layer) {
-                return isBlock(spec(layer)) && at(layer).kept.part != part &&
-                       (part == KeptPart::WithoutAttention || hasModules(spec(layer)));
+                return isBlock(spec(layer)) && at(layer).kept.part != keptOf(spec(layer), part);
             };
             if (m_target.reach.value == Reach::Plan && some(part) && !layersWhere(m_plan, otherwise).empty()) {
                 refuse(part == KeptPart::WithoutAttention ? Core::tr("recomputation of attention in some layers alone")

@@ -22,6 +22,28 @@ inline LayerSpec encoder()
             .ffn = 4096};
 }
 
+/// Eight experts, two a token.
+inline LayerSpec encoderOfExperts()
+{
+    LayerSpec layer = encoder();
+    layer.experts = 8;
+    layer.topK = 2;
+    layer.linearBias = layer.qkvBias = false;
+    return layer;
+}
+
+/// DeepSeek-V2 (2405.04434 §3.1.2): queries and keys of 128 + 64 a head, values of 128.
+inline LayerSpec latentDecoder()
+{
+    LayerSpec layer = encoder();
+    layer.kind = LayerKind::Decoder;
+    layer.headDim = 192;
+    layer.valueDim = 128;
+    layer.keyValueRank = 512;
+    layer.ropeDim = 64;
+    return layer;
+}
+
 /// 1 TFLOP/s, links of 10 GB/s without latency, κ = 1.2; n = 512, B = 16, m = 2; bf16 with 32-bit gradients and Adam.
 struct LayerCase {
     Cluster cluster;

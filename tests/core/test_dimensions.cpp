@@ -32,15 +32,6 @@ LayerSpec layerOfFewKeys()
     return spec;
 }
 
-LayerSpec layerOfExperts()
-{
-    LayerSpec spec = encoder();
-    spec.experts = 8;
-    spec.topK = 2;
-    spec.linearBias = spec.qkvBias = false;
-    return spec;
-}
-
 /// T5's decoder: 128 tokens of its own, and 512 of the encoder's output.
 LayerSpec layerOfTwoAttentions()
 {
@@ -48,18 +39,6 @@ LayerSpec layerOfTwoAttentions()
     spec.kind = LayerKind::CrossDecoder;
     spec.tokens = 128;
     spec.sourceTokens = 512;
-    return spec;
-}
-
-/// DeepSeek-V2 (2405.04434 §3.1.2): queries and keys of 128 + 64 a head, values of 128.
-LayerSpec layerOfLatentAttention()
-{
-    LayerSpec spec = encoder();
-    spec.kind = LayerKind::Decoder;
-    spec.headDim = 192;
-    spec.valueDim = 128;
-    spec.keyValueRank = 512;
-    spec.ropeDim = 64;
     return spec;
 }
 
@@ -278,7 +257,7 @@ std::vector<Row> expertRows()
          18 * (dense + expert),
          kept,
          {{ExpertParallel, m * 4 * 7.0 / 8 * routed}, {GradientSync, 2 * 7.0 / 8 * 4 * dense}},
-         layerOfExperts()},
+         encoderOfExperts()},
         // Each expert on two ranks: they split its optimizer states, sum its gradients and gather its weights.
         {"EP4 with ZeRO-1",
          {.data = 8, .zero = 1, .expert = 4},
@@ -287,7 +266,7 @@ std::vector<Row> expertRows()
          {{ExpertParallel, m * 4 * 3.0 / 4 * routed},
           {GradientSync, 7.0 / 8 * 4 * dense + 1.0 / 2 * 4 * 2 * expert},
           {WeightGather, 7.0 / 8 * 2 * dense + 1.0 / 2 * 2 * 2 * expert}},
-         layerOfExperts()},
+         encoderOfExperts()},
         // Of Ulysses' tokens an eighth each as well: half of the data part's tokens.
         {"EP2 beside Ulysses 2",
          {.tensor = 2, .data = 4, .expert = 2, .sequence = SequenceParallel::Ulysses},
@@ -296,7 +275,7 @@ std::vector<Row> expertRows()
          {{SequenceParallel, m * 8 * 1.0 / 2 * 2 * tensor / 8},
           {ExpertParallel, m * 4 * 1.0 / 2 * routed},
           {GradientSync, 2 * 7.0 / 8 * 4 * dense + 2 * 3.0 / 4 * 4 * 4 * expert}},
-         layerOfExperts()},
+         encoderOfExperts()},
     };
 }
 
@@ -366,7 +345,7 @@ private Q_SLOTS:
         if (ring) {
             strategy = {.context = 8};
         }
-        const LayerSpec spec = latent ? layerOfLatentAttention() : layerOfTwoAttentions();
+        const LayerSpec spec = latent ? latentDecoder() : layerOfTwoAttentions();
         QVERIFY(!refusal(spec, strategy, 8, training(), 512, 2));
         const Sent sent = sentOf(costOf(strategy, spec, cluster(), training()));
         QCOMPARE(sent.at(ring ? TrafficKind::ContextParallel : TrafficKind::SequenceParallel),

@@ -5,6 +5,7 @@
 // the seconds that repeat them, and the layers that have such modules.
 #include "core/search/search.h"
 #include "core/strategy/legality.h"
+#include "core/target/rows/rows.h"
 #include "tests/core/layer_case.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
@@ -17,27 +18,6 @@ using namespace pgram::test;
 namespace {
 
 constexpr double t = 512;  // tokens of a device: one sample
-
-LayerSpec layerOfExperts()
-{
-    LayerSpec spec = encoder();
-    spec.experts = 8;
-    spec.topK = 2;
-    return spec;
-}
-
-/// DeepSeek-V3's kind of attention: queries and keys of 128 + 64 a head, values of 128.
-LayerSpec layerOfLatentAttention()
-{
-    LayerSpec spec = encoder();
-    spec.kind = LayerKind::Decoder;
-    spec.headDim = 192;
-    spec.valueDim = 128;
-    spec.queryRank = 256;
-    spec.keyValueRank = 512;
-    spec.ropeDim = 64;
-    return spec;
-}
 
 LayerCost costOf(const LayerSpec& spec, KeptPart kept, int expert = 1)
 {
@@ -52,8 +32,8 @@ private Q_SLOTS:
     /// The norm in front of the experts, 2h bytes a token, and of its two copies what the activation gives.
     void expertsKeepLess()
     {
-        const LayerMemory all = costOf(layerOfExperts(), KeptPart::All, 8).memory;
-        const LayerMemory less = costOf(layerOfExperts(), KeptPart::WithoutModules, 8).memory;
+        const LayerMemory all = costOf(encoderOfExperts(), KeptPart::All, 8).memory;
+        const LayerMemory less = costOf(encoderOfExperts(), KeptPart::WithoutModules, 8).memory;
         const auto dropped = static_cast<Bytes>(t * 2 * (1024 + 2 * 4096));
         QCOMPARE(all.kept - less.kept, dropped);
         QCOMPARE(less.transient - all.transient, dropped);
@@ -62,8 +42,10 @@ private Q_SLOTS:
     /// Three norms, queries, keys and values; two up-projections are repeated.
     void latentAttentionKeepsLess()
     {
-        const LayerCost all = costOf(layerOfLatentAttention(), KeptPart::All);
-        const LayerCost less = costOf(layerOfLatentAttention(), KeptPart::WithoutModules);
+        LayerSpec layer = latentDecoder();
+        layer.queryRank = 256;
+        const LayerCost all = costOf(layer, KeptPart::All);
+        const LayerCost less = costOf(layer, KeptPart::WithoutModules);
         const double queries = 16 * 192;
         const double keysAndValues = 16 * (192 + 128);
         QCOMPARE(all.memory.kept - less.memory.kept,
@@ -82,8 +64,30 @@ private Q_SLOTS:
             return refusal(spec, {.data = 8, .kept = {KeptPart::WithoutModules}}, 8, training, 512, 1);
         };
         QVERIFY(verdict(encoder()) && verdict(encoder())->rule == Rule::Modules);
-        QVERIFY(!verdict(layerOfExperts()));
-        QVERIFY(!verdict(layerOfLatentAttention()));
+        QVERIFY(!verdict(encoderOfExperts()));
+        QVERIFY(!verdict(latentDecoder()));
+    }
+
+    /// Megatron-LM has no recomputation of modules beside delayed scaling: no plan for it has both.
+    void aTargetsRulesHold()
+    {
+        SearchRequest request;
+        request.model = loaded(shippedPresets().model("deepseek-v2-lite"));
+        request.cluster = loaded(shippedPresets().cluster("dgx-h100"));
+        request.training.globalBatch = 64;
+        request.space = megatronTarget.space.value;
+        request.space.ckpt = false;
+        request.target = &megatronTarget;
+        request.memoryBudget = Bytes{44} << 30;
+        const auto takes = [&request](Precision precision) {
+            request.training.precision = precision;
+            const SearchResult result = loaded(search(request));
+            return result.plan && std::ranges::any_of(result.plan->strategies, [](const LayerStrategy& strategy) {
+                       return strategy.kept.part == KeptPart::WithoutModules;
+                   });
+        };
+        QVERIFY(takes(Precision::Bf16));
+        QVERIFY(!takes(Precision::Fp8));
     }
 
     /// Where memory is short, the planner takes it; a larger space is never slower.
