@@ -19,7 +19,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double exactness = 0.01;
-constexpr double crowdedShare = 16;  // of the operations, for a game that goes on from another's end
+constexpr double crowdedShare = 4;  // of the operations, for a game that goes on from another's end
 constexpr double tiny = 1e-10;
 constexpr int exchangesOfInverse = 200;  // before rounding has added up
 

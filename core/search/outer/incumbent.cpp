@@ -14,6 +14,8 @@ namespace pgram {
 namespace {
 
 constexpr std::chrono::milliseconds reportInterval{50};
+/// A gap that closes by so much is told at once.
+constexpr double newsOfGap = 0.01;
 
 /// A task that holds the seed must be let to find it again, however its sums are rounded.
 constexpr double seedSlack = 1 + 1e-9;
@@ -86,8 +88,7 @@ Seconds Incumbent::raise(std::size_t index, Seconds bound)
 
 Seconds Incumbent::openedBound() const
 {
-    const auto least = std::min_element(m_bounds.begin(), m_bounds.end());
-    return least == m_bounds.end() ? 0 : std::min({*least, m_rate, m_seedRate});
+    return m_bounds.empty() ? 0 : std::min({m_leastBound, m_rate, m_seedRate});
 }
 
 Seconds Incumbent::bound() const
@@ -97,6 +98,7 @@ Seconds Incumbent::bound() const
 
 void Incumbent::noteBound()
 {
+    m_leastBound = m_bounds.empty() ? 0 : std::ranges::min(m_bounds);
     const Seconds now = bound();
     if (now > 0 && (m_boundHistory.empty() || now > m_boundHistory.back().perSample)) {
         m_boundHistory.push_back({elapsed(), now});
@@ -188,11 +190,9 @@ void Incumbent::advance(double share)
 void Incumbent::report(std::unique_lock<std::mutex>& lock)
 {
     const auto now = std::chrono::steady_clock::now();
-    const bool last = m_done == tasks();
-    if (!m_progress || (now - m_reported < reportInterval && !last)) {
+    if (!m_progress) {
         return;
     }
-    m_reported = now;
     Progress progress;
     progress.tasksDone = m_done;
     progress.tasksTotal = tasks();
@@ -202,6 +202,13 @@ void Incumbent::report(std::unique_lock<std::mutex>& lock)
     if (m_best || m_seed) {
         progress.gap = (progress.incumbent - progress.bound) / progress.incumbent;
     }
+    const bool isLast = m_done == tasks();
+    const bool isNews = m_toldGap - progress.gap >= newsOfGap;  // false while there is no plan
+    if (now - m_reported < reportInterval && !isLast && !isNews) {
+        return;
+    }
+    m_reported = now;
+    m_toldGap = progress.gap;
     m_untold = progress;
     tell(lock);
 }

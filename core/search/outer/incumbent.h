@@ -71,11 +71,12 @@ public:
 
 private:
     [[nodiscard]] Seconds openedBound() const;
+    /// After the bounds of tasks have changed.
     void noteBound();
     void keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk, std::int64_t plans = 0);
     [[nodiscard]] bool isBetter(Seconds rate, const TaskKey& key) const;
     [[nodiscard]] Seconds useful() const;
-    /// Tells how the search stands; the last thing that is done under the lock.
+    /// Tells how the search stands, where that is due; the last thing that is done under the lock.
     void report(std::unique_lock<std::mutex>& lock);
     /// The sink is called without the lock, by one worker at a time and in order: the others go on, and of what they
     /// have to tell meanwhile the latest is told next. A sink that throws is told nothing more.
@@ -86,11 +87,13 @@ private:
     bool m_telling = false;  ///< some worker is in the sink
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
     std::chrono::steady_clock::time_point m_reported;
+    double m_toldGap = std::numeric_limits<double>::infinity();
     mutable std::mutex m_mutex;
     int m_done = 0;
     int m_skipped = 0;
     int m_tasks = 0;
     std::vector<Seconds> m_bounds;                             ///< of the tasks opened
+    Seconds m_leastBound = 0;                                  ///< of these
     Seconds m_rate = std::numeric_limits<double>::infinity();  ///< best seconds a sample
     TaskKey m_key;                                             ///< of the best plan's task
     std::optional<Found> m_best;

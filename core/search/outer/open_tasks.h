@@ -23,6 +23,7 @@ struct OpenTask {
     Seconds likely = 0;     ///< nor is any likely to take fewer than this; no less than the bound
     Bytes need = 0;         ///< no plan of the task does with fewer bytes a device
     std::size_t index = 0;  ///< among the incumbent's tasks
+    bool solved = false;    ///< or passed over, as far as that is decided once
 };
 
 /// The tasks with a legal strategy for every layer, least likely step first, those where nothing fits last. Bounds

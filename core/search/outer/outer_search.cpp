@@ -25,6 +25,13 @@ namespace {
 constexpr double furtherThanNeeded = 1.01;
 /// Of strategies: so many more make a plan of few of them worth a look of its own.
 constexpr std::size_t manyTimes = 16;
+/// Of sketched tasks.
+constexpr std::size_t openedFirst = 12;
+
+bool fits(const OpenTask& open)
+{
+    return open.bound < infinity;
+}
 
 }  // namespace
 
@@ -182,9 +189,27 @@ OuterSearch::Waiting OuterSearch::solve(const OpenTask& open, Seconds rate, Effo
     return waits ? Waiting(bound) : std::nullopt;
 }
 
+/// Whether the task gives its optimum. Of others nobody proves anything by solving them.
+bool OuterSearch::isExact(const OpenTask& task) const
+{
+    const TaskKey& key = task.listed.key;
+    const Schedule& schedule = m_scope.source.schedules[static_cast<std::size_t>(key.schedule)];
+    return Objective(schedule, key.pipeline, m_scope.source.rule).isBound();
+}
+
+/// Seconds a sample that the exact ones among the tasks are likely to take.
+Seconds OuterSearch::likelyOfExact(std::span<const OpenTask> tasks) const
+{
+    Seconds likely = infinity;
+    for (const OpenTask& task : tasks) {
+        likely = isExact(task) ? std::min(likely, task.likely) : likely;
+    }
+    return likely;
+}
+
 /// Each gives its optimum, whatever the order: those that take more than a little effort wait for the plans of the
 /// others, which show many of them to be of no use, and go on best bound first.
-void OuterSearch::solveBounded(std::span<const OpenTask* const> tasks)
+void OuterSearch::solveExact(std::span<const OpenTask> tasks)
 {
     const bool hasStart = m_scope.recall != nullptr && !m_scope.recall->starts().empty();
     const auto limit = [&](const TaskKey& key) {
@@ -195,8 +220,10 @@ void OuterSearch::solveBounded(std::span<const OpenTask* const> tasks)
         Seconds bound = 0;
     };
     std::vector<Turn> turns;
-    for (const OpenTask* task : tasks) {
-        turns.push_back({task, task->bound});
+    for (const OpenTask& task : tasks) {
+        if (fits(task) && isExact(task)) {
+            turns.push_back({&task, task.bound});
+        }
     }
     for (const Effort effort : hasStart ? std::vector{Effort::Proof} : std::vector{Effort::Little, Effort::Full}) {
         std::vector<Waiting> waits(turns.size());
@@ -219,14 +246,22 @@ void OuterSearch::solveBounded(std::span<const OpenTask* const> tasks)
     }
 }
 
-/// Where the objective is no bound, which plan a task gives depends on how far it looks, and that must not depend on
-/// which worker was first: rounds of growing size, in each of which all tasks look equally far.
-void OuterSearch::solveWhileUseful(std::span<const OpenTask* const> tasks)
+/// Those that are likely to take no more than `likely` and were not solved yet. Which plan such a task gives depends on
+/// how far it looks, and that must not depend on which worker was first: rounds of growing size, in each of which all
+/// tasks look equally far.
+void OuterSearch::solveGuided(std::span<OpenTask> tasks, Seconds likely)
 {
-    for (std::size_t done = 0, size = 3; done < tasks.size(); done += size, size *= 2) {
-        const std::span<const OpenTask* const> round = tasks.subspan(done, std::min(size, tasks.size() - done));
+    std::vector<OpenTask*> left;
+    for (OpenTask& task : tasks) {
+        if (fits(task) && !task.solved && task.likely <= likely && !isExact(task)) {
+            left.push_back(&task);
+        }
+    }
+    for (std::size_t done = 0, size = 3; done < left.size(); done += size, size *= 2) {
+        const std::span<OpenTask*> round = std::span(left).subspan(done, std::min(size, left.size() - done));
         const Seconds rate = m_incumbent.rate();
         forEachInOrder(m_scope.workers, round.size(), [&](std::size_t i) {
+            round[i]->solved = true;
             if (m_scope.stop.stop_requested() || rate < round[i]->likely) {
                 m_incumbent.skip();
             } else {
@@ -237,13 +272,16 @@ void OuterSearch::solveWhileUseful(std::span<const OpenTask* const> tasks)
 }
 
 /// What nobody proves by solving: the tasks that keep the certificate open, least bound first, for as long as it rises.
-void OuterSearch::boundByPaths(std::span<const OpenTask* const> tasks)
+void OuterSearch::boundByPaths(std::span<const OpenTask> tasks)
 {
     std::vector<const OpenTask*> left;
-    std::ranges::copy_if(tasks, std::back_inserter(left), [this](const OpenTask* task) {
-        const auto schedule = static_cast<std::size_t>(task->listed.key.schedule);
-        return m_scope.source.schedules[schedule].slices == 1 && !m_incumbent.beats(task->bound);
-    });
+    for (const OpenTask& task : tasks) {
+        const auto schedule = static_cast<std::size_t>(task.listed.key.schedule);
+        const bool isWhole = m_scope.source.schedules[schedule].slices == 1;
+        if (fits(task) && !isExact(task) && isWhole && !m_incumbent.beats(task.bound)) {
+            left.push_back(&task);
+        }
+    }
     std::ranges::stable_sort(left, {}, &OpenTask::bound);
     std::atomic<Seconds> least = infinity;  // of those that were bounded: the bound of all is no higher
     forEachInOrder(m_scope.workers, left.size(), [&](std::size_t i) {
@@ -282,8 +320,8 @@ void OuterSearch::announce(std::vector<OpenTask>& tasks, std::size_t batch)
     }
 }
 
-/// Opens those that their sketches leave useful, in their place.
-void OuterSearch::openUseful(std::vector<OpenTask>& sketched)
+/// Opens those that their sketches leave useful, in their place; least likely step first.
+void OuterSearch::openUseful(std::span<OpenTask> sketched)
 {
     std::map<TaskKey, OpenTask*> useful;
     std::vector<ListedTask> listed;  // least bound first
@@ -317,7 +355,12 @@ std::vector<OpenTask> OuterSearch::opened(std::span<const ListedTask> batch)
     if (!m_scope.stop.stop_requested()) {
         announce(tasks, batch.size());
         seedSketched(tasks);
-        openUseful(tasks);
+        // A plan of the first few leaves fewer of the others useful.
+        const std::size_t first = std::min(openedFirst, tasks.size());
+        openUseful(std::span(tasks).first(first));
+        solveGuided(std::span(tasks).first(first), likelyOfExact(tasks));
+        openUseful(std::span(tasks).subspan(first));
+        std::ranges::stable_sort(tasks, {}, &OpenTask::likely);
     }
     return tasks;
 }
@@ -328,20 +371,11 @@ void OuterSearch::run(std::span<const ListedTask> batch)
     if (m_scope.stop.stop_requested()) {
         return;
     }
-    const auto fits = [](const OpenTask& open) { return open.bound < infinity; };
-    std::vector<const OpenTask*> bounded;
-    std::vector<const OpenTask*> guided;
-    for (const OpenTask& open : tasks) {
-        const TaskKey& key = open.listed.key;
-        const Schedule& schedule = m_scope.source.schedules[static_cast<std::size_t>(key.schedule)];
-        const bool isBound = Objective(schedule, key.pipeline, m_scope.source.rule).isBound();
-        if (fits(open)) {
-            (isBound ? bounded : guided).push_back(&open);
-        }
-    }
-    solveBounded(bounded);
-    solveWhileUseful(guided);
-    boundByPaths(guided);
+    // What is likely better than all that can be proven leaves less to prove.
+    solveGuided(tasks, likelyOfExact(tasks));
+    solveExact(tasks);
+    solveGuided(tasks, infinity);
+    boundByPaths(tasks);
     std::ranges::copy_if(tasks, std::back_inserter(m_hopeless), std::not_fn(fits));
 }
 

@@ -47,14 +47,16 @@ private:
     [[nodiscard]] std::vector<OpenTask> open(std::span<const ListedTask> listed,
                                              const std::function<void(const OpenTask&)>& tell = {});
     void announce(std::vector<OpenTask>& tasks, std::size_t batch);
-    void openUseful(std::vector<OpenTask>& sketched);
+    void openUseful(std::span<OpenTask> sketched);
     [[nodiscard]] std::vector<OpenTask> opened(std::span<const ListedTask> batch);
     /// A task that takes more effort: no plan of it takes fewer seconds a sample.
     using Waiting = std::optional<Seconds>;
     Waiting solve(const OpenTask& open, Seconds rate, Effort effort = Effort::Full);
-    void solveBounded(std::span<const OpenTask* const> tasks);
-    void solveWhileUseful(std::span<const OpenTask* const> tasks);
-    void boundByPaths(std::span<const OpenTask* const> tasks);
+    [[nodiscard]] bool isExact(const OpenTask& task) const;
+    [[nodiscard]] Seconds likelyOfExact(std::span<const OpenTask> tasks) const;
+    void solveExact(std::span<const OpenTask> tasks);
+    void solveGuided(std::span<OpenTask> tasks, Seconds likely);
+    void boundByPaths(std::span<const OpenTask> tasks);
 
     OuterScope m_scope;
     Incumbent& m_incumbent;

@@ -29,14 +29,14 @@ public:
         m_room -= static_cast<double>(least);  // every stage needs that of one of its layers
     }
 
-    /// The choices of the game are the cheapest of each chunk, and those that turn out to be cheaper.
+    /// The choices of the game are a few of each chunk, and those that turn out to be cheaper.
     Seconds atLeast(Seconds enough)
     {
         if (m_room <= 0) {
             return infinity;
         }
-        constexpr int rounds = 2;
-        constexpr double operations = 3e8;  // a tenth of a second at most
+        constexpr int rounds = 8;
+        constexpr double operations = 1e9;  // a third of a second at most
         Seconds best = 0;
         std::vector<LayerInChunk> choices = firstChoices();
         for (int round = 0; round < rounds && best <= enough && !m_stop.stop_requested(); ++round) {
@@ -58,6 +58,24 @@ private:
 
     [[nodiscard]] const std::vector<PathOption>& usual() const { return m_task.pathOptions[m_most]; }
 
+    /// Of least bytes, of least time, and the bend between them.
+    [[nodiscard]] static std::vector<LayerInChunk> fewOf(const std::vector<LayerInChunk>& hull)
+    {
+        const LayerInChunk& light = hull.front();
+        const LayerInChunk& fast = hull.back();
+        const auto aboveChord = [&](const LayerInChunk& choice) {
+            return (choice.seconds.time() - fast.seconds.time()) * (fast.bytes - light.bytes) -
+                   (light.seconds.time() - fast.seconds.time()) * (fast.bytes - choice.bytes);
+        };
+        std::vector<LayerInChunk> few{light};
+        for (const LayerInChunk& choice : {*std::ranges::min_element(hull, {}, aboveChord), fast}) {
+            if (choice.bytes > few.back().bytes) {
+                few.push_back(choice);
+            }
+        }
+        return few;
+    }
+
     [[nodiscard]] std::vector<LayerInChunk> firstChoices() const
     {
         std::vector<LayerInChunk> choices;
@@ -68,7 +86,8 @@ private:
             }
             const auto timeOf = [](const LayerInChunk& choice) { return choice.seconds.time(); };
             const std::vector<LayerInChunk> hull = lowerHull(std::move(own), &LayerInChunk::bytes, timeOf);
-            choices.insert(choices.end(), hull.begin(), hull.end());
+            const std::vector<LayerInChunk> few = fewOf(hull);
+            choices.insert(choices.end(), few.begin(), few.end());
         }
         return choices;
     }
