@@ -20,6 +20,7 @@ using Eigen::VectorXd;
 
 constexpr double exactness = 0.01;
 constexpr double crowdedShare = 4;  // of the operations, for a game that goes on from another's end
+constexpr double beyond = 1.02;      // enough: layers that differ may make a bound less than a game's value
 constexpr double tiny = 1e-10;
 constexpr int exchangesOfInverse = 200;  // before rounding has added up
 
@@ -162,12 +163,13 @@ private:
 /// the choices: its longest path, or the stage that it overfills, is the next to come in.
 class PathGame {
 public:
-    PathGame(const Schedule& schedule, int stages, std::span<const LayerInChunk> choices, double room,
+    PathGame(const Schedule& schedule, int stages, std::span<const LayerInChunk> choices, double room, double enough,
              double operations)
         : m_network(schedule, stages),
           m_choices(choices),
           m_stages(stages),
           m_room(room),
+          m_enough(enough),
           m_operations(operations),
           m_rows(static_cast<Index>(choices.size()))
     {}
@@ -204,6 +206,9 @@ private:
     {
         const double looks = static_cast<double>(m_network.size()) + 2.0 * static_cast<double>(m_basis.size());
         for (double looked = looks; looked < m_operations; looked += looks) {
+            if (m_gains.dot(m_inverse.col(m_rows)) >= m_enough) {
+                break;
+            }
             const VectorXd multipliers = multipliersOfRows();
             VectorXd spread = -multipliers.head(m_rows);
             Index least = 0;
@@ -387,6 +392,7 @@ private:
     int m_crowded = -1;
     double m_crowd = 0;  ///< of the layer, on that stage at least
     double m_room;
+    double m_enough;
     double m_operations;
     Index m_rows;
     MatrixXd m_basis;
@@ -398,10 +404,11 @@ private:
 };
 
 EvenPaths::EvenPaths(const Schedule& schedule, int stages, std::span<const LayerInChunk> choices, double layers,
-                     double room, double operations)
+                     double room, Seconds enough, double operations)
     : m_layers(layers)
 {
-    auto game = std::make_unique<PathGame>(schedule, stages, choices, room / layers, operations);
+    auto game =
+        std::make_unique<PathGame>(schedule, stages, choices, room / layers, beyond * enough / layers, operations);
     m_means = game->solve();
     m_game = std::move(game);
 }

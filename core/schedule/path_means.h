@@ -58,12 +58,12 @@ struct PathMeans {
 
 /// The bounds that are largest for so many layers, each any of `choices` (of each chunk one at least), where each stage
 /// has so many bytes of room: the value of a game between one who spreads layers over the choices and one who picks
-/// paths and prices, by column generation. Within a hundredth of the best, or, of long schedules, as near as
-/// `operations` looks at an operation bring it; a bound however near. Refers to the choices.
+/// paths and prices, by column generation. Within a hundredth of the best, or beyond what is `enough`, or, of long
+/// schedules, as near as `operations` looks at an operation bring it; a bound however near. Refers to the choices.
 class EvenPaths {
 public:
     EvenPaths(const Schedule& schedule, int stages, std::span<const LayerInChunk> choices, double layers, double room,
-              double operations);
+              Seconds enough, double operations);
     ~EvenPaths();
     EvenPaths(const EvenPaths&) = delete;
     EvenPaths& operator=(const EvenPaths&) = delete;

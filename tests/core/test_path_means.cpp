@@ -77,7 +77,7 @@ std::vector<LayerInChunk> alike(const Case& own)
 double valueOf(const Case& own)
 {
     const std::vector<LayerInChunk> choices = alike(own);
-    const PathMeans means = EvenPaths(own.schedule, own.stages, choices, 1, 1, unlimited).means();
+    const PathMeans means = EvenPaths(own.schedule, own.stages, choices, 1, 1, infinity, unlimited).means();
     double least = std::numeric_limits<double>::infinity();
     for (const PathCounts& counts : means.counts) {
         least = std::min(least, counts.of(own.parts));
@@ -122,7 +122,7 @@ private Q_SLOTS:
             }
             const double room = std::ranges::max(bytes);
             const double operations = i % 3 == 0 ? 1 : i % 3 == 1 ? 1e5 : unlimited;
-            const PathMeans means = EvenPaths(own.schedule, own.stages, choices, 4, room, operations).means();
+            const PathMeans means = EvenPaths(own.schedule, own.stages, choices, 4, room, infinity, operations).means();
             QCOMPARE(means.counts.size(), chunks.size());
             double bound = 0;
             for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
@@ -177,7 +177,7 @@ private Q_SLOTS:
             const double room = std::ranges::max(bytes);
             const auto crowded = static_cast<std::size_t>(std::ranges::max_element(counts) - counts.begin());
             const int crowd = counts[crowded] - (i % 4 == 0 ? 1 : 0);
-            const EvenPaths paths(own.schedule, own.stages, choices, layers, room, unlimited);
+            const EvenPaths paths(own.schedule, own.stages, choices, layers, room, infinity, unlimited);
             const PathMeans means = paths.crowded(static_cast<int>(crowded), crowd);
             double bound = means.relief * crowd;
             for (const LayerInChunk& put : plan) {
@@ -236,7 +236,7 @@ private Q_SLOTS:
             choices.push_back({chunk, {0.75, 0.75, 0, 0}, 2});
         }
         const auto boundOf = [&](double layers, double room) {
-            const PathMeans means = EvenPaths(one, 2, choices, layers, room, unlimited).means();
+            const PathMeans means = EvenPaths(one, 2, choices, layers, room, infinity, unlimited).means();
             double least = std::numeric_limits<double>::infinity();
             for (const LayerInChunk& choice : choices) {
                 const auto chunk = static_cast<std::size_t>(choice.chunk);

@@ -40,7 +40,8 @@ public:
         Seconds best = 0;
         std::vector<LayerInChunk> choices = firstChoices();
         for (int round = 0; round < rounds && best <= enough && !m_stop.stop_requested(); ++round) {
-            const EvenPaths paths(m_task.schedule, m_task.key.pipeline, choices, equalOfAll(), m_room, operations);
+            const EvenPaths paths(m_task.schedule, m_task.key.pipeline, choices, equalOfAll(), m_room, enough,
+                                  operations);
             best = std::max(best, of(paths.means()));
             const bool isLast = round + 1 == rounds || !addCheaper(paths.means(), choices);
             if (best <= enough && isLast) {
@@ -193,7 +194,7 @@ private:
                 break;
             }
             ++shares[at(least)];
-            beyond[at(least)] = boundOf(least);
+            beyond[at(least)] = std::max(beyond[at(least)], boundOf(least));
         }
         return std::ranges::min(beyond);
     }
