@@ -3,6 +3,7 @@
 
 #include "core/model/model_differences.h"
 
+#include "core/base/edited.h"
 #include "core/model/model_json.h"
 
 #include <algorithm>
@@ -12,9 +13,6 @@
 namespace pgram {
 
 namespace {
-
-constexpr std::string_view titleMark = ", edited";
-constexpr std::string_view nameMark = "-edited";
 
 const LayerSpec* runNamed(const Architecture& model, const std::string& name)
 {
@@ -239,8 +237,8 @@ Result<Architecture> reverted(const Architecture& before, const Architecture& af
 
 Architecture markedAsEdited(Architecture model, const Architecture& of)
 {
-    model.title += model.title == of.title ? titleMark : "";
-    model.name += model.name == of.name ? nameMark : "";
+    model.title += model.title == of.title ? editedTitle : "";
+    model.name += model.name == of.name ? editedName : "";
     model.source = fmt::format("{}{}{} edited", of.source, of.source.empty() ? "" : "; ", of.name);
     return model;
 }
@@ -252,7 +250,7 @@ std::string madeOf(const Architecture& model)
             return name;
         }
     }
-    const std::size_t mark = model.name.find(nameMark);
+    const std::size_t mark = model.name.find(editedName);
     return mark == std::string::npos ? std::string() : model.name.substr(0, mark);
 }
 

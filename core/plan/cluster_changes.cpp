@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A cluster against the preset that it was made of.
+#include "core/base/edited.h"
 #include "core/cluster/cluster_json.h"
 #include "core/cluster/cluster_sizes.h"
 #include "core/plan/cluster_edits.h"
@@ -38,7 +39,7 @@ bool endsWithNumber(const std::string& name)
 /// "dgx-h100-16-edited" → "dgx-h100-16" → "dgx-h100": what edits and sizes have put behind a name.
 std::string shortened(const std::string& name)
 {
-    return name.ends_with(editedSuffix) ? name.substr(0, name.size() - editedSuffix.size())
+    return name.ends_with(editedName) ? name.substr(0, name.size() - editedName.size())
            : endsWithNumber(name)       ? name.substr(0, name.rfind('-'))
                                         : std::string();
 }

@@ -16,9 +16,6 @@
 
 namespace pgram {
 
-/// Behind the name of a cluster that was edited.
-inline constexpr std::string_view editedSuffix = "-edited";
-
 class PresetStore;
 
 /// What is typed into a field, taken. A constant becomes "yours", with what it was; a price or a power is of `today`

@@ -288,6 +288,7 @@ Result<Cluster> withoutSlow(const Cluster& cluster, int number)
     }
     Cluster next = cluster;
     next.slow.erase(next.slow.begin() + number);
+    markEdited(next, cluster);
     return checkedCluster(next);
 }
 

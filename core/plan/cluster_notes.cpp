@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/cluster_notes.h"
 
-#include "core/plan/cluster_edits.h"
+#include "core/base/edited.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -112,7 +112,7 @@ void dropNotes(std::string& source, const std::string& name)
 void markEdited(Cluster& cluster, const Cluster& before)
 {
     cluster.name =
-        before.name.find(editedSuffix) == std::string::npos ? before.name + std::string(editedSuffix) : before.name;
+        before.name.find(editedName) == std::string::npos ? before.name + std::string(editedName) : before.name;
     const std::string marked = before.title + std::string(editedTitle);
     if (cluster.title.empty() || cluster.title == before.title || cluster.title == marked) {
         cluster.title = before.title.find(editedTitle) != std::string::npos ? before.title : marked;

@@ -10,12 +10,8 @@
 #include "core/cluster/cluster_fields.h"
 
 #include <string>
-#include <string_view>
 
 namespace pgram {
-
-/// Behind the title of a cluster that was edited.
-inline constexpr std::string_view editedTitle = ", edited";
 
 /// "/links/NVLink 4/span", "/kinds/V100/device/memory_bytes"; `cluster` is its JSON.
 [[nodiscard]] std::string noteName(const Json& cluster, const ClusterField& field, const PartIndex& index);

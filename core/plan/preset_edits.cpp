@@ -3,6 +3,7 @@
 
 #include "core/plan/preset_edits.h"
 
+#include "core/base/edited.h"
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 #include "core/model/run_fields.h"
@@ -236,8 +237,8 @@ void mark(Edited& edited, std::span<const PresetEdit> edits)
             edited.json[member] = before + text;
         }
     };
-    append("title", ", edited");
-    append("name", "-edited");
+    append("title", std::string(editedTitle));
+    append("name", std::string(editedName));
     for (const PresetEdit& edit : edits) {
         append("source", fmt::format("; {} = {}", edit.pointer, edit.value.substr(0, longestShown)));
     }

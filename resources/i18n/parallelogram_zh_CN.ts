@@ -7519,6 +7519,10 @@
         <comment>a device or a link</comment>
         <translation>%2 的%1</translation>
     </message>
+    <message>
+        <source>%1, edited</source>
+        <translation>%1（已修改）</translation>
+    </message>
 </context>
 <context>
     <name>SearchText</name>

@@ -219,6 +219,12 @@ private Q_SLOTS:
                  std::string("5–7: 50 %, 8: 70 %"));
         QVERIFY(asPreset(shippedPresets(), loaded(withoutSlow(moved, 0))) == before);
         QVERIFY(!withoutSlow(before, 0));
+        // Of a preset that has one: it is that preset no longer.
+        Cluster shippedSlow = before;
+        shippedSlow.slow = {{5, 1, 0.7}};
+        const Cluster all = loaded(withoutSlow(shippedSlow, 0));
+        QCOMPARE(all.name, before.name + "-edited");
+        QCOMPARE(all.title, before.title + ", edited");
         // Fewer nodes have fewer slow devices.
         QVERIFY(loaded(set(loaded(set(one, "/slow/0/first", "60")), "/devices", "8")).slow.empty());
     }

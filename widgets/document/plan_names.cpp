@@ -3,6 +3,7 @@
 #include "widgets/document/plan_names.h"
 
 #include "widgets/document/core_text.h"
+#include "widgets/document/scenario_text.h"
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>
@@ -48,7 +49,7 @@ QString methodName(const Plan& plan)
 QString distinguishingFact(const Plan& plan, const Plan& other)
 {
     if (plan.cluster.title != other.cluster.title) {
-        return qs(plan.cluster.title);
+        return presetText(plan.cluster.title);
     }
     if (plan.budget() != other.budget()) {
         return bytesText(plan.budget());

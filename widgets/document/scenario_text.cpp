@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/scenario_text.h"
 
+#include "core/base/edited.h"
 #include "core/base/quantity.h"
 #include "core/model/model_differences.h"
 #include "core/strategy/dimension_rules.h"
@@ -329,6 +330,9 @@ QString clusterChangeText(const ClusterChange& change, const Cluster& of)
 
 QString presetText(const std::string& text)
 {
+    if (text.ends_with(editedTitle)) {
+        return ScenarioWords::tr("%1, edited").arg(presetText(text.substr(0, text.size() - editedTitle.size())));
+    }
     return QCoreApplication::translate("Presets", text.c_str());
 }
 

@@ -70,6 +70,7 @@ private Q_SLOTS:
         for (const PresetKind kind : {PresetKind::Scenario, PresetKind::Cluster}) {
             for (const PresetEntry& entry : store.entries(kind)) {
                 const QString title = presetText(entry.title);
+                QCOMPARE(presetText(entry.title + ", edited"), title + QStringLiteral("（已修改）"));
                 QVERIFY2(!words.match(title).hasMatch(), qPrintable(title));
             }
         }

@@ -264,7 +264,7 @@ void ScenarioPanel::showPreset(QComboBox* box, const std::string& name, const st
     const bool keepsTyped = m_editing && m_unknown.contains(box) && box->currentData().toString() == shown;
     if (!keepsTyped) {
         m_unknown.remove(box);
-        showEntry(box, shown, qs(title));
+        showEntry(box, shown, presetText(title));
     }
 }
 

@@ -3,6 +3,7 @@
 #include "widgets/views/common/picture_caption.h"
 
 #include "core/base/format.h"
+#include "widgets/document/scenario_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
@@ -60,7 +61,7 @@ QString pictureTitle(const QString& view, const Plan& plan)
 
 QString runLine(const Plan& plan, const Estimate& estimate)
 {
-    const QString cluster = QString::fromStdString(plan.cluster.title.empty() ? plan.cluster.name : plan.cluster.title);
+    const QString cluster = presetText(plan.cluster.title.empty() ? plan.cluster.name : plan.cluster.title);
     const QString where =
         CaptionText::tr("%1, sequence %2, on %3 (%4)")
             .arg(modelTitle(plan), QString::number(plan.sequence()), devicesText(plan.cluster), cluster);

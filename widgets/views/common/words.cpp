@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "core/plan/volumes.h"
+#include "widgets/document/scenario_text.h"
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>
@@ -134,7 +135,7 @@ QString devicesText(const Plan& plan, int stage)
 
 QString modelTitle(const Plan& plan)
 {
-    return QString::fromStdString(plan.model.title.empty() ? plan.model.name : plan.model.title);
+    return presetText(plan.model.title.empty() ? plan.model.name : plan.model.title);
 }
 
 QString stageCount(int stages)

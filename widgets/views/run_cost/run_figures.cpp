@@ -5,6 +5,7 @@
 #include "core/base/format.h"
 #include "core/model/architecture.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/scenario_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/common/words.h"
 
@@ -124,7 +125,7 @@ QString placeText(RunPage page, const RunRow& row)
         return RunCostText::tr("%n × %1", nullptr, row.request.cluster.devices)
             .arg(qs(row.request.cluster.device.name));
     case RunPage::Models:
-        return qs(row.request.model.title);
+        return presetText(row.request.model.title);
     case RunPage::Sequences:
         return RunCostText::tr("%n token(s)", nullptr, static_cast<int>(sequenceOf(row)));
     }
@@ -133,7 +134,7 @@ QString placeText(RunPage page, const RunRow& row)
 
 QString shortPlace(RunPage page, const RunRow& row)
 {
-    return page == RunPage::Models      ? qs(row.request.model.title)
+    return page == RunPage::Models      ? presetText(row.request.model.title)
            : page == RunPage::Sequences ? QString::number(sequenceOf(row))
                                         : QString::number(row.request.cluster.devices);
 }
