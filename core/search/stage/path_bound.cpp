@@ -36,7 +36,7 @@ public:
             return infinity;
         }
         constexpr int rounds = 8;
-        constexpr double operations = 1e9;  // a third of a second at most
+        constexpr double operations = 3e8;  // a tenth of a second at most
         Seconds best = 0;
         std::vector<LayerInChunk> choices = firstChoices();
         for (int round = 0; round < rounds && best <= enough && !m_stop.stop_requested(); ++round) {
@@ -59,8 +59,8 @@ private:
 
     [[nodiscard]] const std::vector<PathOption>& usual() const { return m_task.pathOptions[m_most]; }
 
-    /// Of least bytes, of least time, and the bend between them.
-    [[nodiscard]] static std::vector<LayerInChunk> fewOf(const std::vector<LayerInChunk>& hull)
+    /// Of least bytes, of least time, and, where chunks are not too many for it, the bend between them.
+    [[nodiscard]] std::vector<LayerInChunk> fewOf(const std::vector<LayerInChunk>& hull) const
     {
         const LayerInChunk& light = hull.front();
         const LayerInChunk& fast = hull.back();
@@ -68,8 +68,10 @@ private:
             return (choice.seconds.time() - fast.seconds.time()) * (fast.bytes - light.bytes) -
                    (light.seconds.time() - fast.seconds.time()) * (fast.bytes - choice.bytes);
         };
+        constexpr int manyChunks = 64;
+        const LayerInChunk& bend = m_task.parts() < manyChunks ? *std::ranges::min_element(hull, {}, aboveChord) : light;
         std::vector<LayerInChunk> few{light};
-        for (const LayerInChunk& choice : {*std::ranges::min_element(hull, {}, aboveChord), fast}) {
+        for (const LayerInChunk& choice : {bend, fast}) {
             if (choice.bytes > few.back().bytes) {
                 few.push_back(choice);
             }
