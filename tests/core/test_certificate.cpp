@@ -34,11 +34,13 @@ SearchResult found(const SearchRequest& request)
     return *search(request);
 }
 
-/// The result after `change`, with the estimate that its plan then has.
+/// The result after `change`, with the estimate that its plan then has, where it is a plan at all.
 SearchResult changed(SearchResult result, const std::function<void(Plan&)>& change)
 {
     change(*result.plan);
-    result.estimate = std::make_shared<const Estimate>(estimate(*result.plan));
+    if (checkStructure(*result.plan)) {
+        result.estimate = std::make_shared<const Estimate>(estimate(*result.plan));
+    }
     result.incumbents.back() = {0, result.estimate->stepTime, result.plan->training.globalBatch};
     Certificate& certificate = result.certificate;
     certificate.lowerBound = std::min(certificate.lowerBound, result.estimate->stepTime);

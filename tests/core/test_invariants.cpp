@@ -111,7 +111,9 @@ Plan edited(RandomPlans& random, Plan plan)
         plan.strategies[static_cast<std::size_t>(layer)] = random.oneOf(plan.strategies);
         break;
     case 1:
-        plan.strategies[static_cast<std::size_t>(layer)] = *random.strategyFor(plan, layer);
+        if (const std::optional<LayerStrategy> other = random.strategyFor(plan, layer)) {
+            plan.strategies[static_cast<std::size_t>(layer)] = *other;
+        }
         break;
     case 2:
         plan.chunks = chunksFromSizes(random.stageSizes(layers, static_cast<int>(plan.chunks.size())));
