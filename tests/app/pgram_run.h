@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "tests/pgram_test.h"
 #include "tests/places.h"
 
 #include <QProcess>
@@ -47,7 +48,7 @@ inline PgramRun pgramRun(const QStringList& arguments, const QString& folder = {
     if (patience > 0 && !process.waitForFinished(patience)) {
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     }
-    if (process.state() != QProcess::NotRunning && !process.waitForFinished(120000)) {
+    if (process.state() != QProcess::NotRunning && !process.waitForFinished(waitLimit)) {
         process.kill();
         process.waitForFinished();
     }

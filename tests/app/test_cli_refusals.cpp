@@ -164,7 +164,7 @@ private Q_SLOTS:
         if (!process.waitForStarted()) {
             QSKIP("nobody may run programs in this folder");
         }
-        QVERIFY(process.waitForFinished());
+        QVERIFY(process.waitForFinished(waitLimit));
         QCOMPARE(process.exitCode(), 2);
         const QByteArray message = process.readAllStandardError();
         QVERIFY2(message.contains("broken.json: cannot be read: Permission denied. Check its permissions"), message);

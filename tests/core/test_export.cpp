@@ -375,7 +375,7 @@ private Q_SLOTS:
         QVERIFY(arguments.size() > 8);
         QProcess python;
         python.start("python3", arguments);
-        QVERIFY(python.waitForFinished());
+        QVERIFY(python.waitForFinished(waitLimit));
         QVERIFY2(python.exitCode() == 0, python.readAllStandardError());
     }
 

@@ -152,7 +152,7 @@ private Q_SLOTS:
             QProcess solver;
             solver.start(cbc, {QString::fromStdString(path / "a.mps"), "-ratio", "0", "-allow", "0", "-solve",
                                "-solution", QString::fromStdString(path / "a.sol"), "-quit"});
-            QVERIFY(solver.waitForFinished(-1) && solver.exitCode() == 0);
+            QVERIFY(solver.waitForFinished(waitLimit) && solver.exitCode() == 0);
             const Result<Plan> plan = program.planOf(*readTextFile(path / "a.sol"), "a.sol");
             QVERIFY2(plan, plan ? "" : plan.error().what.english().c_str());
             const Estimate theirs = estimate(*plan);

@@ -81,7 +81,7 @@ TestProgram::Run TestProgram::run(const QStringList& arguments, bool offscreen) 
     program.setWorkingDirectory(m_folder.path());
     program.start(QString::fromUtf8(windowProgram()), arguments);
     Run run;
-    if (program.waitForFinished(300'000) && program.exitStatus() == QProcess::NormalExit) {
+    if (program.waitForFinished(waitLimit) && program.exitStatus() == QProcess::NormalExit) {
         run = {program.exitCode(), QString::fromUtf8(program.readAllStandardOutput()),
                QString::fromUtf8(program.readAllStandardError())};
     }
@@ -171,7 +171,7 @@ void TestProgram::rendersEveryView()
     if (!reader.isEmpty()) {
         QProcess program;
         program.start(reader, {path(file), QStringLiteral("-")});
-        QVERIFY(program.waitForFinished(300'000));
+        QVERIFY(program.waitForFinished(waitLimit));
         explains(QString::fromUtf8(program.readAllStandardOutput()).simplified(), title);
     }
 }
