@@ -40,8 +40,8 @@ bool endsWithNumber(const std::string& name)
 std::string shortened(const std::string& name)
 {
     return name.ends_with(editedName) ? name.substr(0, name.size() - editedName.size())
-           : endsWithNumber(name)       ? name.substr(0, name.rfind('-'))
-                                        : std::string();
+           : endsWithNumber(name)     ? name.substr(0, name.rfind('-'))
+                                      : std::string();
 }
 
 /// What may be there or not, or be of another number, as a whole.

@@ -20,7 +20,7 @@ using Eigen::VectorXd;
 
 constexpr double exactness = 0.01;
 constexpr double crowdedShare = 2;  // of the operations, for a game that goes on from another's end
-constexpr double beyond = 1.02;      // enough: layers that differ may make a bound less than a game's value
+constexpr double beyond = 1.02;     // enough: layers that differ may make a bound less than a game's value
 constexpr double tiny = 1e-10;
 constexpr int exchangesOfInverse = 200;  // before rounding has added up
 

@@ -69,7 +69,8 @@ private:
                    (light.seconds.time() - fast.seconds.time()) * (fast.bytes - choice.bytes);
         };
         constexpr int manyChunks = 64;
-        const LayerInChunk& bend = m_task.parts() < manyChunks ? *std::ranges::min_element(hull, {}, aboveChord) : light;
+        const LayerInChunk& bend =
+            m_task.parts() < manyChunks ? *std::ranges::min_element(hull, {}, aboveChord) : light;
         std::vector<LayerInChunk> few{light};
         for (const LayerInChunk& choice : {bend, fast}) {
             if (choice.bytes > few.back().bytes) {
