@@ -292,7 +292,8 @@ void OuterSearch::boundByPaths(std::span<const OpenTask> tasks)
         const Task task =
             makeTask(m_scope.source, listed.key, listed.strategies, listed.family, TaskUse::BoundsByPaths);
         const double batch = static_cast<double>(listed.key.batch) * (1 + 1e-12);
-        const Seconds enough = std::min(m_incumbent.rate(), least.load()) * batch;
+        // The same whichever worker is first: what is enough shapes a bound.
+        const Seconds enough = m_incumbent.rate() * batch;
         const Seconds bound = pathBound(task, m_scope.usable, enough, m_scope.stop) / batch;
         const Seconds raised = m_incumbent.raise(left[i]->index, bound);
         for (Seconds known = least; raised < known && !least.compare_exchange_weak(known, raised);) {
