@@ -283,8 +283,11 @@ void OuterSearch::boundByPaths(std::span<const OpenTask> tasks)
         }
     }
     std::ranges::stable_sort(left, {}, &OpenTask::bound);
-    std::atomic<Seconds> least = infinity;  // of those that were bounded: the bound of all is no higher
-    forEachInOrder(m_scope.workers, left.size(), [&](std::size_t i) {
+    // Of those that were bounded: the bound of all is no higher, and none need be bounded further. How far shapes a
+    // bound: in a round all go as far.
+    std::atomic<Seconds> least = infinity;
+    Seconds enough = 0;
+    const auto raise = [&](std::size_t i) {
         if (m_scope.stop.stop_requested() || left[i]->bound >= least) {
             return;
         }
@@ -292,16 +295,18 @@ void OuterSearch::boundByPaths(std::span<const OpenTask> tasks)
         const Task task =
             makeTask(m_scope.source, listed.key, listed.strategies, listed.family, TaskUse::BoundsByPaths);
         const double batch = static_cast<double>(listed.key.batch) * (1 + 1e-12);
-        // The same whichever worker is first: what is enough shapes a bound.
-        const Seconds enough = m_incumbent.rate() * batch;
-        const Seconds bound = pathBound(task, m_scope.usable, enough, m_scope.stop) / batch;
+        const Seconds bound = pathBound(task, m_scope.usable, enough * batch, m_scope.stop) / batch;
         const Seconds raised = m_incumbent.raise(left[i]->index, bound);
         for (Seconds known = least; raised < known && !least.compare_exchange_weak(known, raised);) {
         }
         if (m_scope.recall != nullptr) {
             m_scope.recall->raise(listed.key, bound);
         }
-    });
+    };
+    for (std::size_t done = 0, size = 2; done < left.size(); done += size, size *= 2) {
+        enough = std::min(m_incumbent.rate(), least.load());
+        forEachInOrder(m_scope.workers, std::min(size, left.size() - done), [&](std::size_t i) { raise(done + i); });
+    }
 }
 
 std::vector<OpenTask> OuterSearch::open(std::span<const ListedTask> listed,
