@@ -62,6 +62,25 @@ private Q_SLOTS:
         QVERIFY(!overlapped && ordered && last.seconds > 0);
     }
 
+    /// However shortly after another report: the next one may come much later.
+    void aGapThatClosesIsToldAtOnce()
+    {
+        Progress last;
+        Incumbent incumbent([&last](const Progress& progress) { last = progress; });
+        incumbent.expect(2);
+        Plan seed;
+        seed.training.globalBatch = 1;
+        incumbent.seed(seed, 1);
+        (void)incumbent.open({0.5, 0.9}, 0);
+        QCOMPARE(last.gap, 0.5);
+        for (const double bound : {0.6, 0.7, 0.8, 0.85}) {
+            incumbent.raise(0, bound);
+            QCOMPARE(last.bound, bound);
+        }
+        incumbent.raise(0, 0.95);
+        QCOMPARE(last.bound, 0.9);
+    }
+
     /// Of two batches, the second one's seed can be faster by rounding alone: it is not returned, and so not told.
     void theLastOfTheHistoryIsTheBest()
     {
