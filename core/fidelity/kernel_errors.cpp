@@ -98,9 +98,12 @@ Result<std::vector<KernelSample>> samplesOf(const KernelTable& table, const Kern
         const auto [place, isNew] = known.try_emplace({sample.kind, sample.type, sample.key}, samples.size());
         if (isNew) {
             samples.push_back(std::move(sample));
-        } else {
-            samples[place->second].seconds = std::min(samples[place->second].seconds, sample.seconds);
+        } else if (sample.seconds < samples[place->second].seconds) {
+            samples[place->second] = std::move(sample);
         }
+    }
+    if (kind.setAside != nullptr) {
+        kind.setAside(samples);
     }
     return samples;
 }

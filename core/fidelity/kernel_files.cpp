@@ -123,6 +123,11 @@ std::string KernelLine::text(std::string_view column)
     return m_line.cells[static_cast<std::size_t>(found - m_table.columns.begin())];
 }
 
+std::string KernelLine::textOr(std::string_view column, std::string_view otherwise)
+{
+    return std::ranges::count(m_table.columns, column) > 0 ? text(column) : std::string(otherwise);
+}
+
 double KernelLine::number(std::string_view column, double least, double most)
 {
     const std::string cell = text(column);

@@ -47,6 +47,8 @@ public:
     /// Microseconds of the file as seconds, above 0.
     double microseconds(std::string_view column);
     std::string text(std::string_view column);
+    /// Of a column that files may lack.
+    std::string textOr(std::string_view column, std::string_view otherwise);
 
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 

@@ -157,7 +157,46 @@ void readAttention(KernelLine& line, std::vector<KernelSample>& samples)
                            : shape.tokens >= longSequence ? "attention"
                                                           : "attention-short";
         samples.push_back({kind, *type, false, keyOf(line, {"batch", "seq", "heads", "kv_heads", "head_dim", "window"}),
-                           shape, seconds});
+                           shape, seconds, line.textOr("fw", "")});
+    }
+}
+
+/// Attention's products by the second, of nine in ten of a library's long kernels with heads of this width at most; 0:
+/// too few.
+double rateOf(const std::vector<KernelSample>& samples, const KernelSample& like, double headDim)
+{
+    constexpr std::size_t fewest = 10;
+    std::vector<double> rates;
+    for (const KernelSample& sample : samples) {
+        const auto& shape = std::get<AttentionShape>(sample.shape);
+        if (sample.kind == "attention" && sample.type == like.type && sample.library == like.library &&
+            shape.headDim == headDim) {
+            rates.push_back(shape.batch * shape.heads * shape.pairs() * shape.headDim / sample.seconds);
+        }
+    }
+    std::ranges::sort(rates);
+    return rates.size() < fewest ? 0 : rates[rates.size() * 9 / 10];
+}
+
+/// Heads of half the width take half of the products and all of the exponentials. A library that runs them at a much
+/// higher rate did not do the work: no kernel of it with heads of this width is taken.
+void setFastNarrowHeadsAside(std::vector<KernelSample>& samples)
+{
+    constexpr double narrow = 64;
+    constexpr double margin = 1.25;
+    std::map<std::pair<ProductType, std::string>, bool> doubtful;
+    for (const KernelSample& sample : samples) {
+        const auto [found, isNew] = doubtful.try_emplace({sample.type, sample.library});
+        if (isNew) {
+            const double usual = rateOf(samples, sample, 2 * narrow);
+            found->second = usual > 0 && rateOf(samples, sample, narrow) > margin * usual;
+        }
+    }
+    for (KernelSample& sample : samples) {
+        const auto& shape = std::get<AttentionShape>(sample.shape);
+        if (shape.window == 0 && shape.headDim == narrow && doubtful.at({sample.type, sample.library})) {
+            sample.kind = "attention-doubtful";
+        }
     }
 }
 
@@ -345,9 +384,12 @@ Seconds predictCast(const KernelSample& sample, const Cluster& cluster)
 }
 
 constexpr KernelKind kinds[] = {
-    {"gemm", readProduct, predictProduct},       {"attention", readAttention, predictAttention},
-    {"moe", readExperts, predictExperts},        {"collective", readCollective, predictCollective},
-    {"dispatch", readDispatch, predictDispatch}, {"quantize", readCast, predictCast},
+    {"gemm", readProduct, predictProduct},
+    {"attention", readAttention, predictAttention, setFastNarrowHeadsAside},
+    {"moe", readExperts, predictExperts},
+    {"collective", readCollective, predictCollective},
+    {"dispatch", readDispatch, predictDispatch},
+    {"quantize", readCast, predictCast},
 };
 
 }  // namespace

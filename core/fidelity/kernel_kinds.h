@@ -25,6 +25,7 @@ struct KernelSample {
     std::string key;       ///< the shape's cells: lines of one kind, type and key measured the same
     KernelShape shape;
     Seconds seconds = 0;
+    std::string library = {};  ///< whose kernel it is; empty: files do not tell
     [[nodiscard]] std::string typeName() const { return anyType ? "any" : nameOf(type); }
 };
 
@@ -34,6 +35,8 @@ struct KernelKind {
     void (*read)(KernelLine& line, std::vector<KernelSample>& samples);
     /// Seconds by the formulas that plans are estimated with.
     Seconds (*predict)(const KernelSample& sample, const Cluster& cluster);
+    /// Gives samples that contradict others of their file a kind of their own; none: all are taken as they are.
+    void (*setAside)(std::vector<KernelSample>& samples) = nullptr;
 };
 
 [[nodiscard]] std::span<const KernelKind> kernelKinds();
