@@ -40,6 +40,9 @@ LayerMemory LayerBytes::memory() const
     } else {
         memory.kept = wholeBytes(held);
     }
+    if (m_training.makesGradientsInPlace(m_microbatches) && m_layer.sharedBy <= 1) {
+        memory.gradientsInPlace = std::min(memory.gradients, memory.kept);
+    }
     memory.transient = wholeBytes(interior + kept.activationGradients + kept.logitGradients + gatheredBytes() +
                                   weightGradientBytes() + hostBufferBytes() + m_profile.expanded);
     return memory;

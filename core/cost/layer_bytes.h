@@ -12,9 +12,14 @@ namespace pgram {
 class LayerBytes {
 public:
     /// All outlive it.
-    LayerBytes(const Training& training, const LayerSpec& layer, const LayerStrategy& strategy,
+    LayerBytes(const Training& training, int microbatches, const LayerSpec& layer, const LayerStrategy& strategy,
                const LayerProfile& profile)
-        : m_training(training), m_layer(layer), m_strategy(strategy), m_groups(groupsOf(strategy)), m_profile(profile)
+        : m_training(training),
+          m_microbatches(microbatches),
+          m_layer(layer),
+          m_strategy(strategy),
+          m_groups(groupsOf(strategy)),
+          m_profile(profile)
     {}
 
     /// Of one device and, of activations, one micro-batch.
@@ -55,6 +60,7 @@ private:
     [[nodiscard]] double gatheredBytes() const;
 
     const Training& m_training;
+    int m_microbatches;
     const LayerSpec& m_layer;
     const LayerStrategy& m_strategy;
     StrategyGroups m_groups;

@@ -50,13 +50,15 @@ struct Charge {
 struct LayerMemory {
     Bytes weights = 0;
     Bytes gradients = 0;
+    Bytes gradientsInPlace = 0;  ///< those that are made as `kept` goes, and take its place
     Bytes optimizer = 0;
     Bytes kept = 0;       ///< O_f: what one in-flight micro-batch keeps
     Bytes lasting = 0;    ///< the part of `kept` that stays whatever is offloaded or recomputed: a later layer joins it
     Bytes transient = 0;  ///< O_b: extra while this layer's own backward runs
-    Bytes hostStates = 0;  ///< offloaded, in host memory
-    Bytes hostKept = 0;    ///< as `kept`, in host memory
-    [[nodiscard]] Bytes states() const { return added(added(weights, gradients), optimizer); }
+    Bytes hostStates = 0;                                                            ///< offloaded, in host memory
+    Bytes hostKept = 0;                                                              ///< as `kept`, in host memory
+    [[nodiscard]] Bytes states() const { return wholeStates() - gradientsInPlace; }  ///< beside what is kept
+    [[nodiscard]] Bytes wholeStates() const { return added(added(weights, gradients), optimizer); }
     bool operator==(const LayerMemory&) const = default;
 };
 

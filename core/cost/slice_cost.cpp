@@ -121,6 +121,7 @@ LayerCost slicedLayerCost(const CostContext& context, const LayerSpec& layer, co
     LayerCost cost = layerCost(whole, layer, strategy);
     cost.forward = cost.backward = cost.weightGradient = cost.sync = 0;
     cost.memory.kept = cost.memory.hostKept = cost.memory.transient = 0;
+    cost.memory.gradientsInPlace = 0;  // the last slice makes them beside what the others keep
     cost.charges.clear();
     const double share = 1.0 / static_cast<double>(context.slices.size());
     for (std::size_t slice = 0; slice < context.slices.size(); ++slice) {

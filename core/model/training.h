@@ -41,8 +41,10 @@ struct Framework {
                                       ///< between the chunks of an interleaved pipeline beside compute
     int bufferBytes = 0;     ///< a parameter, in flat copies of weights or gradients that are not sharded; none at z=3
     int logitCopyBytes = 0;  ///< a logit, in copies that an unfused loss holds beside probabilities and their gradient
-    int gradientCopyBytes = 0;  ///< a parameter, of 32-bit gradients that the optimizer keeps, sharded with its state
-    bool fusedLoss = false;     ///< the loss is one kernel: logits stay in 16 bits, their gradient takes their place
+    int gradientCopyBytes = 0;    ///< a parameter, of 32-bit gradients that the optimizer keeps, sharded with its state
+    bool fusedLoss = false;       ///< the loss is one kernel: logits stay in 16 bits, their gradient takes their place
+    bool dropsGradients = false;  ///< they are freed after the update and made anew by backward (PyTorch's zero_grad):
+                                  ///< those of a step's only micro-batch come as its activations go
     bool separateWeightGradients = false;  ///< a backward makes its layer's weight gradients in 16 bits before it adds
                                            ///< them to those of the micro-batches before
     bool keepsGatheredInputs = false;      ///< Megatron SP: products keep their gathered inputs and not their share
@@ -87,6 +89,13 @@ struct Training {
     [[nodiscard]] std::int64_t sequence(std::int64_t ofModel) const
     {
         return sequenceLength > 0 ? sequenceLength : ofModel;
+    }
+
+    /// Backward makes the gradients of a micro-batch as what it kept goes: of a step's only one, and where the ones
+    /// before are dropped.
+    [[nodiscard]] bool makesGradientsInPlace(int microbatches) const
+    {
+        return framework.dropsGradients && microbatches == 1;
     }
 
     /// w: bytes of an activation element, and of a weight in compute precision.

@@ -25,6 +25,7 @@ constexpr TraitRow<bool> traitRows[] = {
     {"overlap_gradients", &Framework::overlapGradients},
     {"overlap_activations", &Framework::overlapActivations},
     {"fused_loss", &Framework::fusedLoss},
+    {"drops_gradients", &Framework::dropsGradients},
     {"separate_weight_gradients", &Framework::separateWeightGradients},
     {"keeps_gathered_inputs", &Framework::keepsGatheredInputs},
     {"eager_norms", &Framework::eagerNorms},

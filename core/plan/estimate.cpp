@@ -214,7 +214,7 @@ MemoryBreakdown stageMemory(const Plan& plan, int stage, const Loads& loads, con
     for (const int layer : plan.layersOf(stage)) {
         const LayerMemory& part = layers[static_cast<std::size_t>(layer)].cost.memory;
         memory.weights = added(memory.weights, part.weights);
-        memory.gradients = added(memory.gradients, part.gradients);
+        memory.gradients = added(memory.gradients, part.gradients - part.gradientsInPlace);
         memory.optimizer = added(memory.optimizer, part.optimizer);
     }
     for (const int chunk : plan.chunksOf(stage)) {

@@ -73,7 +73,7 @@ StageOutOfCore stageOf(const CostContext& context, const Plan& plan, int stage,
         lasting = added(lasting, whole.memory.lasting);
         all.mix.push_back(keeping);
         all.transient.push_back(whole.memory.transient);
-        fixed = added(fixed, whole.memory.states());
+        fixed = added(fixed, whole.memory.wholeStates());
     }
     const Bytes free =
         usableBudget(stageBudget(context, plan, stage), plan.cluster) - added(fixed, std::ranges::max(all.transient));

@@ -64,7 +64,7 @@ Result<StageBlocks> stageBlocks(const Plan& plan, int stage)
         all.layers.push_back({whole.forward, whole.backward, static_cast<double>(kept),
                               static_cast<double>(std::min(kept, again.memory.kept - again.memory.lasting))});
         lasting = added(lasting, whole.memory.lasting);
-        fixed = added(fixed, whole.memory.states());
+        fixed = added(fixed, whole.memory.wholeStates());
         transient = std::max(transient, whole.memory.transient);
     }
     const Bytes free = usableBudget(stageBudget(context, plan, stage), plan.cluster) - added(fixed, transient);

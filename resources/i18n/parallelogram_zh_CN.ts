@@ -6137,6 +6137,10 @@
         <source>In flight</source>
         <translation>在途</translation>
     </message>
+    <message>
+        <source>beyond the activations whose place they take, divided from ZeRO-2 on</source>
+        <translation>超出其所取代的激活的部分，ZeRO-2 起分片</translation>
+    </message>
 </context>
 <context>
     <name>FidelityText</name>
@@ -6957,6 +6961,14 @@
     <message>
         <source>eager kernels; sharded states, gradient sync overlapped</source>
         <translation>逐个执行的算子；状态分片，梯度同步被掩盖</translation>
+    </message>
+    <message>
+        <source>Hugging Face Transformers</source>
+        <translation>Hugging Face Transformers</translation>
+    </message>
+    <message>
+        <source>eager kernels; gradients made anew in each step</source>
+        <translation>逐个执行的算子；每步重新生成梯度</translation>
     </message>
 </context>
 <context>

@@ -141,7 +141,10 @@ Bytes peakByHand(const Plan& plan)
             for (int layer = plan.chunk(chunk).firstLayer; layer < plan.chunk(chunk).end(); ++layer) {
                 const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
                 const LayerMemory memory = layerCost(context, plan.model.layer(layer), strategy).memory;
-                fixed += memory.weights + memory.gradients + memory.optimizer;
+                const bool inPlace = plan.training.framework.dropsGradients && plan.schedule.microbatches == 1 &&
+                                     plan.schedule.slices == 1 && plan.model.layer(layer).sharedBy <= 1;
+                fixed += memory.weights + memory.optimizer +
+                         (inPlace ? std::max(memory.gradients, memory.kept) - memory.kept : memory.gradients);
                 kept.back() += memory.kept;
                 transient = std::max(transient, memory.transient);
             }

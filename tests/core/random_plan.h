@@ -299,6 +299,7 @@ private:
         tune(training);
         training.fusedAttention = chance(0.5);
         training.framework.scattersBoundaries = chance(0.3);
+        training.framework.dropsGradients = chance(0.3);
         return training;
     }
 

@@ -101,6 +101,7 @@ private:
         training.framework.overlapGradients = chance(0.7);
         training.framework.scattersBoundaries = chance(0.2);
         training.framework.bufferBytes = oneOf({0, 0, 4});
+        training.framework.dropsGradients = chance(0.3);
         if (chance(0.2)) {
             training.tuning = {chance(0.5) ? TuningMethod::Lora : TuningMethod::Qlora, oneOf({1, 4}),
                                AdapterTargets::Linear};

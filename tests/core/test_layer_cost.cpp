@@ -455,6 +455,24 @@ private slots:
         QCOMPARE(run.cost({}).memory.kept, before + 2 * Bytes{6} * 4194304);
     }
 
+    /// Made as the activations of a step's only micro-batch go, they stand beside these where they are more.
+    void droppedGradients()
+    {
+        LayerCase run(1);
+        run.context.microbatches = 1;
+        LayerStrategy again;
+        again.kept.part = KeptPart::Input;
+        const LayerMemory standing = run.cost(again).memory;
+        const LayerMemory whole = run.cost({}).memory;
+        run.context.training.framework.dropsGradients = true;
+        QCOMPARE(run.cost({}).memory.states(), whole.states() - std::min(whole.gradients, whole.kept));
+        QVERIFY(standing.kept < standing.gradients);
+        QCOMPARE(run.cost(again).memory.states(), standing.states() - standing.kept);
+        QCOMPARE(run.cost(again).memory.wholeStates(), standing.states());
+        run.context.microbatches = 2;
+        QCOMPARE(run.cost(again).memory.states(), standing.states());
+    }
+
     /// 12,596,224 weight gradients in 16 bits; from z = 2 on the unscattered gradient stands in for them.
     void separateWeightGradients()
     {

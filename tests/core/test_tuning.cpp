@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Optimizers, adapters and frozen layers: states, activations and seconds of one layer worked by hand, files, and what
-// published runs of fine-tuning needed.
+// runs of fine-tuning, published and our own, needed and took.
 #include "core/cluster/cluster_sizes.h"
+#include "core/fidelity/framework.h"
 #include "core/model/model_json.h"
 #include "core/model/training_json.h"
 #include "core/model/tuning.h"
@@ -71,17 +72,28 @@ Plan planOf(const Json& suite, const Json& row)
     Plan plan;
     const int devices = row["devices"].get<int>();
     plan.model = loaded(shippedPresets().model(row["model"].get<std::string>()));
+    if (row.contains("frozen")) {
+        plan.model = loaded(withFrozen(plan.model, row["frozen"].get<int>()));
+    }
     plan.cluster = loaded(withDevices(loaded(shippedPresets().cluster(suite["cluster"].get<std::string>())), devices));
     Json training = suite["ways"][row["how"].get<std::string>()];
-    training["global_batch"] = devices * row["micro_batch"].get<int>();
-    training["sequence_length"] = suite["sequence"];
-    training["framework"] = suite["framework"];
+    plan.schedule.microbatches = row.value("microbatches", 1);
+    training["global_batch"] = devices * row["micro_batch"].get<int>() * plan.schedule.microbatches;
+    training["sequence_length"] = row.value("sequence", suite.value("sequence", 0));
+    const Json& framework = suite["framework"];
+    if (framework.is_object()) {
+        training["framework"] = framework;
+    }
     plan.training = read(training.dump().c_str());
-    plan.schedule.microbatches = 1;
+    if (framework.is_string()) {
+        static const auto families = loaded(loadFrameworks(shippedPresets()));
+        plan.training.framework = loaded(parseFramework(framework.get<std::string>(), families))->framework();
+    }
     plan.chunks = chunksFromSizes({plan.model.layerCount()});
     for (int layer = 0; layer < plan.model.layerCount(); ++layer) {
         LayerStrategy strategy{.data = devices, .zero = devices > 1 ? suite["zero"].get<int>() : 0};
-        strategy.kept.part = plan.model.layer(layer).heads > 0 ? KeptPart::Input : KeptPart::All;
+        strategy.kept.part =
+            plan.model.layer(layer).heads > 0 && !row.value("keeps_all", false) ? KeptPart::Input : KeptPart::All;
         plan.strategies.push_back(strategy);
     }
     return plan;
@@ -289,11 +301,47 @@ private slots:
         }
     }
 
-    void publishedRuns_data()
+    /// At no moment of its only backward a device holds more than the formula says, and nearly as much at one.
+    void gradientsTakeThePlaceOfActivations()
+    {
+        const Json file = jsonOf(sourceFolder() / "tests/cases/tuning/runs.json");
+        const Json& suite = file["suites"].back();
+        int runs = 0;
+        for (const Json& run : suite["rows"]) {
+            const Plan plan = planOf(suite, run);
+            if (plan.schedule.microbatches > 1) {
+                continue;
+            }
+            const Estimate ours = estimate(plan);
+            Bytes standing = plan.cluster.contextBytes;
+            Bytes kept = 0;
+            for (const LayerEstimate& layer : ours.layers) {
+                standing += layer.cost.memory.weights + layer.cost.memory.optimizer;
+                kept += layer.cost.memory.kept;
+            }
+            Bytes made = 0;
+            Bytes most = 0;
+            for (std::size_t i = ours.layers.size(); i-- > 0;) {
+                const LayerMemory& memory = ours.layers[i].cost.memory;
+                most = std::max(most, standing + kept + made + memory.transient);
+                kept -= memory.kept;
+                made += memory.gradients;
+            }
+            most = std::max(most, standing + made);
+            const Bytes formula = ours.stages.front().memory.total();
+            QVERIFY2(most <= formula, run["id"].get<std::string>().c_str());
+            QVERIFY2(static_cast<double>(most) >= 0.85 * static_cast<double>(formula),
+                     run["id"].get<std::string>().c_str());
+            ++runs;
+        }
+        QCOMPARE(runs, 18);
+    }
+
+    void runsOfOthersAndOurs_data()
     {
         QTest::addColumn<int>("suite");
         QTest::addColumn<int>("row");
-        const Json file = jsonOf(sourceFolder() / "tests/cases/tuning/published.json");
+        const Json file = jsonOf(sourceFolder() / "tests/cases/tuning/runs.json");
         for (std::size_t suite = 0; suite < file["suites"].size(); ++suite) {
             const Json& rows = file["suites"][suite]["rows"];
             for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -303,20 +351,22 @@ private slots:
         }
     }
 
-    void publishedRuns()
+    void runsOfOthersAndOurs()
     {
         QFETCH(int, suite);
         QFETCH(int, row);
-        const Json file = jsonOf(sourceFolder() / "tests/cases/tuning/published.json");
+        const Json file = jsonOf(sourceFolder() / "tests/cases/tuning/runs.json");
         const Json& of = file["suites"][static_cast<std::size_t>(suite)];
         const Json& run = of["rows"][static_cast<std::size_t>(row)];
-        const MemoryBreakdown memory = estimate(planOf(of, run)).stages.front().memory;
-        const double ours = static_cast<double>(memory.total() - memory.context);
-        const double error = ours / run["peak_bytes"].get<double>() - 1;
-        const std::string text = run["id"].get<std::string>() + ": " + std::to_string(ours / 1e9) + " GB, " +
-                                 std::to_string(100 * error) + " %";
-        qInfo("%s", text.c_str());
-        QVERIFY2(std::abs(error) <= run.value("within", 0.1), text.c_str());
+        const Estimate ours = estimate(planOf(of, run));
+        const MemoryBreakdown& memory = ours.stages.front().memory;
+        const auto isWithin = [&run](const char* key, double own, double within) {
+            const double error = own / run[key].get<double>() - 1;
+            qInfo("%s: %g, measured %g, %.1f %%", key, own, run[key].get<double>(), 100 * error);
+            return std::abs(error) <= within;
+        };
+        QVERIFY(isWithin("peak_bytes", static_cast<double>(memory.total() - memory.context), run.value("within", 0.1)));
+        QVERIFY(!run.contains("step_s") || isWithin("step_s", ours.stepTime, run.value("step_within", 0.1)));
     }
 };
 

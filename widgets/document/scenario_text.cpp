@@ -185,6 +185,8 @@ QString clusterEdits(const Cluster& before, const Cluster& after)
     QT_TRANSLATE_NOOP("Presets", "FSDP; gradients summed in 16 bits"),
     QT_TRANSLATE_NOOP("Presets", "llm-foundry on Composer"),
     QT_TRANSLATE_NOOP("Presets", "FSDP with a fused loss"),
+    QT_TRANSLATE_NOOP("Presets", "Hugging Face Transformers"),
+    QT_TRANSLATE_NOOP("Presets", "eager kernels; gradients made anew in each step"),
     QT_TRANSLATE_NOOP("Presets", "PyTorch FSDP, compiled, 8 bits by row"),
     QT_TRANSLATE_NOOP("Presets", "by torch.compile, in 8 bits with a scale for each row"),
     QT_TRANSLATE_NOOP("Presets", "PyTorch FSDP, compiled"),

@@ -67,7 +67,7 @@ LayerScene::LayerScene(const CostContext& context, const LayerSpec& spec, const 
       shard(shardShape(context, how)),
       known(profileOf(context, spec, how, shard, keepsTableTwice, book)),
       profile(*known),
-      bytes(context.training, spec, how, profile)
+      bytes(context.training, context.microbatches, spec, how, profile)
 {}
 
 CollectiveCost LayerScene::collectiveIn(const Cluster& seen, CollectiveKind kind, Group group, Volume buffer) const

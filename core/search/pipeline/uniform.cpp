@@ -147,20 +147,16 @@ std::vector<Seconds> UniformScorer::transfers(const CostContext& context) const
     return transfers;
 }
 
-UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples) const
+UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples, bool inPlace) const
 {
+    const int microbatches = inPlace ? 1 : 2;
     Training training = m_source.training;
-    training.globalBatch = samples * m_strategy.data;
+    training.globalBatch = samples * microbatches * m_strategy.data;
     const bool meet = endsMeet(m_schedule, m_cut.pipeline());
     const std::int64_t sequence = training.sequence(m_source.model->sequenceLength);
-    const CostContext context{m_source.cluster,
-                              training,
-                              sequence,
-                              m_cut.pipeline(),
-                              1,
-                              meet,
-                              0,
-                              sliceLengths(*m_source.model, sequence, m_schedule.slices)};
+    const CostContext context{
+        m_source.cluster, training, sequence, m_cut.pipeline(),
+        microbatches,     meet,     0,        sliceLengths(*m_source.model, sequence, m_schedule.slices)};
     Costs costs;
     const auto ofRuns = m_source.costs->of(context, *m_source.model, m_strategy);
     for (const std::optional<LayerFigures>& run : *ofRuns) {
@@ -190,16 +186,18 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples) const
     return costs;
 }
 
-const UniformScorer::Costs& UniformScorer::costsOf(std::int64_t samples)
+const UniformScorer::Costs& UniformScorer::costsOf(std::int64_t samples, int microbatches)
 {
-    const auto known = m_known.find(samples);
+    const bool inPlace = m_source.training.makesGradientsInPlace(microbatches);
+    const std::int64_t key = 2 * samples + (inPlace ? 1 : 0);
+    const auto known = m_known.find(key);
     if (known != m_known.end()) {
         return known->second;
     }
     if (m_known.size() >= mostKnown) {
         m_known.clear();
     }
-    return m_known.emplace(samples, makeCosts(samples)).first->second;
+    return m_known.emplace(key, makeCosts(samples, inPlace)).first->second;
 }
 
 StepShare UniformScorer::shareOf(const Objective& objective, const Costs& costs, std::size_t group) const
@@ -274,7 +272,7 @@ std::optional<UniformScore> UniformScorer::score(std::int64_t batch, int microba
     if (m_cut.sizes().empty() || batch % shares != 0 || !scheduleProblem(m_schedule, stages).empty()) {
         return std::nullopt;
     }
-    const Costs& costs = costsOf(batch / shares);
+    const Costs& costs = costsOf(batch / shares, microbatches);
     if (costs.runs.empty()) {
         return std::nullopt;
     }

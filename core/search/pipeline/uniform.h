@@ -111,8 +111,8 @@ private:
         std::vector<ChunkCost> chunks;   ///< by group
     };
 
-    [[nodiscard]] const Costs& costsOf(std::int64_t samples);
-    [[nodiscard]] Costs makeCosts(std::int64_t samples) const;
+    [[nodiscard]] const Costs& costsOf(std::int64_t samples, int microbatches);
+    [[nodiscard]] Costs makeCosts(std::int64_t samples, bool inPlace) const;
     [[nodiscard]] std::vector<Seconds> transfers(const CostContext& context) const;
     [[nodiscard]] StepShare shareOf(const Objective& objective, const Costs& costs, std::size_t group) const;
     [[nodiscard]] Seconds objectiveOf(const Objective& objective, const Costs& costs);
@@ -122,7 +122,7 @@ private:
     Schedule m_schedule;
     const UniformCut& m_cut;
     LayerStrategy m_strategy;
-    std::unordered_map<std::int64_t, Costs> m_known;  ///< by samples
+    std::unordered_map<std::int64_t, Costs> m_known;  ///< by samples, and whether gradients are made in place
     std::vector<StageWork> m_kinds;                   ///< of stages, of the plan in hand
 };
 

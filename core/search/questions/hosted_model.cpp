@@ -168,7 +168,7 @@ void addPipeline(const HostedQuestion& question, const Costs& costs, HostedAnswe
             forward += answer.layers[i].forward;
             backward += answer.layers[i].backward;
             update += costs.updates[i];
-            states = added(states, costs.memory[i].states());
+            states = added(states, costs.memory[i].wholeStates());
             inputs = added(inputs, costs.memory[i].kept);
             transient = std::max(transient, costs.memory[i].transient);
         }
@@ -269,7 +269,7 @@ Result<HostedAnswer> hostedModel(const HostedQuestion& question)
     answer.modelBytes = sumOf(answer.layers, &HostedLayer::weights);
     double host = costs.boundary * static_cast<double>(answer.segments.size()) * answer.device.microbatches;
     for (const LayerMemory& memory : costs.memory) {
-        host += static_cast<double>(memory.states());
+        host += static_cast<double>(memory.wholeStates());
         answer.overlapNeeds = added(answer.overlapNeeds, memory.gradients);
     }
     answer.hostNeeds = added(static_cast<Bytes>(host), answer.overlapNeeds);

@@ -48,7 +48,7 @@ std::size_t LayerCosts::Hash::operator()(const Key& key) const
         hash = (hash ^ static_cast<std::size_t>(value)) * 0x9e3779b97f4a7c15U;
         hash ^= hash >> 32U;
     };
-    add(2 * key.pipeline + (key.endsMeet ? 1 : 0) + (key.slices << 24));
+    add(4 * key.pipeline + (key.endsMeet ? 2 : 0) + (key.inPlace ? 1 : 0) + (key.slices << 24));
     add((static_cast<std::size_t>(s.tensor) << 32U) + static_cast<std::size_t>(s.data));
     add((static_cast<std::size_t>(s.context) << 32U) + static_cast<std::size_t>(s.expert));
     add((static_cast<std::size_t>(s.shard) << 32U) + static_cast<std::size_t>(s.zero));
@@ -66,8 +66,12 @@ std::shared_ptr<const LayerCosts::OfRuns> LayerCosts::of(const CostContext& cont
     if (context.training.globalBatch % shares != 0) {
         return nullptr;
     }
-    const Key key{context.pipeline, context.endsMeet, static_cast<int>(context.slices.size()),
-                  context.training.globalBatch / shares, strategy};
+    const Key key{context.pipeline,
+                  context.endsMeet,
+                  context.training.makesGradientsInPlace(context.microbatches),
+                  static_cast<int>(context.slices.size()),
+                  context.training.globalBatch / shares,
+                  strategy};
     Shard& shard = m_shards[Hash()(key) / 8 % m_shards.size()];
     {
         const std::lock_guard lock(shard.mutex);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What layers cost, worked out once for all tasks of a search: batch, micro-batches and schedule matter only through
-// the samples that a device has at once, and through whether the model's ends meet on one stage.
+// the samples that a device has at once, through whether gradients are made in place of what backward read, and through
+// whether the model's ends meet on one stage.
 #pragma once
 
 #include "core/cost/layer_cost.h"
@@ -41,6 +42,7 @@ private:
     struct Key {
         int pipeline = 1;
         bool endsMeet = false;
+        bool inPlace = false;  ///< gradients
         int slices = 0;
         std::int64_t samples = 0;
         LayerStrategy strategy;

@@ -55,7 +55,9 @@ void addMemory(std::vector<Fact>& facts, const Plan& plan, const Estimate& e, in
     add("memory:weights", Facts::tr("weights"), memory.weights,
         Facts::tr("in compute precision, divided by tensor and ZeRO-3 shards"));
     add("memory:gradients", Facts::tr("gradients"), memory.gradients,
-        Facts::tr("as accumulated, divided from ZeRO-2 on"));
+        plan.training.makesGradientsInPlace(plan.schedule.microbatches)
+            ? Facts::tr("beyond the activations whose place they take, divided from ZeRO-2 on")
+            : Facts::tr("as accumulated, divided from ZeRO-2 on"));
     add("memory:optimizer", Facts::tr("optimizer"), memory.optimizer,
         Facts::tr("master copy and moments, divided from ZeRO-1 on"));
     add("memory:activations", Facts::tr("activations"), memory.activations,
