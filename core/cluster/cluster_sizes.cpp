@@ -126,7 +126,7 @@ std::string titleOf(const Cluster& before, const Cluster& after)
         return fmt::format("{} × {}{}", after.devices, rest, network);
     }
     if (after.devices % node != 0) {
-        return fmt::format("{} devices of {}{}", after.devices, rest, network);
+        return fmt::format("{} {} of {}{}", after.devices, after.devices == 1 ? "device" : "devices", rest, network);
     }
     return fmt::format("{} × {}{}", after.devices / node, rest, network);
 }

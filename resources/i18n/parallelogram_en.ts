@@ -209,6 +209,16 @@
     </message>
 </context>
 <context>
+    <name>ScenarioText</name>
+    <message numerus="yes">
+        <source>%n device(s) of %1</source>
+        <translation>
+            <numerusform>%n device of %1</numerusform>
+            <numerusform>%n devices of %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SearchText</name>
     <message numerus="yes">
         <source>%n method(s) so far</source>

@@ -6963,12 +6963,12 @@
         <translation>逐个执行的算子；状态分片，梯度同步被掩盖</translation>
     </message>
     <message>
-        <source>Hugging Face Transformers</source>
-        <translation>Hugging Face Transformers</translation>
-    </message>
-    <message>
         <source>eager kernels; gradients made anew in each step</source>
         <translation>逐个执行的算子；每步重新生成梯度</translation>
+    </message>
+    <message>
+        <source>HF Transformers</source>
+        <translation>HF Transformers</translation>
     </message>
 </context>
 <context>
@@ -7534,6 +7534,12 @@
     <message>
         <source>%1, edited</source>
         <translation>%1（已修改）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n device(s) of %1</source>
+        <translation>
+            <numerusform>%1 的 %n 个设备</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,7 @@
 #include "widgets/document/texts.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
@@ -185,7 +186,7 @@ QString clusterEdits(const Cluster& before, const Cluster& after)
     QT_TRANSLATE_NOOP("Presets", "FSDP; gradients summed in 16 bits"),
     QT_TRANSLATE_NOOP("Presets", "llm-foundry on Composer"),
     QT_TRANSLATE_NOOP("Presets", "FSDP with a fused loss"),
-    QT_TRANSLATE_NOOP("Presets", "Hugging Face Transformers"),
+    QT_TRANSLATE_NOOP("Presets", "HF Transformers"),
     QT_TRANSLATE_NOOP("Presets", "eager kernels; gradients made anew in each step"),
     QT_TRANSLATE_NOOP("Presets", "PyTorch FSDP, compiled, 8 bits by row"),
     QT_TRANSLATE_NOOP("Presets", "by torch.compile, in 8 bits with a scale for each row"),
@@ -335,7 +336,18 @@ QString presetText(const std::string& text)
     if (text.ends_with(editedTitle)) {
         return ScenarioWords::tr("%1, edited").arg(presetText(text.substr(0, text.size() - editedTitle.size())));
     }
-    return QCoreApplication::translate("Presets", text.c_str());
+    const QString known = QCoreApplication::translate("Presets", text.c_str());
+    // As clusters of another size are called (cluster_sizes).
+    static const QRegularExpression counted(QStringLiteral("^(\\d{1,6}) (×|devices? of) (.+)$"));
+    const QRegularExpressionMatch match = known == qs(text) ? counted.match(known) : QRegularExpressionMatch();
+    if (!match.hasMatch()) {
+        return known;
+    }
+    const QString preset = presetText(match.captured(3).toStdString());
+    const int count = match.captured(1).toInt();
+    return match.captured(2) == QStringLiteral("×")
+               ? QStringLiteral("%1 × %2").arg(count).arg(preset)
+               : ScenarioWords::tr("%n device(s) of %1", nullptr, count).arg(preset);
 }
 
 std::optional<std::vector<std::int64_t>> parseBatches(const QString& text)
