@@ -142,6 +142,7 @@ ChunkLoad chunkLoad(const CostContext& context, const Plan& plan, int chunk, con
         load.weightGradient += cost.weightGradient;
         load.keptBytes = added(load.keptBytes, cost.memory.kept);
         load.transientBytes = std::max(load.transientBytes, cost.memory.transient);
+        load.stayingBytes = added(load.stayingBytes, cost.memory.gradientsInPlace);
     }
     addSlices(context, plan, chunk, layers, load);
     return load;
@@ -170,6 +171,8 @@ void addStage(const Plan& plan, int stage, const std::vector<LayerEstimate>& lay
     for (const int chunk : own) {
         Bytes& bytes = loads.pipeline.chunks[static_cast<std::size_t>(chunk)].keptBytes;
         bytes = std::min(bytes, most);
+        Bytes& staying = loads.pipeline.chunks[static_cast<std::size_t>(chunk)].stayingBytes;
+        staying = std::min(staying, bytes);
         for (SliceOfLoad& slice : loads.pipeline.chunks[static_cast<std::size_t>(chunk)].slices) {
             slice.keptBytes = std::min(slice.keptBytes, most);
         }

@@ -204,7 +204,8 @@ private:
         }
         const bool frees = op.kind != OpKind::BackwardInput;
         stage.inFlight -= frees ? 1 : 0;
-        stage.setMemory(stage.memory - load.transientBytes - (frees ? stage.slice(op).keptBytes : 0));
+        stage.setMemory(stage.memory - load.transientBytes -
+                        (frees ? stage.slice(op).keptBytes - load.stayingBytes : 0));
     }
 
     /// Notes the end of a forward or backward and wakes the stage that waits for it.

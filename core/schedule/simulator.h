@@ -30,6 +30,7 @@ struct ChunkLoad {
     Seconds weightGradient = 0;         ///< the part of `backward` that is W
     Bytes keptBytes = 0;                ///< one micro-batch in flight, all layers of the chunk
     Bytes transientBytes = 0;           ///< while a backward runs
+    Bytes stayingBytes = 0;             ///< of the kept ones: gradients take their place until the step ends
     std::vector<SliceOfLoad> slices{};  ///< of which the above are sums; empty: all alike
 
     /// Slice `slice` of so many of a micro-batch.
@@ -49,8 +50,8 @@ struct PipelineLoad {
 };
 
 /// Kept bytes are taken at the start of a forward and freed at the end of its backward (of its weight-gradient half
-/// under zero bubble). A receive waits for the neighbour's operation to end and for its own stage to be free.
-/// The schedule must be possible (scheduleProblem).
+/// under zero bubble), but for those that stay. A receive waits for the neighbour's operation to end and for its own
+/// stage to be free. The schedule must be possible (scheduleProblem).
 [[nodiscard]] Timeline simulate(const Schedule& schedule, const PipelineLoad& load);
 
 }  // namespace pgram

@@ -7538,7 +7538,7 @@
     <message numerus="yes">
         <source>%n device(s) of %1</source>
         <translation>
-            <numerusform>%1 的 %n 个设备</numerusform>
+            <numerusform>%n 个设备（%1）</numerusform>
         </translation>
     </message>
 </context>

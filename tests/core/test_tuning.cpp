@@ -329,6 +329,10 @@ private slots:
             }
             most = std::max(most, standing + made);
             const Bytes formula = ours.stages.front().memory.total();
+            // What is drawn over the step: up to the formula, and down to states with all gradients.
+            const std::vector<MemoryPoint>& drawn = ours.timeline->stages.front().memory;
+            QCOMPARE(drawn.back().bytes, standing + made);
+            QCOMPARE(std::ranges::max(drawn, {}, &MemoryPoint::bytes).bytes, formula);
             QVERIFY2(most <= formula, run["id"].get<std::string>().c_str());
             QVERIFY2(static_cast<double>(most) >= 0.85 * static_cast<double>(formula),
                      run["id"].get<std::string>().c_str());

@@ -73,7 +73,7 @@ private Q_SLOTS:
                 QCOMPARE(presetText(entry.title + ", edited"), title + QStringLiteral("（已修改）"));
                 QVERIFY2(!words.match(title).hasMatch(), qPrintable(title));
                 QCOMPARE(presetText("16 × " + entry.title), QStringLiteral("16 × ") + title);
-                QCOMPARE(presetText("1 device of " + entry.title), title + QStringLiteral(" 的 1 个设备"));
+                QCOMPARE(presetText("1 device of " + entry.title), QStringLiteral("1 个设备（%1）").arg(title));
             }
         }
         const Result<std::vector<FrameworkFamily>> families = loadFrameworks(store);
