@@ -55,9 +55,10 @@ struct LayerMemory {
     Bytes kept = 0;       ///< O_f: what one in-flight micro-batch keeps
     Bytes lasting = 0;    ///< the part of `kept` that stays whatever is offloaded or recomputed: a later layer joins it
     Bytes transient = 0;  ///< O_b: extra while this layer's own backward runs
-    Bytes hostStates = 0;                                                            ///< offloaded, in host memory
-    Bytes hostKept = 0;                                                              ///< as `kept`, in host memory
-    [[nodiscard]] Bytes states() const { return wholeStates() - gradientsInPlace; }  ///< beside what is kept
+    Bytes hostStates = 0;  ///< offloaded, in host memory
+    Bytes hostKept = 0;    ///< as `kept`, in host memory
+    /// Beside what is kept.
+    [[nodiscard]] Bytes states() const { return wholeStates() - gradientsInPlace; }
     [[nodiscard]] Bytes wholeStates() const { return added(added(weights, gradients), optimizer); }
     bool operator==(const LayerMemory&) const = default;
 };
