@@ -32,10 +32,10 @@ MODELS = {
 }
 ATTENTION = ("q_proj", "k_proj", "v_proj", "o_proj")
 MLP = ("gate_proj", "up_proj", "down_proj")
-TARGETS = {"attention": ATTENTION, "mlp": MLP, "linear": ATTENTION + MLP}
+TARGETS = {"attention": ATTENTION, "linear": ATTENTION + MLP}
 
-# id, model, samples of a micro-batch, tokens of each, how: weights in 32 bits under autocast ("mixed") or all in 16 ("bf16"), blocks
-# that are computed again, blocks frozen, adapters' targets and rank, micro-batches (one where there is no number)
+# id, model, samples of a micro-batch, tokens of each, how: weights in 32 bits under autocast ("mixed") or all in 16
+# ("bf16"), whether blocks are computed again, blocks frozen, adapters' targets and rank, micro-batches (else one)
 RUNS = [
     ("llama2-7b-full-1", "llama2-7b", 1, 4096, "bf16", True, 0, None, 0),
     ("llama2-7b-full-4", "llama2-7b", 4, 4096, "bf16", True, 0, None, 0),
@@ -124,8 +124,8 @@ def run(id, name, samples, tokens, how, again, frozen, targets, rank, microbatch
             updating = max(updating, torch.cuda.max_memory_allocated())
             torch.cuda.reset_peak_memory_stats()
             seconds.append(time.perf_counter() - start)
-    return {"id": id, "model": name, "micro_batch": samples, "microbatches": microbatches, "sequence": tokens, "how": how, "again": again,
-            "frozen": frozen, "targets": targets, "rank": rank, "trained": sum(p.numel() for p in trained),
+    return {"id": id, "model": name, "micro_batch": samples, "microbatches": microbatches, "sequence": tokens,
+            "how": how, "again": again, "frozen": frozen, "targets": targets, "rank": rank, "trained": sum(p.numel() for p in trained),
             "peak_bytes": max(computing, updating), "computing_bytes": computing, "updating_bytes": updating,
             "step_s": round(statistics.median(seconds), 5)}
 
