@@ -61,6 +61,8 @@ struct AttentionConstants {
     double partialWave = 0;     ///< part of a last wave without tiles that is paid all the same
     double memoryShare = 0;     ///< of the memory's bandwidth, for queries, keys, values and output
     double start = 0;           ///< seconds of the smallest one
+    double backwardShare = 1;   ///< of forward's rate, that backward's 2.5 times as many FLOP reach
+    double olderShare = 1;      ///< of the rate, that kernels written for the architecture before reach
     bool operator==(const AttentionConstants&) const = default;
 
     /// Share of the peak for heads of this width; beyond the widths that were measured that of the nearest one.

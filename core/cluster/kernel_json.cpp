@@ -42,6 +42,11 @@ constexpr KernelField<AttentionConstants> attentionFields[] = {
     {"memory_share", &AttentionConstants::memoryShare, leastEfficiency, mostShare},
     {"start_s", &AttentionConstants::start, 0, longestLatency},
 };
+/// Where they were measured; 1 otherwise.
+constexpr KernelField<AttentionConstants> attentionShares[] = {
+    {"backward_share", &AttentionConstants::backwardShare, leastEfficiency, mostShare},
+    {"older_share", &AttentionConstants::olderShare, leastEfficiency, 1},
+};
 constexpr std::size_t mostHeadWidths = 64;
 constexpr double widestHead = 1e5;
 
@@ -181,6 +186,11 @@ Json toJson(const AttentionKernels& kernels)
     Json json = withProvenance(kernels);
     writeNamed(json, kernels.types, typeAt, [](const AttentionConstants& constants) {
         Json element = fieldsToJson(attentionFields, constants);
+        for (const auto& field : attentionShares) {
+            if (constants.*field.member != 1) {
+                element[field.key] = constants.*field.member;
+            }
+        }
         for (const AttentionConstants::Width& width : constants.widths) {
             Json& head =
                 element["heads"].emplace_back(Json{{"head_dim", width.headDim}, {"rate_share", width.rateShare}});
@@ -199,6 +209,9 @@ AttentionKernels readAttention(JsonObject object, UnknownKeys* unknown)
     kernels.provenance = readProvenance(object);
     readNamed(object, unknown, kernels.types, typeAt, [unknown](JsonObject& element) {
         AttentionConstants constants = readFields(attentionFields, element);
+        for (const auto& [key, member, least, most] : attentionShares) {
+            constants.*member = element.numberOr(key, 1, least, most);
+        }
         for (JsonObject& head : element.objects("heads", mostHeadWidths)) {
             constants.widths.push_back(readWidth(head, constants, unknown));
         }

@@ -33,8 +33,8 @@ void addOperator(LayerProfile& profile, const Operator& op, bool backward, const
         addProduct(profile, op, device, training);
         return;
     }
-    const Seconds ahead = operatorSeconds(op, 1, device, training);
-    const Seconds back = backward ? operatorSeconds(op, op.backwardFactor, device, training) : 0;
+    const Seconds ahead = operatorSeconds(op, Pass::Forward, device, training);
+    const Seconds back = backward ? operatorSeconds(op, Pass::InputGradient, device, training) : 0;
     profile.forward += ahead;
     profile.backwardInput += back;
     if (op.kind == Operator::Kind::Attention || op.kind == Operator::Kind::ScoreProduct) {

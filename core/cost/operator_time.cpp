@@ -91,8 +91,9 @@ Seconds productSeconds(const Operator& op, Pass pass, const Device& device, cons
            device.launchSeconds.value;
 }
 
-Seconds operatorSeconds(const Operator& op, double factor, const Device& device, const Training& training)
+Seconds operatorSeconds(const Operator& op, Pass pass, const Device& device, const Training& training)
 {
+    const double factor = pass == Pass::Forward ? 1 : op.backwardFactor;
     if (op.kind == Operator::Kind::Elementwise) {
         const double bytes = factor * op.bytes * training.framework.elementwisePasses;
         return streamSeconds(device, bytes) + device.launchSeconds.value;
@@ -102,7 +103,9 @@ Seconds operatorSeconds(const Operator& op, double factor, const Device& device,
         if (const AttentionConstants* constants = constantsOf(device.attention, rate.precision)) {
             const FusedAttention attention{factor * op.flops,        op.heads,  op.headDim, op.rows,
                                            factor * op.operandBytes, op.window, op.sequence};
-            return attentionTime(device, *constants, attention, rate.peak, rate.share);
+            const double level = rate.share * (pass == Pass::Forward ? 1 : constants->backwardShare) *
+                                 (training.framework.olderAttention ? constants->olderShare : 1);
+            return attentionTime(device, *constants, attention, rate.peak, level);
         }
     }
     return factor * op.flops / (rate.peak * rate.share) + device.launchSeconds.value;
@@ -111,7 +114,7 @@ Seconds operatorSeconds(const Operator& op, double factor, const Device& device,
 Seconds forwardSeconds(const Operator& op, const Device& device, const Training& training)
 {
     if (op.kind != Operator::Kind::Gemm) {
-        return operatorSeconds(op, 1, device, training);
+        return operatorSeconds(op, Pass::Forward, device, training);
     }
     return op.steps * productSeconds(op, Pass::Forward, device, training);
 }

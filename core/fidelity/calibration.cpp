@@ -34,30 +34,15 @@ struct Knob {
     double most = 1;
 };
 
-struct FamilyField {
-    const char* name;
-    const char* unit;
-    Constant FrameworkFamily::*field;
-    double least;
-    double most;
-};
-
-constexpr FamilyField familyFields[] = {
-    {"dispatch_s", "s", &FrameworkFamily::dispatch, 1e-6, 3e-4},
-    {"elementwise_passes", "ratio", &FrameworkFamily::elementwisePasses, 0.3, 3},
-    {"narrow_share", "share of rate", &FrameworkFamily::narrowShare, 0.2, 1},
-    {"collective_share", "share of bandwidth", &FrameworkFamily::collectiveShare, 0.1, 1},
-};
-
 /// A constant that several families take from one source is one constant, and one knob.
 void addFamilyKnobs(std::vector<Knob>& knobs, const std::vector<FrameworkFamily>& frameworks,
                     const std::set<std::string>& families)
 {
-    for (const FamilyField& field : familyFields) {
+    for (const FamilyConstant& row : familyConstants()) {
         std::vector<std::pair<Constant, std::size_t>> known;
         for (const FrameworkFamily& family : frameworks) {
-            const Constant& constant = family.*field.field;
-            if (!families.contains(family.name) || constant.provenance.kind != "fitted") {
+            const Constant& constant = family.*row.constant;
+            if (!families.contains(family.name) || constant.provenance.kind != "fitted" || row.mostFitted == 0) {
                 continue;
             }
             const auto same = std::ranges::find(known, constant, &std::pair<Constant, std::size_t>::first);
@@ -68,13 +53,13 @@ void addFamilyKnobs(std::vector<Knob>& knobs, const std::vector<FrameworkFamily>
                 continue;
             }
             known.emplace_back(constant, knobs.size());
-            knobs.push_back({std::string(field.name) + " of " + family.name,
-                             field.unit,
+            knobs.push_back({fmt::format("{} of {}", row.key, family.name),
+                             row.unit,
                              nullptr,
-                             field.field,
+                             row.constant,
                              {family.name},
-                             field.least,
-                             field.most});
+                             row.leastFitted,
+                             row.mostFitted});
         }
     }
 }

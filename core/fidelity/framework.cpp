@@ -14,13 +14,12 @@ namespace pgram {
 
 namespace {
 
-constexpr double longestDispatch = 1;  // s
+constexpr double mostDriverBytes = 1e11;
 const std::vector<std::string_view> provenanceNames = {"measured", "fitted", "guessed"};
 
-void readConstant(JsonObject& object, const char* key, double least, double most, Constant& constant)
+void readConstant(JsonObject member, const FamilyConstant& row, Constant& constant)
 {
-    JsonObject member = object.object(key);
-    constant.value = member.number("value", least, most);
+    constant.value = member.number("value", row.least, row.most);
     constant.provenance.kind = provenanceNames[static_cast<std::size_t>(member.oneOf("provenance", provenanceNames))];
     constant.provenance.source = member.stringOr("source", {});
 }
@@ -36,21 +35,12 @@ FrameworkFamily readFamily(JsonObject& object)
                                   part.booleanOr("compiled", false), part.stringOr("gpu", {}),
                                   part.stringOr("since", {}), part.stringOr("model", {})});
     }
-    readConstant(object, "dispatch_s", 0, longestDispatch, family.dispatch);
-    readConstant(object, "elementwise_passes", 0.1, 10, family.elementwisePasses);
+    for (const FamilyConstant& row : familyConstants()) {
+        if (row.always || object.has(row.key)) {
+            readConstant(object.object(row.key), row, family.*row.constant);
+        }
+    }
     readFrameworkTraits(object, family.rest);
-    if (object.has("collective_share")) {
-        readConstant(object, "collective_share", 1e-3, 1, family.collectiveShare);
-    }
-    if (object.has("narrow_share")) {
-        readConstant(object, "narrow_share", 1e-3, 1, family.narrowShare);
-    }
-    if (object.has("cache_share")) {
-        readConstant(object, "cache_share", 1, 2, family.cacheShare);
-    }
-    if (object.has("driver_bytes")) {
-        readConstant(object, "driver_bytes", 0, 1e11, family.driverBytes);
-    }
     family.sequenceParallel = object.booleanOr("sequence_parallel", false);
     family.balancesHead = object.booleanOr("balances_head", false);
     family.buffersForSync = object.booleanOr("buffers_for_sync", false);
@@ -58,7 +48,41 @@ FrameworkFamily readFamily(JsonObject& object)
     return family;
 }
 
+/// With the range of the run's own framework.
+FamilyConstant ofRate(Constant FrameworkFamily::*constant, double Framework::*rate, const char* unit,
+                      double leastFitted, double mostFitted, bool always = false)
+{
+    const FrameworkRate& row = *std::ranges::find(frameworkRates(), rate, &FrameworkRate::rate);
+    return {row.key, unit, constant, rate, row.least, row.most, leastFitted, mostFitted, always};
+}
+
 }  // namespace
+
+const std::vector<FamilyConstant>& familyConstants()
+{
+    using Family = FrameworkFamily;
+    static const std::vector<FamilyConstant> rows = {
+        ofRate(&Family::dispatch, &Framework::dispatch, "s", 1e-6, 3e-4, true),
+        ofRate(&Family::elementwisePasses, &Framework::elementwisePasses, "ratio", 0.3, 3, true),
+        ofRate(&Family::narrowShare, &Framework::narrowShare, "share of rate", 0.2, 1),
+        ofRate(&Family::collectiveShare, &Framework::collectiveShare, "share of bandwidth", 0.1, 1),
+        {"cache_share", "ratio", &Family::cacheShare, nullptr, 1, 2},
+        {"driver_bytes", "B", &Family::driverBytes, nullptr, 0, mostDriverBytes},
+    };
+    return rows;
+}
+
+Framework FrameworkFamily::framework() const
+{
+    Framework framework = rest;
+    framework.name = name;
+    for (const FamilyConstant& row : familyConstants()) {
+        if (row.rate != nullptr) {
+            framework.*row.rate = (this->*row.constant).value;
+        }
+    }
+    return framework;
+}
 
 Result<std::vector<FrameworkFamily>> loadFrameworks(const PresetStore& presets)
 {

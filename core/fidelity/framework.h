@@ -39,17 +39,22 @@ struct FrameworkFamily {
     bool sequenceParallel = false;      ///< beside tensor parallelism, where a run does not say
     bool balancesHead = false;          ///< stages get equal products, the head's among them, and not equal blocks
     bool buffersForSync = false;        ///< its flat copies are for gradient sync: none without data parallelism
-    [[nodiscard]] Framework framework() const
-    {
-        Framework framework = rest;
-        framework.name = name;
-        framework.dispatch = dispatch.value;
-        framework.elementwisePasses = elementwisePasses.value;
-        framework.narrowShare = narrowShare.value;
-        framework.collectiveShare = collectiveShare.value;
-        return framework;
-    }
+    [[nodiscard]] Framework framework() const;
 };
+
+/// A constant of families: what it is called, and in which range it is read and fitted.
+struct FamilyConstant {
+    const char* key;
+    const char* unit;
+    Constant FrameworkFamily::*constant;
+    double Framework::*rate;  ///< that it is of a run's framework; null: what is added to memory that was measured
+    double least;
+    double most;
+    double leastFitted = 0;
+    double mostFitted = 0;  ///< 0 = it is not fitted with a device's constants
+    bool always = false;    ///< every family says it
+};
+[[nodiscard]] const std::vector<FamilyConstant>& familyConstants();
 
 /// Errors: those of the JSON reader.
 [[nodiscard]] Result<std::vector<FrameworkFamily>> loadFrameworks(const PresetStore& presets);

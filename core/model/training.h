@@ -52,6 +52,7 @@ struct Framework {
     bool keepsNarrowInputs = true;    ///< products of 8 or 4 bits keep their inputs so, and copies of their matrices
                                       ///< beside those of 16 bits from one micro-batch to the next (Transformer
                                       ///< Engine); else they cast both from 16 bits each time (torchao)
+    bool olderAttention = false;      ///< by kernels of the architecture before (FlashAttention-2 on Hopper)
     bool scattersBoundaries = false;  ///< a tensor group sends each rank's share of what all hold to the next stage,
                                       ///< and gathers it there (Megatron's scatter and gather, arXiv 2104.04473 §4.1)
     bool gathersWhenNeeded = false;   ///< z=3: weights are gathered tensor by tensor when a step needs them, again for

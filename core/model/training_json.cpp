@@ -30,6 +30,7 @@ constexpr TraitRow<bool> traitRows[] = {
     {"keeps_gathered_inputs", &Framework::keepsGatheredInputs},
     {"eager_norms", &Framework::eagerNorms},
     {"keeps_narrow_inputs", &Framework::keepsNarrowInputs},
+    {"older_attention", &Framework::olderAttention},
     {"scatters_boundaries", &Framework::scattersBoundaries},
     {"gathers_when_needed", &Framework::gathersWhenNeeded},
     {"fused_dispatch", &Framework::fusedDispatch},
@@ -43,14 +44,7 @@ constexpr TraitRow<int> copyRows[] = {
     {"gradient_copy_bytes", &Framework::gradientCopyBytes},
     {"logit_copy_bytes", &Framework::logitCopyBytes},
 };
-/// What a family of frameworks has with its provenance.
-struct RateRow {
-    const char* key;
-    double Framework::*rate;
-    double least;
-    double most;
-};
-constexpr RateRow rateRows[] = {
+constexpr FrameworkRate rateRows[] = {
     {"dispatch_s", &Framework::dispatch, 0, longestDispatch},
     {"elementwise_passes", &Framework::elementwisePasses, 0.1, 10},
     {"narrow_share", &Framework::narrowShare, leastShare, 1},
@@ -58,6 +52,11 @@ constexpr RateRow rateRows[] = {
 };
 
 }  // namespace
+
+std::span<const FrameworkRate> frameworkRates()
+{
+    return rateRows;
+}
 
 void readFrameworkTraits(JsonObject& object, Framework& framework)
 {
@@ -89,7 +88,7 @@ Json frameworkJson(const Framework& framework)
     if (!framework.name.empty()) {
         json["name"] = framework.name;
     }
-    for (const RateRow& row : rateRows) {
+    for (const FrameworkRate& row : rateRows) {
         json[row.key] = framework.*row.rate;
     }
     for (const auto& [key, trait] : traitRows) {

@@ -7,6 +7,7 @@
 #include "core/base/file_format.h"
 #include "core/model/training.h"
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -17,7 +18,16 @@ namespace pgram {
 /// "adam", "sgd", …: in the order of Optimizer.
 [[nodiscard]] const std::vector<std::string_view>& optimizerNames();
 
-/// What a framework adds to the work but for its two times, of a training's `framework` or of a family of frameworks.
+/// A figure of a framework, which its family has with a provenance.
+struct FrameworkRate {
+    const char* key;
+    double Framework::*rate;
+    double least;
+    double most;
+};
+[[nodiscard]] std::span<const FrameworkRate> frameworkRates();
+
+/// What a framework adds to the work but for its rates, of a training's `framework` or of a family of frameworks.
 void readFrameworkTraits(JsonObject& object, Framework& framework);
 
 [[nodiscard]] Json toJson(const Training& training);

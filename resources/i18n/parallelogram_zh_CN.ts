@@ -6970,6 +6970,14 @@
         <source>HF Transformers</source>
         <translation>HF Transformers</translation>
     </message>
+    <message>
+        <source>Meta&apos;s Llama 3 trainer</source>
+        <translation>Meta 的 Llama 3 训练框架</translation>
+    </message>
+    <message>
+        <source>as PyTorch FSDP, with attention of the device&apos;s own kernels</source>
+        <translation>同 PyTorch FSDP，注意力用为该设备编写的内核</translation>
+    </message>
 </context>
 <context>
     <name>Printing</name>

@@ -3,6 +3,7 @@
 
 // Files of measured kernels, and how far our formulas are from them.
 #include "core/cost/attention_time.h"
+#include "core/cost/operator_time.h"
 #include "core/fidelity/kernel_errors.h"
 #include "tests/core/outside_data.h"
 #include "tests/core/shipped_presets.h"
@@ -176,6 +177,48 @@ private Q_SLOTS:
         const Seconds windowed = attentionTime(device, constants, {inWindow, 2 * 32, 128, 4096, 2 * elements},
                                                device.peakBf16, constants.rateShare(128));
         QVERIFY(isClose(rowOf(report, "attention-window", "bf16").errors.bias, windowed / 1e-3 - 1, 1e-9));
+    }
+
+    /// Of a H100 (tests/cases/attention): forward by the constants of others, what backward and older kernels reach by
+    /// these.
+    void attentionOfBothPasses()
+    {
+        Device burst = catalogue().preset("dgx-h100-64")->device;
+        burst.attentionEfficiency.value = burst.attention->of(ProductType::Bf16)->rateShare(usualHeadDim);
+        std::map<std::string, std::pair<Mean, Mean>> errors;
+        const Json measured = jsonOf(sourceFolder() / "tests/cases/attention/h100.json");
+        for (const Json& row : measured["attention"]) {
+            const double heads = row["batch"].get<double>() * row["heads"].get<double>();
+            const double headDim = row["head_dim"];
+            const double queries = row["sequence"];
+            if (queries < 2048) {
+                continue;
+            }
+            Operator op;
+            op.kind = Operator::Kind::Attention;
+            op.heads = heads;
+            op.headDim = headDim;
+            op.rows = queries;
+            op.flops = 2 * heads * queries * (queries + 1) * headDim;
+            op.operandBytes =
+                2.0 * queries * headDim * (2 * heads + 2 * row["batch"].get<double>() * row["kv_heads"].get<double>());
+            op.backwardFactor = 2.5;
+            Training training;
+            training.framework.olderAttention = row["kernel"] == "FlashAttention-2";
+            auto& [forward, backward] = errors[row["kernel"]];
+            const auto error = [&](Pass pass, const char* key) {
+                return std::abs(operatorSeconds(op, pass, burst, training) / row[key].get<double>() - 1);
+            };
+            forward.add(error(Pass::Forward, "forward_s"));
+            backward.add(error(Pass::InputGradient, "backward_s"));
+        }
+        QCOMPARE(errors.size(), 2u);
+        for (const auto& [kernel, means] : errors) {
+            const std::string said =
+                fmt::format("{}: {:.3f}, {:.3f}", kernel, means.first.value(), means.second.value());
+            const double most = kernel == "cuDNN" ? 0.1 : 0.15;  // one share for heads of 64 and 128, which have two
+            QVERIFY2(means.first.value() <= most && means.second.value() <= most, said.c_str());
+        }
     }
 
     /// Of a library whose heads of 64 have the higher rate no head of 64 is taken.

@@ -172,6 +172,8 @@ QString clusterEdits(const Cluster& before, const Cluster& after)
     QT_TRANSLATE_NOOP("Presets", "DeepSeek's HAI-LLM"),
     QT_TRANSLATE_NOOP("Presets", "as the report of DeepSeek-V3 says: tokens travel to their experts in 8 bits, beside "
                                  "the compute of another micro-batch"),
+    QT_TRANSLATE_NOOP("Presets", "Meta's Llama 3 trainer"),
+    QT_TRANSLATE_NOOP("Presets", "as PyTorch FSDP, with attention of the device's own kernels"),
     QT_TRANSLATE_NOOP("Presets", "Megatron-Bridge"),
     QT_TRANSLATE_NOOP("Presets", "its usual recipes: tokens travel to their experts beside the shared ones"),
     QT_TRANSLATE_NOOP("Presets", "NeMo"),

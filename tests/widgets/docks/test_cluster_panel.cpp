@@ -219,7 +219,7 @@ private Q_SLOTS:
         QCOMPARE(shown.cluster().title, std::string("8 × H100 + 8 × H200"));
         QCOMPARE(shown.model.request().memoryBudget, shown.cluster().kinds[1].device->memory);
         shown.type("cluster.kind1.device.gemm_efficiency", "70 %");
-        QCOMPARE(shown.model.history()->undoText(), text("Cluster: Device of kind H200: GEMM efficiency 67 % → 70 %"));
+        QCOMPARE(shown.model.history()->undoText(), text("Cluster: Device of kind H200: GEMM efficiency 66 % → 70 %"));
         QCOMPARE(shown.cluster().kinds[1].device->gemmEfficiency.provenance.kind, std::string("yours"));
         shown.type("cluster.kind1.name", "New");
         QCOMPARE(shown.cluster().title, std::string("8 × H100 + 8 × New, edited"));

@@ -130,18 +130,12 @@ QString frameworkTable(const FidelityData& data)
     QString table = constantHead(HelpPageText::tr("Framework"));
     for (const FrameworkFamily& family : data.devices.frameworks()) {
         const QString owner = text(family.name);
-        table += constantRow(owner, "dispatch_s", family.dispatch, "s");
-        table += constantRow(owner, "elementwise_passes", family.elementwisePasses, "");
-        const std::pair<const char*, const Constant*> shares[] = {{"cache_share", &family.cacheShare},
-                                                                  {"collective_share", &family.collectiveShare},
-                                                                  {"narrow_share", &family.narrowShare}};
-        for (const auto& [name, share] : shares) {
-            if (share->value != 1) {
-                table += constantRow(owner, name, *share, "");
+        for (const FamilyConstant& row : familyConstants()) {
+            const Constant& constant = family.*row.constant;
+            if (row.always || !constant.provenance.kind.empty()) {
+                const std::string_view unit = row.unit;
+                table += constantRow(owner, row.key, constant, unit == "s" || unit == "B" ? row.unit : "");
             }
-        }
-        if (family.driverBytes.value > 0) {
-            table += constantRow(owner, "driver_bytes", family.driverBytes, "B");
         }
     }
     return table;
