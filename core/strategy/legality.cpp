@@ -217,6 +217,17 @@ std::optional<Verdict> sliceRefusal(const LayerSpec& layer, const LayerStrategy&
     return std::nullopt;
 }
 
+LayerStrategy asRunBy(const LayerSpec& layer, LayerStrategy strategy)
+{
+    if (layer.experts == 0) {
+        strategy.expert = 1;
+    }
+    if (strategy.kept.part == KeptPart::WithoutModules && !hasModules(layer)) {
+        strategy.kept = {};
+    }
+    return strategy;
+}
+
 std::optional<Verdict> sharingRefusal(const LayerSpec& layer, const LayerStrategy& strategy, int pipeline,
                                       const LayerStrategy& alike)
 {

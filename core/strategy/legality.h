@@ -78,6 +78,9 @@ struct Verdict {
     return strategy;
 }
 
+/// What a layer runs where all run one strategy: experts and modules are for the layers that have them.
+[[nodiscard]] LayerStrategy asRunBy(const LayerSpec& layer, LayerStrategy strategy);
+
 /// Layers that share one set of parameters run alike but for what they keep, and on one stage: several would each have
 /// a copy, and sum its gradients between them. `alike` is such a layer's strategy.
 [[nodiscard]] std::optional<Verdict> sharingRefusal(const LayerSpec& layer, const LayerStrategy& strategy, int pipeline,

@@ -7,6 +7,7 @@
 #include "core/search/outer/uniform_search.h"
 #include "core/search/pipeline/uniform.h"
 #include "core/search/task/cuts.h"
+#include "core/strategy/legality.h"
 #include "tests/core/random_plan.h"
 #include "tests/core/small_tasks.h"
 #include "tests/pgram_test.h"
@@ -22,13 +23,16 @@ namespace {
 Plan uniform(Plan plan, const LayerStrategy& strategy)
 {
     plan.chunks = chunksFromSizes(evenCut(plan.model, static_cast<int>(plan.chunks.size())));
-    std::fill(plan.strategies.begin(), plan.strategies.end(), strategy);
+    plan.strategies.clear();
+    for (const LayerSpec& layer : plan.model.runs) {
+        plan.strategies.insert(plan.strategies.end(), static_cast<std::size_t>(layer.count), asRunBy(layer, strategy));
+    }
     return plan;
 }
 
-UniformScorer scorerOf(const Plan& plan, const UniformCut& cut, StepRule rule)
+UniformScorer scorerOf(const Plan& plan, const LayerStrategy& strategy, const UniformCut& cut, StepRule rule)
 {
-    return {{&plan.model, &plan.cluster, plan.training, {}, rule}, plan.schedule, cut, plan.strategies.front()};
+    return {{&plan.model, &plan.cluster, plan.training, {}, rule}, plan.schedule, cut, strategy};
 }
 
 }  // namespace
@@ -41,6 +45,7 @@ private Q_SLOTS:
     {
         test::RandomPlans plans(11);
         int legal = 0;
+        int mixed = 0;  // only some layers have experts
         std::set<int> stages;
         for (int round = 0; round < 1500; ++round) {
             const Plan drawn = plans.plan();
@@ -65,10 +70,12 @@ private Q_SLOTS:
                 QVERIFY(cut.groups().empty());
                 continue;
             }
-            plan = uniform(plan, drawn.strategies[layer]);
+            const LayerStrategy& strategy = drawn.strategies[layer];
+            plan = uniform(plan, strategy);
+            mixed += std::set(plan.strategies.begin(), plan.strategies.end()).size() > 1 ? 1 : 0;
             plan.training.framework.overlapActivations = plans.chance(0.5);
-            const std::optional<UniformScore> score =
-                scorerOf(plan, cut, StepRule::Paper).score(plan.training.globalBatch, plan.schedule.microbatches);
+            const std::optional<UniformScore> score = scorerOf(plan, strategy, cut, StepRule::Paper)
+                                                          .score(plan.training.globalBatch, plan.schedule.microbatches);
             const Estimate estimated = estimate(plan);
             QCOMPARE(score.has_value(), estimated.legal);
             if (!score) {
@@ -81,7 +88,7 @@ private Q_SLOTS:
                 continue;
             }
             QVERIFY(std::abs(score->objective - estimated.paperStepTime) <= 1e-12 * estimated.paperStepTime);
-            const Seconds objective = scorerOf(plan, cut, StepRule::Simulated)
+            const Seconds objective = scorerOf(plan, strategy, cut, StepRule::Simulated)
                                           .score(plan.training.globalBatch, plan.schedule.microbatches)
                                           ->objective;
             const Objective rule(plan.schedule, plan.pipeline());
@@ -90,7 +97,8 @@ private Q_SLOTS:
             const auto fullest = static_cast<std::size_t>(score->fullest);
             QCOMPARE(estimated.stages[fullest].memory.total(), estimated.peakMemory);
         }
-        QVERIFY2(legal > 500 && stages.size() > 3, qPrintable(QStringLiteral("%1").arg(legal)));
+        QVERIFY2(legal > 500 && stages.size() > 3 && mixed > 30,
+                 qPrintable(QStringLiteral("%1, %2").arg(legal).arg(mixed)));
     }
 
     /// One scorer for a sweep over batches and micro-batches: what it remembers does not leak from one into the other.
@@ -102,9 +110,10 @@ private Q_SLOTS:
         plan.cluster = test::smallCluster(8);
         plan.chunks.resize(4);
         plan.strategies.resize(12);
-        plan = uniform(plan, {.data = 2, .zero = 1});
+        const LayerStrategy strategy{.data = 2, .zero = 1};
+        plan = uniform(plan, strategy);
         const UniformCut cut(plan.model, plan.cluster, 4, plan.schedule);
-        UniformScorer scorer = scorerOf(plan, cut, StepRule::Paper);
+        UniformScorer scorer = scorerOf(plan, strategy, cut, StepRule::Paper);
         int scored = 0;
         for (std::int64_t batch = 1; batch <= 64; ++batch) {
             for (int microbatches = 1; microbatches <= 16; ++microbatches) {
@@ -136,15 +145,23 @@ private Q_SLOTS:
     /// The best of a batch is what trying every strategy, P and m finds, and as many threads as like may look.
     void theBestIsTheBestOfAll()
     {
-        for (unsigned seed = 1; seed < 6; ++seed) {
+        int spread = 0;  // with experts on several devices
+        for (unsigned seed = 1; seed < 11; ++seed) {
             std::mt19937 random(seed);
             SearchRequest request;
             request.model = test::smallModel(6, random);
+            for (LayerSpec& layer : request.model.runs) {
+                if (layer.kind == LayerKind::Decoder && seed > 5) {
+                    layer.experts = 8;
+                    layer.topK = 2;
+                    request.space.ep = true;
+                }
+            }
             request.cluster = test::smallCluster(8);
             request.training.globalBatch = 32;
             request.space.sp = request.space.zero1 = true;
             request.schedules = {{ScheduleKind::OneFOneB, 1, 1}, {ScheduleKind::Interleaved, 1, 2}};
-            const Bytes usable = 40 * MiB;
+            const Bytes usable = (request.space.ep ? 400 : 40) * MiB;
             const MethodRules rules = rulesOf(Method::Joint, request.space, request.schedules, 8);
             const TaskSource source = test::sourceOf(request);
             const std::vector<ListedTask> listed = listTasks(request, rules);
@@ -161,10 +178,12 @@ private Q_SLOTS:
             for (const int workers : {1, 4}) {
                 const std::optional<UniformPlan> found = bestUniform(source, listed, usable, workers, {});
                 QCOMPARE(found.has_value(), best.has_value());
+                spread += found && found->strategy.expert > 1 ? 1 : 0;
                 QVERIFY(found && std::abs(found->stepTime - best->stepTime) <= 1e-12 * best->stepTime);
                 QVERIFY(std::abs(estimate(planOf(source, *found)).stepTime - best->stepTime) <= 1e-12 * best->stepTime);
             }
         }
+        QVERIFY(spread > 0);
     }
 };
 

@@ -9,6 +9,7 @@
 #include "core/search/outer/uniform_search.h"
 #include "core/search/stage/path_bound.h"
 #include "core/strategy/decision_tree.h"
+#include "core/strategy/legality.h"
 
 #include <algorithm>
 #include <atomic>
@@ -33,6 +34,16 @@ bool fits(const OpenTask& open)
     return open.bound < infinity;
 }
 
+/// The paper's dimensions, and of those that are asked for what models of experts do not go without.
+Space withExperts(const Space& asked)
+{
+    Space space;
+    space.ep = asked.ep;
+    space.zero1 = asked.zero1;
+    space.modules = asked.modules;
+    return space;
+}
+
 }  // namespace
 
 /// Whether the method's own plans include the uniform ones on the even cut, so that the best of them may start it.
@@ -51,7 +62,7 @@ std::vector<ListedTask> OuterSearch::uniformTasks(std::span<const ListedTask> ba
     const auto suitsAll = [this](const StrategyFamily& family, const LayerStrategy& strategy) {
         return !strategy.kept.recomputes() &&
                std::ranges::all_of(m_scope.source.model->runs,
-                                   [&](const LayerSpec& run) { return family.mayRun(run, strategy); });
+                                   [&](const LayerSpec& run) { return family.mayRun(run, asRunBy(run, strategy)); });
     };
     std::map<int, std::set<LayerStrategy>> strategies;  // by P
     std::set<std::pair<int, int>> seen;                 // P and family
@@ -67,6 +78,11 @@ std::vector<ListedTask> OuterSearch::uniformTasks(std::span<const ListedTask> ba
         StrategySet set;
         set.strategies.assign(own.begin(), own.end());
         set.searched = static_cast<int>(own.size());
+        for (const LayerStrategy& strategy : own) {
+            for (const LayerSpec& run : m_scope.source.model->runs) {
+                set.strategies.push_back(asRunBy(run, strategy));
+            }
+        }
         sets[pipeline] = std::make_shared<const StrategySet>(std::move(set));
     }
     std::set<TaskKey> keys;
@@ -80,28 +96,28 @@ std::vector<ListedTask> OuterSearch::uniformTasks(std::span<const ListedTask> ba
     return tasks;
 }
 
-/// The tasks of P with the strategies of the paper's dimensions alone, where others are many times as many: a plan of
-/// them is there long before the best of all.
-std::vector<ListedTask> OuterSearch::plainTasks(std::span<const ListedTask> listed) const
+/// The tasks of P with the strategies of `plain` alone, where others are many times as many: a plan of them is there
+/// long before the best of all.
+std::vector<ListedTask> OuterSearch::plainTasks(std::span<const ListedTask> listed, const Space& plain) const
 {
     std::map<int, std::shared_ptr<const StrategySet>> sets;
-    std::vector<ListedTask> plain;
+    std::vector<ListedTask> tasks;
     for (const ListedTask& task : listed) {
         const std::vector<LayerStrategy>& all = task.strategies->strategies;
         std::shared_ptr<const StrategySet>& own = sets[task.key.pipeline];
         if (own == nullptr) {
             StrategySet set;
-            set.strategies = searchedStrategies(m_scope.source.cluster->devices, task.key.pipeline, Space());
+            set.strategies = searchedStrategies(m_scope.source.cluster->devices, task.key.pipeline, plain);
             std::erase_if(set.strategies,
                           [&all](const LayerStrategy& s) { return std::ranges::find(all, s) == all.end(); });
             set.searched = static_cast<int>(set.strategies.size());
             own = std::make_shared<const StrategySet>(std::move(set));
         }
         if (all.size() >= manyTimes * own->strategies.size()) {
-            plain.push_back({task.key, own});
+            tasks.push_back({task.key, own});
         }
     }
-    return plain;
+    return tasks;
 }
 
 /// Whether a plan that the recall has is one of the task's.
@@ -145,8 +161,11 @@ bool OuterSearch::seed(std::span<const ListedTask> batch)
     const bool hasFamilies = m_scope.rules.target != nullptr;
     const std::vector<ListedTask> ofFamilies = hasFamilies ? uniformTasks(batch) : std::vector<ListedTask>();
     const std::span<const ListedTask> listed = hasFamilies ? ofFamilies : batch;
-    const std::vector<ListedTask> plain = plainTasks(listed);
+    const std::vector<ListedTask> plain = plainTasks(listed, Space());
     seedUniform(plain);
+    if (m_scope.rules.space.ep) {
+        seedUniform(plainTasks(listed, withExperts(m_scope.rules.space)));
+    }
     if (plain.empty() || hasFamilies) {
         seedUniform(listed);
         return false;

@@ -38,7 +38,7 @@ public:
 private:
     [[nodiscard]] bool holdsUniformPlans() const;
     [[nodiscard]] std::vector<ListedTask> uniformTasks(std::span<const ListedTask> batch) const;
-    [[nodiscard]] std::vector<ListedTask> plainTasks(std::span<const ListedTask> listed) const;
+    [[nodiscard]] std::vector<ListedTask> plainTasks(std::span<const ListedTask> listed, const Space& plain) const;
     [[nodiscard]] bool isOfStart(const TaskKey& key) const;
     bool seedFromRecall(std::int64_t batch);
     void seedUniform(std::span<const ListedTask> listed);

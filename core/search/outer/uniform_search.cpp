@@ -7,11 +7,13 @@
 #include "core/plan/estimate.h"
 #include "core/search/pipeline/uniform.h"
 #include "core/search/task/rounding.h"
+#include "core/strategy/legality.h"
 
 #include <algorithm>
 #include <limits>
 #include <map>
 #include <mutex>
+#include <set>
 #include <tuple>
 
 namespace pgram {
@@ -97,9 +99,13 @@ std::optional<UniformPlan> bestUniform(const TaskSource& source, std::span<const
             ofSchedules[static_cast<std::size_t>(task.key.schedule)].prepare(scheduleOf(source, task.key));
         }
         const StrategySet& set = *listed[first].strategies;
-        for (int s = 0; s < set.searched; ++s) {
-            units.push_back(
-                {&ofSchedules, &set.strategies[static_cast<std::size_t>(s)], listed.subspan(first, end - first)});
+        const std::set<LayerStrategy> all(set.strategies.begin(), set.strategies.end());
+        for (const LayerStrategy& strategy : std::span(set.strategies).first(static_cast<std::size_t>(set.searched))) {
+            const auto isThere = [&](const LayerSpec& layer) { return all.contains(asRunBy(layer, strategy)); };
+            const auto isItself = [&](const LayerSpec& layer) { return asRunBy(layer, strategy) == strategy; };
+            if (std::ranges::all_of(source.model->runs, isThere) && std::ranges::any_of(source.model->runs, isItself)) {
+                units.push_back({&ofSchedules, &strategy, listed.subspan(first, end - first)});
+            }
         }
         first = end;
     }
@@ -139,7 +145,10 @@ Plan planOf(const TaskSource& source, const UniformPlan& uniform)
     plan.training.globalBatch = uniform.key.batch;
     plan.schedule = scheduleOf(source, uniform.key);
     plan.chunks = chunksFromSizes(uniform.sizes);
-    plan.strategies.assign(static_cast<std::size_t>(plan.model.layerCount()), uniform.strategy);
+    for (const LayerSpec& layer : plan.model.runs) {
+        plan.strategies.insert(plan.strategies.end(), static_cast<std::size_t>(layer.count),
+                               asRunBy(layer, uniform.strategy));
+    }
     return plan;
 }
 

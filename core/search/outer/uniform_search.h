@@ -17,7 +17,7 @@ namespace pgram {
 
 struct UniformPlan {
     TaskKey key;
-    LayerStrategy strategy;
+    LayerStrategy strategy;  ///< asRunBy() each layer
     std::vector<int> sizes;  ///< the even cut
     Seconds stepTime = 0;    ///< as stepOf()
 };

@@ -9,6 +9,7 @@
 #include "core/cost/slice_cost.h"
 #include "core/plan/volumes.h"
 #include "core/search/task/cuts.h"
+#include "core/strategy/legality.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -141,8 +142,10 @@ std::vector<Seconds> UniformScorer::transfers(const CostContext& context) const
     for (const UniformCut::Boundary& boundary : m_cut.boundaries()) {
         const LayerSpec& last = m_source.model->runs[at(boundary.lastRun)];
         const LayerSpec& next = m_source.model->runs[at(boundary.nextRun)];
-        transfers.push_back(
-            hidden ? 0 : boundaryCost(context, boundary.stages, last, next, m_strategy, m_strategy).seconds);
+        transfers.push_back(hidden ? 0
+                                   : boundaryCost(context, boundary.stages, last, next, asRunBy(last, m_strategy),
+                                                  asRunBy(next, m_strategy))
+                                         .seconds);
     }
     return transfers;
 }
@@ -158,8 +161,9 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples, bool inPlace
         m_source.cluster, training, sequence, m_cut.pipeline(),
         microbatches,     meet,     0,        sliceLengths(*m_source.model, sequence, m_schedule.slices)};
     Costs costs;
-    const auto ofRuns = m_source.costs->of(context, *m_source.model, m_strategy);
-    for (const std::optional<LayerFigures>& run : *ofRuns) {
+    for (const LayerSpec& layer : m_source.model->runs) {
+        const auto ofRuns = m_source.costs->of(context, *m_source.model, asRunBy(layer, m_strategy));
+        const std::optional<LayerFigures>& run = (*ofRuns)[costs.runs.size()];
         if (!run) {
             return {};
         }
