@@ -179,7 +179,7 @@ private Q_SLOTS:
         QVERIFY(isClose(rowOf(report, "attention-window", "bf16").errors.bias, windowed / 1e-3 - 1, 1e-9));
     }
 
-    /// Of a H100 (tests/cases/attention): forward by the constants of others, what backward and older kernels reach by
+    /// Of an H100 (tests/cases/attention): forward by the constants of others, what backward and older kernels reach by
     /// these.
     void attentionOfBothPasses()
     {

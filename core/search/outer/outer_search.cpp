@@ -113,7 +113,7 @@ std::vector<ListedTask> OuterSearch::plainTasks(std::span<const ListedTask> list
             set.searched = static_cast<int>(set.strategies.size());
             own = std::make_shared<const StrategySet>(std::move(set));
         }
-        if (all.size() >= manyTimes * own->strategies.size()) {
+        if (static_cast<std::size_t>(task.strategies->searched) >= manyTimes * own->strategies.size()) {
             tasks.push_back({task.key, own});
         }
     }
