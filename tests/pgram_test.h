@@ -21,6 +21,14 @@ struct TestEntry {
 
 }  // namespace pgram
 
+// Qt's own give up after five seconds, which a machine that is busy or looks for faults of memory may take.
+#undef QTRY_VERIFY
+#undef QTRY_VERIFY2
+#undef QTRY_COMPARE
+#define QTRY_VERIFY(expression) QTRY_VERIFY_WITH_TIMEOUT((expression), pgram::waitLimit)
+#define QTRY_VERIFY2(expression, message) QTRY_VERIFY2_WITH_TIMEOUT((expression), message, pgram::waitLimit)
+#define QTRY_COMPARE(actual, expected) QTRY_COMPARE_WITH_TIMEOUT(actual, expected, pgram::waitLimit)
+
 /// In the place of QTEST_MAIN; the area's main has made the application.
 #define PGRAM_TEST(TestClass)                                                                                          \
     static const pgram::TestEntry entryOf##TestClass(__FILE__, [](int argc, char** argv) {                             \

@@ -4,7 +4,7 @@
 // pgram, the command line: reads the arguments, runs one command, turns its outcome into an exit code.
 #include "app/pgram/command.h"
 #include "app/pgram/man_page.h"
-#include "core/plan/preset_store.h"
+#include "core/base/nearest.h"
 
 #include <algorithm>
 #include <csignal>

@@ -239,7 +239,7 @@ std::string figuresText(const Plan& plan, const Estimate& estimate, const ErrorB
 std::string devicesText(const Plan& plan, int stage)
 {
     const std::string range = rangeText(plan.firstDevice(stage), plan.stageDevices());
-    const std::string kinds = kindsText(plan, stage);
+    const std::string kinds = kindsText(plan, stage).english();
     return kinds.empty() ? range : range + " " + kinds;
 }
 

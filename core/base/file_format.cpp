@@ -40,9 +40,10 @@ void checkFormat(JsonObject& object, std::string_view format, int newest)
     }
 }
 
-void collectUnknown(const JsonObject& object, UnknownKeys* unknown)
+void takeUnknown(JsonObject& object, UnknownKeys* unknown)
 {
     if (unknown == nullptr) {
+        object.refuseUnknown();
         return;
     }
     for (auto& [pointer, text] : object.unknown()) {

@@ -21,7 +21,8 @@ using UnknownKeys = std::map<std::string, std::string>;
 /// Reads `format` and `version`. Errors: another format, a version newer than `newest` (refused by its number).
 void checkFormat(JsonObject& object, std::string_view format, int newest);
 
-/// Adds what `object` was never asked for; nothing when `unknown` is null.
-void collectUnknown(const JsonObject& object, UnknownKeys* unknown);
+/// What `object` was never asked for: added to `unknown`, for a plan file keeps what it does not know. Errors: where
+/// that is null, such a member is one, told with the nearest of those that were asked for.
+void takeUnknown(JsonObject& object, UnknownKeys* unknown);
 
 }  // namespace pgram

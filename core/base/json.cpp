@@ -3,6 +3,8 @@
 
 #include "core/base/json.h"
 
+#include "core/base/nearest.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -279,6 +281,19 @@ std::vector<JsonObject> JsonObject::objects(std::string_view key, std::size_t mo
         elements.push_back(std::move(element));
     }
     return elements;
+}
+
+void JsonObject::refuseUnknown()
+{
+    for (const auto& [key, value] : m_json->items()) {
+        if (m_asked.contains(key) || (m_pointer.empty() && key == "$schema")) {
+            continue;
+        }
+        const std::vector<std::string> nearest = nearestNames(key, {m_asked.begin(), m_asked.end()});
+        fail(key, Core::tr("is no member that is known here"),
+             nearest.empty() ? Core::tr("Take it out") : nearestText(nearest));
+        return;
+    }
 }
 
 std::vector<std::pair<std::string, std::string>> JsonObject::unknown() const

@@ -81,6 +81,8 @@ public:
     void fail(std::optional<std::string_view> key, Text what, Text todo = {});
     /// What lacks from here on is no longer told with the first error: this is another kind of file.
     void stopCollecting();
+    /// Fails at the first key never asked for. An editor's "$schema" is no such key in the whole file's object.
+    void refuseUnknown();
     /// Keys never asked for, with their values: (pointer, JSON text).
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> unknown() const;
     [[nodiscard]] const Json& json() const { return *m_json; }

@@ -123,7 +123,7 @@ void readNetwork(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
     if (object.has("network")) {
         JsonObject member = object.object("network");
         cluster.network = readLink(member, unknown, false);
-        collectUnknown(member, unknown);
+        takeUnknown(member, unknown);
     }
 }
 
@@ -133,7 +133,7 @@ void readLinks(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
         LinkLevel link = readLink(element, unknown, cluster.links.empty());
         link.span = static_cast<int>(element.integer("span", 1, mostClusterDevices));
         checkSpan(element, cluster, link);
-        collectUnknown(element, unknown);
+        takeUnknown(element, unknown);
         cluster.links.push_back(std::move(link));
     }
     if (cluster.links.empty() || cluster.links.back().span != cluster.devices) {
@@ -152,13 +152,13 @@ DeviceKind readKind(JsonObject& element, const Cluster& cluster, UnknownKeys* un
     auto links = element.has("links") ? element.objects("links", mostLinkLevels) : std::vector<JsonObject>();
     for (JsonObject& member : links) {
         kind.links.push_back(readLink(member, unknown, kind.links.empty()));
-        collectUnknown(member, unknown);
+        takeUnknown(member, unknown);
     }
     if (kind.links.size() > cluster.links.size()) {
         element.fail("links",
                      Core::tr("are {}, of the cluster's {} level(s)", kind.links.size(), cluster.links.size()));
     }
-    collectUnknown(element, unknown);
+    takeUnknown(element, unknown);
     return kind;
 }
 
@@ -190,7 +190,7 @@ void readSlow(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
         if (slow.devices > cluster.devices - slow.first) {
             element.fail("devices", Core::tr("go beyond the cluster's {} device(s)", cluster.devices));
         }
-        collectUnknown(element, unknown);
+        takeUnknown(element, unknown);
         cluster.slow.push_back(slow);
     }
 }
@@ -211,7 +211,7 @@ void readHost(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
     for (const auto& field : hostConstants) {
         read(member, field, host, unknown);
     }
-    collectUnknown(member, unknown);
+    takeUnknown(member, unknown);
 }
 
 MeasuredTimes readTimes(JsonObject& element, const Cluster& cluster, UnknownKeys* unknown)
@@ -225,12 +225,12 @@ MeasuredTimes readTimes(JsonObject& element, const Cluster& cluster, UnknownKeys
         if (times.points.size() > 1 && bytes <= times.points[times.points.size() - 2].first) {
             point.fail("bytes", Core::tr("is no larger than the one before it"));
         }
-        collectUnknown(point, unknown);
+        takeUnknown(point, unknown);
     }
     if (times.points.empty()) {
         element.fail("points", Core::tr("names no size"));
     }
-    collectUnknown(element, unknown);
+    takeUnknown(element, unknown);
     return times;
 }
 
@@ -246,7 +246,7 @@ void readMeasured(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
         group.size = static_cast<int>(element.integer("size", 2, cluster.devices));
         group.consecutive = element.booleanOr("consecutive", true);
         group.busBandwidth = element.number("bus_bytes_per_s", 1, fastestLink);
-        collectUnknown(element, unknown);
+        takeUnknown(element, unknown);
         cluster.measured.push_back(group);
     }
     const auto optional = [&member](std::string_view key) {
@@ -259,10 +259,10 @@ void readMeasured(JsonObject& object, Cluster& cluster, UnknownKeys* unknown)
         MeasuredPipeline pipeline;
         pipeline.stages = static_cast<int>(element.integer("stages", 2, cluster.devices));
         pipeline.bandwidth = element.number("bytes_per_s", 1, fastestLink);
-        collectUnknown(element, unknown);
+        takeUnknown(element, unknown);
         cluster.measuredPipelines.push_back(pipeline);
     }
-    collectUnknown(member, unknown);
+    takeUnknown(member, unknown);
 }
 
 }  // namespace
@@ -352,7 +352,7 @@ Result<Cluster> clusterFromJson(JsonObject& object, UnknownKeys* unknown)
     for (const auto& field : clusterConstants) {
         read(object, field, cluster, unknown);
     }
-    collectUnknown(object, unknown);
+    takeUnknown(object, unknown);
     if (const auto error = object.error()) {
         return tl::unexpected(*error);
     }

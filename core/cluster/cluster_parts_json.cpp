@@ -135,7 +135,7 @@ Device readDevice(JsonObject object, UnknownKeys* unknown)
         JsonObject formats = object.object("block_formats");
         device.blockFormats = readBlockFormats(formats);
         device.blockFormatsSource = formats.string("source");
-        collectUnknown(formats, unknown);
+        takeUnknown(formats, unknown);
     }
     device.memoryBandwidth = object.number("memory_bytes_per_s", 1, fastestLink);
     device.multiprocessors = static_cast<int>(object.integerOr("multiprocessors", 0, 0, mostMultiprocessors));
@@ -162,11 +162,11 @@ Device readDevice(JsonObject object, UnknownKeys* unknown)
             JsonObject member = object.object(field.key);
             device.*field.member = {member.number("value", leastQuote, field.most), member.string("source"),
                                     member.stringOr("date", {})};
-            collectUnknown(member, unknown);
+            takeUnknown(member, unknown);
         }
     }
-    collectUnknown(peaks, unknown);
-    collectUnknown(object, unknown);
+    takeUnknown(peaks, unknown);
+    takeUnknown(object, unknown);
     return device;
 }
 

@@ -44,7 +44,7 @@ void read(JsonObject& object, const ConstantField<Owner>& field, Owner& owner, U
     JsonObject member = object.object(field.key);
     (owner.*field.member).value = member.number("value", field.least, field.most);
     (owner.*field.member).provenance = readProvenance(member);
-    collectUnknown(member, unknown);
+    takeUnknown(member, unknown);
 }
 
 [[nodiscard]] Json toJson(const Device& device);

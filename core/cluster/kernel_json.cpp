@@ -107,7 +107,7 @@ void readNamed(JsonObject& object, UnknownKeys* unknown, std::array<std::optiona
         if (object.has(nameAt(place))) {
             JsonObject element = object.object(nameAt(place));
             all[place] = readOne(element);
-            collectUnknown(element, unknown);
+            takeUnknown(element, unknown);
         }
     }
 }
@@ -133,7 +133,7 @@ AttentionConstants::Width readWidth(JsonObject& head, const AttentionConstants& 
     }
     width.rateShare = head.number("rate_share", leastEfficiency, 1);
     width.fallback = head.booleanOr("fallback", false);
-    collectUnknown(head, unknown);
+    takeUnknown(head, unknown);
     return width;
 }
 
@@ -177,7 +177,7 @@ ProductKernels readProducts(JsonObject object, UnknownKeys* unknown)
         }
         return constants;
     });
-    collectUnknown(object, unknown);
+    takeUnknown(object, unknown);
     return kernels;
 }
 
@@ -220,7 +220,7 @@ AttentionKernels readAttention(JsonObject object, UnknownKeys* unknown)
         }
         return constants;
     });
-    collectUnknown(object, unknown);
+    takeUnknown(object, unknown);
     return kernels;
 }
 
@@ -242,7 +242,7 @@ CollectiveKernels readCollectives(JsonObject object, UnknownKeys* unknown)
               [](JsonObject& element) { return readFields(collectiveFields, element); });
     readNamed(object, unknown, kernels.dispatch, dispatchAt,
               [](JsonObject& element) { return readFields(dispatchFields, element); });
-    collectUnknown(object, unknown);
+    takeUnknown(object, unknown);
     return kernels;
 }
 

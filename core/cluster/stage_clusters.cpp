@@ -186,15 +186,15 @@ bool devicesDiffer(const Cluster& cluster)
     return std::ranges::any_of(cluster.slow, isSlow) || std::ranges::any_of(cluster.kinds, isUnlike);
 }
 
-std::string kindsText(const Cluster& cluster, int first, int count)
+Text kindsText(const Cluster& cluster, int first, int count)
 {
-    std::string text;
+    std::string kinds;
     eachKind(cluster, first, first + count,
-             [&text](const DeviceKind& kind) { text += (text.empty() ? "" : " + ") + kind.name; });
+             [&kinds](const DeviceKind& kind) { kinds += (kinds.empty() ? "" : " + ") + kind.name; });
     if (const double speed = leastSpeed(cluster, first, first + count); speed < 1) {
-        text = fmt::format("{} at {:.3g} %", text.empty() ? cluster.device.name : text, 100 * speed);
+        return Core::tr("{} at {} %", kinds.empty() ? cluster.device.name : kinds, fmt::format("{:.3g}", 100 * speed));
     }
-    return text;
+    return Text(kinds);
 }
 
 }  // namespace pgram

@@ -6,6 +6,7 @@
 // and a slow device makes its stage slow (our definition).
 #pragma once
 
+#include "core/base/text.h"
 #include "core/cluster/cluster.h"
 
 #include <vector>
@@ -50,6 +51,6 @@ private:
 
 /// The kinds that ranks [first, first + count) are of, and what is slow of them: "A100", "A100 + V100",
 /// "A100 at 70 %"; empty on a plain cluster.
-[[nodiscard]] std::string kindsText(const Cluster& cluster, int first, int count);
+[[nodiscard]] Text kindsText(const Cluster& cluster, int first, int count);
 
 }  // namespace pgram

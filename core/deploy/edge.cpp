@@ -148,11 +148,13 @@ Result<std::vector<MemoryTier>> parseTiers(std::string_view text, const std::str
         tier.readByte = element.number("read_j_per_byte", 0, 1);
         tier.writtenByte = element.number("write_j_per_byte", 0, 1);
         tier.isVolatile = element.booleanOr("volatile", false);
+        element.refuseUnknown();
         tiers.push_back(std::move(tier));
     }
     if (tiers.empty()) {
         object.fail("tiers", Core::tr("is empty"));
     }
+    object.refuseUnknown();
     if (const auto error = object.error()) {
         return tl::unexpected(*error);
     }

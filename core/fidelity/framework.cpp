@@ -4,11 +4,11 @@
 #include "core/fidelity/framework.h"
 
 #include "core/base/json.h"
+#include "core/base/nearest.h"
 #include "core/model/training_json.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace pgram {
 
@@ -122,8 +122,7 @@ Result<const FrameworkFamily*> parseFramework(std::string_view name, const std::
     const std::vector<std::string> nearest = nearestNames(name, names);
     const std::string list = "list frameworks";
     return badInput(Core::tr("there is no framework '{}'", std::string(name.substr(0, 80))), "framework",
-                    nearest.empty() ? Core::tr("'pgram {}' names all", list)
-                                    : Core::tr("Nearest are {}", fmt::format("{}", fmt::join(nearest, ", "))));
+                    nearest.empty() ? Core::tr("'pgram {}' names all", list) : nearestText(nearest));
 }
 
 Training trainedBy(const FrameworkFamily* family, Training training)

@@ -46,18 +46,6 @@ std::string readId(JsonObject& object, std::string_view key)
     return id;
 }
 
-/// A member that nobody asks for is a slip of the pen: without it the lesson would be another one.
-void refuseOthers(JsonObject& object)
-{
-    for (const auto& [pointer, text] : object.unknown()) {
-        const std::string key = pointer.substr(object.pointer().size() + 1);
-        if (key != "$schema") {
-            object.fail(key, Core::tr("is no member that a lesson has here"),
-                        Core::tr("Write it as the help's page on writing lessons does, or take it out"));
-        }
-    }
-}
-
 LessonEdit readEdit(JsonObject& object)
 {
     LessonEdit edit;
@@ -93,7 +81,7 @@ LessonEdit readEdit(JsonObject& object)
     if (found != 1) {
         object.fail({}, Core::tr("has to have one of strategy, microbatches, batch, schedule and cut"));
     }
-    refuseOthers(object);
+    object.refuseUnknown();
     return edit;
 }
 
@@ -124,7 +112,7 @@ LessonPlan readPlan(JsonObject object)
     }
     plan.budget = object.integerOr("budget_bytes", 0, 0, largestMemory);
     plan.edits = readEdits(object, "edits");
-    refuseOthers(object);
+    object.refuseUnknown();
     return plan;
 }
 
@@ -137,18 +125,18 @@ LessonQuestion readQuestion(JsonObject& object)
         question.answer = object.string("answer");
         question.tolerance = object.numberOr("tolerance", question.tolerance, 1e-6, 1);
         question.unit = object.stringOr("unit", {});
-        refuseOthers(object);
+        object.refuseUnknown();
         return question;
     }
     for (JsonObject& choice : object.objects("choices", mostOfStep)) {
         question.choices.push_back(
             {readId(choice, "id"), choice.string(question.kind == LessonQuestionKind::Order ? "by" : "right")});
-        refuseOthers(choice);
+        choice.refuseUnknown();
     }
     if (!object.error() && question.choices.size() < 2) {
         object.fail("choices", Core::tr("are fewer than two"));
     }
-    refuseOthers(object);
+    object.refuseUnknown();
     return question;
 }
 
@@ -180,12 +168,12 @@ LessonStep readStep(JsonObject& object)
         if (step.place.kind.empty()) {
             point.fail({}, Core::tr("has to have one of stage, layer, cut, device and view"));
         }
-        refuseOthers(point);
+        point.refuseUnknown();
     }
     if (object.has("task")) {
         JsonObject task = object.object("task");
         step.task = LessonTask{task.string("condition"), readEdits(task, "solution")};
-        refuseOthers(task);
+        task.refuseUnknown();
     }
     if (object.has("questions")) {
         for (JsonObject& question : object.objects("questions", mostOfStep)) {
@@ -193,7 +181,7 @@ LessonStep readStep(JsonObject& object)
         }
     }
     step.next = object.stringOr("next", {});
-    refuseOthers(object);
+    object.refuseUnknown();
     return step;
 }
 
@@ -217,7 +205,7 @@ Result<Lesson> parseLesson(std::string_view text, const std::string& where)
     if (!object.error() && (lesson.steps.empty() || !lesson.steps.front().plan)) {
         object.fail("steps", Core::tr("have to begin with one that has a plan"));
     }
-    refuseOthers(object);
+    object.refuseUnknown();
     if (const auto error = object.error()) {
         return tl::unexpected(*error);
     }

@@ -71,7 +71,7 @@ MeasuredLayer measuredFromJson(JsonObject& object, UnknownKeys* unknown)
     measured.parameters = object.number("parameters", 0, mostParameters);
     measured.keptPerSample = readKept(object.object("kept_bytes_per_sample"));
     measured.inputPerSample = object.numberOr("input_bytes_per_sample", 0, 0, mostBytes);
-    collectUnknown(object, unknown);
+    takeUnknown(object, unknown);
     return measured;
 }
 

@@ -126,7 +126,7 @@ void readRuns(JsonObject& object, Architecture& model, UnknownKeys* unknown)
     for (JsonObject& element : object.objects("runs", mostModelLayers)) {
         const LayerSpec run = readRun(element, unknown);
         checkJoint(element, model.runs, run);
-        collectUnknown(element, unknown);
+        takeUnknown(element, unknown);
         layers += run.count;
         model.runs.push_back(run);
         if (element.error()) {
@@ -203,7 +203,7 @@ Result<Architecture> architectureFromJson(JsonObject& object, UnknownKeys* unkno
     resolveSkips(model);
     resolveFrozen(model);
     resolvePredictions(model);
-    collectUnknown(object, unknown);
+    takeUnknown(object, unknown);
     if (const double count = object.error() ? 0 : parameterCount(model); count > mostParameters) {
         object.fail("runs", Core::tr("have {} parameters, at most {} are planned for", fmt::format("{:.3g}", count),
                                      fmt::format("{:.0e}", mostParameters)));

@@ -78,7 +78,7 @@ Framework readFramework(JsonObject object, UnknownKeys* unknown)
         framework.*rate = object.numberOr(key, framework.*rate, least, most);
     }
     readFrameworkTraits(object, framework);
-    collectUnknown(object, unknown);
+    takeUnknown(object, unknown);
     return framework;
 }
 
@@ -142,7 +142,7 @@ Tuning readTuning(JsonObject object, UnknownKeys* unknown)
     tuning.method = static_cast<TuningMethod>(object.oneOfOr("method", 0, tuningNames()));
     tuning.rank = static_cast<int>(object.integerOr("rank", tuning.rank, 1, mostRank));
     tuning.targets = static_cast<AdapterTargets>(object.oneOfOr("targets", 0, targetNames()));
-    collectUnknown(object, unknown);
+    takeUnknown(object, unknown);
     return tuning.method == TuningMethod::All ? Tuning() : tuning;
 }
 
@@ -204,7 +204,7 @@ Training trainingFromJson(JsonObject& object, UnknownKeys* unknown)
     if (object.has("framework")) {
         training.framework = readFramework(object.object("framework"), unknown);
     }
-    collectUnknown(object, unknown);
+    takeUnknown(object, unknown);
     return training;
 }
 

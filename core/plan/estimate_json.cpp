@@ -58,7 +58,7 @@ Json stageToJson(const Plan& plan, const Estimate& estimate, std::size_t index)
                  {"memory", memoryToJson(stage.memory)},
                  {"bubble_s", finite(stage.bubble)},
                  {"in_flight", stage.inFlight}});
-    if (const std::string kinds = kindsText(plan, static_cast<int>(index)); !kinds.empty()) {
+    if (const Text kinds = kindsText(plan, static_cast<int>(index)); !kinds.empty()) {
         json["kinds"] = kinds;
         json["usable_bytes"] = stage.usable;
     }

@@ -134,7 +134,7 @@ std::vector<int> Plan::layersOf(int stage) const
     return layers;
 }
 
-std::string kindsText(const Plan& plan, int stage)
+Text kindsText(const Plan& plan, int stage)
 {
     return kindsText(plan.cluster, plan.firstDevice(stage), plan.stageDevices());
 }

@@ -79,7 +79,7 @@ struct Plan {
 };
 
 /// Which kinds of devices the stage is on, where they are not all alike: "A100", "V100 at 70 %"; else empty.
-[[nodiscard]] std::string kindsText(const Plan& plan, int stage);
+[[nodiscard]] Text kindsText(const Plan& plan, int stage);
 
 /// Structure that every function taking a plan relies on: chunks cover the layers, v of them a stage, one strategy a
 /// layer, P divides N, positive degrees. The message says which. Legality of strategies is an issue of the estimate,

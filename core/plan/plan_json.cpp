@@ -118,7 +118,7 @@ Schedule readSchedule(JsonObject object, std::vector<std::int64_t>& sliceTokens,
     schedule.virtualStages = readInt(object, "virtual_stages", usualChunks(schedule.kind), 1, mostLayers);
     schedule.slices = readInt(object, "slices", usualSlices(schedule.kind), 1, mostSlices);
     sliceTokens = object.integersOr("slice_tokens", 1, std::int64_t{1} << 40);
-    collectUnknown(object, &unknown);
+    takeUnknown(object, &unknown);
     return schedule;
 }
 
@@ -148,7 +148,7 @@ void readRanges(JsonObject& root, const char* key, bool namesStages, Plan& plan)
         if (namesStages) {
             object.integerOr("stage", 0, 0, mostLayers);  // checked when the number of chunks is known
         }
-        collectUnknown(object, &plan.unknown);
+        takeUnknown(object, &plan.unknown);
         next += plan.chunks.back().layerCount;
         if (object.error()) {
             return;
@@ -263,7 +263,7 @@ PlanProvenance readProvenance(JsonObject& root, UnknownKeys& unknown)
     }
     provenance.certificate = object.stringOr("certificate", "");
     provenance.created = object.stringOr("created", "");
-    collectUnknown(object, &unknown);
+    takeUnknown(object, &unknown);
     return provenance;
 }
 
@@ -313,7 +313,7 @@ Result<Plan> readPlan(JsonObject& root)
     const Text recut = std::move(plan.provenance.recut);
     plan.provenance = readProvenance(root, plan.unknown);
     plan.provenance.recut = recut;
-    collectUnknown(root, &plan.unknown);
+    takeUnknown(root, &plan.unknown);
     if (auto error = root.error()) {
         return tl::unexpected(*error);
     }

@@ -4,15 +4,14 @@
 #include "core/plan/preset_edits.h"
 
 #include "core/base/edited.h"
+#include "core/base/nearest.h"
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 #include "core/model/run_fields.h"
-#include "core/plan/preset_store.h"
 
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <set>
 
 namespace pgram {
@@ -179,7 +178,7 @@ tl::unexpected<Error> noMember(const char* what, const std::string& asked, const
         nearest = nearestNames(asked, pointers);
     }
     return badInput(Core::tr("there is no such member"), fmt::format("{}{}", what, asked.substr(0, longestShown)),
-                    nearest.empty() ? Text() : Core::tr("Nearest are {}", fmt::format("{}", fmt::join(nearest, ", "))));
+                    nearestText(nearest));
 }
 
 Json valueOf(const std::string& text)

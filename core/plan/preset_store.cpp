@@ -4,6 +4,7 @@
 #include "core/plan/preset_store.h"
 
 #include "core/base/json.h"
+#include "core/base/nearest.h"
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 
@@ -11,9 +12,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <map>
-#include <numeric>
 
 namespace pgram {
 
@@ -114,61 +113,6 @@ bool naturallyLess(std::string_view a, std::string_view b)
     return a.size() - i < b.size() - j;
 }
 
-/// Levenshtein's distance, in lower case.
-std::size_t editDistance(std::string_view a, std::string_view b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t replaced = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-        }
-    }
-    return row[b.size()];
-}
-
-/// Its runs of letters and its runs of digits, in lower case; the x of "4090x8" is none.
-std::vector<std::string> wordsOf(std::string_view name)
-{
-    enum class Kind { Other, Letter, Digit };
-    std::vector<std::string> words;
-    Kind before = Kind::Other;
-    for (const char c : name) {
-        const auto byte = static_cast<unsigned char>(c);
-        const Kind kind = std::isdigit(byte) != 0 ? Kind::Digit : std::isalpha(byte) != 0 ? Kind::Letter : Kind::Other;
-        if (kind != Kind::Other && kind != before) {
-            words.emplace_back();
-        }
-        if (kind != Kind::Other) {
-            words.back() += static_cast<char>(std::tolower(byte));
-        }
-        before = kind;
-    }
-    std::erase(words, "x");
-    return words;
-}
-
-/// 1 where all words that were asked for are the name's, two more for each that is not; far off where none that says
-/// something is.
-std::size_t wordDistance(const std::vector<std::string>& asked, std::string_view known)
-{
-    constexpr std::size_t saysSomething = 3;
-    const std::vector<std::string> words = wordsOf(known);
-    std::size_t missing = 0;
-    bool shared = false;
-    for (const std::string& word : asked) {
-        const bool found = std::ranges::find(words, word) != words.end();
-        missing += found ? 0 : 1;
-        shared = shared || (found && word.size() >= saysSomething);
-    }
-    return shared ? 1 + 2 * missing : std::string_view::npos;
-}
-
 /// A path rather than a name: it has a folder, it ends in .json, or something of that name stands there.
 bool looksLikePath(std::string_view text)
 {
@@ -228,28 +172,6 @@ const char* presetFolder(PresetKind kind)
     return "";
 }
 
-std::vector<std::string> nearestNames(std::string_view name, const std::vector<std::string>& names, std::size_t most)
-{
-    constexpr std::size_t longestName = 200;
-    name = name.substr(0, longestName);
-    const std::size_t far = std::max<std::size_t>(3, name.size() / 2);
-    const std::vector<std::string> words = wordsOf(name);
-    std::vector<std::pair<std::size_t, std::string>> ranked;
-    for (const std::string& known : names) {
-        const bool begins = name.size() >= 3 && known.starts_with(name);
-        const std::size_t distance = begins ? 1 : std::min(editDistance(name, known), wordDistance(words, known));
-        if (distance <= far) {
-            ranked.emplace_back(distance, known);
-        }
-    }
-    std::ranges::stable_sort(ranked, {}, &std::pair<std::size_t, std::string>::first);
-    std::vector<std::string> nearest;
-    for (std::size_t i = 0; i < std::min(most, ranked.size()); ++i) {
-        nearest.push_back(ranked[i].second);
-    }
-    return nearest;
-}
-
 PresetStore::PresetStore(fs::path root, fs::path userRoot) : m_root(std::move(root)), m_userRoot(std::move(userRoot)) {}
 
 Result<PresetStore> PresetStore::find(const fs::path& program)
@@ -297,8 +219,7 @@ Result<fs::path> PresetStore::locate(PresetKind kind, std::string_view nameOrFil
     const std::vector<std::string> nearest = nearestNames(nameOrFile, names);
     const std::string list =
         kind == PresetKind::Lesson ? std::string("lesson list") : fmt::format("list {}", presetFolder(kind));
-    const Text todo = nearest.empty() ? Core::tr("'pgram {}' names all", list)
-                                      : Core::tr("Nearest are {}", fmt::format("{}", fmt::join(nearest, ", ")));
+    const Text todo = nearest.empty() ? Core::tr("'pgram {}' names all", list) : nearestText(nearest);
     return badInput(Core::tr("there is no {} '{}'", kindName(kind), nameOrFile.substr(0, 80)), kindName(kind), todo);
 }
 

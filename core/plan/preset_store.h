@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Presets by name or by file: where they are, what there is, and the nearest names to a misspelt one.
+// Presets by name or by file: where they are and what there is.
 #pragma once
 
 #include "core/base/error.h"
@@ -60,10 +60,5 @@ private:
 
 /// The folder of a kind below a root: "models", "clusters", "scenarios", "lessons".
 [[nodiscard]] const char* presetFolder(PresetKind kind);
-
-/// The names nearest to `name`, nearest first, at most `most`; none that is far off. Near are a few letters'
-/// difference, the name's beginning, and its words and numbers in another order: "4090x8" is near "rtx-4090-8".
-[[nodiscard]] std::vector<std::string> nearestNames(std::string_view name, const std::vector<std::string>& names,
-                                                    std::size_t most = 3);
 
 }  // namespace pgram

@@ -279,10 +279,10 @@
 <context>
     <name>Texts</name>
     <message numerus="yes">
-        <source>%n task(s), %1 of them skipped by their bounds, in %2</source>
+        <source>%n task(s), %1 skipped by bounds, %2</source>
         <translation>
-            <numerusform>%n task, %1 of them skipped by their bounds, in %2</numerusform>
-            <numerusform>%n tasks, %1 of them skipped by their bounds, in %2</numerusform>
+            <numerusform>%n task, %1 skipped by bounds, %2</numerusform>
+            <numerusform>%n tasks, %1 skipped by bounds, %2</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -4291,14 +4291,6 @@
         <translation>不能运行</translation>
     </message>
     <message>
-        <source>is no member that a lesson has here</source>
-        <translation>这里的课程没有这个成员</translation>
-    </message>
-    <message>
-        <source>Write it as the help&apos;s page on writing lessons does, or take it out</source>
-        <translation>按帮助里编写课程一页的写法改正，或把它去掉</translation>
-    </message>
-    <message>
         <source>Slowest stage</source>
         <translation>最慢的阶段</translation>
     </message>
@@ -5405,6 +5397,18 @@
     <message>
         <source>recomputation of modules in FP8 of one scale a tensor</source>
         <translation>每张量一个缩放因子的 FP8 下的模块重计算</translation>
+    </message>
+    <message>
+        <source>is no member that is known here</source>
+        <translation>在这里是未知成员</translation>
+    </message>
+    <message>
+        <source>Take it out</source>
+        <translation>请将其删除</translation>
+    </message>
+    <message>
+        <source>{} at {} %</source>
+        <translation>{}，速度为 {} %</translation>
     </message>
 </context>
 <context>
@@ -8344,7 +8348,7 @@
         <translation>%1 = %2 − 保留 %3</translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s), %1 of them skipped by their bounds, in %2</source>
+        <source>%n task(s), %1 skipped by bounds, %2</source>
         <translation>
             <numerusform>%n 个任务，其中 %1 个因下界跳过，用时 %2</numerusform>
         </translation>

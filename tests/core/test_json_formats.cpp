@@ -10,6 +10,8 @@
 
 #include <QTemporaryDir>
 
+#include <algorithm>
+
 using namespace pgram;
 
 namespace {
@@ -58,6 +60,39 @@ QString scenarioError(const Json& json)
     const auto scenario = parseScenario(json.dump(), "s.json", "/nowhere", shippedPresets());
     return scenario ? "accepted"
                     : QString::fromStdString(scenario.error().where.english() + ": " + scenario.error().what.english());
+}
+
+/// Pointers to all objects of `json`, itself included.
+std::vector<std::string> objectsIn(const Json& json)
+{
+    std::vector<std::string> pointers;
+    if (json.is_object()) {
+        pointers.emplace_back();
+    }
+    const Json flat = json.flatten();
+    for (const auto& [pointer, value] : flat.items()) {
+        for (std::size_t end = pointer.find('/', 1); end != std::string::npos; end = pointer.find('/', end + 1)) {
+            const std::string parent = pointer.substr(0, end);
+            if (json.at(Pointer(parent)).is_object() && std::ranges::find(pointers, parent) == pointers.end()) {
+                pointers.push_back(parent);
+            }
+        }
+    }
+    return pointers;
+}
+
+/// The first object of `json` that takes a member that nobody knows without a word; empty where there is none.
+template <typename ErrorOf>
+QString tolerant(const Json& json, const QString& where, const ErrorOf& errorOf)
+{
+    for (const std::string& pointer : objectsIn(json)) {
+        const std::string member = pointer + "/no_such_member";
+        const QString error = errorOf(changed(json, member.c_str(), 1));
+        if (error != QString("%1 at %2: is no member that is known here").arg(where, member.c_str())) {
+            return QString("%1: %2").arg(member.c_str(), error);
+        }
+    }
+    return {};
 }
 
 }  // namespace
@@ -338,6 +373,26 @@ private slots:
         json["runs"][0]["vocabulary"] = json["runs"][2]["vocabulary"] = 51200;
         json["runs"][0]["vocabulary_multiple"] = json["runs"][2]["vocabulary_multiple"] = 128;
         QCOMPARE(loaded(parseArchitecture(json.dump(), "m.json")).runs.front().publishedVocabulary, 0);
+    }
+
+    void membersThatNobodyKnowsAreRefused()
+    {
+        for (const PresetEntry& entry : shippedPresets().models()) {
+            QCOMPARE(tolerant(modelJson(entry.name.c_str()), "m.json", modelError), QString());
+        }
+        for (const PresetEntry& entry : shippedPresets().clusters()) {
+            QCOMPARE(tolerant(clusterJson(entry.name.c_str()), "c.json", clusterError), QString());
+        }
+        for (const PresetEntry& entry : shippedPresets().entries(PresetKind::Scenario)) {
+            const Json json = toJson(loaded(loadScenario(shippedPresets(), entry.name)));
+            QCOMPARE(tolerant(json, "s.json", scenarioError), QString());
+        }
+        // A misspelt constant would be its default otherwise.
+        const Json misspelt = changed(clusterJson("dgx-h100-64"), "/device/gemm_eficiency", Json{{"value", 0.5}});
+        const std::string todo = parseCluster(misspelt.dump(), "c.json").error().todo.english();
+        QVERIFY2(todo.starts_with("Nearest are gemm_efficiency"), todo.c_str());
+        QCOMPARE(modelError(changed(modelJson("bert-huge-32"), "/$schema", "../schemas/model.json")),
+                 QString("accepted"));
     }
 
     void unknownMembersAreCollected()

@@ -212,7 +212,7 @@ QString adaptersTitle(AdapterTargets targets)
 QString certificateText(const Certificate& certificate, const Target* target)
 {
     const QString effort =
-        Texts::tr("%n task(s), %1 of them skipped by their bounds, in %2", nullptr, certificate.tasks)
+        Texts::tr("%n task(s), %1 skipped by bounds, %2", nullptr, certificate.tasks)
             .arg(certificate.skipped)
             .arg(secondsText(certificate.seconds));
     const QString gap = percentText(certificate.gap);

@@ -49,7 +49,7 @@ namespace pgram {
 [[nodiscard]] QString tuningTitle(TuningMethod method);
 [[nodiscard]] QString adaptersTitle(AdapterTargets targets);
 
-/// How a search ended, in one line: "Optimal in its space: 122 tasks (80 skipped by their bounds) in 0.12 s".
+/// How a search ended, in one line: "Optimal in its space: 122 tasks, 80 skipped by bounds, 0.12 s".
 /// `target`: the framework that was searched for; null = any runtime.
 [[nodiscard]] QString certificateText(const Certificate& certificate, const Target* target = nullptr);
 [[nodiscard]] QString infeasibilityText(const Infeasibility& infeasibility);

@@ -29,7 +29,8 @@ std::optional<SearchRequest> keptQuestion(const Plan& plan)
         return std::nullopt;
     }
     JsonObject object(*json, "request");
-    SearchRequest request = questionFromJson(object);
+    UnknownKeys ofAnotherRelease;
+    SearchRequest request = questionFromJson(object, &ofAnotherRelease);
     return object.error() ? std::nullopt : std::optional(std::move(request));
 }
 

@@ -53,12 +53,12 @@ std::vector<int> narrowed(const std::vector<std::int64_t>& numbers)
 
 }  // namespace
 
-SearchRequest questionFromJson(JsonObject& object)
+SearchRequest questionFromJson(JsonObject& object, UnknownKeys* unknown)
 {
     SearchRequest request;
     request.memoryBudget = object.integerOr("memory_budget_bytes", 0, 0, largestMemory);
     JsonObject training = object.object("training");
-    request.training = trainingFromJson(training);
+    request.training = trainingFromJson(training, unknown);
     request.batches = object.integersOr("batches", 1, largestBatch);
     request.space = take(object, "space", parseSpace(object.stringOr("space", toString(Space()))));
     request.space.takeaway3 = !object.booleanOr("mixed", false);
@@ -148,17 +148,18 @@ Json toJson(const SearchRequest& request)
 
 Result<SearchRequest> requestFromJson(JsonObject& object)
 {
-    SearchRequest request = questionFromJson(object);
+    UnknownKeys ofAnotherRelease;
+    SearchRequest request = questionFromJson(object, &ofAnotherRelease);
     JsonObject model = object.object("model");
     JsonObject cluster = object.object("cluster");
     if (const auto error = object.error()) {
         return tl::unexpected(*error);
     }
-    auto readModel = architectureFromJson(model);
+    auto readModel = architectureFromJson(model, &ofAnotherRelease);
     if (!readModel) {
         return tl::unexpected(readModel.error());
     }
-    auto readCluster = clusterFromJson(cluster);
+    auto readCluster = clusterFromJson(cluster, &ofAnotherRelease);
     if (!readCluster) {
         return tl::unexpected(readCluster.error());
     }
@@ -183,13 +184,14 @@ Result<Scenario> parseScenario(std::string_view text, const std::string& where, 
     scenario.model = object.string("model");
     scenario.cluster = object.string("cluster");
     if (!object.error()) {
-        scenario.request = questionFromJson(object);
+        scenario.request = questionFromJson(object, nullptr);
         const std::string model = resolved(scenario.model, folder);
         const std::string cluster = resolved(scenario.cluster, folder);
         scenario.request.model =
             takeFile(object, "model", checkIsNoPipe(model).and_then([&] { return store.model(model); }));
         scenario.request.cluster =
             takeFile(object, "cluster", checkIsNoPipe(cluster).and_then([&] { return store.cluster(cluster); }));
+        takeUnknown(object, nullptr);
     }
     if (const auto error = object.error()) {
         return tl::unexpected(*error);

@@ -35,11 +35,12 @@ struct Scenario {
 /// The request alone, with its model and cluster whole instead of their names, so that it needs no preset. Pins, seed
 /// and threads are not kept.
 [[nodiscard]] Json toJson(const SearchRequest& request);
+/// Members that it does not know are another release's and do not count.
 [[nodiscard]] Result<SearchRequest> requestFromJson(JsonObject& object);
 
 /// The request without its model and cluster, which stand elsewhere. Errors stick to the object.
 [[nodiscard]] Json questionToJson(const SearchRequest& request);
-[[nodiscard]] SearchRequest questionFromJson(JsonObject& object);
+[[nodiscard]] SearchRequest questionFromJson(JsonObject& object, UnknownKeys* unknown);
 
 /// `where` names the source in errors, `folder` is what relative paths start from. Errors: those of JsonObject, an
 /// unknown model, cluster, dimension, method or schedule, and those of the files that it refers to.

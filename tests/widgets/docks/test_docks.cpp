@@ -206,7 +206,7 @@ void TestDocks::switchesSayWhatTheyBring()
     const auto textOf = [&switches](const DimensionRules* rules) {
         return switches.findChild<QToolButton*>(QString::fromLatin1(rules->title))->text();
     };
-    QTRY_COMPARE_WITH_TIMEOUT(weigh->text(), QStringLiteral("What Each Brings"), waitLimit);
+    QTRY_COMPARE(weigh->text(), QStringLiteral("What Each Brings"));
     int plain = 0;
     for (const DimensionRules* rules : dimensionRules()) {
         const auto known = std::ranges::find(effects, rules, &SpaceEffect::dimension);

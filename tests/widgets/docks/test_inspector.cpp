@@ -133,7 +133,7 @@ void TestInspector::aChoiceIsWeighedBeforeItIsMade()
     QFocusEvent unfocusing(QEvent::FocusOut);
     for (const auto& [come, go] : {std::pair<QEvent*, QEvent*>{&entering, &leaving}, {&focusing, &unfocusing}}) {
         QApplication::sendEvent(full, come);
-        QTRY_VERIFY_WITH_TIMEOUT(document.preview()->isShown(), waitLimit);
+        QTRY_VERIFY(document.preview()->isShown());
         QCOMPARE(document.preview()->plan()->strategies[5].kept.part, KeptPart::Input);
         QVERIFY2(ghost->text().contains(QStringLiteral("→")), qPrintable(ghost->text()));
         QVERIFY2(headline.text().contains(QStringLiteral("→")), qPrintable(headline.text()));
@@ -154,7 +154,7 @@ void TestInspector::aScheduleIsWeighedWhileItsListIsOpen()
     document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
     auto* schedule = panel.findChild<QComboBox*>(QStringLiteral("schedule"));
     Q_EMIT schedule->highlighted(schedule->findText(scheduleTitle(ScheduleKind::GPipe)));
-    QTRY_VERIFY_WITH_TIMEOUT(document.preview()->isShown(), waitLimit);
+    QTRY_VERIFY(document.preview()->isShown());
     QCOMPARE(document.preview()->plan()->schedule.kind, ScheduleKind::GPipe);
     QEvent hidden(QEvent::Hide);
     QApplication::sendEvent(schedule->view(), &hidden);

@@ -48,7 +48,7 @@ private:
     {
         stage().open(QLatin1StringView(lesson));
         run().goTo(step);
-        QTRY_VERIFY_WITH_TIMEOUT(run().isReady(), waitLimit);
+        QTRY_VERIFY(run().isReady());
     }
     std::optional<WindowFixture> m_fixture;
 };
@@ -146,7 +146,7 @@ void TestLessonDock::aBrokenStepLetsTheOthersBeTaken()
     QVERIFY(run().problem().has_value());
     QTRY_VERIFY(window().findChild<QWidget*>(QStringLiteral("lessonBroken"))->isVisible());
     run().goTo(1);
-    QTRY_VERIFY_WITH_TIMEOUT(run().isReady(), waitLimit);
+    QTRY_VERIFY(run().isReady());
     QVERIFY(!run().problem() && run().isShown());
 }
 

@@ -332,8 +332,7 @@ void TestModelDock::withTheKeyboardAlone()
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(sizesOf(fixture.bench->scenario.request().model).layers, std::vector{16});
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.document()->plan() != nullptr && !fixture.window->planning()->isRunning(),
-                             waitLimit);
+    QTRY_VERIFY(fixture.document()->plan() != nullptr && !fixture.window->planning()->isRunning());
     QCOMPARE(jsonOf(fixture.document()->plan()->model), jsonOf(fixture.bench->scenario.request().model));
 }
 

@@ -110,7 +110,7 @@ void TestStrategyEditor::whatIsTakenIsSaidBeforeTheClick()
     QVERIFY2(eight->toolTip().endsWith(QStringLiteral("Takes CP from 16 to 4.")), qPrintable(eight->toolTip()));
     QEnterEvent entering({}, {}, {});
     QApplication::sendEvent(eight, &entering);
-    QTRY_VERIFY_WITH_TIMEOUT(shown.document.preview()->isShown(), waitLimit);
+    QTRY_VERIFY(shown.document.preview()->isShown());
     const auto* ghost = shown.panel.findChild<QLabel*>(QStringLiteral("ghost"));
     QVERIFY2(ghost->text().startsWith(QStringLiteral("TP2+SP·CP16·SDP → TP8+SP·CP4·SDP\n")), qPrintable(ghost->text()));
 }
@@ -167,7 +167,7 @@ void TestStrategyEditor::suggestionsAreWeighed()
     QTest::keyClicks(name, QStringLiteral("tp4"));
     QVERIFY(name->suggestions().size() > 2);
     QCOMPARE(name->suggestions().front(), QStringLiteral("TP4+SP·CP8·SDP"));
-    QTRY_VERIFY_WITH_TIMEOUT(shown.document.preview()->isShown(), waitLimit);
+    QTRY_VERIFY(shown.document.preview()->isShown());
     QCOMPARE(shown.document.preview()->plan()->strategies[0].tensor, 4);
     QTest::keyClick(name->completer()->popup(), Qt::Key_Escape);
     QVERIFY(!shown.document.preview()->isShown());

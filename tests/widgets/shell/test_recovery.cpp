@@ -70,7 +70,7 @@ void TestRecovery::unsavedWorkIsKeptWhileItIsUnsaved()
     program.keeper->autosave()->setInterval(1ms);
     QVERIFY(kept().isEmpty());
     program.session().add(keptPlan("found"));
-    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, waitLimit);
+    QTRY_COMPARE(kept().size(), 1);
     const QString file = path(QStringLiteral("recovery/") + kept().front());
     const auto others = QFileDevice::ReadGroup | QFileDevice::ReadOther | QFileDevice::ExeOther | QFileDevice::ExeGroup;
     QVERIFY(!(QFile::permissions(file) & others));
@@ -81,19 +81,19 @@ void TestRecovery::unsavedWorkIsKeptWhileItIsUnsaved()
         return session ? session->plans.front().plan : nullptr;
     };
     program.session().document()->setMicrobatches(4);
-    QTRY_VERIFY_WITH_TIMEOUT(inFile() && inFile()->schedule.microbatches == 4, waitLimit);
+    QTRY_VERIFY(inFile() && inFile()->schedule.microbatches == 4);
     // The dock's scenario is looked at, although it says nothing when it changes.
     program.window.scenario()->setBudget(7 * GiB);
     const auto budget = [&file] {
         const auto session = keptSessionFromText(readTextFile(file.toStdString()).value_or(std::string()), "file");
         return session && session->scenario ? session->scenario->memoryBudget : 0;
     };
-    QTRY_COMPARE_WITH_TIMEOUT(budget(), 7 * GiB, waitLimit);
+    QTRY_COMPARE(budget(), 7 * GiB);
     QVERIFY(program.window.files()->saveTo(0, path(QStringLiteral("mine.json"))));
-    QTRY_VERIFY_WITH_TIMEOUT(kept().isEmpty(), waitLimit);
+    QTRY_VERIFY(kept().isEmpty());
     QVERIFY(kept(QStringLiteral("*")).isEmpty());
     program.session().document()->setMicrobatches(2);
-    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, waitLimit);
+    QTRY_COMPARE(kept().size(), 1);
     program.settings.set(SettingId::RestoreSession, false);
     program.keeper->finish();
     QVERIFY(kept(QStringLiteral("*")).isEmpty());
@@ -131,7 +131,7 @@ void TestRecovery::crashIsOfferedAndRestored()
     QCOMPARE(program.window.scenario()->request().microbatches, before.scenario->microbatches);
     QVERIFY(program.window.isWindowModified());
     // It is written down anew before the old file goes.
-    QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(leftover), waitLimit);
+    QTRY_VERIFY(!QFile::exists(leftover));
     QCOMPARE(kept().size(), 1);
     program.settings.set(SettingId::RestoreSession, false);
     program.keeper->finish();
@@ -148,7 +148,7 @@ void TestRecovery::discardedPlansCanBeBroughtBack()
     QCOMPARE(program.session().count(), 0);
     program.press(QStringLiteral("Bring Back"));
     QCOMPARE(program.session().count(), 3);
-    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, waitLimit);
+    QTRY_COMPARE(kept().size(), 1);
 }
 
 /// The message that offers a closed plan goes when there are others; the plan stays, also for the next start.
@@ -221,7 +221,7 @@ void TestRecovery::twoWindowsLeaveEachOtherAlone()
 {
     KeptProgram first(*m_root);
     first.session().add(keptPlan("of the first"));
-    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, waitLimit);
+    QTRY_COMPARE(kept().size(), 1);
     leave(toText(threePlans()), QStringLiteral("session-dead.json"));
     KeptProgram second(*m_root);
     QVERIFY(second.keeper->begin(true));
@@ -231,7 +231,7 @@ void TestRecovery::twoWindowsLeaveEachOtherAlone()
     QVERIFY(!third.keeper->begin(true));
     QVERIFY(third.said().isEmpty());
     third.session().add(keptPlan("of the third"));
-    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 3, waitLimit);
+    QTRY_COMPARE(kept().size(), 3);
     second.press(QStringLiteral("Discard"));
     second.keeper->finish();
     third.settings.set(SettingId::RestoreSession, false);
@@ -314,7 +314,7 @@ void TestRecovery::folderThatCannotBeWrittenIsSaidOnce()
     program.keeper->autosave()->setInterval(1ms);
     QVERIFY(!program.keeper->begin(true));
     program.session().add(keptPlan("found"));
-    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, waitLimit);
+    QTRY_COMPARE(failed.count(), 1);
     int attempts = 0;
     Autosave another(&program.session(), program.keeper->autosave()->folder(), [&] {
         ++attempts;
@@ -323,13 +323,13 @@ void TestRecovery::folderThatCannotBeWrittenIsSaidOnce()
     QSignalSpy anotherFailed(&another, &Autosave::failed);
     another.setInterval(1ms);
     program.session().add(keptPlan("another"));
-    QTRY_VERIFY_WITH_TIMEOUT(attempts > 3, waitLimit);
+    QTRY_VERIFY(attempts > 3);
     QCOMPARE(anotherFailed.count(), 1);
     QCOMPARE(failed.count(), 1);
     QCOMPARE(program.window.messages()->texts().size(), 1);
     QVERIFY(inTheWay.remove());
-    QTRY_VERIFY_WITH_TIMEOUT(!saved.isEmpty(), waitLimit);
-    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 2, waitLimit);
+    QTRY_VERIFY(!saved.isEmpty());
+    QTRY_COMPARE(kept().size(), 2);
     another.finish();
     QCOMPARE(kept().size(), 1);
 }

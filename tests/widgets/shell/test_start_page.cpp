@@ -61,8 +61,8 @@ private Q_SLOTS:
         cluster->setCurrentIndex(cluster->findData(text("dgx-h100-64")));  // 2
         click("startPlan");                                                // 3
         QVERIFY(!page()->isVisible());
-        QTRY_COMPARE_WITH_TIMEOUT(m_fixture->session()->count(), 1, waitLimit);
-        QTRY_VERIFY_WITH_TIMEOUT(!window()->planning()->isRunning(), waitLimit);
+        QTRY_COMPARE(m_fixture->session()->count(), 1);
+        QTRY_VERIFY(!window()->planning()->isRunning());
         QVERIFY(window()->views()->current()->isAncestorOf(QApplication::focusWidget()) ||
                 window()->views()->current()->hasFocus());
         const Plan& plan = *m_fixture->document()->plan();

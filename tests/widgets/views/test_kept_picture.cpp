@@ -202,7 +202,7 @@ private Q_SLOTS:
             default:
                 recompute(fixture.document, any(16));
             }
-            QTRY_VERIFY_WITH_TIMEOUT(!view->isWorking(), waitLimit);
+            QTRY_VERIFY(!view->isWorking());
             QCoreApplication::processEvents();
             const QImage kept = pictureOf(*view);
             QHideEvent hidden;

@@ -39,8 +39,7 @@ private Q_SLOTS:
         QTest::mousePress(&view, Qt::LeftButton, {}, grip);
         for (const int layers : {1, 2}) {
             QTest::mouseMove(&view, grip - layers * step);
-            QTRY_VERIFY_WITH_TIMEOUT(weighed.isShown() && weighed.plan()->chunks[2].firstLayer == 8 - layers,
-                                     waitLimit);
+            QTRY_VERIFY(weighed.isShown() && weighed.plan()->chunks[2].firstLayer == 8 - layers);
             const Estimate whole = estimate(*weighed.plan());
             QCOMPARE(weighed.estimate()->stepTime, whole.stepTime);
             QCOMPARE(weighed.estimate()->peakMemory, whole.peakMemory);
@@ -70,7 +69,7 @@ private Q_SLOTS:
         const QPoint away = grip - QPoint(0, static_cast<int>(2 * layout.cellHeight));
         QTest::mousePress(&view, Qt::LeftButton, {}, grip);
         QTest::mouseMove(&view, away);
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.document.preview()->isShown(), waitLimit);
+        QTRY_VERIFY(fixture.document.preview()->isShown());
         QTest::keyClick(&view, Qt::Key_Escape);
         QVERIFY(!fixture.document.preview()->isShown());
         QTest::mouseMove(&view, away + QPoint(0, 3));
@@ -162,7 +161,7 @@ private Q_SLOTS:
         QTest::mousePress(&view, Qt::LeftButton, {}, grip);
         QTest::mouseMove(&view, above);
         const Preview& weighed = *fixture.document.preview();
-        QTRY_VERIFY_WITH_TIMEOUT(weighed.isShown(), waitLimit);
+        QTRY_VERIFY(weighed.isShown());
         QCOMPARE(changedLayers(*before, *weighed.plan()).moved, std::vector{before->chunk(6).firstLayer - 1});
         QVERIFY(!pictureOf(view).isNull());
         QTest::mouseRelease(&view, Qt::LeftButton, {}, above);
@@ -184,11 +183,11 @@ private Q_SLOTS:
         present(view);
         const QImage still = pictureOf(view);
         fixture.document.preview()->show(withSchedule(*fixture.document.plan(), ScheduleKind::ZbV));
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.document.preview()->isShown(), waitLimit);
+        QTRY_VERIFY(fixture.document.preview()->isShown());
         QVERIFY(pictureOf(view) != still);
         fixture.document.setSchedule(ScheduleKind::ZbV);
         fixture.document.preview()->show(withSchedule(*fixture.document.plan(), ScheduleKind::OneFOneB));
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.document.preview()->isShown(), waitLimit);
+        QTRY_VERIFY(fixture.document.preview()->isShown());
         QVERIFY(!pictureOf(view).isNull());
     }
 };

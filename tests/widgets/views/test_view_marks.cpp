@@ -100,7 +100,7 @@ private Q_SLOTS:
         ViewFixture fixture(1, 8, 4);
         CountingTree view(&fixture.session, &fixture.selection, &fixture.leaves);
         present(view);
-        QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking() && !view.costs().known().empty(), waitLimit);
+        QTRY_VERIFY(!view.isWorking() && !view.costs().known().empty());
         pictureOf(view);
         const int before = view.pictures;
         for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Down, Qt::Key_Right, Qt::Key_Left, Qt::Key_Up}) {

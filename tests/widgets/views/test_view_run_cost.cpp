@@ -79,8 +79,7 @@ private Q_SLOTS:
     void clustersOfMoreNodes()
     {
         m_view->showPageNamed(text("clusters"));
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->shown().runs.size() == m_view->shown().all() && !m_view->isWorking(),
-                                 waitLimit);
+        QTRY_VERIFY(m_view->shown().runs.size() == m_view->shown().all() && !m_view->isWorking());
         QCOMPARE(m_view->shown().all(), std::size_t(8));  // 1 to 128 nodes
         const std::vector<RunRow> direct = *runRows(m_view->shown().asked.all(), {}, {});
         for (std::size_t i = 0; i < direct.size(); ++i) {
@@ -102,8 +101,7 @@ private Q_SLOTS:
         auto* add = m_view->findChild<QComboBox*>(text("runCostAdd"));
         add->setCurrentIndex(add->findData(text("dgx-a100-64")));
         Q_EMIT add->activated(add->currentIndex());
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->shown().runs.size() == m_view->shown().all() && !m_view->isWorking(),
-                                 waitLimit);
+        QTRY_VERIFY(m_view->shown().runs.size() == m_view->shown().all() && !m_view->isWorking());
         QCOMPARE(m_view->shown().asked.lines.size(), std::size_t(2));
         QCOMPARE(m_view->shown().asked.lineOf(0), std::size_t(0));
         QCOMPARE(m_view->shown().asked.lineOf(m_view->shown().all() - 1), std::size_t(1));
@@ -116,28 +114,25 @@ private Q_SLOTS:
     void aPointIsAPlanToBeHad()
     {
         m_view->showPageNamed(text("clusters"));
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->shown().runs.size() == m_view->shown().all() && !m_view->isWorking(),
-                                 waitLimit);
+        QTRY_VERIFY(m_view->shown().runs.size() == m_view->shown().all() && !m_view->isWorking());
         m_view->setFocus();
         QTest::keyClick(m_view, Qt::Key_End);
         QTest::keyClick(m_view, Qt::Key_Return);
-        QTRY_COMPARE_WITH_TIMEOUT(m_fixture->session()->count(), 2, waitLimit);
+        QTRY_COMPARE(m_fixture->session()->count(), 2);
         QVERIFY(nodesOf(m_fixture->document()->plan()->cluster) > 1);
     }
 
     void modelsAndSequences()
     {
         m_view->showPageNamed(text("models"));
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->shown().runs.size() == m_view->shown().all() && !m_view->isWorking(),
-                                 waitLimit);
+        QTRY_VERIFY(m_view->shown().runs.size() == m_view->shown().all() && !m_view->isWorking());
         QStringList models;
         for (const ShownRun& run : m_view->shown().runs) {
             models.append(qs(run.row.request.model.name));
         }
         QCOMPARE(models, QStringList({text("llama2-7b"), text("llama2-13b"), text("llama2-70b")}));
         m_view->showPageNamed(text("sequences"));
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->shown().runs.size() == m_view->shown().all() && !m_view->isWorking(),
-                                 waitLimit);
+        QTRY_VERIFY(m_view->shown().runs.size() == m_view->shown().all() && !m_view->isWorking());
         QVERIFY(m_view->shown().all() >= 5);
         const double tokens = tokensOf(requestOf(*m_fixture->document()->plan()));
         for (const ShownRun& run : m_view->shown().runs) {

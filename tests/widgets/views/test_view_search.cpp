@@ -285,7 +285,7 @@ void TestViewSearch::aPlanFromAFileCanBePlannedAgain()
     QCOMPARE(asked.memoryBudget, result->plan->memoryBudget);
     QVERIFY(asked.method == Method::Bmw);
     // BMW's walk comes from the methods.
-    QTRY_VERIFY_WITH_TIMEOUT(!view.figures().walk().empty(), waitLimit);
+    QTRY_VERIFY(!view.figures().walk().empty());
     QVERIFY(!view.figures().hasOwnWalk());
     fixture.plan(t5());
     QVERIFY(!again->isVisible());

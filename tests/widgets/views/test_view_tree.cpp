@@ -172,7 +172,7 @@ private Q_SLOTS:
         TreeView view(&fixture.session, &fixture.selection, &fixture.leaves);
         QAbstractItemModelTester tester(view.table(), fatal);
         present(view);
-        QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking() && view.costs().known().size() > 0, waitLimit);
+        QTRY_VERIFY(!view.isWorking() && view.costs().known().size() > 0);
         int expected = 0;
         for (const DecisionTree& tree : trees(4)) {
             expected += countStrategies({&tree, 1}).after;
@@ -215,10 +215,10 @@ private Q_SLOTS:
         ViewFixture fixture(1, 6, 4);
         TreeView view(&fixture.session, &fixture.selection, &fixture.leaves);
         present(view);
-        QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking() && view.costs().known().size() > 0, waitLimit);
+        QTRY_VERIFY(!view.isWorking() && view.costs().known().size() > 0);
         const Seconds all = view.costs().known().at(dataParallel(2)).stepTime;
         fixture.selection.select({.firstLayer = 2, .layerCount = 1});
-        QTRY_VERIFY_WITH_TIMEOUT(!view.isWorking(), waitLimit);
+        QTRY_VERIFY(!view.isWorking());
         QVERIFY(view.costs().known().at(dataParallel(2)).stepTime <= all);
         // Back to all layers: known already.
         fixture.selection.select({});

@@ -171,7 +171,7 @@ void TestAccessibility::everyViewIsATableToo()
         auto* table = view->findChild<QTableView*>();
         QVERIFY2(table != nullptr && table->isVisible(), qPrintable(view->viewName()));
         const QAbstractItemModel* model = table->model();
-        QTRY_VERIFY2_WITH_TIMEOUT(model->rowCount() > 0, qPrintable(view->viewName()), waitLimit);
+        QTRY_VERIFY2(model->rowCount() > 0, qPrintable(view->viewName()));
         for (int column = 0; column < model->columnCount(); ++column) {
             const QString title = model->headerData(column, Qt::Horizontal).toString();
             QVERIFY2(!title.isEmpty() && !key.match(title).hasMatch(),
@@ -220,7 +220,7 @@ void TestAccessibility::everyDialogIsUsable()
         }
     }
     m_window->planning()->stop();
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->planning()->isRunning(), waitLimit);
+    QTRY_VERIFY(!m_window->planning()->isRunning());
     complaints += guard.complaints;
     qInfo("%s", qPrintable(guard.met.join(QLatin1Char('\n'))));
     QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));

@@ -163,7 +163,7 @@ void TestFirstPath::plan()
 {
     const int plans = m_fixture->session()->count();
     m_mouse ? click(child<QPushButton>("planButton")) : press(Qt::Key_Return, Qt::ControlModifier);
-    QTRY_COMPARE_WITH_TIMEOUT(m_fixture->session()->count(), plans + 1, waitLimit);
+    QTRY_COMPARE(m_fixture->session()->count(), plans + 1);
 }
 
 void TestFirstPath::goTo(View* view, int number)
@@ -311,7 +311,7 @@ void TestFirstPath::path()
     const auto* note = child<FillNote>();
     QVERIFY2(note->isVisible() && !note->visibleRegion().isEmpty(), "what fills the stage is not seen");
     QVERIFY2(note->text().startsWith(QStringLiteral("Stage 0 uses")), qPrintable(note->text()));
-    QTRY_VERIFY2_WITH_TIMEOUT(note->text().contains(QStringLiteral("frees")), qPrintable(note->text()), waitLimit);
+    QTRY_VERIFY2(note->text().contains(QStringLiteral("frees")), qPrintable(note->text()));
     qInfo("    %s", qPrintable(note->text().replace(QLatin1Char('\n'), QLatin1Char(' '))));
     act("select three layers", [this] { selectLayers(); });
     QCOMPARE(m_fixture->window->selection()->current().firstLayer, firstLayer);

@@ -102,7 +102,7 @@ void TestJourney::planAndWait()
 {
     clickPlan();
     QVERIFY(m_fixture->window->planning()->isRunning());
-    QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), waitLimit);
+    QTRY_VERIFY(!m_fixture->window->planning()->isRunning());
 }
 
 /// Every step shows: its picture differs from the one before.
@@ -158,7 +158,7 @@ void TestJourney::planTheRest()
     QTest::keySequence(m_fixture->window.get(), m_fixture->window->actions()["keepLayers"]->shortcut());
     QVERIFY(m_fixture->window->planning()->isRunning());
     QVERIFY(!m_fixture->window->actions()["keepLayers"]->isEnabled());
-    QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), waitLimit);
+    QTRY_VERIFY(!m_fixture->window->planning()->isRunning());
     QCOMPARE(m_fixture->window->session()->count(), plans);
     QVERIFY(!(*entry().plan() == before));
     QCOMPARE(entry().plan()->strategies[5], wanted);
@@ -204,10 +204,10 @@ void TestJourney::stopALongSearch()
     m_fixture->window->scenario()->setRequest(request);
     clickPlan();
     const auto* status = m_fixture->window->findChild<StatusArea*>()->findChild<QLabel*>();
-    QTRY_VERIFY_WITH_TIMEOUT(status->text().contains(QStringLiteral("best")), waitLimit);
+    QTRY_VERIFY(status->text().contains(QStringLiteral("best")));
     picture(QStringLiteral("searching"));
     clickPlan();
-    QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->window->planning()->isRunning(), waitLimit);
+    QTRY_VERIFY(!m_fixture->window->planning()->isRunning());
     // What it had found by then is a plan like any other; the edited one is still there.
     QCOMPARE(m_fixture->window->session()->count(), plans + 1);
     QCOMPARE(entry().search()->result.certificate.status, Certificate::Status::Stopped);

@@ -74,7 +74,7 @@ private Q_SLOTS:
             window.lessons()->open(QString::fromStdString(entry.name));
             for (int step = 0; step < run->stepCount(); ++step) {
                 run->goTo(step);
-                QTRY_VERIFY_WITH_TIMEOUT(run->isReady(), waitLimit);
+                QTRY_VERIFY(run->isReady());
                 QTRY_COMPARE(roomComplaints(window).join(QLatin1Char('\n')), QString());
                 const auto* dock = window.findChild<QDockWidget*>(text("lesson"));
                 QTRY_COMPARE(clipComplaints(dock->widget()).join(QLatin1Char('\n')), QString());
@@ -106,7 +106,7 @@ private Q_SLOTS:
         MainWindow& window = *fixture.window;
         LessonRun* run = window.lessons()->run();
         window.lessons()->open(QString::fromStdString(run->course().front().name));
-        QTRY_VERIFY_WITH_TIMEOUT(run->isReady() && fixture.document()->plan() != nullptr, waitLimit);
+        QTRY_VERIFY(run->isReady() && fixture.document()->plan() != nullptr);
         QCOMPARE(fixture.session()->currentRow(), -1);
         for (const char* name : {"duplicate", "remove", "rename", "reference", "compared", "keepLayers", "keepCuts"}) {
             auto* action = window.findChild<QAction*>(text(name));

@@ -84,7 +84,7 @@ private Q_SLOTS:
         QCOMPARE(run->stepCount(), 3);
         for (int step = 0; step < run->stepCount(); ++step) {
             run->goTo(step);
-            QTRY_VERIFY_WITH_TIMEOUT(run->isReady(), waitLimit);
+            QTRY_VERIFY(run->isReady());
             QVERIFY2(!run->problem(), run->problem() ? run->problem()->text().c_str() : "");
             QCOMPARE(window.views()->current()->viewName().toStdString(), run->step().view);
             if (run->step().task) {

@@ -108,7 +108,7 @@ private:
 
     void takeStep()
     {
-        QTRY_VERIFY_WITH_TIMEOUT(m_run->isReady(), waitLimit);
+        QTRY_VERIFY(m_run->isReady());
         QVERIFY2(!m_run->problem(), m_run->problem() ? m_run->problem()->text().c_str() : "");
         QVERIFY(m_run->isShown());
         const LessonStep& step = m_run->step();

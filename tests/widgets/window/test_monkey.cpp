@@ -315,7 +315,7 @@ void TestMonkey::pressesEverything()
     monkey.start();
     const int patience = 20'000 + 1000 * events;
     QTRY_VERIFY_WITH_TIMEOUT(monkey.isDone(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(QApplication::activeModalWidget() == nullptr, waitLimit);
+    QTRY_VERIFY(QApplication::activeModalWidget() == nullptr);
     QVERIFY(fixture.window->isVisible());
     const std::vector<Slow> slowest = monkey.slowest();
     for (std::size_t place = 0; place < std::min<std::size_t>(8, slowest.size()); ++place) {
@@ -327,7 +327,7 @@ void TestMonkey::pressesEverything()
     fixture.document()->setGlobalBatch(64);
     QVERIFY(fixture.session()->at(row).isModified());
     fixture.window->planning()->stop();
-    QTRY_VERIFY_WITH_TIMEOUT(!fixture.window->planning()->isRunning(), waitLimit);
+    QTRY_VERIFY(!fixture.window->planning()->isRunning());
     QDesktopServices::unsetUrlHandler(QStringLiteral("https"));
 }
 

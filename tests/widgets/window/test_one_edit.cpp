@@ -44,7 +44,7 @@ void TestOneEdit::aClickPassesTheWindowOnce()
     // As the pointer comes to the button: its change is weighed.
     QEnterEvent enter(QPointF(3, 3), QPointF(3, 3), QPointF(3, 3));
     QApplication::sendEvent(other, &enter);
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.document()->preview()->isShown(), waitLimit);
+    QTRY_VERIFY(fixture.document()->preview()->isShown());
     const auto weighed = fixture.document()->preview()->estimate();
 
     QSignalSpy planChanged(fixture.document(), &Document::planChanged);

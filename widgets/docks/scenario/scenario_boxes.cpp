@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/scenario/scenario_boxes.h"
 
-#include "core/plan/preset_store.h"
+#include "core/base/nearest.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_text.h"
 #include "widgets/document/texts.h"

@@ -29,13 +29,6 @@ Spotlight::Spotlight()
     hide();
 }
 
-Spotlight::~Spotlight()
-{
-    if (m_view) {
-        m_view->removeEventFilter(this);
-    }
-}
-
 void Spotlight::pointAt(View* view, const LessonPlace& place)
 {
     drop();

@@ -17,7 +17,6 @@ class Spotlight : public QWidget {
     Q_OBJECT
 public:
     Spotlight();
-    ~Spotlight() override;
 
     /// The ring follows the place when the picture changes.
     void pointAt(View* view, const LessonPlace& place);

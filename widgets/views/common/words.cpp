@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "core/plan/volumes.h"
+#include "widgets/document/core_text.h"
 #include "widgets/document/scenario_text.h"
 #include "widgets/document/texts.h"
 
@@ -86,9 +87,8 @@ QString stageTitle(int stage)
 
 QString stageTitle(const Plan& plan, int stage)
 {
-    const std::string kinds = kindsText(plan, stage);
-    return kinds.empty() ? stageTitle(stage)
-                         : stageTitle(stage) + QStringLiteral(" · ") + QString::fromStdString(kinds);
+    const Text kinds = kindsText(plan, stage);
+    return kinds.empty() ? stageTitle(stage) : stageTitle(stage) + QStringLiteral(" · ") + coreText(kinds);
 }
 
 QString widestStageTitle(const Plan& plan, const QFont& font)
@@ -126,8 +126,8 @@ QString devicesText(const Plan& plan, int stage)
 {
     const int devices = plan.stageDevices();
     const int first = plan.firstDevice(stage);
-    const std::string kinds = kindsText(plan, stage);
-    const QString of = kinds.empty() ? QString() : QStringLiteral(" · ") + QString::fromStdString(kinds);
+    const Text kinds = kindsText(plan, stage);
+    const QString of = kinds.empty() ? QString() : QStringLiteral(" · ") + coreText(kinds);
     return (devices == 1 ? Words::tr("device %1").arg(first)
                          : Words::tr("devices %1–%2").arg(first).arg(first + devices - 1)) +
            of;
