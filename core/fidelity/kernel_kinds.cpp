@@ -287,20 +287,34 @@ void readExperts(KernelLine& line, std::vector<KernelSample>& samples)
     }
 }
 
-/// In training a rank has its own tokens; these kernels read and write those of all ranks.
+/// What a kernel of experts does besides products and activation. In training a rank has its own tokens; these kernels
+/// read and write those of all ranks.
+struct RoutingWork {
+    double ofRows;         ///< passes over the rank's own rows
+    double ofTokens;       ///< passes over the tokens of all ranks
+    Seconds orderingCopy;  ///< for each copy of a token on another rank, each time that the experts double
+};
+
+/// Rows are permuted, weighed and summed on the way back; in 4 bits the product gathers them, of tokens that are cast
+/// and whose copies are put in order on all ranks (fitted on B200 to GB300, which differ by a tenth).
+RoutingWork routingOf(ProductType type)
+{
+    return type == ProductType::Fp4 ? RoutingWork{0, 5, 5.7e-11} : RoutingWork{3, 2, 0};
+}
+
 Seconds predictExperts(const KernelSample& sample, const Cluster& cluster)
 {
     const auto& shape = std::get<ExpertsShape>(sample.shape);
+    const RoutingWork routing = routingOf(sample.type);
     LayerSpec layer = layerWith(1, 0, shape.hidden);
     layer.gatedMlp = shape.gated;
-    const LayerWork work = workOf(layer, sample.type, [&shape](WorkCounter& counter) {
-        constexpr double putInOrder = 3;  // permute, and weigh and sum on the way back, the sums aside
-        constexpr double readAndSummed = 2;
-        counter.elementwise(shape.routed() * shape.hidden, putInOrder);
-        counter.elementwise(shape.tokens * shape.hidden, readAndSummed);
+    const LayerWork work = workOf(layer, sample.type, [&](WorkCounter& counter) {
+        counter.elementwise(shape.routed() * shape.hidden, routing.ofRows);
+        counter.elementwise(shape.tokens * shape.hidden, routing.ofTokens);
         counter.expertMlp(shape.routed(), shape.inner / shape.tensor, shape.experts / shape.ranks);
     });
-    return secondsOf(work, sample.type, cluster);
+    const double copiesElsewhere = shape.tokens * shape.topK * (1 - 1 / shape.ranks);
+    return secondsOf(work, sample.type, cluster) + copiesElsewhere * std::log2(shape.experts) * routing.orderingCopy;
 }
 
 // --- transfers ------------------------------------------------------------------------------------------------------

@@ -94,10 +94,6 @@ double mostError(const std::string& name)
     if (name == "gemm h200_sxm fp8_block") {
         return 0.0915;
     }
-    // Of three frameworks the fastest is taken, shape by shape: of 4 bits each has its own level, up to 40 % apart.
-    if (name.starts_with("experts") && name.ends_with("nvfp4")) {
-        return 0.23;
-    }
     // 7.2 % of all; up to 9.5 % of the 30 or so that were left out.
     if (name.starts_with("combine")) {
         return 0.096;

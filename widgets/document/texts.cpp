@@ -211,10 +211,9 @@ QString adaptersTitle(AdapterTargets targets)
 
 QString certificateText(const Certificate& certificate, const Target* target)
 {
-    const QString effort =
-        Texts::tr("%n task(s), %1 skipped by bounds, %2", nullptr, certificate.tasks)
-            .arg(certificate.skipped)
-            .arg(secondsText(certificate.seconds));
+    const QString effort = Texts::tr("%n task(s), %1 skipped by bounds, %2", nullptr, certificate.tasks)
+                               .arg(certificate.skipped)
+                               .arg(secondsText(certificate.seconds));
     const QString gap = percentText(certificate.gap);
     const QString framework = target != nullptr ? QString::fromUtf8(target->title) : QString();
     switch (certificate.status) {
