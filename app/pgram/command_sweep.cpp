@@ -122,9 +122,15 @@ Json toJson(const SweepPoint& point)
     return json;
 }
 
-void addRow(Table& table, const SweepPoint& point)
+/// "8", "10.0 GiB"
+std::string valueText(const SweepAxis& axis, double value)
 {
-    const std::string value = fmt::format("{:.6g}", point.value);
+    return axis.what == "memory" ? formatBytes(value) : fmt::format("{:.6g}", value);
+}
+
+void addRow(Table& table, const SweepAxis& axis, const SweepPoint& point)
+{
+    const std::string value = valueText(axis, point.value);
     if (!point.plan) {
         table.addRow({value, "–", "–", "–", "–", point.why.english()});
         return;
@@ -143,13 +149,13 @@ std::string toText(const SearchRequest& request, const Sweep& sweep)
     Table table(
         {{sweep.axis.what}, {"step"}, {"samples/s"}, {"MFU"}, {"peak memory"}, {"stages, most layers", Align::Left}});
     for (const SweepPoint& point : sweep.points) {
-        addRow(table, point);
+        addRow(table, sweep.axis, point);
     }
     std::string text = fmt::format("{}: the best plan by {}\n\n{}\n", titlesOf(request.model, request.cluster),
                                    sweep.axis.what, table.text());
     for (const Crossing& crossing : sweep.crossings) {
-        text += fmt::format("  from {:.4g} on: {} instead of {}\n", crossing.above.value, kindOrNone(crossing.above),
-                            kindOrNone(crossing.below));
+        text += fmt::format("  from {} on: {} instead of {}\n", valueText(sweep.axis, crossing.above.value),
+                            kindOrNone(crossing.above), kindOrNone(crossing.below));
     }
     return text + fmt::format("  {} planned in {}\n", counted(static_cast<std::int64_t>(sweep.points.size()), "value"),
                               formatSeconds(sweep.seconds));

@@ -46,7 +46,7 @@ std::string sourcesText(const CostAnswer& answer)
         if (!row.cost) {
             continue;
         }
-        const std::string& device = row.request.cluster.device.name;
+        const std::string device = row.request.cluster.meanDevice().english();
         const Quote& price = row.cost->hourPrice;
         const Quote& power = row.cost->power;
         for (std::string line :

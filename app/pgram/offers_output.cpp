@@ -77,15 +77,25 @@ std::string quoted(const std::string& argument)
     return text + "'";
 }
 
+bool isOption(const std::string& argument, const std::string& name)
+{
+    return argument == name || argument.starts_with(name + "=");
+}
+
+bool hasOption(const std::vector<std::string>& arguments, const std::string& name)
+{
+    return std::ranges::any_of(arguments, [&name](const std::string& argument) { return isOption(argument, name); });
+}
+
 /// Without an option and its value, however it was typed.
 void removeOption(std::vector<std::string>& arguments, const std::string& name)
 {
     for (std::size_t i = 0; i < arguments.size();) {
-        const bool alone = arguments[i] == name;
-        if (!alone && !arguments[i].starts_with(name + "=")) {
+        if (!isOption(arguments[i], name)) {
             ++i;
             continue;
         }
+        const bool alone = arguments[i] == name;
         const auto first = arguments.begin() + static_cast<std::ptrdiff_t>(i);
         arguments.erase(first, first + (alone && i + 1 < arguments.size() ? 2 : 1));
     }
@@ -162,11 +172,12 @@ std::string lineToType(const std::vector<std::string>& arguments, const Offer& o
     if (!line.empty()) {
         line.front() = "pgram";
     }
-    for (const Option& option : optionsOf(offer)) {
-        removeOption(line, option.name);
-        if (option.name == "--nodes") {
-            removeOption(line, "--devices");
+    const bool countsDevices = hasOption(line, "--devices");
+    for (Option& option : optionsOf(offer)) {
+        if (option.name == "--nodes" && countsDevices) {  // which may be fewer than its nodes have
+            option = {"--devices", std::to_string(offer.request.cluster.devices)};
         }
+        removeOption(line, option.name);
         if (!option.value.empty()) {
             line.push_back(option.name);
             line.push_back(option.value);

@@ -282,7 +282,8 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
         ->type_name("N")
         ->check(CLI::PositiveNumber);
     command
-        .add_option("--slow", options.slow, "of the method robust: how much slower any one device may be, such as 20%")
+        .add_option("--slow", options.slow,
+                    "of the method robust: how much slower any one device may be, 20% (default)")
         ->type_name("SHARE");
     CLI::Option* folder =
         command

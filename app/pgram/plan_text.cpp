@@ -212,6 +212,14 @@ std::string hostText(const HostNeed& host)
     return host.needed > 0 ? bytesText(host.needed) : "–";
 }
 
+/// Of the stage that has the peak: on a mixed cluster others may have more.
+Bytes usableAtPeak(const Estimate& estimate)
+{
+    const auto fullest =
+        std::ranges::max_element(estimate.stages, {}, [](const StageEstimate& stage) { return stage.memory.total(); });
+    return fullest == estimate.stages.end() ? estimate.usableBudget : fullest->usable;
+}
+
 std::string figuresText(const Plan& plan, const Estimate& estimate, const ErrorBands& bands)
 {
     Table table({{"figure", Align::Left}, {"value"}, {"", Align::Left}});
@@ -222,7 +230,7 @@ std::string figuresText(const Plan& plan, const Estimate& estimate, const ErrorB
         }
         if (std::string_view(figure.key) == "peak_memory_bytes") {
             note =
-                fmt::format("of {} usable{}", bytesText(estimate.usableBudget), estimate.fits ? "" : ": DOES NOT FIT");
+                fmt::format("of {} usable{}", bytesText(usableAtPeak(estimate)), estimate.fits ? "" : ": DOES NOT FIT");
         }
         table.addRow({figure.title.english, formatFigure(figure, figure.value(estimate)), note});
         if (std::string_view(figure.key) == "peak_memory_bytes" && estimate.host.needed > 0) {
@@ -231,7 +239,7 @@ std::string figuresText(const Plan& plan, const Estimate& estimate, const ErrorB
     }
     const Fit fit = fitOf(plan, estimate, bands);
     const std::string run = runRemark(fit).english();
-    table.addRow({"fits", shortText(fit.verdict), run});
+    table.addRow({"fits", estimate.legal ? shortText(fit.verdict) : "cannot run", run});
     return table.text() + expectedText(bands) + guessedText(plan.cluster);
 }
 

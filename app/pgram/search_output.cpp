@@ -41,8 +41,9 @@ std::string certificateText(const Certificate& certificate)
         text = fmt::format("Searched over {}.", certificate.scope);
         break;
     }
-    return text + fmt::format("\n{} tasks, {} of them passed over by their bound, in {}\n", certificate.tasks,
-                              certificate.skipped, formatSeconds(certificate.seconds));
+    return text + fmt::format("\n{}, {} of them passed over by their bound, in {}\n",
+                              counted(certificate.tasks, "task"), certificate.skipped,
+                              formatSeconds(certificate.seconds));
 }
 
 std::string infeasibleText(const SearchRequest& request, const Infeasibility& why)

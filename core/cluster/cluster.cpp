@@ -116,4 +116,11 @@ Quote Cluster::mean(Quote Device::*quote) const
     return mean;
 }
 
+Text Cluster::meanDevice() const
+{
+    std::vector<std::string> names;
+    std::ranges::transform(kinds, std::back_inserter(names), &DeviceKind::name);
+    return kinds.empty() ? Text(device.name) : Core::tr("{} (mean)", fmt::format("{}", fmt::join(names, " + ")));
+}
+
 }  // namespace pgram

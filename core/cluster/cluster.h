@@ -180,6 +180,8 @@ struct Cluster {
     [[nodiscard]] bool has(Precision precision) const;
     /// A device's mean; not known where that of some kind is not.
     [[nodiscard]] Quote mean(Quote Device::*quote) const;
+    /// Whose figures those are: the device's name, of kinds "A100 + V100 (mean)".
+    [[nodiscard]] Text meanDevice() const;
     /// Devices that share a host and its memory.
     [[nodiscard]] int nodeDevices() const
     {

@@ -56,7 +56,7 @@ Json toJson(const DeviceKind& kind)
         json["device"] = toJson(*kind.device);
     }
     for (const LinkLevel& link : kind.links) {
-        json["links"].push_back(toJson(link));
+        json["links"].push_back(toJson(link, &link == &kind.links.front()));
     }
     return json;
 }
@@ -314,11 +314,11 @@ Json toJson(const Cluster& cluster)
     json["device"] = toJson(cluster.device);
     json["links"] = Json::array();
     for (const LinkLevel& link : cluster.links) {
-        json["links"].push_back(toJson(link));
+        json["links"].push_back(toJson(link, &link == &cluster.links.front()));
     }
     writeKinds(json, cluster);
     if (cluster.network) {
-        json["network"] = toJson(*cluster.network);
+        json["network"] = toJson(*cluster.network, false);
     }
     if (cluster.host.isKnown()) {
         json["host"] = toJson(cluster.host);

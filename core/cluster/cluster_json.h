@@ -26,7 +26,7 @@ inline constexpr int clusterVersion = 1;
 [[nodiscard]] Json toJson(const Cluster& cluster);
 
 /// Errors: those of JsonObject, figures beyond sane limits, levels of links that do not nest.
-/// Unknown members are collected into `unknown` where it is given, and passed over otherwise.
+/// Unknown members are collected into `unknown`; where it is null they are errors.
 [[nodiscard]] Result<Cluster> clusterFromJson(JsonObject& object, UnknownKeys* unknown = nullptr);
 
 /// `where` names the source in errors.

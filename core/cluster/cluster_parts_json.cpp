@@ -102,7 +102,7 @@ Json toJson(const Device& device)
     return json;
 }
 
-Json toJson(const LinkLevel& link)
+Json toJson(const LinkLevel& link, bool isInnermost)
 {
     Json json = Json::object();
     json["name"] = link.name;
@@ -115,7 +115,7 @@ Json toJson(const LinkLevel& link)
     if (link.startup != Constant()) {
         write(json, linkStartup, link);
     }
-    if (link.collectives) {
+    if (isInnermost && link.collectives) {
         json["collectives"] = toJson(*link.collectives);
     }
     return json;

@@ -50,8 +50,8 @@ void read(JsonObject& object, const ConstantField<Owner>& field, Owner& owner, U
 [[nodiscard]] Json toJson(const Device& device);
 [[nodiscard]] Device readDevice(JsonObject object, UnknownKeys* unknown);
 
-/// Its span where it has one.
-[[nodiscard]] Json toJson(const LinkLevel& link);
+/// Its span where it has one, collectives of the innermost alone.
+[[nodiscard]] Json toJson(const LinkLevel& link, bool isInnermost);
 /// All but its span. The innermost may have measured collectives.
 [[nodiscard]] LinkLevel readLink(JsonObject& element, UnknownKeys* unknown, bool isInnermost);
 

@@ -139,6 +139,9 @@ Result<std::vector<MemoryTier>> parseTiers(std::string_view text, const std::str
     }
     JsonObject object(*json, where);
     checkFormat(object, "parallelogram-tiers", 1);
+    for (const char* said : {"name", "title", "source"}) {
+        static_cast<void>(object.stringOr(said, {}));
+    }
     std::vector<MemoryTier> tiers;
     for (JsonObject& element : object.objects("tiers", mostTiers)) {
         MemoryTier tier;

@@ -7,6 +7,7 @@
 #include "core/exchange/launch_folder.h"
 #include "core/exchange/loose_json.h"
 #include "core/model/layer_role.h"
+#include "core/plan/issues.h"
 
 #include <algorithm>
 #include <array>
@@ -195,6 +196,13 @@ Result<std::vector<NamedFile>> writeAs(const Format& format, const Plan& plan, c
     if (!lines.empty()) {
         return badInput(Core::tr("{} cannot run: {}", format.target->title, oneAfterAnother(lines)), plan.name,
                         Core::tr("Change these in the plan, or export it to another format"));
+    }
+    if (format.target != nullptr) {
+        const std::vector<Issue> issues = legalityIssues(plan);
+        if (const auto error = std::ranges::find(issues, Severity::Error, &Issue::severity); error != issues.end()) {
+            return badInput(Core::tr("nothing can run the plan: {}", error->message), plan.name,
+                            Core::tr("Change it until nothing is refused"));
+        }
     }
     return format.write(plan, context);
 }

@@ -111,6 +111,10 @@ private:
         }
         if (m_context.cluster != nullptr) {
             m_devices = m_context.cluster->devices;
+            if (m_settings.devices.value_or(m_devices) != m_devices) {
+                m_settings.assume("devices", std::to_string(m_devices),
+                                  Core::tr("those of the cluster given; the file has {}", *m_settings.devices));
+            }
             return {};
         }
         const std::int64_t experts = m_settings.expert.value_or(1) * m_settings.pipeline.value_or(1);

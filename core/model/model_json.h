@@ -22,7 +22,7 @@ inline constexpr int modelVersion = 1;
 [[nodiscard]] Json toJson(const LayerSpec& run);
 
 /// Errors: those of JsonObject, sizes beyond sane limits, widths that do not fit from one run to the next.
-/// Unknown members are collected into `unknown` where it is given, and passed over otherwise.
+/// Unknown members are collected into `unknown`; where it is null they are errors.
 [[nodiscard]] Result<Architecture> architectureFromJson(JsonObject& object, UnknownKeys* unknown = nullptr);
 
 /// `where` names the source in errors.

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <optional>
 
 namespace pgram {
@@ -94,6 +95,23 @@ Phrase nameOf(MemoryPart part)
     return Core::tr("device context");
 }
 
+/// What may be a slip of the pen, or another release's.
+Issue unknownNote(const Plan& plan)
+{
+    constexpr std::size_t named = 3;
+    std::vector<std::string> members;
+    for (const auto& [pointer, json] : plan.unknown) {
+        members.push_back(members.size() < named ? pointer : "…");
+        if (members.size() > named) {
+            break;
+        }
+    }
+    Issue note =
+        planIssue("unknown", Core::tr("kept, and not known here: {}", fmt::format("{}", fmt::join(members, ", "))));
+    note.severity = Severity::Note;
+    return note;
+}
+
 }  // namespace
 
 std::vector<Issue> legalityIssues(const Plan& plan)
@@ -125,6 +143,9 @@ std::vector<Issue> legalityIssues(const Plan& plan)
     if (!plan.provenance.recut.empty()) {
         issues.push_back(recutNote(plan.provenance.recut));
     }
+    if (!plan.unknown.empty()) {
+        issues.push_back(unknownNote(plan));
+    }
     return issues;
 }
 
@@ -142,7 +163,7 @@ std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimat
         issue.stage = static_cast<int>(i);
         issue.layer = plan.chunk(chunkOfStage(plan.schedule, plan.pipeline(), issue.stage, 0)).firstLayer;
         issue.message =
-            Core::tr("Stage {} needs {} per device, {} more than the {} that it may use; most of it is {}", i,
+            Core::tr("Stage {} needs {} per device, {} more than the {} that it may use; the largest part is {}", i,
                      formatBytes(static_cast<double>(memory.total())), formatBytes(static_cast<double>(over)),
                      formatBytes(static_cast<double>(stages[i].usable)), nameOf(largestPart(memory)));
         issues.push_back(issue);

@@ -15,7 +15,7 @@ namespace pgram {
 /// Rules that the strategies break, one issue for each run of layers that break the same one, and the schedule's.
 [[nodiscard]] std::vector<Issue> legalityIssues(const Plan& plan);
 
-/// One issue a stage that needs more than it may use: by how much, and what takes most of it.
+/// One issue a stage that needs more than it may use: by how much, and what the largest part is.
 [[nodiscard]] std::vector<Issue> budgetIssues(const Plan& plan, const std::vector<StageEstimate>& stages);
 
 /// Warnings: what was measured of layers holds for one kind of devices, and the cluster has several.

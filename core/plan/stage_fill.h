@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Why a stage is as full as it is: the kind of memory that takes most of it, and what a change of its layers would
+// Why a stage is as full as it is: the kind of memory that takes most, and what a change of its layers would
 // free. The answer to the first question that a person asks of a plan. Pure functions.
 #pragma once
 

@@ -3,11 +3,24 @@
 
 #include "core/plan/worst_case.h"
 
+#include "core/cluster/stage_clusters.h"
+
+#include <algorithm>
+
 namespace pgram {
 
 Plan withSlowDevice(Plan plan, int stage, double slowdown)
 {
-    plan.cluster.slow.push_back({plan.firstDevice(stage), 1, 1 - slowdown});
+    const int first = plan.firstDevice(stage);
+    int slowest = first;
+    for (const SlowDevices& slow : plan.cluster.slow) {
+        const int device = std::max(first, slow.first);
+        if (device < std::min(first + plan.stageDevices(), slow.first + slow.devices) &&
+            speedOf(plan.cluster, device) < speedOf(plan.cluster, slowest)) {
+            slowest = device;
+        }
+    }
+    plan.cluster.slow.push_back({slowest, 1, 1 - slowdown});
     return plan;
 }
 

@@ -23,7 +23,7 @@ struct WorstCase {
 [[nodiscard]] WorstCase worstCase(const Plan& plan, double slowdown,
                                   Seconds enough = std::numeric_limits<double>::infinity());
 
-/// The plan with one device of the stage slow.
+/// The plan with one device of the stage slow, the one that is slowest already.
 [[nodiscard]] Plan withSlowDevice(Plan plan, int stage, double slowdown);
 
 }  // namespace pgram

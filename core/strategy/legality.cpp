@@ -113,7 +113,8 @@ Text explain(const Verdict& v)
     case Rule::NotSplittable:
         return Core::tr("a convolution is not split by tensor or sequence parallelism (degree {})", v.left);
     case Rule::Experts:
-        return Core::tr("{} does not divide by expert degree {}", v.left, v.right);
+        return v.left == 0 ? Core::tr("it has no experts, and expert degree is {}", v.right)
+                           : Core::tr("{} does not divide by expert degree {}", v.left, v.right);
     case Rule::Modules:
         return Core::tr("only layers with experts or latent attention have such modules");
     case Rule::UlyssesHeads:

@@ -2143,7 +2143,7 @@
         <translation>{}无法运行 {}：{}</translation>
     </message>
     <message>
-        <source>Stage {} needs {} per device, {} more than the {} that it may use; most of it is {}</source>
+        <source>Stage {} needs {} per device, {} more than the {} that it may use; the largest part is {}</source>
         <translation>阶段 {} 每设备需要 {}，比可用的 {3} 多 {2}；其中最多的是 {4}</translation>
     </message>
     <message>
@@ -5410,6 +5410,34 @@
         <source>{} at {} %</source>
         <translation>{}，速度为 {} %</translation>
     </message>
+    <message>
+        <source>{} (mean)</source>
+        <translation>{}（平均）</translation>
+    </message>
+    <message>
+        <source>those of the cluster given; the file has {}</source>
+        <translation>所给集群的设备数；文件中为 {}</translation>
+    </message>
+    <message>
+        <source>kept, and not known here: {}</source>
+        <translation>以下成员此处未知，予以保留：{}</translation>
+    </message>
+    <message>
+        <source>nothing can run the plan: {}</source>
+        <translation>此方案无法运行：{}</translation>
+    </message>
+    <message>
+        <source>Change it until nothing is refused</source>
+        <translation>请修改方案，直到没有被拒绝之处</translation>
+    </message>
+    <message>
+        <source>{} micro-batches do not divide a batch of {}</source>
+        <translation>{} 个微批次不能整除批大小 {}</translation>
+    </message>
+    <message>
+        <source>it has no experts, and expert degree is {}</source>
+        <translation>它没有专家，而专家并行度为 {}</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -6565,10 +6593,6 @@
         <translation>自主机</translation>
     </message>
     <message>
-        <source>of %1</source>
-        <translation>共 %1</translation>
-    </message>
-    <message>
         <source>optimal</source>
         <translation>最优</translation>
     </message>
@@ -6603,6 +6627,10 @@
     <message>
         <source>Host updates at the end</source>
         <translation>主机最后更新</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>至多 %1</translation>
     </message>
 </context>
 <context>
@@ -8402,7 +8430,7 @@
         <translation>阶段 %1：%2</translation>
     </message>
     <message>
-        <source>Stage %1 uses %2 of %3, most of it %4 (%5).</source>
+        <source>Stage %1 uses %2 of %3, the largest part %4 (%5).</source>
         <translation>阶段 %1 占用 %2，可用 %3；其中最多的是%4（%5）。</translation>
     </message>
     <message numerus="yes">
@@ -9284,6 +9312,102 @@
     <message>
         <source>the plan of now, unchanged</source>
         <translation>当前方案，不变</translation>
+    </message>
+    <message>
+        <source>Products</source>
+        <translation>矩阵乘</translation>
+    </message>
+    <message>
+        <source>Products of experts</source>
+        <translation>专家的矩阵乘</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Collectives</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>share of the peak</source>
+        <translation>峰值占比</translation>
+    </message>
+    <message>
+        <source>start and end of a tile</source>
+        <translation>tile 的起止开销</translation>
+    </message>
+    <message>
+        <source>queries per tile</source>
+        <translation>每 tile 的查询数</translation>
+    </message>
+    <message>
+        <source>paid share of a partial wave</source>
+        <translation>不满一轮时计入的比例</translation>
+    </message>
+    <message>
+        <source>share of the memory bandwidth</source>
+        <translation>显存带宽占比</translation>
+    </message>
+    <message>
+        <source>overlap of compute and memory</source>
+        <translation>计算与访存的重叠</translation>
+    </message>
+    <message>
+        <source>startup</source>
+        <translation>起步时间</translation>
+    </message>
+    <message>
+        <source>rate of the cast</source>
+        <translation>转换速率</translation>
+    </message>
+    <message>
+        <source>rate of backward</source>
+        <translation>反向速率</translation>
+    </message>
+    <message>
+        <source>rate of older kernels</source>
+        <translation>旧内核速率</translation>
+    </message>
+    <message>
+        <source>head width</source>
+        <translation>头宽度</translation>
+    </message>
+    <message>
+        <source>start per rank</source>
+        <translation>每设备起步时间</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <source>loss of rate per rank</source>
+        <translation>每设备速率损失</translation>
+    </message>
+    <message>
+        <source>ramp</source>
+        <translation>爬升</translation>
+    </message>
+    <message>
+        <source>rate for own tokens</source>
+        <translation>自身 token 速率</translation>
+    </message>
+    <message>
+        <source>time per copy of a token</source>
+        <translation>每份 token 的时间</translation>
+    </message>
+    <message>
+        <source>ranks measured</source>
+        <translation>实测设备数</translation>
+    </message>
+    <message>
+        <source>%1 (%2): %3</source>
+        <translation>%1（%2）：%3</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
     </message>
 </context>
 <context>
@@ -10427,11 +10551,11 @@
     </message>
     <message>
         <source>%1 frees %2; step time %3.</source>
-        <translation>%1可释放 %2；单步时间 %3。</translation>
+        <translation>%1 可释放 %2；单步时间 %3。</translation>
     </message>
     <message>
         <source>%1 frees %2; the step takes as long.</source>
-        <translation>%1可释放 %2；单步时间不变。</translation>
+        <translation>%1 可释放 %2；单步时间不变。</translation>
     </message>
 </context>
 <context>

@@ -206,6 +206,7 @@ private Q_SLOTS:
     void recipesOfPrecisions()
     {
         Plan plan = plainPlan();
+        plan.cluster.device = loaded(shippedPresets().cluster("gb200-nvl72")).device;  // which computes in all of them
         const auto saysInScript = [&plan](Precision precision, const std::string& arguments) {
             plan.training.precision = precision;
             const auto files = loaded(writeFolder(formatNamed("megatron"), plan));

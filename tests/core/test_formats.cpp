@@ -174,6 +174,21 @@ private Q_SLOTS:
         }
     }
 
+    void whatNothingCanRunIsNotWritten()
+    {
+        Plan plan = dataParallelPlan();
+        plan.training.globalBatch += 1;
+        int refusals = 0;
+        for (const Format* format : formats()) {
+            if (format->write != nullptr && format->target != nullptr) {
+                const auto refused = writeAs(*format, plan);
+                QVERIFY2(!refused, format->name);
+                refusals += refused.error().what.english().starts_with("nothing can run the plan: ") ? 1 : 0;
+            }
+        }
+        QVERIFY(refusals > 0);
+    }
+
     /// A trace of the timeline at hand, and of the plan's own where there is none.
     void aTraceIsOfThePlan()
     {

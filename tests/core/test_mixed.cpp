@@ -254,6 +254,21 @@ private slots:
         QCOMPARE(kindsText(*moved.plan, moved.plan->stageAtBlock(2)), "device at 70 %");
     }
 
+    /// Their schedules of chunks are none that is searched here.
+    void targetsPlanOnMixedClusters()
+    {
+        for (const Target* target : targets()) {
+            SearchRequest request = test::smallRequest(4, 6);
+            request.cluster.slow = {{2, 1, 0.7}};
+            request.target = target;
+            request.schedules = {{ScheduleKind::OneFOneB, 1, 1}, {ScheduleKind::Interleaved, 1, 2}};
+            const Result<SearchResult> found = search(request);
+            QVERIFY2(!found || !found->plan || found->plan->schedule.virtualStages == 1, target->name);
+            request.schedules = {{ScheduleKind::Interleaved, 1, 2}};
+            QVERIFY(!search(request));
+        }
+    }
+
     void findsTheBestOfAllPlans()
     {
         bool ok = false;

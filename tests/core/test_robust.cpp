@@ -83,6 +83,19 @@ private slots:
         QVERIFY(worst.step > estimate(plan).stepTime && worst.step < estimate(all).stepTime);
     }
 
+    /// A stage waits for its slowest device, which may be the one that is slow already.
+    void slowDevicesGetSlower()
+    {
+        SearchRequest request = test::smallRequest(4, 6);
+        request.pipelines = {2};
+        request.cluster.slow = {{3, 1, 0.7}};
+        const Plan plan = *test::foundOrNone(request).plan;
+        Plan slower = plan;
+        slower.cluster.slow = {{3, 1, 0.49}};
+        QCOMPARE(estimate(withSlowDevice(plan, 1, 0.3)).stepTime, estimate(slower).stepTime);
+        QVERIFY(worstCase(plan, 0.3).step >= estimate(slower).stepTime);
+    }
+
     void losesLeastOfAllPlans()
     {
         bool ok = false;

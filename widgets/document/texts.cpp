@@ -414,7 +414,7 @@ QString fillText(const Plan& plan, const Estimate& estimate, int stage)
     const StageEstimate& figures = estimate.stages[static_cast<std::size_t>(stage)];
     const MemoryPart largest = largestPart(figures.memory);
     QString text =
-        Texts::tr("Stage %1 uses %2 of %3, most of it %4 (%5).")
+        Texts::tr("Stage %1 uses %2 of %3, the largest part %4 (%5).")
             .arg(QString::number(stage), bytesText(figures.memory.total()), bytesText(figures.usable),
                  Texts::tr(names[static_cast<std::size_t>(largest)]), bytesText(partOf(figures.memory, largest)));
     if (largest == MemoryPart::Activations && plan.pipeline() > 1) {

@@ -61,7 +61,7 @@ namespace pgram {
 /// "64 × NVIDIA H100 SXM5 80GB"; of a mixed cluster "32 × NVIDIA A100 SXM4 40GB + 32 × NVIDIA V100 SXM2 32GB".
 [[nodiscard]] QString devicesText(const Cluster& cluster);
 
-/// "Stage 1 uses 7.31 GiB of 16 GiB, most of it activations (4.02 GiB)."
+/// "Stage 1 uses 7.31 GiB of 16 GiB, the largest part activations (4.02 GiB)."
 [[nodiscard]] QString fillText(const Plan& plan, const Estimate& estimate, int stage);
 
 /// "51.6 samples/s · 1.24 s a step · 7.31 of 16 GiB · bubbles 12.3 %".

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
 
 namespace pgram {
@@ -29,6 +30,18 @@ std::string certificateText(const Certificate& certificate, const SearchRequest&
     default:
         return fmt::format("stopped, gap {:.3g} {}", certificate.gap, ranking);
     }
+}
+
+/// Some of the micro-batches that are asked for divide some batch.
+bool divides(const SearchRequest& request)
+{
+    std::vector<std::int64_t> batches = request.batches;
+    if (batches.empty()) {
+        batches.push_back(request.training.globalBatch);
+    }
+    return request.microbatches.empty() || std::ranges::any_of(batches, [&request](std::int64_t batch) {
+               return std::ranges::any_of(request.microbatches, [batch](int count) { return batch % count == 0; });
+           });
 }
 
 }  // namespace
@@ -61,6 +74,11 @@ Plan finished(Plan plan, const SearchRequest& request, const MethodRules& rules)
 Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const std::optional<Shortfall>& least)
 {
     Infeasibility why;
+    if (!least && !divides(request)) {
+        why.reason = Core::tr("{} micro-batches do not divide a batch of {}",
+                              fmt::format("{}", fmt::join(request.microbatches, ", ")), request.training.globalBatch);
+        return why;
+    }
     if (!least) {
         why.reason = Core::tr("No strategy of the space is legal for every layer at this batch, whatever the memory");
         return why;

@@ -139,19 +139,17 @@ Result<Method> parseMethod(std::string_view name)
 MethodRules rulesOf(const SearchRequest& request)
 {
     const Target* target = request.target;
+    std::vector<Schedule> schedules = candidateSchedules(request);
+    if (devicesDiffer(request.cluster)) {
+        std::erase_if(schedules, [](const Schedule& schedule) { return schedule.virtualStages > 1; });
+    }
     if (target == nullptr) {
-        MethodRules rules =
-            rulesOf(request.method, request.space, candidateSchedules(request), request.cluster.devices);
-        if (devicesDiffer(request.cluster)) {
-            std::erase_if(rules.schedules, [](const Schedule& schedule) { return schedule.virtualStages > 1; });
-        }
-        return rules;
+        return rulesOf(request.method, request.space, std::move(schedules), request.cluster.devices);
     }
     Space space = request.space;
     for (const DimensionRules* rules : dimensionRules()) {
         space.*rules->on = space.*rules->on && target->space.value.*rules->on;
     }
-    std::vector<Schedule> schedules = candidateSchedules(request);
     std::erase_if(schedules, [target](const Schedule& schedule) {
         return std::ranges::none_of(target->schedules.value,
                                     [&](const Schedule& own) { return own.kind == schedule.kind; });

@@ -329,23 +329,24 @@ Result<void> checkRequest(const SearchRequest& request)
             return badInput(problem, "schedule");
         }
     }
-    if (request.target != nullptr) {
-        if (Result<void> checked = checkTarget(request, *request.target); !checked) {
-            return checked;
-        }
-    }
     if (devicesDiffer(request.cluster)) {
         if (rulesOf(request).how == How::Sample) {
             return badInput(Core::tr("{} draws plans for devices that are all alike", info(request.method).title),
                             "method", Core::tr("Choose another method for a mixed cluster"));
         }
-        if (rulesOf(request).schedules.empty()) {
+        const auto hasChunks = [](const Schedule& schedule) { return schedule.virtualStages > 1; };
+        if (std::ranges::all_of(candidateSchedules(request), hasChunks) && rulesOf(request).schedules.empty()) {
             return badInput(Core::tr("no schedule of chunks is searched on a mixed cluster"), "schedule",
                             Core::tr("Choose another schedule"));
         }
     }
+    if (request.target != nullptr) {
+        if (Result<void> checked = checkTarget(request, *request.target); !checked) {
+            return checked;
+        }
+    }
     if (request.slowdown < leastSlowdown || request.slowdown > greatestSlowdown) {
-        return badInput(Core::tr("a device {} % slower", fmt::format("{:.3g}", 100 * request.slowdown)), "slow",
+        return badInput(Core::tr("a device {} % slower", fmt::format("{:.6g}", 100 * request.slowdown)), "slow",
                         Core::tr("Give 0.1 % to 99 %"));
     }
     if (request.samples < 0) {

@@ -162,6 +162,7 @@ private Q_SLOTS:
         QCOMPARE(shown.tornado.bars.size(), direct.bars.size());
         for (std::size_t i = 0; i < direct.bars.size(); ++i) {
             QCOMPARE(shown.tornado.bars[i].what, direct.bars[i].what);
+            QVERIFY2(!shown.numbers[i].title.contains(QLatin1Char('/')), qPrintable(shown.numbers[i].title));
             QCOMPARE(shown.tornado.bars[i].less.figures->stepTime, direct.bars[i].less.figures->stepTime);
             QCOMPARE(shown.tornado.bars[i].more.figures->stepTime, direct.bars[i].more.figures->stepTime);
         }

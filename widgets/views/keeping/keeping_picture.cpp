@@ -158,7 +158,7 @@ void paintNames(QPainter& painter, const Theme& theme, const ShownKeeping& shown
         upper.translate(0, theme.lineHeight * 1.1);
         if (upper.bottom() <= layout.memory.bottom()) {
             write(upper,
-                  {KeepingText::tr("of %1").arg(bytesText(shown.answer.device.bytes)),
+                  {KeepingText::tr("at most %1").arg(bytesText(shown.answer.device.bytes)),
                    bytesText(shown.answer.device.bytes)},
                   theme.mutedText);
         }
@@ -278,7 +278,7 @@ KeepingLayout layoutKeeping(const Theme& theme, const ShownKeeping& shown, const
     const double line = theme.lineHeight;
     double label = 0;
     for (const QString& text : {KeepingText::tr("Kept tensors"), KeepingText::tr("From host"),
-                                KeepingText::tr("of %1").arg(bytesText(shown.answer.device.bytes))}) {
+                                KeepingText::tr("at most %1").arg(bytesText(shown.answer.device.bytes))}) {
         label = std::max(label, textWidth(theme.smallFont, text));
     }
     const double left = std::ceil(area.left() + label + 2 * theme.gap);

@@ -48,7 +48,7 @@ struct NumberField {
     QString (*title)();
     QString (*prefix)();
     QString (*suffix)();
-    QString (*none)(const RunAsked&, const Device&);
+    QString (*none)(const RunAsked&, const Cluster&);
 };
 
 QString nothing()
@@ -56,16 +56,18 @@ QString nothing()
     return {};
 }
 
-QString ownPrice(const RunAsked&, const Device& device)
+QString ownPrice(const RunAsked&, const Cluster& cluster)
 {
-    return device.hourPrice.isKnown() ? RunCostView::tr("$ %1 per device-hour").arg(numberText(device.hourPrice.value))
-                                      : RunCostView::tr("Price of a device-hour not known");
+    const Quote price = cluster.mean(&Device::hourPrice);
+    return price.isKnown() ? RunCostView::tr("$ %1 per device-hour").arg(numberText(price.value))
+                           : RunCostView::tr("Price of a device-hour not known");
 }
 
-QString ownPower(const RunAsked&, const Device& device)
+QString ownPower(const RunAsked&, const Cluster& cluster)
 {
-    return device.power.isKnown() ? RunCostView::tr("%1 W per device").arg(numberText(device.power.value))
-                                  : RunCostView::tr("Power of a device not known");
+    const Quote power = cluster.mean(&Device::power);
+    return power.isKnown() ? RunCostView::tr("%1 W per device").arg(numberText(power.value))
+                           : RunCostView::tr("Power of a device not known");
 }
 
 const std::array<NumberField, 10>& numberFields()
@@ -74,7 +76,7 @@ const std::array<NumberField, 10>& numberFields()
         {"tokens", NumberOf::Run, 0, billion, 100, 1, billion, [](const RunAsked& of) { return of.question.tokens; },
          [](RunAsked& of, double value) { of.question.tokens = value; },
          [] { return RunCostView::tr("Tokens to train"); }, nothing, [] { return RunCostView::tr(" B tokens"); },
-         [](const RunAsked& of, const Device&) {
+         [](const RunAsked& of, const Cluster&) {
              return RunCostView::tr("%1 tokens per parameter").arg(numberText(of.question.tokensPerParameter));
          }},
         {"price", NumberOf::Run, 0, 10000, 0.1, 2, 1, [](const RunAsked& of) { return of.question.hourPrice.value; },
@@ -98,7 +100,7 @@ const std::array<NumberField, 10>& numberFields()
          [](RunAsked& of, double value) { of.question.interruptions.betweenFailures = value; },
          [] { return RunCostView::tr("Mean hours between two failures of one device"); },
          [] { return RunCostView::tr("Failure every "); }, [] { return RunCostView::tr(" h per device"); },
-         [](const RunAsked&, const Device&) { return RunCostView::tr("No interruptions"); }},
+         [](const RunAsked&, const Cluster&) { return RunCostView::tr("No interruptions"); }},
         {"checkpoint", NumberOf::Failures, 0, 1e5, 10, 0, 1,
          [](const RunAsked& of) { return of.question.interruptions.checkpoint; },
          [](RunAsked& of, double value) { of.question.interruptions.checkpoint = value; },
@@ -113,17 +115,17 @@ const std::array<NumberField, 10>& numberFields()
          [](RunAsked& of, double value) { of.limits.days = value; },
          [] { return RunCostView::tr("Days that there are"); }, nothing,
          [] { return RunCostView::tr(" days or fewer"); },
-         [](const RunAsked&, const Device&) { return RunCostView::tr("Any time"); }},
+         [](const RunAsked&, const Cluster&) { return RunCostView::tr("Any time"); }},
         {"dollars", NumberOf::Choice, 0, 1e12, 1000, 0, 1, [](const RunAsked& of) { return of.limits.dollars; },
          [](RunAsked& of, double value) { of.limits.dollars = value; },
          [] { return RunCostView::tr("Money that there is"); }, [] { return RunCostView::tr("Within $ "); }, nothing,
-         [](const RunAsked&, const Device&) { return RunCostView::tr("Any cost"); }},
+         [](const RunAsked&, const Cluster&) { return RunCostView::tr("Any cost"); }},
         {"batch", NumberOf::Sequences, 0, 1024, 1, 3, mebi,
          [](const RunAsked& of) { return static_cast<double>(of.tokensOfBatch); },
          [](RunAsked& of, double value) { of.tokensOfBatch = static_cast<std::int64_t>(value); },
          [] { return RunCostView::tr("Tokens of a batch, whatever the sequence"); }, nothing,
          [] { return RunCostView::tr(" Mi tokens per batch"); },
-         [](const RunAsked&, const Device&) { return RunCostView::tr("Tokens of the plan's batch"); }},
+         [](const RunAsked&, const Cluster&) { return RunCostView::tr("Tokens of the plan's batch"); }},
     }};
     return all;
 }
@@ -228,14 +230,14 @@ void RunCostView::fillPickers()
 void RunCostView::fillControls()
 {
     m_filling = true;
-    const Device device = m_question ? m_question->cluster.device : Device();
+    const Cluster cluster = m_question ? m_question->cluster : Cluster();
     std::vector<QWidget*> controls;
     for (std::size_t i = 0; i < m_numbers.size(); ++i) {
         const NumberField& field = numberFields()[i];
         QDoubleSpinBox* box = m_numbers[i];
         box->setPrefix(field.prefix());
         box->setSuffix(field.suffix());
-        box->setSpecialValueText(field.none == nullptr ? QString() : field.none(m_asked, device));
+        box->setSpecialValueText(field.none == nullptr ? QString() : field.none(m_asked, cluster));
         box->setValue(field.value(m_asked) / field.scale);
         box->setAccessibleName(field.title());
         box->setToolTip(field.title());

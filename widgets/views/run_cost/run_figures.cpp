@@ -50,7 +50,7 @@ QString sourceOf(const Quote& quote)
 QString priceBasis(const RunRow& row)
 {
     const Quote& price = row.cost->hourPrice;
-    const QString device = qs(row.request.cluster.device.name);
+    const QString device = coreText(row.request.cluster.meanDevice());
     return price.isKnown()
                ? RunCostText::tr("$ %1 per hour of %2: %3").arg(numberText(price.value), device, sourceOf(price))
                : RunCostText::tr("the price of %1 is not known").arg(device);
@@ -59,7 +59,7 @@ QString priceBasis(const RunRow& row)
 QString powerBasis(const RunRow& row, double facility)
 {
     const Quote& power = row.cost->power;
-    const QString device = qs(row.request.cluster.device.name);
+    const QString device = coreText(row.request.cluster.meanDevice());
     return power.isKnown() ? RunCostText::tr("at most %1 W per %2, PUE %3, hosts and network left out: %4")
                                  .arg(numberText(power.value), device, numberText(facility), sourceOf(power))
                            : RunCostText::tr("the power of %1 is not known").arg(device);

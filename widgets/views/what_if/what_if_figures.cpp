@@ -39,7 +39,7 @@ std::optional<double> dollarsOf(const SweepPoint& point)
 std::optional<double> stepDollarsOf(const SweepPoint& point)
 {
     constexpr double secondsOfHour = 3600;
-    const double price = point.plan ? point.plan->cluster.device.hourPrice.value : 0;
+    const double price = point.plan ? point.plan->cluster.mean(&Device::hourPrice).value : 0;
     return price > 0 ? std::optional(point.figures->stepTime / secondsOfHour * point.plan->cluster.devices * price)
                      : std::nullopt;
 }
@@ -187,7 +187,7 @@ QString whatIfBasis(const SearchRequest& request, const std::vector<WhatIfNumber
         }
     }
     if (QLatin1StringView(figure.key).endsWith(QLatin1StringView("cost"))) {
-        const Quote& price = request.cluster.device.hourPrice;
+        const Quote price = request.cluster.mean(&Device::hourPrice);
         const QString source = price.date.empty() ? qs(price.source) : qs(price.source + ", " + price.date);
         parts.append(price.isKnown()
                          ? WhatIfText::tr("%1 a device-hour: %2").arg(dollarText(price.value), source)

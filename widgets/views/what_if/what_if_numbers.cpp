@@ -78,6 +78,68 @@ std::string provenanceAt(const Json& cluster, const std::string& pointer)
                                                                     : "vendor";
 }
 
+struct Word {
+    std::string_view key;
+    const char* title;
+};
+
+/// Of measured kernels (METHOD §2 and §4): what they are of, and their constants.
+constexpr std::array kernelParts{
+    Word{"products", QT_TRANSLATE_NOOP("WhatIf", "Products")},
+    Word{"grouped_products", QT_TRANSLATE_NOOP("WhatIf", "Products of experts")},
+    Word{"attention", QT_TRANSLATE_NOOP("WhatIf", "Attention")},
+    Word{"collectives", QT_TRANSLATE_NOOP("WhatIf", "Collectives")},
+};
+constexpr std::array kernelConstants{
+    Word{"rate_share", QT_TRANSLATE_NOOP("WhatIf", "share of the peak")},
+    Word{"tile_inner", QT_TRANSLATE_NOOP("WhatIf", "start and end of a tile")},
+    Word{"tile_queries", QT_TRANSLATE_NOOP("WhatIf", "queries per tile")},
+    Word{"partial_wave", QT_TRANSLATE_NOOP("WhatIf", "paid share of a partial wave")},
+    Word{"memory_share", QT_TRANSLATE_NOOP("WhatIf", "share of the memory bandwidth")},
+    Word{"norm", QT_TRANSLATE_NOOP("WhatIf", "overlap of compute and memory")},
+    Word{"start_s", QT_TRANSLATE_NOOP("WhatIf", "startup")},
+    Word{"cast_share", QT_TRANSLATE_NOOP("WhatIf", "rate of the cast")},
+    Word{"backward_share", QT_TRANSLATE_NOOP("WhatIf", "rate of backward")},
+    Word{"older_share", QT_TRANSLATE_NOOP("WhatIf", "rate of older kernels")},
+    Word{"head_dim", QT_TRANSLATE_NOOP("WhatIf", "head width")},
+    Word{"start_s_per_rank", QT_TRANSLATE_NOOP("WhatIf", "start per rank")},
+    Word{"rate", QT_TRANSLATE_NOOP("WhatIf", "rate")},
+    Word{"rate_loss", QT_TRANSLATE_NOOP("WhatIf", "loss of rate per rank")},
+    Word{"ramp", QT_TRANSLATE_NOOP("WhatIf", "ramp")},
+    Word{"own_share", QT_TRANSLATE_NOOP("WhatIf", "rate for own tokens")},
+    Word{"s_per_copy", QT_TRANSLATE_NOOP("WhatIf", "time per copy of a token")},
+    Word{"ranks", QT_TRANSLATE_NOOP("WhatIf", "ranks measured")},
+};
+
+template <std::size_t count>
+QString wordOf(const std::array<Word, count>& words, std::string_view key)
+{
+    const auto found = std::ranges::find(words, key, &Word::key);
+    return found == words.end() ? QString() : QCoreApplication::translate("WhatIf", found->title);
+}
+
+/// "Attention (bf16, head width 128): share of the peak", "Collectives (all-reduce): ramp"; empty: it is none of a
+/// measured kernel.
+QString kernelTitle(const Cluster& cluster, const std::string& pointer)
+{
+    const QStringList tokens = qs(pointer).split(QLatin1Char('/'), Qt::SkipEmptyParts);
+    const auto isPart = [](const QString& token) { return !wordOf(kernelParts, token.toStdString()).isEmpty(); };
+    const auto part = std::ranges::find_if(tokens, isPart);
+    const QString constant = tokens.isEmpty() ? QString() : wordOf(kernelConstants, tokens.back().toStdString());
+    if (part == tokens.end() || tokens.end() - part < 3 || constant.isEmpty()) {
+        return {};
+    }
+    QStringList of{part[1]};
+    const Json json = toJson(cluster);
+    const Json::json_pointer width(pointer.substr(0, pointer.rfind('/')) + "/head_dim");
+    if (pointer.find("/heads/") != std::string::npos && json.contains(width)) {
+        of.append(
+            QStringLiteral("%1 %2").arg(wordOf(kernelConstants, "head_dim"), numberText(json.at(width).get<double>())));
+    }
+    return WhatIfText::tr("%1 (%2): %3")
+        .arg(wordOf(kernelParts, part->toStdString()), of.join(WhatIfText::tr(", ")), constant);
+}
+
 /// The peak's pointer ends in a precision.
 const Member* memberOf(const std::string& pointer)
 {
@@ -159,7 +221,12 @@ WhatIfNumber whatIfNumber(const SearchRequest& request, const std::string& what)
 {
     std::vector<WhatIfNumber> numbers = whatIfNumbers(request);
     const auto found = std::ranges::find(numbers, what, &WhatIfNumber::what);
-    return found == numbers.end() ? WhatIfNumber{what, qs(what), {}} : std::move(*found);
+    if (found != numbers.end()) {
+        return std::move(*found);
+    }
+    const bool ofCluster = what.starts_with(clusterPrefix);
+    const QString title = ofCluster ? kernelTitle(request.cluster, '/' + what.substr(clusterPrefix.size())) : QString();
+    return {what, title.isEmpty() ? qs(what) : title, {}};
 }
 
 SweepAxis whatIfAxis(const WhatIfNumber& number, int factor, int points)
