@@ -67,6 +67,15 @@ private Q_SLOTS:
                  0);
     }
 
+    void listsFollowTheirSchemas()
+    {
+        for (const char* of :
+             {"models", "clusters", "scenarios", "methods", "schedules", "dimensions", "formats", "frameworks"}) {
+            check(pgramRun({"list", of, "--json"}), 0, "pgram-list");
+        }
+        check(pgramRun({"targets", "--json"}), 0, "pgram-targets");
+    }
+
     void listsFormats()
     {
         const Json entries = pgramRun({"list", "formats", "--json"}).json()["entries"];

@@ -262,15 +262,6 @@ private Q_SLOTS:
         QVERIFY(nothing.json()["smallest_feasible_budget_bytes"].is_number());
     }
 
-    void namesAndTargets()
-    {
-        for (const char* of :
-             {"models", "clusters", "scenarios", "methods", "schedules", "dimensions", "formats", "frameworks"}) {
-            check(pgramRun({"list", of, "--json"}), 0, "pgram-list");
-        }
-        check(pgramRun({"targets", "--json"}), 0, "pgram-targets");
-    }
-
     void baselines()
     {
         const QStringList arguments{"baselines", "--model",  bertHuge, "--cluster", cluster, "--batch",

@@ -62,6 +62,7 @@ private slots:
         const auto set = [&plan](LayerStrategy strategy) { plan.strategies.assign(plan.strategies.size(), strategy); };
         plan.chunks = chunksFromSizes({plan.model.layerCount()});
         plan.schedule = {};
+        plan.training.globalBatch = 8;
         set({.data = 8});
         QVERIFY(!demands(plan));
         set({.tensor = 2, .data = 4});
