@@ -10551,11 +10551,11 @@
     </message>
     <message>
         <source>%1 frees %2; step time %3.</source>
-        <translation>%1 可释放 %2；单步时间 %3。</translation>
+        <translation>%1可释放 %2；单步时间 %3。</translation>
     </message>
     <message>
         <source>%1 frees %2; the step takes as long.</source>
-        <translation>%1 可释放 %2；单步时间不变。</translation>
+        <translation>%1可释放 %2；单步时间不变。</translation>
     </message>
 </context>
 <context>

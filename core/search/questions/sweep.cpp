@@ -197,10 +197,23 @@ double limited(const std::string& pointer, double value)
                                                          : value;
 }
 
-std::string provenanceOf(const Json& json, const std::string& pointer)
+/// Of the innermost object around the number that has one: of measured kernels all constants of a kind share one.
+std::string provenanceOf(const Json& json, std::string pointer)
 {
-    const Json::json_pointer owner(pointer.substr(0, pointer.rfind('/')));
-    return json.at(owner).is_object() ? json.at(owner).value("provenance", "vendor") : "vendor";
+    while (!pointer.empty()) {
+        pointer.resize(pointer.rfind('/'));
+        const Json& owner = json.at(Json::json_pointer(pointer));
+        if (owner.is_object() && owner.contains("provenance")) {
+            return owner.at("provenance");
+        }
+    }
+    return "vendor";
+}
+
+/// The constants of a measured kernel belong together: none of them has an uncertainty of its own.
+bool standsAlone(const std::string& pointer)
+{
+    return pointer.ends_with("/value");
 }
 
 }  // namespace
@@ -283,7 +296,7 @@ Result<Tornado> tornado(const SearchRequest& request, double share, std::stop_to
     for (const std::string& pointer : pointers) {
         TornadoBar bar{.what = std::string(clusterAxisPrefix) + pointer.substr(1), .from = provenanceOf(json, pointer)};
         bar.value = *numberAt(request.cluster, pointer);
-        bar.share = share > 0 ? share : uncertaintyOf(bar.from);
+        bar.share = share > 0 ? share : standsAlone(pointer) ? uncertaintyOf(bar.from) : 0;
         if (bar.share == 0 || !result.base.plan || stop.stop_requested()) {
             continue;
         }

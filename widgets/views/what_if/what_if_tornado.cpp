@@ -41,12 +41,14 @@ std::vector<int> seenBars(const ShownTornado& shown)
     return seen.empty() ? all : seen;
 }
 
-/// "NVLink 3 bandwidth · vendor · ± 20 %".
+/// "NVLink 3 bandwidth · vendor"; "Efficiency of attention · fitted · ± 10 %" where each has its own share.
 QString rowText(const ShownTornado& shown, std::size_t row)
 {
-    const TornadoBar& bar = shown.tornado.bars[row];
-    return QStringLiteral("%1 · %2 · ± %3")
-        .arg(shown.numbers[row].title, provenanceText(bar.from), percentText(bar.share));
+    const std::vector<TornadoBar>& bars = shown.tornado.bars;
+    const TornadoBar& bar = bars[row];
+    const QString text = QStringLiteral("%1 · %2").arg(shown.numbers[row].title, provenanceText(bar.from));
+    const bool alike = std::ranges::all_of(bars, [&bar](const TornadoBar& other) { return other.share == bar.share; });
+    return alike ? text : text + QStringLiteral(" · ± ") + percentText(bar.share);
 }
 
 /// What follows from the room: as many bars as there are lines, and their texts.
