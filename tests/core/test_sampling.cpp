@@ -40,7 +40,8 @@ std::vector<ListedTask> listedOf(const SearchRequest& request)
 /// Those with a legal strategy for every layer.
 std::vector<OpenTask> tasksOf(const SearchRequest& request)
 {
-    return openTasks(listedOf(request), test::sourceOf(request), 64 * MiB, std::numeric_limits<double>::infinity(), 1, {});
+    return openTasks(listedOf(request), test::sourceOf(request), 64 * MiB, std::numeric_limits<double>::infinity(), 1,
+                     {});
 }
 
 }  // namespace
@@ -260,6 +261,12 @@ private Q_SLOTS:
         QVERIFY(rows->front().result.plan && beyond(*rows->front().target, *rows->front().result.plan).empty());
         QVERIFY(!rows->back().result.plan);
         QVERIFY(rows->back().result.infeasibility->reason.english().starts_with("torchtitan does not run"));
+        // Side by side all answer the question that was asked.
+        SearchRequest two = request;
+        two.microbatches = {2};
+        const auto held = compareMethods(two, {*parseContender("for-megatron")});
+        QVERIFY(held && held->front().result.plan);
+        QCOMPARE(held->front().result.plan->schedule.microbatches, 2);
     }
 
     void comparisonStops()

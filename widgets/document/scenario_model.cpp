@@ -294,6 +294,7 @@ void ScenarioModel::takeFrom(const Plan& plan)
         const SearchRequest asked = requestOf(plan);
         request.schedule = asked.schedule;
         request.schedules = asked.schedules;
+        request.microbatches = asked.microbatches.size() == 1 ? asked.microbatches : std::vector<int>();
         request.method = asked.method;
         request.target = asked.target;
         request.space = asked.space;

@@ -21,7 +21,13 @@ SearchRequest requestFor(const Contender& contender, const SearchRequest& reques
     SearchRequest asked = request;
     asked.method = contender.method;
     asked.target = nullptr;
-    return contender.target != nullptr ? requestWithin(std::move(asked), *contender.target) : asked;
+    if (contender.target == nullptr) {
+        return asked;
+    }
+    asked = requestWithin(std::move(asked), *contender.target);
+    asked.microbatches = request.microbatches;  // side by side all answer the same question
+    asked.pipelines = request.pipelines;
+    return asked;
 }
 
 SearchResult notRun(const Text& why)

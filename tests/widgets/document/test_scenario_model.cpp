@@ -53,6 +53,7 @@ private Q_SLOTS:
     void editsAreNamed();
     void whatIsTypedIsOneStep();
     void aDroppedClusterGivesTheBudgetBack();
+    void aPlanBringsItsMicrobatches();
     void choicesThatAreTakenBackAreKept();
     void undoFollowsTheWork();
 };
@@ -272,6 +273,20 @@ void TestScenarioModel::aDroppedClusterGivesTheBudgetBack()
     model.history()->undo();
     QCOMPARE(model.request().memoryBudget, 7 * GiB);
     QVERIFY(model.request().cluster == before);
+}
+
+void TestScenarioModel::aPlanBringsItsMicrobatches()
+{
+    Asked asked;
+    SearchRequest request = asked.model.request();
+    request.microbatches = {2};
+    request.method = Method::Base;
+    const auto found = search(request);
+    QVERIFY(found && found->plan);
+    request.microbatches = {8};
+    asked.model.setRequest(request);
+    asked.model.takeFrom(*found->plan);
+    QCOMPARE(asked.model.request().microbatches, std::vector<int>{2});
 }
 
 /// From one schedule back to the best of those that the scenario named; from FP32 back to 16-bit gradients.
