@@ -239,6 +239,19 @@ Result<ExitCode> run(const CostOptions& options, const Invocation& invocation)
     return soonestRun(*rows) != nullptr ? ExitOk : ExitInfeasible;
 }
 
+/// Of a quantity that is a number: above 0, or at least 0.
+CLI::Validator numberOf(bool mayBeZero)
+{
+    const auto check = [mayBeZero](const std::string& text) {
+        double value = 0;
+        const bool isNumber = CLI::detail::lexical_cast(text, value) && std::isfinite(value);
+        return isNumber && (mayBeZero ? value >= 0 : value > 0)
+                   ? std::string()
+                   : fmt::format("'{}' is no number {}", text, mayBeZero ? "from 0 on" : "above 0");
+    };
+    return {check, ""};
+}
+
 void addRunOptions(CLI::App& command, CostOptions& options)
 {
     const auto add = [&command](const char* name, auto& value, const char* type, const char* what) {
@@ -254,26 +267,26 @@ void addRunOptions(CLI::App& command, CostOptions& options)
     add("--tokens-per-parameter", options.question.tokensPerParameter, "X", "the rule")
         ->check(CLI::Range(1e-6, 1e9))
         ->capture_default_str();
-    add("--days", options.limits.days, "D", "days that there are")->check(CLI::PositiveNumber);
-    add("--dollars", options.limits.dollars, "USD", "money that there is")->check(CLI::PositiveNumber);
+    add("--days", options.limits.days, "D", "days that there are")->check(numberOf(false));
+    add("--dollars", options.limits.dollars, "USD", "money that there is")->check(numberOf(false));
     add("--clusters", options.clusters, "LIST", "clusters to choose from, by name or file")->delimiter(',');
     add("--try-nodes", options.nodes, "LIST",
         "nodes of each cluster, as for --batch; with --clusters 1 to 128 by doubling");
     add("--models", options.models, "LIST", "models to choose from, by name or file")->delimiter(',');
     add("--price", options.price, "USD", "for one device for an hour, in place of the cluster's")
-        ->check(CLI::PositiveNumber);
-    add("--power", options.power, "W", "of one device, in place of the cluster's")->check(CLI::PositiveNumber);
+        ->check(numberOf(false));
+    add("--power", options.power, "W", "of one device, in place of the cluster's")->check(numberOf(false));
     add("--facility", options.question.facility, "X", "power of the facility over that of its devices (PUE)")
         ->check(CLI::Range(1.0, 10.0))
         ->capture_default_str();
     CLI::Option* failures = add("--failure-hours", options.hoursBetweenFailures, "H",
                                 "mean hours between two failures of one device; else there are none");
-    failures->check(CLI::PositiveNumber);
+    failures->check(numberOf(false));
     add("--checkpoint", options.question.interruptions.checkpoint, "S", "seconds that writing a checkpoint takes")
-        ->check(CLI::NonNegativeNumber)
+        ->check(numberOf(true))
         ->needs(failures);
     add("--restart", options.question.interruptions.restart, "S", "seconds from a failure until training goes on")
-        ->check(CLI::NonNegativeNumber)
+        ->check(numberOf(true))
         ->needs(failures);
 }
 

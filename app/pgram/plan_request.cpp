@@ -226,6 +226,9 @@ Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
         if (!slow) {
             return tl::unexpected(slow.error());
         }
+        if (request.method != Method::Robust) {
+            return badInput("is of the method robust", "--slow", "Give --method robust, or leave it out");
+        }
         request.slowdown = *slow;
     }
     request.seed = options.seed > 0 ? options.seed : request.seed;

@@ -217,6 +217,7 @@ private Q_SLOTS:
             "--memory: '24' has no unit that says how much it is. Is 24GiB meant?");
         row("megabytes without a unit", {"--memory", "16384"}, "Is 16384MiB meant?");
         row("half a unit", {"--memory", "24G"}, "Is 24GiB or 24GB meant?");
+        row("slow of another method", {"--slow", "30%"}, "--slow: is of the method robust");
         row("negative batch", {"--batch", "-64"}, "--batch: '-64' is not a whole number");
         row("half a batch", {"--batch", "1.5"}, "--batch: '1.5' is not a whole number");
         row("range", {"--batch", "8:512"}, "--batch: a range has three numbers");
@@ -278,6 +279,7 @@ private Q_SLOTS:
     {
         const QStringList preset{"--model", "bert-huge-32", "--cluster", "rtx-titan-8"};
         expectRefusal(QStringList{"plan", "--out", ""} + preset, "--out: names no file");
+        expectRefusal(QStringList{"cost", "--price", "-3"} + preset, "--price: '-3' is no number above 0");
         expectRefusal(QStringList{"import", m_plan, "--out", ""} + preset, "--out: names no file");
         expectRefusal({"export", m_plan, "--to", "galvatron", "--out", ""}, "--out: names no file");
         expectRefusal({"why", m_plan, "--strategy", "dp8", "--out", ""}, "--out: names no file");
