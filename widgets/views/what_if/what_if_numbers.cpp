@@ -130,11 +130,12 @@ QString kernelTitle(const Cluster& cluster, const std::string& pointer)
         return {};
     }
     QStringList of{part[1]};
-    const Json json = toJson(cluster);
-    const Json::json_pointer width(pointer.substr(0, pointer.rfind('/')) + "/head_dim");
-    if (pointer.find("/heads/") != std::string::npos && json.contains(width)) {
-        of.append(
-            QStringLiteral("%1 %2").arg(wordOf(kernelConstants, "head_dim"), numberText(json.at(width).get<double>())));
+    if (pointer.find("/heads/") != std::string::npos) {
+        const Json::json_pointer width(pointer.substr(0, pointer.rfind('/')) + "/head_dim");
+        if (const Json json = toJson(cluster); json.contains(width)) {  // a kept choice may be of another cluster
+            of.append(QStringLiteral("%1 %2").arg(wordOf(kernelConstants, "head_dim"),
+                                                  numberText(json.at(width).get<double>())));
+        }
     }
     return WhatIfText::tr("%1 (%2): %3")
         .arg(wordOf(kernelParts, part->toStdString()), of.join(WhatIfText::tr(", ")), constant);
