@@ -59,7 +59,11 @@ JsonObject::JsonObject(const Json& json, std::string where, std::string pointer)
 
 bool JsonObject::has(std::string_view key) const
 {
-    return m_json->contains(key);
+    const bool isThere = m_json->contains(key);
+    if (!isThere) {
+        m_asked.emplace(key);  // known, and what a misspelt one may have meant
+    }
+    return isThere;
 }
 
 std::string JsonObject::pointer(std::optional<std::string_view> key) const

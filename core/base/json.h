@@ -102,7 +102,7 @@ private:
         bool collects = true;
     };
     std::shared_ptr<Faults> m_faults;
-    std::set<std::string, std::less<>> m_asked;
+    mutable std::set<std::string, std::less<>> m_asked;  ///< read, or looked for and not there
     const Json* find(std::string_view key, bool required);
     void lack(std::string_view key);
 };

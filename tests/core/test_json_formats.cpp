@@ -388,7 +388,8 @@ private slots:
             QCOMPARE(tolerant(json, "s.json", scenarioError), QString());
         }
         // A misspelt constant would be its default otherwise.
-        const Json misspelt = changed(clusterJson("dgx-h100-64"), "/device/gemm_eficiency", Json{{"value", 0.5}});
+        const Json misspelt = changed(without(clusterJson("dgx-h100-64"), "/device", "gemm_efficiency"),
+                                      "/device/gemm_eficiency", Json{{"value", 0.5}});
         const std::string todo = parseCluster(misspelt.dump(), "c.json").error().todo.english();
         QVERIFY2(todo.starts_with("Nearest are gemm_efficiency"), todo.c_str());
         QCOMPARE(modelError(changed(modelJson("bert-huge-32"), "/$schema", "../schemas/model.json")),
