@@ -5,6 +5,8 @@
 // stem of its file, and the rest are Qt Test's own. Each test stays a process of its own under ctest.
 #pragma once
 
+// Qt declares this type in the headers of QTest and leaves it incomplete, which nlohmann::json does not accept.
+#include <QFloat16>
 #include <QTest>
 
 namespace pgram {

@@ -7,6 +7,7 @@
 #include "app/pgram/plan_text.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
+#include "core/base/text_file.h"
 #include "core/exchange/formats/chrome_trace.h"
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"

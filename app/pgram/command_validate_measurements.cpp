@@ -4,6 +4,7 @@
 // pgram validate measurements: predictions against published measurements of real training runs.
 #include "app/pgram/command.h"
 #include "app/pgram/measurement_output.h"
+#include "core/base/text_file.h"
 #include "core/fidelity/record.h"
 #include "core/plan/plan_json.h"
 

@@ -7,6 +7,7 @@
 #include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/exchange/plan_program.h"
 #include "core/exchange/program_instances.h"
 #include "core/plan/plan_json.h"

@@ -6,6 +6,7 @@
 #include "app/pgram/galvatron_output.h"
 #include "app/pgram/interrupt.h"
 #include "app/pgram/progress_line.h"
+#include "core/base/text_file.h"
 #include "core/exchange/galvatron_plan.h"
 #include "core/plan/plan_json.h"
 

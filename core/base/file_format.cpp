@@ -3,6 +3,8 @@
 
 #include "core/base/file_format.h"
 
+#include "core/base/json.h"
+
 #include <fmt/format.h>
 
 namespace pgram {

@@ -4,7 +4,7 @@
 // What every file of ours begins with: which format it is, and of which version.
 #pragma once
 
-#include "core/base/json.h"
+#include "core/base/json_fwd.h"
 
 #include <map>
 #include <string>

@@ -12,6 +12,11 @@
 
 namespace pgram {
 
+void to_json(Json& json, const Text& text)
+{
+    json = text.english();
+}
+
 namespace {
 
 const Json& emptyObject()

@@ -5,9 +5,9 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/json_fwd.h"
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -18,27 +18,9 @@
 
 namespace pgram {
 
-/// ordered: files keep the order in which we write them.
-using Json = nlohmann::ordered_json;
+/// Writes the English text. The name is the one by which nlohmann::json finds a conversion.
+void to_json(Json& json, const Text& text);  // NOLINT(readability-identifier-naming)
 
-/// As English.
-inline void to_json(Json& json, const Text& text)
-{
-    json = text.english();
-}
-
-/// The whole file as text. Errors: missing, a directory, unreadable, above `limit` bytes.
-[[nodiscard]] Result<std::string> readTextFile(const std::filesystem::path& file, std::size_t limit = 64u << 20);
-/// Errors: a pipe, a socket or a device, of which reading may never end. Others are for the reader to refuse.
-[[nodiscard]] Result<void> checkIsNoPipe(const std::filesystem::path& file);
-/// Who may read a file that did not exist: whoever the process lets, or its owner alone. One that is there keeps its
-/// mode, unless it is to be the owner's alone.
-enum class FileReaders { Usual, Owner };
-/// Atomic: written beside the target and renamed over it. A link stays a link: what it names is written, also where
-/// that does not exist yet. A process that is killed leaves nothing behind where the file system can hold files
-/// without a name; else it may leave NAME.….part.
-[[nodiscard]] Result<void> writeTextFile(const std::filesystem::path& file, std::string_view text,
-                                         FileReaders readers = FileReaders::Usual);
 /// In time linear in the text; of two members of one name the last one's value counts. Errors: empty, truncated or
 /// malformed, nested deeper than 64, more than 65,536 members in one object or 4,194,304 values in all: each with line
 /// and column.

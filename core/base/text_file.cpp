@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Whole files in and out, declared in json.h.
+#include "core/base/text_file.h"
+
 #include "core/base/format.h"
-#include "core/base/json.h"
 
 #include <atomic>
 #include <cerrno>

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/cluster_fields.h"
 
+#include "core/base/json.h"
+
 #include <array>
 #include <charconv>
 #include <fmt/format.h>

@@ -5,7 +5,8 @@
 // large it may be. The reader of files and the window's editor keep to the same limits.
 #pragma once
 
-#include "core/base/json.h"
+#include "core/base/error.h"
+#include "core/base/json_fwd.h"
 #include "core/base/measure.h"
 #include "core/cluster/cluster.h"
 

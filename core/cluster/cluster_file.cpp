@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
 
 namespace pgram {

@@ -3,6 +3,7 @@
 
 #include "core/cluster/kernel_json.h"
 
+#include "core/base/json.h"
 #include "core/cluster/cluster_fields.h"
 #include "core/cluster/collective.h"
 

@@ -4,6 +4,8 @@
 #include "core/deploy/edge.h"
 
 #include "core/base/file_format.h"
+#include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/model/layer_role.h"
 
 #include <algorithm>

@@ -3,6 +3,8 @@
 
 #include "core/exchange/deepspeed_settings.h"
 
+#include "core/base/json.h"
+
 #include <fmt/format.h>
 
 namespace pgram {

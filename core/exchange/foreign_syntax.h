@@ -4,7 +4,8 @@
 // YAML and TOML as JSON values, so that one reader with pointers in its errors reads them all.
 #pragma once
 
-#include "core/base/json.h"
+#include "core/base/error.h"
+#include "core/base/json_fwd.h"
 
 namespace pgram {
 

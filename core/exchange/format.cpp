@@ -3,6 +3,8 @@
 
 #include "core/exchange/format.h"
 
+#include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/launch_folder.h"
 #include "core/exchange/loose_json.h"

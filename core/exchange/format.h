@@ -5,7 +5,8 @@
 // recognises, reads or writes such files asks this table.
 #pragma once
 
-#include "core/base/json.h"
+#include "core/base/error.h"
+#include "core/base/json_fwd.h"
 #include "core/exchange/assumption.h"
 #include "core/exchange/launch.h"
 #include "core/plan/plan.h"

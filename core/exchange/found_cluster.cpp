@@ -4,6 +4,7 @@
 #include "core/exchange/found_cluster.h"
 
 #include "core/base/format.h"
+#include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "core/exchange/galvatron_config.h"
 
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 
 #include <algorithm>
 #include <utility>

@@ -7,7 +7,8 @@
 // file: plans that are read do.
 #pragma once
 
-#include "core/base/json.h"
+#include "core/base/error.h"
+#include "core/base/json_fwd.h"
 #include "core/galvatron/rules.h"
 #include "core/plan/plan.h"
 

@@ -3,6 +3,7 @@
 
 #include "core/exchange/launch_arguments.h"
 
+#include "core/base/json.h"
 #include "core/exchange/shell_sum.h"
 #include "core/exchange/words.h"
 

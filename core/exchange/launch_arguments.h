@@ -5,7 +5,7 @@
 // dump at the beginning of a log. Plain functions.
 #pragma once
 
-#include "core/base/json.h"
+#include "core/base/json_fwd.h"
 
 #include <algorithm>
 #include <initializer_list>

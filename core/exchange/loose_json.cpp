@@ -3,6 +3,8 @@
 
 #include "core/exchange/loose_json.h"
 
+#include "core/base/json.h"
+
 #include <algorithm>
 #include <cctype>
 

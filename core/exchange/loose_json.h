@@ -4,7 +4,8 @@
 // JSON as other programs write it.
 #pragma once
 
-#include "core/base/json.h"
+#include "core/base/error.h"
+#include "core/base/json_fwd.h"
 
 namespace pgram {
 

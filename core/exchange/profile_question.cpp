@@ -3,6 +3,7 @@
 #include "core/exchange/profile_question.h"
 
 #include "core/base/format.h"
+#include "core/base/json.h"
 #include "core/base/nearest.h"
 #include "core/cluster/cluster_json.h"
 #include "core/exchange/galvatron_config.h"

@@ -3,6 +3,7 @@
 
 #include "core/exchange/setting_reader.h"
 
+#include "core/base/json.h"
 #include "core/exchange/words.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 // reads the file fills in its own.
 #pragma once
 
-#include "core/base/json.h"
+#include "core/base/json_fwd.h"
 #include "core/exchange/plan_settings.h"
 
 namespace pgram {

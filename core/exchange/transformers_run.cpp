@@ -3,6 +3,8 @@
 
 #include "core/exchange/transformers_run.h"
 
+#include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/uniform_plan.h"
 #include "core/target/trainer_optimizers.h"

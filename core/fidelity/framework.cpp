@@ -5,6 +5,7 @@
 
 #include "core/base/json.h"
 #include "core/base/nearest.h"
+#include "core/base/text_file.h"
 #include "core/model/training_json.h"
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 
 #include "core/base/format.h"
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 
 #include <algorithm>
 #include <charconv>

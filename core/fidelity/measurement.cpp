@@ -4,6 +4,7 @@
 #include "core/fidelity/measurement.h"
 
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/fidelity/record.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "core/fidelity/record.h"
 
 #include "core/base/file_format.h"
+#include "core/base/json.h"
 
 #include <algorithm>
 #include <fmt/format.h>

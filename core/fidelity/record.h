@@ -7,7 +7,8 @@
 // which names what is otherwise with it; null = not published, or without it. Shipped as presets/fidelity.json.
 #pragma once
 
-#include "core/base/json.h"
+#include "core/base/error.h"
+#include "core/base/json_fwd.h"
 #include "core/fidelity/measurement.h"
 #include "core/plan/preset_store.h"
 

@@ -4,6 +4,7 @@
 #include "core/galvatron/case_file.h"
 
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -4,6 +4,7 @@
 #include "core/galvatron/profile.h"
 
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/galvatron/profile_key.h"
 
 #include <algorithm>

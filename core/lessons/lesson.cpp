@@ -4,6 +4,8 @@
 #include "core/lessons/lesson.h"
 
 #include "core/base/file_format.h"
+#include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/plan/plan_edits.h"
 #include "core/strategy/strategy_text.h"
 
@@ -108,7 +110,7 @@ LessonPlan readPlan(JsonObject object)
         object.fail("file", Core::tr("is outside the lesson's folder: {}", plan.file));
     }
     if (object.has("change")) {
-        plan.change = object.object("change").json();
+        plan.change = std::make_shared<const Json>(object.object("change").json());
     }
     plan.budget = object.integerOr("budget_bytes", 0, 0, largestMemory);
     plan.edits = readEdits(object, "edits");

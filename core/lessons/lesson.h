@@ -6,11 +6,13 @@
 // conditions and answers are formulas over the figures of the plans at hand (formula.h, plan_figures.h).
 #pragma once
 
-#include "core/base/json.h"
+#include "core/base/error.h"
+#include "core/base/json_fwd.h"
 #include "core/plan/plan.h"
 #include "core/plan/preset_store.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,8 +38,9 @@ struct LessonEdit {
 /// step's plan, or that of the step before; then edits.
 struct LessonPlan {
     std::string scenario;
-    /// Merged into the scenario's JSON (RFC 7386); a model or a cluster may be {"preset": NAME, "change": {…}} as well.
-    Json change = Json::object();
+    /// Merge patch (RFC 7386) of the scenario's JSON, null if there is none. A model or a cluster may be
+    /// {"preset": NAME, "change": {…}} as well.
+    std::shared_ptr<const Json> change;
     std::string file;
     Bytes budget = 0;  ///< per device, of the plan that was found; 0 = as planned
     std::vector<LessonEdit> edits;

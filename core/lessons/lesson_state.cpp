@@ -4,6 +4,8 @@
 #include "core/lessons/lesson_state.h"
 
 #include "core/base/format.h"
+#include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
 #include "core/lessons/formula.h"
 #include "core/lessons/plan_figures.h"
@@ -67,7 +69,9 @@ Result<Plan> plannedFor(const LessonPlan& wanted, const PresetStore& store, cons
     if (!json) {
         return tl::unexpected(json.error());
     }
-    json->merge_patch(wanted.change);
+    if (wanted.change != nullptr) {
+        json->merge_patch(*wanted.change);
+    }
     auto model = changedPreset(*json, "model", PresetKind::Model, store, parseArchitecture);
     auto cluster = changedPreset(*json, "cluster", PresetKind::Cluster, store, parseCluster);
     if (!model || !cluster) {

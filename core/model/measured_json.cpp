@@ -3,6 +3,7 @@
 
 #include "core/model/measured_json.h"
 
+#include "core/base/json.h"
 #include "core/model/run_fields.h"
 #include "core/model/training_json.h"
 

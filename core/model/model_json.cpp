@@ -3,6 +3,8 @@
 
 #include "core/model/model_json.h"
 
+#include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/model/convolution.h"
 #include "core/model/layer_role.h"
 #include "core/model/measured_json.h"

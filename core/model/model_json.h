@@ -5,6 +5,7 @@
 // A file gives the published vocabulary and the multiple that it is padded to (128 where absent).
 #pragma once
 
+#include "core/base/error.h"
 #include "core/base/file_format.h"
 #include "core/model/architecture.h"
 

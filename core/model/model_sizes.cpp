@@ -3,6 +3,7 @@
 
 #include "core/model/model_sizes.h"
 
+#include "core/base/json.h"
 #include "core/model/model_json.h"
 
 #include <algorithm>

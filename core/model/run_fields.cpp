@@ -3,6 +3,7 @@
 
 #include "core/model/run_fields.h"
 
+#include "core/base/json.h"
 #include "core/base/quantity.h"
 
 #include <algorithm>

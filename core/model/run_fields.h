@@ -5,7 +5,8 @@
 // which kinds of layer have it. Files are read and written by it, and the window's editor shows it.
 #pragma once
 
-#include "core/base/json.h"
+#include "core/base/error.h"
+#include "core/base/json_fwd.h"
 #include "core/model/architecture.h"
 
 #include <span>

@@ -3,6 +3,7 @@
 
 #include "core/model/run_rules.h"
 
+#include "core/base/json.h"
 #include "core/model/convolution.h"
 #include "core/model/layer_role.h"
 

@@ -5,7 +5,7 @@
 // read from.
 #pragma once
 
-#include "core/base/json.h"
+#include "core/base/json_fwd.h"
 #include "core/model/architecture.h"
 
 #include <vector>

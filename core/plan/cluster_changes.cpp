@@ -3,6 +3,7 @@
 
 // A cluster against the preset that it was made of.
 #include "core/base/edited.h"
+#include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
 #include "core/cluster/cluster_sizes.h"
 #include "core/plan/cluster_edits.h"

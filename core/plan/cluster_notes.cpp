@@ -3,6 +3,7 @@
 #include "core/plan/cluster_notes.h"
 
 #include "core/base/edited.h"
+#include "core/base/json.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -6,7 +6,7 @@
 // theirs when they move.
 #pragma once
 
-#include "core/base/json.h"
+#include "core/base/json_fwd.h"
 #include "core/cluster/cluster_fields.h"
 
 #include <string>

@@ -3,6 +3,8 @@
 
 #include "core/plan/estimate_json.h"
 
+#include "core/base/json.h"
+
 #include <cmath>
 
 namespace pgram {

@@ -5,7 +5,7 @@
 // estimate is never read back, it is computed again.
 #pragma once
 
-#include "core/base/json.h"
+#include "core/base/json_fwd.h"
 #include "core/plan/compare.h"
 #include "core/plan/estimate.h"
 #include "core/plan/plan.h"

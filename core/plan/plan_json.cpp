@@ -4,6 +4,7 @@
 #include "core/plan/plan_json.h"
 
 #include "core/base/file_format.h"
+#include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 #include "core/model/training_json.h"

@@ -4,6 +4,7 @@
 #include "core/plan/preset_edits.h"
 
 #include "core/base/edited.h"
+#include "core/base/json.h"
 #include "core/base/nearest.h"
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"

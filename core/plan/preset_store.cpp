@@ -5,6 +5,7 @@
 
 #include "core/base/json.h"
 #include "core/base/nearest.h"
+#include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 

@@ -3,6 +3,7 @@
 
 #include "core/systems/case_file.h"
 
+#include "core/base/text_file.h"
 #include "core/galvatron/case_file.h"
 #include "core/systems/case_kinds.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // pgram import and export over the formats there are: files are recognised, or refused with a way on.
+#include "core/base/text_file.h"
 #include "core/exchange/format.h"
 #include "tests/app/pgram_run.h"
 #include "tests/pgram_test.h"

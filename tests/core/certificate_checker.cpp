@@ -3,6 +3,7 @@
 
 #include "tests/core/certificate_checker.h"
 
+#include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 #include "core/model/training_json.h"

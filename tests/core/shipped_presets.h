@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/plan/preset_store.h"
 #include "tests/places.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Two plans set side by side: what differs is listed once, with its sign; a plan beside itself differs in nothing.
+#include "core/base/json.h"
 #include "core/plan/compare.h"
 #include "core/plan/estimate_json.h"
 #include "tests/core/sample_plan.h"

@@ -3,6 +3,7 @@
 
 // At the ends of every range that a file or an option may name, alone and two at a time: the answer is a refusal, or a
 // plan whose figures are numbers that can be. No byte count wraps, and nothing that is too large fits.
+#include "core/base/json.h"
 #include "core/base/units.h"
 #include "core/exchange/galvatron_plan.h"
 #include "core/plan/estimate_json.h"

@@ -5,6 +5,7 @@
 // frameworks demand stands there. A case of tests/cases/export is a folder NAME of the format, a dash and a word, with
 // `plan.json` and the files that are expected, which PARALLELOGRAM_REGENERATE=1 writes anew (look at the difference);
 // the README is left out, whose figures are the estimate's, and train.py, which is the same for every plan.
+#include "core/base/text_file.h"
 #include "core/exchange/format.h"
 #include "core/exchange/formats/deepspeed_write.h"
 #include "core/exchange/launch_folder.h"

@@ -3,6 +3,7 @@
 
 // Thousands of broken files for every reader of other programs' formats: each is read as something sound, or refused
 // with what is wrong and where.
+#include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
 #include "core/exchange/format.h"
 #include "core/model/model_json.h"

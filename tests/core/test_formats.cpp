@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The table of foreign formats: every row is whole, knows its own files and no other's, and refuses with a way on.
+#include "core/base/text_file.h"
 #include "core/exchange/format.h"
 #include "tests/app/small_profile.h"
 #include "tests/core/sample_plan.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Clusters from the matrix of nvidia-smi and from the tables of nccl-tests, in the forms that users paste them.
+#include "core/base/text_file.h"
 #include "core/exchange/found_cluster.h"
 #include "tests/core/outside_data.h"
 #include "tests/core/shipped_presets.h"

@@ -3,6 +3,7 @@
 
 // Galvatron's plan files: there and back, and what they cannot say.
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/galvatron_config.h"
 #include "core/exchange/galvatron_plan.h"

@@ -4,6 +4,7 @@
 // Models from Hugging Face configurations: the published number of parameters, family by family, or a refusal that
 // names what no plan can hold.
 #include "core/base/format.h"
+#include "core/base/text_file.h"
 #include "core/exchange/config_models.h"
 #include "core/exchange/format.h"
 #include "core/exchange/loose_json.h"

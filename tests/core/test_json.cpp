@@ -4,6 +4,7 @@
 // The JSON reader: what it builds is what the library builds, what would take too long or too much memory is refused
 // with its place, and every file that people have is read.
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "tests/core/outside_data.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"

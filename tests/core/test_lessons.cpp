@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Lessons: formulas, texts, what runs, and what is said of each way in which one can be broken.
+#include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/lessons/formula.h"
 #include "core/lessons/lesson_check.h"
 #include "core/lessons/plan_figures.h"
@@ -15,6 +17,7 @@
 #include <cmath>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <set>
 
 using namespace pgram;
@@ -133,9 +136,10 @@ private Q_SLOTS:
     {
         LessonPlan wanted;
         wanted.scenario = "default";
-        wanted.change = {{"model", "mixtral-8x7b"}, {"cluster", "dgx-h100-64"}, {"memory_budget_bytes", 0}};
-        wanted.change["training"] = {{"global_batch", 64}, {"precision", "bf16"}};
-        wanted.change["space"] = "sdp,ckpt";
+        Json change = {{"model", "mixtral-8x7b"}, {"cluster", "dgx-h100-64"}, {"memory_budget_bytes", 0}};
+        change["training"] = {{"global_batch", 64}, {"precision", "bf16"}};
+        change["space"] = "sdp,ckpt";
+        wanted.change = std::make_shared<const Json>(std::move(change));
         const Plan plan = *lessonPlan(wanted, {}, shippedPresets());
         const Estimate figures = estimate(plan);
         const auto of = [&](const char* name) { return findPlanFigure(name)->of(plan, figures); };

@@ -3,6 +3,7 @@
 
 // Clusters whose devices differ: what stages on them cost, and plans for them, against every plan of small problems.
 // PARALLELOGRAM_PROBLEMS=COUNT tries so many.
+#include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
 #include "core/cluster/cluster_sizes.h"
 #include "core/cost/relayout.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The planning of a task as a programme for solvers: what is written, and solutions as plans.
+#include "core/base/text_file.h"
 #include "core/exchange/format.h"
 #include "core/exchange/plan_program.h"
 #include "core/exchange/program_instances.h"

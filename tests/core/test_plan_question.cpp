@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // From a plan file back to the question: every switch of the space, all schedules, and files that keep no question.
+#include "core/base/json.h"
 #include "core/plan/plan_json.h"
 #include "core/search/questions/plan_question.h"
 #include "core/search/questions/why_not.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Plans from the files of training frameworks: what they say, what is assumed, and what has to be given.
+#include "core/base/text_file.h"
 #include "core/exchange/foreign_syntax.h"
 #include "core/exchange/format.h"
 #include "core/exchange/launch_arguments.h"

@@ -3,6 +3,7 @@
 
 // Broken presets: cut off anywhere, bytes changed, values replaced. Nothing crashes, every refusal says where, and what
 // is accepted is sane.
+#include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
 #include "core/cluster/collective.h"
 #include "core/model/model_json.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The schemas of presets/schemas: every shipped file keeps to its own, and they refuse what the readers refuse.
+#include "core/base/text_file.h"
 #include "core/cost/layer_cost.h"
 #include "core/model/model_json.h"
 #include "core/strategy/strategy_keys.h"

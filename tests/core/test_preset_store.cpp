@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Presets by name and by file: found, refused with what is wrong, misspelt names answered with the nearest.
+#include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 #include "core/search/task/scenario.h"

@@ -3,6 +3,7 @@
 
 // Published trainings of known layout (tests/cases/published): what we predict of their plans, within the limit that
 // each states, and the best plans found beside them, both as the table of presets/README.md has them.
+#include "core/base/text_file.h"
 #include "core/cluster/cluster_sizes.h"
 #include "core/fidelity/validation.h"
 #include "core/model/model_sizes.h"

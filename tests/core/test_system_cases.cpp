@@ -3,6 +3,7 @@
 
 // Files of other systems' golden cases: those from outside agree, a wrong figure is found whichever it is, and what is
 // malformed is told.
+#include "core/base/text_file.h"
 #include "core/systems/case_file.h"
 #include "core/systems/law_text.h"
 #include "tests/core/outside_data.h"

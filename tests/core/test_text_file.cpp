@@ -3,6 +3,7 @@
 
 // Files are written whole or not at all, and stay what they were: links, modes.
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "tests/pgram_test.h"
 
 #include <QDir>

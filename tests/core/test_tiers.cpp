@@ -4,6 +4,7 @@
 // Tensors in memories of several kinds: against every way to place each of them, a case by hand, and BERT with
 // adapters.
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/deploy/edge.h"
 #include "core/plan/preset_store.h"
 #include "tests/core/near.h"

@@ -3,6 +3,7 @@
 
 #include "core/exchange/formats/chrome_trace.h"
 
+#include "core/base/json.h"
 #include "core/exchange/formats/rows.h"
 #include "core/plan/estimate.h"
 

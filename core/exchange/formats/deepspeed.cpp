@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/exchange/deepspeed_settings.h"
 #include "core/exchange/formats/deepspeed_write.h"
 #include "core/exchange/loose_json.h"

@@ -5,6 +5,7 @@
 // alone, a script with the model.
 #include "core/exchange/formats/deepspeed_write.h"
 
+#include "core/base/json.h"
 #include "core/exchange/language_model.h"
 #include "core/exchange/launch_folder.h"
 #include "core/exchange/transformers_run.h"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/galvatron_plan.h"
 #include "core/exchange/launch_folder.h"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/json.h"
 #include "core/exchange/foreign_syntax.h"
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/loose_json.h"

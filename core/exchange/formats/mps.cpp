@@ -3,6 +3,7 @@
 
 // The planning of a plan's task as a programme for solvers, and what one answers.
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/plan_program.h"
 

@@ -3,6 +3,7 @@
 
 // torchtitan's configuration since TOML went: a Python function. Ours are read back, of others the numbers and texts
 // that stand behind their names.
+#include "core/base/json.h"
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/quoting.h"
 #include "core/exchange/shell_sum.h"

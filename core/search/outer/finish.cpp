@@ -3,6 +3,7 @@
 
 #include "core/search/outer/finish.h"
 
+#include "core/base/json.h"
 #include "core/search/task/scenario.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 
 #include "core/search/questions/plan_question.h"
 
+#include "core/base/json.h"
 #include "core/search/task/scenario.h"
 #include "core/search/task/task_list.h"
 

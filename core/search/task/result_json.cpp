@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/task/result_json.h"
 
+#include "core/base/json.h"
 #include "core/plan/plan_json.h"
 
 #include <array>

@@ -5,7 +5,8 @@
 // how the search went. Infinite figures are left out.
 #pragma once
 
-#include "core/base/json.h"
+#include "core/base/error.h"
+#include "core/base/json_fwd.h"
 #include "core/search/task/result.h"
 
 namespace pgram {

@@ -3,6 +3,8 @@
 
 #include "core/search/task/scenario.h"
 
+#include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 #include "core/model/training_json.h"

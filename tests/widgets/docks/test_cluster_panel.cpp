@@ -3,6 +3,7 @@
 
 // The cluster edited in its dock: live, in steps that are undone, with what is not taken kept beside its reason.
 
+#include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
 #include "core/search/task/scenario.h"
 #include "tests/pgram_test.h"

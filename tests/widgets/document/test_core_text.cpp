@@ -3,6 +3,7 @@
 
 // The core's texts in the window's language: every pattern has a translation, and real refusals read whole.
 
+#include "core/base/json.h"
 #include "core/base/quantity.h"
 #include "core/cluster/cluster_json.h"
 #include "core/exchange/galvatron_plan.h"

@@ -5,6 +5,7 @@
 // files. test_kill.cpp does the crashing.
 
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/plan/plan_json.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"

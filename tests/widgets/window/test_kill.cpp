@@ -7,6 +7,7 @@
 // milliseconds there are between two writings.
 
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/plan/plan_json.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"

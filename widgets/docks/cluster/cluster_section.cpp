@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/cluster/cluster_section.h"
 
+#include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
 #include "core/cluster/cluster_sizes.h"
 #include "core/plan/cluster_edits.h"

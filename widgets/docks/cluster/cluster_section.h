@@ -7,7 +7,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/base/json.h"
+#include "core/base/json_fwd.h"
 #include "core/cluster/cluster_fields.h"
 #include "widgets/docks/cluster/cluster_layout.h"
 

@@ -3,6 +3,7 @@
 #include "widgets/shell/session/autosave.h"
 
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "widgets/document/session.h"
 
 #include <QCoreApplication>

@@ -3,6 +3,7 @@
 #include "widgets/shell/session/session_keeper.h"
 
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/plan/plan_json.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_model.h"
