@@ -30,10 +30,11 @@ enum class Route {
 };
 [[nodiscard]] const char* nameOf(Route route);
 
-/// Bytes that one rank of a group of `size` sends (METHOD §4), `buffer` being: the reduced buffer, the gathered
-/// result, the reduced whole, the tensor a rank sends away, the message, what all get from one, or one from all. Of the
-/// last two that is the mean, all but one rank sending the whole to the next. Of an all-reduce on a tree that is the
-/// mean: its ranks together send as much as those of a ring, the inner ones more of it.
+/// Bytes that one rank of a group of `size` sends (docs/method/communication.md, Collectives), `buffer` being: the
+/// reduced buffer, the gathered result, the reduced whole, the tensor a rank sends away, the message, what all get from
+/// one, or one from all. Of the last two that is the mean, all but one rank sending the whole to the next. Of an
+/// all-reduce on a tree that is the mean: its ranks together send as much as those of a ring, the inner ones more of
+/// it.
 [[nodiscard]] Volume bytesPerRank(CollectiveKind kind, int size, Volume buffer);
 
 /// The outermost link level that the group crosses: an index into Cluster::links.
@@ -52,8 +53,9 @@ struct CollectiveCost {
     bool measured = false;  ///< seconds are the cluster's measured ones
 };
 
-/// Seconds of a collective among `size` devices of one island by measured constants (METHOD §4), `bytes` being those of
-/// bytesPerRank(): with a = start + startPerRank·(size - 1) and v = bytes/(rate·(1 - rateLoss/size)),
+/// Seconds of a collective among `size` devices of one island by measured constants (docs/method/communication.md,
+/// Measured collectives), `bytes` being those of bytesPerRank(): with a = start + startPerRank·(size - 1) and v =
+/// bytes/(rate·(1 - rateLoss/size)),
 ///
 ///     a + v + 2·ramp·sqrt(a·v)
 ///

@@ -29,8 +29,8 @@ struct Dispatch {
 ///
 ///     start + tokens·bytes·(1/(ownShare·memory bandwidth) + off·load/(rate·link's)) + tokens·(1 + off·load)·perCopy
 ///
-/// Our form, fitted to DeepEP's measured times (presets/README.md). Nothing where there are no constants for so many
-/// ranks.
+/// Our form, fitted to DeepEP's measured times (docs/method/communication.md, Fused dispatch). Nothing where there are
+/// no constants for so many ranks.
 [[nodiscard]] std::optional<Seconds> dispatchTime(const Cluster& cluster, int ranks, const Dispatch& dispatch,
                                                   bool back);
 

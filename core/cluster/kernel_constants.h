@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What measured kernels say of a device and of the links inside a node: constants of the forms that cost/product_time,
-// cost/attention_time and cluster/collective work with (METHOD §2 and §4). Plain values; absent where nobody measured.
+// cost/attention_time and cluster/collective work with (docs/method/time.md, Measured products;
+// docs/method/communication.md, Measured collectives). Plain values; absent where nobody measured.
 #pragma once
 
 #include "core/base/precision.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Seconds of one fused attention by its shape (METHOD §2).
+// Seconds of one fused attention by its shape (docs/method/time.md, Measured attention).
 #pragma once
 
 #include "core/cluster/cluster.h"
@@ -19,10 +19,11 @@ struct FusedAttention {
     double sequence = 0;
 };
 
-/// Seconds by constants that are measured for the device's attention (METHOD §2; our form, as kernels of inference
-/// frameworks show it): start + compute·waves + memory. A tile computes the keys of all its queries' windows. A
-/// multiprocessor has tileQueries of one head at a time; of the last wave's idle part only partialWave is paid.
-/// `level`: share of `peak`, FLOP/s, that heads of usualHeadDim reach; others stand to it as their measured rates do.
+/// Seconds by constants that are measured for the device's attention (docs/method/time.md, Measured attention; our
+/// form, as kernels of inference frameworks show it): start + compute·waves + memory. A tile computes the keys of all
+/// its queries' windows. A multiprocessor has tileQueries of one head at a time; of the last wave's idle part only
+/// partialWave is paid. `level`: share of `peak`, FLOP/s, that heads of usualHeadDim reach; others stand to it as their
+/// measured rates do.
 [[nodiscard]] Seconds attentionTime(const Device& device, const AttentionConstants& constants,
                                     const FusedAttention& attention, FlopRate peak, double level);
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What one layer under one strategy holds on a device and on its host: METHOD §3. Bytes, of one rank.
+// What one layer under one strategy holds on a device and on its host: docs/method/memory.md, Stage memory. Bytes, of
+// one rank.
 #pragma once
 
 #include "core/cost/layer_cost.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // One layer under one strategy: its memory, its seconds and its traffic, for one micro-batch and for one step.
-// METHOD §3 and §4; every byte is charged once, here.
+// docs/method/memory.md and docs/method/communication.md have the formulas; every byte is charged once, here.
 #pragma once
 
 #include "core/base/units.h"

@@ -43,7 +43,8 @@ struct LayerProfile {
 };
 
 /// From the architecture and the device: GEMM seconds = FLOP/(peak·efficiency of its shape), everything else =
-/// bytes/(memory bandwidth·efficiency), and a launch an operator (METHOD §2; product_time.h has efficiency(M, N, K)).
+/// bytes/(memory bandwidth·efficiency), and a launch an operator (docs/method/time.md, A layer on one device;
+/// product_time.h has efficiency(M, N, K)).
 [[nodiscard]] LayerProfile analyticProfile(const LayerSpec& layer, const ShardShape& shard, const Training& training,
                                            const Device& device, int pipeline);
 
@@ -62,7 +63,8 @@ struct LayerProfile {
 /// Seconds to stream `bytes` through the device's memory.
 [[nodiscard]] Seconds streamSeconds(const Device& device, double bytes);
 
-/// Overlap slowdown: compute X beside communication D on one device takes max(X, D) + (κ-1)·min(X, D) (METHOD §4).
+/// Overlap slowdown: compute X beside communication D on one device takes max(X, D) + (κ-1)·min(X, D)
+/// (docs/method/communication.md, Overlap).
 [[nodiscard]] Seconds overlapped(Seconds compute, Seconds communication, double slowdown);
 
 }  // namespace pgram

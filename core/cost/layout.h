@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Which part of the boundary activation each rank of a stage holds between two layers, and what the ranks lack when the
-// next layer wants it otherwise (METHOD §4).
+// next layer wants it otherwise (docs/method/communication.md, Re-layout).
 #pragma once
 
 #include "core/strategy/layer_strategy.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Seconds of one operator, by the rules that layer profiles are made of (METHOD §2).
+// Seconds of one operator, by the rules that layer profiles are made of (docs/method/time.md, A layer on one device).
 #pragma once
 
 #include "core/cost/layer_profile.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Seconds of one matrix product by its shape (METHOD §2).
+// Seconds of one matrix product by its shape (docs/method/time.md, Measured products).
 #pragma once
 
 #include "core/cluster/cluster.h"
@@ -24,8 +24,8 @@ struct ProductShape {
 /// figures). 1 on a device whose multiprocessors are not known.
 [[nodiscard]] double shapeEfficiency(const Device& device, const ProductShape& shape);
 
-/// Seconds of a product by constants that are measured for the device's products of this type (METHOD §2; our form, as
-/// kernels of inference frameworks show it):
+/// Seconds of a product by constants that are measured for the device's products of this type (docs/method/time.md,
+/// Measured products; our form, as kernels of inference frameworks show it):
 ///
 ///     start + (compute^norm + memory^norm)^(1/norm) + cast
 ///

@@ -20,8 +20,8 @@ struct Relayout {
 [[nodiscard]] Relayout relayoutBetween(const LayerStrategy& before, const LayerStrategy& after);
 
 /// R(s -> s'): re-layout of the boundary activation between two neighbouring layers of one stage, forward and its
-/// mirror backward, one micro-batch: what each rank must receive beyond what it has (METHOD §4). Zero where both
-/// layouts agree.
+/// mirror backward, one micro-batch: what each rank must receive beyond what it has (docs/method/communication.md,
+/// Re-layout). Zero where both layouts agree.
 struct TransformationCost {
     Seconds forward = 0;
     Seconds backward = 0;

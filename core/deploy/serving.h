@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Seconds of serving: a prompt, a step that generates one token of each sequence, a batch, a crowd of users (METHOD
-// §12). Plain functions; nothing of what a model answers, and how well, is predicted.
+// Seconds of serving: a prompt, a step that generates one token of each sequence, a batch, a crowd of users
+// (docs/method/other-systems.md, Serving). Plain functions; nothing of what a model answers, and how well, is
+// predicted.
 #pragma once
 
 #include "core/base/units.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Where the tensors of an edge device live: memories of several kinds, a backbone, and what each task has of its own
-// (adapter-ALBERT, arXiv 2303.16100; the rule is ours, METHOD §12). Exact.
+// (adapter-ALBERT, arXiv 2303.16100; the rule is ours, docs/method/other-systems.md, Edge memory). Exact.
 #pragma once
 
 #include "core/base/units.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How a served model's weights are written down, and what was pruned of them (METHOD §12).
+// How a served model's weights are written down, and what was pruned of them (docs/method/other-systems.md, Serving).
 #pragma once
 
 #include "core/base/error.h"

@@ -22,7 +22,7 @@ inline constexpr std::size_t bandRuns = 32;    ///< nearest runs that make one
 inline constexpr double bandWidening = 0.025;  ///< of the logarithm, to either side, for each unit of distance
 /// Of the logarithm of a step, to either side, where a model has experts and none of the runs do: what recipe and
 /// release, which no run publishes, make of the same plan. They spread published runs of one configuration by 0.073
-/// rms, 80 % of which lie within 0.094 (presets/README.md).
+/// rms, 80 % of which lie within 0.094 (docs/accuracy.md, Models of experts).
 inline constexpr double recipeWidening = 0.1;
 inline constexpr double nearestDistance = 1.6;  ///< beyond it no run is near
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The galvatron-3 rules (METHOD §10): how Hetu-Galvatron's search engine of 2026 scores a plan, so that both engines
-// can be compared on equal terms. Times in ms inside, seconds at the door; memory in whole MiB, as the engine rounds
-// it.
+// The galvatron-3 rules (docs/method/other-systems.md, Galvatron's rules): how Hetu-Galvatron's search engine of 2026
+// scores a plan, so that both engines can be compared on equal terms. Times in ms inside, seconds at the door; memory
+// in whole MiB, as the engine rounds it.
 #pragma once
 
 #include "core/galvatron/figures.h"

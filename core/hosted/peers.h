@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Peers over a slow network: each with the whole model (ATOM, arXiv 2403.10504), or one pipeline of them all (METHOD
-// §11).
+// Peers over a slow network: each with the whole model (ATOM, arXiv 2403.10504), or one pipeline of them all
+// (docs/method/other-systems.md, A model in host memory).
 #pragma once
 
 #include "core/base/units.h"

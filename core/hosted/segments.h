@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A model in host memory whose segments go through one device in turn (ATOM, arXiv 2403.10504), by our rule
-// (METHOD §12).
+// (docs/method/other-systems.md, A model in host memory).
 #pragma once
 
 #include "core/base/units.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The dynamic programme over the layers of one stage (METHOD §7) as one does it by hand:
+// The dynamic programme over the layers of one stage (docs/method/search.md, One stage) as one does it by hand:
 //
 //     C(l, s) = min over s' of C(l - 1, s') + c(l, s) + R(s', s)
 //

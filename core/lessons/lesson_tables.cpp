@@ -55,7 +55,7 @@ constexpr std::array publishedModels{
     PublishedModel{2025, "kimi-k2", "https://arxiv.org/abs/2507.20534"},
 };
 
-/// Of mixed precision with Adam, per parameter: METHOD §3.
+/// Bytes per parameter in mixed precision with Adam: docs/method/memory.md, Stage memory.
 constexpr double weightBytes = 2;
 constexpr double trainingBytes = 18;
 
@@ -111,7 +111,7 @@ Result<LessonTable> devicesTable(const TableSource& source)
     return table;
 }
 
-/// The paper's dimensions (METHOD §6).
+/// The paper's dimensions (docs/method/search.md, Decision tree).
 Space paperSpace(bool takeaways)
 {
     Space space = spaceOf({&Space::dp, &Space::sdp, &Space::tp, &Space::pp});

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What one layer does for one micro-batch on one device, counted operator by operator: FLOP of its matrix products,
-// bytes of everything else, and the tensors that its backward reads (METHOD §2). No device, no seconds.
+// bytes of everything else, and the tensors that its backward reads (docs/method/time.md, A layer on one device). No
+// device, no seconds.
 #pragma once
 
 #include "core/base/units.h"

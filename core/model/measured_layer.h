@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What a profiler measured of one layer on one device: the second source of a layer's costs beside its dimensions
-// (METHOD §2). Plain values.
+// (docs/method/time.md, A layer on one device). Plain values.
 #pragma once
 
 #include "core/base/precision.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The plan file (DESIGN §5): reading with errors that say where, writing with unknown keys kept. The estimate is never
-// stored.
+// The plan file (docs/formats/plan.md): reading with errors that name the place, writing that keeps unknown keys. The
+// estimate is never stored.
 #pragma once
 
 #include "core/plan/plan.h"

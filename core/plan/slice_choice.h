@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How long the slices are that a plan's micro-batches are cut into (METHOD §11).
+// How long the slices are that a plan's micro-batches are cut into (docs/method/other-systems.md, Slices in plans).
 #pragma once
 
 #include "core/plan/plan.h"

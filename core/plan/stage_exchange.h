@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What a plan's step takes when the host updates the weights and the exchange with it runs beside compute, block by
-// block (KARMA; METHOD §12), out of core or not.
+// block (KARMA; docs/method/other-systems.md, Host updates), out of core or not.
 #pragma once
 
 #include "core/plan/stage_keeping.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What the layers of a plan's stage had best keep, swap to the host or recompute when their tensors do not fit (KARMA):
-// from our cost model, by the rule of swapping/ (METHOD §12).
+// from our cost model, by the rule of swapping/ (docs/method/other-systems.md, Out-of-core training).
 #pragma once
 
 #include "core/plan/estimate.h"

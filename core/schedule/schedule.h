@@ -69,8 +69,8 @@ struct ScheduledOp {
 /// The order of stage `stage` of `stages`. Interleaved needs m a multiple of the stages (Megatron's rule).
 [[nodiscard]] std::vector<ScheduledOp> stageOrder(const Schedule& schedule, int stages, int stage);
 
-/// Passes of micro-batches, or of their slices, through one of its chunks that stage `stage` holds at most: METHOD §3's
-/// closed forms; min(2P, 2m, m + i + 1) under ZbV, counted on its order.
+/// Passes of micro-batches, or of their slices, through one of its chunks that stage `stage` holds at most: the closed
+/// forms of docs/method/memory.md, Micro-batches in flight; min(2P, 2m, m + i + 1) under ZbV, counted on its order.
 [[nodiscard]] int inFlight(const Schedule& schedule, int stages, int stage);
 
 /// The most bytes that stage `stage` holds of slices at once, of which it keeps `kept` by slice of a micro-batch; from

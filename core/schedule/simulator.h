@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The referee: runs a schedule event by event (METHOD §5). Pure; cost is linear in operations.
+// The referee: runs a schedule event by event (docs/method/time.md, The simulated step). Pure; cost is linear in
+// operations.
 #pragma once
 
 #include "core/schedule/schedule.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The planner's door: a request in, a certified result out (METHOD §7-9). Runs on the calling thread and on workers;
-// stops within 100 ms of the token and keeps the incumbent.
+// The planner's door: a request in, a certified result out (docs/method/search.md). Runs on the calling thread and on
+// workers; stops within 100 ms of the token and keeps the incumbent.
 #pragma once
 
 #include "core/base/progress.h"

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The paper's decision tree (Galvatron §3.2, Galvatron-BMW §III; METHOD §6): one tree per group size N/P, one
-// parallelism a level, each used at most once, degrees at least 2. Every leaf keeps its verdict, because the tree is
-// shown.
-// Beyond the paper's dimensions (strategy/dimensions/ says which level may stand inside of which): ranks that share
-// tokens share the gradients with the data ranks too, so that their levels lie inside the data levels, the ring outside
-// of the Ulysses group, and nothing is gained elsewhere. Hybrid sharding is an SDP level inside a DP level.
-// Recomputation, Megatron's sequence parallelism, expert parallelism and offload split no devices: they are variants of
-// a leaf; so is the sharding over token ranks that no data level stands outside of.
+// The paper's decision tree (Galvatron §3.2, Galvatron-BMW §III; docs/method/search.md, Decision tree): one tree per
+// group size N/P, one parallelism a level, each used at most once, degrees at least 2. Every leaf keeps its verdict,
+// because the tree is shown. Beyond the paper's dimensions (strategy/dimensions/ says which level may stand inside of
+// which): ranks that share tokens share the gradients with the data ranks too, so that their levels lie inside the data
+// levels, the ring outside of the Ulysses group, and nothing is gained elsewhere. Hybrid sharding is an SDP level
+// inside a DP level. Recomputation, Megatron's sequence parallelism, expert parallelism and offload split no devices:
+// they are variants of a leaf; so is the sharding over token ranks that no data level stands outside of.
 #pragma once
 
 #include "core/strategy/dimension_rules.h"

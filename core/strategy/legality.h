@@ -61,7 +61,7 @@ struct Verdict {
 [[nodiscard]] Text explain(const Verdict& verdict);  ///< one English sentence with the numbers
 
 /// The first rule that refuses `strategy` for `layer` on stages of `stageDevices` with `microbatches`; none = legal.
-/// A local micro-batch B/(m·d) that is no whole number is refused (METHOD §1).
+/// A local micro-batch B/(m·d) that is not a whole number is rejected (docs/method/README.md, Layer strategies).
 [[nodiscard]] std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& strategy, int stageDevices,
                                              const Training& training, std::int64_t sequence, int microbatches);
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Steps whose weights are updated on the host: gradients leave, are summed over all copies of the model, and new
-// weights come back, while the device computes (KARMA's phased exchange, arXiv 2008.11421; METHOD §12).
+// weights come back, while the device computes (KARMA's phased exchange, arXiv 2008.11421;
+// docs/method/other-systems.md, Host updates).
 #pragma once
 
 #include "core/base/units.h"

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Which blocks keep, swap or recompute: exactly for few blocks, by local search for many, with a bound (METHOD §12).
+// Which blocks keep, swap or recompute: exactly for few blocks, by local search for many, with a bound
+// (docs/method/other-systems.md, Out-of-core training).
 #pragma once
 
 #include "core/swapping/swap_step.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A training step whose kept tensors do not fit: each block of layers keeps, swaps or recomputes them (KARMA, arXiv
-// 2008.11421), by our event rule (METHOD §12).
+// 2008.11421), by our event rule (docs/method/other-systems.md, Out-of-core training).
 #pragma once
 
 #include "core/base/units.h"

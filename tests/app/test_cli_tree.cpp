@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram tree: the paper's counts (METHOD §6), and a rule beside every pruned leaf.
+// pgram tree: the paper's counts (docs/method/search.md, Decision tree), and a rule beside every pruned leaf.
 #include "tests/app/pgram_run.h"
 #include "tests/pgram_test.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What every benchmark is: run some work often enough, print one JSON line with its median time beside its budget, and
-// exit 1 when the budget is missed. Budgets stand in the design's table and hold for two cores.
+// The frame of every benchmark: it repeats some work, prints one JSON line with the median time and the budget, and
+// exits with 1 if the budget is missed. The budget is in the benchmark's source and holds for two cores.
 #pragma once
 
 #include <algorithm>

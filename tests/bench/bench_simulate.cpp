@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The simulator on 64 unequal stages: 512 micro-batches (the design's budget), and a million operations of each
+// The simulator on 64 unequal stages: 512 micro-batches (the budget), and a million operations of each
 // schedule under the same budget.
 #include "tests/bench/bench.h"
 #include "tests/core/even_stages.h"

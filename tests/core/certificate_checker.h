@@ -13,7 +13,7 @@
 
 namespace pgram::test {
 
-/// What a method may use, worked out anew from the methods' definitions (METHOD §9).
+/// What a method may use, worked out anew from the methods' definitions (docs/method/search.md, Baselines).
 struct MethodSpace {
     PlanSpace plans;
     bool uniform = false;    ///< one strategy for all layers

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The paper's dynamic programme over a quantised memory table (METHOD §7): C(l, E) = min over s of
-// C(l-1, E - O(l, s)) + c(l, s) + R(s', s), c = m·t + once. Slow, simple, and exact when the quantum divides every
+// The paper's dynamic programme over a quantised memory table (docs/method/search.md, One stage): C(l, E) = min over s
+// of C(l-1, E - O(l, s)) + c(l, s) + R(s', s), c = m·t + once. Slow, simple, and exact when the quantum divides every
 // figure: the reference that the frontier is held to.
 #pragma once
 

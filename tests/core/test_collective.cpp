@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Collectives against METHOD §4 by hand: two nodes of four devices, 100 GB/s and 1 µs inside, 10 GB/s a device and
-// 5 µs between.
+// Collectives against docs/method/communication.md, Collectives, by hand: two nodes of four devices, 100 GB/s and 1 µs
+// inside, 10 GB/s a device and 5 µs between.
 #include "core/cluster/collective.h"
 #include "tests/pgram_test.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The decision tree against the paper's counts (METHOD §6) and its own rules.
+// The decision tree against the paper's counts (docs/method/search.md, Decision tree) and its own rules.
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/dimensions/dimensions.h"
 #include "tests/pgram_test.h"
@@ -91,7 +91,7 @@ private Q_SLOTS:
         QCOMPARE(counts.after, counts.before);
     }
 
-    /// Each switch doubles the leaves, as CKPT does (METHOD §6); off, they are the paper's.
+    /// Each switch doubles the leaves, as CKPT does (docs/method/search.md, Decision tree); off, they are the paper's.
     void offloadDoublesTheLeaves()
     {
         QCOMPARE(countsOf(8, spaceOf("dp,sdp,tp,pp,ckpt")).after, 44);

@@ -47,7 +47,7 @@ std::vector<Segments> everyParting(int layers)
     return all;
 }
 
-/// The rule as METHOD §12 writes it, term by term.
+/// Returns the step by the rule of docs/method/other-systems.md, A model in host memory, term by term.
 Seconds byTheRule(const std::vector<HostedLayer>& layers, const HostedDevice& device, const Segments& segments)
 {
     struct Sum {

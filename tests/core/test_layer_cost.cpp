@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One layer's seconds against METHOD §2 worked by hand, what is offloaded among them, on a device whose element-wise
-// work and launches cost nothing.
+// One layer's seconds against docs/method/time.md, A layer on one device, worked by hand, what is offloaded among them,
+// on a device whose element-wise work and launches cost nothing.
 #include "tests/core/layer_case.h"
 #include "tests/pgram_test.h"
 
@@ -135,7 +135,7 @@ private slots:
         QCOMPARE(cost.sync, 0.100769792);
     }
 
-    /// §2 and 2104.04473: forward 24·b·n·h²·(1 + n/6h) FLOP, backward twice the products and, when attention is fused,
+    /// 2104.04473: forward 24·b·n·h²·(1 + n/6h) FLOP, backward twice the products and, when attention is fused,
     /// 2.5 times attention. b = 8: products 103,079,215,104 FLOP, attention 8,589,934,592.
     void computeSeconds()
     {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What one layer holds against METHOD §3 worked by hand: states, kept activations, copies, what is there in its
-// backward alone.
+// What one layer holds against docs/method/memory.md, Stage memory, worked by hand: states, kept activations, copies,
+// what is there in its backward alone.
 #include "tests/core/layer_case.h"
 #include "tests/pgram_test.h"
 
@@ -31,7 +31,7 @@ private slots:
         QTest::addColumn<qint64>("weights");
         QTest::addColumn<qint64>("gradients");
         QTest::addColumn<qint64>("optimizer");
-        // §3: 2, 4 and 12 bytes of 12,596,224 parameters; z = 1, 2, 3 divide the 12, the 4, the 2 by d; t divides all.
+        // 2, 4 and 12 bytes of 12,596,224 parameters; z = 1, 2, 3 divide the 12, the 4, the 2 by d; t divides all.
         QTest::newRow("DP8") << 0 << 1 << 8 << qint64{25192448} << qint64{50384896} << qint64{151154688};
         QTest::newRow("ZeRO-1") << 1 << 1 << 8 << qint64{25192448} << qint64{50384896} << qint64{18894336};
         QTest::newRow("ZeRO-2") << 2 << 1 << 8 << qint64{25192448} << qint64{6298112} << qint64{18894336};
@@ -82,7 +82,7 @@ private slots:
         QTest::addColumn<bool>("fused");
         QTest::addColumn<qint64>("kept");
         QTest::addColumn<qint64>("transient");
-        // §2, with b·n·h = 8·512·1024 = 4,194,304 and 5·a·n²·b = 167,772,160. Transient beside what is recomputed: the
+        // With b·n·h = 8·512·1024 = 4,194,304 and 5·a·n²·b = 167,772,160. Transient beside what is recomputed: the
         // gradients of the widest step, 2·2·4·b·n·h = 67,108,864 around the activation or 2·2·a·n²·b = 134,217,728
         // around the softmax, over t; under SP the gathered input and its gradient, 2·2·b·n·h = 16,777,216.
         const int none = static_cast<int>(KeptPart::All);
@@ -119,7 +119,8 @@ private slots:
         QCOMPARE(memory.transient, transient);
     }
 
-    /// §3's O_b under z = 3: the gathered weights of this layer and of the next, and the gradient before it scatters.
+    /// The transient under z = 3: the gathered weights of this layer and of the next, and the gradient before it
+    /// scatters.
     void gatheredWeightsAreTransient()
     {
         const Bytes activations = 16777216;  // gradients of 2·512 tokens around the activation function

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What one layer sends, and what of it shows, against METHOD §4 worked by hand, on a device whose element-wise work and
-// launches cost nothing.
+// What one layer sends, and what of it shows, against docs/method/communication.md, Traffic of a layer, worked by hand,
+// on a device whose element-wise work and launches cost nothing.
 #include "tests/core/layer_case.h"
 #include "tests/pgram_test.h"
 
@@ -12,7 +12,7 @@ class TestLayerTraffic : public QObject {
     Q_OBJECT
 
 private slots:
-    /// §4: keys and values of 4,096 tokens are 16,777,216 bytes, half of them come from the other rank: 0.8388608 ms
+    /// Keys and values of 4,096 tokens are 16,777,216 bytes, half of them come from the other rank: 0.8388608 ms
     /// beside 4.3 ms of attention, twice that beside its backward; κ = 1.2 leaves a fifth in sight.
     void contextParallelTraffic()
     {
@@ -43,7 +43,7 @@ private slots:
         QCOMPARE(run.cost({.tensor = 2}).forward, without - 0.8 * 2 * 0.0008388608);
     }
 
-    /// §4: 2 all-reduces of b·n·h·w = 8,388,608 bytes forward and 2 backward, 2(t-1)/t of it a rank; r = full repeats
+    /// 2 all-reduces of b·n·h·w = 8,388,608 bytes forward and 2 backward, 2(t-1)/t of it a rank; r = full repeats
     /// the forward ones. 12,582,912 bytes at 10 GB/s are 1.2582912 ms.
     void tensorParallelTraffic()
     {
@@ -200,7 +200,7 @@ private slots:
         QCOMPARE(reduce->times, 1.0);
     }
 
-    /// §4: top-k·b·n·h·w·(e-1)/e, dispatch and combine each way. b = 2: 2·2·512·1024·2 = 4,194,304 bytes, 3/4 of it.
+    /// Sends top-k·b·n·h·w·(e-1)/e, dispatch and combine each way. b = 2: 2·2·512·1024·2 = 4,194,304 bytes, 3/4 of it.
     void expertTraffic()
     {
         LayerSpec layer = encoder();

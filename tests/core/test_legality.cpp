@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Which strategies are refused, by which rule and with which numbers (METHOD §1).
+// The strategies that are rejected, by which rule and with which numbers (docs/method/README.md, Layer strategies).
 #include "core/strategy/legality.h"
 #include "tests/pgram_test.h"
 

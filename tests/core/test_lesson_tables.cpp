@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Tables of lessons: the dynamic programme by hand against METHOD's example and against the planner, the walk, and what
-// texts make of them.
+// Tables of lessons: the dynamic programme by hand against the example of docs/method/search.md, One stage, and against
+// the planner, the walk, and what texts make of them.
 #include "core/lessons/layer_programme.h"
 #include "core/lessons/lesson_state.h"
 #include "core/lessons/lesson_tables.h"
@@ -19,7 +19,7 @@ using namespace pgram;
 
 namespace {
 
-/// METHOD §7.
+/// Returns the example of docs/method/search.md, One stage.
 LayerProgramme example(Bytes budget)
 {
     const std::vector<Seconds> a{2, 5, 6, 3};
@@ -160,7 +160,7 @@ private Q_SLOTS:
                 QCOMPARE(cells.size(), table->headings.size());
             }
         }
-        // METHOD §6: strategies of the paper's trees.
+        // docs/method/search.md, Decision tree: strategies of the paper's trees.
         const LessonTable counts = loaded(lessonTable("tree_counts", {plan, figures, shippedPresets()}));
         QCOMPARE(counts.rows[2], (std::vector<Text>{Text(std::string("8")), Text(std::string("34")),
                                                     Text(std::string("22")), Text(std::string("44"))}));

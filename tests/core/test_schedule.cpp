@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The orders of operations, against orders worked by hand from the papers' figures, and METHOD §3's in-flight counts.
+// The orders of operations, against orders worked by hand from the papers' figures, and the counts of
+// docs/method/memory.md, Micro-batches in flight.
 #include "core/schedule/schedule.h"
 #include "core/schedule/schedule_rules.h"
 #include "tests/pgram_test.h"
@@ -167,7 +168,8 @@ private slots:
         }
     }
 
-    /// METHOD §3: GPipe m; 1F1B min(P-i, m); interleaved min(2(P-i-1) + (v-1)P + 1, m·v).
+    /// docs/method/memory.md, Micro-batches in flight: GPipe m; 1F1B min(P-i, m); interleaved min(2(P-i-1) + (v-1)P +
+    /// 1, m·v).
     void inFlightClosedForms()
     {
         const Schedule gpipe = scheduleOf("gpipe", 12);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The simulator against closed forms and worked examples (METHOD §5).
+// The simulator against closed forms and worked examples (docs/method/time.md, The simulated step).
 #include "tests/core/even_stages.h"
 #include "tests/core/formula_step_time.h"
 #include "tests/pgram_test.h"
@@ -66,7 +66,8 @@ private slots:
         QTest::newRow("eight stages") << QList<int>{3, 4, 4, 4, 4, 3, 3, 3} << 149 << 152;
     }
 
-    /// METHOD §5: 32 micro-batches under 1F1B. GPipe takes the formula's time, whatever the stages.
+    /// docs/method/bounds.md, The paper's sum: 32 micro-batches under 1F1B. GPipe takes the formula's time, whatever
+    /// the stages.
     void workedExamples()
     {
         QFETCH(QList<int>, sizes);
@@ -232,7 +233,8 @@ private slots:
         QTest::newRow("ZB-V, few micro-batches") << static_cast<int>(ScheduleKind::ZbV) << 2 << 3;
     }
 
-    /// Peaks are §3's k_i micro-batches (chunks), the states, and one backward's extra.
+    /// Peaks are the k micro-batches of docs/method/memory.md, Micro-batches in flight (chunks), the states, and one
+    /// backward's extra.
     void memoryPeaks()
     {
         QFETCH(int, kind);

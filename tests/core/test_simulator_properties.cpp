@@ -278,7 +278,7 @@ private slots:
         }
     }
 
-    /// The peak is that of the curve, and METHOD §3's E_i = states + k_i·kept + transient.
+    /// The peak is that of the curve, and the sum of docs/method/memory.md, Stage memory.
     void peakIsTheClosedForm()
     {
         for (int round = 0; round < 500; ++round) {
@@ -371,7 +371,8 @@ private slots:
                 const Seconds simulated = simulate(schedule, loads).makespan;
                 QVERIFY(std::abs(formula - simulated) <= 1e-12 * simulated);
             }
-            // METHOD §5's bubble where a weight gradient is the shortest of the three.
+            // The bubble of docs/method/time.md, Pipeline schedules, where a weight gradient is the shortest of the
+            // three.
             if (load.weightGradient <= std::min(load.forward, load.backward - load.weightGradient) && m >= stages) {
                 const Seconds bubble = (stages - 1) * (load.forward + load.backward - 2 * load.weightGradient);
                 const Seconds expected = m * (load.forward + load.backward) + bubble;

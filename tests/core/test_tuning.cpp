@@ -5,16 +5,18 @@
 // runs of fine-tuning, published and our own, needed and took.
 #include "core/cluster/cluster_sizes.h"
 #include "core/fidelity/framework.h"
+#include "core/fidelity/statistics.h"
 #include "core/model/model_json.h"
 #include "core/model/training_json.h"
 #include "core/model/tuning.h"
 #include "core/plan/estimate.h"
 #include "core/target/target.h"
+#include "tests/core/document_table.h"
 #include "tests/core/layer_case.h"
-#include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 using namespace pgram;
@@ -371,6 +373,45 @@ private slots:
         };
         QVERIFY(isWithin("peak_bytes", static_cast<double>(memory.total() - memory.context), run.value("within", 0.1)));
         QVERIFY(!run.contains("step_s") || isWithin("step_s", ours.stepTime, run.value("step_within", 0.1)));
+    }
+
+    void tableOfOurRuns()
+    {
+        const Json file = jsonOf(sourceFolder() / "tests/cases/tuning/runs.json");
+        const Json& suite = file["suites"].back();
+        struct Errors {
+            std::vector<double> memory;
+            std::vector<double> step;
+        };
+        const std::array<const char*, 4> kinds{"all parameters, 16 bits", "adapters", "frozen blocks",
+                                               "weights in 32 bits under autocast"};
+        std::array<Errors, 4> errors;
+        for (const Json& run : suite["rows"]) {
+            const std::string how = run["how"].get<std::string>();
+            const std::size_t kind = how == "mixed" ? 3 : run.contains("frozen") ? 2 : how == "bf16" ? 0 : 1;
+            const Estimate ours = estimate(planOf(suite, run));
+            const MemoryBreakdown& memory = ours.stages.front().memory;
+            const auto bytes = static_cast<double>(memory.total() - memory.context);
+            errors[kind].memory.push_back(bytes / run["peak_bytes"].get<double>() - 1);
+            errors[kind].step.push_back(ours.stepTime / run["step_s"].get<double>() - 1);
+        }
+        test::DocumentTable table(
+            {"what trains", "runs", "memory, mean error", "largest", "step, mean error", "largest"});
+        const auto cells = [](const std::vector<double>& of) {
+            double most = 0;
+            for (const double error : of) {
+                most = std::max(most, std::abs(error));
+            }
+            return std::pair(fmt::format("{:.1f} %", 100 * errorStatistics(of).mape),
+                             fmt::format("{:.1f} %", 100 * most));
+        };
+        for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+            const auto [memory, mostMemory] = cells(errors[kind].memory);
+            const auto [step, mostStep] = cells(errors[kind].step);
+            table.add({kinds[kind], fmt::to_string(errors[kind].step.size()), memory, mostMemory, step, mostStep});
+        }
+        const std::string fault = test::documentFault("accuracy.md", "test_tuning", table);
+        QVERIFY2(fault.empty(), fault.c_str());
     }
 };
 

@@ -20,7 +20,8 @@ void chargeHost(const LayerScene& scene, Overlap& overlap, double bytes, double 
 }
 
 /// Kept tensors go out behind the forward and come back before the backward, by copy engines, which slow no kernel.
-/// What waits for them depends on the stage's other layers and on its memory: plan/out_of_core charges it (METHOD §12).
+/// What waits for them depends on the stage's other layers and on its memory: plan/out_of_core charges it
+/// (docs/method/other-systems.md, Out-of-core training).
 void addActivations(const LayerScene& scene, Overlap& overlap)
 {
     const double bytes = scene.bytes.heldBytes() - scene.bytes.lastingBytes();

@@ -10,7 +10,8 @@
 
 namespace pgram {
 
-/// Seconds of one micro-batch on one device, which compute and communication share (METHOD §4, overlap slowdown).
+/// Seconds of one micro-batch on one device, which compute and communication share (docs/method/communication.md,
+/// Overlap).
 class Lane {
 public:
     /// `traffic`: seconds of transfers that are beside the compute already.

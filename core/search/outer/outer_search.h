@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The outer search (METHOD §9): the tasks of a batch, best bound first, on several workers; what cannot beat the
-// incumbent is passed over.
+// The outer search (docs/method/search.md, Tasks): the tasks of a batch, best bound first, on several workers; what
+// cannot beat the incumbent is passed over.
 #pragma once
 
 #include "core/search/outer/incumbent.h"

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Search by sampling, as opponents of the exact one (METHOD §11): simulated annealing, and hill climbing from random
-// plans. They walk the same plans with the same figures: every cut, every candidate of every layer, every (B, P, m).
+// Search by sampling, as opponents of the exact one (docs/method/search.md, Sampling and learning): simulated
+// annealing, and hill climbing from random plans. They walk the same plans with the same figures: every cut, every
+// candidate of every layer, every (B, P, m).
 #pragma once
 
 #include "core/search/outer/incumbent.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The bi-objective walk of Galvatron-BMW (METHOD §8): from the cut that balances memory towards the one that balances
-// time, boundary layer by boundary layer, never past what memory allows.
+// The bi-objective walk of Galvatron-BMW (docs/method/search.md, Cuts): from the cut that balances memory towards the
+// one that balances time, boundary layer by boundary layer, never past what memory allows.
 #pragma once
 
 #include "core/search/pipeline/cut_solver.h"

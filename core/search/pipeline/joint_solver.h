@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The exact optimum of one task over cuts and strategies together (METHOD §8's Joint): chains of stages are joined from
-// the last layer to the first, every cut point at once, and bounds of what stands in front keep only the chains that a
-// best plan could end with.
+// The exact optimum of one task over cuts and strategies together (docs/method/search.md, Cuts): chains of stages are
+// joined from the last layer to the first, every cut point at once, and bounds of what stands in front keep only the
+// chains that a best plan could end with.
 #pragma once
 
 #include "core/search/pipeline/stage_join.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A model of ours trained by peers that each hold all of it in host memory, beside one pipeline of the same peers: what
-// a slow network does to both (METHOD §12). Plain values; pure.
+// a slow network does to both (docs/method/other-systems.md, A model in host memory). Plain values; pure.
 #pragma once
 
 #include "core/hosted/peers.h"

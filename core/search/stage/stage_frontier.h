@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The exact dynamic programme over the layers of one stage (METHOD §7): every assignment of strategies that no other
-// one beats in memory kept, backward peak, trip and pace (StepShare). No memory grid. What of a stage is done once a
-// step often decides nothing, as stages in front are still at work: a question may leave it out.
+// The exact dynamic programme over the layers of one stage (docs/method/search.md, One stage): every assignment of
+// strategies that no other one beats in memory kept, backward peak, trip and pace (StepShare). No memory grid. What of
+// a stage is done once a step often decides nothing, as stages in front are still at work: a question may leave it out.
 #pragma once
 
 #include "core/search/stage/dominance.h"

@@ -22,7 +22,8 @@ MethodRules uniformRules(const Space& space)
     return rules;
 }
 
-/// The baselines of METHOD §9. None recomputes: each is the plain form of its dimension.
+/// Returns the rules of a baseline (docs/method/search.md, Baselines). No baseline recomputes: each is the plain form
+/// of its dimension.
 MethodRules baselineRules(Method method, int devices)
 {
     MethodRules rules;

@@ -72,7 +72,7 @@ private Q_SLOTS:
 
     void labelsAreReadableInAnUsualWindow()
     {
-        // DESIGN: 4 to 126 layers, 1 to 64 stages stay readable at 1280 × 800.
+        // 4 to 126 layers, 1 to 64 stages stay readable at 1280 × 800.
         for (const auto& [stages, layers] : {std::pair{1, 34}, {8, 32}, {16, 96}, {64, 126}, {1, 126}, {2, 4}}) {
             const MapMetrics metrics{.labelWidth = 95, .labelHeight = 36, .headerHeight = 28};
             const MapLayout layout = layoutStrategyMap(evenStages(stages, layers), {0, 0, 1256, 730}, metrics);

@@ -65,7 +65,8 @@ class TestViewTree : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// METHOD §6: 8 devices, 34 leaves of which 22 are kept; recompute doubles the strategies of a leaf.
+    /// docs/method/search.md, Decision tree: 8 devices, 34 leaves of which 22 are kept; recompute doubles the
+    /// strategies of a leaf.
     void everyKeptStrategyIsALeaf()
     {
         for (const bool ckpt : {false, true}) {

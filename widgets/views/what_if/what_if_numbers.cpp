@@ -83,7 +83,8 @@ struct Word {
     const char* title;
 };
 
-/// Of measured kernels (METHOD §2 and §4): what they are of, and their constants.
+/// Of measured kernels (docs/method/time.md, Measured products; docs/method/communication.md, Measured collectives):
+/// what they are of, and their constants.
 constexpr std::array kernelParts{
     Word{"products", QT_TRANSLATE_NOOP("WhatIf", "Products")},
     Word{"grouped_products", QT_TRANSLATE_NOOP("WhatIf", "Products of experts")},
