@@ -7,6 +7,7 @@ A block `sh` holds commands: those of pgram and of the window run and must succe
 commands after it read. A block `text` is shown as it is. Other blocks are refused.
 """
 
+import difflib
 import json
 import os
 import re
@@ -18,6 +19,10 @@ from pathlib import Path
 
 from generators import Programs, generated
 from page import Part, parts_of, with_regions
+
+
+# Commands that take many seconds, and the tests that run them; a block's options and files are checked.
+RUN_ELSEWHERE = {"--report": "tests/widgets/window/test_program.cpp"}
 
 
 class Faults(list):
@@ -97,7 +102,10 @@ class Blocks:
         if words[0] == "pgram":
             return self._run_program(programs, self.pgram, words, int(expected[1]) if expected else 0)
         if words[0] == "parallelogram":
-            if len(words) > 1 and self.window is not None:
+            elsewhere = [test for option, test in RUN_ELSEWHERE.items() if option in words]
+            for test in elsewhere:
+                self._check_elsewhere(programs, words, self.root / test)
+            if len(words) > 1 and self.window is not None and not elsewhere:
                 return self._run_program(programs, self.window, words, 0)
             return last
         self._check_system(line, words)
@@ -110,6 +118,14 @@ class Blocks:
             raise RuntimeError(f"{shlex.join(words)}: exit code {done.returncode}, not {code}\n{done.stdout[-500:]}"
                                f"{done.stderr[-500:]}")
         return done.stdout
+
+    def _check_elsewhere(self, programs: Programs, words: list[str], test: Path) -> None:
+        options = [word for word in words if word.startswith("--")]
+        text = test.read_text(encoding="utf-8")
+        missing = [option for option in options if f'"{option}"' not in text]
+        missing += [word for word in words if word.endswith(".json") and not (programs.folder / word).exists()]
+        if missing:
+            raise RuntimeError(f"{shlex.join(words)}: {test.name} has no {', '.join(missing)}")
 
     def _check_system(self, line: str, words: list[str]) -> None:
         """Checks a command that the test must not run: what it names exists here."""
@@ -126,8 +142,6 @@ class Blocks:
             raise RuntimeError(f"nothing checks this command: {line}")
 
     def _show_difference(self, name: Path, text: str, anew: str) -> None:
-        import difflib
-
         difference = list(difflib.unified_diff(text.split("\n"), anew.split("\n"), f"{name} (shown)",
                                                f"{name} (generated now)", lineterm="", n=1))
         self.faults.append(f"{name}: generated parts differ; PARALLELOGRAM_REGENERATE=1 writes them anew\n"

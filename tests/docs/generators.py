@@ -21,7 +21,9 @@ class Programs:
 
     def __init__(self, pgram: Path, window: Path | None, root: Path, folder: Path):
         self.pgram, self.window, self.root, self.folder = pgram, window, root, folder
-        self.environment = {**os.environ, "LC_ALL": "C.UTF-8", "QT_QPA_PLATFORM": "offscreen",
+        # The cache of fonts is the user's: making one anew takes seconds.
+        cache = os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))
+        self.environment = {**os.environ, "XDG_CACHE_HOME": cache, "LC_ALL": "C.UTF-8", "QT_QPA_PLATFORM": "offscreen",
                             "HOME": str(folder), "XDG_DATA_HOME": str(folder / "data"),
                             "XDG_CONFIG_HOME": str(folder / "config"), "XDG_RUNTIME_DIR": str(folder)}
         self._kept: dict[tuple[str, ...], str] = {}
