@@ -19,6 +19,8 @@ WORDS = ("four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fif
          "hundred|thousand|million|billion|dozen|percent")
 NUMBER = re.compile(rf"[\w.,:+-]*\d[\w.,:+-]*(?: ?[%€$]|(?: [KMGT]i?B| GB/s| s| ms| h| days)\b)?|\b(?:{WORDS})\b", re.I)
 
+QUANTITY = re.compile(r"[+−-]?\d[\d.,]* ?(?:%|×|[KMGT]i?B|[mµn]?s|h|days|samples/s|tokens/s)")
+
 
 def preset(root: Path, kind: str, name: str) -> dict:
     return json.loads((root / "presets" / kind / f"{name}.json").read_text(encoding="utf-8"))
@@ -62,8 +64,9 @@ def is_checked(page: Path, root: Path) -> bool:
 
 
 def plain(line: str) -> str:
-    """Returns a line without code, link targets, comments and list numbers."""
-    line = re.sub(r"`[^`]*`|<!--.*?-->|\]\([^)]*\)", " ", line)
+    """Returns a line without code, link targets, comments and list numbers; quantities in code stay."""
+    line = re.sub(r"`([^`]*)`", lambda code: code[1] if QUANTITY.fullmatch(code[1]) else " ", line)
+    line = re.sub(r"<!--.*?-->|\]\([^)]*\)", " ", line)
     return re.sub(r"^\s*\d+\. ", "", line)
 
 
