@@ -151,6 +151,7 @@ void addLesson(CLI::App& app, Invocation& invocation)
 {
     CLI::App* group = app.add_subcommand("lesson", "List lessons, and check one that you write");
     group->require_subcommand(1);
+    group->footer("pgram lesson COMMAND --help has examples.");
     CLI::App* list = addCommand(*group, invocation, "list", "Name the lessons, with their steps, tasks and questions",
                                 "  pgram lesson list\n");
     list->callback([&invocation] { invocation.run = [&invocation] { return runList(invocation); }; });

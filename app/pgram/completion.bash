@@ -4,6 +4,9 @@
 # Completes pgram in bash: commands, the options that their help names, presets, methods, dimensions, formats; else files.
 # Installed where bash looks for it; to try it: source app/pgram/completion.bash
 
+# _pgram_commands PROGRAM [COMMAND]: the commands that the help lists.
+_pgram_commands() { "$@" --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\).*/\1/p'; }
+
 # _pgram_names PROGRAM WHAT: the first column of `pgram list WHAT`.
 _pgram_names() { "$1" list "$2" 2>/dev/null | awk 'NR > 2 { print $1 }'; }
 
@@ -24,7 +27,7 @@ _pgram() {
     local program=${COMP_WORDS[0]} current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=""
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        words="plan frontier baselines space estimate simulate compare tree why keep slice hosted deploy list targets import export profile validate calibrate --help --version"
+        words="$(_pgram_commands "$program") --help --version"
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
@@ -54,7 +57,7 @@ _pgram() {
         deploy) words=$(_pgram_names "$program" models) ;;
         --weights) words="bf16 fp8 int8 int4:128 int4:128-2:4" ;;
         --prune) words="2:4 structured:0.3 unstructured:0.7" ;;
-        validate) words="measurements kernels galvatron systems" ;;
+        validate | lesson) words=$(_pgram_commands "$program" "$previous") ;;
         list) words="models clusters scenarios methods schedules dimensions frameworks formats" ;;
         --schedule)
             mapfile -t COMPREPLY < <(_pgram_list "$(_pgram_names "$program" schedules)" "$current")
@@ -71,7 +74,7 @@ _pgram() {
     esac
     if [[ $current == -* && -z $words ]]; then
         local command=("${COMP_WORDS[1]}")
-        [[ ${command[0]} == validate ]] && command+=("${COMP_WORDS[2]}")
+        [[ ${command[0]} == validate || ${command[0]} == lesson ]] && command+=("${COMP_WORDS[2]}")
         words=$("$program" "${command[@]}" --help 2>/dev/null | grep -oE -- '--[a-z-]+' | sort -u)
     fi
     if [[ -n $words ]]; then

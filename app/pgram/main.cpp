@@ -41,6 +41,7 @@ CLI::App& validations(CLI::App& app)
     }
     CLI::App* group = app.add_subcommand("validate", "Hold figures against what others measured or computed");
     group->require_subcommand(1);
+    group->footer("pgram validate COMMAND --help has examples.");
     return *group;
 }
 

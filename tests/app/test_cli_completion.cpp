@@ -40,6 +40,9 @@ private Q_SLOTS:
     void offersWhatFits()
     {
         QCOMPARE(offers({"pl"}), QStringList{"plan"});
+        QCOMPARE(offers({"le"}), (QStringList{"learn", "lesson"}));
+        QCOMPARE(offers({"validate", "m"}), (QStringList{"measurements", "milp"}));
+        QCOMPARE(offers({"lesson", "check", "--js"}), QStringList{"--json"});
         QCOMPARE(offers({"list", "me"}), QStringList{"methods"});
         QCOMPARE(offers({"plan", "--mod"}), QStringList{"--model"});
         QCOMPARE(offers({"plan", "--model", "bert-huge-4"}), QStringList{"bert-huge-48"});
