@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 format=$(command -v clang-format-14 || command -v clang-format || true)
 if [[ -z $format ]] || ! "$format" --version | grep -q 'version 14\.'; then
-    echo "SKIP: clang-format 14 is not installed"
+    echo "clang-format 14 is not installed"
     exit 77
 fi
 how=(--dry-run -Werror)

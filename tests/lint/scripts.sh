@@ -6,8 +6,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 if ! command -v shellcheck >/dev/null; then
-    echo "SKIP: shellcheck is not installed"
-    exit 77
+    echo "shellcheck is not installed"
+    exit 1
 fi
 mapfile -d '' -t scripts < <(tests/lint/files.sh '*.sh' '*.bash' dev .ci/run tests/lint/pre-commit |
     grep -zv 'tests/cases/')
