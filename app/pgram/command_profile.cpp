@@ -89,13 +89,13 @@ std::string groupsText(const Cluster& cluster)
 Result<void> write(const ProfileCommandOptions& options, const SearchRequest& request)
 {
     if (!options.outModel.empty()) {
-        if (const Result<void> saved = saveArchitecture(request.model, options.outModel); !saved) {
+        if (Result<void> saved = saveArchitecture(request.model, options.outModel); !saved) {
             return saved;
         }
         printMessage(fmt::format("wrote {}", options.outModel));
     }
     if (!options.outCluster.empty()) {
-        if (const Result<void> saved = saveCluster(request.cluster, options.outCluster); !saved) {
+        if (Result<void> saved = saveCluster(request.cluster, options.outCluster); !saved) {
             return saved;
         }
         printMessage(fmt::format("wrote {}", options.outCluster));

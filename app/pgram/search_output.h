@@ -18,13 +18,12 @@ namespace pgram::cli {
 /// Says in a plan by which version of the program it was made, and when.
 void sign(PlanProvenance& provenance);
 
+/// The `certificate` object of every command that searches.
 [[nodiscard]] Json certificateToJson(const Certificate& certificate);
 [[nodiscard]] Json incumbentsToJson(const std::vector<IncumbentPoint>& incumbents);
 /// The "pgram-plan" object.
 [[nodiscard]] Json searchToJson(const SearchResult& result, const ErrorBands& bands);
 
-/// The `certificate` object of every command that searches.
-[[nodiscard]] Json certificateToJson(const Certificate& certificate);
 /// A rule with its numbers and the sentence that they make.
 [[nodiscard]] Json verdictToJson(const Verdict& verdict);
 /// Why nothing fits, as members of `json`.

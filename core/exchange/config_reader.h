@@ -9,6 +9,7 @@
 #include "core/model/architecture.h"
 
 #include <initializer_list>
+#include <utility>
 
 namespace pgram {
 
@@ -44,7 +45,10 @@ public:
     bool anyAboveZero(ConfigNames names);
 
     void assume(const char* what, std::string value, Text why);
-    void fail(std::optional<std::string_view> name, Text what, Text todo = {}) { m_object.fail(name, what, todo); }
+    void fail(std::optional<std::string_view> name, Text what, Text todo = {})
+    {
+        m_object.fail(name, std::move(what), std::move(todo));
+    }
     [[nodiscard]] std::optional<Error> error() const { return m_object.error(); }
     [[nodiscard]] const std::vector<Assumption>& assumed() const { return m_assumed; }
 

@@ -75,7 +75,7 @@ std::map<std::string, fs::path> filesOf(const PresetStore& store, PresetKind kin
 /// wrong with it when it is loaded.
 std::string titleOf(const fs::path& file)
 {
-    const std::string name = file.stem().string();
+    std::string name = file.stem().string();
     const auto json = checkIsNoPipe(file).and_then([&] { return readTextFile(file); }).and_then([](const auto& text) {
         return parseJson(text, {});
     });
@@ -214,6 +214,7 @@ Result<fs::path> PresetStore::locate(PresetKind kind, std::string_view nameOrFil
         return fs::path(nameOrFile);
     }
     std::vector<std::string> names;
+    names.reserve(files.size());
     for (const auto& [name, file] : files) {
         names.push_back(name);
     }

@@ -216,7 +216,7 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     return searchWithinHost(request, nullptr, stop, progress);
 }
 
-Result<SearchResult> search(const SearchRequest& request, Recall& recall, std::stop_token stop,
+Result<SearchResult> search(const SearchRequest& request, Recall& recall, const std::stop_token& stop,
                             const ProgressSink& progress)
 {
     return request.method == Method::Robust ? search(request, stop, progress)

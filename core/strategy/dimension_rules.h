@@ -24,10 +24,10 @@ struct TreeLevel {
 using TreeLevels = std::span<const TreeLevel>;  ///< outermost first
 
 struct DimensionRules {
-    const char* name;   ///< in the list of a space: "offload-optimizer"
-    const char* title;  ///< in tables: "OFF-OPT"
-    Phrase what;        ///< half a sentence
-    bool Space::*on;    ///< its switch
+    const char* name;      ///< in the list of a space: "offload-optimizer"
+    const char* title;     ///< in tables: "OFF-OPT"
+    Phrase what;           ///< half a sentence
+    bool Space::*on;       ///< its switch
     bool isModern = true;  ///< Megatron-LM or torchtitan runs it (SpaceGroup)
 
     /// Whether a strategy has it; null: a matter of the pipeline, which no layer's strategy tells.

@@ -23,11 +23,13 @@ void measure(const std::string& name, double size, const SearchRequest& request,
 {
     SearchResult result;
     std::vector<double> seconds;
+    const double before = bench::processorSeconds();
     while (seconds.empty() || (seconds.size() < 3 && seconds.back() < 1)) {
         seconds.push_back(bench::secondsOf([&] { result = bench::loaded(search(request)); }));
     }
+    const double processor = (bench::processorSeconds() - before) / static_cast<double>(seconds.size());
     std::ranges::sort(seconds);
-    const bench::Timing timing{seconds.front(), seconds.back(), static_cast<int>(seconds.size())};
+    const bench::Timing timing{seconds.front(), seconds.back(), static_cast<int>(seconds.size()), processor};
     growth.missed |= bench::report(name, timing, budgetSeconds, bench::factsOf(request, result));
     growth.line.points.emplace_back(size, seconds.front());
 }

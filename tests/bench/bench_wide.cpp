@@ -141,6 +141,7 @@ int run(const Row& row, const std::string& other)
         timing.median = timing.worst =
             bench::secondsOf([&] { result = bench::loaded(search(row.request, stop.get_token(), sink)); });
     }
+    timing.processor = bench::processorSeconds() - before;
     if (!result.incumbents.empty()) {
         firstPlan = result.incumbents.front().seconds;
     }
@@ -149,11 +150,11 @@ int run(const Row& row, const std::string& other)
         gapAfterASecond = certificate.gap;
     }
     const bool within = timing.median <= row.budgetSeconds && certificate.gap <= row.mostGap;
-    std::string facts = bench::factsOf(row.request, result) +
-                        fmt::format(R"(, "processor_s": {:.3g}, "first_plan_s": {:.3g}, "gap_after_1s": {:.3g}, )"
-                                    R"("most_gap": {}, "within_gap": {}, "peak_mib": {:.0f})",
-                                    bench::processorSeconds() - before, firstPlan, gapAfterASecond, row.mostGap,
-                                    certificate.gap <= row.mostGap, bench::peakBytes() / MiB);
+    std::string facts =
+        bench::factsOf(row.request, result) +
+        fmt::format(R"(, "first_plan_s": {:.3g}, "gap_after_1s": {:.3g}, "most_gap": {}, )"
+                    R"("within_gap": {}, "peak_mib": {:.0f})",
+                    firstPlan, gapAfterASecond, row.mostGap, certificate.gap <= row.mostGap, bench::peakBytes() / MiB);
     if (!other.empty()) {
         facts += fmt::format(R"(, "before_s": {:.3g})", secondsBefore(other, row.request));
     }

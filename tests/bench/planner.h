@@ -66,17 +66,6 @@ inline double peakBytes()
     return 1024.0 * static_cast<double>(usage.ru_maxrss);
 }
 
-/// Processor seconds of all threads so far.
-inline double processorSeconds()
-{
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    const auto seconds = [](const timeval& time) {
-        return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-    };
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
 /// Members of a JSON line that say what came out.
 inline std::string factsOf(const SearchRequest& request, const SearchResult& result)
 {
@@ -101,11 +90,8 @@ inline int reportSearch(const std::string& name, const SearchRequest& request, d
                         const std::string& more = {})
 {
     SearchResult result;
-    const double before = processorSeconds();
     const Timing timing = measure([&] { result = loaded(search(request)); });
-    const double processor = (processorSeconds() - before) / (timing.runs + 1);
-    return report(name, timing, budgetSeconds,
-                  factsOf(request, result) + fmt::format(R"(, "processor_s": {:.3g})", processor) + more);
+    return report(name, timing, budgetSeconds, factsOf(request, result) + more);
 }
 
 }  // namespace pgram::bench

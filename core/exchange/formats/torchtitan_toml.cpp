@@ -47,7 +47,7 @@ void readRecompute(SettingReader& reader)
         settings.kept = KeptPart::Input;
         settings.recomputeEvery = every.value_or(1);
     } else if (mode == "memory_budget") {
-        settings.ignored.push_back("/activation_checkpoint/memory_budget");
+        settings.ignored.emplace_back("/activation_checkpoint/memory_budget");
     }
 }
 

@@ -47,7 +47,7 @@ private:
 
 /// As search(). `recall` comes from searches of the same request within as much memory or more, has learned from
 /// others, or is empty.
-[[nodiscard]] Result<SearchResult> search(const SearchRequest& request, Recall& recall, std::stop_token stop = {},
-                                          const ProgressSink& progress = {});
+[[nodiscard]] Result<SearchResult> search(const SearchRequest& request, Recall& recall,
+                                          const std::stop_token& stop = {}, const ProgressSink& progress = {});
 
 }  // namespace pgram

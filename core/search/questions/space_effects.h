@@ -23,8 +23,8 @@ struct SpaceEffect {
 
     /// Seconds a sample of its plan; infinity: nothing fits.
     [[nodiscard]] Seconds rate() const;
-    /// By how much of its seconds the step of the request with the dimension is shorter than without it; below 0 where a
-    /// gap hides it. None: one of both has no plan.
+    /// By how much of its seconds the step of the request with the dimension is shorter than without it; below 0 where
+    /// a gap hides it. None: one of both has no plan.
     [[nodiscard]] std::optional<double> gain(const SpaceEffect& asItIs) const;
 };
 

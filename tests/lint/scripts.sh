@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Parallelogram authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+# Checks every shell script with shellcheck, but the kept outputs under tests/cases.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+if ! command -v shellcheck >/dev/null; then
+    echo "shellcheck is not installed"
+    exit 1
+fi
+mapfile -d '' -t scripts < <(tests/lint/files.sh '*.sh' '*.bash' dev .ci/run tests/lint/pre-commit |
+    grep -zv 'tests/cases/')
+shellcheck --severity=info --exclude=SC2016 "${scripts[@]}"
