@@ -60,7 +60,8 @@ run(plan pgram plan --model only-installed --cluster rtx-titan-8 --memory 16GiB 
 string(JSON fits GET "${plan}" fits)
 expect("${fits}" "^(ON|true)$" "a plan by the installed pgram")
 
-# The library: its headers are those of headers.txt, and its CMake package names none of the core's own dependencies.
+# The library: its headers are those of headers.txt. Neither they nor its CMake package need the dependencies of the
+# core.
 file(GLOB_RECURSE headers RELATIVE ${PREFIX}/include ${PREFIX}/include/*)
 list(JOIN headers "\n" headers)
 if("$ENV{PARALLELOGRAM_REGENERATE}")
@@ -71,11 +72,12 @@ if(NOT "${headers}\n" STREQUAL listed)
   message(FATAL_ERROR "The installed headers differ from tests/install/headers.txt, the list of the library's API. "
     "PARALLELOGRAM_REGENERATE=1 writes the list anew. Installed:\n${headers}")
 endif()
-file(GLOB_RECURSE package_files ${PREFIX}/lib/*.cmake)
-foreach(file ${package_files})
+file(GLOB_RECURSE library_files ${PREFIX}/lib/*.cmake ${PREFIX}/include/*)
+foreach(file ${library_files})
   file(READ ${file} text)
-  if(text MATCHES "Eigen|yaml|toml|fmt|Threads")
-    message(FATAL_ERROR "${file} asks consumers for ${CMAKE_MATCH_0}")
+  if(text MATCHES "#[ \t]*include[ \t]*[<\"](core/|nlohmann/json.hpp|fmt/|Eigen/|yaml-cpp/|toml)[^\n]*" OR
+      (file MATCHES "cmake$" AND text MATCHES "Eigen|yaml|toml|fmt|Threads"))
+    message(FATAL_ERROR "${file} needs more than consumers have: ${CMAKE_MATCH_0}")
   endif()
 endforeach()
 
