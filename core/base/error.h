@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What went wrong, where, and what to do: the error value of every function that can be refused.
-// Errors are values. What crosses a function of the core as an exception: std::bad_alloc, from anywhere, and what a
-// function that the caller handed in throws.
+// Errors as values: the problem, its place and the remedy. Every function that can be refused returns Result. Only two
+// kinds of exceptions leave a function of the core: std::bad_alloc, from anywhere, and exceptions that a function of
+// the caller throws.
 #pragma once
 
 #include "core/base/text.h"
@@ -13,39 +13,45 @@
 
 namespace pgram {
 
+/// Kinds of errors, with the exit code of pgram.
 enum class ErrorKind {
     BadInput,    ///< a file, an argument or a value that cannot be used: exit code 2
-    Infeasible,  ///< the question is well put and has no answer: exit code 1
-    Internal,    ///< a broken promise of ours: exit code 3
+    Infeasible,  ///< a valid question without an answer: exit code 1
+    Internal,    ///< a fault of the program: exit code 3
 };
 
-/// A file, a JSON pointer or an option, which no language changes; or a text.
+/// Place of an error: a file, a JSON pointer or an option, which is the same in every language; or a text.
 struct Place : Text {
     Place() = default;
+    /// A verbatim place.
     Place(const char* verbatim) : Text(std::string(verbatim)) {}  // NOLINT
-    Place(std::string verbatim) : Text(std::move(verbatim)) {}    // NOLINT
+    /// A verbatim place.
+    Place(std::string verbatim) : Text(std::move(verbatim)) {}  // NOLINT
+    /// A text, or whatever converts to one.
     template <typename Any, typename = std::enable_if_t<std::is_convertible_v<Any, Text>>>
     Place(Any text) : Text(std::move(text))
     {}  // NOLINT
 };
 
+/// An error as a value.
 struct Error {
-    ErrorKind kind = ErrorKind::BadInput;
-    Text what;    ///< what is wrong, one sentence without a full stop
-    Place where;  ///< may be empty
-    Text todo;    ///< what the reader can do about it; may be empty
+    ErrorKind kind = ErrorKind::BadInput;  ///< kind of error
+    Text what;                             ///< the problem, one sentence without a full stop
+    Place where;                           ///< may be empty
+    Text todo;                             ///< the remedy; may be empty
 
-    /// "WHERE: WHAT. TODO." on one line.
+    /// Returns "WHERE: WHAT. TODO." on one line.
     [[nodiscard]] std::string text() const;
 };
 
+/// A value or an error.
 template <typename T>
 using Result = tl::expected<T, Error>;
 
-/// What the system says of an errno.
+/// Returns the message of the system for an errno.
 [[nodiscard]] Text systemText(int code);
 
-/// An unexpected BadInput, to be returned from a function of type Result<T>.
+/// Returns an unexpected BadInput, to be returned from a function of type Result<T>.
 [[nodiscard]] tl::unexpected<Error> badInput(Text what, Place where = {}, Text todo = {});
 
 }  // namespace pgram

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What every file of ours begins with: which format it is, and of which version.
+// Header of every file of ours: its format and version.
 #pragma once
 
 #include "core/base/json_fwd.h"
@@ -12,17 +12,17 @@
 
 namespace pgram {
 
-/// JSON pointer -> JSON text of members that a reader does not know.
+/// Unknown members of a file: JSON pointer -> JSON text.
 using UnknownKeys = std::map<std::string, std::string>;
 
-/// An object of `format`, `version`, to which a writer appends its members.
+/// Returns an object with `format` and `version`, to which a writer appends its members.
 [[nodiscard]] Json formatHeader(std::string_view format, int version);
 
 /// Reads `format` and `version`. Errors: another format, a version newer than `newest` (refused by its number).
 void checkFormat(JsonObject& object, std::string_view format, int newest);
 
-/// What `object` was never asked for: added to `unknown`, for a plan file keeps what it does not know. Errors: where
-/// that is null, such a member is one, told with the nearest of those that were asked for.
+/// Adds the members of `object` that no reader asked for to `unknown`, because plan files keep them. If `unknown` is
+/// null, such a member is an error, which names the nearest known member.
 void takeUnknown(JsonObject& object, UnknownKeys* unknown);
 
 }  // namespace pgram

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What long work tells while it runs: a plain record, made on the worker, at most 20 a second.
+// Progress of long work: a plain record, made on the worker thread, at most 20 per second.
 #pragma once
 
 #include "core/base/units.h"
@@ -11,21 +11,23 @@
 
 namespace pgram {
 
+/// Progress of a search.
 struct Progress {
-    int tasksDone = 0;
-    int tasksTotal = 0;
-    Seconds incumbent = std::numeric_limits<double>::infinity();  ///< best step time per sample found, s/sample
-    Seconds bound = 0;  ///< lower bound of the same figure, of the tasks looked at so far
+    int tasksDone = 0;                                            ///< finished tasks
+    int tasksTotal = 0;                                           ///< all tasks
+    Seconds incumbent = std::numeric_limits<double>::infinity();  ///< best step time per sample found so far, s/sample
+    Seconds bound = 0;  ///< lower bound of the same figure, over the tasks opened so far
     double gap = std::numeric_limits<double>::infinity();  ///< (incumbent - bound) / incumbent
     Seconds seconds = 0;                                   ///< since the start
 };
 
-/// Which of a worker's many records are told where each one stays: the first after `interval` seconds, and one every
-/// `interval` seconds from then on.
+/// Limits the records of a worker when each one is kept: the first after `interval` seconds, then one every `interval`
+/// seconds.
 class ProgressPace {
 public:
+    /// Seconds between two records.
     explicit ProgressPace(Seconds interval) : m_interval(interval), m_next(interval) {}
-    /// `now`: seconds since the start, never less than before.
+    /// Returns true if a record is due. `now`: seconds since the start; it must not decrease.
     [[nodiscard]] bool isDue(Seconds now)
     {
         if (now < m_next) {

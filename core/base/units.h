@@ -10,33 +10,36 @@
 
 namespace pgram {
 
-using Seconds = double;
+using Seconds = double;      ///< time
 using Bytes = std::int64_t;  ///< memory: whole bytes, so that sums are exact in any order
-using Volume = double;       ///< bytes that travel: may be a fraction in a rank's share
+using Volume = double;       ///< traffic in bytes; may be fractional
 using Bandwidth = double;    ///< bytes per second
 using Flops = double;        ///< floating point operations
 using FlopRate = double;     ///< FLOP per second
 
-/// Seconds of what cannot be, a limit where there is none.
+/// Seconds of an impossible operation; the value of a missing limit.
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
+/// 2^10 bytes.
 inline constexpr Bytes KiB = 1024;
+/// 2^20 bytes.
 inline constexpr Bytes MiB = 1024 * KiB;
+/// 2^30 bytes.
 inline constexpr Bytes GiB = 1024 * MiB;
 
-/// The most memory that a device may have, and that may be asked for.
+/// Largest memory of a device, and largest budget of a request.
 inline constexpr Bytes largestMemory = Bytes{1} << 44;
-/// "More than any memory": where byte counts stop, so that absurd sizes are told as too large and never wrap.
+/// Saturation value of byte counts, larger than any memory: absurd sizes are reported as too large and never wrap.
 inline constexpr Bytes largestBytes = Bytes{1} << 60;
 
-/// Rounded up to whole bytes; largestBytes where there are more, or where the number is none.
+/// Rounds up to whole bytes. Returns largestBytes for larger values and for NaN.
 [[nodiscard]] Bytes wholeBytes(double bytes);
-/// a + b, at most largestBytes; neither is larger than that.
+/// Returns a + b, at most largestBytes. Both must be at most largestBytes.
 [[nodiscard]] constexpr Bytes added(Bytes a, Bytes b)
 {
     return std::min(a + b, largestBytes);
 }
-/// count · bytes, at most largestBytes; neither is negative.
+/// Returns count · bytes, at most largestBytes. Both must not be negative.
 [[nodiscard]] constexpr Bytes times(std::int64_t count, Bytes bytes)
 {
     return bytes > 0 && count > largestBytes / bytes ? largestBytes : count * bytes;

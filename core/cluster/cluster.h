@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Devices and the links between them: what a cluster preset describes. Plain values.
-// Every constant that is not a vendor's figure carries where it came from, and the window shows it.
+// Devices and the links between them: the contents of a cluster preset. Plain values. Every constant that is not a
+// vendor's figure has its provenance, which the window shows.
 #pragma once
 
 #include "core/base/error.h"
@@ -18,33 +18,36 @@
 
 namespace pgram {
 
+/// A constant of the cost model, with its provenance.
 struct Constant {
-    double value = 0;
-    Provenance provenance;
+    double value = 0;       ///< in SI units, or a share
+    Provenance provenance;  ///< where the value comes from
     bool operator==(const Constant&) const = default;
 };
 
-/// A figure of a market or of a data sheet: somebody's, of a day.
+/// A figure that somebody published on some day: a price, or a value of a data sheet.
 struct Quote {
     double value = 0;    ///< 0 = not known
     std::string source;  ///< who says so
     std::string date;    ///< "2026-04-01"; empty where it does not change
     bool operator==(const Quote&) const = default;
 
+    /// Returns true if the value is known.
     [[nodiscard]] bool isKnown() const { return value > 0; }
 };
 
+/// One accelerator: peaks, memory, and the measured constants of its kernels.
 struct Device {
-    std::string name;       ///< "NVIDIA TITAN RTX"
-    Bytes memory = 0;       ///< what the driver offers
-    FlopRate peakFp32 = 0;  ///< dense peaks; 0 = the device has no such unit
-    FlopRate peakTf32 = 0;
-    FlopRate peakFp16 = 0;
-    FlopRate peakBf16 = 0;
-    FlopRate peakFp8 = 0;
-    FlopRate peakFp4 = 0;
+    std::string name;         ///< "NVIDIA TITAN RTX"
+    Bytes memory = 0;         ///< what the driver offers
+    FlopRate peakFp32 = 0;    ///< dense peaks; 0 = the device has no such unit
+    FlopRate peakTf32 = 0;    ///< 0 = no such unit, here and below
+    FlopRate peakFp16 = 0;    ///< FLOP/s, dense
+    FlopRate peakBf16 = 0;    ///< FLOP/s, dense
+    FlopRate peakFp8 = 0;     ///< FLOP/s, dense
+    FlopRate peakFp4 = 0;     ///< FLOP/s, dense
     int multiprocessors = 0;  ///< that a product's tiles are dealt to; 0 = not known, edges of products cost nothing
-    Bandwidth memoryBandwidth = 0;
+    Bandwidth memoryBandwidth = 0;           ///< bytes/s
     Constant gemmEfficiency{0.6, {}};        ///< share of the peak that a large GEMM reaches, in runs
     Constant fp8Efficiency{0.5, {}};         ///< as gemmEfficiency, of the 8-bit peak; casts and scales inside
     Constant fp4Efficiency{0.3, {}};         ///< the same of the 4-bit peak
@@ -61,27 +64,28 @@ struct Device {
     double speed = 1;                     ///< all that it computes takes 1/speed as long (Cluster::slow); in no file
     bool operator==(const Device&) const = default;
 
-    /// FLOP/s of the first of the precision's units that it has (PrecisionRow::units).
+    /// Returns the FLOP/s of the first of the precision's units that the device has (PrecisionRow::units).
     [[nodiscard]] FlopRate peak(Precision precision) const;
-    /// It has the precision's own units and, of formats with a scale for each block, knows this one.
+    /// Returns true if the device has the precision's own units and, for a format with block scales, lists the format.
     [[nodiscard]] bool has(Precision precision) const;
 };
 
-/// A dense peak, of the units of one precision.
+/// The member of Device that holds the dense peak of one precision's units.
 struct DevicePeak {
-    Precision units;
-    FlopRate Device::*member;
+    Precision units;           ///< whose units the peak belongs to
+    FlopRate Device::*member;  ///< the member of Device that holds the peak
 };
+/// Returns one row for each peak of a device, in the order of files.
 [[nodiscard]] std::span<const DevicePeak> devicePeaks();
 
 /// One level of the hierarchy: islands of `span` consecutive devices joined by this link.
 struct LinkLevel {
-    std::string name;         ///< "PCIe 3.0 x16", "NVLink 3", "InfiniBand HDR"
-    int span = 0;             ///< devices inside one island of this level; levels grow outwards
-    Bandwidth bandwidth = 0;  ///< bytes/s out of one device when all of its island send across this level
-    Constant efficiency{0.8, {}};
-    Seconds latency = 0;  ///< per step of a collective
-    Constant startup;     ///< seconds before a collective's large messages flow at the full rate; 0 = not known
+    std::string name;              ///< "PCIe 3.0 x16", "NVLink 3", "InfiniBand HDR"
+    int span = 0;                  ///< devices inside one island of this level; levels grow outwards
+    Bandwidth bandwidth = 0;       ///< bytes/s out of one device when all of its island send across this level
+    Constant efficiency{0.8, {}};  ///< share of the bandwidth that large messages reach
+    Seconds latency = 0;           ///< per step of a collective
+    Constant startup;  ///< seconds before a collective's large messages flow at the full rate; 0 = not known
     std::optional<CollectiveKernels> collectives;  ///< measured among devices of one island of the innermost level
     bool operator==(const LinkLevel&) const = default;
 };
@@ -89,9 +93,9 @@ struct LinkLevel {
 /// A measured bus bandwidth that replaces the model for groups of this shape: consecutive ranks (stride 1), or spread
 /// over the whole cluster (stride N/size).
 struct MeasuredGroup {
-    int size = 0;
-    bool consecutive = true;
-    Bandwidth busBandwidth = 0;
+    int size = 0;                ///< ranks of the group
+    bool consecutive = true;     ///< true: stride 1; false: spread over the whole cluster
+    Bandwidth busBandwidth = 0;  ///< bytes/s
     bool operator==(const MeasuredGroup&) const = default;
 };
 
@@ -99,33 +103,34 @@ struct MeasuredGroup {
 /// sizes, as the smallest below it, in proportion above the largest. An all-gather or a reduce-scatter is half an
 /// all-reduce.
 struct MeasuredTimes {
-    bool allToAll = false;  ///< else all-reduce
-    int size = 0;
+    bool allToAll = false;                           ///< else all-reduce
+    int size = 0;                                    ///< ranks of the group
     std::vector<std::pair<Volume, Seconds>> points;  ///< by rising bytes; not empty
     bool operator==(const MeasuredTimes&) const = default;
 };
 
 /// Measured bytes/s from one stage of a pipeline to the next, by the number of stages.
 struct MeasuredPipeline {
-    int stages = 0;
-    Bandwidth bandwidth = 0;
+    int stages = 0;           ///< stages of the pipeline, P
+    Bandwidth bandwidth = 0;  ///< bytes/s from one stage to the next
     bool operator==(const MeasuredPipeline&) const = default;
 };
 
 /// The memory of the machine that holds the devices, and the link to it: where offloaded tensors wait.
 struct Host {
-    std::string link;         ///< "PCIe 4.0 x16"
-    Bandwidth bandwidth = 0;  ///< bytes/s of one link one way; 0 = not known: nothing can be offloaded
-    int devicesPerLink = 1;   ///< devices that share a link, and its bandwidth where all transfer at once
-    Bytes memory = 0;         ///< of the host, one device's share; 0 = not known
-    int devicesPerNode = 0;   ///< devices that share a host's memory; 0 = those that the innermost links join
-    std::string source;
-    Constant efficiency{0.8, {}};        ///< share of the bandwidth that large copies reach
+    std::string link;              ///< "PCIe 4.0 x16"
+    Bandwidth bandwidth = 0;       ///< bytes/s of one link one way; 0 = not known: nothing can be offloaded
+    int devicesPerLink = 1;        ///< devices that share a link, and its bandwidth where all transfer at once
+    Bytes memory = 0;              ///< of the host, one device's share; 0 = not known
+    int devicesPerNode = 0;        ///< devices that share a host's memory; 0 = those that the innermost links join
+    std::string source;            ///< where the figures come from
+    Constant efficiency{0.8, {}};  ///< share of the bandwidth that large copies reach
     Constant updateBandwidth{4e10, {}};  ///< bytes/s of host memory that the update of one device's states streams
     bool operator==(const Host&) const = default;
 
+    /// Returns true if the link to the host is known, so that tensors can be offloaded.
     [[nodiscard]] bool isKnown() const { return bandwidth > 0; }
-    /// Seconds that one device copies `bytes` one way while all others do the same.
+    /// Returns the seconds that one device needs to copy `bytes` one way while all other devices copy as many.
     [[nodiscard]] Seconds copySeconds(double bytes) const
     {
         return bytes * devicesPerLink / (bandwidth * efficiency.value);
@@ -143,60 +148,64 @@ struct DeviceKind {
 
 /// Neighbouring devices that compute at a share of the speed that their kind has.
 struct SlowDevices {
-    int first = 0;
-    int devices = 1;
+    int first = 0;     ///< rank of the first one
+    int devices = 1;   ///< number of neighbouring devices
     double speed = 1;  ///< in (0, 1]: compute takes 1/speed as long
     bool operator==(const SlowDevices&) const = default;
 };
 
+/// A cluster: its devices, the hierarchy of links between them, and its host memory.
 struct Cluster {
-    std::string name;
-    std::string title;
-    int devices = 0;                   ///< N
-    Device device;                     ///< that all are, or those of the kinds that name none
-    std::vector<LinkLevel> links;      ///< innermost first; the last spans all devices
-    std::vector<DeviceKind> kinds;     ///< in the order of ranks, all devices together; empty: one kind
-    std::vector<SlowDevices> slow;     ///< the speeds of one that is named twice multiply
-    std::optional<LinkLevel> network;  ///< that joins several clusters like this one; its span is 0
-    Host host;
-    std::vector<MeasuredGroup> measured;
-    std::vector<MeasuredTimes> measuredTimes;
-    std::vector<MeasuredPipeline> measuredPipelines;
-    Provenance measuredProvenance;
-    Constant overlapSlowdown{1.15, {}};  ///< κ: compute beside communication
-    Bytes contextBytes = 1 * GiB;        ///< device context and communication buffers
-    Constant reserve{0.0, {}};           ///< share of the memory budget kept free for fragmentation
-    std::string source;
+    std::string name;                                 ///< preset name
+    std::string title;                                ///< name on the screen
+    int devices = 0;                                  ///< N
+    Device device;                                    ///< that all are, or those of the kinds that name none
+    std::vector<LinkLevel> links;                     ///< innermost first; the last spans all devices
+    std::vector<DeviceKind> kinds;                    ///< in the order of ranks, all devices together; empty: one kind
+    std::vector<SlowDevices> slow;                    ///< the speeds of one that is named twice multiply
+    std::optional<LinkLevel> network;                 ///< that joins several clusters like this one; its span is 0
+    Host host;                                        ///< host memory, and the link to it
+    std::vector<MeasuredGroup> measured;              ///< bus bandwidths that replace the model
+    std::vector<MeasuredTimes> measuredTimes;         ///< times of collectives that replace the model
+    std::vector<MeasuredPipeline> measuredPipelines;  ///< bandwidths between stages that replace the model
+    Provenance measuredProvenance;                    ///< where the three lists above come from
+    Constant overlapSlowdown{1.15, {}};               ///< κ: compute beside communication
+    Bytes contextBytes = 1 * GiB;                     ///< device context and communication buffers
+    Constant reserve{0.0, {}};                        ///< share of the memory budget kept free for fragmentation
+    std::string source;                               ///< where the description of the cluster comes from
     bool operator==(const Cluster&) const = default;
 
-    /// Some devices are unlike others: stage_clusters.h says what a stage on them sees.
+    /// Returns true if not all devices are alike. StageClusters describes such a cluster as one stage sees it.
     [[nodiscard]] bool isMixed() const { return !kinds.empty() || !slow.empty(); }
+    /// Returns the device of a kind: its own, or that of the cluster.
     [[nodiscard]] const Device& deviceOf(const DeviceKind& kind) const { return kind.device ? *kind.device : device; }
-    /// Of the device that has most.
+    /// Returns the memory of the device that has most.
     [[nodiscard]] Bytes mostMemory() const;
-    /// Of all devices together, whatever their speed.
+    /// Returns the sum of the peaks of all devices, at full speed.
     [[nodiscard]] FlopRate peak(Precision precision) const;
-    /// All devices have it.
+    /// Returns true if all devices have the precision.
     [[nodiscard]] bool has(Precision precision) const;
-    /// A device's mean; not known where that of some kind is not.
+    /// Returns the mean of a figure per device; unknown if the figure of one kind is unknown.
     [[nodiscard]] Quote mean(Quote Device::*quote) const;
-    /// Whose figures those are: the device's name, of kinds "A100 + V100 (mean)".
+    /// Returns the name of the devices that mean() covers: one name, or "A100 + V100 (mean)".
     [[nodiscard]] Text meanDevice() const;
-    /// Devices that share a host and its memory.
+    /// Returns the number of devices that share a host and its memory.
     [[nodiscard]] int nodeDevices() const
     {
         return host.devicesPerNode > 0 ? host.devicesPerNode : links.empty() ? devices : links.front().span;
     }
-    /// Links are numbered as in `links`, and the one to the host behind them.
+    /// Returns the index of the link to the host, which follows the indices of `links`.
     [[nodiscard]] int hostLink() const { return static_cast<int>(links.size()); }
+    /// Returns the name of a link, by its index in `links` or hostLink().
     [[nodiscard]] const std::string& linkName(int link) const
     {
         return link == hostLink() ? host.link : links[static_cast<std::size_t>(link)].name;
     }
 };
 
-/// Whether all devices compute in it. Errors: a narrow precision that a device has no units for, at "precision", with
-/// what they all have and who has this one. Wider precisions fall back to what a device has.
+/// Checks that all devices can compute in the precision. Errors, at "precision": a narrow precision for which a device
+/// has no units; the message lists the precisions that all devices have, and the devices that have this one. Wider
+/// precisions fall back to units that the device has.
 [[nodiscard]] Result<void> checkPrecision(const Cluster& cluster, Precision precision);
 
 }  // namespace pgram

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The file format `parallelogram-cluster`, version 1: a Cluster as JSON, in a file of its own or inside a plan.
-// Keys name their unit (SI: bytes, bytes/s, FLOP/s, seconds), so that reading back what was written is exact.
+// The file format `parallelogram-cluster`, version 1: a Cluster as JSON, in a file of its own or inside a plan. Members
+// name their unit (SI: bytes, bytes/s, FLOP/s, seconds), so that a written file is read back exactly.
 #pragma once
 
 #include "core/base/file_format.h"
@@ -15,23 +15,26 @@
 
 namespace pgram {
 
+/// Newest version of the format.
 inline constexpr int clusterVersion = 1;
 
-/// The constants that figures rest on and that nobody measured, fitted or gave a source for, as a file names them
-/// ("gemm_efficiency", "efficiency of NVLink 3"): a file that leaves them out gets guesses of ours. Those of formats
-/// and hosts that the cluster does not have are none.
+/// Returns the constants of the cluster that are guesses, by their names in files ("gemm_efficiency", "efficiency of
+/// NVLink 3"): nobody measured or fitted them, and the file has no source for them. Leaves out the constants of formats
+/// and hosts that the cluster does not have.
 [[nodiscard]] std::vector<std::string> guessedConstants(const Cluster& cluster);
 
-/// The complete object, `format` and `version` included.
+/// Returns the complete object, `format` and `version` included.
 [[nodiscard]] Json toJson(const Cluster& cluster);
 
-/// Errors: those of JsonObject, figures beyond sane limits, levels of links that do not nest.
+/// Reads a cluster. Errors: those of JsonObject, figures beyond sane limits, levels of links that do not nest.
 /// Unknown members are collected into `unknown`; where it is null they are errors.
 [[nodiscard]] Result<Cluster> clusterFromJson(JsonObject& object, UnknownKeys* unknown = nullptr);
 
-/// `where` names the source in errors.
+/// Reads the text of a cluster file. `where` names the source in errors.
 [[nodiscard]] Result<Cluster> parseCluster(std::string_view text, const std::string& where);
+/// Reads a cluster file.
 [[nodiscard]] Result<Cluster> loadCluster(const std::filesystem::path& file);
+/// Writes a cluster file atomically.
 [[nodiscard]] Result<void> saveCluster(const Cluster& cluster, const std::filesystem::path& file);
 
 }  // namespace pgram

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Groups of ranks, and what a collective on one costs.
-// Ranks are laid out innermost first, so that a group is (size, stride): ranks r, r+stride, …, r+(size-1)·stride.
+// Groups of ranks, and the cost of a collective on a group. Ranks are ordered innermost first. A group is a pair (size,
+// stride): ranks r, r+stride, …, r+(size-1)·stride.
 #pragma once
 
 #include "core/cluster/cluster.h"
@@ -12,22 +12,26 @@
 
 namespace pgram {
 
+/// A group of ranks at even distances.
 struct Group {
     int size = 1;    ///< k
     int stride = 1;  ///< distance between neighbours
     auto operator<=>(const Group&) const = default;
 };
 
+/// Collective operations, and the transfer between two ranks.
 enum class CollectiveKind { AllReduce, AllGather, ReduceScatter, AllToAll, PointToPoint, Broadcast, Reduce };
+/// Returns the name for people: "all-reduce".
 [[nodiscard]] const char* nameOf(CollectiveKind kind);
 
-/// How a collective's bytes go from rank to rank (transfers.h says who sends to whom).
+/// The way of a collective's bytes from rank to rank.
 enum class Route {
     Ring,      ///< each rank sends to the next
     Tree,      ///< up and down two binary trees, half of the bytes in each (NCCL's double binary tree)
     Pairwise,  ///< each rank sends to every other its own part
     Direct,    ///< one rank to one other
 };
+/// Returns the name for people: "ring".
 [[nodiscard]] const char* nameOf(Route route);
 
 /// Bytes that one rank of a group of `size` sends (docs/method/communication.md, Collectives), `buffer` being: the
@@ -45,12 +49,13 @@ enum class Route {
 /// cluster's measured figure for this shape.
 [[nodiscard]] Bandwidth groupBandwidth(const Cluster& cluster, Group group);
 
+/// Time and traffic of one collective.
 struct CollectiveCost {
-    Seconds seconds = 0;
-    Volume bytesPerRank = 0;
-    int link = 0;  ///< the outermost that the group crosses: index into Cluster::links
-    Route route = Route::Ring;
-    bool measured = false;  ///< seconds are the cluster's measured ones
+    Seconds seconds = 0;        ///< of one call
+    Volume bytesPerRank = 0;    ///< sent by one rank (bytesPerRank())
+    int link = 0;               ///< the outermost that the group crosses: index into Cluster::links
+    Route route = Route::Ring;  ///< the way that the time assumes
+    bool measured = false;      ///< seconds are the cluster's measured ones
 };
 
 /// Seconds of a collective among `size` devices of one island by measured constants (docs/method/communication.md,

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What measured kernels say of a device and of the links inside a node: constants of the forms that cost/product_time,
-// cost/attention_time and cluster/collective work with (docs/method/time.md, Measured products;
-// docs/method/communication.md, Measured collectives). Plain values; absent where nobody measured.
+// Constants fitted on measured kernels of a device and of the links inside a node. The formulas that use them are in
+// cost/product_time, cost/attention_time and cluster/collective (docs/method/time.md, Measured
+// products; docs/method/communication.md, Measured collectives). Plain values; absent if nobody measured them.
 #pragma once
 
 #include "core/base/precision.h"
@@ -15,18 +15,19 @@
 
 namespace pgram {
 
-/// "measured", "fitted", "guessed", or "yours" where whoever asks has set it; and on what.
+/// Origin of a constant. "yours": the user set it.
 struct Provenance {
-    std::string kind = "guessed";
-    std::string source;
+    std::string kind = "guessed";  ///< "measured", "fitted", "guessed" or "yours"
+    std::string source;            ///< device, runs and software that the value was measured or fitted on
     bool operator==(const Provenance&) const = default;
 };
 
+/// Number of enumerators of ProductType.
 inline constexpr std::size_t productTypes = 4;
-/// "bf16", "fp8", "fp8_block", "nvfp4", as files name those of ProductType.
+/// Returns the name in files: "bf16", "fp8", "fp8_block", "nvfp4".
 [[nodiscard]] const char* nameOf(ProductType type);
 
-/// Of the form in product_time.h.
+/// Constants of the formula for the time of a matrix product.
 struct ProductConstants {
     double rateShare = 0;    ///< of the peak, that full tiles reach in a burst
     double tileInner = 0;    ///< elements of the inner width that a tile's start and end cost as much as
@@ -39,25 +40,28 @@ struct ProductConstants {
     bool operator==(const ProductConstants&) const = default;
 };
 
+/// Measured constants of matrix products, by type.
 struct ProductKernels {
     std::array<std::optional<ProductConstants>, productTypes> types;  ///< by ProductType
-    Provenance provenance;
+    Provenance provenance;                                            ///< of all of them
     bool operator==(const ProductKernels&) const = default;
+    /// Returns the constants of a type; empty if nobody measured it.
     [[nodiscard]] const std::optional<ProductConstants>& of(ProductType type) const
     {
         return types[static_cast<std::size_t>(type)];
     }
 };
 
-/// Of fused attention, forward, in the form in attention_time.h.
+/// Constants of the formula for the time of fused attention, forward.
 struct AttentionConstants {
+    /// Rate at one head width.
     struct Width {
-        double headDim = 0;
+        double headDim = 0;     ///< elements per head
         double rateShare = 0;   ///< of the peak
         bool fallback = false;  ///< of a kernel that training does not run: plans take the widths around it
         bool operator==(const Width&) const = default;
     };
-    std::vector<Width> widths;  ///< by rising head width, at least one that is no fallback; on the line between two
+    std::vector<Width> widths;  ///< by rising head width, at least one that is not a fallback
     double tileQueries = 0;     ///< of one head, that a multiprocessor works on at a time
     double partialWave = 0;     ///< part of a last wave without tiles that is paid all the same
     double memoryShare = 0;     ///< of the memory's bandwidth, for queries, keys, values and output
@@ -66,24 +70,27 @@ struct AttentionConstants {
     double olderShare = 1;      ///< of the rate, that kernels written for the architecture before reach
     bool operator==(const AttentionConstants&) const = default;
 
-    /// Share of the peak for heads of this width; beyond the widths that were measured that of the nearest one.
+    /// Returns the share of the peak for heads of this width: between two measured widths the line that joins them,
+    /// beyond the measured widths the nearest one.
     [[nodiscard]] double rateShare(double headDim) const;
 };
 
-/// Heads whose rate is what a device's attention_efficiency says.
+/// Head width to which Device::attentionEfficiency applies.
 inline constexpr double usualHeadDim = 128;
 
+/// Measured constants of fused attention, by type.
 struct AttentionKernels {
     std::array<std::optional<AttentionConstants>, productTypes> types;  ///< by ProductType
-    Provenance provenance;
+    Provenance provenance;                                              ///< of all of them
     bool operator==(const AttentionKernels&) const = default;
+    /// Returns the constants of a type; empty if nobody measured it.
     [[nodiscard]] const std::optional<AttentionConstants>& of(ProductType type) const
     {
         return types[static_cast<std::size_t>(type)];
     }
 };
 
-/// Of one kind of collective, in the form in collective.h.
+/// Constants of collectiveTime() for one kind of collective.
 struct CollectiveConstants {
     double start = 0;         ///< seconds of the smallest message on two ranks, but for one startPerRank
     double startPerRank = 0;  ///< seconds for each rank beyond the first
@@ -93,7 +100,7 @@ struct CollectiveConstants {
     bool operator==(const CollectiveConstants&) const = default;
 };
 
-/// Of fused dispatch or combine, in the form in dispatch.h.
+/// Constants of the formula for the time of fused dispatch or combine of experts.
 struct DispatchConstants {
     double start = 0;     ///< seconds of the smallest one
     double ownShare = 0;  ///< of the memory's bandwidth, at which a rank handles each of its tokens
@@ -103,13 +110,14 @@ struct DispatchConstants {
     bool operator==(const DispatchConstants&) const = default;
 };
 
-/// Kinds that have constants: all-reduce, all-gather, reduce-scatter, all-to-all.
+/// Number of collectives that have constants: all-reduce, all-gather, reduce-scatter, all-to-all.
 inline constexpr std::size_t measuredCollectives = 4;
 
+/// Measured constants of collectives inside an island of the innermost links.
 struct CollectiveKernels {
     std::array<std::optional<CollectiveConstants>, measuredCollectives> kinds;  ///< by CollectiveKind
     std::array<std::optional<DispatchConstants>, 2> dispatch;                   ///< there, and back
-    Provenance provenance;
+    Provenance provenance;                                                      ///< of all of them
     bool operator==(const CollectiveKernels&) const = default;
 };
 

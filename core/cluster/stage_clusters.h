@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What each stage of a pipeline sees of a mixed cluster: a plain one, all of whose devices are like its own. Every
-// collective and every step waits for the slowest, so that a stage on several kinds runs at the least of each figure,
-// and a slow device makes its stage slow (our definition).
+// A mixed cluster as one stage of a pipeline sees it: a plain cluster, all of whose devices are alike. Every collective
+// and every step waits for the slowest device. A stage on several kinds therefore has the worst of each figure, and a
+// slow device makes its stage slow (our definition).
 #pragma once
 
 #include "core/base/text.h"
@@ -13,23 +13,27 @@
 
 namespace pgram {
 
-/// The devices in blocks of N/P neighbours, one for each stage. Blocks that see the same are of one class.
+/// A cluster divided into blocks of N/P neighbouring devices, one for each stage. Blocks that are alike form a class.
 class StageClusters {
 public:
-    /// `stages` divides the devices.
+    /// `stages` must divide the number of devices.
     StageClusters(const Cluster& cluster, int stages);
 
+    /// Returns the number of blocks, P.
     [[nodiscard]] int blocks() const { return static_cast<int>(m_classOf.size()); }
+    /// Returns the number of classes.
     [[nodiscard]] int classes() const { return static_cast<int>(m_classes.size()); }
-    /// In the order in which ranks come to them.
+    /// Returns the class of a block. Classes are numbered in the order of ranks.
     [[nodiscard]] int classOf(int block) const { return m_classOf[static_cast<std::size_t>(block)]; }
+    /// Returns the plain cluster that stands for a class.
     [[nodiscard]] const Cluster& ofClass(int index) const { return m_classes[static_cast<std::size_t>(index)]; }
+    /// Returns the plain cluster that stands for a block.
     [[nodiscard]] const Cluster& of(int block) const { return ofClass(classOf(block)); }
-    /// What a transfer from one block to another sees: the slower links of both.
+    /// Returns the plain cluster for transfers between two blocks: it has the slower links of both.
     [[nodiscard]] const Cluster& between(int from, int to) const;
-    /// What a transfer between any two blocks sees at worst: the slowest links of all.
+    /// Returns the plain cluster for transfers between any two blocks: it has the slowest links of all.
     [[nodiscard]] const Cluster& slowest() const { return m_slowest; }
-    /// Of the memory that is asked for on the largest device, what a device of the class has.
+    /// Returns the budget of a device of the class when `asked` is the budget of the largest device.
     [[nodiscard]] Bytes budgetOf(int classIndex, Bytes asked) const;
 
 private:
@@ -40,17 +44,18 @@ private:
     Bytes m_mostMemory = 0;
 };
 
-/// The cluster as if all of its devices were the kind's, none of them slow; a kind of nothing gives the cluster's own.
+/// Returns the cluster with all devices of this kind, none of them slow. A default-constructed kind stands for the
+/// cluster's own device.
 [[nodiscard]] Cluster plainOf(const Cluster& cluster, const DeviceKind& kind);
 
-/// Share of the speed of its kind that a device computes at.
+/// Returns the speed of a device relative to that of its kind, in (0, 1].
 [[nodiscard]] double speedOf(const Cluster& cluster, int device);
 
-/// Some of its devices are unlike others in speed, memory or links, whatever it calls them.
+/// Returns true if devices differ in speed, memory or links, whatever their names are.
 [[nodiscard]] bool devicesDiffer(const Cluster& cluster);
 
-/// The kinds that ranks [first, first + count) are of, and what is slow of them: "A100", "A100 + V100",
-/// "A100 at 70 %"; empty on a plain cluster.
+/// Returns the kinds of the ranks [first, first + count), and how slow they are: "A100", "A100 + V100", "A100 at 70 %".
+/// Returns an empty text for a plain cluster.
 [[nodiscard]] Text kindsText(const Cluster& cluster, int first, int count);
 
 }  // namespace pgram

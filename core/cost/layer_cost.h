@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One layer under one strategy: its memory, its seconds and its traffic, for one micro-batch and for one step.
-// docs/method/memory.md and docs/method/communication.md have the formulas; every byte is charged once, here.
+// Cost of one layer under one strategy: memory, seconds and traffic, for one micro-batch and for one step.
+// docs/method/memory.md and docs/method/communication.md have the formulas. Every byte is charged exactly once, here.
 #pragma once
 
 #include "core/base/units.h"
@@ -17,7 +17,7 @@
 
 namespace pgram {
 
-/// What a transfer is for.
+/// Purpose of a transfer.
 enum class TrafficKind {
     TensorParallel,    ///< activations of a tensor group, each micro-batch
     SequenceParallel,  ///< gather and scatter pairs and what backward gathers again (Megatron SP), or Ulysses
@@ -31,14 +31,15 @@ enum class TrafficKind {
     TiedEmbedding,     ///< gradient of a table that first and last stage share
     HostTransfer,      ///< offloaded tensors to and from host memory
 };
+/// Returns the name in files and JSON output.
 [[nodiscard]] const char* code(TrafficKind kind);
 
 /// One kind of transfer of one layer. Seconds are those of one rank in one step.
 struct Charge {
-    TrafficKind kind = TrafficKind::TensorParallel;
-    CollectiveKind collective = CollectiveKind::AllReduce;
-    Group group;
-    Route route = Route::Ring;
+    TrafficKind kind = TrafficKind::TensorParallel;         ///< purpose
+    CollectiveKind collective = CollectiveKind::AllReduce;  ///< the operation
+    Group group;                                            ///< ranks that take part
+    Route route = Route::Ring;                              ///< the way of its bytes
     int link = 0;             ///< the slowest that it crosses: index into Cluster::links, or Cluster::hostLink()
     double times = 1;         ///< transfers a step (micro-batches included)
     Volume bytesPerRank = 0;  ///< sent by one rank in one transfer
@@ -46,76 +47,82 @@ struct Charge {
     Seconds exposed = 0;      ///< a step, on the critical path of its rank
 };
 
-/// Bytes on one device. `kept` is for one micro-batch in flight, the rest stands once.
+/// Bytes on one device. `kept` is per micro-batch in flight, the rest exists once.
 struct LayerMemory {
-    Bytes weights = 0;
-    Bytes gradients = 0;
+    Bytes weights = 0;           ///< parameters in compute precision
+    Bytes gradients = 0;         ///< of the parameters
     Bytes gradientsInPlace = 0;  ///< those that are made as `kept` goes, and take its place
-    Bytes optimizer = 0;
-    Bytes kept = 0;       ///< O_f: what one in-flight micro-batch keeps
+    Bytes optimizer = 0;         ///< states and master weights
+    Bytes kept = 0;              ///< O_f: what one in-flight micro-batch keeps
     Bytes lasting = 0;    ///< the part of `kept` that stays whatever is offloaded or recomputed: a later layer joins it
     Bytes transient = 0;  ///< O_b: extra while this layer's own backward runs
     Bytes hostStates = 0;  ///< offloaded, in host memory
     Bytes hostKept = 0;    ///< as `kept`, in host memory
-    /// Beside what is kept.
+    /// Returns weights, gradients and optimizer states, without the gradients that take the place of kept tensors.
     [[nodiscard]] Bytes states() const { return wholeStates() - gradientsInPlace; }
+    /// Returns weights, gradients and optimizer states.
     [[nodiscard]] Bytes wholeStates() const { return added(added(weights, gradients), optimizer); }
     bool operator==(const LayerMemory&) const = default;
 };
 
+/// One slice of tokens of a micro-batch.
 struct LayerSlice {
-    Seconds forward = 0;
-    Seconds backward = 0;
-    Bytes kept = 0;
+    Seconds forward = 0;   ///< exposed communication inside
+    Seconds backward = 0;  ///< recomputation inside
+    Bytes kept = 0;        ///< until its backward ends
 };
 
+/// Costs of one layer under one strategy. Times and bytes are those of one device.
 struct LayerCost {
-    LayerMemory memory;
-    Seconds forward = 0;         ///< one micro-batch, exposed communication inside
-    Seconds backward = 0;        ///< one micro-batch, recomputation inside, without gradient sync
-    Seconds weightGradient = 0;  ///< the part of `backward` that is the weight-gradient half (zero-bubble's W)
-    Seconds sync = 0;            ///< what gradient sync adds to the last micro-batch, overlap slowdown inside
-    Seconds optimizer = 0;       ///< the update, once a step
-    Flops modelFlops = 0;        ///< forward and backward of the whole global batch, all devices, no recomputation
-    std::vector<Charge> charges;
-    /// Of each slice of a micro-batch, of which the above are sums; empty: it goes in one.
+    LayerMemory memory;           ///< at its peak
+    Seconds forward = 0;          ///< one micro-batch, exposed communication inside
+    Seconds backward = 0;         ///< one micro-batch, recomputation inside, without gradient sync
+    Seconds weightGradient = 0;   ///< the part of `backward` that is the weight-gradient half (zero-bubble's W)
+    Seconds sync = 0;             ///< what gradient sync adds to the last micro-batch, overlap slowdown inside
+    Seconds optimizer = 0;        ///< the update, once a step
+    Flops modelFlops = 0;         ///< forward and backward of the whole global batch, all devices, no recomputation
+    std::vector<Charge> charges;  ///< every transfer of the layer
+    /// Costs of each slice of a micro-batch; the fields above are their sums. Empty: micro-batches are not sliced.
     std::vector<LayerSlice> slices;
 
-    /// t_l: one micro-batch without sync.
+    /// Returns t_l, the seconds of one micro-batch without sync.
     [[nodiscard]] Seconds time() const { return forward + backward; }
 };
 
-/// What surrounds a layer: everything that its cost depends on beyond layer and strategy.
+/// Everything beyond layer and strategy on which the cost of a layer depends.
 struct CostContext {
-    const Cluster* cluster = nullptr;
-    Training training;
+    const Cluster* cluster = nullptr;    ///< not null
+    Training training;                   ///< batch, precision, optimizer, framework
     std::int64_t sequence = 0;           ///< n, resolved
     int pipeline = 1;                    ///< P
     int microbatches = 1;                ///< m
     bool endsMeet = false;               ///< the stage of the first chunk holds the last one, too
     std::int64_t behind = 0;             ///< of a slice: tokens before it
     std::vector<std::int64_t> slices{};  ///< tokens of each slice of a micro-batch; empty: it goes in one
-    /// Of a mixed cluster; null: its devices are alike. `cluster` is the stage's then (ofStage).
+    /// The stages of a mixed cluster; null: all devices are alike. When set, `cluster` is that of the stage (ofStage).
     std::shared_ptr<const StageClusters> stages{};
 
-    /// What a transfer between the devices of two stages sees; of the first and the last one.
+    /// Returns the cluster for transfers between the devices of two stages.
     [[nodiscard]] const Cluster& between(int fromBlock, int toBlock) const
     {
         return stages ? stages->between(fromBlock, toBlock) : *cluster;
     }
+    /// Returns the cluster for transfers between the first and the last stage.
     [[nodiscard]] const Cluster& ends() const { return stages ? stages->slowest() : *cluster; }
 };
 
-/// Of a stage on this block of devices.
+/// Returns the context of a stage on this block of devices.
 [[nodiscard]] inline CostContext ofStage(CostContext context, int block)
 {
     context.cluster = context.stages ? &context.stages->of(block) : context.cluster;
     return context;
 }
 
+/// Cache of the profiles of one layer.
 class ProfileBook;
 
-/// The strategy must be legal for the layer (legality.h). `book`, of this layer: profiles that are known already.
+/// Returns the costs of a layer. The strategy must be legal for the layer (refusal()). `book` caches profiles of this
+/// layer; it may be null.
 [[nodiscard]] LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy,
                                   ProfileBook* book = nullptr);
 

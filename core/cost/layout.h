@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Which part of the boundary activation each rank of a stage holds between two layers, and what the ranks lack when the
-// next layer wants it otherwise (docs/method/communication.md, Re-layout).
+// Layout of the boundary activation between two layers: the part that each rank of a stage holds, and the parts that it
+// lacks when the next layer has another layout (docs/method/communication.md, Re-layout).
 #pragma once
 
 #include "core/strategy/layer_strategy.h"
@@ -11,20 +11,21 @@
 
 namespace pgram {
 
-/// One of `samples` parts by samples, one of `tokens` by tokens, one of `widths` by their widths.
+/// Division of the boundary activation among the ranks of a stage, by samples, by tokens and by widths.
 struct Layout {
-    int samples = 1;
-    int tokens = 1;
-    int widths = 1;
-    int ranks = 1;
-    /// Where all degrees are powers of two: by bit of the rank, what a set bit adds to the part. So a layout of any
-    /// number of ranks is a handful of numbers.
+    int samples = 1;  ///< parts of the samples
+    int tokens = 1;   ///< parts of the tokens
+    int widths = 1;   ///< parts of the widths
+    int ranks = 1;    ///< of the stage
+    /// When all degrees are powers of two: what each set bit of a rank adds to the indices of its part. A layout of any
+    /// number of ranks then is a handful of numbers.
     std::vector<HeldPart> bits;
-    std::vector<HeldPart> parts;  ///< by rank; empty where `bits` says it
+    std::vector<HeldPart> parts;  ///< by rank; empty when `bits` describes the layout
     bool operator==(const Layout&) const = default;
 };
+/// Returns the layout that a strategy leaves behind a layer.
 [[nodiscard]] Layout layoutOf(const LayerStrategy& strategy);
-/// The same with its parts one by one, whatever the degrees.
+/// Returns the same layout with `parts` filled in for any degrees.
 [[nodiscard]] Layout listedLayoutOf(const LayerStrategy& strategy);
 
 /// Shares of the boundary activation (1 = the whole micro-batch) that ranks of a stage lack under `after` when they
@@ -35,21 +36,25 @@ struct Missing {
     int block = 1;     ///< ranks of an aligned block that together hold all that its members need
     bool operator==(const Missing&) const = default;
 };
-/// Both layouts are of one number of ranks.
+/// Returns what ranks lack under `after`. Both layouts must have the same number of ranks.
 [[nodiscard]] Missing missingShares(const Layout& before, const Layout& after);
+/// Returns what ranks lack when the strategy changes from `before` to `after`.
 [[nodiscard]] Missing missingShares(const LayerStrategy& before, const LayerStrategy& after);
 
 /// A box of the boundary activation: samples × tokens × widths, all from 0 to 1.
 struct Area {
-    double sampleBegin = 0;
-    double sampleEnd = 1;
-    double tokenBegin = 0;
-    double tokenEnd = 1;
-    double widthBegin = 0;
-    double widthEnd = 1;
+    double sampleBegin = 0;  ///< share of the samples
+    double sampleEnd = 1;    ///< exclusive
+    double tokenBegin = 0;   ///< share of the tokens
+    double tokenEnd = 1;     ///< exclusive
+    double widthBegin = 0;   ///< share of the widths
+    double widthEnd = 1;     ///< exclusive
+    /// Returns its share of the whole activation.
     [[nodiscard]] double size() const;
 };
+/// Returns the box that a part covers.
 [[nodiscard]] Area areaOf(const LayerStrategy& strategy, const HeldPart& part);
+/// Returns the size of the intersection.
 [[nodiscard]] double overlap(const Area& a, const Area& b);
 
 }  // namespace pgram

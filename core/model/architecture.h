@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A model as a sequence of layers of several kinds: what a preset or an imported configuration describes.
-// Plain values; the numbers of one layer under a strategy live in layer_profile.h.
+// A model as a sequence of layers of several kinds: the contents of a model preset or of an imported configuration.
+// Plain values; layer_profile.h has the figures of one layer under a strategy.
 #pragma once
 
 #include "core/model/measured_layer.h"
@@ -14,6 +14,7 @@
 
 namespace pgram {
 
+/// Kinds of layers.
 enum class LayerKind {
     Embedding,       ///< token (and learned position) table
     PatchEmbedding,  ///< image to tokens
@@ -32,52 +33,53 @@ enum class LayerKind {
     Classifier,      ///< pooling and a small projection
 };
 
+/// Kinds of normalisation.
 enum class Norm { LayerNorm, RmsNorm, None };
 
 /// One run of `count` identical layers.
 struct LayerSpec {
-    LayerKind kind = LayerKind::Decoder;
-    std::string name;  ///< "encoder", "stage 3", …; unique among a model's runs
-    int count = 1;
-    std::int64_t hidden = 0;        ///< h
-    std::int64_t heads = 0;         ///< a; 0 = no attention
-    std::int64_t kvHeads = 0;       ///< g
-    std::int64_t headDim = 0;       ///< of queries and keys
-    std::int64_t valueDim = 0;      ///< of values; 0 = headDim
+    LayerKind kind = LayerKind::Decoder;  ///< which of the fields below apply
+    std::string name;                     ///< "encoder", "stage 3", …; unique among a model's runs
+    int count = 1;                        ///< layers of the run
+    std::int64_t hidden = 0;              ///< h
+    std::int64_t heads = 0;               ///< a; 0 = no attention
+    std::int64_t kvHeads = 0;             ///< g
+    std::int64_t headDim = 0;             ///< of queries and keys
+    std::int64_t valueDim = 0;            ///< of values; 0 = headDim
     std::int64_t keyValueRank = 0;  ///< multi-latent attention (DeepSeek): width that keys and values come from; 0 = h
     std::int64_t queryRank = 0;     ///< beside keyValueRank: width that queries come from; 0 = h
     std::int64_t ropeDim = 0;       ///< beside keyValueRank: part of headDim that all heads' keys share
     std::int64_t ffn = 0;           ///< f; of one expert when experts > 0
-    bool gatedMlp = false;
-    bool linearBias = true;
-    bool qkvBias = true;
-    bool dropout = true;  ///< masks are kept for backward
-    Norm norm = Norm::LayerNorm;
+    bool gatedMlp = false;          ///< two input matrices, as in SwiGLU
+    bool linearBias = true;         ///< linear layers have biases
+    bool qkvBias = true;            ///< the projections of queries, keys and values have biases
+    bool dropout = true;            ///< masks are kept for backward
+    Norm norm = Norm::LayerNorm;    ///< of the layer
     std::int64_t tokens = 0;        ///< tokens per sample that this layer works on; 0 = the sequence length
     std::int64_t sourceTokens = 0;  ///< CrossDecoder: tokens of the encoder's output; 0 = the sequence length
     std::int64_t window = 0;        ///< attention span in tokens (Swin window, sliding window); 0 = all
     std::int64_t experts = 0;       ///< 0 = dense
-    std::int64_t topK = 0;
+    std::int64_t topK = 0;          ///< experts per token
     std::int64_t expertGroups = 0;  ///< of as many experts each, that routing chooses among first; 0 = it does not
     std::int64_t topGroups = 0;     ///< groups that a token's experts are in at most
     std::int64_t sharedFfn = 0;     ///< width of always-on experts; 0 = none
     std::int64_t vocabulary = 0;    ///< Embedding, Head: V, padded; Classifier: classes
     std::int64_t publishedVocabulary = 0;  ///< V before padding; 0 = as `vocabulary`
-    std::int64_t learnedPositions = 0;
-    std::int64_t tableWidth = 0;      ///< Embedding, Head: E of a table beside a projection (ALBERT); 0 = h
-    bool tied = false;                ///< Head, by resolvePredictions() Prediction: shares the embedding's table
-    int predictions = 0;              ///< by resolvePredictions(): prediction layers in front of it, whose outputs
-                                      ///< come beside its input; a head works on all of them
-    int sharedBy = 0;                 ///< layers that are one set of parameters, this one among them; 0 = its own
-    std::int64_t inputChannels = 0;   ///< convolutions, PatchEmbedding (3·patch²), PatchMerging (4·width)
-    std::int64_t midChannels = 0;     ///< Bottleneck; of a layer that joins a skip: written by itself, 0 = all
-    std::int64_t outputChannels = 0;  ///< convolutions
-    std::int64_t spatial = 0;         ///< height = width of the output map
-    std::int64_t stride = 1;
-    std::int64_t kernel = 0;           ///< ConvStem, Convolution, UpConvolution
-    std::int64_t pool = 1;             ///< Convolution: side of the max-pooling in front of it; 1 = none
+    std::int64_t learnedPositions = 0;     ///< rows of a position table; 0 = none
+    std::int64_t tableWidth = 0;           ///< Embedding, Head: E of a table beside a projection (ALBERT); 0 = h
+    bool tied = false;                     ///< Head, by resolvePredictions() Prediction: shares the embedding's table
+    int predictions = 0;                   ///< by resolvePredictions(): prediction layers in front of it, whose outputs
+                                           ///< come beside its input; a head works on all of them
+    int sharedBy = 0;                      ///< layers that are one set of parameters, this one among them; 0 = its own
+    std::int64_t inputChannels = 0;        ///< convolutions, PatchEmbedding (3·patch²), PatchMerging (4·width)
+    std::int64_t midChannels = 0;          ///< Bottleneck; of a layer that joins a skip: written by itself, 0 = all
+    std::int64_t outputChannels = 0;       ///< convolutions
+    std::int64_t spatial = 0;              ///< height = width of the output map
+    std::int64_t stride = 1;               ///< of the first convolution
+    std::int64_t kernel = 0;               ///< ConvStem, Convolution, UpConvolution
+    std::int64_t pool = 1;                 ///< Convolution: side of the max-pooling in front of it; 1 = none
     bool padded = true;                ///< Convolution: its map is as large as its input's, stride and pooling aside
-    bool preActivation = false;        ///< blocks: norms stand in front of the convolutions (1603.05027)
+    bool preActivation = false;        ///< blocks: norms are in front of the convolutions (1603.05027)
     bool frozen = false;               ///< its parameters are not trained
     bool frozenBelow = false;          ///< by resolveFrozen(): nor those of any layer in front of it
     std::string skipFrom;              ///< run whose last output is joined to this layer's: beside its channels, or
@@ -86,67 +88,74 @@ struct LayerSpec {
                                        ///< join, in front of each layer, beside its input
     std::int64_t lastingInput = 0;     ///< by resolveSkips(): elements of its input, where a later layer joins it
     std::int64_t extraParameters = 0;  ///< of one layer, beyond its dimensions: token types, class token, head norms, …
-    std::optional<MeasuredLayer> measured;  ///< costs follow it where it is there, the dimensions elsewhere
+    std::optional<MeasuredLayer> measured;  ///< costs follow it if present, otherwise the dimensions
 
     bool operator==(const LayerSpec&) const = default;
 };
 
+/// A model: its layers, front to back.
 struct Architecture {
-    std::string name;    ///< preset name: lower case with dashes
-    std::string title;   ///< as people write it
-    std::string family;  ///< bert, gpt3, llama, t5, swin, resnet, …
-    std::int64_t sequenceLength = 0;
-    std::vector<LayerSpec> runs;  ///< front to back
-    std::string source;           ///< where the dimensions were seen
+    std::string name;                 ///< preset name: lower case with dashes
+    std::string title;                ///< as people write it
+    std::string family;               ///< bert, gpt3, llama, t5, swin, resnet, …
+    std::int64_t sequenceLength = 0;  ///< tokens per sample
+    std::vector<LayerSpec> runs;      ///< front to back
+    std::string source;               ///< where the dimensions were seen
 
     bool operator==(const Architecture&) const = default;
 
+    /// Returns the number of layers, all runs together.
     [[nodiscard]] int layerCount() const;
-    /// Index into `runs` of layer `layer` (0 … layerCount()-1).
+    /// Returns the index into `runs` of layer `layer` (0 … layerCount()-1).
     [[nodiscard]] int runOf(int layer) const;
+    /// Returns the run that layer `layer` belongs to.
     [[nodiscard]] const LayerSpec& layer(int layer) const { return runs[static_cast<std::size_t>(runOf(layer))]; }
-    /// "encoder 7", "conv2_3": the run's name and the index in the run, from 1 or from its own; no index of one layer.
+    /// Returns the name of a layer, "encoder 7" or "conv2_3": the run's name and the index in the run. A run of one
+    /// layer has no index.
     [[nodiscard]] std::string layerName(int layer) const;
 };
 
+/// Returns the name in files.
 [[nodiscard]] const char* nameOf(LayerKind kind);
 
-/// A count as a factor of figures.
+/// Returns a count as a floating point factor.
 [[nodiscard]] constexpr double asDouble(std::int64_t count)
 {
     return static_cast<double>(count);
 }
 
-/// Trainable parameters of one layer of a run, from its dimensions; a tied head owns none.
+/// Returns the trainable parameters of one layer of a run, from its dimensions. A tied head has none.
 [[nodiscard]] double parameterCount(const LayerSpec& layer);
-/// Elements of a row of its table of words.
+/// Returns the elements of a row of the vocabulary table of an embedding or a head.
 [[nodiscard]] inline std::int64_t tableWidth(const LayerSpec& layer)
 {
     return layer.tableWidth > 0 ? layer.tableWidth : layer.hidden;
 }
-/// Elements of that table, whoever owns it.
+/// Returns the elements of that table, also when the embedding owns it.
 [[nodiscard]] inline double tableElements(const LayerSpec& layer)
 {
     return asDouble(tableWidth(layer)) * asDouble(layer.vocabulary);
 }
-/// Sets of parameters of a run: one a layer, or its part of a set that layers share (ALBERT).
+/// Returns the number of parameter sets of a run: one per layer, fewer when layers share a set (ALBERT).
 [[nodiscard]] inline double parameterSets(const LayerSpec& run)
 {
     return run.sharedBy > 0 ? static_cast<double>(run.count) / run.sharedBy : run.count;
 }
-/// Of the whole model.
+/// Returns the trainable parameters of the whole model.
 [[nodiscard]] double parameterCount(const Architecture& model);
+/// Returns true if a layer routes tokens to experts.
 [[nodiscard]] bool hasExperts(const Architecture& model);
-/// Each token attends to those before it alone.
+/// Returns true if each token attends only to the tokens before it.
 [[nodiscard]] bool isCausal(const LayerSpec& layer);
-/// Whether it has modules whose outputs are cheap to make again, alone: the norms in front of experts and of latent
-/// attention, experts' activations, and the latter's up-projections (Megatron-LM d98e8a64, transformer_config.py:
-/// recompute_modules layernorm, moe_act and mla_up_proj; elsewhere its norms are fused with products).
+/// Returns true if the layer has modules whose outputs are cheap to compute again on their own: the norms in front of
+/// experts and of latent attention, experts' activations, and the latter's up-projections (Megatron-LM d98e8a64,
+/// transformer_config.py: recompute_modules layernorm, moe_act and mla_up_proj; elsewhere its norms are fused with
+/// products).
 [[nodiscard]] bool hasModules(const LayerSpec& layer);
 /// Sets `predictions` of all runs. The first prediction layer keeps a copy of the embedding's table, whole and padded
 /// as that one, where no tied head keeps it: `vocabulary`, `tableWidth` and `tied` of prediction layers say so.
 void resolvePredictions(Architecture& model);
-/// Of the whole model with its vocabulary before padding: the count that papers and model cards give.
+/// Returns the parameters of the whole model with the vocabulary before padding: the count of papers and model cards.
 [[nodiscard]] double publishedParameterCount(const Architecture& model);
 
 }  // namespace pgram

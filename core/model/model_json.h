@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The file format `parallelogram-model`, version 1: an Architecture as JSON, in a file of its own or inside a plan.
-// A file gives the published vocabulary and the multiple that it is padded to (128 where absent).
+// The file format `parallelogram-model`, version 1: an Architecture as JSON, in a file of its own or inside a plan. A
+// file has the published vocabulary and the multiple to which it is padded (128 if absent).
 #pragma once
 
 #include "core/base/error.h"
@@ -15,20 +15,23 @@
 
 namespace pgram {
 
+/// Newest version of the format.
 inline constexpr int modelVersion = 1;
 
-/// The complete object, `format` and `version` included. Members that have their default are left out.
+/// Returns the complete object, `format` and `version` included. Members that have their default are left out.
 [[nodiscard]] Json toJson(const Architecture& model);
-/// One of its runs.
+/// Returns one run.
 [[nodiscard]] Json toJson(const LayerSpec& run);
 
-/// Errors: those of JsonObject, sizes beyond sane limits, widths that do not fit from one run to the next.
-/// Unknown members are collected into `unknown`; where it is null they are errors.
+/// Reads a model. Errors: those of JsonObject, sizes beyond sane limits, widths that do not fit from one run to the
+/// next. Unknown members are collected into `unknown`; where it is null they are errors.
 [[nodiscard]] Result<Architecture> architectureFromJson(JsonObject& object, UnknownKeys* unknown = nullptr);
 
-/// `where` names the source in errors.
+/// Reads the text of a model file. `where` names the source in errors.
 [[nodiscard]] Result<Architecture> parseArchitecture(std::string_view text, const std::string& where);
+/// Reads a model file.
 [[nodiscard]] Result<Architecture> loadArchitecture(const std::filesystem::path& file);
+/// Writes a model file atomically.
 [[nodiscard]] Result<void> saveArchitecture(const Architecture& model, const std::filesystem::path& file);
 
 }  // namespace pgram

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How a model is trained: the choices that are neither the model's nor the cluster's nor the plan's.
+// Training of a model: the choices that belong neither to the model, nor to the cluster, nor to the plan.
 #pragma once
 
 #include "core/base/precision.h"
@@ -13,25 +13,27 @@
 
 namespace pgram {
 
+/// Choice of the parameters that train.
 enum class TuningMethod {
     All,    ///< every parameter trains
     Lora,   ///< low-rank adapters beside frozen weights (arXiv 2106.09685)
-    Qlora,  ///< … which lie in 4 bits (arXiv 2305.14314)
+    Qlora,  ///< low-rank adapters beside frozen weights of 4 bits (arXiv 2305.14314)
 };
-enum class AdapterTargets { Linear, Attention, Mlp };  ///< matrices of blocks that have adapters; Linear: all of them
+/// Matrices of blocks that have adapters. Linear: all of them.
+enum class AdapterTargets { Linear, Attention, Mlp };
 
-/// What of the weights trains, beside LayerSpec::frozen.
+/// Choice of the weights that train, in addition to LayerSpec::frozen.
 struct Tuning {
-    TuningMethod method = TuningMethod::All;
+    TuningMethod method = TuningMethod::All;  ///< all parameters, or adapters
     int rank = 16;  ///< r of an adapter, A of inputs x r and B of r x outputs; of LoRA and QLoRA
-    AdapterTargets targets = AdapterTargets::Linear;
+    AdapterTargets targets = AdapterTargets::Linear;  ///< matrices with adapters
     bool operator==(const Tuning&) const = default;
 };
 
-/// The busiest rank of 64 experts of which one gets all tokens has so many times the mean.
+/// Upper limit of Training::expertLoad: 64 experts on 64 ranks, of which one gets all tokens.
 inline constexpr double greatestExpertLoad = 64;
 
-/// What a training framework adds to the work itself.
+/// Costs and habits of a training framework, beyond the work itself.
 struct Framework {
     std::string name;                 ///< of its family (core/fidelity/framework.h); empty: of none
     double elementwisePasses = 1;     ///< memory traffic of element-wise work over that of Megatron's fused kernels
@@ -71,37 +73,38 @@ struct Framework {
     bool operator==(const Framework&) const = default;
 };
 
+/// Training of a model: batch, precision, optimizer, framework.
 struct Training {
-    std::int64_t globalBatch = 8;     ///< B, samples per step
-    std::int64_t sequenceLength = 0;  ///< n, tokens per sample; 0 = the model's own
-    Precision precision = Precision::Bf16;
-    int gradientBytes = 4;  ///< bytes per parameter of the accumulated gradient: 2 or 4 (fp32: 4)
-    Optimizer optimizer = Optimizer::Adam;
-    int stateBytes = 4;         ///< bytes of an element of the optimizer's states: 2 or 4
-    bool masterWeights = true;  ///< 16-bit weights have a copy of 32 bits, which is updated
-    Tuning tuning;
-    bool fusedAttention = true;  ///< attention that never stores its n x n matrix (16-bit formats only)
-    double expertLoad = 1;       ///< rows that come to the rank whose experts get most, over the mean; of every layer
-    Framework framework;
+    std::int64_t globalBatch = 8;           ///< B, samples per step
+    std::int64_t sequenceLength = 0;        ///< n, tokens per sample; 0 = the model's own
+    Precision precision = Precision::Bf16;  ///< of compute
+    int gradientBytes = 4;                  ///< bytes per parameter of the accumulated gradient: 2 or 4 (fp32: 4)
+    Optimizer optimizer = Optimizer::Adam;  ///< with the states that its row lists
+    int stateBytes = 4;                     ///< bytes of an element of the optimizer's states: 2 or 4
+    bool masterWeights = true;              ///< 16-bit weights have a copy of 32 bits, which is updated
+    Tuning tuning;                          ///< which weights train
+    bool fusedAttention = true;             ///< attention that never stores its n x n matrix (16-bit formats only)
+    double expertLoad = 1;  ///< rows that come to the rank whose experts get most, over the mean; of every layer
+    Framework framework;    ///< costs and habits of the framework
 
     bool operator==(const Training&) const = default;
 
-    /// Tokens per sample of a model that has so many.
+    /// Returns the tokens per sample; `ofModel` is the model's own sequence length.
     [[nodiscard]] std::int64_t sequence(std::int64_t ofModel) const
     {
         return sequenceLength > 0 ? sequenceLength : ofModel;
     }
 
-    /// Backward makes the gradients of a micro-batch as what it kept goes: of a step's only one, and where the ones
-    /// before are dropped.
+    /// Returns true if gradients take the place of the kept tensors that backward frees: the framework drops the old
+    /// gradients, and the step has one micro-batch.
     [[nodiscard]] bool makesGradientsInPlace(int microbatches) const
     {
         return framework.dropsGradients && microbatches == 1;
     }
 
-    /// w: bytes of an activation element, and of a weight in compute precision.
+    /// Returns w, the bytes of an activation element and of a weight in compute precision.
     [[nodiscard]] int elementBytes() const { return precisionRow(precision).elementBytes; }
-    /// Fused attention kernels exist for 16-bit formats only.
+    /// Returns true if attention stores its n x n matrix. Fused kernels exist for 16-bit formats only.
     [[nodiscard]] bool storesAttentionMatrix() const { return !fusedAttention || elementBytes() != 2; }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Two estimates set side by side, figure by figure, with the layers whose strategy differs. Pure; plain values.
+// Compares two plans figure by figure, and lists the layers whose strategy differs. Pure; plain values.
 #pragma once
 
 #include "core/base/text.h"
@@ -14,67 +14,75 @@
 
 namespace pgram {
 
+/// Kinds of figures, which the formatter distinguishes.
 enum class Quantity { Time, Rate, Memory, Share };
+/// The better one of two values of a figure.
 enum class Better { Lower, Higher };
 
 /// A figure that every estimate has.
 struct Figure {
-    const char* key;  ///< as in the estimate's JSON: "step_time_s"
-    Phrase title;     ///< "step time"
-    Phrase unit;      ///< after a Rate: "samples/s"; empty for the quantities that the formatter names
-    Quantity quantity;
-    Better better;
-    double (*value)(const Estimate&);
+    const char* key;                   ///< as in the estimate's JSON: "step_time_s"
+    Phrase title;                      ///< "step time"
+    Phrase unit;                       ///< after a Rate: "samples/s"; empty for the quantities that the formatter names
+    Quantity quantity;                 ///< how it is formatted
+    Better better;                     ///< direction of improvement
+    double (*value)(const Estimate&);  ///< reads the figure from an estimate
 };
-/// In the order in which they are shown.
+/// Returns all figures, in the order in which they are shown.
 [[nodiscard]] std::span<const Figure> figures();
-/// For people: "1.24 s", "51.6 samples/s", "7.31 GiB", "12.3 %".
+/// Returns the value with its unit: "1.24 s", "51.6 samples/s", "7.31 GiB", "12.3 %".
 [[nodiscard]] std::string formatFigure(const Figure& figure, double value);
 
+/// One figure of two plans.
 struct FigureDifference {
-    const Figure* figure = nullptr;
-    double before = 0;
-    double after = 0;
+    const Figure* figure = nullptr;  ///< which figure
+    double before = 0;               ///< value in the first plan
+    double after = 0;                ///< value in the second plan
+    /// Returns after - before.
     [[nodiscard]] double change() const { return after - before; }
-    /// (after - before) / before; 0 where both are equal, infinity where only `before` is 0.
+    /// Returns (after - before) / before; 0 where both are equal, infinity where only `before` is 0.
     [[nodiscard]] double relativeChange() const;
-    /// +1 better, -1 worse, 0 equal.
+    /// Returns +1 if the second plan is better, -1 if it is worse, 0 if both are equal.
     [[nodiscard]] int verdict() const;
 };
 
 /// A run of layers with one strategy before and another one after.
 struct StrategyDifference {
-    int firstLayer = 0;
-    int layerCount = 0;
-    LayerStrategy before;
-    LayerStrategy after;
+    int firstLayer = 0;    ///< index of the first layer
+    int layerCount = 0;    ///< number of layers
+    LayerStrategy before;  ///< in the first plan
+    LayerStrategy after;   ///< in the second plan
 };
 
+/// One stage of two plans.
 struct StageDifference {
-    int stage = 0;
-    Bytes memoryBefore = 0;  ///< 0 where that plan has no such stage
-    Bytes memoryAfter = 0;
+    int stage = 0;           ///< index of the stage
+    Bytes memoryBefore = 0;  ///< 0 if the first plan has no such stage
+    Bytes memoryAfter = 0;   ///< the same of the second plan
     Seconds timeBefore = 0;  ///< one micro-batch without sync
-    Seconds timeAfter = 0;
+    Seconds timeAfter = 0;   ///< the same of the second plan
 };
 
+/// One kind of traffic of two plans, per step.
 struct VolumeDifference {
-    TrafficKind kind = TrafficKind::TensorParallel;
-    Volume before = 0;
-    Volume after = 0;
-    Seconds exposedBefore = 0;
-    Seconds exposedAfter = 0;
-    Seconds hiddenBefore = 0;
-    Seconds hiddenAfter = 0;
+    TrafficKind kind = TrafficKind::TensorParallel;  ///< kind of traffic
+    Volume before = 0;                               ///< bytes in the first plan
+    Volume after = 0;                                ///< bytes in the second plan
+    Seconds exposedBefore = 0;                       ///< on the critical path
+    Seconds exposedAfter = 0;                        ///< on the critical path
+    Seconds hiddenBefore = 0;                        ///< behind compute
+    Seconds hiddenAfter = 0;                         ///< behind compute
 };
 
+/// Two plans side by side.
 struct Comparison {
-    std::vector<FigureDifference> figures;
+    std::vector<FigureDifference> figures;       ///< one row for each of figures()
     bool sameLayers = true;                      ///< both models have as many layers; else `strategies` is empty
     std::vector<StrategyDifference> strategies;  ///< by layer
     std::vector<StageDifference> stages;         ///< as many as the deeper pipeline has
     std::vector<VolumeDifference> volumes;       ///< kinds that either plan has, summed over groups and links
 };
+/// Compares two plans by their estimates.
 [[nodiscard]] Comparison compare(const Plan& planBefore, const Estimate& before, const Plan& planAfter,
                                  const Estimate& after);
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The plan file (docs/formats/plan.md): reading with errors that name the place, writing that keeps unknown keys. The
-// estimate is never stored.
+// The plan file. Errors of the reader have the place in the file; the writer keeps unknown members. The file does not
+// contain the estimate.
 #pragma once
 
 #include "core/plan/plan.h"
@@ -13,12 +13,15 @@
 
 namespace pgram {
 
+/// Returns the text of the plan file.
 [[nodiscard]] std::string planToJson(const Plan& plan);
-/// `where` names the source in errors (a file name). A newer version is refused by its number.
+/// Reads the text of a plan file. `where` names the source in errors, a file name for example. Errors: those of
+/// the JSON reader, a file of a newer version, a plan that checkStructure() refuses.
 [[nodiscard]] Result<Plan> planFromJson(std::string_view text, const std::string& where);
 
+/// Reads a plan file.
 [[nodiscard]] Result<Plan> loadPlan(const std::filesystem::path& file);
-/// Atomic: a temporary file beside the target, then renamed over it.
+/// Writes a plan file atomically: a temporary file next to it, then a rename.
 [[nodiscard]] Result<void> savePlan(const Plan& plan, const std::filesystem::path& file);
 
 }  // namespace pgram

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <map>
 
@@ -142,7 +143,16 @@ fs::path programFile(const fs::path& program)
     return file.empty() ? program : file;
 }
 
-/// Where presets may be, most telling first.
+/// Returns the folder of the file that holds this code: the shared library, or the program that links the core as an
+/// archive. Returns an empty path when the system does not know the file.
+fs::path libraryFolder()
+{
+    Dl_info found{};
+    std::error_code ignored;
+    return dladdr(environmentRoot, &found) != 0 ? fs::canonical(found.dli_fname, ignored).parent_path() : fs::path();
+}
+
+/// Folders where presets may be, in the order of preference.
 std::vector<fs::path> candidates(const fs::path& program)
 {
     std::vector<fs::path> places;
@@ -150,6 +160,11 @@ std::vector<fs::path> candidates(const fs::path& program)
     places.push_back(folder / "../share/parallelogram/presets");
     for (int level = 0; level < 5 && folder.has_relative_path(); ++level, folder = folder.parent_path()) {
         places.push_back(folder / "presets");
+    }
+    if (const fs::path library = libraryFolder(); !library.empty()) {
+        // Libraries are in lib/ or, on Debian, in lib/x86_64-linux-gnu/.
+        places.push_back(library / "../share/parallelogram/presets");
+        places.push_back(library / "../../share/parallelogram/presets");
     }
     places.emplace_back(PARALLELOGRAM_PRESETS_INSTALLED);
     places.emplace_back(PARALLELOGRAM_PRESETS_BUILD);

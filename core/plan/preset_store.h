@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Presets by name or by file: where they are and what there is.
+// Presets by name or by file.
 #pragma once
 
 #include "core/base/error.h"
@@ -15,42 +15,51 @@
 
 namespace pgram {
 
+/// Kinds of presets: each has a folder.
 enum class PresetKind { Model, Cluster, Scenario, Lesson };
 
 /// A named file of the store.
 struct PresetEntry {
-    std::string name;   ///< "bert-huge-32"
-    std::string title;  ///< "BERT-Huge-32"
-    std::filesystem::path file;
+    std::string name;            ///< "bert-huge-32"
+    std::string title;           ///< "BERT-Huge-32"
+    std::filesystem::path file;  ///< its file
 };
 
+/// Presets by name, in a folder of presets and in the user's own folder.
 class PresetStore {
 public:
     /// A store over `root` (models/, clusters/, scenarios/ below it), and the user's own folder when given: of two
     /// presets of one name the user's wins.
     explicit PresetStore(std::filesystem::path root, std::filesystem::path userRoot = {});
 
-    /// Looks in $PARALLELOGRAM_PRESETS, in the folders above the program (build tree), in the share folder of an
-    /// installation. The user's folder is parallelogram/presets in $XDG_DATA_HOME or ~/.local/share.
+    /// Looks in $PARALLELOGRAM_PRESETS, in the folders above the program (build tree), in the share folder next to the
+    /// program or next to the shared library. `program`: the program's argv[0]. The user's folder is
+    /// parallelogram/presets in $XDG_DATA_HOME or ~/.local/share.
     [[nodiscard]] static Result<PresetStore> find(const std::filesystem::path& program);
 
-    /// Sorted by name, numbers in them by value.
+    /// Returns the presets of a kind, sorted by name; numbers in names are compared by value.
     [[nodiscard]] std::vector<PresetEntry> entries(PresetKind kind) const;
+    /// Returns the models.
     [[nodiscard]] std::vector<PresetEntry> models() const { return entries(PresetKind::Model); }
+    /// Returns the clusters.
     [[nodiscard]] std::vector<PresetEntry> clusters() const { return entries(PresetKind::Cluster); }
+    /// Returns the scenarios.
     [[nodiscard]] std::vector<PresetEntry> scenarios() const { return entries(PresetKind::Scenario); }
+    /// Returns the lessons.
     [[nodiscard]] std::vector<PresetEntry> lessons() const { return entries(PresetKind::Lesson); }
 
-    /// The file behind a name, or the path itself. Errors: unknown, with the nearest names.
+    /// Returns the file of a preset, or the path itself. Errors: an unknown name; the message lists the nearest names.
     [[nodiscard]] Result<std::filesystem::path> locate(PresetKind kind, std::string_view nameOrFile) const;
 
-    /// A name, or a path to a JSON file. Errors: unknown (with the nearest names), unreadable, malformed (file and
-    /// JSON pointer).
+    /// Reads a model by its name or its file. Errors: those of locate(), an unreadable or malformed file; the message
+    /// has the file and the JSON pointer.
     [[nodiscard]] Result<Architecture> model(std::string_view nameOrFile) const;
+    /// Reads a cluster by its name or its file. Errors: as model().
     [[nodiscard]] Result<Cluster> cluster(std::string_view nameOrFile) const;
 
+    /// Returns the folder of presets.
     [[nodiscard]] const std::filesystem::path& root() const { return m_root; }
-    /// Where presets of one's own belong; may be empty, may not exist yet.
+    /// Returns the user's own folder; it may be empty, or not exist yet.
     [[nodiscard]] const std::filesystem::path& userRoot() const { return m_userRoot; }
 
 private:
@@ -58,7 +67,7 @@ private:
     std::filesystem::path m_userRoot;
 };
 
-/// The folder of a kind below a root: "models", "clusters", "scenarios", "lessons".
+/// Returns the name of a kind's folder: "models", "clusters", "scenarios", "lessons".
 [[nodiscard]] const char* presetFolder(PresetKind kind);
 
 }  // namespace pgram

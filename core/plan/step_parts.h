@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a step's time is spent on, so that two plans can be told apart by where their seconds go. Pure.
+// Divides the step time of a plan by its use, so that two plans can be compared part by part. Pure.
 #pragma once
 
 #include "core/plan/estimate.h"
@@ -15,10 +15,11 @@ struct StepParts {
     Seconds recompute = 0;      ///< what recomputing layers compute beyond the same layers that keep all
     Seconds communication = 0;  ///< exposed: sync, collectives, re-layouts and receives that nothing hides
     Seconds bubble = 0;         ///< waiting for other stages
+    /// Returns the sum, the step time.
     [[nodiscard]] Seconds total() const { return compute + recompute + communication + bubble; }
 };
 
-/// `estimate` is that of the plan.
+/// Returns the parts of the step of a plan; `estimate` must be its estimate.
 [[nodiscard]] StepParts stepParts(const Plan& plan, const Estimate& estimate);
 
 }  // namespace pgram

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a plan loses when one of its devices is slow: a stage waits for its slowest device, and the pipeline for its
+// The loss of a plan when one of its devices is slow: a stage waits for its slowest device, and the pipeline for its
 // slowest stage (our definition).
 #pragma once
 
@@ -11,19 +11,19 @@
 
 namespace pgram {
 
-/// The step with one device of a stage slow, of the stage where that costs most.
+/// The slowest step of a plan with one slow device.
 struct WorstCase {
-    Seconds step = 0;
-    int stage = 0;
+    Seconds step = 0;  ///< its step time
+    int stage = 0;     ///< stage of the slow device
     bool operator==(const WorstCase&) const = default;
 };
 
-/// Of any one device that loses `slowdown` of its speed, 0 < slowdown < 1. The plan must satisfy checkStructure. Above
-/// `enough` some such step is given.
+/// Returns the slowest step when any one device loses `slowdown` of its speed, 0 < slowdown < 1. The plan must satisfy
+/// checkStructure(). May stop at a step above `enough` that is not the slowest.
 [[nodiscard]] WorstCase worstCase(const Plan& plan, double slowdown,
                                   Seconds enough = std::numeric_limits<double>::infinity());
 
-/// The plan with one device of the stage slow, the one that is slowest already.
+/// Returns the plan with one slow device in the stage: the slowest one loses `slowdown` of its speed.
 [[nodiscard]] Plan withSlowDevice(Plan plan, int stage, double slowdown);
 
 }  // namespace pgram

@@ -9,8 +9,8 @@
 // backward (gradient sync, optimizer). While another stage works its m micro-batches, stage i adds its fill c_i to the
 // step, on the way in and out:
 //
-// Under GPipe and 1F1B c = t, the whole forward on the way in, the whole backward on the way out; what it is under the
-// others stands with them (schedule/kinds).
+// Under GPipe and 1F1B c = t, the whole forward on the way in, the whole backward on the way out; for the other
+// schedules, see their files in schedule/kinds.
 //
 // Stages are joined from the last to the first. With R the fill of the stages behind, V their span (from the first
 // forward's start to the last backward's end) and U their end (sync and optimizer inside), a stage in front makes
@@ -36,6 +36,7 @@
 
 namespace pgram {
 
+/// Figure by which plans are ranked.
 enum class StepRule {
     Simulated,  ///< the simulated step, or a bound of it
     Paper,      ///< the paper's sum
@@ -46,8 +47,9 @@ struct StepShare {
     Seconds fill = 0;  ///< c
     Seconds pace = 0;  ///< (m·t - c)/repeats: what each further micro-batch costs when this stage is the slowest
     Seconds once = 0;  ///< sync and optimizer
-    /// What the step pays for it however many micro-batches there are.
+    /// Returns the part that does not depend on the number of micro-batches.
     [[nodiscard]] Seconds trip() const { return fill + once; }
+    /// Adds another share.
     StepShare& operator+=(const StepShare& other)
     {
         fill += other.fill;
@@ -57,49 +59,51 @@ struct StepShare {
     }
 };
 
-/// So many times each figure of a share: linear bounds of the step.
+/// Weights of the three figures of a share: a linear bound of the step.
 struct StepWeights {
-    double fill = 1;
-    double pace = 1;
-    double once = 1;
+    double fill = 1;  ///< of StepShare::fill
+    double pace = 1;  ///< of StepShare::pace
+    double once = 1;  ///< of StepShare::once
+    /// Returns the weighted sum of a share.
     [[nodiscard]] Seconds of(const StepShare& share) const
     {
         return fill * share.fill + pace * share.pace + once * share.once;
     }
 };
 
-/// Weights of a layer in each chunk of the model, front to back; one where it does not matter where the layer is.
+/// Weights of a layer per chunk of the model, front to back; a single element if the position does not matter.
 using PooledWeights = std::vector<StepWeights>;
-/// A linear bound of the step over all layers of a task, whatever the cut: the weights of each run's layers.
+/// A linear bound of the step over all layers of a task, for any cut: the weights of the layers of each run.
 using PooledBound = std::vector<PooledWeights>;
 
-/// Parts of forward and backward together, of a run's layers under any of their strategies.
+/// Parts of the sum of forward and backward, over the layers of a run under any of their strategies.
 struct WorkShares {
-    double leastForward = 1;
+    double leastForward = 1;  ///< the whole forward
     double leastChained = 1;  ///< all but the weight gradient: what the next stage waits for
     double mostShorter = 0;   ///< the shorter of forward and backward, at most a half
 
-    /// Of one more strategy; nothing is known of one without work.
+    /// Includes one more strategy. A strategy without work changes nothing.
     void add(Seconds forward, Seconds backward, Seconds weightGradient);
+    /// Includes all strategies of `others`.
     void add(const WorkShares& others);
 };
 
-/// Where a stage stands, and the least that any of its strategies takes for one micro-batch, receives inside.
+/// Position of a stage, and the least seconds of its strategies for one micro-batch, receives included.
 struct StagePlace {
-    int stage = 0;
-    Seconds leastForward = 0;
-    Seconds leastBackward = 0;
+    int stage = 0;              ///< index, 0 … P-1
+    Seconds leastForward = 0;   ///< of any strategy
+    Seconds leastBackward = 0;  ///< of any strategy
 };
 
-/// Stages from one on to the last: R, V and U. Under the paper's rule: span = max (m·t_i - c_i), end = Σ (once_i +
-/// c_i).
+/// Figures of the stages from one to the last: R, V and U. Under the paper's rule: span = max (m·t_i - c_i),
+/// end = Σ (once_i + c_i).
 struct StepChain {
-    Seconds fill = 0;
-    Seconds span = 0;
-    Seconds end = 0;
+    Seconds fill = 0;  ///< R
+    Seconds span = 0;  ///< V
+    Seconds end = 0;   ///< U
 };
 
-/// The least that stages before one take, whatever their strategies and cuts.
+/// Least figures of the stages before one, over all strategies and cuts.
 struct StepFront {
     Seconds fill = 0;  ///< Σ c_i; under the paper's rule Σ (once_i + c_i)
     Seconds head = 0;  ///< forwards of the first micro-batch
@@ -107,10 +111,10 @@ struct StepFront {
     Seconds end = 0;   ///< the same, with what they do once
 };
 
-/// Least figures of one stage, whatever its strategies, as long as it fits; each on its own. Infinity: nothing fits.
+/// Least figures of one stage over all strategies that fit, each figure on its own. Infinity: nothing fits.
 struct StageLeast {
     Seconds fill = 0;  ///< c; under the paper's rule once + c
-    Seconds pace = 0;
+    Seconds pace = 0;  ///< (m·t - c)/repeats
     Seconds span = 0;  ///< m·t
     Seconds end = 0;   ///< m·t + once
 };
@@ -123,50 +127,58 @@ struct StageLimits {
     Seconds end = std::numeric_limits<double>::infinity();   ///< m·t + once
 };
 
-/// The objective of one schedule on so many stages. With one stage all schedules are alike.
+/// The objective of one schedule on a number of stages. With one stage all schedules are equal.
 class Objective {
 public:
     Objective() = default;
+    /// The schedule must be possible on `stages` (scheduleProblem()).
     Objective(const Schedule& schedule, int stages, StepRule rule = StepRule::Simulated);
 
+    /// Returns the figure by which plans are ranked.
     [[nodiscard]] StepRule rule() const { return m_rule; }
+    /// Returns P, the number of stages.
     [[nodiscard]] int stages() const { return m_stages; }
-    /// m - 1 of GPipe and 1F1B, m - 1/v interleaved: pace is t then; m of ZB-H1 and ZB-V.
+    /// Returns the factor of pace: m - 1 under GPipe and 1F1B, m - 1/v interleaved (pace is t then), m under ZB-H1 and
+    /// ZB-V.
     [[nodiscard]] double repeats() const { return m_repeats; }
-    /// Whether no plan simulates faster than its objective. If not, the simulated step may be as little as
-    /// 1/slack() of it on the pipelines tried, and only pooled() bounds it.
+    /// Returns true if no plan simulates faster than its objective. If false, the simulated step was as little as
+    /// 1/slack() of the objective on the pipelines tried, and only pooled() bounds it.
     [[nodiscard]] bool isBound() const;
+    /// Returns ScheduleRules::slack of the schedule; 1 for a bound.
     [[nodiscard]] double slack() const;
-    /// Whether fill and pace are in one proportion for all work: one figure where there seem to be two.
+    /// Returns true if fill and pace have the same ratio for all work, so that they are one figure.
     [[nodiscard]] bool isFlat() const;
+    /// Returns that ratio, fill over pace.
     [[nodiscard]] double fillOfPace() const { return m_fill / m_pace; }
 
-    /// Of a layer: one micro-batch's forward and whole backward, of which weightGradient may be put off.
+    /// Returns the share of a layer: forward and whole backward of one micro-batch; the part weightGradient of the
+    /// backward can run later.
     [[nodiscard]] StepShare share(Seconds forward, Seconds backward, Seconds weightGradient, Seconds once) const;
-    /// A receive or a re-layout: nothing of it is put off.
+    /// Returns the share of a receive or a re-layout, no part of which can run later.
     [[nodiscard]] StepShare ofTransfer(Seconds time) const { return {m_fill * time, m_pace * time, 0}; }
-    /// m·t of a share.
+    /// Returns m·t of a share.
     [[nodiscard]] Seconds span(const StepShare& share) const { return share.fill + m_repeats * share.pace; }
 
-    /// A stage in front of those behind it; none = {}.
+    /// Returns the chain with one more stage in front; an empty chain is {}.
     [[nodiscard]] StepChain inFront(const StepChain& behind, const StepShare& own, const StagePlace& place) const;
-    /// T of all stages.
+    /// Returns T, the step of a chain of all stages.
     [[nodiscard]] Seconds step(const StepChain& all) const;
 
-    /// The same from least figures: no chain of such stages has less of anything.
+    /// Returns the same from least figures: a lower bound of each figure.
     [[nodiscard]] StepChain inFront(const StepChain& behind, const StageLeast& own, const StagePlace& place) const;
-    /// A stage behind those in front.
+    /// Returns the front with one more stage behind it.
     [[nodiscard]] StepFront behind(const StepFront& front, const StageLeast& own, const StagePlace& place) const;
-    /// No plan of these parts takes less.
+    /// Returns a lower bound of the step of any plan that consists of these parts.
     [[nodiscard]] Seconds atLeast(const StepFront& front, const StepChain& chain) const;
-    /// What a stage between these two may have in a plan within `limit`.
+    /// Returns the largest figures of a stage between the two parts in a plan whose step is within `limit`.
     [[nodiscard]] StageLimits limits(Seconds limit, const StepFront& front, const StepChain& behind,
                                      const StageLeast& own, const StagePlace& place) const;
 
-    /// Linear bounds of the simulated step (of the paper's sum): T is no less than each. They are tightest where nearly
-    /// all work is that of the run `most`.
+    /// Returns linear lower bounds of the simulated step (or of the paper's sum). They are tightest when nearly all
+    /// work is that of the run `most`.
     [[nodiscard]] std::vector<PooledBound> pooled(std::span<const WorkShares> runs, std::size_t most) const;
-    /// The same of the objective less its slack, where that is no bound: what T is likely to be no less than.
+    /// Returns a linear estimate from below of a step whose objective is not a bound: the objective divided by its
+    /// slack.
     [[nodiscard]] StepWeights likely() const;
 
 private:

@@ -13,108 +13,119 @@
 
 namespace pgram {
 
-/// In the order of lists.
+/// Pipeline schedules, in the order of lists.
 enum class ScheduleKind { OneFOneB, GPipe, Interleaved, ZbH1, ZbV, DualPipeV, TeraPipe, Seq1F1B };
 
+/// A schedule with its numbers of micro-batches, chunks and slices.
 struct Schedule {
-    ScheduleKind kind = ScheduleKind::OneFOneB;
-    int microbatches = 1;   ///< m
-    int virtualStages = 1;  ///< v chunks a stage: 1, from 2 on under Interleaved, 2 under ZbV
-    int slices = 1;         ///< k slices of tokens of a micro-batch: 1, any number under TeraPipe and Seq1F1B
+    ScheduleKind kind = ScheduleKind::OneFOneB;  ///< order of the operations
+    int microbatches = 1;                        ///< m
+    int virtualStages = 1;                       ///< v chunks per stage: 1; 2 or more under Interleaved, 2 under ZbV
+    int slices = 1;  ///< k slices of tokens per micro-batch: 1; any number under TeraPipe and Seq1F1B
     bool operator==(const Schedule&) const = default;
 };
 
-/// Chunks a stage where nothing else is said.
+/// Returns the default number of chunks per stage.
 [[nodiscard]] int usualChunks(ScheduleKind kind);
 
-/// Slices of a micro-batch where nothing else is said.
+/// Returns the default number of slices per micro-batch.
 [[nodiscard]] int usualSlices(ScheduleKind kind);
 
-/// The most slices of a micro-batch.
+/// Largest number of slices per micro-batch.
 inline constexpr int mostSlices = 256;
 
-/// What goes through the pipeline in one piece: micro-batches, or the slices of each, one after another.
+/// Returns the number of passes through the pipeline in one step: micro-batches times slices.
 [[nodiscard]] inline int passesOf(const Schedule& schedule)
 {
     return schedule.microbatches * schedule.slices;
 }
 
-/// Backward comes in two operations: zero bubble.
+/// Returns true if backward consists of two operations (zero bubble).
 [[nodiscard]] bool splitsBackward(ScheduleKind kind);
 
-/// Chunks are the v·P ranges of layers in model order, each held by a stage, of which it is the `own`-th chunk: under
+/// Returns the stage of a chunk. Chunks are the v·P ranges of layers in model order, each on a stage, as its `own`-th
+/// chunk: under
 /// Interleaved chunk g is stage g mod P's, so that the last stage hands on to the first; under ZbV the first P go down
 /// the stages and the others come back up, so that the last stage hands on to itself and the loss is the first one's.
 [[nodiscard]] int stageOfChunk(const Schedule& schedule, int stages, int chunk);
-/// Inverse: the `own`-th chunk of a stage.
+/// Returns the inverse: the `own`-th chunk of a stage.
 [[nodiscard]] int chunkOfStage(const Schedule& schedule, int stages, int stage, int own);
 
-/// The first chunk and the last are one stage's.
+/// Returns true if the first and the last chunk are on the same stage.
 [[nodiscard]] inline bool endsMeet(const Schedule& schedule, int stages)
 {
     return stageOfChunk(schedule, stages, schedule.virtualStages * stages - 1) == 0;
 }
 
+/// Kinds of operations of a schedule.
 enum class OpKind { Forward, Backward, BackwardInput, WeightGradient };
 
 /// One entry of a stage's order. `Backward` is the whole backward; zero bubble splits it into the two others.
 struct ScheduledOp {
-    OpKind kind = OpKind::Forward;
-    int microbatch = 0;
-    int chunk = 0;  ///< of the stage's own
-    int slice = 0;  ///< of the micro-batch
+    OpKind kind = OpKind::Forward;  ///< kind of operation
+    int microbatch = 0;             ///< 0 … m-1
+    int chunk = 0;                  ///< index among the chunks of the stage
+    int slice = 0;                  ///< index among the slices of the micro-batch
     bool operator==(const ScheduledOp&) const = default;
 };
 
-/// The order of stage `stage` of `stages`. Interleaved needs m a multiple of the stages (Megatron's rule).
+/// Returns the order of operations of stage `stage` of `stages`. Interleaved needs m a multiple of the stages
+/// (Megatron's rule).
 [[nodiscard]] std::vector<ScheduledOp> stageOrder(const Schedule& schedule, int stages, int stage);
 
-/// Passes of micro-batches, or of their slices, through one of its chunks that stage `stage` holds at most: the closed
-/// forms of docs/method/memory.md, Micro-batches in flight; min(2P, 2m, m + i + 1) under ZbV, counted on its order.
+/// Returns the largest number of passes in flight through one chunk of stage `stage`: the
+/// closed forms of docs/method/memory.md, Micro-batches in flight; min(2P, 2m, m + i + 1) under ZbV, counted on its
+/// order.
 [[nodiscard]] int inFlight(const Schedule& schedule, int stages, int stage);
 
-/// The most bytes that stage `stage` holds of slices at once, of which it keeps `kept` by slice of a micro-batch; from
-/// the start of its forward to the end of its backward. Counted on the order.
+/// Returns the largest sum of bytes that stage `stage` keeps for slices at any time. A slice of index i keeps `kept[i]`
+/// bytes from the start of its forward to the end of its backward. Counted on the order.
 [[nodiscard]] Bytes heldOfSlices(const Schedule& schedule, int stages, int stage, std::span<const Bytes> kept);
 
-/// Micro-batches in flight through each of the stage's own chunks when they hold most bytes together, of which one
-/// micro-batch keeps `kept` by chunk. Counted on the order where there are chunks.
+/// Returns the micro-batches in flight through each chunk of the stage at the moment when they keep most bytes. One
+/// micro-batch keeps `kept[i]` bytes in chunk i of the stage. Counted on the order when there are chunks.
 [[nodiscard]] std::vector<int> inFlightAtPeak(const Schedule& schedule, int stages, int stage,
                                               std::span<const Bytes> kept);
-/// With no more micro-batches than it takes to fill the pipeline: what is in flight at its peak is the same with more.
+/// Returns the schedule with just enough micro-batches to fill the pipeline: more of them do not change the peaks.
 [[nodiscard]] Schedule filled(Schedule schedule, int stages);
-/// The counts that inFlightAtPeak() chooses among, by stage: none is less than another in all chunks.
+/// The counts among which inFlightAtPeak() chooses, by stage. No count is smaller than another in all chunks.
 using InFlightPeaks = std::vector<std::vector<std::vector<int>>>;
+/// Returns the candidates for the peak of each stage.
 [[nodiscard]] InFlightPeaks inFlightPeaks(const Schedule& schedule, int stages);
-/// Of a stage's peaks.
+/// Returns the peak of a stage at which it keeps most bytes.
 [[nodiscard]] const std::vector<int>& fullest(std::span<const std::vector<int>> peaks, std::span<const Bytes> kept);
-/// The most through each chunk at any time, whether or not at once.
+/// Returns the largest number in flight through each chunk of a stage, at any time, not necessarily the same time.
 [[nodiscard]] std::vector<int> mostInFlight(const Schedule& schedule, int stages, int stage);
 
-/// What makes the schedule impossible on `stages`, in words; empty = possible.
+/// Returns the reason why the schedule is impossible on `stages`; empty if it is possible.
 [[nodiscard]] Phrase scheduleProblem(const Schedule& schedule, int stages);
-/// The same of a model of `layers`, each chunk of which has one at least, with the nearest schedule that can run.
+/// Checks the same for a model of `layers`, with one layer or more per chunk. Errors propose the nearest possible
+/// schedule.
 [[nodiscard]] Result<void> checkSchedule(const Schedule& schedule, int stages, int layers);
 
-/// "gpipe", "1f1b", "interleaved:2", "zb-h1", "zb-v", "seq1f1b:4" (micro-batches are set by the caller).
+/// Reads "gpipe", "1f1b", "interleaved:2", "zb-h1", "zb-v", "seq1f1b:4" (micro-batches are set by the caller).
 [[nodiscard]] Result<Schedule> parseSchedule(std::string_view text);
+/// Returns the text that parseSchedule() reads.
 [[nodiscard]] std::string toString(const Schedule& schedule);
-/// Names between commas, each schedule once.
+/// Reads names between commas, each schedule once.
 [[nodiscard]] Result<std::vector<Schedule>> parseSchedules(std::string_view text);
 
+/// Name and description of a schedule.
 struct ScheduleInfo {
-    ScheduleKind kind;
-    const char* name;  ///< as parseSchedule takes it
-    Phrase title;      ///< "Interleaved 1F1B"
-    const char* what;  ///< one sentence
-    /// The part of a stage's time t that fill and drain pay, in words; empty: all of it.
+    ScheduleKind kind;  ///< which schedule
+    const char* name;   ///< name in files and options
+    Phrase title;       ///< "Interleaved 1F1B"
+    const char* what;   ///< one sentence
+    /// Part of a stage's time t that fill and drain cost, in words; empty: all of t.
     Phrase fillIs;
-    bool choosesChunks = false;
-    bool choosesSlices = false;
+    bool choosesChunks = false;  ///< the number of chunks is free
+    bool choosesSlices = false;  ///< the number of slices is free
 };
+/// Returns all schedules, in the order of lists.
 [[nodiscard]] const std::vector<ScheduleInfo>& schedules();
+/// Returns name and description of a schedule.
 [[nodiscard]] const ScheduleInfo& info(ScheduleKind kind);
-/// All of them: "1f1b, gpipe, …".
+/// Returns the names of all schedules: "1f1b, gpipe, …".
 [[nodiscard]] std::string scheduleNames();
 
 }  // namespace pgram

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the simulator found: start and end of every operation, bubbles, memory over time. Immutable once made.
+// Result of a simulation: start and end of every operation, bubbles, memory over time.
 #pragma once
 
 #include "core/base/units.h"
@@ -13,6 +13,7 @@
 
 namespace pgram {
 
+/// Kinds of operations of a timeline.
 enum class TimelineKind : std::uint8_t {
     Receive,  ///< activation or gradient from the neighbouring stage
     Forward,
@@ -22,42 +23,46 @@ enum class TimelineKind : std::uint8_t {
     Optimizer,
 };
 
+/// One operation of a stage.
 struct Operation {
-    Seconds start = 0;
-    Seconds end = 0;
-    int microbatch = 0;  ///< -1 for Sync and Optimizer
-    std::uint16_t chunk : 15 = 0;
-    std::uint16_t backwardSide : 1 = 0;  ///< of a Receive: a gradient
-    TimelineKind kind = TimelineKind::Forward;
-    std::uint8_t slice = 0;  ///< of the micro-batch's tokens, where the schedule has slices
+    Seconds start = 0;                          ///< since the start of the step
+    Seconds end = 0;                            ///< since the start of the step
+    int microbatch = 0;                         ///< -1 for Sync and Optimizer
+    std::uint16_t chunk : 15 = 0;               ///< index among the chunks of the stage
+    std::uint16_t backwardSide : 1 = 0;         ///< 1: a Receive of a gradient
+    TimelineKind kind = TimelineKind::Forward;  ///< kind of operation
+    std::uint8_t slice = 0;                     ///< index among the slices of the micro-batch
 };
 
 /// Memory of a stage from `start` until the next point.
 struct MemoryPoint {
-    Seconds start = 0;
-    Bytes bytes = 0;
+    Seconds start = 0;  ///< since the start of the step
+    Bytes bytes = 0;    ///< in use on one device
 };
 
+/// Simulated operations and memory of one stage.
 struct StageTrack {
-    std::size_t firstOperation = 0;  ///< into Timeline::operations
-    std::size_t operationCount = 0;
-    Seconds busy = 0;      ///< sum of its operations
-    Seconds bubble = 0;    ///< makespan - busy
-    int peakInFlight = 0;  ///< chunks kept at once
-    Bytes peakMemory = 0;
-    std::vector<MemoryPoint> memory;
+    std::size_t firstOperation = 0;   ///< index into Timeline::operations
+    std::size_t operationCount = 0;   ///< number of its operations
+    Seconds busy = 0;                 ///< sum of its operations
+    Seconds bubble = 0;               ///< makespan - busy
+    int peakInFlight = 0;             ///< chunks kept at once
+    Bytes peakMemory = 0;             ///< of one device
+    std::vector<MemoryPoint> memory;  ///< by rising start
 };
 
+/// A simulated step.
 struct Timeline {
     std::vector<Operation> operations;  ///< stage by stage, by start
-    std::vector<StageTrack> stages;
-    Seconds makespan = 0;
+    std::vector<StageTrack> stages;     ///< P
+    Seconds makespan = 0;               ///< of the step
 
+    /// Returns the operations of a stage.
     [[nodiscard]] std::span<const Operation> ofStage(std::size_t stage) const
     {
         return std::span(operations).subspan(stages[stage].firstOperation, stages[stage].operationCount);
     }
-    /// Idle share of all stages' time.
+    /// Returns the idle share of all stages' time.
     [[nodiscard]] double bubbleFraction() const;
 };
 

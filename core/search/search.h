@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The planner's door: a request in, a certified result out (docs/method/search.md). Runs on the calling thread and on
-// workers; stops within 100 ms of the token and keeps the incumbent.
+// The planner: searches the best plan of a request, with a certificate (docs/method/search.md). Runs on the calling
+// thread and on workers; stops within 100 ms of a stop request and keeps the best plan found so far.
 #pragma once
 
 #include "core/base/progress.h"
@@ -13,7 +13,9 @@
 
 namespace pgram {
 
-/// Errors: a request that cannot be asked (no layers, negative budget, an unsupported combination).
+/// Searches the best plan of a request. A result without a plan has `infeasibility`, unless `stop` was requested before
+/// the search knew whether a plan fits. Errors: an invalid request (no layers, negative budget, an unsupported
+/// combination).
 [[nodiscard]] Result<SearchResult> search(const SearchRequest& request, std::stop_token stop = {},
                                           const ProgressSink& progress = {});
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is particular to each dimension of parallelism: one row each, in the files of strategy/dimensions/. Space, tree,
-// texts, legality, plan files, help and the window's switches are made from the rows.
+// Rules of each dimension of parallelism: one row per dimension, in the files of strategy/dimensions/. Search spaces,
+// trees, texts, legality, plan files, help and the switches of the window all use the rows.
 #pragma once
 
 #include "core/strategy/legality.h"
@@ -13,78 +13,83 @@
 
 namespace pgram {
 
+/// The rules of one dimension.
 struct DimensionRules;
 
 /// One split of the devices of a stage.
 struct TreeLevel {
-    const DimensionRules* dimension = nullptr;
-    int degree = 2;
+    const DimensionRules* dimension = nullptr;  ///< what the level splits
+    int degree = 2;                             ///< number of parts
     bool operator==(const TreeLevel&) const = default;
 };
-using TreeLevels = std::span<const TreeLevel>;  ///< outermost first
+/// Levels, outermost first.
+using TreeLevels = std::span<const TreeLevel>;
 
+/// The rules of one dimension of parallelism or memory saving: one row per dimension.
 struct DimensionRules {
-    const char* name;      ///< in the list of a space: "offload-optimizer"
-    const char* title;     ///< in tables: "OFF-OPT"
+    const char* name;      ///< name in spaces: "offload-optimizer"
+    const char* title;     ///< name in tables: "OFF-OPT"
     Phrase what;           ///< half a sentence
-    bool Space::*on;       ///< its switch
+    bool Space::*on;       ///< its switch in a space
     bool isModern = true;  ///< Megatron-LM or torchtitan runs it (SpaceGroup)
 
-    /// Whether a strategy has it; null: a matter of the pipeline, which no layer's strategy tells.
+    /// Returns true if a strategy uses the dimension; null: a property of the pipeline instead of a strategy.
     bool (*has)(const LayerStrategy& strategy) = nullptr;
-    /// Where a strategy has its degree; null: it is on or off, or a data level.
+    /// Member of the strategy that holds the degree; null: the dimension is on or off, or a data level.
     int LayerStrategy::*degree = nullptr;
-    /// Turns on or off what the degree does not tell; null: nothing.
+    /// Turns on or off what the degree does not express; null: nothing.
     void (*set)(LayerStrategy& strategy, bool on) = nullptr;
 
     // Of a level of the tree, which splits devices.
-    /// Whether a level of it has a place inside of `outer`; null: it is no level.
+    /// Returns true if a level of the dimension may be inside of `outer`; null: the dimension is not a level.
     bool (*fitsInside)(TreeLevels outer) = nullptr;
-    /// Splits what the levels in front of `index` have left by the one at `index`.
+    /// Splits the rest of the levels before `index` by the level at `index`.
     void (*split)(LayerStrategy& strategy, TreeLevels levels, std::size_t index) = nullptr;
-    bool isInnermost = false;  ///< nothing has a place inside of it
-    int zero = -1;             ///< ZeRO stage of a data level, 0 to 3; -1 = another level, or none
+    bool isInnermost = false;  ///< no level may be inside of it
+    int zero = -1;             ///< ZeRO stage of a data level, 0 to 3; -1 = not a data level
 
-    // Of a pair: two data levels that stand in one strategy in spite of Takeaway 3, and neither without the other
+    // For a pair: two data levels that may be in one strategy in spite of Takeaway 3, and neither without the other
     // unless it is switched on itself.
-    const DimensionRules* outer = nullptr;
-    const DimensionRules* inner = nullptr;
+    const DimensionRules* outer = nullptr;  ///< the outer level of the pair; null: not a pair
+    const DimensionRules* inner = nullptr;  ///< the inner level of the pair; null: not a pair
 
     // Of a variant of the tree's leaves, which splits no devices.
-    /// Whether a leaf's strategy can get it; null: it is no variant.
+    /// Returns true if the strategy of a leaf can get the variant; null: the dimension is not a variant.
     bool (*fits)(const LayerStrategy& strategy) = nullptr;
-    /// What its degrees divide, of a leaf; null: on or off.
+    /// Returns the number that its degrees divide, for a leaf; null: on or off.
     int (*divided)(const LayerStrategy& leaf) = nullptr;
 
-    /// Beside that, what a leaf's strategy, with all its other variants, can be instead; null: nothing.
+    /// Returns further strategies that can replace the strategy of a leaf with all its other variants; null: none.
     std::vector<LayerStrategy> (*others)(const LayerStrategy& leaf) = nullptr;
 
     // Of the text of a strategy.
-    /// "SDP" with its degree behind it; "ckpt" behind all groups, where it is on or off; "+SP" behind the tensor
-    /// group's degree. Letters, and one digit or hyphen at most. Null: it has none.
+    /// The word in short names: "SDP" with its degree behind it; "ckpt" behind all groups, where it is on or off; "+SP"
+    /// behind the tensor group's degree. Letters, and one digit or hyphen at most. Null: it has none.
     const char* word = nullptr;
-    const char* otherWord = nullptr;  ///< lower case; is read as well
+    const char* otherWord = nullptr;  ///< second spelling, in lower case
 
     // Of a strategy in a plan file, where it has no number of its own: "recompute": "full". Dimensions of one key
     // exclude each other, or make "both".
-    const char* key = nullptr;
-    const char* value = nullptr;
+    const char* key = nullptr;    ///< member of the strategy in a plan file; null: none
+    const char* value = nullptr;  ///< value of that member; null: none
 
-    // Why a strategy that has it is refused: of any layer, or of this one of `sequence` tokens. Null: never.
+    /// Refuses a strategy with the dimension for any layer; null: never.
     std::optional<Verdict> (*unsound)(const LayerStrategy& strategy) = nullptr;
+    /// Refuses a strategy with the dimension for a layer of `sequence` tokens; null: never.
     std::optional<Verdict> (*refusal)(const LayerSpec& layer, const LayerStrategy& strategy,
                                       std::int64_t sequence) = nullptr;
 };
 
-/// All of them, in the order in which they are shown.
+/// Returns all dimensions, in the order in which they are shown.
 [[nodiscard]] std::span<const DimensionRules* const> dimensionRules();
-/// The levels, and the variants, in the order in which the tree tries them.
+/// Returns levels and variants, in the order in which the tree tries them.
 [[nodiscard]] std::span<const DimensionRules* const> treeOrder();
 
-/// The data level of a ZeRO stage, 0 to 3.
+/// Returns the data level of a ZeRO stage, 0 to 3.
 [[nodiscard]] const DimensionRules& dataRules(int zero);
-/// Whether its word stands alone, behind the groups of a strategy.
+/// Returns true if its word follows the groups of a strategy on its own.
 [[nodiscard]] bool isSwitch(const DimensionRules& rules);
+/// Returns true if one of the levels is of this dimension.
 [[nodiscard]] bool contains(TreeLevels levels, const DimensionRules& rules);
 
 }  // namespace pgram

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Why a strategy is not a candidate for a layer: a code and its numbers, made into text only at the edge.
+// Reasons why a strategy is not a candidate for a layer: a code and its numbers, which become a text only for people.
 #pragma once
 
 #include "core/base/text.h"
@@ -17,6 +17,7 @@
 
 namespace pgram {
 
+/// Rules that refuse a strategy.
 enum class Rule {
     GroupSize,        ///< t·c·d is not N/P
     Batch,            ///< m·d does not divide B
@@ -33,11 +34,11 @@ enum class Rule {
     ShardDegree,      ///< the sharding degree does not divide the data group
     ShardPlacement,   ///< copies lie between the ranks that share tokens and split one copy of the states
     SequenceKind,     ///< Megatron SP needs t > 1; a Ulysses group of one is none
-    Slices,           ///< slices of tokens of a layer that is not causal, or of no token
+    Slices,           ///< slices of tokens of a layer that is not causal, or slices without tokens
     SlicesOnHost,     ///< slices whose kept tensors are left in host memory: whole micro-batches alone are swapped
     SharedStages,     ///< layers that share parameters, on several stages
     SharedAlike,      ///< layers that share parameters, of which some run otherwise
-    LayoutShape,      ///< t is no square (times the depth) of a grid, or no cube
+    LayoutShape,      ///< t is not a square (times the depth) of a grid, or not a cube
     LayoutPlacement,  ///< ranks of a grid, cube or ring of self-attention do not follow each other
     LayoutBeside,     ///< a dimension that is not there beside such a layout: its place in dimensionRules()
     LayoutSlices,     ///< slices of tokens beside such a layout
@@ -50,39 +51,44 @@ enum class Rule {
     Takeaway3,        ///< DP and SDP in one tree
 };
 
+/// A refusal: the rule, and the two numbers that violate it.
 struct Verdict {
-    Rule rule = Rule::GroupSize;
-    std::int64_t left = 0;  ///< the two numbers that disagree, in the rule's order
-    std::int64_t right = 0;
+    Rule rule = Rule::GroupSize;  ///< the rule that refuses
+    std::int64_t left = 0;        ///< the first number, in the order of the rule
+    std::int64_t right = 0;       ///< the second number
     bool operator==(const Verdict&) const = default;
 };
 
-[[nodiscard]] const char* code(Rule rule);           ///< "heads", "takeaway-3": stable, for JSON
-[[nodiscard]] Text explain(const Verdict& verdict);  ///< one English sentence with the numbers
+/// Returns the stable code of a rule for JSON output: "heads", "takeaway-3".
+[[nodiscard]] const char* code(Rule rule);
+/// Returns the reason of a refusal, one sentence with its numbers.
+[[nodiscard]] Text explain(const Verdict& verdict);
 
-/// The first rule that refuses `strategy` for `layer` on stages of `stageDevices` with `microbatches`; none = legal.
-/// A local micro-batch B/(m·d) that is not a whole number is rejected (docs/method/README.md, Layer strategies).
+/// Returns the first rule that refuses `strategy` for `layer` on stages of `stageDevices` with `microbatches`; nothing
+/// if the strategy is legal. A local micro-batch B/(m·d) must be a whole number.
 [[nodiscard]] std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& strategy, int stageDevices,
                                              const Training& training, std::int64_t sequence, int microbatches);
 
-/// The first rule that refuses a slice of the layer, of which a micro-batch has so many tokens each: only causal layers
-/// of a decoder alone are cut, and each slice is split as a sequence of its length is. None cut, none refused.
+/// Returns the first rule that refuses one of the slices of a micro-batch, given by their tokens. Only causal layers of
+/// a decoder can be sliced, and each slice must be divisible as a sequence of its length. No slices: nothing is
+/// refused.
 [[nodiscard]] std::optional<Verdict> sliceRefusal(const LayerSpec& layer, const LayerStrategy& strategy,
                                                   int stageDevices, const Training& training,
                                                   std::span<const std::int64_t> slices, int microbatches);
 
-/// What layers that share parameters must agree in: all but what they keep.
+/// Returns the part of a strategy that layers with shared parameters must have in common: all but what they keep.
 [[nodiscard]] inline LayerStrategy agreed(LayerStrategy strategy)
 {
     strategy.kept = {};
     return strategy;
 }
 
-/// What a layer runs where all run one strategy: experts and modules are for the layers that have them.
+/// Returns the strategy of a layer when all layers run `strategy`: experts and modules apply only to layers that have
+/// them.
 [[nodiscard]] LayerStrategy asRunBy(const LayerSpec& layer, LayerStrategy strategy);
 
-/// Layers that share one set of parameters run alike but for what they keep, and on one stage: several would each have
-/// a copy, and sum its gradients between them. `alike` is such a layer's strategy.
+/// Refuses a strategy for a layer that shares its parameters with a layer under `alike`: both must be on one stage and
+/// equal but for what they keep. Several stages would each have a copy, and would sum its gradients.
 [[nodiscard]] std::optional<Verdict> sharingRefusal(const LayerSpec& layer, const LayerStrategy& strategy, int pipeline,
                                                     const LayerStrategy& alike);
 

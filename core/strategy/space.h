@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The dimensions that a search may use, and the switches of the paper's takeaways. What each is: dimension_rules.h.
+// The dimensions that a search may use, and the switches of the paper's takeaways. dimension_rules.h describes each.
 #pragma once
 
 #include "core/base/error.h"
@@ -13,46 +13,50 @@
 
 namespace pgram {
 
+/// The dimensions that a search may use.
 struct Space {
-    bool dp = true;
-    bool sdp = true;  ///< ZeRO-3
-    bool zero1 = false;
-    bool zero2 = false;
-    bool tp = true;
-    bool pp = true;
+    bool dp = true;          ///< replicated data parallelism
+    bool sdp = true;         ///< ZeRO-3
+    bool zero1 = false;      ///< sharded optimizer states
+    bool zero2 = false;      ///< sharded optimizer states and gradients
+    bool tp = true;          ///< tensor parallelism
+    bool pp = true;          ///< pipeline parallelism
     bool ckpt = true;        ///< full recompute
     bool selective = false;  ///< recompute of attention alone
-    bool modules = false;    ///< recompute of what is cheap to make again: hasModules()
+    bool modules = false;    ///< recompute of cheap modules: hasModules()
     bool sp = false;         ///< Megatron sequence parallelism, on tensor groups
     bool ulysses = false;    ///< heads divided inside attention, tokens outside
     bool cp = false;         ///< ring context parallelism
     bool ep = false;         ///< experts spread over the data group
-    bool hsdp = false;       ///< hybrid sharding: ZeRO-3 inside, copies outside; beside or without `dp` and `sdp`
-    bool offloadActivations = false;
-    bool offloadOptimizer = false;
-    bool layouts = false;     ///< tensor groups as grids, cubes and rings
-    bool takeaway3 = true;    ///< never two data kinds in one tree
-    bool anyDivisor = false;  ///< degrees beyond powers of two
+    bool hsdp = false;       ///< hybrid sharding: ZeRO-3 inside, copies outside; with or without `dp` and `sdp`
+    bool offloadActivations = false;  ///< kept tensors in host memory
+    bool offloadOptimizer = false;    ///< optimizer states in host memory
+    bool layouts = false;             ///< tensor groups as grids, cubes and rings
+    bool takeaway3 = true;            ///< never two data kinds in one tree
+    bool anyDivisor = false;          ///< degrees beyond powers of two
 
     bool operator==(const Space&) const = default;
 };
 
-/// A space of nothing but these.
+/// Returns the space of these dimensions.
 [[nodiscard]] Space spaceOf(std::initializer_list<bool Space::*> dimensions);
 
+/// The rules of one dimension.
 struct DimensionRules;
 
 /// A name for several dimensions: "paper" for the five that are on by default, "modern" for those that Megatron-LM and
 /// torchtitan run, "all".
 struct SpaceGroup {
-    std::string_view name;
-    bool (*holds)(const DimensionRules& rules);
+    std::string_view name;                       ///< name in lists of dimensions
+    bool (*holds)(const DimensionRules& rules);  ///< returns true if the group contains the dimension
 };
+/// Returns all groups.
 [[nodiscard]] std::span<const SpaceGroup> spaceGroups();
 
-/// "dp,sdp,tp,pp,ckpt", "modern,zero2", "all,-layouts" -> Space: dimensions and groups of them, one after another, a
-/// hyphen taking out. Errors: unknown dimension (with the known ones), nothing left.
+/// Reads a space, "dp,sdp,tp,pp,ckpt", "modern,zero2" or "all,-layouts": dimensions and groups, applied in order; a
+/// hyphen removes. Errors: an unknown dimension (the message lists the known ones), an empty space.
 [[nodiscard]] Result<Space> parseSpace(std::string_view list);
+/// Returns the text that parseSpace() reads.
 [[nodiscard]] std::string toString(const Space& space);
 
 }  // namespace pgram

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A part of a strategy, the rest of it free: all strategies that have what it names.
+// A pattern: all strategies that have the dimensions that it names.
 #pragma once
 
 #include "core/base/error.h"
@@ -14,31 +14,35 @@
 
 namespace pgram {
 
+/// The rules of one dimension.
 struct DimensionRules;
 
+/// A pattern: all strategies that have its terms.
 struct StrategyPattern {
-    /// One dimension that is settled.
+    /// One fixed dimension.
     struct Term {
-        const DimensionRules* dimension = nullptr;
-        int degree = 0;                            ///< 0 = it is there, with whatever degree; 1 = it is not there
-        TensorLayout layout = TensorLayout::Line;  ///< of the tensor group's layouts this one; Line where it is another
-        int depth = 1;                             ///< dimension
+        const DimensionRules* dimension = nullptr;  ///< which dimension
+        int degree = 0;                             ///< 0 = any degree; 1 = the dimension is absent
+        TensorLayout layout = TensorLayout::Line;   ///< layout of the tensor group; Line for other dimensions
+        int depth = 1;                              ///< of a 2.5D layout
         bool operator==(const Term&) const = default;
     };
-    std::vector<Term> terms;
+    std::vector<Term> terms;  ///< all must hold
     bool operator==(const StrategyPattern&) const = default;
 
+    /// Returns true if the strategy has all terms.
     [[nodiscard]] bool matches(const LayerStrategy& strategy) const;
 };
 
-/// "tp8", "TP8+SP·CP4", "tp4+2d", "rsa4", "sdp ckpt", "tp1" or "no tp", "no ckpt": in words as parseStrategy's, in any
-/// order. A word without a degree leaves that free. Errors: no word, an unknown one, a dimension named twice.
+/// Reads a pattern, "tp8", "TP8+SP·CP4", "tp4+2d", "rsa4", "sdp ckpt", "tp1" or "no tp", "no ckpt": the words of
+/// parseStrategy() in any order. A word without a degree matches any degree. Errors: no word, an unknown word, a
+/// dimension named twice.
 [[nodiscard]] Result<StrategyPattern> parsePattern(std::string_view text);
 
-/// "TP8+SP·CP4", "SDP · no ckpt".
+/// Returns the short form: "TP8+SP·CP4", "SDP · no ckpt".
 [[nodiscard]] std::string shortName(const StrategyPattern& pattern);
 
-/// The space with the dimensions that the pattern names switched on.
+/// Returns the space with the dimensions of the pattern switched on.
 [[nodiscard]] Space widened(Space space, const StrategyPattern& pattern);
 
 }  // namespace pgram

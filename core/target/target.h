@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a training framework can run: one row for each version of one, in the files of target/rows/. A plan is held
-// against a row before it is exported, and a search stays inside of it.
+// Training frameworks and the plans that they can run: one row per version of a framework, in the files of
+// target/rows/. An exported plan is checked against its row, and a search for a target stays inside of it.
 #pragma once
 
 #include "core/plan/plan.h"
@@ -15,19 +15,20 @@
 
 namespace pgram {
 
-/// A property of a framework with the place where it says so.
+/// A property of a framework, with the source of the statement.
 template <typename T>
 struct Said {
-    T value;
-    const char* source;
+    T value;             ///< the property
+    const char* source;  ///< file or page of the framework that states it
 };
 
+/// Variety of strategies in one plan.
 enum class Reach {
     Plan,   ///< one strategy for all layers
     Layer,  ///< each layer its own
 };
 
-/// Which blocks may recompute their whole forward, beside none and all of them.
+/// Sets of blocks that may recompute their whole forward, besides none and all.
 enum class SomeBlocks {
     None,
     FirstOfChunk,  ///< the first N of each stage, or chunk of one, with one N
@@ -35,77 +36,85 @@ enum class SomeBlocks {
     Any,
 };
 
+/// Divisions of the layers into stages.
 enum class Cuts {
     Any,
     WithBlocks,  ///< each stage has a block
     Even,        ///< equally many blocks a stage
 };
 
+/// Adam alone.
 inline constexpr std::array onlyAdam{Optimizer::Adam};
+/// Adam, or SGD with momentum.
 inline constexpr std::array adamOrSgd{Optimizer::Adam, Optimizer::Sgd};
 
-/// What a framework trains with: as its files are written here, all parameters of a model, states of 32 bits, and
-/// beside 16-bit weights a copy of 32 bits.
+/// Number formats and optimizers of a framework. Exported files train all parameters, with states of 32 bits and, for
+/// 16-bit weights, a copy of 32 bits.
 struct Numbers {
-    std::span<const Precision> precisions;
-    bool halfGradients = false;  ///< gradients of 16 bits, too
-    std::span<const Optimizer> optimizers = onlyAdam;
+    std::span<const Precision> precisions;             ///< that it supports
+    bool halfGradients = false;                        ///< gradients of 16 bits are possible
+    std::span<const Optimizer> optimizers = onlyAdam;  ///< that it supports
 };
 
-/// One layer of a plan, as a rule sees it.
+/// One layer of a plan, as the argument of a rule.
 struct TargetCase {
-    const LayerSpec& layer;
-    const LayerStrategy& strategy;
-    const Training& training;
-    int pipeline = 1;           ///< P
-    std::int64_t sequence = 0;  ///< tokens of a sample
+    const LayerSpec& layer;         ///< the layer
+    const LayerStrategy& strategy;  ///< of the layer
+    const Training& training;       ///< of the plan
+    int pipeline = 1;               ///< P
+    std::int64_t sequence = 0;      ///< tokens of a sample
 };
 
-/// What a framework refuses of a strategy beyond the dimensions that it lacks.
+/// A combination that a framework cannot run although it has the dimensions.
 struct TargetRule {
-    Phrase what;  ///< what it cannot run: "ZeRO-2 or 3 inside a pipeline"
-    const char* source;
-    bool (*refuses)(const TargetCase& layer);
+    Phrase what;                               ///< the combination: "ZeRO-2 or 3 inside a pipeline"
+    const char* source;                        ///< file or page of the framework that states it
+    bool (*refuses)(const TargetCase& layer);  ///< returns true if the layer violates the rule
 };
 
+/// A training framework, and the plans that it can run.
 struct Target {
-    const char* name;     ///< "megatron": of --target and --to
-    const char* title;    ///< "Megatron-LM"
-    const char* version;  ///< that the row speaks of
-    Said<Space> space;    ///< dimensions that it has
-    Said<Reach> reach;    ///< of degrees and sharding
-    Said<SomeBlocks> recompute;
-    Said<Cuts> cuts;
-    Said<std::span<const Schedule>> schedules;  ///< that are searched; of each kind any number of chunks is run
-    Said<Numbers> numbers;
-    /// The presets that it has; null: any model that the rules let through.
+    const char* name;                           ///< "megatron": name in options --target and --to
+    const char* title;                          ///< "Megatron-LM"
+    const char* version;                        ///< that the row describes
+    Said<Space> space;                          ///< dimensions that it supports
+    Said<Reach> reach;                          ///< variety of degrees and sharding
+    Said<SomeBlocks> recompute;                 ///< blocks that may recompute
+    Said<Cuts> cuts;                            ///< division into stages
+    Said<std::span<const Schedule>> schedules;  ///< that are searched; each kind runs any number of chunks
+    Said<Numbers> numbers;                      ///< formats and optimizers
+    /// Returns the presets that it supports; null: any model that the rules allow.
     Said<std::vector<std::string_view> (*)()> models{nullptr, nullptr};
-    Said<Bytes> keeps{0, nullptr};  ///< bytes of each device that it takes for itself, beyond the plan
-    bool predicts = false;          ///< trains prediction layers, with the blocks' strategy, on one stage
-    bool oneKindOfCopies = false;   ///< DP or ZeRO-2 for all layers that are not ZeRO-3
-    bool endsAlike = false;         ///< embedding and head have one strategy, whatever the blocks have
-    std::span<const TargetRule> rules;
+    Said<Bytes> keeps{0, nullptr};      ///< bytes per device that it uses beyond the plan
+    bool predicts = false;              ///< trains prediction layers, with the blocks' strategy, on one stage
+    bool oneKindOfCopies = false;       ///< DP or ZeRO-2 for all layers that are not ZeRO-3
+    bool endsAlike = false;             ///< embedding and head have one strategy, whatever the blocks have
+    std::span<const TargetRule> rules;  ///< combinations that it cannot run
 };
 
+/// Returns all frameworks.
 [[nodiscard]] std::span<const Target* const> targets();
-/// Errors: unknown, with those that are known.
+/// Reads the name of a framework. Errors: an unknown name; the message lists the known ones.
 [[nodiscard]] Result<const Target*> parseTarget(std::string_view name);
 
-/// What of the plan the target cannot run, one line each with its layers or stages; empty: it runs the plan.
+/// Returns the parts of the plan that the target cannot run, one line each with its layers or stages; empty: it can run
+/// the plan.
 [[nodiscard]] std::vector<Text> beyond(const Target& target, const Plan& plan);
 
-/// Whether the model is one of those that the target has, or it has any.
+/// Returns true if the target supports the model.
 [[nodiscard]] bool hasModel(const Target& target, const Architecture& model);
 
-/// What of a model and its training the target cannot run, whatever the strategies are; empty: nothing.
+/// Returns the parts of a model and its training that the target cannot run under any strategy; empty: it can run them.
 [[nodiscard]] std::vector<Text> beyond(const Target& target, const Architecture& model, const Training& training);
 
-/// The rules that refuse the strategy for a layer; null: none does.
+/// Returns the first rule that refuses the strategy for a layer; null: it is possible.
 [[nodiscard]] const TargetRule* refusal(const Target& target, const TargetCase& layer);
 
-/// In words, for tables.
+/// Returns the words for tables.
 [[nodiscard]] Phrase wordsFor(Reach reach);
+/// Returns the words for tables.
 [[nodiscard]] Phrase wordsFor(SomeBlocks blocks);
+/// Returns the words for tables.
 [[nodiscard]] Phrase wordsFor(Cuts cuts);
 
 }  // namespace pgram

@@ -3,7 +3,7 @@
 
 # Installs the build into an empty prefix and uses it from there. A preset that only this prefix has proves that the
 # installed programs read the prefix's presets, not those of the source folder that they would otherwise fall back to.
-# cmake -DBUILD=… -DPREFIX=… -DEXAMPLES=… -DGUI=ON|OFF -P installed.cmake
+# cmake -DBUILD=… -DPREFIX=… -DSOURCE=… -DGUI=ON|OFF -P installed.cmake
 cmake_minimum_required(VERSION 3.25)
 
 # run(OUTPUT COMMAND…): fails the test when the command does; its stdout in OUTPUT.
@@ -14,6 +14,15 @@ function(run output)
     message(FATAL_ERROR "${ARGN}: ${status}\n${text}\n${errors}")
   endif()
   set(${output} "${text}" PARENT_SCOPE)
+endfunction()
+
+# expect_status(STATUS PATTERN COMMAND…): fails the test unless the command ends with STATUS and a message on stderr.
+function(expect_status expected pattern)
+  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE text ERROR_VARIABLE errors RESULT_VARIABLE status
+    WORKING_DIRECTORY ${PREFIX})
+  if(NOT status EQUAL expected OR NOT errors MATCHES "${pattern}")
+    message(FATAL_ERROR "${ARGN}: expected ${expected} and '${pattern}', got ${status}\n${text}\n${errors}")
+  endif()
 endfunction()
 
 function(expect text pattern what)
@@ -51,15 +60,62 @@ run(plan pgram plan --model only-installed --cluster rtx-titan-8 --memory 16GiB 
 string(JSON fits GET "${plan}" fits)
 expect("${fits}" "^(ON|true)$" "a plan by the installed pgram")
 
-# The library, by a program outside of the tree.
-expect_files(include/parallelogram/search.h include/parallelogram/core/search/search.h)
-run(ignored ${CMAKE_COMMAND} -S ${EXAMPLES} -B ${PREFIX}/example -DCMAKE_PREFIX_PATH=${PREFIX})
+# The library: its headers are those of headers.txt. Neither they nor its CMake package need the dependencies of the
+# core.
+file(GLOB_RECURSE headers RELATIVE ${PREFIX}/include ${PREFIX}/include/*)
+list(JOIN headers "\n" headers)
+if("$ENV{PARALLELOGRAM_REGENERATE}")
+  file(WRITE ${CMAKE_CURRENT_LIST_DIR}/headers.txt "${headers}\n")
+endif()
+file(READ ${CMAKE_CURRENT_LIST_DIR}/headers.txt listed)
+if(NOT "${headers}\n" STREQUAL listed)
+  message(FATAL_ERROR "The installed headers differ from tests/install/headers.txt, the list of the library's API. "
+    "PARALLELOGRAM_REGENERATE=1 writes the list anew. Installed:\n${headers}")
+endif()
+file(GLOB_RECURSE library_files ${PREFIX}/lib/*.cmake ${PREFIX}/include/*)
+foreach(file ${library_files})
+  file(READ ${file} text)
+  if(text MATCHES "#[ \t]*include[ \t]*[<\"](core/|nlohmann/json.hpp|fmt/|Eigen/|yaml-cpp/|toml)[^\n]*" OR
+      (file MATCHES "cmake$" AND text MATCHES "Eigen|yaml|toml|fmt|Threads"))
+    message(FATAL_ERROR "${file} needs more than consumers have: ${CMAKE_MATCH_0}")
+  endif()
+endforeach()
+
+# The lines that docs/library.md asks for name this version, and its table lists the public headers.
+file(READ ${SOURCE}/docs/library.md page)
+if(NOT page MATCHES "```cmake\n([^`]*)```")
+  message(FATAL_ERROR "docs/library.md has no lines of CMake")
+endif()
+file(WRITE ${PREFIX}/page/CMakeLists.txt
+  "cmake_minimum_required(VERSION 3.25)\nproject(Page LANGUAGES CXX)\n${CMAKE_MATCH_1}")
+file(COPY ${SOURCE}/examples/plan.cpp DESTINATION ${PREFIX}/page)
+run(ignored ${CMAKE_COMMAND} -S ${PREFIX}/page -B ${PREFIX}/page/build -DCMAKE_PREFIX_PATH=${PREFIX})
+string(REGEX MATCHALL "\n\\| `<parallelogram/[a-z]+\\.h>`" rows "${page}")
+string(REGEX REPLACE "\n\\| `<([^>]*)>`" "\\1" rows "${rows}")
+list(SORT rows)
+file(GLOB public RELATIVE ${PREFIX}/include ${PREFIX}/include/parallelogram/*.h)
+if(NOT rows STREQUAL public)
+  message(FATAL_ERROR "docs/library.md lists ${rows}, and the public headers are ${public}")
+endif()
+
+# The example finds the presets next to the library, and has the exit codes of pgram.
+run(ignored ${CMAKE_COMMAND} -S ${SOURCE}/examples -B ${PREFIX}/example -DCMAKE_PREFIX_PATH=${PREFIX})
 run(ignored ${CMAKE_COMMAND} --build ${PREFIX}/example)
-set(ENV{PARALLELOGRAM_PRESETS} ${PREFIX}/${presets})
 run(line ${PREFIX}/example/plan default ${PREFIX}/example.pgplan.json)
-unset(ENV{PARALLELOGRAM_PRESETS})
 expect("${line}" "4 stages, .* s a step" "the example's plan")
 expect_files(example.pgplan.json)
+file(READ ${PREFIX}/${presets}/scenarios/default.json scenario)
+string(JSON scenario SET "${scenario}" model "\"only-installed\"")
+string(JSON scenario SET "${scenario}" memory_budget_bytes 134217728)
+file(WRITE ${PREFIX}/small.json "${scenario}")
+expect_status(1 "more memory than a device has" ${PREFIX}/example/plan ${PREFIX}/small.json)
+expect_status(2 "there is no scenario 'none'" ${PREFIX}/example/plan none)
+
+# A consumer with headers of its own called core/search/search.h and core/base/error.h.
+run(ignored ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${PREFIX}/consumer -DCMAKE_PREFIX_PATH=${PREFIX})
+run(ignored ${CMAKE_COMMAND} --build ${PREFIX}/consumer)
+run(line ${PREFIX}/consumer/consumer)
+expect("${line}" "^bert-huge-32 needs [0-9]+ GiB per device\n$" "the consumer's answer")
 
 if(GUI)
   set(id org.parallelogram.Parallelogram)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Clusters: devices, links, what collectives take on them; their files.
+// Clusters: devices, links, time of collectives; their files.
 #pragma once
 
 #include "core/cluster/cluster.h"

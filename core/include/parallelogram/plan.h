@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Plans, their files, and every figure of them.
+// Plans, their files, their estimates, and comparisons of plans.
 #pragma once
 
 #include "core/plan/compare.h"

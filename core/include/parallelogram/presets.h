@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Shipped and own models, clusters and scenarios, by name or file.
+// Presets by name or file: models, clusters and scenarios.
 #pragma once
 
 #include "core/plan/preset_store.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Layer strategies: their space, decision tree, names, and what makes one illegal.
+// Strategies of layers: search space, decision tree, names, legality.
 #pragma once
 
 #include "core/strategy/decision_tree.h"

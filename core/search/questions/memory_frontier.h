@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Throughput against memory: the best plan for every budget of a device, from the least that works up to all that there
-// is. The optimum of one budget that needs p bytes is the optimum of every budget from p on, so the frontier is a
-// staircase, walked downwards. Runs on the calling thread and on workers, as a search does.
+// Throughput against memory: the best plan for every memory budget of a device, from the smallest possible one to the
+// largest. The best plan for one budget, which needs p bytes, is the best plan for every budget from p to that one. The
+// frontier therefore is a staircase, which is walked downwards. Runs on the calling thread and on workers.
 #pragma once
 
 #include "core/search/search.h"
@@ -16,24 +16,26 @@
 
 namespace pgram {
 
+/// The best plan for one memory budget.
 struct FrontierPoint {
-    Bytes budget = 0;    ///< the least memory budget of a device for which this plan fits (reserve included)
-    Bytes provenTo = 0;  ///< the method finds nothing better for any budget from `budget` up to this one
-    Seconds stepTime = 0;
-    std::int64_t batch = 0;
-    double throughput = 0;  ///< samples/s
-    std::shared_ptr<const Plan> plan;
-    Certificate certificate;
+    Bytes budget = 0;        ///< the least memory budget per device for which this plan fits (reserve included)
+    Bytes provenTo = 0;      ///< the method finds nothing better for any budget from `budget` up to this one
+    Seconds stepTime = 0;    ///< of the plan
+    std::int64_t batch = 0;  ///< of the plan
+    double throughput = 0;   ///< samples/s
+    std::shared_ptr<const Plan> plan;  ///< not null
+    Certificate certificate;           ///< of its search
 };
 
+/// Best plans over all memory budgets.
 struct MemoryFrontier {
     /// Rising budget and throughput; each best for budgets from its own up to the next point's, as far as the
-    /// resolution goes: between provenTo and the next point a better plan may stand that was not looked for.
+    /// resolution goes: between provenTo and the next point there may be a better plan that was not searched.
     std::vector<FrontierPoint> points;
-    Bytes smallestBudget = 0;  ///< no plan fits into less; 0 = none is legal whatever the memory
-    Bytes largestBudget = 0;   ///< where the walk began: the device's memory or the request's budget, the larger
+    Bytes smallestBudget = 0;  ///< no plan fits into less; 0 = no plan is legal with any memory
+    Bytes largestBudget = 0;   ///< start of the walk: the larger of the device's memory and the request's budget
     bool complete = false;     ///< false: stopped
-    Seconds seconds = 0;
+    Seconds seconds = 0;       ///< duration of the walk
 };
 
 /// At most `resolution` budgets are solved, spread over what no plan found so far answers, the smallest among them; 0 =

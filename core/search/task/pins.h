@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Layers whose strategy is given and not searched: "what is the best plan that has this?".
+// Pins: layers with a given strategy, for the question "Which is the best plan that contains it?".
 #pragma once
 
 #include "core/base/error.h"
@@ -14,12 +14,13 @@
 
 namespace pgram {
 
-/// What a layer may run.
+/// Strategies that a layer may run: one, or all that match a pattern.
 struct Allowed {
-    LayerStrategy strategy;
-    std::optional<StrategyPattern> pattern = {};  ///< in place of `strategy`: whatever it matches
+    LayerStrategy strategy;                       ///< the only one, without a pattern
+    std::optional<StrategyPattern> pattern = {};  ///< replaces `strategy`
     bool operator==(const Allowed&) const = default;
 
+    /// Returns true if the strategy is allowed.
     [[nodiscard]] bool operator()(const LayerStrategy& s) const
     {
         return pattern ? pattern->matches(s) : s == strategy;
@@ -29,22 +30,23 @@ struct Allowed {
 /// Layers [firstLayer, firstLayer + layerCount) run `strategy`, or each of them one that `pattern` matches. Of two pins
 /// on one layer the later holds.
 struct Pin {
-    int firstLayer = 0;
-    int layerCount = 1;
-    LayerStrategy strategy;
-    std::optional<StrategyPattern> pattern = {};
+    int firstLayer = 0;                           ///< index of the first layer
+    int layerCount = 1;                           ///< number of layers
+    LayerStrategy strategy;                       ///< of these layers
+    std::optional<StrategyPattern> pattern = {};  ///< replaces `strategy`
     bool operator==(const Pin&) const = default;
 
+    /// Returns the strategies that the pin allows.
     [[nodiscard]] Allowed allowed() const { return {strategy, pattern}; }
 };
 
-/// The model with its runs split where pins begin and end, so that a run is pinned as a whole or not at all.
+/// A model whose runs are split where pins begin and end: a run is pinned as a whole or not at all.
 struct PinnedModel {
-    Architecture model;
-    std::vector<std::optional<Allowed>> ofRun;
+    Architecture model;                         ///< with split runs
+    std::vector<std::optional<Allowed>> ofRun;  ///< per run; empty = not pinned
 };
 
-/// Errors: a pin outside of the model.
+/// Splits the runs of a model at the pins. Errors: a pin outside of the model.
 [[nodiscard]] Result<PinnedModel> splitAtPins(const Architecture& model, const std::vector<Pin>& pins);
 
 }  // namespace pgram

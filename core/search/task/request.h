@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a search is asked.
+// The request of a search.
 #pragma once
 
 #include "core/base/error.h"
@@ -19,22 +19,23 @@
 
 namespace pgram {
 
+/// Search methods.
 enum class Method {
-    Joint,      ///< exact over cuts and strategies together
-    Bmw,        ///< bi-objective balance of memory and time
-    BmwMemory,  ///< Galvatron-Base + memory-balanced cut
-    BmwTime,    ///< Galvatron-Base + time-balanced cut
-    Base,       ///< 1F1B and recomputation, even or memory cut
-    Galvatron,  ///< the first paper: GPipe, no recomputation
-    Dp,
-    Tp,
-    Pp,
-    Sdp,
-    DpTp,
-    DpPp,
-    Zero1,
-    Zero2,
-    Zero3,
+    Joint,          ///< exact over cuts and strategies together
+    Bmw,            ///< bi-objective balance of memory and time
+    BmwMemory,      ///< Galvatron-Base + memory-balanced cut
+    BmwTime,        ///< Galvatron-Base + time-balanced cut
+    Base,           ///< 1F1B and recomputation, even or memory cut
+    Galvatron,      ///< the first paper: GPipe, no recomputation
+    Dp,             ///< data parallelism alone
+    Tp,             ///< tensor parallelism alone
+    Pp,             ///< pipeline parallelism alone
+    Sdp,            ///< sharded data parallelism (ZeRO-3) alone
+    DpTp,           ///< data and tensor parallelism
+    DpPp,           ///< data and pipeline parallelism
+    Zero1,          ///< ZeRO-1 alone
+    Zero2,          ///< ZeRO-2 alone
+    Zero3,          ///< ZeRO-3 alone
     Annealing,      ///< simulated annealing over Joint's plans
     RandomRestart,  ///< hill climbing from random ones of them
     AutoMap,        ///< double DQN that makes them decision by decision
@@ -42,47 +43,54 @@ enum class Method {
     Robust,         ///< least loss when any one device is slow
 };
 
+/// Name and description of a method.
 struct MethodInfo {
-    Method method;
-    const char* name;  ///< "bmw", "dp+tp": of --method and of files
+    Method method;     ///< which method
+    const char* name;  ///< "bmw", "dp+tp": name in files and of --method
     Phrase title;      ///< "Galvatron-BMW"
     Phrase what;       ///< one sentence
 };
+/// Returns all methods, in the order of lists.
 [[nodiscard]] const std::vector<MethodInfo>& methods();
+/// Returns name and description of a method.
 [[nodiscard]] const MethodInfo& info(Method method);
+/// Reads the name of a method. Errors: an unknown name; the message lists the known ones.
 [[nodiscard]] Result<Method> parseMethod(std::string_view name);
 
+/// Range of SearchRequest::slowdown.
 inline constexpr double leastSlowdown = 1e-3;
+/// Range of SearchRequest::slowdown.
 inline constexpr double greatestSlowdown = 0.99;
 
+/// A question to the planner.
 struct SearchRequest {
-    Architecture model;
-    Cluster cluster;
-    Training training;                  ///< globalBatch is used when `batches` is empty
-    std::vector<std::int64_t> batches;  ///< candidates of B; the highest throughput wins
-    Bytes memoryBudget = 0;             ///< of the largest devices; 0 = their memory
-    Space space;
-    const Target* target = nullptr;  ///< plans that it can run, by Joint; null: any
-    Method method = Method::Bmw;
+    Architecture model;                   ///< what is trained
+    Cluster cluster;                      ///< where it is trained
+    Training training;                    ///< globalBatch is used when `batches` is empty
+    std::vector<std::int64_t> batches;    ///< candidates of B; the highest throughput wins
+    Bytes memoryBudget = 0;               ///< of the largest devices; 0 = their memory
+    Space space;                          ///< dimensions that plans may use
+    const Target* target = nullptr;       ///< plans that it can run, by Joint; null: any framework
+    Method method = Method::Bmw;          ///< how plans are searched
     StepRule rule = StepRule::Simulated;  ///< what plans are ranked by
     Schedule schedule;                    ///< kind and virtual stages; micro-batches are searched
-    std::vector<Schedule> schedules;      ///< candidates in its place; of equal plans the first one's wins
+    std::vector<Schedule> schedules;      ///< candidates in its place; the first of equally fast ones wins
     std::vector<int> microbatches;        ///< candidates of m; empty = all divisors of B
     std::vector<int> pipelines;           ///< candidates of P; empty = what space and method allow
     std::vector<Pin> pins;                ///< layers whose strategy is given; the space does not bind them
     int threads = 0;                      ///< 0 = all
-    /// Of the methods that sample: how many plans are scored, 0 = what is usual of the method, and the seed. A count
-    /// and no clock, so that the result does not depend on the machine.
+    /// Number of plans that methods that sample score; 0 = the method's default. It is a count instead of a time, so
+    /// that the result does not depend on the machine.
     std::int64_t samples = 0;
-    std::uint64_t seed = 1;
-    double slowdown = 0.2;  ///< of Robust: the share of its speed that any one device may lose
+    std::uint64_t seed = 1;  ///< of methods that sample
+    double slowdown = 0.2;   ///< for Robust: share of its speed that any one device may lose
     bool operator==(const SearchRequest&) const = default;
 
-    /// Of a device, before what is kept in reserve.
+    /// Returns the memory budget of the largest devices, before the reserve.
     [[nodiscard]] Bytes budget() const { return memoryBudget > 0 ? memoryBudget : cluster.mostMemory(); }
 };
 
-/// The schedules that a request asks for: its candidates, or its one.
+/// Returns the schedules of a request: its candidates, or its only one.
 [[nodiscard]] std::vector<Schedule> candidateSchedules(const SearchRequest& request);
 
 }  // namespace pgram

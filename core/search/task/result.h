@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a search answers: the plan, and what is proven of it.
+// The result of a search: the plan, and the proof of its quality.
 #pragma once
 
 #include "core/plan/plan.h"
@@ -16,73 +16,77 @@
 
 namespace pgram {
 
+/// Proof of quality of a search.
 struct Certificate {
-    /// Gap: the method tried all that it does, and the bound leaves room for a better plan of the space.
+    /// Outcome of the search. Gap: the method finished, and its bound does not exclude a better plan of the space.
     enum class Status { Optimal, Gap, Stopped, Infeasible };
-    Status status = Status::Optimal;
-    std::string orders;      ///< of unlike devices along the pipeline, that the scope has; empty: all
-    std::string scope;       ///< the plans that the bound speaks of, in words
-    Seconds lowerBound = 0;  ///< on the simulated step at the plan's batch; on the paper's sum under that rule
-    double gap = 0;          ///< (step - bound)/step; infinity without a plan
-    int tasks = 0;           ///< (B, P, m, schedule) tasks searched or skipped by their bound
-    int skipped = 0;
-    Seconds seconds = 0;  ///< the search alone
+    Status status = Status::Optimal;  ///< outcome
+    std::string orders;               ///< orders of unlike devices along the pipeline that the scope covers; empty: all
+    std::string scope;                ///< the plans that the bound covers, in words
+    Seconds lowerBound = 0;           ///< on the simulated step at the plan's batch; on the paper's sum under that rule
+    double gap = 0;                   ///< (step - bound)/step; infinity without a plan
+    int tasks = 0;                    ///< (B, P, m, schedule) tasks searched or skipped by their bound
+    int skipped = 0;                  ///< tasks that their bound excluded
+    Seconds seconds = 0;              ///< the search alone
 };
+/// Returns the name in JSON output: "optimal".
 [[nodiscard]] const char* nameOf(Certificate::Status status);
 
-/// Why nothing fits, and what would.
+/// The reason why no plan fits, and the budget that would be enough.
 struct Infeasibility {
-    Bytes shortBy = 0;  ///< bytes that the best candidate misses; what a layer holds counts up to 256 TiB
-    int stage = 0;      ///< where it misses them
-    int pipeline = 1;   ///< that candidate's P, m, schedule, B
-    int microbatches = 1;
-    Schedule schedule;
-    std::int64_t batch = 0;
+    Bytes shortBy = 0;         ///< bytes that the best candidate lacks; a layer counts up to 256 TiB
+    int stage = 0;             ///< the stage where it lacks them
+    int pipeline = 1;          ///< P of the best candidate
+    int microbatches = 1;      ///< m of the best candidate
+    Schedule schedule;         ///< of the best candidate
+    std::int64_t batch = 0;    ///< B of the best candidate
     Bytes smallestBudget = 0;  ///< the least memory budget for which this request has a plan
-    Text reason;               ///< in words; also when no candidate was legal at all (then shortBy = 0)
+    Text reason;               ///< one sentence; also when no candidate is legal (then shortBy = 0)
 };
 
+/// The best plan at a moment of the search.
 struct IncumbentPoint {
-    Seconds seconds = 0;  ///< since the start
-    Seconds stepTime = 0;
-    std::int64_t batch = 0;
-    std::int64_t plans = 0;  ///< scored until then, by a method that samples
+    Seconds seconds = 0;     ///< since the start
+    Seconds stepTime = 0;    ///< of the plan
+    std::int64_t batch = 0;  ///< of the plan
+    std::int64_t plans = 0;  ///< scored until then, by methods that sample
 };
 
-/// From this moment on it was known that no plan of the request takes less.
+/// The lower bound of all plans of the request at a moment of the search.
 struct BoundPoint {
     Seconds seconds = 0;    ///< since the start
-    Seconds perSample = 0;  ///< lower bound on the step time a sample
+    Seconds perSample = 0;  ///< lower bound of the step time per sample
 };
 
-/// One partition of BMW's walk.
+/// One partition of the walk of BMW.
 struct BalanceStep {
-    std::int64_t batch = 0;
-    int pipeline = 1;
-    int microbatches = 1;
+    std::int64_t batch = 0;           ///< B
+    int pipeline = 1;                 ///< P
+    int microbatches = 1;             ///< m
     std::vector<int> sizes;           ///< layers of each stage
-    std::vector<Seconds> stageTimes;  ///< t_i, of a micro-batch; empty where the file does not say
-    std::vector<Bytes> stageMemory;
-    double alphaTime = 0;    ///< α_t
-    double alphaMemory = 0;  ///< α_m
-    Seconds stepTime = 0;    ///< infinity when no strategy fits
-    int from = -1;           ///< the step that this one went on from; -1 = where the walk starts: p_m
-    bool timeCut = false;    ///< p_t: it balances the layers' least times
-    bool best = false;       ///< of its task
+    std::vector<Seconds> stageTimes;  ///< t_i, of a micro-batch; empty if the file lacks them
+    std::vector<Bytes> stageMemory;   ///< peak memory of each stage
+    double alphaTime = 0;             ///< α_t
+    double alphaMemory = 0;           ///< α_m
+    Seconds stepTime = 0;             ///< infinity when no strategy fits
+    int from = -1;                    ///< index of the step before it; -1 = start of the walk, p_m
+    bool timeCut = false;             ///< p_t: it balances the layers' least times
+    bool best = false;                ///< the best one of its task
 };
 
+/// Result of a search.
 struct SearchResult {
-    std::optional<Plan> plan;
-    std::shared_ptr<const Estimate> estimate;
-    Certificate certificate;
-    std::optional<Infeasibility> infeasibility;
-    std::vector<IncumbentPoint> incumbents;
-    std::vector<BoundPoint> bounds;  ///< rising; empty when the search was stopped before all tasks had theirs
-    std::vector<BalanceStep> walk;
-    std::optional<WorstCase> worst;  ///< of Method::Robust, whose certificate speaks of it
+    std::optional<Plan> plan;                  ///< the best plan; empty if none fits, or none was found before the stop
+    std::shared_ptr<const Estimate> estimate;  ///< of the plan; null without one
+    Certificate certificate;                   ///< proof of its quality
+    std::optional<Infeasibility> infeasibility;  ///< without a plan; empty if the search stopped too early to know
+    std::vector<IncumbentPoint> incumbents;      ///< best plans over time
+    std::vector<BoundPoint> bounds;              ///< rising; empty if the search stopped before all tasks had a bound
+    std::vector<BalanceStep> walk;               ///< of BMW; empty for other methods
+    std::optional<WorstCase> worst;              ///< for Method::Robust, whose certificate is about it
 };
 
-/// The figure that a rule ranks by.
+/// Returns the figure by which a rule ranks plans.
 [[nodiscard]] inline Seconds rankedBy(const Estimate& estimate, StepRule rule)
 {
     return rule == StepRule::Paper ? estimate.paperStepTime : estimate.stepTime;
