@@ -62,7 +62,7 @@ expect("${line}" "4 stages, .* s a step" "the example's plan")
 expect_files(example.pgplan.json)
 
 if(GUI)
-  set(id org.parallelogram.Parallelogram)
+  set(id org.parallelogram.parallelogram)
   expect_files(bin/parallelogram share/applications/${id}.desktop share/metainfo/${id}.metainfo.xml
     share/mime/packages/${id}.xml share/icons/hicolor/scalable/apps/${id}.svg)
   run(version parallelogram --version)

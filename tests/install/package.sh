@@ -30,7 +30,7 @@ dpkg=(dpkg --root="$root" --force-not-root --force-depends --force-script-chroot
 # What it depends on is not in the empty root: said above, and met by the machine on which it runs here.
 "${dpkg[@]}" -i "$package" >"$work/install.log" 2>&1 || { cat "$work/install.log"; fail "dpkg could not install it"; }
 
-id=org.parallelogram.Parallelogram
+id=org.parallelogram.parallelogram
 share=$root/usr/share
 desktop-file-validate "$share/applications/$id.desktop"
 appstreamcli validate --no-net "$share/metainfo/$id.metainfo.xml"
