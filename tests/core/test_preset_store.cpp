@@ -205,9 +205,9 @@ private slots:
         fs::create_directories(own.path() / "second/parallelogram");
         fs::rename(own.path() / "root", own.path() / "second/parallelogram/presets");
         const QByteArray before = qgetenv("XDG_DATA_DIRS");
-        qputenv("XDG_DATA_DIRS",
-                QByteArray::fromStdString("relative:" + (own.path() / "first").string() + "::" +
-                                          (own.path() / "second").string() + ":" + shippedPresets().root().string()));
+        qputenv("XDG_DATA_DIRS", QByteArray::fromStdString("relative:" + (own.path() / "first").string() +
+                                                           "::" + (own.path() / "second").string() + ":" +
+                                                           shippedPresets().root().string()));
         const auto store = PresetStore::find("/nowhere/program");
         before.isNull() ? qunsetenv("XDG_DATA_DIRS") : qputenv("XDG_DATA_DIRS", before);
         QCOMPARE(loaded(store).root(), fs::canonical(own.path() / "second/parallelogram/presets"));
