@@ -141,23 +141,7 @@ fs::path programFile(const fs::path& program)
     return file.empty() ? program : file;
 }
 
-/// Returns the system's folders of shared data, as the XDG base directories name them.
-std::vector<fs::path> dataFolders()
-{
-    const char* value = std::getenv("XDG_DATA_DIRS");
-    std::string_view rest = value != nullptr && *value != '\0' ? value : "/usr/local/share:/usr/share";
-    std::vector<fs::path> folders;
-    while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find(':'), rest.size());
-        if (rest.starts_with('/')) {
-            folders.emplace_back(rest.substr(0, end));
-        }
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-    return folders;
-}
-
-/// Returns the places where presets may be, the most specific first.
+/// Where presets may be, most telling first.
 std::vector<fs::path> candidates(const fs::path& program)
 {
     std::vector<fs::path> places;
@@ -165,9 +149,6 @@ std::vector<fs::path> candidates(const fs::path& program)
     places.push_back(folder / "../share/parallelogram/presets");
     for (int level = 0; level < 5 && folder.has_relative_path(); ++level, folder = folder.parent_path()) {
         places.push_back(folder / "presets");
-    }
-    for (const fs::path& data : dataFolders()) {
-        places.push_back(data / "parallelogram/presets");
     }
     return places;
 }

@@ -30,9 +30,9 @@ public:
     /// presets of one name the user's wins.
     explicit PresetStore(std::filesystem::path root, std::filesystem::path userRoot = {});
 
-    /// Looks in $PARALLELOGRAM_PRESETS, in the share folder next to the program's, in the folders above the program (a
-    /// build folder has a link to the source's presets) and in $XDG_DATA_DIRS. The user's folder is
-    /// parallelogram/presets in $XDG_DATA_HOME or ~/.local/share.
+    /// Looks in $PARALLELOGRAM_PRESETS, in the share folder next to the program's, and in the folders above the program:
+    /// a build folder has a link to the source's presets. The user's folder is parallelogram/presets in $XDG_DATA_HOME
+    /// or ~/.local/share.
     [[nodiscard]] static Result<PresetStore> find(const std::filesystem::path& program);
 
     /// Sorted by name, numbers in them by value.

@@ -35,12 +35,12 @@ set(CPACK_DEBIAN_PROGRAMS_PACKAGE_RECOMMENDS
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libparallelogram-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_DESCRIPTION "explorer of parallel training strategies - library
-The planner of Parallelogram as a static C++20 library with its headers and its
+The planner of Parallelogram as a C++20 library with its headers and its
 CMake package: find_package(Parallelogram), Parallelogram::core.
 .
 The presets, which the planner finds by name, are in the package parallelogram.")
-# What the CMake package looks for, and what the archive is linked with.
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
-  "nlohmann-json3-dev, libfmt-dev, libexpected-dev, libeigen3-dev, libyaml-cpp-dev, libtomlplusplus-dev")
+# What the library is linked with, and what its headers and its CMake package need.
+set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "nlohmann-json3-dev, libexpected-dev")
 set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS "parallelogram (= ${PROJECT_VERSION})")
 include(CPack)

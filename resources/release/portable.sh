@@ -21,13 +21,15 @@ usr=$folder/usr
 
 # Each desktop has its own of these, which fit its drivers, its display and its fonts: the C and C++ libraries, OpenGL,
 # X11, Wayland, CUPS, fontconfig and what it is made of.
-systems='^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|gcc_s|stdc\+\+|GL|GLX|GLdispatch|OpenGL|EGL|gbm|drm|X11|X11-xcb|xcb|cups|wayland-.*|fontconfig|freetype|expat|z))\.so'
+systems='c|m|dl|rt|pthread|resolv|util|gcc_s|stdc\+\+|GL|GLX|GLdispatch|OpenGL|EGL|gbm|drm|X11|X11-xcb|xcb|wayland-.*'
+systems="^(ld-linux.*|lib($systems|cups|fontconfig|freetype|expat|z))\.so"
 
 plugins=$(qtpaths6 --query QT_INSTALL_PLUGINS)
 wanted=(platforms/libqxcb.so platforms/libqoffscreen.so platforms/libqwayland-generic.so
     wayland-decoration-client/libbradient.so wayland-shell-integration/libxdg-shell.so
     xcbglintegrations/libqxcb-egl-integration.so xcbglintegrations/libqxcb-glx-integration.so
-    printsupport/libcupsprintersupport.so iconengines/libqsvgicon.so imageformats/libqsvg.so platformthemes/libqxdgdesktopportal.so
+    printsupport/libcupsprintersupport.so platformthemes/libqxdgdesktopportal.so
+    iconengines/libqsvgicon.so imageformats/libqsvg.so
     platforminputcontexts/libcomposeplatforminputcontextplugin.so
     platforminputcontexts/libibusplatforminputcontextplugin.so)
 for plugin in "${wanted[@]}"; do
@@ -74,7 +76,7 @@ packages=()
 for library in "${taken[@]}" $(find "$usr/plugins" -name '*.so' -printf "$plugins/%P\n"); do
     file=$(readlink -f "$library")
     # The database has a file where its package put it, with /usr or without.
-    package=$( (dpkg-query -S "$file" || dpkg-query -S "${file#/usr}" || dpkg-query -S "/usr$file") 2>/dev/null | sed 's/:.*//;q')
+    package=$( (dpkg-query -S "$file" || dpkg-query -S "${file#/usr}") 2>/dev/null | sed 's/:.*//;q')
     [[ -n $package ]] || fail "no package has $library, whose licence is to be taken along"
     cp "/usr/share/doc/$package/copyright" "$licences/$package"
     packages+=("$package")

@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The Parallelogram authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-# The packages on an empty Debian: apt installs them with what they depend on, the programs plan and draw, and removing
-# them leaves nothing. A portable folder on an empty Debian with what every desktop has: the same, with nothing installed.
+# The packages on an empty Debian: apt installs them with what they depend on, the programs plan and draw, without a
+# display and on one, and removing them leaves nothing. A portable folder does the same on an empty Debian that has what
+# every desktop has, with nothing of ours installed.
 # Needs root and Debian's mirror. in_empty_root.sh SUITE FILE…: FILEs are .deb packages or a portable .tar.xz
 set -euo pipefail
 here=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")")
@@ -35,8 +36,8 @@ if ((${#packages[@]})); then
     install "${packages[@]}"
     programs=/usr/bin
 else
-    install --no-install-recommends xz-utils libstdc++6 libegl1 libopengl0 libx11-xcb1 libwayland-cursor0 libfontconfig1 \
-        fonts-dejavu-core
+    install --no-install-recommends xz-utils libstdc++6 libgl1 libegl1 libopengl0 libx11-xcb1 libwayland-cursor0 \
+        libfontconfig1 fonts-dejavu-core
     in_root tar -xf "$(basename "$1")"
     programs=/root/$(basename "$1" .tar.xz)
 fi
@@ -45,14 +46,19 @@ plan=$(in_root "$programs/pgram" plan --scenario default --out plan.pgplan.json)
 grep -E 'stages|throughput' <<<"$plan"
 grep -q '4 stages of 2 devices' <<<"$plan" || fail "pgram planned otherwise: $plan"
 [[ -s $root/root/plan.pgplan.json ]] || fail "pgram wrote no plan"
-in_root env QT_QPA_PLATFORM=offscreen "$programs/parallelogram" --screenshot window.png plan.pgplan.json 2>"$work/window.log" ||
-    { cat "$work/window.log"; fail "the window drew nothing"; }
-picture=$(file -b "$root/root/window.png")
-size=$(stat -c %s "$root/root/window.png")
-echo "in_empty_root: window.png: $picture, $size bytes"
-grep -q '1280 x 800' <<<"$picture" || fail "the picture has another size"
-# An empty window of that size has a tenth of it.
-((size > 100000)) || fail "the picture has next to nothing on it"
+# draw PICTURE COMMAND: the window with this plan; COMMAND stands before the program.
+draw() {
+    local picture=$1 file=$root/root/$1
+    in_root "${@:2}" "$programs/parallelogram" --screenshot "$picture" plan.pgplan.json 2>"$work/log" ||
+        { cat "$work/log"; fail "the window drew nothing"; }
+    echo "in_empty_root: $picture: $(file -b "$file"), $(stat -c %s "$file") bytes"
+    file -b "$file" | grep -q '1280 x 800' || fail "the picture has another size"
+    # An empty window of that size has a tenth of it.
+    (($(stat -c %s "$file") > 100000)) || fail "the picture has next to nothing on it"
+}
+draw offscreen.png env QT_QPA_PLATFORM=offscreen
+install --no-install-recommends xvfb xauth
+draw display.png xvfb-run -a env QT_QPA_PLATFORM=xcb
 
 if ((${#packages[@]})); then
     names=$(for file in "$@"; do dpkg-deb -f "$file" Package; done)

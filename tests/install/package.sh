@@ -26,8 +26,10 @@ library=$(echo "$work"/made/libparallelogram-dev_*.deb)
 depends=$(dpkg-deb -f "$package" Depends)
 objdump -p "$build/app/pgram" "$build/app/parallelogram" | awk '$1 == "NEEDED" { print $2 }' | sort -u >"$work/needed"
 [[ $(wc -l <"$work/needed") -gt 5 ]] || fail "objdump lists no libraries of the programs"
+ldd "$build/app/parallelogram" >"$work/linked"
 while read -r name; do
-    file=$(readlink -f "$(ldd "$build/app/parallelogram" | awk -v name="$name" '$1 == name || $1 ~ "/" name "$" { print $2 == "=>" ? $3 : $1; exit }')")
+    # "libfmt.so.9 => /lib/…/libfmt.so.9 (0x…)", and of the loader "/lib64/ld-linux-x86-64.so.2 (0x…)".
+    file=$(readlink -f "$(awk -v name="$name" 'index($0, name) { print $2 == "=>" ? $3 : $1; exit }' "$work/linked")")
     owner=$( (dpkg-query -S "$file" || dpkg-query -S "${file#/usr}") 2>/dev/null | sed 's/:.*//;q')
     [[ -n $owner ]] || fail "no package has $name ($file)"
     grep -qE "(^|[ ,])$owner([ ,(]|$)" <<<"$depends" || fail "it does not depend on $owner, which has $name: $depends"
@@ -43,13 +45,13 @@ dpkg=(dpkg --root="$root" --force-not-root --force-depends --force-script-chroot
 
 # The library is in its own package alone, and no file has a path of the machine that built it.
 [[ -z $(dpkg-deb -c "$package" | grep -E '\.(h|a|cmake)$') ]] || fail "it has files of the library"
-dpkg-deb -c "$library" | grep -q '/libparallelogram_core\.a$' || fail "libparallelogram-dev has no library"
+dpkg-deb -c "$library" | grep -qE '/libparallelogram[^/]*\.(a|so)$' || fail "libparallelogram-dev has no library"
 for path in "$source" "$build"; do
     named=$(grep -rlaF "$path/" "$root/usr" || true)
     [[ -z $named ]] || fail "these files name $path: $named"
 done
 for program in pgram parallelogram; do
-    ! objdump -p "$root/usr/bin/$program" | grep -E 'R(UN)?PATH' || fail "$program looks for libraries in a folder of its own"
+    ! objdump -p "$root/usr/bin/$program" | grep -E 'R(UN)?PATH' || fail "$program looks for libraries elsewhere"
 done
 
 id=org.parallelogram.parallelogram

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Parallelogram authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-# The version of CMakeLists.txt is that of both programs, their manual pages, AppStream, the Debian changelog and the
-# texts that name it, and its day is the same in all that name one. version.sh BUILD
+# The version of CMakeLists.txt is that of both programs, their manual pages, AppStream and the Debian changelog, and the
+# day of the release is the same wherever one is named. version.sh BUILD
 set -euo pipefail
 build=$1
 source=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")/../..")
@@ -32,19 +32,19 @@ same "AppStream" "$(grep -o '<release version="[^"]*" date="[^"]*"' "$metainfo" 
 while read -r width height name; do
     same "the picture $name of AppStream" "$(file -b "$source/resources/screenshots/$name" | grep -o '[0-9]* x [0-9]*')" \
         "$width x $height"
-done < <(sed -n 's|.*<image type="source" width="\([0-9]*\)" height="\([0-9]*\)">.*/resources/screenshots/\(.*\)</image>|\1 \2 \3|p' "$metainfo")
+done < <(sed -n 's|.*<image .*width="\([0-9]*\)" height="\([0-9]*\)">.*/resources/screenshots/\(.*\)</image>|\1 \2 \3|p' \
+    "$metainfo")
 
 changelog=$(zcat "$build/resources/changelog.gz")
 same "the Debian changelog" "$(sed -n '1s/^parallelogram (\([^)]*\)).*/\1/p' <<<"$changelog")" "$version"
 same "the Debian changelog's last line" "$(sed -n 's/^ -- .*>  //p' <<<"$changelog")" \
     "$(LC_ALL=C date -u -d "$day" '+%a, %d %b %Y %T %z')"
 
+# The documents' version is compared by their own test; the day only here.
 if [[ -e $source/CHANGELOG.md ]]; then
-    same "CHANGELOG.md" "$(grep -om1 '^## \[\?[0-9][0-9.]*\]\? .*' "$source/CHANGELOG.md" | tr -cd '0-9. -' | xargs)" \
-        "$version - $day"
+    same "the day in CHANGELOG.md" "$(sed -n "s/^## \[\?$version\]\? - //p" "$source/CHANGELOG.md")" "$day"
 fi
 if [[ -e $source/CITATION.cff ]]; then
-    same "CITATION.cff" "$(sed -n 's/^version: *"\?\([0-9.]*\)"\?$/\1/p' "$source/CITATION.cff")" "$version"
-    same "the day in CITATION.cff" "$(sed -n "s/^date-released: *[\"']\?\([0-9-]*\)[\"']\?$/\1/p" "$source/CITATION.cff")" "$day"
+    same "the day in CITATION.cff" "$(sed -n 's/^date-released: //p' "$source/CITATION.cff" | tr -d "\"'")" "$day"
 fi
 exit $failed

@@ -37,7 +37,9 @@ cp "$store/frameworks.json" presets/
 "$pgram" validate measurements --suite nanotron --record presets/fidelity.json >/dev/null
 
 # --- plans: of each kind of strategy, schedule, precision and cluster ---------------------------------------------------
-plan() { "$pgram" plan "${@:2}" --out "plans/$1.pgplan.json" >/dev/null 2>"$work/plan" || { cat "$work/plan" >&2; fail "no plan $1"; }; }
+plan() {
+    "$pgram" plan "${@:2}" --out "plans/$1.pgplan.json" >/dev/null 2>"$work/plan" || { cat "$work/plan" >&2; fail "no plan $1"; }
+}
 plan pipeline --model bert-huge-32 --cluster rtx-titan-8 --memory 8GiB --batch 64
 plan hybrid --model llama2-7b --cluster a100-16 --memory 24GiB --batch 32 \
     --space dp,sdp,tp,pp,ckpt,sp,ulysses,cp,selective,zero1,zero2,hsdp
