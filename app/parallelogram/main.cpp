@@ -342,7 +342,7 @@ int main(int argc, char** argv)
     QApplication::setApplicationName(QStringLiteral("parallelogram"));
     QApplication::setApplicationDisplayName(QStringLiteral("Parallelogram"));
     QApplication::setApplicationVersion(QStringLiteral(PARALLELOGRAM_VERSION));
-    QApplication::setDesktopFileName(QStringLiteral("org.parallelogram.Parallelogram"));
+    QApplication::setDesktopFileName(QStringLiteral("org.parallelogram.parallelogram"));
     if (arguments->drawsWithoutWindow()) {
         Language language;
         language.use(arguments->language);

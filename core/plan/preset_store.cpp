@@ -166,8 +166,6 @@ std::vector<fs::path> candidates(const fs::path& program)
         places.push_back(library / "../share/parallelogram/presets");
         places.push_back(library / "../../share/parallelogram/presets");
     }
-    places.emplace_back(PARALLELOGRAM_PRESETS_INSTALLED);
-    places.emplace_back(PARALLELOGRAM_PRESETS_BUILD);
     return places;
 }
 

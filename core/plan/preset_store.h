@@ -32,9 +32,9 @@ public:
     /// presets of one name the user's wins.
     explicit PresetStore(std::filesystem::path root, std::filesystem::path userRoot = {});
 
-    /// Looks in $PARALLELOGRAM_PRESETS, in the folders above the program (build tree), in the share folder next to the
-    /// program or next to the shared library. `program`: the program's argv[0]. The user's folder is
-    /// parallelogram/presets in $XDG_DATA_HOME or ~/.local/share.
+    /// Looks in $PARALLELOGRAM_PRESETS, in the folders above the program (a build folder has a link to the source's
+    /// presets), and in the share folder next to the program or next to the shared library. `program`: the program's
+    /// argv[0]. The user's folder is parallelogram/presets in $XDG_DATA_HOME or ~/.local/share.
     [[nodiscard]] static Result<PresetStore> find(const std::filesystem::path& program);
 
     /// Returns the presets of a kind, sorted by name; numbers in names are compared by value.

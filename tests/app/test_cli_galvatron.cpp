@@ -4,7 +4,7 @@
 // pgram's commands that speak with Hetu-Galvatron: validate galvatron, import, export.
 #include "tests/app/pgram_run.h"
 #include "tests/app/small_profile.h"
-#include "tests/core/outside_data.h"
+#include "tests/core/data_sets.h"
 #include "tests/pgram_test.h"
 #include "tests/schema_check.h"
 
@@ -170,15 +170,12 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(out));
     }
 
-    /// The shared cases, as anyone would run them.
-    void validatesTheSharedCases()
+    /// The cases of Hetu-Galvatron, as a user would run them.
+    void validatesTheCasesOfThePeer()
     {
-        const auto cases = outsideData("galvatron/cases");
-        if (!cases) {
-            QSKIP(lacking("galvatron/cases"));
-        }
-        const auto profiles = *outsideData("galvatron/profiles");
-        const PgramRun run = pgramRun({"validate", "galvatron", "--cases", QString::fromStdString(cases->string()),
+        const std::filesystem::path cases = dataFile("galvatron/cases");
+        const std::filesystem::path profiles = dataFile("galvatron/profiles");
+        const PgramRun run = pgramRun({"validate", "galvatron", "--cases", QString::fromStdString(cases.string()),
                                        "--profiles", QString::fromStdString(profiles.string()), "--json"});
         check(run, 0, "pgram-validate-galvatron");
         QVERIFY(run.json()["cases"].size() >= 5);

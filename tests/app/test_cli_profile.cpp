@@ -4,7 +4,7 @@
 // pgram plan --profile: a folder of Galvatron's profile files under its own rules, and as measured costs under ours.
 #include "tests/app/pgram_run.h"
 #include "tests/app/small_profile.h"
-#include "tests/core/outside_data.h"
+#include "tests/core/data_sets.h"
 #include "tests/pgram_test.h"
 #include "tests/schema_check.h"
 
@@ -233,7 +233,7 @@ private Q_SLOTS:
     }
 
     /// The shared cases from folder and options alone: the same tasks, the same feasibility, the exact costs.
-    void reproducesTheSharedCases_data()
+    void reproducesTheCasesOfThePeer_data()
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QStringList>("arguments");
@@ -257,18 +257,15 @@ private Q_SLOTS:
                                            "--no-async-grad-reduce"};
     }
 
-    void reproducesTheSharedCases()
+    void reproducesTheCasesOfThePeer()
     {
         QFETCH(QString, name);
         QFETCH(QStringList, arguments);
-        const auto data = outsideData("galvatron");
-        if (!data) {
-            QSKIP(lacking("galvatron"));
-        }
-        QFile file(QString::fromStdString((*data / "cases").string()) + "/" + name + ".json");
+        const std::filesystem::path data = dataFile("galvatron");
+        QFile file(QString::fromStdString((data / "cases").string()) + "/" + name + ".json");
         QVERIFY(file.open(QIODevice::ReadOnly));
         const Json question = Json::parse(file.readAll().toStdString());
-        const auto folder = *data / "profiles" / question["profile"].get<std::string>();
+        const auto folder = data / "profiles" / question["profile"].get<std::string>();
         const PgramRun run = pgramRun(QStringList{"plan", "--rules", "galvatron-3", "--profile",
                                                   QString::fromStdString(folder.string()), "--batch", "64", "--json"} +
                                       arguments);

@@ -6,8 +6,8 @@
 #include "core/deploy/deployment.h"
 #include "core/plan/preset_store.h"
 #include "core/systems/case_file.h"
+#include "tests/core/data_sets.h"
 #include "tests/core/near.h"
-#include "tests/core/outside_data.h"
 #include "tests/pgram_test.h"
 
 #include <algorithm>
@@ -236,14 +236,10 @@ private Q_SLOTS:
         QVERIFY(limits.size() == 3 && limits[1].english().find("no time") != std::string::npos);
     }
 
-    /// What the screen says of errors is what the shared rows give.
+    /// The errors that the screen shows are those of the measured rows.
     void theBands()
     {
-        const auto file = outsideData("systems/deployment.json");
-        if (!file) {
-            QSKIP(lacking("systems/deployment.json").constData());
-        }
-        const auto report = systems::checkCases(*file);
+        const auto report = systems::checkCases(dataFile("systems/deployment.json"));
         QVERIFY(report.has_value());
         const char* figures[] = {"tokens_per_s", "first_token_ms", "out_tokens_per_s_per_gpu", "itl_ms"};
         for (const ServingBand& band : servingBands()) {

@@ -3,9 +3,9 @@
 
 // Measurements: how they are read, turned into plans and held against predictions.
 #include "core/fidelity/calibration.h"
+#include "core/fidelity/record.h"
 #include "core/fidelity/row_model.h"
 #include "core/model/layer_role.h"
-#include "tests/core/outside_data.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
@@ -372,14 +372,10 @@ private slots:
         QCOMPARE(fit.error().what.english(), std::string("stopped"));
     }
 
-    /// The published runs, where they are at hand: errors that a change must not make worse.
+    /// The published runs of the shipped record: errors that a change must not make worse.
     void publishedRuns()
     {
-        const auto file = outsideData("measurements.json");
-        if (!file) {
-            QSKIP(lacking("measurements.json").constData());
-        }
-        const auto rows = loadMeasurements(*file);
+        const auto rows = loadMeasurements(recordFile(shippedPresets()));
         QVERIFY(rows);
         const Validation validation = validate(*rows, catalogue());
         QVERIFY(validation.time.overall.errors.n > 1200);

@@ -9,7 +9,7 @@
 #include "core/model/model_json.h"
 #include "core/plan/estimate.h"
 #include "core/plan/plan_json.h"
-#include "tests/core/outside_data.h"
+#include "tests/core/data_sets.h"
 #include "tests/core/sample_plan.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
@@ -311,13 +311,12 @@ private Q_SLOTS:
         QVERIFY(sound > 150);
     }
 
+    void mutationsOfFilesOfUsers_data() { addDataSets(); }
+
     /// The files of users, broken as well.
     void mutationsOfFilesOfUsers()
     {
-        const auto index = outsideData("samples/hf/index.json");
-        if (!index) {
-            QSKIP(lacking("samples/hf/index.json"));
-        }
+        QFETCH(QString, root);
         const std::vector<std::pair<const char*, const char*>> kinds{
             {"hf", "huggingface"},       {"topo", "nvidia-topo"},    {"nccl", "nccl-tests"},
             {"megatron", "megatron"},    {"deepspeed", "deepspeed"}, {"torchtitan", "torchtitan-toml"},
@@ -325,8 +324,8 @@ private Q_SLOTS:
         const PresetStore presets = store();
         std::mt19937 random(29);
         for (const auto& [folder, format] : kinds) {
-            for (const auto& entry : std::filesystem::directory_iterator(index->parent_path().parent_path() / folder)) {
-                const Sample sample{format, entry.path().filename().string(), loaded(readTextFile(entry.path()))};
+            for (const UserFile& file : userFiles(folder, root)) {
+                const Sample sample{format, file.name, file.text};
                 for (int i = 0; i < 40 && sample.text.size() < 100'000; ++i) {
                     check(sample, mutated(sample.text, random), presets, i % 16 == 0);
                     if (QTest::currentTestFailed()) {

@@ -4,7 +4,7 @@
 // Clusters from the matrix of nvidia-smi and from the tables of nccl-tests, in the forms that users paste them.
 #include "core/base/text_file.h"
 #include "core/exchange/found_cluster.h"
-#include "tests/core/outside_data.h"
+#include "tests/core/data_sets.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
@@ -188,28 +188,29 @@ private Q_SLOTS:
         QCOMPARE(found("alltoall_perf\n" + blank).measured->ranks, 16);
     }
 
-    void filesOfUsers()
+    void topologiesOfUsers_data() { addDataSets(); }
+
+    void topologiesOfUsers()
     {
-        const auto index = outsideData("samples/topo/index.json");
-        if (!index) {
-            QSKIP(lacking("samples/topo/index.json"));
+        QFETCH(QString, root);
+        for (const UserFile& file : userFiles("topo", root)) {
+            const auto links = file.facts["links_all"].get<std::map<std::string, std::string>>();
+            QVERIFY2(pairsOf(found(file.text)) == links, file.name.c_str());
         }
-        for (const char* kind : {"topo", "nccl"}) {
-            const std::filesystem::path folder = index->parent_path().parent_path() / kind;
-            const Json listed = Json::parse(loaded(readTextFile(folder / "index.json")));
-            for (const Json& sample : listed.is_array() ? listed : listed["files"]) {
-                const std::string name = sample["file"];
-                const FoundCluster cluster = found(loaded(readTextFile(folder / name)));
-                if (sample.contains("links_all")) {
-                    QVERIFY2((pairsOf(cluster) == sample["links_all"].get<std::map<std::string, std::string>>()),
-                             name.c_str());
-                    continue;
-                }
-                QVERIFY2(cluster.measured->operation == sample["test"], name.c_str());
-                QVERIFY2(sample["ranks"].is_null() || cluster.measured->ranks == sample["ranks"], name.c_str());
-                const double expected = sample["largest"]["busbw"].get<double>() * 1e9;
-                QVERIFY2(std::abs(cluster.measured->busBandwidth - expected) < 1e6, name.c_str());
-            }
+    }
+
+    void logsOfUsers_data() { addDataSets(); }
+
+    void logsOfUsers()
+    {
+        QFETCH(QString, root);
+        for (const UserFile& file : userFiles("nccl", root)) {
+            const FoundCluster cluster = found(file.text);
+            const Json& facts = file.facts;
+            QVERIFY2(cluster.measured->operation == facts["test"], file.name.c_str());
+            QVERIFY2(facts["ranks"].is_null() || cluster.measured->ranks == facts["ranks"], file.name.c_str());
+            const double expected = facts["largest"]["busbw"].get<double>() * 1e9;
+            QVERIFY2(std::abs(cluster.measured->busBandwidth - expected) < 1e6, file.name.c_str());
         }
     }
 };

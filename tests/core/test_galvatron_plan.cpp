@@ -9,7 +9,7 @@
 #include "core/exchange/galvatron_plan.h"
 #include "core/plan/plan_json.h"
 #include "core/target/rows/rows.h"
-#include "tests/core/outside_data.h"
+#include "tests/core/data_sets.h"
 #include "tests/core/sample_plan.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
@@ -340,15 +340,10 @@ private Q_SLOTS:
     }
 
     /// The plans that the engine wrote.
-    void sharedPlansGoThereAndBack()
+    void plansOfThePeerGoThereAndBack()
     {
-        const auto cases = outsideData("galvatron/cases");
-        const auto profiles = outsideData("galvatron/profiles");
-        if (!cases || !profiles) {
-            QSKIP(lacking("galvatron/cases"));
-        }
         int plans = 0;
-        for (const auto& entry : std::filesystem::directory_iterator(*cases)) {
+        for (const auto& entry : std::filesystem::directory_iterator(dataFile("galvatron/cases"))) {
             const Json json = jsonOf(entry.path());
             const char* name = json["model"]["layers"] == 28 ? "qwen2.5-7b" : "llama2-7b";
             if (!json["peer"]["plan"].is_null()) {
@@ -361,7 +356,8 @@ private Q_SLOTS:
         for (const char* name : {"t5-3b", "swin-huge"}) {
             const bool swin = std::string_view(name) == "swin-huge";
             const Architecture model = loaded(shippedPresets().model(swin ? "swin-huge-48" : name));
-            for (const auto& entry : std::filesystem::directory_iterator(*profiles / name)) {
+            const std::filesystem::path profile = dataFile(std::string("galvatron/profiles/") + name);
+            for (const auto& entry : std::filesystem::directory_iterator(profile)) {
                 if (entry.path().filename().string().starts_with("galvatron_config_")) {
                     const QString changed = thereAndBack(loaded(readTextFile(entry.path())), model, clusterOf(8));
                     QVERIFY2(changed.isEmpty(), qPrintable(changed));

@@ -8,7 +8,7 @@
 #include "core/galvatron/plan_search.h"
 #include "core/galvatron/profile_folder.h"
 #include "core/galvatron/task_search.h"
-#include "tests/core/outside_data.h"
+#include "tests/core/data_sets.h"
 #include "tests/pgram_test.h"
 
 #include <cmath>
@@ -277,14 +277,11 @@ private Q_SLOTS:
         QVERIFY(errorOf(texts) && errorOf(texts)->what == "has times of layer type 0 at 512 tokens of 0 ms");
     }
 
-    /// A shipped profile with one all-to-all of 8 ms in the place of 4.04 ms.
+    /// A measured profile with one all-to-all of 8 ms in the place of 4.04 ms.
     void aNoisyProfileMakesNoNegativeStep()
     {
-        const auto folder = outsideData("galvatron/profiles/swin-huge");
-        if (!folder) {
-            QSKIP(lacking("galvatron/profiles/swin-huge"));
-        }
-        auto profile = loadProfile(*folder, {});
+        const std::filesystem::path folder = dataFile("galvatron/profiles/swin-huge");
+        auto profile = loadProfile(folder, {});
         QVERIFY(profile.has_value());
         profile->hardware.allToAll.at(4).at(1024) = 8;
         Setting setting;
@@ -293,7 +290,7 @@ private Q_SLOTS:
         setting.memoryGb = 24;
         setting.timeMode = profile->timeMode;
         setting.memoryMode = profile->memoryMode;
-        const auto figures = figuresOf(profile->model, profile->hardware, setting, folder->string());
+        const auto figures = figuresOf(profile->model, profile->hardware, setting, folder.string());
         QVERIFY2(figures.has_value(), figures ? "" : figures.error().text().c_str());
         const Rules rules(*figures, setting);
         PlanRequest request;

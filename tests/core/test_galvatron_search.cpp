@@ -4,7 +4,7 @@
 // The search under the galvatron-3 rules against brute force, and against the integer programme's optima.
 #include "core/galvatron/step_lines.h"
 #include "core/galvatron/validation.h"
-#include "tests/core/outside_data.h"
+#include "tests/core/data_sets.h"
 #include "tests/core/random_galvatron.h"
 #include "tests/pgram_test.h"
 
@@ -134,20 +134,16 @@ private Q_SLOTS:
         }
     }
 
-    /// Every shared case: the same feasibility, the peer's plans scored alike, the exact cost met.
+    /// Every case of Hetu-Galvatron: the same feasibility, the peer's plans scored alike, the exact cost met.
     void agreesWithThePeer()
     {
-        const auto cases = outsideData("galvatron/cases");
-        if (!cases) {
-            QSKIP(lacking("galvatron/cases"));
-        }
-        const auto files = caseFiles(*cases);
+        const auto files = caseFiles(dataFile("galvatron/cases"));
         QVERIFY(files);
         int exact = 0;
         for (const auto& file : *files) {
             const auto question = loadCase(file);
             QVERIFY2(question, qPrintable(QString::fromStdString(question ? "" : question.error().text())));
-            const auto rules = rulesOf(*question, *outsideData("galvatron/profiles"));
+            const auto rules = rulesOf(*question, dataFile("galvatron/profiles"));
             QVERIFY2(rules, qPrintable(QString::fromStdString(rules ? "" : rules.error().text())));
             for (const TaskCheck& check : checkCase(*question, *rules).tasks) {
                 QVERIFY2(check.problems.empty(),
@@ -165,13 +161,9 @@ private Q_SLOTS:
     /// The engine's own list of tasks, from the batch alone.
     void listsTheTasksOfTheEngine()
     {
-        const auto file = outsideData("galvatron/cases/d1_8g_40gb_b64.json");
-        if (!file) {
-            QSKIP(lacking("galvatron/cases"));
-        }
-        const auto question = loadCase(*file);
+        const auto question = loadCase(dataFile("galvatron/cases/d1_8g_40gb_b64.json"));
         QVERIFY(question);
-        const auto rules = rulesOf(*question, *outsideData("galvatron/profiles"));
+        const auto rules = rulesOf(*question, dataFile("galvatron/profiles"));
         QVERIFY(rules);
         const std::vector<TaskKey> listed = rules->tasks(64, std::nullopt);
         QCOMPARE(listed.size(), question->tasks.size());

@@ -9,7 +9,7 @@
 #include "core/exchange/format.h"
 #include "core/exchange/loose_json.h"
 #include "core/model/model_json.h"
-#include "tests/core/outside_data.h"
+#include "tests/core/data_sets.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
@@ -206,28 +206,33 @@ private Q_SLOTS:
         }
     }
 
-    /// Files of users, with the count that their cards give, or a reason why not.
+    void filesOfUsers_data() { addDataSets(); }
+
+    /// Configurations of users: the number of parameters that an independent formula gives, or a refusal with its
+    /// reason.
     void filesOfUsers()
     {
-        const auto index = outsideData("samples/hf/index.json");
-        if (!index) {
-            QSKIP(lacking("samples/hf/index.json"));
-        }
-        const Json listed = Json::parse(loaded(readTextFile(*index)));
-        for (const Json& sample : listed.is_array() ? listed : listed["files"]) {
-            const std::string name = sample["file"];
-            const auto file = loaded(openForeign(index->parent_path() / name));
-            const Format* format = recognise(file);
-            const auto read = format == nullptr ? Result<Reading>(badInput(Core::tr("is of no format")))
-                                                : readAs(*format, file, {shippedPresets()});
-            if (!sample.contains("parameters")) {
-                QVERIFY2(!read && !read.error().what.empty(), name.c_str());
+        QFETCH(QString, root);
+        int counted = 0;
+        int refused = 0;
+        for (const UserFile& sample : userFiles("hf", root)) {
+            if (!sample.facts.contains("parameters")) {
+                const std::string reason = sample.facts.value("refused", "");
+                QVERIFY2(says(refusal(sample.text), reason.c_str()) && refusal(sample.text) != "read",
+                         (sample.name + ": " + refusal(sample.text)).c_str());
+                ++refused;
                 continue;
             }
+            const ForeignFile file{sample.name, false, sample.text};
+            const Format* format = recognise(file);
+            QVERIFY2(format != nullptr, sample.name.c_str());
+            const auto read = readAs(*format, file, {shippedPresets()});
             QVERIFY2(read, read ? "" : read.error().text().c_str());
             const double count = std::get<FoundModel>(read->found).parameters;
-            QVERIFY2(std::abs(count / sample["parameters"].get<double>() - 1) < 1e-3, name.c_str());
+            QVERIFY2(std::abs(count / sample.facts["parameters"].get<double>() - 1) < 1e-3, sample.name.c_str());
+            ++counted;
         }
+        QVERIFY(counted >= 36 && refused >= 7);
     }
 };
 

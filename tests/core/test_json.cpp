@@ -5,7 +5,7 @@
 // with its place, and every file that people have is read.
 #include "core/base/json.h"
 #include "core/base/text_file.h"
-#include "tests/core/outside_data.h"
+#include "tests/core/data_sets.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 
@@ -162,12 +162,12 @@ private Q_SLOTS:
 
     void bytesThatAreNoTextAreReplaced() { QCOMPARE(dumped(Json("b\xffz")), std::string("\"b\xef\xbf\xbdz\"")); }
 
-    /// Everything that the project ships and the facts from outside, the largest of which has 1.5 MB.
+    /// Every file that the project ships, and every fact that tests read; the largest of the large set has 1.5 MB.
     void everyFileThereIsIsRead()
     {
-        std::vector<std::filesystem::path> roots{presetsFolder()};
-        if (const auto data = outsideData("")) {
-            roots.push_back(*data);
+        std::vector<std::filesystem::path> roots{presetsFolder(), dataFolder()};
+        if (const auto large = largeDataSet()) {
+            roots.push_back(*large);
         }
         int files = 0;
         for (const std::filesystem::path& root : roots) {

@@ -9,7 +9,7 @@
 #include "core/cost/relayout.h"
 #include "core/exchange/galvatron_source.h"
 #include "core/model/model_json.h"
-#include "tests/core/outside_data.h"
+#include "tests/core/data_sets.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/core/small_models.h"
 #include "tests/pgram_test.h"
@@ -266,14 +266,10 @@ private Q_SLOTS:
         QVERIFY2(text.contains(what) && text.contains("/runs/1/measured"), qPrintable(text));
     }
 
-    /// Of the shared profile: W = 778.2236 MiB of fp32, 514.56 MiB a sample; 154.203 MiB/ms on eight devices.
+    /// Figures of the profile by hand: W = 778.2236 MiB of fp32, 514.56 MiB a sample; 154.203 MiB/ms on eight devices.
     void readsAProfileFolder()
     {
-        const auto folder = outsideData("galvatron/profiles/llama2-7b-8gpu");
-        if (!folder) {
-            QSKIP(lacking("galvatron/profiles/llama2-7b-8gpu"));
-        }
-        const auto profile = galvatron::loadProfile(*folder, {});
+        const auto profile = galvatron::loadProfile(dataFile("galvatron/profiles/llama2-7b-8gpu"), {});
         QVERIFY2(profile, profile ? "" : profile.error().text().c_str());
         QCOMPARE(profile->folder.model, std::string("llama2-7b"));
         QCOMPARE(profile->shape.devices(), 8);

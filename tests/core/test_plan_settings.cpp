@@ -8,7 +8,7 @@
 #include "core/exchange/launch_arguments.h"
 #include "core/exchange/shell_sum.h"
 #include "core/plan/estimate.h"
-#include "tests/core/outside_data.h"
+#include "tests/core/data_sets.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
@@ -364,12 +364,11 @@ private Q_SLOTS:
         QCOMPARE(toml["d"].get<std::string>(), std::string("1979-05-27"));
     }
 
+    void filesOfUsers_data() { addDataSets(); }
+
     void filesOfUsers()
     {
-        const auto index = outsideData("samples/megatron/index.json");
-        if (!index) {
-            QSKIP(lacking("samples/megatron/index.json"));
-        }
+        QFETCH(QString, root);
         const std::map<std::string, std::optional<std::int64_t> Degrees::*> expected{
             {"tp", &Degrees::tensor},
             {"pp", &Degrees::pipeline},
@@ -383,23 +382,23 @@ private Q_SLOTS:
             {"expert_parallel_degree", &Degrees::expert},
             {"local_batch_size", &Degrees::microBatch},
         };
+        int compared = 0;
         for (const char* kind : {"megatron", "deepspeed", "torchtitan", "accelerate"}) {
-            const std::filesystem::path folder = index->parent_path().parent_path() / kind;
-            const Json list = Json::parse(loaded(readTextFile(folder / "index.json")));
-            for (const Json& sample : list["files"]) {
-                const std::string name = sample["file"];
-                const auto read = readText(name, loaded(readTextFile(folder / name)));
-                QVERIFY2(read, (name + ": " + refusal(read)).c_str());
-                for (const auto& [key, value] : sample["expect"].items()) {
+            for (const UserFile& file : userFiles(kind, root)) {
+                const auto read = readText(file.name, file.text);
+                QVERIFY2(read, (file.name + ": " + refusal(read)).c_str());
+                for (const auto& [key, value] : file.facts["expect"].items()) {
                     const auto member = expected.find(key);
                     if (member == expected.end() || value.is_null()) {
                         continue;
                     }
                     const auto degree = std::get<FoundPlan>(read->found).degrees.*member->second;
-                    QVERIFY2(degree && *degree == value.get<std::int64_t>(), (name + ' ' + key).c_str());
+                    QVERIFY2(degree && *degree == value.get<std::int64_t>(), (file.name + ' ' + key).c_str());
+                    ++compared;
                 }
             }
         }
+        QVERIFY2(compared >= 40, qPrintable(QString::number(compared)));
     }
 };
 

@@ -195,8 +195,14 @@ private slots:
         fs::create_directories(own.path() / "usr/share/parallelogram");
         fs::rename(own.path() / "root", own.path() / "usr/share/parallelogram/presets");
         own.write("usr/bin/pgram", "");
-        QCOMPARE(loaded(PresetStore::find(own.path() / "usr/bin/pgram")).root(),
-                 fs::canonical(own.path() / "usr/share/parallelogram/presets"));
+        const fs::path installed = fs::canonical(own.path() / "usr/share/parallelogram/presets");
+        QCOMPARE(loaded(PresetStore::find(own.path() / "usr/bin/pgram")).root(), installed);
+
+        // A build folder has a link to the presets of its sources, wherever these are.
+        fs::create_directories(own.path() / "build/app");
+        fs::create_directory_symlink(installed, own.path() / "build/presets");
+        own.write("build/app/pgram", "");
+        QCOMPARE(loaded(PresetStore::find(own.path() / "build/app/pgram")).root(), installed);
     }
 
     void theEnvironmentGoesFirst()

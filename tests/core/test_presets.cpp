@@ -6,7 +6,7 @@
 #include "core/model/model_json.h"
 #include "core/search/search.h"
 #include "core/search/task/scenario.h"
-#include "tests/core/outside_data.h"
+#include "tests/core/data_sets.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
@@ -147,16 +147,11 @@ private slots:
     /// The source of a model begins with its Hugging Face name, which ties it to its row of the data.
     void parameterCountsAgreeWithTheData()
     {
-        const auto file = outsideData("models.json");
-        if (!file) {
-            QSKIP(lacking("models.json").constData());
-        }
         std::map<std::string, double> exact;
-        const Json data = jsonOf(*file);
-        for (const Json& row : data.at("rows")) {
-            if (row.contains("params_exact") && row["hf_id"].is_string()) {
-                exact[row["hf_id"].get<std::string>()] = row["params_exact"].get<double>();
-            }
+        const QString table = QString::fromStdString(loaded(readTextFile(dataFile("parameters.csv"))));
+        for (const QString& line : table.split('\n', Qt::SkipEmptyParts).sliced(1)) {
+            const QStringList cells = line.split(',');
+            exact[cells[0].toStdString()] = cells[1].toDouble();
         }
         int compared = 0;
         for (const PresetEntry& entry : shippedPresets().models()) {

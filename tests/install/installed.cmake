@@ -118,7 +118,7 @@ run(line ${PREFIX}/consumer/consumer)
 expect("${line}" "^bert-huge-32 needs [0-9]+ GiB per device\n$" "the consumer's answer")
 
 if(GUI)
-  set(id org.parallelogram.Parallelogram)
+  set(id org.parallelogram.parallelogram)
   expect_files(bin/parallelogram share/applications/${id}.desktop share/metainfo/${id}.metainfo.xml
     share/mime/packages/${id}.xml share/icons/hicolor/scalable/apps/${id}.svg)
   run(version parallelogram --version)

@@ -2,38 +2,62 @@
 # SPDX-FileCopyrightText: 2026 The Parallelogram authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-# The Debian package: made from the build, held against the desktop's own checkers, installed into an empty root, used
+# The Debian packages: made from the build, held against the desktop's own checkers, installed into an empty root, used
 # from there and removed, which must leave nothing. package.sh BUILD
 set -euo pipefail
-build=$1
+build=$(readlink -f "$1")
+source=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")/../..")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 fail() { echo "package: $*" >&2; exit 1; }
 
-for tool in cpack dpkg dpkg-deb dpkg-shlibdeps appstreamcli desktop-file-validate xmllint man; do
+for tool in cpack dpkg dpkg-deb dpkg-shlibdeps dpkg-query appstreamcli desktop-file-validate xmllint man; do
     command -v "$tool" >/dev/null || { echo "SKIP: there is no $tool here"; exit 0; }
 done
 
 cpack --config "$build/CPackConfig.cmake" -B "$work/made" >"$work/cpack.log" 2>&1 || { cat "$work/cpack.log"; fail "cpack failed"; }
-package=$(echo "$work"/made/*.deb)
+package=$(echo "$work"/made/parallelogram_*.deb)
+library=$(echo "$work"/made/libparallelogram-dev_*.deb)
 [[ $(dpkg-deb -f "$package" Package) == parallelogram ]] || fail "it has another name"
+[[ $(dpkg-deb -f "$library" Package) == libparallelogram-dev ]] || fail "the library's has another name"
+
+# What the programs are linked with, and the plugin for icons, which no library of theirs names.
 depends=$(dpkg-deb -f "$package" Depends)
-for library in libqt6widgets6 libqt6svg6 libqcustomplot2.1-qt6 libfmt9 libyaml-cpp0.7 libtomlplusplus3 libc6; do
-    grep -q "$library" <<<"$depends" || fail "it does not depend on $library: $depends"
-done
+objdump -p "$build/app/pgram" "$build/app/parallelogram" | awk '$1 == "NEEDED" { print $2 }' | sort -u >"$work/needed"
+[[ $(wc -l <"$work/needed") -gt 5 ]] || fail "objdump lists no libraries of the programs"
+ldd "$build/app/parallelogram" >"$work/linked"
+while read -r name; do
+    # "libfmt.so.9 => /lib/…/libfmt.so.9 (0x…)", and of the loader "/lib64/ld-linux-x86-64.so.2 (0x…)".
+    file=$(readlink -f "$(awk -v name="$name" 'index($0, name) { print $2 == "=>" ? $3 : $1; exit }' "$work/linked")")
+    owner=$( (dpkg-query -S "$file" || dpkg-query -S "${file#/usr}") 2>/dev/null | sed 's/:.*//;q')
+    [[ -n $owner ]] || fail "no package has $name ($file)"
+    grep -qE "(^|[ ,])$owner([ ,(]|$)" <<<"$depends" || fail "it does not depend on $owner, which has $name: $depends"
+done <"$work/needed"
+grep -q libqt6svg6 <<<"$depends" || fail "it does not depend on libqt6svg6: $depends"
 
 root=$work/root
 mkdir -p "$root/var/lib/dpkg/info" "$root/var/lib/dpkg/updates" "$root/var/lib/dpkg/triggers" "$root/var/log"
 touch "$root/var/lib/dpkg/status" "$root/var/lib/dpkg/available"
 dpkg=(dpkg --root="$root" --force-not-root --force-depends --force-script-chrootless --log="$work/dpkg.log")
 # What it depends on is not in the empty root: said above, and met by the machine on which it runs here.
-"${dpkg[@]}" -i "$package" >"$work/install.log" 2>&1 || { cat "$work/install.log"; fail "dpkg could not install it"; }
+"${dpkg[@]}" -i "$package" "$library" >"$work/install.log" 2>&1 || { cat "$work/install.log"; fail "dpkg could not install it"; }
 
-id=org.parallelogram.Parallelogram
+# The library is in its own package alone, and no file has a path of the machine that built it.
+[[ -z $(dpkg-deb -c "$package" | grep -E '\.(h|a|cmake)$') ]] || fail "it has files of the library"
+dpkg-deb -c "$library" | grep -qE '/libparallelogram[^/]*\.(a|so)$' || fail "libparallelogram-dev has no library"
+for path in "$source" "$build"; do
+    named=$(grep -rlaF "$path/" "$root/usr" || true)
+    [[ -z $named ]] || fail "these files name $path: $named"
+done
+for program in pgram parallelogram; do
+    ! objdump -p "$root/usr/bin/$program" | grep -E 'R(UN)?PATH' || fail "$program looks for libraries elsewhere"
+done
+
+id=org.parallelogram.parallelogram
 share=$root/usr/share
 desktop-file-validate "$share/applications/$id.desktop"
-appstreamcli validate --no-net "$share/metainfo/$id.metainfo.xml"
+appstreamcli validate --no-net --pedantic "$share/metainfo/$id.metainfo.xml"
 xmllint --noout "$share/mime/packages/$id.xml"
 for page in parallelogram pgram; do
     said=$(man --warnings -l "$share/man/man1/$page.1.gz" 2>&1 >"$work/$page.txt")
@@ -53,7 +77,7 @@ cd "$work"
 QT_QPA_PLATFORM=offscreen "$root/usr/bin/parallelogram" --render memory --out memory.svg plan.pgplan.json
 [[ -s memory.svg ]] || fail "the installed window drew nothing"
 
-"${dpkg[@]}" -r parallelogram >"$work/remove.log" 2>&1 || { cat "$work/remove.log"; fail "dpkg could not remove it"; }
+"${dpkg[@]}" -r parallelogram libparallelogram-dev >"$work/remove.log" 2>&1 || { cat "$work/remove.log"; fail "dpkg could not remove it"; }
 left=$(find "$root" -path "$root/var" -prune -o -type f -print)
 [[ -z $left ]] || fail "removing it left $left"
-echo "package: $(basename "$package") installs, runs and goes"
+echo "package: $(basename "$package") and $(basename "$library") install, run and go"

@@ -1,0 +1,21 @@
+#!/bin/bash
+torchrun --nproc_per_node 8 --nnodes 1 pretrain.py \
+    --num-layers 24 \
+    --hidden-size 1024 \
+    --num-attention-heads 16 \
+    --seq-length 512 \
+    --max-position-embeddings 512 \
+    --attention-backend auto \
+    --micro-batch-size 4 \
+    --global-batch-size 32 \
+    --train-iters 1000000 \
+    --weight-decay 1e-2 \
+    --clip-grad 1.0 \
+    --fp16 \
+    --lr 0.0001 \
+    --lr-decay-iters 990000 \
+    --lr-decay-style linear \
+    --min-lr 1.0e-5 \
+    --lr-warmup-fraction .01 \
+    --tensor-model-parallel-size 8 \
+    --pipeline-model-parallel-size 16

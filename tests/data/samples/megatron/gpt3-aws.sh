@@ -1,0 +1,24 @@
+#!/bin/bash
+torchrun --nproc_per_node 8 --nnodes $SLURM_JOB_NUM_NODES pretrain.py \
+    --num-layers $NUM_LAYERS \
+    --hidden-size $HIDDEN_SIZE \
+    --num-attention-heads $NUM_ATTENTION_HEADS \
+    --seq-length $SEQ_LENGTH \
+    --max-position-embeddings $MAX_POSITION_EMBEDDINGS \
+    --micro-batch-size $MICRO_BATCH_SIZE \
+    --global-batch-size $GLOBAL_BATCH_SIZE \
+    --tensor-model-parallel-size $TENSOR_PARALLEL \
+    --pipeline-model-parallel-size $PIPELINE_PARALLEL \
+    --train-samples 146484375 \
+    --lr-decay-samples 126953125 \
+    --lr-warmup-samples 183105 \
+    --lr 6.0e-5 \
+    --min-lr 6.0e-6 \
+    --lr-decay-style cosine \
+    --clip-grad 1.0 \
+    --weight-decay 0.1 \
+    --adam-beta1 0.9 \
+    --adam-beta2 0.95 \
+    --init-method-std 0.006 \
+    --fp16 \
+    --recompute-activations

@@ -1,0 +1,78 @@
+#!/bin/bash
+torchrun --nnodes ${WORLD_SIZE} pretrain.py \
+    --attention-backend flash \
+    --attention-backend fused \
+    --group-query-attention \
+    --num-query-groups 4 \
+    --untie-embeddings-and-output-weights \
+    --moe-grouped-gemm \
+    --moe-router-topk 8 \
+    --num-experts 128 \
+    --expert-tensor-parallel-size ${13} \
+    --expert-model-parallel-size ${14} \
+    --moe-ffn-hidden-size 1536 \
+    --moe-aux-loss-coeff 0.001 \
+    --moe-layer-freq "([1]*48)" \
+    --moe-layer-freq "([1]*94)" \
+    --num-layers-per-virtual-pipeline-stage ${MP_VP} \
+    --overlap-grad-reduce \
+    --overlap-param-gather \
+    --tp-comm-overlap \
+    --recompute-method uniform \
+    --recompute-num-layers 1 \
+    --recompute-granularity full \
+    --recompute-activations \
+    --fp16 \
+    --apply-query-key-layer-scaling \
+    --bf16 \
+    --fp8-format hybrid \
+    --fp8-recipe blockwise \
+    --use-distributed-optimizer \
+    --sequence-parallel \
+    --decoder-first-pipeline-num-layers ${MP_PP0_LAYERS} \
+    --use-precision-aware-optimizer \
+    --eod-mask-loss \
+    --train-mode finetune \
+    --train-mode pretrain \
+    --dataset JSON-SFT \
+    --dataset MMAP \
+    --reset-position-ids \
+    --lr $5 \
+    --min-lr $6 \
+    --lr-decay-style cosine \
+    --weight-decay 0.01 \
+    --adam-beta1 0.9 \
+    --adam-beta2 0.95 \
+    --clip-grad 1.0 \
+    --init-method-std 0.008 \
+    --attention-dropout 0.0 \
+    --hidden-dropout 0.0 \
+    --lr-decay-iters "$(( ${TRAIN_TOKENS} /  ${GLOBAL_BATCH_SIZE} / ${SEQ_LEN} ))" \
+    --lr-warmup-iters "$(( ${WARMUP_TOKENS}  / ${GLOBAL_BATCH_SIZE} / ${SEQ_LEN} ))" \
+    --train-iters "$(( ${TRAIN_TOKENS} / ${GLOBAL_BATCH_SIZE} / ${SEQ_LEN} ))" \
+    --micro-batch-size $3 \
+    --global-batch-size $4 \
+    --num-layers 94 \
+    --hidden-size 4096 \
+    --num-attention-heads 64 \
+    --ffn-hidden-size 12288 \
+    --seq-length $7 \
+    --max-position-embeddings 40960 \
+    --max-padding-length $8 \
+    --tensor-model-parallel-size ${10} \
+    --pipeline-model-parallel-size ${11} \
+    --context-parallel-size ${12} \
+    --num-workers 32 \
+    --padded-vocab-size 151936 \
+    --swiglu \
+    --normalization RMSNorm \
+    --norm-epsilon 1e-6 \
+    --use-rotary-position-embeddings \
+    --position-embedding-type rope \
+    --disable-bias-linear \
+    --rotary-base 1000000 \
+    --ckpt-format torch_dist \
+    --transformer-impl transformer_engine \
+    --cross-entropy-loss-fusion \
+    --qk-layernorm \
+    --kv-channels 128
