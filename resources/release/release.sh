@@ -22,7 +22,7 @@ version=$(sed -n 's/^project(Parallelogram VERSION \([0-9.]*\) .*/\1/p' CMakeLis
 arch=$(uname -m)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
-suite=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
 
 # --- files of every kind, which later versions must read ---------------------------------------------------------------
 old=tests/cases/old/${version%.*}

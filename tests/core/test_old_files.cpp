@@ -46,7 +46,7 @@ bool isNear(double now, double then)
     return then > 0 && std::abs(now - then) <= mostDrift * then;
 }
 
-/// Plans by name, each with what make.sh asked for: true where the plan that was read still has it.
+/// Checks by the name of the plan: each returns true if the plan has what make.sh asked for.
 const std::map<QString, std::function<bool(const Plan&)>> meanings{
     {"pipeline",
      [](const Plan& plan) {
@@ -142,7 +142,7 @@ class TestOldFiles : public QObject {
 private Q_SLOTS:
     static void initTestCase_data() { releases(); }
 
-    /// Nothing that the file says is lost, its question and its meaning are there, and its figures stay near.
+    /// Reading loses no member, the plan has its question and its meaning, and its figures stay near.
     void plansAreReadAsTheyWereWritten()
     {
         const Json figures = jsonOf(release() / "figures.json");
@@ -258,7 +258,7 @@ private Q_SLOTS:
         QCOMPARE(tables.front().lines.size(), std::size_t{5});
     }
 
-    /// Folders for other programs, as a user may open one again: exports/PLAN/FORMAT.
+    /// The folders are exports/PLAN/FORMAT.
     void exportedFoldersAreReadBackAsTheirPlans()
     {
         int read = 0;
@@ -282,7 +282,7 @@ private Q_SLOTS:
         QVERIFY(read >= 9);
     }
 
-    /// Scripts keep what a command answered: the schemas of today describe it still.
+    /// Scripts keep the answers of commands: the schemas of today still describe them.
     void answersKeepToTheirSchemas()
     {
         const std::vector<fs::path> files = filesBelow(release() / "answers", ".json");

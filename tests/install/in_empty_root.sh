@@ -46,7 +46,7 @@ plan=$(in_root "$programs/pgram" plan --scenario default --out plan.pgplan.json)
 grep -E 'stages|throughput' <<<"$plan"
 grep -q '4 stages of 2 devices' <<<"$plan" || fail "pgram planned otherwise: $plan"
 [[ -s $root/root/plan.pgplan.json ]] || fail "pgram wrote no plan"
-# draw PICTURE COMMAND: the window with this plan; COMMAND stands before the program.
+# draw PICTURE COMMAND…: draws the window with this plan; runs the program by COMMAND.
 draw() {
     local picture=$1 file=$root/root/$1
     in_root "${@:2}" "$programs/parallelogram" --screenshot "$picture" plan.pgplan.json 2>"$work/log" ||

@@ -22,7 +22,7 @@ library=$(echo "$work"/made/libparallelogram-dev_*.deb)
 [[ $(dpkg-deb -f "$package" Package) == parallelogram ]] || fail "it has another name"
 [[ $(dpkg-deb -f "$library" Package) == libparallelogram-dev ]] || fail "the library's has another name"
 
-# What the programs are linked with, and the plugin for icons, which no library of theirs names.
+# The package depends on all libraries of the programs, and on the plugin for icons, which no library names.
 depends=$(dpkg-deb -f "$package" Depends)
 objdump -p "$build/app/pgram" "$build/app/parallelogram" | awk '$1 == "NEEDED" { print $2 }' | sort -u >"$work/needed"
 [[ $(wc -l <"$work/needed") -gt 5 ]] || fail "objdump lists no libraries of the programs"
@@ -40,7 +40,7 @@ root=$work/root
 mkdir -p "$root/var/lib/dpkg/info" "$root/var/lib/dpkg/updates" "$root/var/lib/dpkg/triggers" "$root/var/log"
 touch "$root/var/lib/dpkg/status" "$root/var/lib/dpkg/available"
 dpkg=(dpkg --root="$root" --force-not-root --force-depends --force-script-chrootless --log="$work/dpkg.log")
-# What it depends on is not in the empty root: said above, and met by the machine on which it runs here.
+# The empty root lacks the dependencies, which are checked above; the programs use those of this machine.
 "${dpkg[@]}" -i "$package" "$library" >"$work/install.log" 2>&1 || { cat "$work/install.log"; fail "dpkg could not install it"; }
 
 # The library is in its own package alone, and no file has a path of the machine that built it.
@@ -64,7 +64,7 @@ for page in parallelogram pgram; do
     [[ -z $said ]] || fail "the manual page of $page: $said"
     grep -q '^EXIT STATUS' "$work/$page.txt" || fail "the manual page of $page is cut short"
 done
-# Every option that the programs list stands in their pages, and every command.
+# The manual pages have every option and every command that the programs list.
 "$root/usr/bin/parallelogram" --help | grep -oE '^  (-h, )?--[a-z-]+' | grep -oE -- '--[a-z-]+' | while read -r option; do
     grep -qe "$option" "$work/parallelogram.txt" || fail "the manual page lacks $option"
 done
