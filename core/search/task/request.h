@@ -78,7 +78,7 @@ struct SearchRequest {
     std::vector<int> microbatches;        ///< candidates of m; empty = all divisors of B
     std::vector<int> pipelines;           ///< candidates of P; empty = what space and method allow
     std::vector<Pin> pins;                ///< layers whose strategy is given; the space does not bind them
-    int threads = 0;                      ///< 0 = all
+    int threads = 0;                      ///< 1 to mostThreads; 0 = one per core
     /// Number of plans that methods that sample score; 0 = the method's default. It is a count instead of a time, so
     /// that the result does not depend on the machine.
     std::int64_t samples = 0;
