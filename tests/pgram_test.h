@@ -31,6 +31,15 @@ struct TestEntry {
 #define QTRY_VERIFY2(expression, message) QTRY_VERIFY2_WITH_TIMEOUT((expression), message, pgram::waitLimit)
 #define QTRY_COMPARE(actual, expected) QTRY_COMPARE_WITH_TIMEOUT(actual, expected, pgram::waitLimit)
 
+/// Ends a test function that this build cannot run; `why` names what it lacks and what continuous integration cannot
+/// have in such a build, either. A tool or a file that can be installed is required instead: QSKIP fails the test under
+/// ctest.
+#define PGRAM_CANNOT_RUN(why)                                                                                          \
+    do {                                                                                                               \
+        qInfo("cannot run here: %s", why);                                                                             \
+        return;                                                                                                        \
+    } while (false)
+
 /// In the place of QTEST_MAIN; the area's main has made the application.
 #define PGRAM_TEST(TestClass)                                                                                          \
     static const pgram::TestEntry entryOf##TestClass(__FILE__, [](int argc, char** argv) {                             \

@@ -9,6 +9,7 @@
 #include "app/pgram/search_output.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
+#include "core/base/workers.h"
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
 #include "core/search/questions/plan_question.h"
@@ -306,9 +307,9 @@ void addWhy(CLI::App& app, Invocation& invocation)
         ->type_name("LIST");
     command->add_option("--method", options->method, "how the rest is searched; else as the plan was made")
         ->type_name("NAME");
-    command->add_option("--threads", options->threads, "threads that search; else all")
+    command->add_option("--threads", options->threads, "number of search threads; one per core by default")
         ->type_name("N")
-        ->check(CLI::Range(1, 256));
+        ->check(CLI::Range(1, mostThreads));
     addFileToWrite(*command, "--out", options->out, "write the plan that contains it to a file");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation.json); }; });

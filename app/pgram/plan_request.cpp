@@ -6,6 +6,7 @@
 #include "app/pgram/console.h"
 #include "app/pgram/number_list.h"
 #include "core/base/measure.h"
+#include "core/base/workers.h"
 #include "core/search/task/scenario.h"
 #include "core/strategy/dimension_rules.h"
 
@@ -19,7 +20,6 @@ namespace {
 
 constexpr std::int64_t largestBatch = 1 << 24;
 constexpr std::int64_t largestMicrobatches = 1 << 20;
-constexpr int mostThreads = 1024;
 constexpr std::int64_t mostSamples = 1'000'000'000'000;
 
 /// Of the dimensions that a space has (has not) unless it is told otherwise.
@@ -275,7 +275,7 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
         ->type_name("LIST");
     command.add_option("--microbatches", options.microbatches, "candidates, as for --batch; else all that divide B")
         ->type_name("M");
-    command.add_option("--threads", options.threads, "threads that search; else all")
+    command.add_option("--threads", options.threads, "number of search threads; one per core by default")
         ->type_name("N")
         ->check(CLI::Range(1, mostThreads));
     command.add_option("--samples", options.samples, "plans that annealing and random score; else two million")

@@ -35,7 +35,7 @@ struct PrecisionRow {
     std::optional<ProductType> measured{};  ///< constants of its products, if a device has them
     bool isBlockFormat = false;             ///< only devices that list it in Device::blockFormats have it
     Phrase devices{};                       ///< devices that have it; empty: wider units replace missing ones
-    const char* source;                     ///< where the figures come from
+    const char* source;                     ///< source of the figures
 
     /// Returns the bytes of an element of an activation of a block, as its products read it, with its share of a scale.
     [[nodiscard]] constexpr double inputBytes() const { return operandBits / 8.0 + scaleBytes / inputsPerScale; }

@@ -16,11 +16,20 @@
 
 namespace pgram {
 
-/// How many workers a search that asks for `threads` gets; 0 asks for all. More than cores gain nothing.
+/// Largest number of threads that a search accepts. Each thread has tables of its own, so that memory grows with them;
+/// more threads than cores save no time.
+inline constexpr int mostThreads = 256;
+
+/// Returns the number of cores of this machine, at least 1.
+inline int coreCount()
+{
+    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+/// Returns the number of workers for a caller that asks for `threads`: as many as it asks for, or one per core for 0.
 inline int workersFor(int threads)
 {
-    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    return threads > 0 ? std::min(threads, cores) : cores;
+    return threads > 0 ? threads : coreCount();
 }
 
 /// Runs `body(i)` for i in [0, count) on `workers` threads, the caller's among them, in order of i as far as workers

@@ -21,7 +21,7 @@ namespace pgram {
 /// A constant of the cost model, with its provenance.
 struct Constant {
     double value = 0;       ///< in SI units, or a share
-    Provenance provenance;  ///< where the value comes from
+    Provenance provenance;  ///< origin of the value
     bool operator==(const Constant&) const = default;
 };
 
@@ -39,7 +39,7 @@ struct Quote {
 /// One accelerator: peaks, memory, and the measured constants of its kernels.
 struct Device {
     std::string name;         ///< "NVIDIA TITAN RTX"
-    Bytes memory = 0;         ///< what the driver offers
+    Bytes memory = 0;         ///< bytes that the driver offers
     FlopRate peakFp32 = 0;    ///< dense peaks; 0 = the device has no such unit
     FlopRate peakTf32 = 0;    ///< 0 = no such unit, here and below
     FlopRate peakFp16 = 0;    ///< FLOP/s, dense
@@ -49,7 +49,7 @@ struct Device {
     int multiprocessors = 0;  ///< that a product's tiles are dealt to; 0 = not known, edges of products cost nothing
     Bandwidth memoryBandwidth = 0;           ///< bytes/s
     Constant gemmEfficiency{0.6, {}};        ///< share of the peak that a large GEMM reaches, in runs
-    Constant fp8Efficiency{0.5, {}};         ///< as gemmEfficiency, of the 8-bit peak; casts and scales inside
+    Constant fp8Efficiency{0.5, {}};         ///< the same for the 8-bit peak, with casts and scales
     Constant fp4Efficiency{0.3, {}};         ///< the same of the 4-bit peak
     Constant attentionEfficiency{0.4, {}};   ///< share of the peak that fused attention reaches, masked pairs left out
     Constant memoryEfficiency{0.8, {}};      ///< share of the bandwidth that element-wise work reaches
@@ -57,11 +57,11 @@ struct Device {
     std::optional<ProductKernels> products;  ///< measured; without them products take the form that needs none
     std::optional<ProductKernels> groupedProducts;  ///< measured, of routed experts; without them as `products`
     std::optional<AttentionKernels> attention;      ///< the same of fused attention
-    std::vector<Precision> blockFormats;  ///< of narrow precisions with a scale for each block, those that it has
-    std::string blockFormatsSource;       ///< who says so
-    Quote hourPrice;                      ///< US dollars for one device for an hour, its share of the host inside
-    Quote power;                          ///< watts that one device draws at most
-    double speed = 1;                     ///< all that it computes takes 1/speed as long (Cluster::slow); in no file
+    std::vector<Precision> blockFormats;            ///< narrow precisions with block scales that the device has
+    std::string blockFormatsSource;                 ///< who says so
+    Quote hourPrice;   ///< US dollars for one device for an hour, its share of the host inside
+    Quote power;       ///< watts that one device draws at most
+    double speed = 1;  ///< all that it computes takes 1/speed as long (Cluster::slow); in no file
     bool operator==(const Device&) const = default;
 
     /// Returns the FLOP/s of the first of the precision's units that the device has (PrecisionRow::units).
@@ -121,9 +121,9 @@ struct Host {
     std::string link;              ///< "PCIe 4.0 x16"
     Bandwidth bandwidth = 0;       ///< bytes/s of one link one way; 0 = not known: nothing can be offloaded
     int devicesPerLink = 1;        ///< devices that share a link, and its bandwidth where all transfer at once
-    Bytes memory = 0;              ///< of the host, one device's share; 0 = not known
+    Bytes memory = 0;              ///< one device's share of the host; 0 = not known
     int devicesPerNode = 0;        ///< devices that share a host's memory; 0 = those that the innermost links join
-    std::string source;            ///< where the figures come from
+    std::string source;            ///< source of the figures
     Constant efficiency{0.8, {}};  ///< share of the bandwidth that large copies reach
     Constant updateBandwidth{4e10, {}};  ///< bytes/s of host memory that the update of one device's states streams
     bool operator==(const Host&) const = default;
@@ -140,7 +140,7 @@ struct Host {
 /// Neighbouring devices of a mixed cluster that are alike.
 struct DeviceKind {
     std::string name;              ///< "A100"
-    int devices = 0;               ///< so many, behind those of the kinds before
+    int devices = 0;               ///< number of devices, behind those of the kinds before it
     std::optional<Device> device;  ///< none: the cluster's
     std::vector<LinkLevel> links;  ///< its own, of the innermost levels, with these spans; the others are the cluster's
     bool operator==(const DeviceKind&) const = default;
@@ -168,11 +168,11 @@ struct Cluster {
     std::vector<MeasuredGroup> measured;              ///< bus bandwidths that replace the model
     std::vector<MeasuredTimes> measuredTimes;         ///< times of collectives that replace the model
     std::vector<MeasuredPipeline> measuredPipelines;  ///< bandwidths between stages that replace the model
-    Provenance measuredProvenance;                    ///< where the three lists above come from
+    Provenance measuredProvenance;                    ///< origin of the three lists above
     Constant overlapSlowdown{1.15, {}};               ///< κ: compute beside communication
     Bytes contextBytes = 1 * GiB;                     ///< device context and communication buffers
     Constant reserve{0.0, {}};                        ///< share of the memory budget kept free for fragmentation
-    std::string source;                               ///< where the description of the cluster comes from
+    std::string source;                               ///< source of the description
     bool operator==(const Cluster&) const = default;
 
     /// Returns true if not all devices are alike. StageClusters describes such a cluster as one stage sees it.

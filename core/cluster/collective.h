@@ -51,7 +51,7 @@ enum class Route {
 
 /// Time and traffic of one collective.
 struct CollectiveCost {
-    Seconds seconds = 0;        ///< of one call
+    Seconds seconds = 0;        ///< duration of one call
     Volume bytesPerRank = 0;    ///< sent by one rank (bytesPerRank())
     int link = 0;               ///< the outermost that the group crosses: index into Cluster::links
     Route route = Route::Ring;  ///< the way that the time assumes

@@ -29,21 +29,22 @@ inline constexpr std::size_t productTypes = 4;
 
 /// Constants of the formula for the time of a matrix product.
 struct ProductConstants {
-    double rateShare = 0;    ///< of the peak, that full tiles reach in a burst
+    double rateShare = 0;    ///< share of the peak that full tiles reach in a burst
     double tileInner = 0;    ///< elements of the inner width that a tile's start and end cost as much as
     double partialWave = 0;  ///< part of a last wave without tiles that is paid all the same
-    double memoryShare = 0;  ///< of the memory's bandwidth, for operands and result
-    double norm = 0;         ///< of compute and memory: 1 would be their sum, infinity the longer one
+    double memoryShare = 0;  ///< share of the memory bandwidth for operands and result
+    double norm = 0;         ///< exponent of the norm of compute and memory time: 1 = sum, infinity = maximum
     double start = 0;        ///< seconds of the smallest product
-    double castShare = 0;    ///< of the memory's bandwidth, at which rows become 8 or 4 bits; of experts' products, at
-                             ///< which rows are put in order and activated; 0 = neither is done
+    /// Share of the memory bandwidth at which rows become 8 or 4 bits. For products of experts: at which rows are put
+    /// in order and activated. 0 = neither is done.
+    double castShare = 0;
     bool operator==(const ProductConstants&) const = default;
 };
 
 /// Measured constants of matrix products, by type.
 struct ProductKernels {
     std::array<std::optional<ProductConstants>, productTypes> types;  ///< by ProductType
-    Provenance provenance;                                            ///< of all of them
+    Provenance provenance;                                            ///< provenance of all types
     bool operator==(const ProductKernels&) const = default;
     /// Returns the constants of a type; empty if nobody measured it.
     [[nodiscard]] const std::optional<ProductConstants>& of(ProductType type) const
@@ -57,17 +58,17 @@ struct AttentionConstants {
     /// Rate at one head width.
     struct Width {
         double headDim = 0;     ///< elements per head
-        double rateShare = 0;   ///< of the peak
-        bool fallback = false;  ///< of a kernel that training does not run: plans take the widths around it
+        double rateShare = 0;   ///< share of the peak
+        bool fallback = false;  ///< the kernel is not used in training: plans use the widths around it
         bool operator==(const Width&) const = default;
     };
     std::vector<Width> widths;  ///< by rising head width, at least one that is not a fallback
-    double tileQueries = 0;     ///< of one head, that a multiprocessor works on at a time
+    double tileQueries = 0;     ///< queries of one head in the tile of a multiprocessor
     double partialWave = 0;     ///< part of a last wave without tiles that is paid all the same
-    double memoryShare = 0;     ///< of the memory's bandwidth, for queries, keys, values and output
+    double memoryShare = 0;     ///< share of the memory bandwidth for queries, keys, values and output
     double start = 0;           ///< seconds of the smallest one
-    double backwardShare = 1;   ///< of forward's rate, that backward's 2.5 times as many FLOP reach
-    double olderShare = 1;      ///< of the rate, that kernels written for the architecture before reach
+    double backwardShare = 1;   ///< rate of backward, with its 2.5 times as many FLOP, relative to forward
+    double olderShare = 1;      ///< relative rate of kernels for the previous architecture
     bool operator==(const AttentionConstants&) const = default;
 
     /// Returns the share of the peak for heads of this width: between two measured widths the line that joins them,
@@ -81,7 +82,7 @@ inline constexpr double usualHeadDim = 128;
 /// Measured constants of fused attention, by type.
 struct AttentionKernels {
     std::array<std::optional<AttentionConstants>, productTypes> types;  ///< by ProductType
-    Provenance provenance;                                              ///< of all of them
+    Provenance provenance;                                              ///< provenance of all types
     bool operator==(const AttentionKernels&) const = default;
     /// Returns the constants of a type; empty if nobody measured it.
     [[nodiscard]] const std::optional<AttentionConstants>& of(ProductType type) const
@@ -94,17 +95,17 @@ struct AttentionKernels {
 struct CollectiveConstants {
     double start = 0;         ///< seconds of the smallest message on two ranks, but for one startPerRank
     double startPerRank = 0;  ///< seconds for each rank beyond the first
-    double rate = 0;          ///< of large messages on many ranks, over the link's bandwidth times its efficiency
-    double rateLoss = 0;      ///< part of it that is lost, times the ranks
-    double ramp = 0;          ///< of the root of both parts' product, 2 where pieces of the best size follow each other
+    double rate = 0;      ///< rate of large messages on many ranks, relative to bandwidth times efficiency of the link
+    double rateLoss = 0;  ///< part of it that is lost, times the ranks
+    double ramp = 0;  ///< factor of the root of the product of both parts; 2 = pieces of the best size in a pipeline
     bool operator==(const CollectiveConstants&) const = default;
 };
 
 /// Constants of the formula for the time of fused dispatch or combine of experts.
 struct DispatchConstants {
     double start = 0;     ///< seconds of the smallest one
-    double ownShare = 0;  ///< of the memory's bandwidth, at which a rank handles each of its tokens
-    double rate = 0;      ///< of what goes to other ranks, over the link's bandwidth times its efficiency
+    double ownShare = 0;  ///< share of the memory bandwidth at which a rank handles each of its tokens
+    double rate = 0;      ///< rate to other ranks, relative to bandwidth times efficiency of the link
     double perCopy = 0;   ///< seconds for each token on each rank
     double ranks = 0;     ///< that it was measured on: larger groups run other kernels
     bool operator==(const DispatchConstants&) const = default;
@@ -117,7 +118,7 @@ inline constexpr std::size_t measuredCollectives = 4;
 struct CollectiveKernels {
     std::array<std::optional<CollectiveConstants>, measuredCollectives> kinds;  ///< by CollectiveKind
     std::array<std::optional<DispatchConstants>, 2> dispatch;                   ///< there, and back
-    Provenance provenance;                                                      ///< of all of them
+    Provenance provenance;                                                      ///< provenance of all types
     bool operator==(const CollectiveKernels&) const = default;
 };
 

@@ -25,9 +25,9 @@ public:
     [[nodiscard]] int classes() const { return static_cast<int>(m_classes.size()); }
     /// Returns the class of a block. Classes are numbered in the order of ranks.
     [[nodiscard]] int classOf(int block) const { return m_classOf[static_cast<std::size_t>(block)]; }
-    /// Returns the plain cluster that stands for a class.
+    /// Returns the plain cluster of a class.
     [[nodiscard]] const Cluster& ofClass(int index) const { return m_classes[static_cast<std::size_t>(index)]; }
-    /// Returns the plain cluster that stands for a block.
+    /// Returns the plain cluster of a block.
     [[nodiscard]] const Cluster& of(int block) const { return ofClass(classOf(block)); }
     /// Returns the plain cluster for transfers between two blocks: it has the slower links of both.
     [[nodiscard]] const Cluster& between(int from, int to) const;
@@ -37,14 +37,14 @@ public:
     [[nodiscard]] Bytes budgetOf(int classIndex, Bytes asked) const;
 
 private:
-    std::vector<int> m_classOf;      ///< of each block
-    std::vector<Cluster> m_classes;  ///< as seen
-    std::vector<Cluster> m_between;  ///< of two classes a < b at a·classes + b
+    std::vector<int> m_classOf;      ///< class of each block
+    std::vector<Cluster> m_classes;  ///< cluster of each class
+    std::vector<Cluster> m_between;  ///< for classes a < b at a·classes + b
     Cluster m_slowest;
     Bytes m_mostMemory = 0;
 };
 
-/// Returns the cluster with all devices of this kind, none of them slow. A default-constructed kind stands for the
+/// Returns the cluster with all devices of this kind, none of them slow. A default-constructed kind means for the
 /// cluster's own device.
 [[nodiscard]] Cluster plainOf(const Cluster& cluster, const DeviceKind& kind);
 

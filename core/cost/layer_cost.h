@@ -50,14 +50,14 @@ struct Charge {
 /// Bytes on one device. `kept` is per micro-batch in flight, the rest exists once.
 struct LayerMemory {
     Bytes weights = 0;           ///< parameters in compute precision
-    Bytes gradients = 0;         ///< of the parameters
+    Bytes gradients = 0;         ///< accumulated gradients
     Bytes gradientsInPlace = 0;  ///< those that are made as `kept` goes, and take its place
     Bytes optimizer = 0;         ///< states and master weights
     Bytes kept = 0;              ///< O_f: what one in-flight micro-batch keeps
     Bytes lasting = 0;    ///< the part of `kept` that stays whatever is offloaded or recomputed: a later layer joins it
     Bytes transient = 0;  ///< O_b: extra while this layer's own backward runs
     Bytes hostStates = 0;  ///< offloaded, in host memory
-    Bytes hostKept = 0;    ///< as `kept`, in host memory
+    Bytes hostKept = 0;    ///< kept in host memory, per micro-batch in flight
     /// Returns weights, gradients and optimizer states, without the gradients that take the place of kept tensors.
     [[nodiscard]] Bytes states() const { return wholeStates() - gradientsInPlace; }
     /// Returns weights, gradients and optimizer states.
@@ -78,7 +78,7 @@ struct LayerCost {
     Seconds forward = 0;          ///< one micro-batch, exposed communication inside
     Seconds backward = 0;         ///< one micro-batch, recomputation inside, without gradient sync
     Seconds weightGradient = 0;   ///< the part of `backward` that is the weight-gradient half (zero-bubble's W)
-    Seconds sync = 0;             ///< what gradient sync adds to the last micro-batch, overlap slowdown inside
+    Seconds sync = 0;             ///< increase of the last micro-batch by gradient sync, overlap slowdown included
     Seconds optimizer = 0;        ///< the update, once a step
     Flops modelFlops = 0;         ///< forward and backward of the whole global batch, all devices, no recomputation
     std::vector<Charge> charges;  ///< every transfer of the layer
@@ -97,7 +97,7 @@ struct CostContext {
     int pipeline = 1;                    ///< P
     int microbatches = 1;                ///< m
     bool endsMeet = false;               ///< the stage of the first chunk holds the last one, too
-    std::int64_t behind = 0;             ///< of a slice: tokens before it
+    std::int64_t behind = 0;             ///< tokens before the slice
     std::vector<std::int64_t> slices{};  ///< tokens of each slice of a micro-batch; empty: it goes in one
     /// The stages of a mixed cluster; null: all devices are alike. When set, `cluster` is that of the stage (ofStage).
     std::shared_ptr<const StageClusters> stages{};

@@ -16,7 +16,7 @@ struct Layout {
     int samples = 1;  ///< parts of the samples
     int tokens = 1;   ///< parts of the tokens
     int widths = 1;   ///< parts of the widths
-    int ranks = 1;    ///< of the stage
+    int ranks = 1;    ///< ranks of the stage
     /// When all degrees are powers of two: what each set bit of a rank adds to the indices of its part. A layout of any
     /// number of ranks then is a handful of numbers.
     std::vector<HeldPart> bits;
@@ -31,8 +31,8 @@ struct Layout {
 /// Shares of the boundary activation (1 = the whole micro-batch) that ranks of a stage lack under `after` when they
 /// hold what `before` left them.
 struct Missing {
-    double worst = 0;  ///< of the rank that lacks most
-    double total = 0;  ///< of all ranks together
+    double worst = 0;  ///< largest share that one rank lacks
+    double total = 0;  ///< sum over all ranks
     int block = 1;     ///< ranks of an aligned block that together hold all that its members need
     bool operator==(const Missing&) const = default;
 };

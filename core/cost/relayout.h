@@ -14,8 +14,8 @@ namespace pgram {
 
 /// Shares of the boundary activation that move between two neighbouring layers with different layouts.
 struct Relayout {
-    Missing forward;   ///< of the activation
-    Missing backward;  ///< of its gradient
+    Missing forward;   ///< shares of the activation
+    Missing backward;  ///< shares of its gradient
 };
 /// Returns what moves between a layer under `before` and the next one under `after`.
 [[nodiscard]] Relayout relayoutBetween(const LayerStrategy& before, const LayerStrategy& after);
@@ -43,7 +43,7 @@ struct TransformationCost {
 
 /// The link that a re-layout inside a block of ranks uses.
 struct RelayoutWay {
-    Seconds latency = 0;      ///< of one transfer
+    Seconds latency = 0;      ///< latency of one transfer
     Bandwidth bandwidth = 0;  ///< bytes/s into one rank
     /// Returns the seconds until the rank that lacks most has all it needs of `bytes`.
     [[nodiscard]] Seconds seconds(const Missing& missing, Volume bytes) const
@@ -104,7 +104,7 @@ struct BoundaryCost {
 struct ShareFlow {
     int from = 0;      ///< rank that sends
     int to = 0;        ///< rank that receives
-    double share = 0;  ///< of the boundary activation
+    double share = 0;  ///< share of the boundary activation
 };
 /// Returns all flows of a re-layout.
 [[nodiscard]] std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStrategy& after);

@@ -44,8 +44,8 @@ struct LayerSpec {
     std::int64_t hidden = 0;              ///< h
     std::int64_t heads = 0;               ///< a; 0 = no attention
     std::int64_t kvHeads = 0;             ///< g
-    std::int64_t headDim = 0;             ///< of queries and keys
-    std::int64_t valueDim = 0;            ///< of values; 0 = headDim
+    std::int64_t headDim = 0;             ///< width of queries and keys
+    std::int64_t valueDim = 0;            ///< width of values; 0 = headDim
     std::int64_t keyValueRank = 0;  ///< multi-latent attention (DeepSeek): width that keys and values come from; 0 = h
     std::int64_t queryRank = 0;     ///< beside keyValueRank: width that queries come from; 0 = h
     std::int64_t ropeDim = 0;       ///< beside keyValueRank: part of headDim that all heads' keys share
@@ -54,13 +54,13 @@ struct LayerSpec {
     bool linearBias = true;         ///< linear layers have biases
     bool qkvBias = true;            ///< the projections of queries, keys and values have biases
     bool dropout = true;            ///< masks are kept for backward
-    Norm norm = Norm::LayerNorm;    ///< of the layer
+    Norm norm = Norm::LayerNorm;    ///< normalisation of the layer
     std::int64_t tokens = 0;        ///< tokens per sample that this layer works on; 0 = the sequence length
     std::int64_t sourceTokens = 0;  ///< CrossDecoder: tokens of the encoder's output; 0 = the sequence length
     std::int64_t window = 0;        ///< attention span in tokens (Swin window, sliding window); 0 = all
     std::int64_t experts = 0;       ///< 0 = dense
     std::int64_t topK = 0;          ///< experts per token
-    std::int64_t expertGroups = 0;  ///< of as many experts each, that routing chooses among first; 0 = it does not
+    std::int64_t expertGroups = 0;  ///< equal groups of experts, among which routing chooses first; 0 = none
     std::int64_t topGroups = 0;     ///< groups that a token's experts are in at most
     std::int64_t sharedFfn = 0;     ///< width of always-on experts; 0 = none
     std::int64_t vocabulary = 0;    ///< Embedding, Head: V, padded; Classifier: classes
@@ -75,19 +75,20 @@ struct LayerSpec {
     std::int64_t midChannels = 0;          ///< Bottleneck; of a layer that joins a skip: written by itself, 0 = all
     std::int64_t outputChannels = 0;       ///< convolutions
     std::int64_t spatial = 0;              ///< height = width of the output map
-    std::int64_t stride = 1;               ///< of the first convolution
+    std::int64_t stride = 1;               ///< stride of the first convolution
     std::int64_t kernel = 0;               ///< ConvStem, Convolution, UpConvolution
     std::int64_t pool = 1;                 ///< Convolution: side of the max-pooling in front of it; 1 = none
-    bool padded = true;                ///< Convolution: its map is as large as its input's, stride and pooling aside
-    bool preActivation = false;        ///< blocks: norms are in front of the convolutions (1603.05027)
-    bool frozen = false;               ///< its parameters are not trained
-    bool frozenBelow = false;          ///< by resolveFrozen(): nor those of any layer in front of it
-    std::string skipFrom;              ///< run whose last output is joined to this layer's: beside its channels, or
-                                       ///< added where the layer writes all of outputChannels
-    std::int64_t carried = 0;          ///< by resolveSkips(): elements a sample of earlier outputs that later layers
-                                       ///< join, in front of each layer, beside its input
-    std::int64_t lastingInput = 0;     ///< by resolveSkips(): elements of its input, where a later layer joins it
-    std::int64_t extraParameters = 0;  ///< of one layer, beyond its dimensions: token types, class token, head norms, …
+    bool padded = true;             ///< Convolution: its map is as large as its input's, stride and pooling aside
+    bool preActivation = false;     ///< blocks: norms are in front of the convolutions (1603.05027)
+    bool frozen = false;            ///< its parameters are not trained
+    bool frozenBelow = false;       ///< by resolveFrozen(): nor those of any layer in front of it
+    std::string skipFrom;           ///< run whose last output is joined to this layer's: beside its channels, or
+                                    ///< added where the layer writes all of outputChannels
+    std::int64_t carried = 0;       ///< by resolveSkips(): elements a sample of earlier outputs that later layers
+                                    ///< join, in front of each layer, beside its input
+    std::int64_t lastingInput = 0;  ///< by resolveSkips(): elements of its input, where a later layer joins it
+    std::int64_t extraParameters =
+        0;  ///< parameters of one layer beyond its dimensions: token types, class token, head norms, …
     std::optional<MeasuredLayer> measured;  ///< costs follow it if present, otherwise the dimensions
 
     bool operator==(const LayerSpec&) const = default;
@@ -96,11 +97,11 @@ struct LayerSpec {
 /// A model: its layers, front to back.
 struct Architecture {
     std::string name;                 ///< preset name: lower case with dashes
-    std::string title;                ///< as people write it
+    std::string title;                ///< name on the screen
     std::string family;               ///< bert, gpt3, llama, t5, swin, resnet, …
     std::int64_t sequenceLength = 0;  ///< tokens per sample
     std::vector<LayerSpec> runs;      ///< front to back
-    std::string source;               ///< where the dimensions were seen
+    std::string source;               ///< source of the dimensions
 
     bool operator==(const Architecture&) const = default;
 

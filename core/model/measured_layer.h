@@ -17,12 +17,12 @@ namespace pgram {
 /// Measured times and bytes of one layer.
 struct MeasuredLayer {
     std::int64_t sequence = 0;              ///< tokens a sample of the runs measured
-    Precision precision = Precision::Bf16;  ///< of the runs measured
+    Precision precision = Precision::Bf16;  ///< precision of the measured runs
     bool tokensSplit = false;               ///< the tensor groups used Megatron's sequence parallelism
     /// Forward of b samples split over s devices takes secondsPerSample·b/s + seconds.
     Seconds secondsPerSample = 0;         ///< forward
     Seconds seconds = 0;                  ///< forward, per micro-batch
-    double parameters = 0;                ///< of the whole layer
+    double parameters = 0;                ///< parameters of the whole layer
     std::map<int, double> keptPerSample;  ///< bytes that backward reads, at their peak, by tensor degree; not empty
     double inputPerSample = 0;            ///< bytes that full recomputation keeps; 0 = not measured
     std::string source;                   ///< profiler, device and runs

@@ -21,7 +21,7 @@ struct TrainedShapes {
     double tables = 0;     ///< in matrices of embedding and head
     double vectors = 0;    ///< norms, biases and all others that are not matrices
     double edges = 0;      ///< rows and columns of all matrices
-    Flops orthogonal = 0;  ///< of one Newton–Schulz iteration over the hidden matrices
+    Flops orthogonal = 0;  ///< FLOP of one Newton–Schulz iteration over the hidden matrices
 
     /// Adds `count` matrices of `rows` x `columns`.
     void add(double rows, double columns, double count, bool isHidden);
@@ -40,10 +40,10 @@ struct OptimizerRow {
     double perTable;        ///< … in a table
     double perVector;       ///< … elsewhere
     double perEdge;         ///< … for each row and column of a matrix
-    double blockwiseBytes;  ///< of an element of a state that is quantised block by block; 0: Training::stateBytes
+    double blockwiseBytes;  ///< bytes per element of states that are quantised in blocks; 0: Training::stateBytes
     int gradientReads;      ///< passes over the gradients in a step
     int newtonSchulzSteps;  ///< iterations over the hidden matrices
-    const char* source;     ///< where the figures come from
+    const char* source;     ///< source of the figures
 };
 
 /// Returns all rows, by enumerator.

@@ -35,7 +35,7 @@ inline constexpr double greatestExpertLoad = 64;
 
 /// Costs and habits of a training framework, beyond the work itself.
 struct Framework {
-    std::string name;                 ///< of its family (core/fidelity/framework.h); empty: of none
+    std::string name;                 ///< name of its family; empty: no framework
     double elementwisePasses = 1;     ///< memory traffic of element-wise work over that of Megatron's fused kernels
     Seconds dispatch = 0;             ///< host time to issue one operator; the device waits where it is the longer
     bool overlapGradients = true;     ///< gradient sync runs beside the last backward, not after it
@@ -59,8 +59,8 @@ struct Framework {
                                       ///< and gathers it there (Megatron's scatter and gather, arXiv 2104.04473 §4.1)
     bool gathersWhenNeeded = false;   ///< z=3: weights are gathered tensor by tensor when a step needs them, again for
                                       ///< recomputation, beside nothing
-    double narrowShare = 1;  ///< of the rate of 8-bit products, that those with scales of their own for each row reach
-    double collectiveShare = 1;  ///< of the rate at which the links carry collectives, that those of its layers reach
+    double narrowShare = 1;           ///< relative rate of 8-bit products with a scale per row
+    double collectiveShare = 1;       ///< relative rate of the collectives of its layers
     bool fusedDispatch =
         false;  ///< a token goes to each rank or node of its experts once, and is put in their order on
                 ///< the way (DeepEP, HybridEP); else as often as it has experts, in steps of their own
@@ -68,7 +68,7 @@ struct Framework {
                                     ///< of another (Megatron-Core's overlap_moe_expert_parallel_comm, DualPipe)
     bool overlapsSharedExperts = false;  ///< they travel beside the compute of the layer's shared experts
                                          ///< (Megatron-Core's moe_shared_expert_overlap); less than overlapsDispatch
-    bool narrowDispatch = false;  ///< of 8-bit training: tokens travel to their experts in 8 bits with their scales,
+    bool narrowDispatch = false;  ///< in 8-bit training tokens travel to their experts in 8 bits with their scales,
                                   ///< and back in 16 (DeepSeek-V3, arXiv 2412.19437 §3.3.3)
     bool operator==(const Framework&) const = default;
 };
@@ -77,7 +77,7 @@ struct Framework {
 struct Training {
     std::int64_t globalBatch = 8;           ///< B, samples per step
     std::int64_t sequenceLength = 0;        ///< n, tokens per sample; 0 = the model's own
-    Precision precision = Precision::Bf16;  ///< of compute
+    Precision precision = Precision::Bf16;  ///< number format of compute
     int gradientBytes = 4;                  ///< bytes per parameter of the accumulated gradient: 2 or 4 (fp32: 4)
     Optimizer optimizer = Optimizer::Adam;  ///< with the states that its row lists
     int stateBytes = 4;                     ///< bytes of an element of the optimizer's states: 2 or 4

@@ -21,7 +21,7 @@ enum class Better { Lower, Higher };
 
 /// A figure that every estimate has.
 struct Figure {
-    const char* key;                   ///< as in the estimate's JSON: "step_time_s"
+    const char* key;                   ///< name in the estimate's JSON: "step_time_s"
     Phrase title;                      ///< "step time"
     Phrase unit;                       ///< after a Rate: "samples/s"; empty for the quantities that the formatter names
     Quantity quantity;                 ///< how it is formatted
@@ -79,7 +79,7 @@ struct Comparison {
     std::vector<FigureDifference> figures;       ///< one row for each of figures()
     bool sameLayers = true;                      ///< both models have as many layers; else `strategies` is empty
     std::vector<StrategyDifference> strategies;  ///< by layer
-    std::vector<StageDifference> stages;         ///< as many as the deeper pipeline has
+    std::vector<StageDifference> stages;         ///< one row per stage of the deeper pipeline
     std::vector<VolumeDifference> volumes;       ///< kinds that either plan has, summed over groups and links
 };
 /// Compares two plans by their estimates.

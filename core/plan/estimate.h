@@ -18,10 +18,10 @@ namespace pgram {
 /// A device's memory at its peak, by kind; the sum is the stage's memory.
 struct MemoryBreakdown {
     Bytes weights = 0;      ///< parameters in compute precision
-    Bytes gradients = 0;    ///< of the parameters
+    Bytes gradients = 0;    ///< accumulated gradients
     Bytes optimizer = 0;    ///< states and master weights
-    Bytes activations = 0;  ///< of the micro-batches in flight
-    Bytes transient = 0;    ///< of the layer whose backward needs most
+    Bytes activations = 0;  ///< tensors kept by the micro-batches in flight
+    Bytes transient = 0;    ///< extra memory of the backward that needs most
     Bytes context = 0;      ///< device context and communication buffers
     /// Returns the sum.
     [[nodiscard]] Bytes total() const
@@ -54,8 +54,8 @@ struct StageEstimate {
     Seconds sync = 0;        ///< t_i^sync - t_i
     Seconds optimizer = 0;   ///< the update, once a step
     Seconds receive = 0;     ///< p2p inside `time`
-    MemoryBreakdown memory;  ///< of one of its devices, at the peak
-    Bytes hostMemory = 0;    ///< of a device's offloaded tensors; the search keeps to what a node has
+    MemoryBreakdown memory;  ///< memory of one device, at the peak
+    Bytes hostMemory = 0;    ///< offloaded tensors of one device; the search respects the memory of the node
     Seconds bubble = 0;      ///< simulated
     int inFlight = 0;        ///< k_i: of all chunks at the peak
     Bytes usable = 0;        ///< the budget of its devices less the reserve
@@ -64,7 +64,7 @@ struct StageEstimate {
 /// Host memory of the node whose devices offload most.
 struct HostNeed {
     Bytes needed = 0;     ///< 0: nothing is offloaded
-    Bytes available = 0;  ///< what the node has; 0 = not known
+    Bytes available = 0;  ///< memory of the node; 0 = not known
     int devices = 0;      ///< devices of the node
     int stage = -1;       ///< stage of the device that keeps most there
     /// Returns true if tensors are offloaded to a host of unknown memory.
@@ -94,8 +94,8 @@ struct VolumeRow {
     Group group;                                     ///< ranks that take part
     int link = 0;                                    ///< index into Cluster::links, or Cluster::hostLink()
     Volume bytes = 0;                                ///< sent by all ranks in one step
-    Seconds hidden = 0;                              ///< of the rank that hides or exposes most, summed over its layers
-    Seconds exposed = 0;                             ///< the same, on the critical path
+    Seconds hidden = 0;   ///< time of the rank that hides or exposes most, summed over its layers
+    Seconds exposed = 0;  ///< the same, on the critical path
 };
 
 /// Every figure of a plan.
@@ -105,9 +105,9 @@ struct Estimate {
     double throughput = 0;              ///< samples/s
     double tokensPerDevice = 0;         ///< tokens/s/device
     double mfu = 0;                     ///< model FLOP utilisation: share of the peak that the model's FLOP reach
-    Bytes peakMemory = 0;               ///< of the device that needs most
+    Bytes peakMemory = 0;               ///< memory of the device that needs most
     double bubbleFraction = 0;          ///< idle share of all stages' time
-    Seconds exposedCommunication = 0;   ///< of the stage that exposes most, per step
+    Seconds exposedCommunication = 0;   ///< seconds per step of the stage that exposes most
     bool fits = false;                  ///< every device keeps to its budget
     bool legal = false;                 ///< no issue of severity Error other than memory
     Bytes usableBudget = 0;             ///< budget less the reserve; of the largest devices

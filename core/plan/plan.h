@@ -30,7 +30,7 @@ struct Chunk {
 /// Origin of a plan.
 struct PlanProvenance {
     std::string madeBy;       ///< "parallelogram", or the file it was imported from
-    std::string version;      ///< of the program that made it
+    std::string version;      ///< version of the program that made it
     std::string method;       ///< name of the search method
     std::string space;        ///< search space of the method
     std::string request;      ///< the whole question as JSON (plan_question.h); empty = not known
@@ -43,9 +43,9 @@ struct PlanProvenance {
 /// A plan. It contains all that an estimate needs.
 struct Plan {
     std::string name;                         ///< title of the plan
-    Architecture model;                       ///< what is trained
-    Cluster cluster;                          ///< where it is trained
-    Training training;                        ///< how it is trained
+    Architecture model;                       ///< model that is trained
+    Cluster cluster;                          ///< cluster that it is trained on
+    Training training;                        ///< batch, precision, optimizer, framework
     Bytes memoryBudget = 0;                   ///< per device, of the largest ones; 0 = their memory
     Schedule schedule;                        ///< order of operations, with m and v
     std::vector<std::int64_t> sliceTokens{};  ///< tokens of each slice of a micro-batch; empty: equal work
@@ -53,7 +53,7 @@ struct Plan {
     std::vector<LayerStrategy> strategies;    ///< one per layer
     /// Per stage, the block of N/P neighbouring devices on which it runs; empty: stage i runs on block i.
     std::vector<int> stageBlocks{};
-    PlanProvenance provenance;                   ///< where the plan comes from
+    PlanProvenance provenance;                   ///< origin of the plan
     std::map<std::string, std::string> unknown;  ///< JSON pointer -> JSON text of unknown members of the file
 
     bool operator==(const Plan&) const = default;

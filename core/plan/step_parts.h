@@ -12,7 +12,7 @@ namespace pgram {
 /// Shares of the step of an average device, in seconds: they sum to the step time (our definition).
 struct StepParts {
     Seconds compute = 0;        ///< forward, backward and optimizer, without what is computed again
-    Seconds recompute = 0;      ///< what recomputing layers compute beyond the same layers that keep all
+    Seconds recompute = 0;      ///< additional compute of layers that recompute
     Seconds communication = 0;  ///< exposed: sync, collectives, re-layouts and receives that nothing hides
     Seconds bubble = 0;         ///< waiting for other stages
     /// Returns the sum, the step time.

@@ -61,9 +61,9 @@ struct StepShare {
 
 /// Weights of the three figures of a share: a linear bound of the step.
 struct StepWeights {
-    double fill = 1;  ///< of StepShare::fill
-    double pace = 1;  ///< of StepShare::pace
-    double once = 1;  ///< of StepShare::once
+    double fill = 1;  ///< weight of StepShare::fill
+    double pace = 1;  ///< weight of StepShare::pace
+    double once = 1;  ///< weight of StepShare::once
     /// Returns the weighted sum of a share.
     [[nodiscard]] Seconds of(const StepShare& share) const
     {
@@ -91,8 +91,8 @@ struct WorkShares {
 /// Position of a stage, and the least seconds of its strategies for one micro-batch, receives included.
 struct StagePlace {
     int stage = 0;              ///< index, 0 … P-1
-    Seconds leastForward = 0;   ///< of any strategy
-    Seconds leastBackward = 0;  ///< of any strategy
+    Seconds leastForward = 0;   ///< least of all strategies
+    Seconds leastBackward = 0;  ///< least of all strategies
 };
 
 /// Figures of the stages from one to the last: R, V and U. Under the paper's rule: span = max (m·t_i - c_i),
@@ -197,7 +197,7 @@ private:
     /// The largest m·t of which m·t + idle is within the limit.
     [[nodiscard]] Seconds longestSpan(Seconds limit, Seconds fillBehind, const StagePlace& place) const;
     [[nodiscard]] int othersInFlight(int stage) const;
-    /// Of Σ t under 1F1B: by a run's share of the shorter of forward and backward, and that of most layers.
+    /// Returns the factor of Σ t under 1F1B, from the shorter of forward and backward of a run and of most layers.
     [[nodiscard]] double pooledOneFOneB(double shorter, double most) const;
     [[nodiscard]] PooledBound pooledBehind(double share, const std::vector<double>& shares) const;
     [[nodiscard]] StepWeights counting(double times, double once) const;

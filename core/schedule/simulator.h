@@ -15,7 +15,7 @@ namespace pgram {
 /// One slice of a micro-batch, for schedules with slices.
 struct SliceOfLoad {
     Seconds receiveForward = 0;   ///< before the forward
-    Seconds forward = 0;          ///< of the slice
+    Seconds forward = 0;          ///< forward of the slice
     Seconds receiveBackward = 0;  ///< before the backward
     Seconds backward = 0;         ///< whole backward of the slice
     Bytes keptBytes = 0;          ///< in flight

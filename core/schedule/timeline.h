@@ -19,7 +19,7 @@ enum class TimelineKind : std::uint8_t {
     Forward,
     Backward,  ///< whole backward, or its input-gradient half under zero bubble
     WeightGradient,
-    Sync,  ///< what gradient sync adds after the last backward
+    Sync,  ///< the part of gradient sync behind the last backward
     Optimizer,
 };
 
@@ -47,7 +47,7 @@ struct StageTrack {
     Seconds busy = 0;                 ///< sum of its operations
     Seconds bubble = 0;               ///< makespan - busy
     int peakInFlight = 0;             ///< chunks kept at once
-    Bytes peakMemory = 0;             ///< of one device
+    Bytes peakMemory = 0;             ///< peak memory of one device
     std::vector<MemoryPoint> memory;  ///< by rising start
 };
 
@@ -55,7 +55,7 @@ struct StageTrack {
 struct Timeline {
     std::vector<Operation> operations;  ///< stage by stage, by start
     std::vector<StageTrack> stages;     ///< P
-    Seconds makespan = 0;               ///< of the step
+    Seconds makespan = 0;               ///< duration of the step
 
     /// Returns the operations of a stage.
     [[nodiscard]] std::span<const Operation> ofStage(std::size_t stage) const

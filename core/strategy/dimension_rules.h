@@ -18,7 +18,7 @@ struct DimensionRules;
 
 /// One split of the devices of a stage.
 struct TreeLevel {
-    const DimensionRules* dimension = nullptr;  ///< what the level splits
+    const DimensionRules* dimension = nullptr;  ///< dimension that splits the level
     int degree = 2;                             ///< number of parts
     bool operator==(const TreeLevel&) const = default;
 };
@@ -40,7 +40,7 @@ struct DimensionRules {
     /// Turns on or off what the degree does not express; null: nothing.
     void (*set)(LayerStrategy& strategy, bool on) = nullptr;
 
-    // Of a level of the tree, which splits devices.
+    // For a level of the tree, which splits devices.
     /// Returns true if a level of the dimension may be inside of `outer`; null: the dimension is not a level.
     bool (*fitsInside)(TreeLevels outer) = nullptr;
     /// Splits the rest of the levels before `index` by the level at `index`.
@@ -53,7 +53,7 @@ struct DimensionRules {
     const DimensionRules* outer = nullptr;  ///< the outer level of the pair; null: not a pair
     const DimensionRules* inner = nullptr;  ///< the inner level of the pair; null: not a pair
 
-    // Of a variant of the tree's leaves, which splits no devices.
+    // For a variant of the tree's leaves, which splits no devices.
     /// Returns true if the strategy of a leaf can get the variant; null: the dimension is not a variant.
     bool (*fits)(const LayerStrategy& strategy) = nullptr;
     /// Returns the number that its degrees divide, for a leaf; null: on or off.
@@ -62,13 +62,13 @@ struct DimensionRules {
     /// Returns further strategies that can replace the strategy of a leaf with all its other variants; null: none.
     std::vector<LayerStrategy> (*others)(const LayerStrategy& leaf) = nullptr;
 
-    // Of the text of a strategy.
+    // For the text of a strategy.
     /// The word in short names: "SDP" with its degree behind it; "ckpt" behind all groups, where it is on or off; "+SP"
     /// behind the tensor group's degree. Letters, and one digit or hyphen at most. Null: it has none.
     const char* word = nullptr;
     const char* otherWord = nullptr;  ///< second spelling, in lower case
 
-    // Of a strategy in a plan file, where it has no number of its own: "recompute": "full". Dimensions of one key
+    // For plan files, when the strategy has no number for the dimension: "recompute": "full". Dimensions of one key
     // exclude each other, or make "both".
     const char* key = nullptr;    ///< member of the strategy in a plan file; null: none
     const char* value = nullptr;  ///< value of that member; null: none

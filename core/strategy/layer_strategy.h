@@ -25,7 +25,7 @@ enum class KeptOn { Device, Host };
 /// The tensors that a layer keeps for its backward, and their place.
 struct Kept {
     KeptPart part = KeptPart::All;  ///< the rest is computed again
-    KeptOn on = KeptOn::Device;     ///< where they are kept
+    KeptOn on = KeptOn::Device;     ///< memory that holds them
     auto operator<=>(const Kept&) const = default;
 
     /// Returns true if backward computes a part again.

@@ -24,7 +24,7 @@ struct StrategyPattern {
         const DimensionRules* dimension = nullptr;  ///< which dimension
         int degree = 0;                             ///< 0 = any degree; 1 = the dimension is absent
         TensorLayout layout = TensorLayout::Line;   ///< layout of the tensor group; Line for other dimensions
-        int depth = 1;                              ///< of a 2.5D layout
+        int depth = 1;                              ///< depth of a 2.5D layout
         bool operator==(const Term&) const = default;
     };
     std::vector<Term> terms;  ///< all must hold

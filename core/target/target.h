@@ -59,8 +59,8 @@ struct Numbers {
 /// One layer of a plan, as the argument of a rule.
 struct TargetCase {
     const LayerSpec& layer;         ///< the layer
-    const LayerStrategy& strategy;  ///< of the layer
-    const Training& training;       ///< of the plan
+    const LayerStrategy& strategy;  ///< strategy of the layer
+    const Training& training;       ///< training of the plan
     int pipeline = 1;               ///< P
     std::int64_t sequence = 0;      ///< tokens of a sample
 };

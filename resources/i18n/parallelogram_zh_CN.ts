@@ -1643,6 +1643,14 @@
         <translation>{} 个样本</translation>
     </message>
     <message>
+        <source>{} threads</source>
+        <translation>{} 个线程</translation>
+    </message>
+    <message>
+        <source>Give 1 to {}, or 0 for one per core</source>
+        <translation>应为 1 到 {}，或用 0 表示每个核心一个</translation>
+    </message>
+    <message>
         <source>a batch of {} samples</source>
         <translation>批大小为 {} 个样本</translation>
     </message>

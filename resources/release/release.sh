@@ -74,5 +74,6 @@ if ((EUID != 0)) || ! command -v debootstrap >/dev/null; then
 elif [[ -z ${RELEASE_UNTRIED:-} ]]; then
     bash tests/install/in_empty_root.sh "$suite" "$out/parallelogram_$version"_*.deb "$out/libparallelogram-dev_$version"_*.deb
     bash tests/install/in_empty_root.sh "$suite" "$out/$name-$arch.tar.xz"
+    bash tests/install/library.sh "$suite" "$out/parallelogram_$version"_*.deb "$out/libparallelogram-dev_$version"_*.deb
 fi
 say "the release is in $out"

@@ -67,7 +67,7 @@ private Q_SLOTS:
         QFETCH(const bool, closed);
         QFETCH(const QStringList, arguments);
         QFETCH(const int, exitCode);
-        const PgramRun run = pgramRun(arguments, {}, 0, closed ? closeStderr : fillStderr);
+        const PgramRun run = pgramRun(arguments, {}, closed ? closeStderr : fillStderr);
         QVERIFY2(run.exitCode == exitCode, QByteArray::number(run.exitCode) + run.err);
         if (exitCode == 0) {
             // A message in place of the plan, or inside of it, would be found here.
@@ -78,7 +78,7 @@ private Q_SLOTS:
 
     void anAnswerThatNobodyTakes()
     {
-        const PgramRun run = pgramRun(m_plan, {}, 0, [] { ::close(STDOUT_FILENO); });
+        const PgramRun run = pgramRun(m_plan, {}, [] { ::close(STDOUT_FILENO); });
         QCOMPARE(run.exitCode, 2);
         QVERIFY2(run.err.startsWith("pgram: the output: cannot be written: Bad file descriptor."), run.err);
     }
@@ -87,8 +87,7 @@ private Q_SLOTS:
     void anOutputThatIsFull()
     {
         for (const QStringList& arguments : {m_plan, m_plan + QStringList("--json"), QStringList("--help")}) {
-            const PgramRun run =
-                pgramRun(arguments, {}, 0, [] { ::dup2(::open("/dev/full", O_WRONLY), STDOUT_FILENO); });
+            const PgramRun run = pgramRun(arguments, {}, [] { ::dup2(::open("/dev/full", O_WRONLY), STDOUT_FILENO); });
             QCOMPARE(run.exitCode, 2);
             QVERIFY2(run.err.contains("the output: cannot be written: No space left on device. Free some space"),
                      run.err);
@@ -97,7 +96,7 @@ private Q_SLOTS:
 
     void aReaderThatEndsEarly()
     {
-        const PgramRun run = pgramRun(m_plan + QStringList("--json"), {}, 0, [] {
+        const PgramRun run = pgramRun(m_plan + QStringList("--json"), {}, [] {
             int ends[2];
             if (::pipe(ends) == 0) {
                 ::dup2(ends[1], STDOUT_FILENO);
@@ -121,7 +120,7 @@ private Q_SLOTS:
             return plan.open(QIODevice::ReadOnly) ? plan.readAll() : QByteArray();
         };
         const QByteArray before = read();
-        const PgramRun run = pgramRun(m_plan + QStringList{"--method", "sdp", "--out", file}, {}, 0, [] {
+        const PgramRun run = pgramRun(m_plan + QStringList{"--method", "sdp", "--out", file}, {}, [] {
             const rlimit limit{1024, 1024};
             ::setrlimit(RLIMIT_FSIZE, &limit);
         });
@@ -135,7 +134,7 @@ private Q_SLOTS:
     void treesThatAreTooLarge()
     {
 #ifdef __SANITIZE_ADDRESS__
-        QSKIP("AddressSanitizer asks for more addresses than the limit grants");
+        PGRAM_CANNOT_RUN("AddressSanitizer maps more addresses than the limit grants");
 #endif
         for (const char* json : {"", "--json"}) {
             QStringList arguments{"tree",
@@ -146,7 +145,7 @@ private Q_SLOTS:
                                   "--space",
                                   "dp,sdp,tp,pp,ckpt,sp,zero1,zero2,hsdp,ulysses,cp,ep,selective"};
             arguments += *json == 0 ? QStringList() : QStringList(json);
-            const PgramRun run = pgramRun(arguments, {}, 0, [] {
+            const PgramRun run = pgramRun(arguments, {}, [] {
                 const rlimit limit{800 << 20, 800 << 20};
                 ::setrlimit(RLIMIT_AS, &limit);
             });
@@ -159,7 +158,7 @@ private Q_SLOTS:
     void moreMemoryThanThereIs()
     {
 #ifdef __SANITIZE_ADDRESS__
-        QSKIP("AddressSanitizer asks for more addresses than the limit grants");
+        PGRAM_CANNOT_RUN("AddressSanitizer maps more addresses than the limit grants");
 #endif
         // The operations of two million passes take a few hundred megabytes.
         QFile file(sourceFolder() / "tests/cases/cli/simulate-pipeline/plan.json");
@@ -181,7 +180,7 @@ private Q_SLOTS:
         }
         for (const bool json : {false, true}) {
             const QStringList arguments{"estimate", large.fileName()};
-            const PgramRun run = pgramRun(json ? arguments + QStringList("--json") : arguments, {}, 0, limitMemory);
+            const PgramRun run = pgramRun(json ? arguments + QStringList("--json") : arguments, {}, limitMemory);
             QVERIFY2(run.exitCode == 2, QByteArray::number(run.exitCode) + run.err);
             QVERIFY2(run.err.startsWith("pgram: this needs more memory than there is. "), run.err);
             QCOMPARE(json ? run.json().value("kind", "") : std::string(run.out), std::string(json ? "bad-input" : ""));

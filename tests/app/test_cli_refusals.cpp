@@ -10,7 +10,9 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+#include <linux/capability.h>
 #include <random>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 using namespace pgram;
@@ -59,14 +61,20 @@ class TestCliRefusals : public QObject {
     QString m_plan = m_folder.filePath("good.json");
     QString m_broken = m_folder.filePath("broken.json");
 
-    /// Exit code 2, `message` with the file's name on stderr, nothing on stdout, and the file as it was.
+    /// Exit code 2, `message` on stderr, nothing on stdout, and the file as it was. A message is the place, the value
+    /// and the word that matters, with " … " between them; one row of each family has the whole sentence.
     void expectRefusal(const QStringList& arguments, const QByteArray& message)
     {
         const QByteArray before = readAll(m_broken);
         const PgramRun run = pgramRun(arguments);
         QVERIFY2(run.exitCode == 2, QByteArray::number(run.exitCode) + run.err);
         QVERIFY2(run.err.startsWith("pgram: ") && run.err.count('\n') == 1, run.err);
-        QVERIFY2(run.err.contains(message), run.err);
+        qsizetype from = 0;
+        for (const QString& part : QString::fromUtf8(message).split(QStringLiteral(" … "))) {
+            from = run.err.indexOf(part.toUtf8(), from);
+            QVERIFY2(from >= 0, "no '" + part.toUtf8() + "' in " + run.err);
+            from += part.toUtf8().size();
+        }
         QVERIFY(run.err.size() < 1000);
         QVERIFY(run.out.isEmpty());
         QVERIFY(readAll(m_broken) == before);
@@ -90,28 +98,26 @@ private Q_SLOTS:
         };
         row("empty", "", "broken.json: is empty");
         row("blank", "\n \n", "broken.json: is empty");
-        row("truncated", good.first(good.size() / 2), "broken.json: is cut off: the JSON ends at line ");
+        row("truncated", good.first(good.size() / 2), "broken.json: … cut off … line ");
         row("not JSON", "hello", "broken.json: is not valid JSON at line 1, column 1");
         row("a list", "[1, 2]", "broken.json: is an array, expected an object");
-        row("latin 1", with(good, "/name", "\"caf\"").replace("caf", "caf\xe9"),
-            "broken.json: is not valid JSON at line");
-        row("deep", QByteArray(100000, '['), "broken.json: is nested deeper than 64 levels");
-        row("another format", with(good, "/format", "\"lesson\""), "broken.json at /format: is 'lesson'");
-        row("newer", with(good, "/version", "12"), "broken.json at /version: is parallelogram-plan version 12");
-        row("newer model", with(good, "/model/version", "3"),
-            "broken.json at /model/version: is parallelogram-model version 3");
+        row("latin 1", with(good, "/name", "\"caf\"").replace("caf", "caf\xe9"), "broken.json: … JSON … line");
+        row("deep", QByteArray(100000, '['), "broken.json: … 64 levels");
+        row("another format", with(good, "/format", "\"lesson\""), "broken.json at /format: … 'lesson'");
+        row("newer", with(good, "/version", "12"), "broken.json at /version: … 12");
+        row("newer model", with(good, "/model/version", "3"), "broken.json at /model/version: … 3");
         row("wrong type", with(good, "/training/global_batch", "\"64\""),
-            "broken.json at /training/global_batch: is a string");
+            "broken.json at /training/global_batch: … string");
         row("null", with(good, "/cluster", "null"), "broken.json at /cluster: is null, expected an object");
         row("negative", with(good, "/cluster/device/memory_bytes", "-5"),
-            "broken.json at /cluster/device/memory_bytes: is -5");
-        row("absurd", with(good, "/model/runs/1/hidden", "1e30"), "broken.json at /model/runs/1/hidden: is 1e+30");
+            "broken.json at /cluster/device/memory_bytes: … -5");
+        row("absurd", with(good, "/model/runs/1/hidden", "1e30"), "broken.json at /model/runs/1/hidden: … 1e+30");
         row("absurd devices", with(good, "/cluster/devices", "123456789012"),
-            "broken.json at /cluster/devices: is 123456789012");
-        row("zero", with(good, "/schedule/microbatches", "0"), "broken.json at /schedule/microbatches: is 0");
+            "broken.json at /cluster/devices: … 123456789012");
+        row("zero", with(good, "/schedule/microbatches", "0"), "broken.json at /schedule/microbatches: … 0");
         row("overflow", QByteArray(good).replace("\"global_batch\": 16", "\"global_batch\": 1e999"),
-            "broken.json: has a number out of range at line ");
-        row("small noise", noise(4096), "broken.json: is not valid JSON at line ");
+            "broken.json: … range … line ");
+        row("small noise", noise(4096), "broken.json: … JSON … line ");
     }
 
     void brokenPlans()
@@ -134,18 +140,18 @@ private Q_SLOTS:
         for (const QStringList& arguments :
              {QStringList{"estimate", m_broken}, QStringList{"plan", "--model", m_broken, "--cluster", "rtx-titan-8"},
               QStringList{"plan", "--scenario", m_broken}}) {
-            expectRefusal(arguments, "broken.json: is 100 MiB large, the limit is 64.0 MiB");
+            expectRefusal(arguments, "broken.json: … 100 MiB … 64.0 MiB");
         }
         QFile::remove(m_broken);
     }
 
     void placesThatAreNoFiles()
     {
-        expectRefusal({"estimate", m_folder.path()}, "is a directory, not a file");
+        expectRefusal({"estimate", m_folder.path()}, "directory");
         expectRefusal({"plan", "--model", m_folder.path() + '/', "--cluster", "rtx-titan-8"}, "is a directory");
-        expectRefusal({"estimate", m_folder.filePath("missing.json")}, "missing.json: cannot be read: No such file");
-        expectRefusal({"compare", m_plan, m_folder.filePath("missing.json")}, "missing.json: cannot be read");
-        expectRefusal({"estimate", QString(300, 'x')}, "cannot be read: File name too long");
+        expectRefusal({"estimate", m_folder.filePath("missing.json")}, "missing.json: … No such file");
+        expectRefusal({"compare", m_plan, m_folder.filePath("missing.json")}, "missing.json: ");
+        expectRefusal({"estimate", QString(300, 'x')}, "File name too long");
     }
 
     void unreadable()
@@ -153,17 +159,16 @@ private Q_SLOTS:
         writeAll(m_broken, readAll(m_plan));
         QFile::setPermissions(m_broken, {});
         QProcess process;
-        if (::geteuid() == 0) {  // root reads every file, its child as nobody does not
+        if (::geteuid() == 0) {  // root reads every file by two capabilities, which the child gives up
             process.setChildProcessModifier([] {
-                if (::setgid(65534) != 0 || ::setuid(65534) != 0) {
+                if (::prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE) != 0 ||
+                    ::prctl(PR_CAPBSET_DROP, CAP_DAC_READ_SEARCH) != 0) {
                     ::_exit(1);
                 }
             });
         }
         process.start(pgramProgram(), {"estimate", m_broken});
-        if (!process.waitForStarted()) {
-            QSKIP("nobody may run programs in this folder");
-        }
+        QVERIFY2(process.waitForStarted(), qPrintable(process.errorString()));
         QVERIFY(process.waitForFinished(waitLimit));
         QCOMPARE(process.exitCode(), 2);
         const QByteArray message = process.readAllStandardError();
@@ -180,17 +185,15 @@ private Q_SLOTS:
         };
         row("model", {"--model", "bert-hug-32", "--cluster", "rtx-titan-8"},
             "there is no model 'bert-hug-32'. Nearest are bert-huge-32");
-        row("cluster", {"--model", "bert-huge-32", "--cluster", "rtx-titen-8"},
-            "there is no cluster 'rtx-titen-8'. Nearest are rtx-titan-8");
-        row("cluster in other words", {"--model", "bert-huge-32", "--cluster", "4090x8"},
-            "there is no cluster '4090x8'. Nearest are rtx-4090-8");
+        row("cluster", {"--model", "bert-huge-32", "--cluster", "rtx-titen-8"}, "'rtx-titen-8' … rtx-titan-8");
+        row("cluster in other words", {"--model", "bert-huge-32", "--cluster", "4090x8"}, "'4090x8' … rtx-4090-8");
         row("cluster by what it is made of", {"--model", "bert-huge-32", "--cluster", "8 x A100"},
-            "there is no cluster '8 x A100'. Nearest are a100-8");
-        row("model in other words", {"--model", "7b-llama2", "--cluster", "rtx-titan-8"}, "Nearest are llama2-7b");
-        row("scenario", {"--scenario", "defalt"}, "there is no scenario 'defalt'. Nearest are default");
+            "'8 x A100' … a100-8");
+        row("model in other words", {"--model", "7b-llama2", "--cluster", "rtx-titan-8"}, "'7b-llama2' … llama2-7b");
+        row("scenario", {"--scenario", "defalt"}, "'defalt' … default");
         row("nothing near", {"--model", "zzzzzzzzzzzzzzzzzzzzzzzz", "--cluster", "rtx-titan-8"}, "pgram list models");
         row("no model", {"--cluster", "rtx-titan-8"}, "--model is required");
-        row("no cluster", {"--model", "bert-huge-32"}, "--cluster is required");
+        row("no cluster", {"--model", "bert-huge-32"}, "--cluster … required");
     }
 
     void presets()
@@ -208,54 +211,50 @@ private Q_SLOTS:
             QTest::newRow(name) << options << QByteArray(message);
         };
         row("memory", {"--memory", "lots"}, "--memory: 'lots' is not a size");
-        row("negative memory", {"--memory", "-16GiB"}, "--memory: '-16GiB' is not a size: it is negative");
-        row("no memory", {"--memory", "0"}, "--memory: '0' is no memory at all");
-        row("absurd memory", {"--memory", "1e30GiB"}, "--memory: '1e30GiB' is not a size");
-        row("unit", {"--memory", "16GX"}, "--memory: '16GX' is not a size: unknown unit 'GX'");
+        row("negative memory", {"--memory", "-16GiB"}, "--memory: '-16GiB' … negative");
+        row("no memory", {"--memory", "0"}, "--memory: '0' … memory");
+        row("absurd memory", {"--memory", "1e30GiB"}, "--memory: '1e30GiB' … size");
+        row("unit", {"--memory", "16GX"}, "--memory: '16GX' … unit 'GX'");
         row("batch", {"--batch", "0"}, "--batch: '0' is not a whole number from 1 to 16777216");
-        row("memory without a unit", {"--memory", "24"},
-            "--memory: '24' has no unit that says how much it is. Is 24GiB meant?");
-        row("megabytes without a unit", {"--memory", "16384"}, "Is 16384MiB meant?");
-        row("half a unit", {"--memory", "24G"}, "Is 24GiB or 24GB meant?");
-        row("slow of another method", {"--slow", "30%"}, "--slow: is of the method robust");
-        row("negative batch", {"--batch", "-64"}, "--batch: '-64' is not a whole number");
-        row("half a batch", {"--batch", "1.5"}, "--batch: '1.5' is not a whole number");
-        row("range", {"--batch", "8:512"}, "--batch: a range has three numbers");
-        row("backward range", {"--batch", "512:8:8"}, "--batch: the range from 512 to 8 is empty");
-        row("endless range", {"--batch", "1:16777216:1"}, "--batch: there are more than 4096 numbers");
-        row("micro-batches", {"--microbatches", "4,,8"}, "--microbatches: '' is not a whole number");
-        row("sequence", {"--sequence", "-1"}, "--sequence: '-1' is not a whole number from 1 to 16777216");
-        row("long sequence", {"--sequence", "32M"}, "--sequence: '32M' is not a whole number from 1 to 16777216");
-        row("half a token", {"--sequence", "4.0001k"}, "--sequence: '4.0001k' is not a whole number");
-        row("unit of tokens", {"--sequence", "4kb"}, "--sequence: '4kb' is not a whole number");
+        row("memory without a unit", {"--memory", "24"}, "--memory: '24' … unit … 24GiB");
+        row("megabytes without a unit", {"--memory", "16384"}, "--memory: '16384' … 16384MiB");
+        row("half a unit", {"--memory", "24G"}, "--memory: '24G' … 24GiB or 24GB");
+        row("slow of another method", {"--slow", "30%"}, "--slow: … robust");
+        row("negative batch", {"--batch", "-64"}, "--batch: '-64' … whole number");
+        row("half a batch", {"--batch", "1.5"}, "--batch: '1.5' … whole number");
+        row("range", {"--batch", "8:512"}, "--batch: … range … three");
+        row("backward range", {"--batch", "512:8:8"}, "--batch: … 512 … 8 … empty");
+        row("endless range", {"--batch", "1:16777216:1"}, "--batch: … 4096");
+        row("micro-batches", {"--microbatches", "4,,8"}, "--microbatches: '' … whole number");
+        row("sequence", {"--sequence", "-1"}, "--sequence: '-1' … 1 to 16777216");
+        row("long sequence", {"--sequence", "32M"}, "--sequence: '32M' … 1 to 16777216");
+        row("half a token", {"--sequence", "4.0001k"}, "--sequence: '4.0001k' … whole number");
+        row("unit of tokens", {"--sequence", "4kb"}, "--sequence: '4kb' … whole number");
         row("precision", {"--precision", "fp3"},
             "--precision: unknown precision 'fp3'. Known are fp32, tf32, fp16, bf16, fp8, fp8_block, mxfp8, fp4");
         row("precision without units", {"--precision", "mxfp8"},
-            "precision: NVIDIA TITAN RTX does not compute in MXFP8. Train in fp32, fp16, or on Blackwell or "
-            "newer");
-        row("optimizer", {"--optimizer", "adamw"}, "--optimizer: unknown optimizer 'adamw'. Known are adam, sgd");
-        row("states", {"--states", "8"}, "--states: 8 not in {16,32}");
-        row("tune", {"--tune", "prefix"}, "--tune: unknown choice 'prefix'. Known are all, lora, qlora");
-        row("framework", {"--framework", "nemoo"}, "--framework: there is no framework 'nemoo'. Nearest are nemo");
-        row("rank alone", {"--rank", "8"}, "--rank: describes adapters, and all parameters are trained");
+            "precision: … NVIDIA TITAN RTX … MXFP8 … fp32, fp16 … Blackwell");
+        row("optimizer", {"--optimizer", "adamw"}, "--optimizer: … 'adamw' … adam, sgd");
+        row("states", {"--states", "8"}, "--states: 8 … {16,32}");
+        row("tune", {"--tune", "prefix"}, "--tune: … 'prefix' … all, lora, qlora");
+        row("framework", {"--framework", "nemoo"}, "--framework: … 'nemoo' … nemo");
+        row("rank alone", {"--rank", "8"}, "--rank: … adapters");
         row("rank", {"--tune", "lora", "--rank", "9999"}, "--rank: Value 9999 not in range 1 to 4096");
-        row("adapters", {"--tune", "lora", "--adapters", "head"},
-            "--adapters: unknown choice 'head'. Known are linear, attention, mlp");
-        row("freeze", {"--freeze", "99"}, "--freeze: cannot freeze 99 blocks: the model has 32");
-        row("gradients", {"--gradients", "8"}, "--gradients: 8 not in {16,32}");
-        row("narrow gradients", {"--gradients", "16", "--precision", "tf32"},
-            "--gradients: gradients of tf32 take 32 bits");
-        row("space", {"--space", "dp,qp"}, "--space: unknown dimension 'qp'");
-        row("space of nothing", {"--space", "all,-all"}, "--space: no dimension is left of 'all,-all'");
-        row("method", {"--method", "magic"}, "--method: unknown method 'magic'. Known are ");
-        row("schedule", {"--schedule", "2f2b"}, "--schedule: There is no schedule \"2f2b\"");
-        row("threads", {"--threads", "0"}, "--threads");
+        row("adapters", {"--tune", "lora", "--adapters", "head"}, "--adapters: … 'head' … linear, attention, mlp");
+        row("freeze", {"--freeze", "99"}, "--freeze: … 99 … 32");
+        row("gradients", {"--gradients", "8"}, "--gradients: 8 … {16,32}");
+        row("narrow gradients", {"--gradients", "16", "--precision", "tf32"}, "--gradients: … tf32 … 32 bits");
+        row("space", {"--space", "dp,qp"}, "--space: … 'qp'");
+        row("space of nothing", {"--space", "all,-all"}, "--space: … 'all,-all'");
+        row("method", {"--method", "magic"}, "--method: … 'magic' … joint");
+        row("schedule", {"--schedule", "2f2b"}, "--schedule: … 2f2b");
+        row("no threads", {"--threads", "0"}, "--threads");
+        row("too many threads", {"--threads", "100000"}, "--threads: … 100000 … 256");
         row("unknown option", {"--fast"}, "--fast");
-        row("option misspelt", {"--modle", "bert-huge-32"},
-            "there is no option '--modle'. Is --model meant? See pgram plan --help.");
-        row("option misspelt with a value", {"--memroy=16GiB"}, "Is --memory meant?");
-        row("out in no folder", {"--out", "/nonexistent/a.json"}, "/nonexistent/a.json: cannot be written");
-        row("out is a folder", {"--out", "/"}, "/: is a directory");
+        row("option misspelt", {"--modle", "bert-huge-32"}, "'--modle' … --model … pgram plan --help");
+        row("option misspelt with a value", {"--memroy=16GiB"}, "'--memroy' … --memory");
+        row("out in no folder", {"--out", "/nonexistent/a.json"}, "/nonexistent/a.json: … written");
+        row("out is a folder", {"--out", "/"}, "/: … directory");
     }
 
     void options()
@@ -267,9 +266,9 @@ private Q_SLOTS:
 
     void usage()
     {
-        expectRefusal({"plam"}, "there is no command 'plam'. Nearest are plan");
-        expectRefusal({}, "which command? There are plan, frontier");
-        expectRefusal({"estimate"}, "PLAN is required");
+        expectRefusal({"plam"}, "'plam' … plan");
+        expectRefusal({}, "command … plan, frontier");
+        expectRefusal({"estimate"}, "PLAN … required");
         expectRefusal({"compare", m_plan}, "PLAN");
         expectRefusal({"list", "colours"}, "colours");
     }
@@ -279,14 +278,14 @@ private Q_SLOTS:
     {
         const QStringList preset{"--model", "bert-huge-32", "--cluster", "rtx-titan-8"};
         expectRefusal(QStringList{"plan", "--out", ""} + preset, "--out: names no file");
-        expectRefusal(QStringList{"cost", "--price", "-3"} + preset, "--price: '-3' is no number above 0");
-        expectRefusal(QStringList{"import", m_plan, "--out", ""} + preset, "--out: names no file");
-        expectRefusal({"export", m_plan, "--to", "galvatron", "--out", ""}, "--out: names no file");
-        expectRefusal({"why", m_plan, "--strategy", "dp8", "--out", ""}, "--out: names no file");
-        expectRefusal({"simulate", m_plan, "--trace", ""}, "--trace: names no file");
-        expectRefusal({"profile", m_folder.path(), "--out-model", ""}, "--out-model: names no file");
-        expectRefusal({"profile", m_folder.path(), "--out-cluster", ""}, "--out-cluster: names no file");
-        expectRefusal({"validate", "measurements", "--row", "a", "--out", ""}, "--out: names no file");
+        expectRefusal(QStringList{"cost", "--price", "-3"} + preset, "--price: '-3' … above 0");
+        expectRefusal(QStringList{"import", m_plan, "--out", ""} + preset, "--out: … file");
+        expectRefusal({"export", m_plan, "--to", "galvatron", "--out", ""}, "--out: … file");
+        expectRefusal({"why", m_plan, "--strategy", "dp8", "--out", ""}, "--out: … file");
+        expectRefusal({"simulate", m_plan, "--trace", ""}, "--trace: … file");
+        expectRefusal({"profile", m_folder.path(), "--out-model", ""}, "--out-model: … file");
+        expectRefusal({"profile", m_folder.path(), "--out-cluster", ""}, "--out-cluster: … file");
+        expectRefusal({"validate", "measurements", "--row", "a", "--out", ""}, "--out: … file");
     }
 
     void helpAndVersionAreNoErrors()

@@ -17,7 +17,7 @@ using namespace pgram;
 
 namespace {
 
-QString textOf(const std::filesystem::path& file)
+QString dataText(const std::filesystem::path& file)
 {
     return QString::fromStdString(loaded(readTextFile(file)));
 }
@@ -41,7 +41,7 @@ QStringList listedPatterns()
 {
     QStringList patterns;
     const QRegularExpression name("`([^`]+)`");
-    for (const QString& line : textOf(dataFile("README.md")).split('\n')) {
+    for (const QString& line : dataText(dataFile("README.md")).split('\n')) {
         const QString cell = line.startsWith("| `") ? line.section('|', 1, 1) : QString();
         for (const QRegularExpressionMatch& match : name.globalMatch(cell)) {
             patterns.push_back(match.captured(1));
@@ -50,7 +50,7 @@ QStringList listedPatterns()
     return patterns;
 }
 
-bool fits(const QString& pattern, const QString& file)
+bool isListedBy(const QString& pattern, const QString& file)
 {
     return QRegularExpression(QRegularExpression::wildcardToRegularExpression(pattern)).match(file).hasMatch();
 }
@@ -67,11 +67,11 @@ private Q_SLOTS:
         const QStringList files = filesInData();
         QVERIFY(patterns.size() > 10);
         for (const QString& file : files) {
-            QVERIFY2(std::ranges::any_of(patterns, [&](const QString& pattern) { return fits(pattern, file); }),
+            QVERIFY2(std::ranges::any_of(patterns, [&](const QString& pattern) { return isListedBy(pattern, file); }),
                      qPrintable(file));
         }
         for (const QString& pattern : patterns) {
-            QVERIFY2(std::ranges::any_of(files, [&](const QString& file) { return fits(pattern, file); }),
+            QVERIFY2(std::ranges::any_of(files, [&](const QString& file) { return isListedBy(pattern, file); }),
                      qPrintable(pattern));
         }
     }
@@ -99,11 +99,11 @@ private Q_SLOTS:
         int compared = 0;
         for (const auto& entry : std::filesystem::directory_iterator(dataFile("kernels"))) {
             const std::string name = entry.path().filename().string();
-            QVERIFY2(textOf(entry.path()) == textOf(dataFile("kernels/" + name, out.path().toStdString())),
+            QVERIFY2(dataText(entry.path()) == dataText(dataFile("kernels/" + name, out.path().toStdString())),
                      name.c_str());
             ++compared;
         }
-        QCOMPARE(QDir(out.filePath("kernels")).entryList(QDir::Files).size(), compared);
+        QCOMPARE(static_cast<int>(QDir(out.filePath("kernels")).entryList(QDir::Files).size()), compared);
     }
 };
 

@@ -12,6 +12,7 @@
 #include "tests/core/data_sets.h"
 #include "tests/core/sample_plan.h"
 #include "tests/core/shipped_presets.h"
+#include "tests/effort.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 
@@ -23,8 +24,6 @@ using namespace pgram;
 using namespace pgram::test;
 
 namespace {
-
-constexpr int mutations = 20'000;  ///< over all readers
 
 struct Sample {
     const char* format;
@@ -268,7 +267,10 @@ private Q_SLOTS:
     void randomMutations()
     {
         const PresetStore presets = store();
-        std::mt19937 random(23);
+        const int mutations = test::casesOf(4000, 100'000);  // over all readers
+        const unsigned seed = test::firstSeed();
+        qInfo("%d mutations, seed %u", mutations, seed);
+        std::mt19937 random(22 + seed);
         m_read = 0;
         for (int i = 0; i < mutations; ++i) {
             const Sample& sample = ownSamples()[static_cast<std::size_t>(i) % ownSamples().size()];

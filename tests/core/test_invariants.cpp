@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What holds for every plan, over 10,000 random legal ones: each byte of traffic is between two devices and counted
-// once, on the class of links between these, an estimate worked out anew, from an earlier one or from the plan's file
-// is the same bit for bit, and a stage's memory is the peak of its simulated curve.
+// What holds for every plan, over 1,000 random legal ones, 10,000 in the deep tier: each byte of traffic is between two
+// devices and counted once, on the class of links between these, an estimate worked out anew, from an earlier one or
+// from the plan's file is the same bit for bit, and a stage's memory is the peak of its simulated curve.
 #include "core/model/run_fields.h"
 #include "core/plan/compare.h"
 #include "core/plan/estimate.h"
@@ -20,6 +20,7 @@
 #include "core/search/task/task.h"
 #include "tests/core/random_plan.h"
 #include "tests/core/same_estimate.h"
+#include "tests/effort.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 
@@ -35,8 +36,6 @@ using namespace pgram;
 using test::RandomPlans;
 
 namespace {
-
-constexpr int drawnPlans = 10'000;
 
 bool close(double a, double b)
 {
@@ -166,7 +165,7 @@ private slots:
     void randomPlansAreLegal()
     {
         std::set<std::pair<LayerKind, int>> seen;
-        for (int i = 0; i < drawnPlans / 2; ++i) {
+        for (int i = 0; i < m_drawn; ++i) {
             const Plan plan = drawPlan();
             QVERIFY(checkStructure(plan).has_value());
             QVERIFY(estimate(plan).legal);
@@ -180,7 +179,7 @@ private slots:
 
     void trafficIsTheSumOfTheVolumes()
     {
-        for (int i = 0; i < drawnPlans; ++i) {
+        for (int i = 0; i < m_drawn; ++i) {
             const Plan plan = drawPlan();
             const Estimate figures = estimate(plan);
             std::vector<Volume> sent(static_cast<std::size_t>(plan.cluster.devices), 0);
@@ -214,7 +213,7 @@ private slots:
 
     void memoryIsThePeakOfTheCurve()
     {
-        for (int i = 0; i < drawnPlans; ++i) {
+        for (int i = 0; i < m_drawn; ++i) {
             const Plan plan = drawPlan();
             const Estimate figures = estimate(plan);
             Bytes worst = 0;
@@ -240,7 +239,7 @@ private slots:
     void theSearchScoresAPlanAsItsEstimate()
     {
         std::map<std::pair<ScheduleKind, bool>, int> seen;  // by kind, and whether there are several stages
-        for (int i = 0; i < drawnPlans / 4; ++i) {
+        for (int i = 0; i < m_drawn; ++i) {
             const Plan plan = drawPlan();
             const Estimate figures = estimate(plan);
             ++seen[{plan.schedule.kind, plan.pipeline() > 1}];
@@ -273,7 +272,7 @@ private slots:
     void everyFigureIsOfTheSimulatedStep()
     {
         int piped = 0;
-        for (int i = 0; i < drawnPlans / 4; ++i) {
+        for (int i = 0; i < m_drawn; ++i) {
             const Plan plan = drawPlan();
             const Estimate figures = estimate(plan);
             if (figures.timeline->stages.empty()) {
@@ -303,7 +302,7 @@ private slots:
 
     void anEditedPlanIsEstimatedAlikeFromItsPast()
     {
-        for (int i = 0; i < drawnPlans; ++i) {
+        for (int i = 0; i < m_drawn; ++i) {
             const Plan before = drawPlan();
             const Estimate known = estimate(before);
             const Plan after = edited(m_plans, before);
@@ -317,7 +316,7 @@ private slots:
 
     void aReloadedPlanIsEstimatedAlike()
     {
-        for (int i = 0; i < drawnPlans; ++i) {
+        for (int i = 0; i < m_drawn; ++i) {
             const Plan saved = drawPlan();
             const Result<Plan> loaded = planFromJson(planToJson(saved), "plan.json");
             QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().text().c_str());
@@ -386,6 +385,7 @@ private:
         }
     }
 
+    int m_drawn = test::casesOf(1000, 10'000);
     RandomPlans m_plans{0};
     std::vector<Architecture> m_models;
     std::vector<Cluster> m_clusters;

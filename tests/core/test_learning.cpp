@@ -6,8 +6,8 @@
 #include "core/search/learn/plan_game.h"
 #include "core/search/outer/prepared_request.h"
 #include "core/search/questions/learning_curves.h"
-#include "tests/core/sanitized.h"
 #include "tests/core/small_request.h"
+#include "tests/effort.h"
 #include "tests/pgram_test.h"
 
 #include <algorithm>
@@ -227,7 +227,7 @@ private Q_SLOTS:
     /// On problems of every kind: no better than the proven optimum, never below the bound, always within memory.
     void neverBeatsJoint()
     {
-        const int cases = 1000 / test::slowdown;
+        const int cases = test::casesOf(100, 2000);
         int asked = 0;
         for (int i = 0; i < cases; ++i) {
             const auto seed = static_cast<unsigned>(i + 1);

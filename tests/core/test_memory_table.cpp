@@ -8,8 +8,8 @@
 #include "core/search/task/task_list.h"
 #include "tests/core/memory_table.h"
 #include "tests/core/random_problem.h"
-#include "tests/core/sanitized.h"
 #include "tests/core/small_tasks.h"
+#include "tests/effort.h"
 #include "tests/pgram_test.h"
 
 #include <algorithm>
@@ -57,9 +57,10 @@ class TestMemoryTable : public QObject {
 private Q_SLOTS:
     void frontierIsTheTableToTheByte()
     {
+        const int seeds = test::casesOf(400, 4000);
         int solved = 0;
         int tooSmall = 0;
-        for (unsigned seed = 1; seed <= 400 / test::slowdown; ++seed) {
+        for (unsigned seed = 1; seed <= static_cast<unsigned>(seeds); ++seed) {
             const std::optional<Task> task = byteTask(seed);
             if (!task) {
                 continue;
@@ -89,7 +90,7 @@ private Q_SLOTS:
                 }
             }
         }
-        QVERIFY2(solved > 4000 / test::slowdown && tooSmall > 1000 / test::slowdown,
+        QVERIFY2(solved > 10 * seeds && tooSmall > 5 * seeds / 2,
                  qPrintable(QString("%1, %2").arg(solved).arg(tooSmall)));
     }
 };

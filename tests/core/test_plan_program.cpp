@@ -7,8 +7,8 @@
 #include "core/exchange/plan_program.h"
 #include "core/exchange/program_instances.h"
 #include "core/plan/estimate.h"
-#include "tests/core/sanitized.h"
 #include "tests/core/shipped_presets.h"
+#include "tests/effort.h"
 #include "tests/pgram_test.h"
 
 #include <QProcess>
@@ -137,13 +137,11 @@ private Q_SLOTS:
         QVERIFY(!alone && alone.error().todo.english().find(".mps") != std::string::npos);
     }
 
-    /// Where CBC is installed: its optimum is Joint's.
+    /// The optimum of CBC is Joint's.
     void solverAgrees()
     {
         const QString cbc = QStandardPaths::findExecutable(QStringLiteral("cbc"));
-        if (cbc.isEmpty()) {
-            QSKIP("SKIP: cbc is not installed");
-        }
+        QVERIFY2(!cbc.isEmpty(), "cbc is not installed (Debian's package coinor-cbc)");
         QTemporaryDir folder;
         const std::filesystem::path path = folder.path().toStdString();
         for (std::uint64_t seed = 1; seed <= 30 / test::slowdown; ++seed) {

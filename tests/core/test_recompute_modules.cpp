@@ -13,7 +13,6 @@
 #include <algorithm>
 
 using namespace pgram;
-using namespace pgram::test;
 
 namespace {
 

@@ -12,9 +12,9 @@
 #include "core/search/stage/stage_memory.h"
 #include "core/search/task/task_list.h"
 #include "core/strategy/legality.h"
-#include "tests/core/memory_table.h"
 #include "tests/core/near.h"
 #include "tests/core/small_tasks.h"
+#include "tests/effort.h"
 #include "tests/pgram_test.h"
 
 #include <algorithm>
@@ -143,7 +143,7 @@ private Q_SLOTS:
         int solved = 0;
         int piped = 0;
         int infeasible = 0;
-        for (int round = 0; round < 60; ++round) {
+        for (int round = 0; round < test::casesOf(20, 200); ++round) {
             SearchRequest request = randomRequest(random);
             request.schedule = everySchedule[static_cast<std::size_t>(schedule)];
             request.rule = static_cast<StepRule>(rule);
@@ -279,7 +279,7 @@ private Q_SLOTS:
     {
         std::mt19937 random(6);
         std::array<int, 6> won{};
-        for (int round = 0; round < 150; ++round) {
+        for (int round = 0; round < test::casesOf(50, 500); ++round) {
             SearchRequest request = randomRequest(random);
             request.cluster = test::smallCluster(2);
             request.space.offloadActivations = false;  // whose copies may be waited for: test_out_of_core
@@ -329,67 +329,6 @@ private Q_SLOTS:
         const int zeroBubble = won[static_cast<std::size_t>(ScheduleKind::ZbH1)];
         // A V of four chunks has embedding and head on one stage: too uneven to win.
         QVERIFY2(interleaved > 5 && zeroBubble > 5, qPrintable(QString("%1, %2").arg(interleaved).arg(zeroBubble)));
-    }
-
-    /// Four layers, four devices, one stage: the widest choice.
-    void oneStageOfFourDevicesAgreesWithBruteForce()
-    {
-        std::mt19937 random(2);
-        for (int round = 0; round < 4; ++round) {
-            SearchRequest request = randomRequest(random);
-            request.cluster = test::smallCluster(4);
-            request.model = test::smallModel(2, random);
-            request.space = Space{};
-            request.pipelines = {1};
-            request.microbatches = {1 << (round % 2)};
-            const MethodRules rules =
-                rulesOf(Method::Bmw, request.space, candidateSchedules(request), request.cluster.devices);
-            const Task task = taskOf(request, listTasks(request, rules).front());
-            const std::vector<int> sizes{task.layers()};
-            const Bytes budget = randomBudget(task, sizes, random);
-            const std::optional<BruteForce> brute = tryEverything(task, sizes, budget);
-            const std::optional<CutSolution> found = solveCut(task, sizes, budget);
-            QCOMPARE(found.has_value(), brute.has_value());
-            if (found) {
-                QVERIFY(nearlyEqual(found->objective, brute->objective));
-            }
-        }
-    }
-
-    /// The paper's table with a one-byte-exact quantum: budgets of few units.
-    void frontierAgreesWithMemoryTable()
-    {
-        std::mt19937 random(3);
-        int compared = 0;
-        for (int round = 0; round < 40; ++round) {
-            SearchRequest request = randomRequest(random);
-            request.pipelines = {1};
-            const MethodRules rules =
-                rulesOf(Method::Bmw, request.space, candidateSchedules(request), request.cluster.devices);
-            Task task = taskOf(request, listTasks(request, rules).front());
-            // Whole units of memory, so that the table rounds nothing.
-            constexpr Bytes unit = 64 * KiB;
-            for (std::vector<Candidate>& candidates : task.candidates) {
-                for (Candidate& candidate : candidates) {
-                    candidate.states = (candidate.states + unit - 1) / unit * unit;
-                    candidate.kept = (candidate.kept + unit - 1) / unit * unit;
-                    candidate.transient = (candidate.transient + unit - 1) / unit * unit;
-                }
-            }
-            StageQuestion question;
-            question.end = task.layers();
-            question.kept = task.kept(0);
-            const Bytes context = task.cluster.contextBytes;
-            question.budget = (randomBudget(task, {task.layers()}, random) - context) / unit * unit;
-            const std::optional<TableAnswer> table = solveMemoryTable(task, question, unit);
-            const std::optional<CutSolution> found = solveCut(task, {task.layers()}, question.budget + context);
-            QCOMPARE(found.has_value(), table.has_value());
-            if (found) {
-                ++compared;
-                QVERIFY(nearlyEqual(found->objective, table->cost));
-            }
-        }
-        QVERIFY(compared > 25);
     }
 
     void leastMemoryIsWhatBruteForceFinds_data() { eachSchedule(); }

@@ -7,8 +7,8 @@
 #include "core/search/questions/nearest_plan.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/dimension_rules.h"
-#include "tests/core/sanitized.h"
 #include "tests/core/small_request.h"
+#include "tests/effort.h"
 #include "tests/pgram_test.h"
 
 #include <cmath>
@@ -245,8 +245,8 @@ private Q_SLOTS:
         int optimal = 0;
         int gaps = 0;
         int recomputing = 0;
-        const unsigned wanted = 60 / test::slowdown;
-        for (unsigned seed = 1; plans < static_cast<int>(wanted); ++seed) {
+        const int wanted = test::casesOf(20, 300);
+        for (unsigned seed = test::firstSeed(); plans < wanted; ++seed) {
             SearchRequest request = randomRequest(target, seed);
             EveryPlan every(request);
             if (const double count = every.count(); count < 1 || count > mostPlans) {
@@ -348,7 +348,7 @@ private Q_SLOTS:
     void anyRuntimeIsNoSlower()
     {
         int faster = 0;
-        for (unsigned seed = 1; seed <= 200 / test::slowdown; ++seed) {
+        for (unsigned seed = 1; seed <= static_cast<unsigned>(test::casesOf(200, 2000)); ++seed) {
             const Target& target = *targets()[seed % targets().size()];
             std::mt19937 random(seed);
             SearchRequest request = randomRequest(target, seed);

@@ -47,7 +47,7 @@ def only(row, names):
     return {name: row[name] for name in names.split() if name in row}
 
 
-# --- parameters of models -----------------------------------------------------------------------------------------------
+# --- parameters of models --------------------------------------------------------------------------------------------
 
 
 def parameters(large, out):
@@ -59,7 +59,7 @@ def parameters(large, out):
     write(out / "parameters.csv", "\n".join(rows) + "\n")
 
 
-# --- cases of other systems ---------------------------------------------------------------------------------------------
+# --- cases of other systems ------------------------------------------------------------------------------------------
 
 TERAPIPE_RUN = """setting model global_batch pipeline op tokens sequences_per_replica seconds_one_slice seconds_terapipe
     slicing slicing_of_each_sequence paper_tflops_one_slice paper_tflops_terapipe slices seconds"""
@@ -98,7 +98,7 @@ def systems(large, out):
     write(out / "systems" / "deployment.json", lines_of({"models": models, "devices": file["devices"], "rows": rows}))
 
 
-# --- Hetu-Galvatron -----------------------------------------------------------------------------------------------------
+# --- Hetu-Galvatron --------------------------------------------------------------------------------------------------
 
 PEER_TASK = """batch microbatches pp tensor_cap mode peer_cost_s exact_cost_s peer_memory_mib peer_stages peer_layers
     peer_embedding"""
@@ -120,10 +120,11 @@ def galvatron(large, out):
             file = load(path)
             if kind in ("computation", "memory"):
                 file = {key: value for key, value in file.items() if key.startswith(("layertype_", "other_memory"))}
-            write(out / "galvatron" / "profiles" / name / path.name.replace("_[tpconsec_off]", ""), compact(file) + "\n")
+            target = out / "galvatron" / "profiles" / name / path.name.replace("_[tpconsec_off]", "")
+            write(target, compact(file) + "\n")
 
 
-# --- files of users -----------------------------------------------------------------------------------------------------
+# --- files of users --------------------------------------------------------------------------------------------------
 
 
 def source_of(sample):
@@ -244,7 +245,7 @@ def megatron(large, out):
                       if degree in sample["expect"] and flag not in named]
             launcher = [flag for flag in flags if flag[0] in ("--nproc_per_node", "--nnodes")]
             flags = [flag for flag in flags if flag not in launcher]
-            name = sample["file"].replace(".args.json", ".sh")
+            name = sample["file"].replace(".args.json", ".args")
             start = "torchrun " + " ".join(word for flag in launcher for word in flag) + " pretrain.py"
             text = " \\\n    ".join(["#!/bin/bash\n" + start] + [" ".join(flag) for flag in flags]) + "\n"
         write(out / "samples" / "megatron" / name, text)
@@ -259,16 +260,17 @@ def deepspeed(large, out):
     folder = large / "samples" / "deepspeed"
     samples = []
     for sample in load(folder / "index.json")["files"]:
-        samples.append({"file": sample["file"], "source": source_of(sample), "expect": only(sample["expect"], "zero_stage"),
-                        "content": load(folder / sample["file"])})
+        samples.append({"file": sample["file"], "source": source_of(sample),
+                        "expect": only(sample["expect"], "zero_stage"), "content": load(folder / sample["file"])})
     write_index(out, "deepspeed", samples)
 
 
 def toml_of(table, path=()):
     """TOML of a table whose values are words, numbers, truths and lists of words."""
-    own = "".join(f"{key} = {json.dumps(value)}\n" for key, value in sorted(table.items()) if not isinstance(value, dict))
+    members = sorted(table.items())
+    own = "".join(f"{key} = {json.dumps(value)}\n" for key, value in members if not isinstance(value, dict))
     text = f"[{'.'.join(path)}]\n{own}" if own else ""
-    return text + "".join(toml_of(value, (*path, key)) for key, value in sorted(table.items()) if isinstance(value, dict))
+    return text + "".join(toml_of(value, (*path, key)) for key, value in members if isinstance(value, dict))
 
 
 def torchtitan(large, out):
@@ -306,8 +308,9 @@ def accelerate(large, out):
             if name in ACCELERATE_DEGREES:
                 expected[ACCELERATE_DEGREES[name]] = int(value)
         lines = [line for block in sorted(blocks) for line in [block[0], *sorted(block[1:])]]
-        write(out / "samples" / "accelerate" / sample["file"], "\n".join(lines) + "\n")
-        samples.append({"file": sample["file"], "expect": expected, "source": source_of(sample)})
+        name = sample["file"].replace(".yml", ".yaml")
+        write(out / "samples" / "accelerate" / name, "\n".join(lines) + "\n")
+        samples.append({"file": name, "expect": expected, "source": source_of(sample)})
     write_index(out, "accelerate", samples)
 
 

@@ -4,6 +4,8 @@
 
 import json
 
+from markdown import table
+
 # Kinds of kernels that docs/accuracy.md shows, in this order; the other kinds have no measured constants of their own.
 KERNEL_KINDS = ("gemm", "gemm-small", "attention", "attention-short", "attention-window", "experts", "all-reduce",
                 "all-gather", "reduce-scatter", "all-to-all", "dispatch", "combine")
@@ -18,8 +20,6 @@ def recorded_devices(root) -> dict[str, list[str]]:
 
 def suites(programs, quantity: str) -> str:
     """Returns a row for each suite with an estimate of the quantity, "time" or "memory", and one for all."""
-    from generators import table
-
     devices = recorded_devices(programs.root)
     side = json.loads(programs.output("validate", "measurements", "--json"))[quantity]
     rows = []
@@ -27,14 +27,13 @@ def suites(programs, quantity: str) -> str:
         if suite["n"] > 0:
             name = suite.get("suite", "")
             rows.append([f"`{name}`" if name in devices else "all", ", ".join(devices.get(name, [])), f"{suite['n']:,}",
-                         f"{100 * suite['mape']:.1f} %", f"{100 * suite['p90']:.1f} %", f"{round(100 * suite['bias'], 1) + 0:+.1f} %"])
+                         f"{100 * suite['mape']:.1f} %", f"{100 * suite['p90']:.1f} %",
+                         f"{round(100 * suite['bias'], 1) + 0:+.1f} %"])
     return table(["Suite", "Devices", "Runs", "Mean error", "9 of 10 within", "Bias"], rows, 2)
 
 
 def kernels(programs, folder: str) -> str:
     """Returns the mean error of each kind and type of measured kernels, with a column for each device."""
-    from generators import table
-
     found = {}
     for row in json.loads(programs.output("validate", "kernels", "--data", folder, "--json"))["kinds"]:
         found.setdefault((row["kind"], row["dtype"]), {})[row["device"]] = f"{100 * row['mape']:.1f}"

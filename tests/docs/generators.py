@@ -13,6 +13,8 @@ import statistics
 import subprocess
 from pathlib import Path
 
+import accuracy
+from markdown import fenced, table
 from members import members_table
 
 
@@ -40,18 +42,6 @@ class Programs:
                 raise RuntimeError(f"pgram {shlex.join(arguments)}: exit code {done.returncode}\n{done.stderr}")
             self._kept[arguments] = done.stdout
         return self._kept[arguments]
-
-
-def fenced(text: str) -> str:
-    lines = [line.rstrip() for line in text.strip("\n").split("\n")]
-    return "\n".join(["```text", *lines, "```"])
-
-
-def table(titles: list[str], rows: list[list[str]], right: int = 99) -> str:
-    """Returns a Markdown table; columns from `right` on hold numbers."""
-    rules = ["---:" if i >= right else "---" for i in range(len(titles))]
-    return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
-                     for row in [titles, rules, *rows])
 
 
 # --- the commands -----------------------------------------------------------------------------------------------------
@@ -186,7 +176,7 @@ def trust(programs: Programs) -> str:
 
 GENERATORS = {"commands": commands, "command-list": command_list, "window-options": window_options,
               "exit-codes": exit_codes, "members": members, "files": files, "answers": answers, "formats": formats,
-              "build-presets": build_presets, "trust": trust}
+              "build-presets": build_presets, "trust": trust, **accuracy.GENERATORS}
 
 
 def excerpt(output: str, first: str = "", until: str | None = None) -> str:

@@ -4,6 +4,8 @@
 
 import re
 
+from markdown import table
+
 
 def type_of(one: dict) -> str:
     """Returns the values that a member takes, in words."""
@@ -89,9 +91,7 @@ def rows_below(one: dict, path: str) -> list[list[str]]:
 
 
 def table_of(rows: list[list[str]]) -> str:
-    lines = ["| Member | Values | Required | Meaning |", "| --- | --- | --- | --- |"]
-    lines += [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows]
-    return "\n".join(lines)
+    return table(["Member", "Values", "Required", "Meaning"], rows)
 
 
 def members_table(schema: dict) -> str:

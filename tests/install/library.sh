@@ -6,10 +6,12 @@
 # then configures, builds and runs the example and the consumer whose headers have the names of headers inside the
 # library. The packages must not bring headers of Eigen, fmt, yaml-cpp and toml++. Needs root, debootstrap and Debian's
 # package mirror.
-# library.sh PACKAGE.deb…
+# library.sh SUITE PACKAGE.deb…
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-(($#)) || { echo "library.sh PACKAGE.deb…" >&2; exit 2; }
+(($# > 1)) || { echo "library.sh SUITE PACKAGE.deb…" >&2; exit 2; }
+suite=$1
+shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 root=$work/root
@@ -18,7 +20,7 @@ fail() { echo "library: $*" >&2; exit 1; }
 
 inside() { "$here/empty_root.sh" run "$root" "$@"; }
 
-"$here/empty_root.sh" make "$root"
+"$here/empty_root.sh" make "$root" "$suite"
 mkdir "$root/root/packages"
 cp "$@" "$root/root/packages/"
 cp -r "$here/../../examples" "$here/consumer" "$root/root/"

@@ -23,7 +23,7 @@ TARGETS = ["megatron", "deepspeed", "torchtitan", "torchtitan-toml", "accelerate
            "accelerate-megatron", "galvatron", "fsdp2"]
 FEWEST_PLANNED = 18
 
-# Folder of CASES, file, what to replace by what, and a part of the problem that must be named.
+# Folder of CASES, file, a pattern in it, its replacement, and a part of the problem that must be named.
 FAULTS = [
     ("megatron-interleaved", "train.sh", r"t\*2L", "t*1L", "layers of a layout"),
     ("megatron-interleaved", "train.sh", r"t\*2L", "t*2", "the loss"),
@@ -61,7 +61,7 @@ FAULTS = [
     ("galvatron-layers", "galvatron_config.json", '"default_dp_type": "ddp"', '"default_dp_type": "zero1"', "zero1"),
 ]
 
-# What to replace in a trace by what, and a part of the problem that must be named.
+# A pattern in a trace, its replacement, and a part of the problem that must be named.
 TRACE_FAULTS = [
     (r'"dur": [\d.]+', '"dur": NaN', "not JSON"),
     (r'"dur": [\d.]+', '"dur": -1', "dur -1"),

@@ -51,7 +51,7 @@ def devices_of(words):
     return value("--nnodes") * value("--nproc-per-node")
 
 
-# --- Megatron-LM --------------------------------------------------------------------------------------------------------
+# --- Megatron-LM -----------------------------------------------------------------------------------------------------
 
 
 def megatron_options(judge, words):
@@ -154,7 +154,7 @@ def megatron(judge, folder, words, exports, world):
     judge.need(not (options.get("bf16") and options.get("fp16")), "--bf16 with --fp16")
 
 
-# --- DeepSpeed ----------------------------------------------------------------------------------------------------------
+# --- DeepSpeed -------------------------------------------------------------------------------------------------------
 
 
 def once(pairs):
@@ -184,7 +184,7 @@ def deepspeed(judge, folder, world):
     judge.need(config["train_batch_size"] == product, f"batch {config['train_batch_size']}, not {product}")
 
 
-# --- torchtitan ---------------------------------------------------------------------------------------------------------
+# --- torchtitan ------------------------------------------------------------------------------------------------------
 
 
 def titan_mesh(judge, parallelism, world, with_experts):
@@ -248,7 +248,7 @@ def titan_python(judge, folder, world):
     judge.need(names["num_tokens_per_microbatch_per_dp_rank"] % parts == 0, "a micro-batch's tokens do not divide")
 
 
-# --- Accelerate ---------------------------------------------------------------------------------------------------------
+# --- Accelerate ------------------------------------------------------------------------------------------------------
 
 
 def yaml_of(text):
@@ -299,7 +299,7 @@ def accelerate(judge, folder):
         deepspeed(judge, folder, world)
 
 
-# --- Hetu-Galvatron -----------------------------------------------------------------------------------------------------
+# --- Hetu-Galvatron --------------------------------------------------------------------------------------------------
 
 
 def galvatron(judge, folder, world):

@@ -21,10 +21,10 @@ CITING = (*SOURCES, "presets", "resources", "docs", ".ci", ".github", "cmake")
 TEXT = {".h", ".cpp", ".md", ".txt", ".json", ".sh", ".py", ".in", ".cmake", ".yml", ".bash", ""}
 # Pages that describe the code.
 DESCRIBING = ("docs/method/", "docs/decisions/", "docs/architecture.md", "docs/accuracy.md", "docs/published.md")
-# Where a path on those pages may start. A file may lack its suffix.
+# Folders in which a path on those pages may start. A file may lack its suffix.
 PATH_ROOTS = ("", "core/", "widgets/", "app/")
 
-PAGE = re.compile(r"(?<![\w/.-])((?:docs|core|presets|tests|widgets|app|resources)/(?:[\w.-]+/)*[\w-]+\.md)(, (?=[A-Z]))?")
+PAGE = re.compile(r"(?<![\w/.-])((?:docs|core|presets|widgets|app|resources)/(?:[\w.-]+/)*[\w-]+\.md)(, (?=[A-Z]))?")
 GONE = re.compile(r"\bMETHOD §|(?<![\w/.-])ARCHITECTURE\.md")
 # Data names the documents of other projects as its sources; of ours it cites these.
 IN_DATA = ("docs/method/", "docs/accuracy.md", "docs/published.md", "presets/")

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/work/search_study.h"
 
+#include "core/base/workers.h"
+
 #include <algorithm>
 #include <numeric>
-#include <thread>
 
 namespace pgram {
 
@@ -31,7 +32,7 @@ std::vector<Contender> methodsThat(bool sample, const Space& space)
 /// A core stays free for the window.
 int backgroundThreads()
 {
-    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+    return std::max(1, coreCount() - 1);
 }
 
 SearchRequest methodsRequest(SearchRequest request)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/work/worker.h"
 
+#include "core/base/workers.h"
+
 #include <algorithm>
 #include <array>
 #include <condition_variable>
@@ -105,7 +107,7 @@ private:
         return std::ranges::find(m_running, worker, [](const auto& entry) { return entry.job->worker; }) !=
                m_running.end();
     }
-    [[nodiscard]] static std::size_t mostShared() { return std::max(2U, std::thread::hardware_concurrency()) - 1; }
+    [[nodiscard]] static std::size_t mostShared() { return static_cast<std::size_t>(std::max(1, coreCount() - 1)); }
     [[nodiscard]] std::size_t running(Priority priority) const
     {
         return static_cast<std::size_t>(std::ranges::count(m_running, priority, &Running::priority));

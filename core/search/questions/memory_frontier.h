@@ -20,11 +20,11 @@ namespace pgram {
 struct FrontierPoint {
     Bytes budget = 0;        ///< the least memory budget per device for which this plan fits (reserve included)
     Bytes provenTo = 0;      ///< the method finds nothing better for any budget from `budget` up to this one
-    Seconds stepTime = 0;    ///< of the plan
-    std::int64_t batch = 0;  ///< of the plan
+    Seconds stepTime = 0;    ///< step time of the plan
+    std::int64_t batch = 0;  ///< B of the plan
     double throughput = 0;   ///< samples/s
     std::shared_ptr<const Plan> plan;  ///< not null
-    Certificate certificate;           ///< of its search
+    Certificate certificate;           ///< certificate of its search
 };
 
 /// Best plans over all memory budgets.

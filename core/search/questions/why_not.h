@@ -23,10 +23,10 @@ struct WhyNotQuestion {
     /// give way to Galvatron-Base.
     SearchRequest request;
     std::shared_ptr<const Plan> reference;  ///< null = nothing to compare with: only the cost of the strategy
-    std::shared_ptr<const Estimate> referenceEstimate;  ///< of the reference; null without one
+    std::shared_ptr<const Estimate> referenceEstimate;  ///< estimate of the reference; null without one
     int firstLayer = 0;                                 ///< index of the first layer
     int layerCount = 1;                                 ///< number of layers
-    LayerStrategy strategy;                             ///< of these layers
+    LayerStrategy strategy;                             ///< strategy of these layers
     /// Replaces `strategy`: "TP8, the rest free". Each of the layers runs a strategy that it matches, on any number of
     /// stages.
     std::optional<StrategyPattern> pattern = {};
@@ -43,7 +43,7 @@ struct SpacePlace {
     };
     Kind kind = Kind::Kept;       ///< kind of position
     int pipeline = 0;             ///< P = N / group size; 0 = the group size does not divide the devices, or a pattern
-    std::optional<Verdict> rule;  ///< of Pruned and NoStage; empty if no strategy matches a pattern
+    std::optional<Verdict> rule;  ///< for Pruned and NoStage; empty if no strategy matches a pattern
 };
 /// Returns the position of a strategy in the trees of `space` on `devices`.
 [[nodiscard]] SpacePlace placeOf(const LayerStrategy& strategy, const Space& space, int devices);
@@ -63,14 +63,14 @@ struct WhyNot {
     /// dimensions produce a match.
     SpacePlace place;
     bool used = false;  ///< the reference runs the strategy, or a match of the pattern, on all of the layers
-    std::optional<Verdict> refusal;              ///< of Illegal
+    std::optional<Verdict> refusal;              ///< for Illegal
     int refusedLayer = -1;                       ///< layer that refuses the strategy; -1: none
-    std::optional<Infeasibility> infeasibility;  ///< of Infeasible
+    std::optional<Infeasibility> infeasibility;  ///< for Infeasible
 
-    // Of Costed; `comparison`, `before` and `recomputedElsewhere` where there is a reference.
+    // For Costed; `comparison`, `before` and `recomputedElsewhere` need a reference.
     std::shared_ptr<const Plan> plan;          ///< the best plan with the strategy
-    std::shared_ptr<const Estimate> estimate;  ///< of that plan
-    Certificate certificate;                   ///< of the search with the layers pinned
+    std::shared_ptr<const Estimate> estimate;  ///< estimate of that plan
+    Certificate certificate;                   ///< certificate of the search with the layers pinned
     Comparison comparison;                     ///< the reference, and `plan`
     StepParts before;                          ///< parts of the step of the reference
     StepParts after;                           ///< parts of the step of `plan`

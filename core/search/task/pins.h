@@ -32,7 +32,7 @@ struct Allowed {
 struct Pin {
     int firstLayer = 0;                           ///< index of the first layer
     int layerCount = 1;                           ///< number of layers
-    LayerStrategy strategy;                       ///< of these layers
+    LayerStrategy strategy;                       ///< strategy of these layers
     std::optional<StrategyPattern> pattern = {};  ///< replaces `strategy`
     bool operator==(const Pin&) const = default;
 

@@ -64,25 +64,25 @@ inline constexpr double greatestSlowdown = 0.99;
 
 /// A question to the planner.
 struct SearchRequest {
-    Architecture model;                   ///< what is trained
-    Cluster cluster;                      ///< where it is trained
+    Architecture model;                   ///< model that is trained
+    Cluster cluster;                      ///< cluster that it is trained on
     Training training;                    ///< globalBatch is used when `batches` is empty
     std::vector<std::int64_t> batches;    ///< candidates of B; the highest throughput wins
-    Bytes memoryBudget = 0;               ///< of the largest devices; 0 = their memory
+    Bytes memoryBudget = 0;               ///< budget of the largest devices; 0 = their memory
     Space space;                          ///< dimensions that plans may use
     const Target* target = nullptr;       ///< plans that it can run, by Joint; null: any framework
-    Method method = Method::Bmw;          ///< how plans are searched
-    StepRule rule = StepRule::Simulated;  ///< what plans are ranked by
+    Method method = Method::Bmw;          ///< search method
+    StepRule rule = StepRule::Simulated;  ///< figure by which plans are ranked
     Schedule schedule;                    ///< kind and virtual stages; micro-batches are searched
     std::vector<Schedule> schedules;      ///< candidates in its place; the first of equally fast ones wins
     std::vector<int> microbatches;        ///< candidates of m; empty = all divisors of B
     std::vector<int> pipelines;           ///< candidates of P; empty = what space and method allow
     std::vector<Pin> pins;                ///< layers whose strategy is given; the space does not bind them
-    int threads = 0;                      ///< 0 = all
+    int threads = 0;                      ///< 1 to mostThreads; 0 = one per core
     /// Number of plans that methods that sample score; 0 = the method's default. It is a count instead of a time, so
     /// that the result does not depend on the machine.
     std::int64_t samples = 0;
-    std::uint64_t seed = 1;  ///< of methods that sample
+    std::uint64_t seed = 1;  ///< seed of methods that sample
     double slowdown = 0.2;   ///< for Robust: share of its speed that any one device may lose
     bool operator==(const SearchRequest&) const = default;
 

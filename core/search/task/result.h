@@ -38,7 +38,7 @@ struct Infeasibility {
     int stage = 0;             ///< the stage where it lacks them
     int pipeline = 1;          ///< P of the best candidate
     int microbatches = 1;      ///< m of the best candidate
-    Schedule schedule;         ///< of the best candidate
+    Schedule schedule;         ///< schedule of the best candidate
     std::int64_t batch = 0;    ///< B of the best candidate
     Bytes smallestBudget = 0;  ///< the least memory budget for which this request has a plan
     Text reason;               ///< one sentence; also when no candidate is legal (then shortBy = 0)
@@ -47,8 +47,8 @@ struct Infeasibility {
 /// The best plan at a moment of the search.
 struct IncumbentPoint {
     Seconds seconds = 0;     ///< since the start
-    Seconds stepTime = 0;    ///< of the plan
-    std::int64_t batch = 0;  ///< of the plan
+    Seconds stepTime = 0;    ///< step time of the plan
+    std::int64_t batch = 0;  ///< B of the plan
     std::int64_t plans = 0;  ///< scored until then, by methods that sample
 };
 
@@ -77,12 +77,12 @@ struct BalanceStep {
 /// Result of a search.
 struct SearchResult {
     std::optional<Plan> plan;                  ///< the best plan; empty if none fits, or none was found before the stop
-    std::shared_ptr<const Estimate> estimate;  ///< of the plan; null without one
+    std::shared_ptr<const Estimate> estimate;  ///< estimate of the plan; null without one
     Certificate certificate;                   ///< proof of its quality
     std::optional<Infeasibility> infeasibility;  ///< without a plan; empty if the search stopped too early to know
     std::vector<IncumbentPoint> incumbents;      ///< best plans over time
     std::vector<BoundPoint> bounds;              ///< rising; empty if the search stopped before all tasks had a bound
-    std::vector<BalanceStep> walk;               ///< of BMW; empty for other methods
+    std::vector<BalanceStep> walk;               ///< for BMW; empty for other methods
     std::optional<WorstCase> worst;              ///< for Method::Robust, whose certificate is about it
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/search/task/task_list.h"
 
+#include "core/base/workers.h"
 #include "core/model/layer_role.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/dimension_rules.h"
@@ -348,6 +349,10 @@ Result<void> checkRequest(const SearchRequest& request)
     if (request.slowdown < leastSlowdown || request.slowdown > greatestSlowdown) {
         return badInput(Core::tr("a device {} % slower", fmt::format("{:.6g}", 100 * request.slowdown)), "slow",
                         Core::tr("Give 0.1 % to 99 %"));
+    }
+    if (request.threads < 0 || request.threads > mostThreads) {
+        return badInput(Core::tr("{} threads", request.threads), "threads",
+                        Core::tr("Give 1 to {}, or 0 for one per core", mostThreads));
     }
     if (request.samples < 0) {
         return badInput(Core::tr("{} samples", request.samples), "samples", Core::tr("Give 1 or more"));

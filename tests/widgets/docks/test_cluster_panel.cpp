@@ -6,6 +6,7 @@
 #include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
 #include "core/search/task/scenario.h"
+#include "tests/effort.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 #include "tests/widgets/fixtures/text.h"
@@ -149,6 +150,7 @@ private Q_SLOTS:
     {
         ShownCluster shown;
         const Cluster preset = shown.cluster();
+        const QDate before = QDate::currentDate();
         shown.type("cluster.device.gemm_efficiency", "70 %");
         shown.type("cluster.device.usd_per_hour", "2.25");
         shown.type("cluster.device.memory_bytes_per_s", "3 TB/s");
@@ -156,7 +158,9 @@ private Q_SLOTS:
         QCOMPARE(now.device.gemmEfficiency.provenance.kind, std::string("yours"));
         QVERIFY(now.device.gemmEfficiency.provenance.source.starts_with("set by hand; was "));
         QCOMPARE(now.device.hourPrice.source, std::string("yours"));
-        QCOMPARE(now.device.hourPrice.date, QDate::currentDate().toString(Qt::ISODate).toStdString());
+        // Midnight may have come meanwhile.
+        const QDate priced = QDate::fromString(QString::fromStdString(now.device.hourPrice.date), Qt::ISODate);
+        QVERIFY(before <= priced && priced <= QDate::currentDate());
         QCOMPARE(shown.panel.changes()->changes().size(), std::size_t{3});
         shown.press(text("revert.device.gemm_efficiency"));
         QVERIFY(shown.cluster().device.gemmEfficiency == preset.device.gemmEfficiency);
@@ -298,7 +302,7 @@ private Q_SLOTS:
         ShownCluster shown("dgx-h100");
         shown.press(text("cluster.addSlow"));
         shown.addKind(text("NVIDIA H200 SXM 141GB"));
-        QTest::qWait(50);
+        QCoreApplication::processEvents();
         std::vector<QLineEdit*> seen;
         for (QLineEdit* line : shown.panel.findChildren<QLineEdit*>()) {
             if (line->isVisible() && line->isEnabled()) {
@@ -355,7 +359,8 @@ private Q_SLOTS:
         int taken = 0;
         int refused = 0;
         int mixed = 0;
-        for (int round = 0; round < 500; ++round) {
+        const int rounds = test::casesOf(200, 2000);
+        for (int round = 0; round < rounds; ++round) {
             QList<QAbstractButton*> buttons;
             for (QAbstractButton* button : shown.panel.findChildren<QAbstractButton*>()) {
                 const QString name = button->objectName();
@@ -399,8 +404,8 @@ private Q_SLOTS:
             QVERIFY(read && *read == shown.cluster());
             mixed += shown.cluster().isMixed() ? 1 : 0;
         }
-        QVERIFY(mixed > 60);
-        QVERIFY2(taken > 60 && refused > 60, qPrintable(QStringLiteral("%1, %2").arg(taken).arg(refused)));
+        QVERIFY(mixed > rounds / 8);
+        QVERIFY2(taken > rounds / 8 && refused > rounds / 8, qPrintable(QStringLiteral("%1, %2").arg(taken).arg(refused)));
         const std::string last = jsonOf(shown.cluster());
         QUndoStack* history = shown.model.history();
         while (history->canUndo()) {

@@ -7,6 +7,7 @@
 
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
+#include "tests/effort.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/random_edits.h"
 #include "tests/widgets/fixtures/sample_plan.h"
@@ -20,11 +21,6 @@
 using namespace pgram;
 
 namespace {
-
-int numberFrom(const char* variable, int usual)
-{
-    return qEnvironmentVariableIsSet(variable) ? qEnvironmentVariableIntValue(variable) : usual;
-}
 
 /// Every model of the window fails the test with the first rule of item models that it breaks.
 void watchModels(const WindowFixture& fixture, QObject* owner)
@@ -105,8 +101,8 @@ void TestEdits::modelsKeepTheirPromises()
 
 void TestEdits::randomEditsAreUndoneAndRedone()
 {
-    const int edits = numberFrom("PARALLELOGRAM_EDITS", 1000);
-    const auto seed = static_cast<quint32>(numberFrom("PARALLELOGRAM_SEED", 20260101));
+    const int edits = static_cast<int>(test::numberFrom("PARALLELOGRAM_EDITS", test::isDeep() ? 5000 : 500));
+    const quint32 seed = test::numberFrom("PARALLELOGRAM_SEED", 20260101);
     qInfo("%d edits, seed %u", edits, seed);
     WindowFixture fixture;
     QObject watchers;

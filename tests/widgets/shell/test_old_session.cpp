@@ -3,6 +3,7 @@
 
 // The window's files of earlier releases (tests/cases/old/RELEASE/window): the session that a closed window left, and
 // its settings. The other files of a release are in tests/core/test_old_files.cpp.
+#include "core/base/text_file.h"
 #include "core/plan/plan_json.h"
 #include "tests/old_files.h"
 #include "tests/pgram_test.h"

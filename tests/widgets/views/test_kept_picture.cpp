@@ -12,12 +12,16 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <array>
 #include <memory>
 #include <random>
 
 using namespace pgram;
 
 namespace {
+
+/// The plan that is shown: of one chunk a stage, of several, of a schedule that cannot run, or none.
+enum class Shape { Usual, Chunks, CannotRun, None };
 
 /// Counts what it is asked to do.
 class CountingView : public View {
@@ -151,21 +155,41 @@ private Q_SLOTS:
     void whatIsKeptIsWhatWouldBePainted_data()
     {
         QTest::addColumn<int>("index");
+        QTest::addColumn<int>("shape");
         ViewFixture fixture;
         int index = 0;
         for (View* made : makeViews(&fixture)) {
             const std::unique_ptr<View> view(made);
-            QTest::newRow(qPrintable(view->viewName())) << index++;
+            for (const Shape shape : {Shape::Usual, Shape::Chunks, Shape::CannotRun, Shape::None}) {
+                constexpr std::array names{"usual", "chunks", "cannot run", "no plan"};
+                QTest::addRow("%s, %s", qPrintable(view->viewName()), names[static_cast<std::size_t>(shape)])
+                    << index << static_cast<int>(shape);
+            }
+            ++index;
         }
     }
 
     void whatIsKeptIsWhatWouldBePainted()
     {
         QFETCH(int, index);
+        QFETCH(int, shape);
         ViewFixture fixture(4, 16, 8);
         fixture.session.add(samplePlan(4, 16, 16));
         fixture.session.setCompared(0, true);
         fixture.session.setCompared(1, true);
+        switch (static_cast<Shape>(shape)) {
+        case Shape::Usual:
+            break;
+        case Shape::Chunks:
+            fixture.session.add(chunkedPlan(ScheduleKind::ZbV, 4, 16, 8));
+            break;
+        case Shape::CannotRun:
+            fixture.session.add(chunkedPlan(ScheduleKind::Interleaved, 4, 16, 6));
+            QVERIFY(fixture.document.estimate()->timeline->stages.empty());
+            break;
+        case Shape::None:
+            fixture.session.closeAll();
+        }
         std::unique_ptr<View> view;
         int made = 0;
         for (View* each : makeViews(&fixture)) {
@@ -179,7 +203,8 @@ private Q_SLOTS:
         const auto any = [&random](int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); };
         constexpr std::array keys{Qt::Key_W, Qt::Key_D,     Qt::Key_Down,  Qt::Key_Right, Qt::Key_Plus,
                                   Qt::Key_0, Qt::Key_Space, Qt::Key_Minus, Qt::Key_End,   Qt::Key_Escape};
-        for (int step = 0; step < 40; ++step) {
+        const int steps = static_cast<Shape>(shape) == Shape::Usual ? 30 : 10;
+        for (int step = 0; step < steps; ++step) {
             const QPointF place(any(view->width()), any(view->height()));
             switch (any(6)) {
             case 0:
@@ -200,7 +225,9 @@ private Q_SLOTS:
                 QTest::keyClick(view.get(), keys[static_cast<std::size_t>(any(static_cast<int>(keys.size())))]);
                 break;
             default:
-                recompute(fixture.document, any(16));
+                if (fixture.document.plan() != nullptr) {
+                    recompute(fixture.document, any(16));
+                }
             }
             QTRY_VERIFY(!view->isWorking());
             QCoreApplication::processEvents();

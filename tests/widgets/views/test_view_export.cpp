@@ -20,29 +20,46 @@
 #include <QTemporaryDir>
 #include <QToolTip>
 
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
+
 using namespace pgram;
 
 namespace {
 
-/// With a second plan, so that there is something to compare, and measured runs.
-std::vector<std::unique_ptr<View>> viewsOf(ViewFixture& fixture)
-{
-    fixture.session.add(samplePlan(2, 16, 8, 4));
-    fixture.session.show(0);
-    fixture.session.setCompared(0, true);
-    fixture.session.setCompared(1, true);
-    knowRuns(fixture.fidelity);
-    std::vector<std::unique_ptr<View>> views;
-    for (View* view : makeViews(&fixture)) {
-        views.emplace_back(view);
-        if (view->viewName() == QLatin1StringView("hosts") || view->viewName() == QLatin1StringView("keeping") ||
-            view->viewName() == QLatin1StringView("what-if")) {
-            view->startWork();
-            static_cast<void>(QTest::qWaitFor([view] { return !view->isWorking(); }, 60'000));
+/// All views, with a second plan, so that there is something to compare, and measured runs.
+struct Views {
+    explicit Views(ViewFixture& fixture)
+    {
+        fixture.session.add(samplePlan(2, 16, 8, 4));
+        fixture.session.show(0);
+        fixture.session.setCompared(0, true);
+        fixture.session.setCompared(1, true);
+        knowRuns(fixture.fidelity);
+        for (View* view : makeViews(&fixture)) {
+            all.emplace_back(view);
+        }
+        for (const char* name : {"hosts", "keeping", "what-if"}) {
+            View& view = (*this)[name];
+            view.startWork();
+            QTRY_VERIFY(!view.isWorking());
         }
     }
-    return views;
-}
+
+    [[nodiscard]] View& operator[](const char* name) const
+    {
+        const auto found =
+            std::ranges::find(all, QString::fromLatin1(name), [](const auto& view) { return view->viewName(); });
+        if (found == all.end()) {
+            qFatal("there is no view %s", name);
+        }
+        return **found;
+    }
+
+    std::vector<std::unique_ptr<View>> all;
+};
 
 double sumOfColumn(const QAbstractItemModel& table, const QString& key)
 {
@@ -82,7 +99,8 @@ private Q_SLOTS:
     void tablesAreProperModels()
     {
         ViewFixture fixture;
-        for (const auto& view : viewsOf(fixture)) {
+        const Views views(fixture);
+        for (const auto& view : views.all) {
             const QAbstractItemModelTester tester(view->table(), QAbstractItemModelTester::FailureReportingMode::Fatal);
             QTRY_VERIFY(view->table()->rowCount() > 0);
             fixture.document.moveCut(0, 3);
@@ -95,10 +113,22 @@ private Q_SLOTS:
         }
     }
 
+    void tablesHoldTheFiguresOfTheEstimate_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("1f1b") << static_cast<int>(ScheduleKind::OneFOneB);
+        QTest::newRow("interleaved") << static_cast<int>(ScheduleKind::Interleaved);
+        QTest::newRow("zb-v") << static_cast<int>(ScheduleKind::ZbV);
+    }
+
     void tablesHoldTheFiguresOfTheEstimate()
     {
+        QFETCH(int, kind);
         ViewFixture fixture;
-        const auto views = viewsOf(fixture);
+        const Views views(fixture);
+        if (const auto schedule = static_cast<ScheduleKind>(kind); schedule != ScheduleKind::OneFOneB) {
+            fixture.document.showPlan(std::make_shared<const Plan>(chunkedPlan(schedule, 4, 24, 8)));
+        }
         const Estimate& estimate = *fixture.document.estimate();
         double weights = 0;
         for (const LayerEstimate& layer : estimate.layers) {
@@ -116,18 +146,24 @@ private Q_SLOTS:
         for (const VolumeRow& row : estimate.volumes) {
             bytes += row.bytes;
         }
-        QCOMPARE(sumOfColumn(*views[0]->table(), QStringLiteral("weights_bytes")), weights);
-        QCOMPARE(sumOfColumn(*views[1]->table(), QStringLiteral("total_bytes")), memory);
-        QCOMPARE(sumOfColumn(*views[2]->table(), QStringLiteral("duration_s")), busy);
-        QCOMPARE(sumOfColumn(*views[3]->table(), QStringLiteral("bytes")), bytes);
+        QCOMPARE(sumOfColumn(*views["strategy-map"].table(), QStringLiteral("weights_bytes")), weights);
+        QCOMPARE(sumOfColumn(*views["memory"].table(), QStringLiteral("total_bytes")), memory);
+        QCOMPARE(sumOfColumn(*views["timeline"].table(), QStringLiteral("duration_s")), busy);
+        QCOMPARE(sumOfColumn(*views["communication"].table(), QStringLiteral("bytes")), bytes);
     }
 
     void picturesInThreeFormats()
     {
+        // A word of each view's picture.
+        const std::map<QString, QByteArray> words{
+            {"strategy-map", "Stage 0"}, {"memory", "Stage 0"},  {"timeline", "Stage 0"}, {"communication", "device"},
+            {"tree", "device"},          {"search", "BMW"},      {"compare", "Stage 0"},  {"fidelity", "vtrain-single"},
+            {"hosts", "GPipe"},          {"keeping", "Stage 0"}, {"deployment", "BF16"},  {"what-if", "bandwidth"},
+            {"run-cost", "Device-hours"}};
         const QTemporaryDir folder;
         ViewFixture fixture;
-        const auto views = viewsOf(fixture);
-        for (const auto& view : views) {
+        const Views views(fixture);
+        for (const auto& view : views.all) {
             view->resize(1280, 800);
             const QString stem = folder.filePath(view->viewName());
             QCOMPARE(view->exportPicture(stem + QStringLiteral(".png")), QString());
@@ -140,16 +176,8 @@ private Q_SLOTS:
             QVERIFY(svg.contains("<svg") && svg.contains("</svg>"));
             // Text stays text: the word can be found and edited.
             const QString name = view->viewName();
-            const QByteArray word = name == QLatin1StringView("search")       ? "BMW"
-                                    : name == QLatin1StringView("fidelity")   ? "vtrain-single"
-                                    : name == QLatin1StringView("hosts")      ? "GPipe"
-                                    : name == QLatin1StringView("deployment") ? "BF16"
-                                    : name == QLatin1StringView("what-if")    ? "bandwidth"
-                                    : name == QLatin1StringView("run-cost")   ? "Device-hours"
-                                    : name == QLatin1StringView("communication") || name == QLatin1StringView("tree")
-                                        ? "device"
-                                        : "Stage 0";
-            QVERIFY(svg.contains("<text") && svg.contains(word));
+            QVERIFY2(words.contains(view->viewName()), qPrintable(view->viewName()));
+            QVERIFY(svg.contains("<text") && svg.contains(words.at(view->viewName())));
 
             QCOMPARE(view->exportPicture(stem + QStringLiteral(".pdf")), QString());
             const QByteArray pdf = contentsOf(stem + QStringLiteral(".pdf"));
@@ -189,8 +217,8 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         ViewFixture fixture;
-        const auto views = viewsOf(fixture);
-        View& view = *views[1];
+        const Views views(fixture);
+        View& view = views["memory"];
         view.resize(900, 600);
         const QString file = folder.filePath(QStringLiteral("alone.png"));
         QCOMPARE(view.exportPicture(file, {.scale = 1, .captioned = false}), QString());
@@ -221,8 +249,8 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         ViewFixture fixture;
-        const auto views = viewsOf(fixture);
-        View& view = *views.front();
+        const Views views(fixture);
+        View& view = views["strategy-map"];
         QVERIFY(view.exportPicture(folder.filePath(QStringLiteral("map.bmp"))).contains(QStringLiteral("map.bmp")));
         const QString nowhere = folder.filePath(QStringLiteral("missing/map.png"));
         QVERIFY(view.exportPicture(nowhere).contains(nowhere));
@@ -239,9 +267,9 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         ViewFixture fixture;
-        const auto views = viewsOf(fixture);
+        const Views views(fixture);
         const QString file = folder.filePath(QStringLiteral("map.csv"));
-        QCOMPARE(views[0]->exportData(file), QString());
+        QCOMPARE(views["strategy-map"].exportData(file), QString());
         const QList<QByteArray> lines = contentsOf(file).trimmed().split('\n');
         QCOMPARE(lines.size(), 17);
         QVERIFY(lines[0].startsWith("layer,stage,strategy,forward_s,"));
@@ -253,8 +281,8 @@ private Q_SLOTS:
     void theTableTakesThePicturesPlace()
     {
         ViewFixture fixture;
-        const auto views = viewsOf(fixture);
-        View& view = *views[2];
+        const Views views(fixture);
+        View& view = views["timeline"];
         present(view);
         QVERIFY(!view.isTableShown());
         view.setTableShown(true);
@@ -271,27 +299,31 @@ private Q_SLOTS:
     void aRowOfTheTableSelects()
     {
         ViewFixture fixture;
-        const auto views = viewsOf(fixture);
+        const Views views(fixture);
         const Operation& operation = fixture.document.estimate()->timeline->operations[20];
-        const std::vector<std::pair<int, Selection>> expected{{6, {.firstLayer = 6, .layerCount = 1, .stage = 1}},
-                                                              {3, {.stage = 3}},
-                                                              {20, {.stage = 0, .microbatch = operation.microbatch}}};
-        for (std::size_t index = 0; index < expected.size(); ++index) {
-            View& view = *views[index];
+        struct Row {
+            const char* view;
+            int row;
+            Selection selected;
+        };
+        for (const Row& expected :
+             {Row{"strategy-map", 6, {.firstLayer = 6, .layerCount = 1, .stage = 1}}, Row{"memory", 3, {.stage = 3}},
+              Row{"timeline", 20, {.stage = 0, .microbatch = operation.microbatch}}}) {
+            View& view = views[expected.view];
             present(view);
             view.setTableShown(true);
             auto* shown = view.findChild<QTableView*>();
-            shown->setCurrentIndex(shown->model()->index(expected[index].first, 0));
-            QCOMPARE(fixture.selection.current(), expected[index].second);
+            shown->setCurrentIndex(shown->model()->index(expected.row, 0));
+            QCOMPARE(fixture.selection.current(), expected.selected);
         }
     }
 
     void copyPutsTheTableOnTheClipboard()
     {
         ViewFixture fixture;
-        const auto views = viewsOf(fixture);
-        present(*views[1]);
-        QTest::keyClick(views[1].get(), Qt::Key_C, Qt::ControlModifier);
+        const Views views(fixture);
+        present(views["memory"]);
+        QTest::keyClick(&views["memory"], Qt::Key_C, Qt::ControlModifier);
         const QStringList lines = QApplication::clipboard()->text().split(u'\n');
         QCOMPARE(lines.size(), 6);
         QVERIFY(lines[0].startsWith(QStringLiteral("Stage\t")));
@@ -301,10 +333,8 @@ private Q_SLOTS:
     void aLargeTableIsCopiedInTheBackground()
     {
         ViewFixture fixture(16, 32, 256);
-        const auto views = viewsOf(fixture);
-        const auto timeline =
-            std::ranges::find(views, QStringLiteral("timeline"), [](const auto& view) { return view->viewName(); });
-        View& view = **timeline;
+        const Views views(fixture);
+        View& view = views["timeline"];
         QVERIFY(view.table()->rowCount() > 8000);
         QApplication::clipboard()->setText(QStringLiteral("before"));
         view.copyTable();
@@ -315,8 +345,8 @@ private Q_SLOTS:
     void theKeyboardShowsWhereItIs()
     {
         ViewFixture fixture;
-        const auto views = viewsOf(fixture);
-        View& view = *views[1];
+        const Views views(fixture);
+        View& view = views["memory"];
         present(view);
         const QImage before = pictureOf(view);
         QFocusEvent in(QEvent::FocusIn, Qt::TabFocusReason);
@@ -330,7 +360,8 @@ private Q_SLOTS:
     void dimmedIsPaler()
     {
         ViewFixture fixture;
-        for (const auto& view : viewsOf(fixture)) {
+        const Views views(fixture);
+        for (const auto& view : views.all) {
             view->resize(640, 400);
             const QImage bright = pictureOf(*view);
             view->setDimmed(true);
@@ -341,45 +372,17 @@ private Q_SLOTS:
         }
     }
 
-    void plansOfChunks()
-    {
-        for (const ScheduleKind kind : {ScheduleKind::Interleaved, ScheduleKind::ZbV}) {
-            ViewFixture fixture;
-            fixture.document.showPlan(std::make_shared<const Plan>(chunkedPlan(kind, 4, 24, 8)));
-            fixture.selection.select({.stage = 2});
-            for (const auto& view : viewsOf(fixture)) {
-                present(*view, {900, 600});
-                QVERIFY(colorCount(pictureOf(*view)) > 1);
-                for (const QPoint& place : {QPoint(300, 200), QPoint(800, 300), QPoint(20, 590)}) {
-                    QTest::mouseMove(view.get(), place);
-                    QHelpEvent help(QEvent::ToolTip, place, view->mapToGlobal(place));
-                    QApplication::sendEvent(view.get(), &help);
-                    QTest::mouseClick(view.get(), Qt::LeftButton, {}, place);
-                }
-                for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Right, Qt::Key_Up, Qt::Key_Left}) {
-                    QTest::keyClick(view.get(), key);
-                }
-            }
-        }
-    }
-
-    void aScheduleThatCannotRun()
+    /// What is copied of each view is its table, also where the schedule has no timeline.
+    void copyingIsTheTableWithoutATimeline()
     {
         ViewFixture fixture;
         fixture.document.showPlan(std::make_shared<const Plan>(chunkedPlan(ScheduleKind::Interleaved, 4, 16, 6)));
         QVERIFY(fixture.document.estimate()->timeline->stages.empty());
-        for (const auto& view : viewsOf(fixture)) {
+        const Views views(fixture);
+        QCOMPARE(views["timeline"].table()->rowCount(), 0);
+        QCOMPARE(views["strategy-map"].table()->rowCount(), 16);
+        for (const auto& view : views.all) {
             present(*view, {900, 600});
-            QVERIFY(colorCount(pictureOf(*view)) > 1);
-            for (const QPoint& place : {QPoint(300, 200), QPoint(800, 300), QPoint(20, 590)}) {
-                QTest::mouseMove(view.get(), place);
-                QHelpEvent help(QEvent::ToolTip, place, view->mapToGlobal(place));
-                QApplication::sendEvent(view.get(), &help);
-                QTest::mouseClick(view.get(), Qt::LeftButton, {}, place);
-            }
-            for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Right, Qt::Key_W, Qt::Key_Home, Qt::Key_Escape}) {
-                QTest::keyClick(view.get(), key);
-            }
             QApplication::clipboard()->clear();
             QTest::keyClick(view.get(), Qt::Key_C, Qt::ControlModifier);
             QCOMPARE(QApplication::clipboard()->text(), tableToTsv(*view->table()));
@@ -389,7 +392,8 @@ private Q_SLOTS:
     void everyPlaceHasATipThatHolds()
     {
         ViewFixture fixture;
-        for (const auto& view : viewsOf(fixture)) {
+        const Views views(fixture);
+        for (const auto& view : views.all) {
             present(*view, {900, 600});
             int shown = 0;
             for (int y = 5; y < 600; y += 47) {
@@ -401,25 +405,6 @@ private Q_SLOTS:
             }
             QVERIFY(shown > 10);
             QToolTip::hideText();
-        }
-    }
-
-    void withoutAPlan()
-    {
-        ViewFixture fixture;
-        const auto views = viewsOf(fixture);
-        fixture.session.closeAll();
-        for (const auto& view : views) {
-            present(*view, {640, 400});
-            QVERIFY(colorCount(pictureOf(*view)) > 1);
-            QTest::mouseClick(view.get(), Qt::LeftButton, {}, {300, 200});
-            QTest::mouseMove(view.get(), {200, 100});
-            for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Right, Qt::Key_W, Qt::Key_Home, Qt::Key_Escape}) {
-                QTest::keyClick(view.get(), key);
-            }
-            QWheelEvent wheel({300, 200}, {300, 200}, {}, {0, 120}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
-            QApplication::sendEvent(view.get(), &wheel);
-            QVERIFY(view->table()->rowCount() == 0);
         }
     }
 };

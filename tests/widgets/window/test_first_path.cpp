@@ -3,8 +3,8 @@
 
 // The first ten minutes of somebody who has never seen the window: pick Llama 2 7B and eight A100, plan, see what fills
 // stage 0, recompute three layers, set the result beside the planner's plan, take a picture and a plan file home. Once
-// with the mouse where the mouse is at hand, once by keyboard alone. Every event goes through the window system's door,
-// as a person's does; each intent is one counted, timed action, and twelve are enough.
+// with the mouse where the mouse is at hand, in light, once by keyboard alone, in dark. Every event goes through the
+// window system's door, as a person's does; each intent is one counted, timed action, and twelve are enough.
 
 #include "core/plan/plan_json.h"
 #include "tests/pgram_test.h"
@@ -284,6 +284,7 @@ void TestFirstPath::path()
     qApp->installEventFilter(&counter);
     act("open the program", [this] {
         m_fixture.emplace();
+        m_fixture->window->showTheme(m_mouse ? QStringLiteral("light") : QStringLiteral("dark"));
         QVERIFY(QTest::qWaitForWindowActive(m_fixture->window.get()));
         m_fixture->planAndWait();  // as it does on its own: a scenario to look at
     });

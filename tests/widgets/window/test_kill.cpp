@@ -9,6 +9,7 @@
 #include "core/base/json.h"
 #include "core/base/text_file.h"
 #include "core/plan/plan_json.h"
+#include "tests/effort.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 #include "tests/widgets/fixtures/killed_editor.h"
@@ -16,7 +17,6 @@
 
 #include <QApplication>
 #include <QDir>
-#include <QElapsedTimer>
 #include <QProcess>
 #include <QTemporaryDir>
 
@@ -30,16 +30,10 @@ using namespace pgram;
 namespace {
 
 constexpr int usualKills = 10;
-constexpr int usualInterval = 250;      // ms between two writings
-constexpr int shortestLongLife = 2000;  // ms from the first edit to the kill, at most
-constexpr qint64 mostLost = 60'000;     // ms of work
-
-int fromEnvironment(const char* name, int fallback)
-{
-    bool good = false;
-    const int value = qEnvironmentVariableIntValue(name, &good);
-    return good ? value : fallback;
-}
+constexpr int deepKills = 100;
+constexpr int usualInterval = 250;   // ms between two writings
+constexpr int longestLife = 120;     // lines that the editor prints from its first edit to the kill, at most
+constexpr qint64 mostLost = 60'000;  // ms of work
 
 /// Where the real program keeps its things, and what it leaves there.
 struct Home {
@@ -130,14 +124,14 @@ private Q_SLOTS:
     void endedProgramClosesItsSession();
 
 private:
-    void killOne(unsigned seed, int interval, int life, Told& told, qint64& killed) const;
+    void killOne(unsigned seed, int interval, int lines, Told& told, qint64& killed) const;
     void checkFiles(const std::set<QByteArray>& written) const;
     [[nodiscard]] std::optional<KeptSession> leftover() const;
 
     QTemporaryDir m_folder;
 };
 
-void TestKill::killOne(unsigned seed, int interval, int life, Told& told, qint64& killed) const
+void TestKill::killOne(unsigned seed, int interval, int lines, Told& told, qint64& killed) const
 {
     QProcess editor;
     editor.setProcessChannelMode(QProcess::ForwardedErrorChannel);
@@ -146,18 +140,14 @@ void TestKill::killOne(unsigned seed, int interval, int life, Told& told, qint64
                   QString::number(seed), QString::number(interval)});
     QVERIFY(editor.waitForStarted(waitLimit));
     bool ready = false;
-    QElapsedTimer clock;
-    clock.start();
-    while (!ready && clock.elapsed() < waitLimit) {
+    for (int left = lines; !ready || left > 0;) {
         QVERIFY2(editor.canReadLine() || editor.waitForReadyRead(waitLimit), "the editor ended by itself");
-        while (editor.canReadLine()) {
+        for (; editor.canReadLine() && (!ready || left > 0); left -= ready ? 1 : 0) {
             const QByteArray line = editor.readLine();
             told.take(line);
             ready = ready || line.startsWith("READY");
         }
     }
-    QVERIFY(ready);
-    QTest::qWait(life);
     killed = QDateTime::currentMSecsSinceEpoch();
     editor.kill();
     QVERIFY(editor.waitForFinished(waitLimit));
@@ -195,11 +185,13 @@ void TestKill::checkFiles(const std::set<QByteArray>& written) const
 
 void TestKill::killedEditorLosesNothing()
 {
-    const int kills = fromEnvironment("PARALLELOGRAM_KILLS", usualKills);
-    const int seed = fromEnvironment("PARALLELOGRAM_SEED", 1);
-    const int interval = fromEnvironment("PARALLELOGRAM_INTERVAL", usualInterval);
-    const int longestLife = std::max(shortestLongLife, 5 * interval / 2);
-    std::mt19937 random(static_cast<unsigned>(seed));
+    const auto kills =
+        static_cast<int>(test::numberFrom("PARALLELOGRAM_KILLS", test::isDeep() ? deepKills : usualKills));
+    const unsigned seed = test::firstSeed();
+    const auto interval = static_cast<int>(test::numberFrom("PARALLELOGRAM_INTERVAL", usualInterval));
+    // The pause between two edits is 15 ms on average: time for two or three writings.
+    const int longest = std::max(longestLife, interval / 6);
+    std::mt19937 random(seed);
     std::set<QByteArray> written;
     std::vector<qint64> lost;
     QByteArray expected;
@@ -208,8 +200,8 @@ void TestKill::killedEditorLosesNothing()
     for (int kill = 0; kill < kills; ++kill) {
         Told told;
         qint64 killed = 0;
-        const int life = std::uniform_int_distribution(0, longestLife)(random);
-        killOne(static_cast<unsigned>(random()), interval, life, told, killed);
+        const int lines = std::uniform_int_distribution(0, longest)(random);
+        killOne(static_cast<unsigned>(random()), interval, lines, told, killed);
         if (QTest::currentTestFailed()) {
             return;
         }
@@ -222,10 +214,10 @@ void TestKill::killedEditorLosesNothing()
         // Nothing is left where all was in files, and before the first writing of one that had nothing to restore.
         const int state = session ? told.lastOf(digestOf(*session)) : told.lastSafe();
         const QString offers =
-            QStringLiteral("never was what is offered after kill %1, %2 ms: %3, states %4, saved %5, "
+            QStringLiteral("never was what is offered after kill %1, %2 lines: %3, states %4, saved %5, "
                            "restored %6")
                 .arg(kill)
-                .arg(life)
+                .arg(lines)
                 .arg(session ? QLatin1String(digestOf(*session)) : QLatin1String("nothing"))
                 .arg(told.states.size())
                 .arg(QLatin1String(told.saved), QLatin1String(told.restored));
@@ -238,7 +230,7 @@ void TestKill::killedEditorLosesNothing()
     }
     std::ranges::sort(lost);
     QVERIFY(offered > kills / 2);
-    qInfo("%d kills, seed %d, %zu states, %d times something was left, written each %d ms: lost %lld ms at most, "
+    qInfo("%d kills, seed %u, %zu states, %d times something was left, written each %d ms: lost %lld ms at most, "
           "%lld ms median",
           kills, seed, states, offered, interval, lost.back(), lost[lost.size() / 2]);
 }

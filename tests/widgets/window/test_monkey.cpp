@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Somebody who presses everything: random clicks, drags, wheels and keys all over the real window, its menus and its
-// dialogs. It must not crash, hang, or lose the window. PARALLELOGRAM_MONKEY=n sends n events instead of a thousand,
-// PARALLELOGRAM_SEED=n others, and PARALLELOGRAM_MONKEY_LIMIT=ms fails when one event keeps the window from answering
-// for longer (processor time of its thread, which a busy machine does not stretch).
+// dialogs. It must not crash, hang, or lose the window. A thousand events, in the deep tier ten thousand;
+// PARALLELOGRAM_MONKEY=n sends n events, PARALLELOGRAM_SEED=n others, and PARALLELOGRAM_MONKEY_LIMIT=ms fails when one
+// event keeps the window from answering for longer (processor time of its thread, which a busy machine does not
+// stretch).
 
+#include "tests/effort.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
@@ -27,11 +29,6 @@
 using namespace pgram;
 
 namespace {
-
-int numberFrom(const char* variable, int usual)
-{
-    return qEnvironmentVariableIsSet(variable) ? qEnvironmentVariableIntValue(variable) : usual;
-}
 
 /// Of the calling thread.
 double processorMilliseconds()
@@ -300,9 +297,9 @@ private Q_SLOTS:
 
 void TestMonkey::pressesEverything()
 {
-    const int events = numberFrom("PARALLELOGRAM_MONKEY", 1000);
-    const auto seed = static_cast<quint32>(numberFrom("PARALLELOGRAM_SEED", 7));
-    const int limit = numberFrom("PARALLELOGRAM_MONKEY_LIMIT", 0);
+    const int events = static_cast<int>(test::numberFrom("PARALLELOGRAM_MONKEY", test::isDeep() ? 10'000 : 1000));
+    const quint32 seed = test::numberFrom("PARALLELOGRAM_SEED", 7);
+    const unsigned limit = test::numberFrom("PARALLELOGRAM_MONKEY_LIMIT", 0);
     qInfo("%d events, seed %u", events, seed);
     NoBrowser browser;
     QDesktopServices::setUrlHandler(QStringLiteral("https"), &browser, "open");

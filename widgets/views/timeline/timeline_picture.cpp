@@ -26,7 +26,7 @@ constexpr double pixelsPerOperation = 2;
 constexpr double pixelsPerLowOperation = 4;
 constexpr double communicationShare = 0.24;
 constexpr std::size_t worthThreads = 30'000;  // operations and columns
-constexpr int mostThreads = 4;                // more wait for memory
+constexpr int mostWorkers = 4;                // more wait for memory
 constexpr double memoryShare = 0.38;          // of the pitch of high rows
 
 struct TimelineText {
@@ -354,7 +354,7 @@ void paintTimelineRows(QPainter& painter, const TimelinePicture& p)
     const auto asImage = [&](std::size_t stage) { return hasPixels(painter) || !asOperations[stage]; };
     std::vector<QImage> images(rows);
     const TimelineInk ink = inkOf(p.theme);
-    const int workers = work < worthThreads ? 1 : workersFor(mostThreads);
+    const int workers = work < worthThreads ? 1 : std::min(mostWorkers, coreCount());
     forEachInOrder(workers, rows, [&, ratio = pixelRatio(painter)](std::size_t stage) {
         if (asImage(stage)) {
             images[stage] = rowImage(p, stage, ratio, asOperations[stage] != 0, ink);

@@ -96,19 +96,19 @@ QString markdown(const QString& page, const QString& filled, const std::map<QStr
     });
     text.replace(QRegularExpression(QStringLiteral(R"(\n{3,})")), QStringLiteral("\n\n"));
     return QStringLiteral(
-               "<!-- Generated from resources/help/%1.md by tests/widgets/shell/test_guide_files.cpp. -->\n\n%2\n")
+               "<!-- Generated from resources/help/%1.md by tests/widgets/shell/test_docs_help.cpp. -->\n\n%2\n")
         .arg(page, text.trimmed());
 }
 
 }  // namespace
 
-class TestGuideFiles : public QObject {
+class TestDocsHelp : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void filesAreThePagesOfTheHelp();
 };
 
-void TestGuideFiles::filesAreThePagesOfTheHelp()
+void TestDocsHelp::filesAreThePagesOfTheHelp()
 {
     const WindowFixture fixture;
     const Result<FidelityData> fidelity = loadFidelity(PresetStore(presetsFolder()));
@@ -150,5 +150,5 @@ void TestGuideFiles::filesAreThePagesOfTheHelp()
     QCOMPARE(there, expected);
 }
 
-PGRAM_TEST(TestGuideFiles)
-#include "test_guide_files.moc"
+PGRAM_TEST(TestDocsHelp)
+#include "test_docs_help.moc"
