@@ -23,10 +23,10 @@ cd "$out"
 # --- presets: of each kind a few, and all that they refer to -----------------------------------------------------------
 store=$source/presets
 mkdir -p presets/{models,clusters,scenarios,lessons,tiers}
-for model in bert-huge-32 mixtral-8x7b resnet-200 t5-large-32 llama2-7b deepseek-v3; do
-    [[ -e $store/models/$model.json ]] && cp "$store/models/$model.json" presets/models/
+for model in bert-huge-32 mixtral-8x7b resnet-200 t5-512-4-32 llama2-7b deepseek-v3 gpt3-1.3b; do
+    cp "$store/models/$model.json" presets/models/
 done
-for cluster in rtx-titan-8 a100-32-v100-32 gb200-nvl72 ethernet-4 dgx-h100-64; do
+for cluster in rtx-titan-8 a100-8 a100-32-v100-32 gb200-nvl72 dgx-a100 dgx-h100-64; do
     cp "$store/clusters/$cluster.json" presets/clusters/
 done
 [[ -d $store/devices ]] && cp -r "$store/devices" presets/devices
@@ -116,8 +116,8 @@ answer 0 pgram-list list methods
 answer 0 pgram-targets targets
 answer 0 pgram-deploy deploy llama2-70b dgx-a100 --weights bf16,int8 --batch 16 --context 4k
 answer 0 pgram-deploy-tiers deploy bert-base --tiers rram-sram --tasks 8 --adapter 64 --weights int8
-answer 0 pgram-lesson-list lesson list
-answer 0 pgram-lesson-check lesson check memory-in-training
+PARALLELOGRAM_PRESETS=presets answer 0 pgram-lesson-list lesson list
+PARALLELOGRAM_PRESETS=presets answer 0 pgram-lesson-check lesson check memory-in-training
 answer 0 pgram-lesson-figures lesson figures
 answer 0 pgram-profile profile profile --model profiled.json --memory 24GiB
 answer 0 pgram-import import exports/sharded/torchtitan-toml/train_config.toml --model llama3.1-8b --cluster dgx-h100

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# GPT-2 XL on DGX A100, 8 × A100 80 GB: written by Parallelogram for Accelerate (16cb6eb8 of 2026-07-24) with Megatron-LM.
+# README.md says what to expect of the run and what to fill in.
+# Start: ./train.sh
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+NODE_RANK="${NODE_RANK:-0}"
+MASTER_ADDR="${MASTER_ADDR:-localhost}"
+MASTER_PORT="${MASTER_PORT:-29500}"
+
+: "${MODEL:?name a folder or a model of Hugging Face with a config.json}"
+: "${DATA:?name a data set with a column text}"
+export MODEL DATA
+ACCELERATE="${ACCELERATE:?name the folder of a checkout of Accelerate}"
+
+ARGUMENTS=(
+    --config_name "$MODEL" --tokenizer_name "${TOKENIZER:-$MODEL}"
+    --dataset_name "$DATA"
+    --per_device_train_batch_size 8
+    --block_size 1024
+    --output_dir out
+)
+
+accelerate launch --config_file accelerate_config.yaml --machine_rank "$NODE_RANK" \
+    --main_process_ip "$MASTER_ADDR" --main_process_port "$MASTER_PORT" \
+    "$ACCELERATE/examples/by_feature/megatron_lm_gpt_pretraining.py" \
+    "${ARGUMENTS[@]}"
