@@ -306,8 +306,10 @@ private slots:
         }
         qInfo("%d problems from seed %u: %d proven, %d in another order than that of ranks, %d infeasible", problems,
               first, proven, inOtherOrder, infeasible);
-        QVERIFY(10 * (proven + infeasible) >= 9 * problems);
-        QVERIFY(problems < 100 || (inOtherOrder > 5 && infeasible > 3));
+        if (problems >= 100) {
+            QVERIFY(10 * (proven + infeasible) >= 9 * problems);
+            QVERIFY(inOtherOrder > 5 && infeasible > 3);
+        }
     }
 
     void methodsKeepToTheirOrder()

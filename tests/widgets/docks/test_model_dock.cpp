@@ -4,6 +4,7 @@
 // The Model dock: what is typed makes the model that a file written by hand would be, or stays where it was typed with
 // the reason; every step can be undone. With PARALLELOGRAM_PICTURES set to a folder it leaves pictures there.
 #include "core/search/search.h"
+#include "tests/effort.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/model_dock.h"
 #include "tests/widgets/fixtures/window_fixture.h"
@@ -272,7 +273,8 @@ void TestModelDock::randomEditsAreUndoneAndRedone()
     const char* buttons[] = {"copyRun", "removeRun", "runUp", "runDown"};
     const char* texts[] = {"1", "2", "8", "64", "128", "4k", "5120", "0", "-3", "many", "", "32000", "1e30"};
     int taken = 0;
-    for (int step = 0; step < 500; ++step) {
+    const int steps = test::casesOf(150, 1500);
+    for (int step = 0; step < steps; ++step) {
         const QString before = jsonOf(dock.model());
         dock.chooseRun(static_cast<int>(below(dock.model().runs.size())));
         const std::size_t what = below(10);
@@ -300,7 +302,7 @@ void TestModelDock::randomEditsAreUndoneAndRedone()
         const Result<Architecture> read = parseArchitecture(dumped(toJson(dock.model())), "read back");
         QVERIFY2(read && jsonOf(*read) == jsonOf(dock.model()), qPrintable(jsonOf(dock.model())));
     }
-    QVERIFY2(taken > 50, qPrintable(QString::number(taken)));
+    QVERIFY2(taken > steps / 10, qPrintable(QString::number(taken)));
     const QString last = jsonOf(dock.model());
     QUndoStack* history = dock.scenario.history();
     while (history->canUndo()) {

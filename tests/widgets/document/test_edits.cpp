@@ -101,7 +101,7 @@ void TestEdits::modelsKeepTheirPromises()
 
 void TestEdits::randomEditsAreUndoneAndRedone()
 {
-    const int edits = static_cast<int>(test::numberFrom("PARALLELOGRAM_EDITS", test::isDeep() ? 5000 : 500));
+    const int edits = static_cast<int>(test::numberFrom("PARALLELOGRAM_EDITS", test::isDeep() ? 5000 : 250));
     const quint32 seed = test::numberFrom("PARALLELOGRAM_SEED", 20260101);
     qInfo("%d edits, seed %u", edits, seed);
     WindowFixture fixture;

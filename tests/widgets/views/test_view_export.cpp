@@ -156,10 +156,13 @@ private Q_SLOTS:
     {
         // A word of each view's picture.
         const std::map<QString, QByteArray> words{
-            {"strategy-map", "Stage 0"}, {"memory", "Stage 0"},  {"timeline", "Stage 0"}, {"communication", "device"},
-            {"tree", "device"},          {"search", "BMW"},      {"compare", "Stage 0"},  {"fidelity", "vtrain-single"},
-            {"hosts", "GPipe"},          {"keeping", "Stage 0"}, {"deployment", "BF16"},  {"what-if", "bandwidth"},
-            {"run-cost", "Device-hours"}};
+            {QStringLiteral("strategy-map"), "Stage 0"}, {QStringLiteral("memory"), "Stage 0"},
+            {QStringLiteral("timeline"), "Stage 0"},     {QStringLiteral("communication"), "device"},
+            {QStringLiteral("tree"), "device"},          {QStringLiteral("search"), "BMW"},
+            {QStringLiteral("compare"), "Stage 0"},      {QStringLiteral("fidelity"), "vtrain-single"},
+            {QStringLiteral("hosts"), "GPipe"},          {QStringLiteral("keeping"), "Stage 0"},
+            {QStringLiteral("deployment"), "BF16"},      {QStringLiteral("what-if"), "bandwidth"},
+            {QStringLiteral("run-cost"), "Device-hours"}};
         const QTemporaryDir folder;
         ViewFixture fixture;
         const Views views(fixture);
