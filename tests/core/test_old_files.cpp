@@ -223,7 +223,7 @@ private Q_SLOTS:
     {
         const PresetStore store = oldStore(release());
         const auto tiers = loaded(loadTiers(store.root() / "tiers/rram-sram.json"));
-        QCOMPARE(tiers.size(), std::size_t{2});
+        QCOMPARE(tiers.size(), std::size_t{4});
         const auto families = loaded(loadFrameworks(store));
         const FrameworkFamily* nemo = loaded(parseFramework("nemo", families));
         QVERIFY(nemo != nullptr && nemo->dispatch.value > 0);
@@ -249,7 +249,7 @@ private Q_SLOTS:
         const Format* format = recognise(profile);
         QVERIFY(format != nullptr && format->holds == Content::Profile);
         const Architecture profiled = loaded(loadArchitecture(release() / "profiled.json"));
-        const Reading read = loaded(readAs(*format, profile, {oldStore(release()), &profiled, nullptr}));
+        const Reading read = loaded(readAs(*format, profile, {oldStore(release()), &profiled, &cluster}));
         QCOMPARE(std::get<SearchRequest>(read.found).cluster.devices, cluster.devices);
 
         const auto tables = loaded(readKernelFolder(release() / "kernels"));
