@@ -22,6 +22,8 @@ library=$(echo "$work"/made/libparallelogram-dev_*.deb)
 [[ $(dpkg-deb -f "$package" Package) == parallelogram ]] || fail "it has another name"
 [[ $(dpkg-deb -f "$library" Package) == libparallelogram-dev ]] || fail "the library's has another name"
 
+dpkg-deb -f "$library" Description | sed -n 1p | grep -q ' - library$' || fail "the library's has another description"
+
 # The package depends on all libraries of the programs, and on the plugin for icons, which no library names.
 depends=$(dpkg-deb -f "$package" Depends)
 objdump -p "$build/app/pgram" "$build/app/parallelogram" | awk '$1 == "NEEDED" { print $2 }' | sort -u >"$work/needed"
@@ -32,7 +34,8 @@ while read -r name; do
     file=$(readlink -f "$(awk -v name="$name" 'index($0, name) { print $2 == "=>" ? $3 : $1; exit }' "$work/linked")")
     owner=$( (dpkg-query -S "$file" || dpkg-query -S "${file#/usr}") 2>/dev/null | sed 's/:.*//;q')
     [[ -n $owner ]] || fail "no package has $name ($file)"
-    grep -qE "(^|[ ,])$owner([ ,(]|$)" <<<"$depends" || fail "it does not depend on $owner, which has $name: $depends"
+    tr ',' '\n' <<<"$depends" | awk '{ print $1 }' | grep -qxF "$owner" ||
+        fail "it does not depend on $owner, which has $name: $depends"
 done <"$work/needed"
 grep -q libqt6svg6 <<<"$depends" || fail "it does not depend on libqt6svg6: $depends"
 
@@ -44,8 +47,12 @@ dpkg=(dpkg --root="$root" --force-not-root --force-depends --force-script-chroot
 "${dpkg[@]}" -i "$package" "$library" >"$work/install.log" 2>&1 || { cat "$work/install.log"; fail "dpkg could not install it"; }
 
 # The library is in its own package alone, and no file has a path of the machine that built it.
-[[ -z $(dpkg-deb -c "$package" | grep -E '\.(h|a|cmake)$') ]] || fail "it has files of the library"
-dpkg-deb -c "$library" | grep -qE '/libparallelogram[^/]*\.(a|so)$' || fail "libparallelogram-dev has no library"
+dpkg-deb -c "$package" >"$work/programs"
+dpkg-deb -c "$library" >"$work/library"
+! grep -E '\.(h|a|so|cmake)$' "$work/programs" || fail "it has these files of the library"
+for file in 'include/parallelogram/search\.h' 'ParallelogramConfig\.cmake' 'libparallelogram\.so'; do
+    grep -qE "/$file( |$)" "$work/library" || fail "libparallelogram-dev lacks $file"
+done
 for path in "$source" "$build"; do
     named=$(grep -rlaF "$path/" "$root/usr" || true)
     [[ -z $named ]] || fail "these files name $path: $named"
