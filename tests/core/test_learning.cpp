@@ -251,8 +251,8 @@ private Q_SLOTS:
         QVERIFY(asked >= cases / 2);
     }
 
-    /// The median of the seeds comes within three percent of the optimum, and no seed is far off. How the network's sums
-    /// are rounded depends on the processor's caches (Eigen's blocks), and with it the course of a seed.
+    /// The median of the seeds comes within three percent of the optimum, and no seed is far off. How the network's
+    /// sums are rounded depends on the processor's caches (Eigen's blocks), and with it the course of a seed.
     void toysWithinThreePercent()
     {
         for (unsigned instance = 1; instance <= 2; ++instance) {
