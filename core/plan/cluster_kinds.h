@@ -16,7 +16,7 @@ namespace pgram {
 
 class PresetStore;
 
-/// Returns the kinds to choose: of each device the first plain cluster preset that has it, with the links inside its
+/// Returns the kinds to choose: of each device the first plain cluster preset with it, and the links inside its
 /// nodes; a device preset that no plain cluster has comes as one device, without links of its own.
 [[nodiscard]] std::vector<Cluster> kindChoices(const PresetStore& store);
 
