@@ -70,8 +70,8 @@ private Q_SLOTS:
 
     void listsFollowTheirSchemas()
     {
-        for (const char* of :
-             {"models", "clusters", "scenarios", "methods", "schedules", "dimensions", "formats", "frameworks"}) {
+        for (const char* of : {"models", "clusters", "devices", "scenarios", "methods", "schedules", "dimensions",
+                               "formats", "frameworks"}) {
             check(pgramRun({"list", of, "--json"}), 0, "pgram-list");
         }
         check(pgramRun({"targets", "--json"}), 0, "pgram-targets");
