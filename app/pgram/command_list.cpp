@@ -93,6 +93,27 @@ Listing listClusters(const PresetStore& store)
     return list;
 }
 
+Listing listDevices(const PresetStore& store)
+{
+    Listing list{Table(
+        {{"name", Align::Left}, {"device", Align::Left}, {"memory"}, {"memory bandwidth"}, {"FLOP/s in 16 bits"}})};
+    for (const PresetEntry& entry : store.devices()) {
+        Json json = entryToJson(entry);
+        std::vector<std::string> cells{entry.name, entry.title};
+        if (const Result<Device> device = store.device(entry.name); isReadable(device)) {
+            const FlopRate peak = device->peak(Precision::Bf16);
+            json["memory_bytes"] = device->memory;
+            json["memory_bytes_per_s"] = device->memoryBandwidth;
+            json["peak_16_bit_flop_per_s"] = peak;
+            cells.insert(cells.end(), {formatBytes(static_cast<double>(device->memory)),
+                                       formatBandwidth(device->memoryBandwidth), formatCount(peak)});
+        }
+        list.table.addRow(cells);
+        list.entries.push_back(std::move(json));
+    }
+    return list;
+}
+
 Listing listScenarios(const PresetStore& store)
 {
     Listing list{Table({{"name", Align::Left}, {"scenario", Align::Left}})};
@@ -182,7 +203,10 @@ Result<Listing> listPresets(const std::string& what, const std::filesystem::path
     if (what == "frameworks") {
         return loadFrameworks(*store).map(listFrameworks);
     }
-    return what == "models" ? listModels(*store) : what == "clusters" ? listClusters(*store) : listScenarios(*store);
+    return what == "models"     ? listModels(*store)
+           : what == "clusters" ? listClusters(*store)
+           : what == "devices"  ? listDevices(*store)
+                                : listScenarios(*store);
 }
 
 Result<ExitCode> runList(const std::string& what, const Invocation& invocation)
@@ -213,16 +237,17 @@ void addList(CLI::App& app, Invocation& invocation)
     const auto what = std::make_shared<std::string>();
     CLI::App* command = addCommand(
         app, invocation, "list",
-        "List the models, clusters, scenarios, methods, schedules, dimensions, frameworks or formats there are",
+        "List the models, clusters, devices, scenarios, methods, schedules, dimensions, frameworks or formats there "
+        "are",
         "  pgram list models\n"
         "  pgram list methods --json");
     command
         ->add_option("WHAT", *what,
-                     "models, clusters, scenarios, methods, schedules, dimensions, frameworks or formats")
+                     "models, clusters, devices, scenarios, methods, schedules, dimensions, frameworks or formats")
         ->required()
         ->type_name("")
-        ->check(CLI::IsMember(
-            {"models", "clusters", "scenarios", "methods", "schedules", "dimensions", "frameworks", "formats"}));
+        ->check(CLI::IsMember({"models", "clusters", "devices", "scenarios", "methods", "schedules", "dimensions",
+                               "frameworks", "formats"}));
     command->callback(
         [what, &invocation] { invocation.run = [what, &invocation] { return runList(*what, invocation); }; });
 }

@@ -46,7 +46,7 @@ _pgram() {
         --adapters) words="linear attention mlp" ;;
         --memory) words="8GiB 12GiB 16GiB 24GiB 40GiB 80GiB" ;;
         --strategy) words="tp2-dp4 tp4-dp2 dp8 sdp8 sdp8-ckpt zero1-8 single" ;;
-        --device) words=$(_pgram_names "$program" clusters) ;;
+        --device) words=$(_pgram_names "$program" devices) ;;
         --rules) words="parallelogram paper galvatron-3" ;;
         --time-mode) words="batch static sequence" ;;
         --memory-mode) words="static sequence" ;;
@@ -58,7 +58,7 @@ _pgram() {
         --weights) words="bf16 fp8 int8 int4:128 int4:128-2:4" ;;
         --prune) words="2:4 structured:0.3 unstructured:0.7" ;;
         validate | lesson) words=$(_pgram_commands "$program" "$previous") ;;
-        list) words="models clusters scenarios methods schedules dimensions frameworks formats" ;;
+        list) words="models clusters devices scenarios methods schedules dimensions frameworks formats" ;;
         --schedule)
             mapfile -t COMPREPLY < <(_pgram_list "$(_pgram_names "$program" schedules)" "$current")
             return

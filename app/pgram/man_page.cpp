@@ -109,9 +109,9 @@ constexpr const char* tail =
     ".TP\n.B 3\nA fault of the program.\n"
     ".TP\n.B 130\nStopped.\n"
     ".SH ENVIRONMENT\n"
-    ".TP\n.B PARALLELOGRAM_PRESETS\nA folder of models, clusters and scenarios in place of the installed one.\n"
+    ".TP\n.B PARALLELOGRAM_PRESETS\nA folder of models, clusters, devices and scenarios in place of the installed one.\n"
     ".SH FILES\n"
-    ".TP\n.I /usr/share/parallelogram/presets\nThe models, clusters and scenarios that are known by name, "
+    ".TP\n.I /usr/share/parallelogram/presets\nThe models, clusters, devices and scenarios that are known by name, "
     "and the schemas of every format.\n"
     ".TP\n.I ~/.local/share/parallelogram/presets\nYour own, which go before them.\n"
     ".SH SEE ALSO\n.BR parallelogram (1)\n";

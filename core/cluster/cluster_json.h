@@ -30,9 +30,10 @@ inline constexpr int clusterVersion = 1;
 /// Unknown members are collected into `unknown`; where it is null they are errors.
 [[nodiscard]] Result<Cluster> clusterFromJson(JsonObject& object, UnknownKeys* unknown = nullptr);
 
-/// Reads the text of a cluster file. `where` names the source in errors.
+/// Reads the text of a cluster file that holds whole devices; PresetStore::cluster() also reads files that name device
+/// presets. `where` names the source in errors.
 [[nodiscard]] Result<Cluster> parseCluster(std::string_view text, const std::string& where);
-/// Reads a cluster file.
+/// Reads a cluster file that holds whole devices.
 [[nodiscard]] Result<Cluster> loadCluster(const std::filesystem::path& file);
 /// Writes a cluster file atomically.
 [[nodiscard]] Result<void> saveCluster(const Cluster& cluster, const std::filesystem::path& file);

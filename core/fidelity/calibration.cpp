@@ -27,6 +27,7 @@ using OfFamily = Constant FrameworkFamily::*;
 struct Knob {
     std::string name;
     std::string unit;
+    FittedConstant::Owner owner = FittedConstant::Owner::Cluster;
     OfCluster ofCluster = nullptr;  ///< of the preset, or
     OfFamily ofFamily = nullptr;    ///< of framework families
     std::vector<std::string> families;
@@ -55,6 +56,7 @@ void addFamilyKnobs(std::vector<Knob>& knobs, const std::vector<FrameworkFamily>
             known.emplace_back(constant, knobs.size());
             knobs.push_back({fmt::format("{} of {}", row.key, family.name),
                              row.unit,
+                             FittedConstant::Owner::Frameworks,
                              nullptr,
                              row.constant,
                              {family.name},
@@ -67,39 +69,44 @@ void addFamilyKnobs(std::vector<Knob>& knobs, const std::vector<FrameworkFamily>
 std::vector<Knob> knobsOf(const Cluster& cluster, const std::vector<FrameworkFamily>& frameworks,
                           const std::set<std::string>& families)
 {
-    const auto ofCluster = [](std::string name, std::string unit, OfCluster where, double least, double most) {
-        return Knob{std::move(name), std::move(unit), where, nullptr, {}, least, most};
+    using Owner = FittedConstant::Owner;
+    const auto knob = [](Owner owner, std::string name, std::string unit, OfCluster where, double least, double most) {
+        return Knob{std::move(name), std::move(unit), owner, where, nullptr, {}, least, most};
     };
     const char* ofPeak = "share of peak";
     const char* ofBandwidth = "share of bandwidth";
     std::vector<Knob> knobs = {
-        ofCluster(
-            "gemm_efficiency", ofPeak, [](Cluster& c) -> Constant& { return c.device.gemmEfficiency; }, 0.2, 0.95),
-        ofCluster(
-            "attention_efficiency", ofPeak, [](Cluster& c) -> Constant& { return c.device.attentionEfficiency; }, 0.05,
-            0.9),
-        ofCluster(
-            "memory_efficiency", ofBandwidth, [](Cluster& c) -> Constant& { return c.device.memoryEfficiency; }, 0.2,
-            0.95),
-        ofCluster(
-            "launch_s", "s", [](Cluster& c) -> Constant& { return c.device.launchSeconds; }, 5e-7, 2e-5),
-        ofCluster(
-            "overlap_slowdown", "ratio", [](Cluster& c) -> Constant& { return c.overlapSlowdown; }, 1, 1.6),
-        ofCluster(
-            "inner_link_efficiency", ofBandwidth, [](Cluster& c) -> Constant& { return c.links.front().efficiency; },
-            0.1, 1)};
+        knob(
+            Owner::Device, "gemm_efficiency", ofPeak, [](Cluster& c) -> Constant& { return c.device.gemmEfficiency; },
+            0.2, 0.95),
+        knob(
+            Owner::Device, "attention_efficiency", ofPeak,
+            [](Cluster& c) -> Constant& { return c.device.attentionEfficiency; }, 0.05, 0.9),
+        knob(
+            Owner::Device, "memory_efficiency", ofBandwidth,
+            [](Cluster& c) -> Constant& { return c.device.memoryEfficiency; }, 0.2, 0.95),
+        knob(
+            Owner::Device, "launch_s", "s", [](Cluster& c) -> Constant& { return c.device.launchSeconds; }, 5e-7, 2e-5),
+        knob(
+            Owner::Cluster, "overlap_slowdown", "ratio", [](Cluster& c) -> Constant& { return c.overlapSlowdown; }, 1,
+            1.6),
+        knob(
+            Owner::Cluster, "inner_link_efficiency", ofBandwidth,
+            [](Cluster& c) -> Constant& { return c.links.front().efficiency; }, 0.1, 1)};
     if (cluster.device.peakFp8 > 0) {
-        knobs.push_back(ofCluster(
-            "fp8_efficiency", ofPeak, [](Cluster& c) -> Constant& { return c.device.fp8Efficiency; }, 0.2, 0.95));
+        knobs.push_back(knob(
+            Owner::Device, "fp8_efficiency", ofPeak, [](Cluster& c) -> Constant& { return c.device.fp8Efficiency; },
+            0.2, 0.95));
     }
     if (cluster.device.peakFp4 > 0) {
-        knobs.push_back(ofCluster(
-            "fp4_efficiency", ofPeak, [](Cluster& c) -> Constant& { return c.device.fp4Efficiency; }, 0.1, 0.95));
+        knobs.push_back(knob(
+            Owner::Device, "fp4_efficiency", ofPeak, [](Cluster& c) -> Constant& { return c.device.fp4Efficiency; },
+            0.1, 0.95));
     }
     if (cluster.links.size() > 1) {
-        knobs.push_back(ofCluster(
-            "outer_link_efficiency", ofBandwidth, [](Cluster& c) -> Constant& { return c.links.back().efficiency; },
-            0.1, 1));
+        knobs.push_back(knob(
+            Owner::Cluster, "outer_link_efficiency", ofBandwidth,
+            [](Cluster& c) -> Constant& { return c.links.back().efficiency; }, 0.1, 1));
     }
     addFamilyKnobs(knobs, frameworks, families);
     return knobs;
@@ -176,7 +183,8 @@ public:
         std::vector<FittedConstant> list;
         for (std::size_t k = 0; k < m_knobs.size(); ++k) {
             const auto i = static_cast<Eigen::Index>(k);
-            FittedConstant constant{m_knobs[k].name, m_knobs[k].unit, std::exp(m_start[i]), std::exp(m_place[i])};
+            FittedConstant constant{m_knobs[k].name, m_knobs[k].unit, m_knobs[k].owner, std::exp(m_start[i]),
+                                    std::exp(m_place[i])};
             if (m_variance) {
                 constant.spread = std::sqrt(std::max(0.0, *m_variance * unscaled(i, i)));
             }

@@ -19,6 +19,9 @@ namespace pgram {
 struct FittedConstant {
     std::string name;  ///< "gemm_efficiency", "dispatch_s of nemo"
     std::string unit;
+    /// The part that holds the constant, each in a preset file of its own.
+    enum class Owner { Device, Cluster, Frameworks };
+    Owner owner = Owner::Device;
     double before = 0;
     double after = 0;
     std::optional<double>

@@ -119,6 +119,13 @@ const Cluster* DeviceCatalogue::preset(const std::string& name) const
     return found == m_clusters.end() ? nullptr : &found->second;
 }
 
+std::string DeviceCatalogue::presetWith(const Device& device) const
+{
+    const auto found =
+        std::ranges::find_if(m_clusters, [&device](const auto& named) { return named.second.device == device; });
+    return found == m_clusters.end() ? std::string() : found->first;
+}
+
 void DeviceCatalogue::replace(const std::string& preset, const Cluster& cluster)
 {
     m_clusters[preset] = cluster;

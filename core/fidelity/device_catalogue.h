@@ -31,6 +31,8 @@ public:
     /// Puts another cluster in the place of a preset's, for all of its devices.
     void replace(const std::string& preset, const Cluster& cluster);
     [[nodiscard]] const Cluster* preset(const std::string& name) const;
+    /// Returns the name of the cluster preset with measured runs whose device is `device`; empty: none.
+    [[nodiscard]] std::string presetWith(const Device& device) const;
     [[nodiscard]] const std::vector<FrameworkFamily>& frameworks() const { return m_frameworks; }
     void setFrameworks(std::vector<FrameworkFamily> frameworks) { m_frameworks = std::move(frameworks); }
 

@@ -6,10 +6,10 @@
 #include "core/base/format.h"
 #include "core/base/json.h"
 #include "core/base/text_file.h"
-#include "core/cluster/cluster_json.h"
 #include "core/lessons/formula.h"
 #include "core/lessons/plan_figures.h"
 #include "core/model/model_json.h"
+#include "core/plan/device_presets.h"
 #include "core/plan/plan_json.h"
 #include "core/search/search.h"
 #include "core/search/task/scenario.h"
@@ -54,6 +54,9 @@ auto changedPreset(Json& scenario, const char* key, PresetKind kind, const Prese
     const Result<fs::path> file = store.locate(kind, name);
     const Result<std::string> text = file ? readTextFile(*file) : tl::unexpected(file.error());
     Result<Json> json = text ? parseJson(*text, file->string()) : tl::unexpected(text.error());
+    if (json && kind == PresetKind::Cluster) {
+        json = withWholeDevices(std::move(*json), file->string(), store);
+    }
     if (!json) {
         return tl::unexpected(json.error());
     }
@@ -73,7 +76,9 @@ Result<Plan> plannedFor(const LessonPlan& wanted, const PresetStore& store, cons
         json->merge_patch(*wanted.change);
     }
     auto model = changedPreset(*json, "model", PresetKind::Model, store, parseArchitecture);
-    auto cluster = changedPreset(*json, "cluster", PresetKind::Cluster, store, parseCluster);
+    auto cluster = changedPreset(
+        *json, "cluster", PresetKind::Cluster, store,
+        [&store](const std::string& text, const std::string& where) { return parseClusterPreset(text, where, store); });
     if (!model || !cluster) {
         return tl::unexpected(model ? cluster.error() : model.error());
     }

@@ -148,6 +148,18 @@ std::vector<Cluster> kindChoices(const PresetStore& store)
             choices.push_back(*preset);
         }
     }
+    for (const PresetEntry& entry : store.devices()) {
+        const Result<Device> device = store.device(entry.name);
+        if (device && std::ranges::find(choices, *device, &Cluster::device) == choices.end()) {
+            Cluster alone = blankCluster();
+            alone.name = entry.name;
+            alone.title = device->name;
+            alone.devices = 1;
+            alone.links.front().span = 1;
+            alone.device = *device;
+            choices.push_back(std::move(alone));
+        }
+    }
     std::ranges::stable_sort(choices, {}, [](const Cluster& choice) { return choice.device.name; });
     return choices;
 }

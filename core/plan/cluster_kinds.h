@@ -16,7 +16,8 @@ namespace pgram {
 
 class PresetStore;
 
-/// The plain presets whose devices are a kind to choose, the first of those that have the same.
+/// Returns the kinds to choose: of each device the first plain cluster preset with it, and the links inside its
+/// nodes; a device preset that no plain cluster has comes as one device, without links of its own.
 [[nodiscard]] std::vector<Cluster> kindChoices(const PresetStore& store);
 
 /// Behind the others: the devices of another cluster, a plain one, with the links inside a node of theirs; as many as

@@ -6,8 +6,8 @@
 #include "core/base/json.h"
 #include "core/base/nearest.h"
 #include "core/base/text_file.h"
-#include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
+#include "core/plan/device_presets.h"
 
 #include <algorithm>
 #include <cctype>
@@ -32,6 +32,8 @@ Phrase kindName(PresetKind kind)
         return Core::tr("model");
     case PresetKind::Cluster:
         return Core::tr("cluster");
+    case PresetKind::Device:
+        return Core::tr("device");
     case PresetKind::Scenario:
         return Core::tr("scenario");
     case PresetKind::Lesson:
@@ -178,6 +180,8 @@ const char* presetFolder(PresetKind kind)
         return "models";
     case PresetKind::Cluster:
         return "clusters";
+    case PresetKind::Device:
+        return "devices";
     case PresetKind::Scenario:
         return "scenarios";
     case PresetKind::Lesson:
@@ -211,31 +215,41 @@ std::vector<PresetEntry> PresetStore::entries(PresetKind kind) const
 {
     std::vector<PresetEntry> found;
     for (const auto& [name, file] : filesOf(*this, kind)) {
-        found.push_back({name, titleOf(file), file});
+        // A device preset has no title of its own: it is the device's name.
+        const bool isDevice = kind == PresetKind::Device;
+        found.push_back({name, isDevice ? device(name).map(&Device::name).value_or(name) : titleOf(file), file});
     }
     std::ranges::sort(found, naturallyLess, &PresetEntry::name);
     return found;
 }
 
-Result<fs::path> PresetStore::locate(PresetKind kind, std::string_view nameOrFile) const
+Result<fs::path> PresetStore::named(PresetKind kind, std::string_view name) const
 {
     const auto files = filesOf(*this, kind);
-    if (const auto found = files.find(std::string(nameOrFile)); found != files.end()) {
-        return checkIsNoPipe(found->second).map([&] { return found->second; });
-    }
-    if (!nameOrFile.empty() && looksLikePath(nameOrFile)) {
-        return fs::path(nameOrFile);
+    if (const auto found = files.find(std::string(name)); found != files.end()) {
+        return found->second;
     }
     std::vector<std::string> names;
     names.reserve(files.size());
-    for (const auto& [name, file] : files) {
-        names.push_back(name);
+    for (const auto& [known, file] : files) {
+        names.push_back(known);
     }
-    const std::vector<std::string> nearest = nearestNames(nameOrFile, names);
+    const std::vector<std::string> nearest = nearestNames(name, names);
     const std::string list =
         kind == PresetKind::Lesson ? std::string("lesson list") : fmt::format("list {}", presetFolder(kind));
     const Text todo = nearest.empty() ? Core::tr("'pgram {}' names all", list) : nearestText(nearest);
-    return badInput(Core::tr("there is no {} '{}'", kindName(kind), nameOrFile.substr(0, 80)), kindName(kind), todo);
+    return badInput(Core::tr("there is no {} '{}'", kindName(kind), name.substr(0, 80)), kindName(kind), todo);
+}
+
+Result<fs::path> PresetStore::locate(PresetKind kind, std::string_view nameOrFile) const
+{
+    const bool isName = filesOf(*this, kind).contains(std::string(nameOrFile));
+    if (!isName && !nameOrFile.empty() && looksLikePath(nameOrFile)) {
+        return fs::path(nameOrFile);
+    }
+    return named(kind, nameOrFile).and_then([](const fs::path& file) {
+        return checkIsNoPipe(file).map([&file] { return file; });
+    });
 }
 
 Result<Architecture> PresetStore::model(std::string_view nameOrFile) const
@@ -245,7 +259,19 @@ Result<Architecture> PresetStore::model(std::string_view nameOrFile) const
 
 Result<Cluster> PresetStore::cluster(std::string_view nameOrFile) const
 {
-    return locate(PresetKind::Cluster, nameOrFile).and_then(loadCluster);
+    return locate(PresetKind::Cluster, nameOrFile).and_then([this](const fs::path& file) {
+        return readTextFile(file).and_then(
+            [&](const std::string& text) { return parseClusterPreset(text, file.string(), *this); });
+    });
+}
+
+Result<Device> PresetStore::device(std::string_view name) const
+{
+    return named(PresetKind::Device, name).and_then([this](const fs::path& file) {
+        return checkIsNoPipe(file).and_then([&file] { return readTextFile(file); }).and_then([&](const auto& text) {
+            return parseDevicePreset(text, file.string(), *this);
+        });
+    });
 }
 
 }  // namespace pgram

@@ -16,7 +16,7 @@
 namespace pgram {
 
 /// Kinds of presets: each has a folder.
-enum class PresetKind { Model, Cluster, Scenario, Lesson };
+enum class PresetKind { Model, Cluster, Device, Scenario, Lesson };
 
 /// A named file of the store.
 struct PresetEntry {
@@ -28,8 +28,8 @@ struct PresetEntry {
 /// Presets by name, in a folder of presets and in the user's own folder.
 class PresetStore {
 public:
-    /// A store over `root` (models/, clusters/, scenarios/ below it), and the user's own folder when given: of two
-    /// presets of one name the user's wins.
+    /// A store over `root` (models/, clusters/, devices/, scenarios/ below it), and the user's own folder when given:
+    /// of two presets of one name the user's wins.
     explicit PresetStore(std::filesystem::path root, std::filesystem::path userRoot = {});
 
     /// Looks in $PARALLELOGRAM_PRESETS, in the folders above the program (a build folder has a link to the source's
@@ -43,19 +43,26 @@ public:
     [[nodiscard]] std::vector<PresetEntry> models() const { return entries(PresetKind::Model); }
     /// Returns the clusters.
     [[nodiscard]] std::vector<PresetEntry> clusters() const { return entries(PresetKind::Cluster); }
+    /// Returns the devices.
+    [[nodiscard]] std::vector<PresetEntry> devices() const { return entries(PresetKind::Device); }
     /// Returns the scenarios.
     [[nodiscard]] std::vector<PresetEntry> scenarios() const { return entries(PresetKind::Scenario); }
     /// Returns the lessons.
     [[nodiscard]] std::vector<PresetEntry> lessons() const { return entries(PresetKind::Lesson); }
 
-    /// Returns the file of a preset, or the path itself. Errors: an unknown name; the message lists the nearest names.
+    /// Returns the file of a preset, unopened. Errors: an unknown name; the message lists the nearest names.
+    [[nodiscard]] Result<std::filesystem::path> named(PresetKind kind, std::string_view name) const;
+    /// Returns the file of a preset, or the path itself. Errors: those of named(); a pipe.
     [[nodiscard]] Result<std::filesystem::path> locate(PresetKind kind, std::string_view nameOrFile) const;
 
     /// Reads a model by its name or its file. Errors: those of locate(), an unreadable or malformed file; the message
     /// has the file and the JSON pointer.
     [[nodiscard]] Result<Architecture> model(std::string_view nameOrFile) const;
-    /// Reads a cluster by its name or its file. Errors: as model().
+    /// Reads a cluster by its name or its file, with the devices that the file names. Errors: as model(), also of the
+    /// device files.
     [[nodiscard]] Result<Cluster> cluster(std::string_view nameOrFile) const;
+    /// Reads a device by its name. Errors: as cluster().
+    [[nodiscard]] Result<Device> device(std::string_view name) const;
 
     /// Returns the folder of presets.
     [[nodiscard]] const std::filesystem::path& root() const { return m_root; }
@@ -67,7 +74,7 @@ private:
     std::filesystem::path m_userRoot;
 };
 
-/// Returns the name of a kind's folder: "models", "clusters", "scenarios", "lessons".
+/// Returns the name of a kind's folder: "models", "clusters", "devices", "scenarios", "lessons".
 [[nodiscard]] const char* presetFolder(PresetKind kind);
 
 }  // namespace pgram

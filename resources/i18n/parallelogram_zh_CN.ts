@@ -5446,6 +5446,18 @@
         <source>it has no experts, and expert degree is {}</source>
         <translation>它没有专家，而专家并行度为 {}</translation>
     </message>
+    <message>
+        <source>device presets name each other in a circle: {}</source>
+        <translation>设备预设相互引用，形成循环：{}</translation>
+    </message>
+    <message>
+        <source>Write one of them as a whole device</source>
+        <translation>请将其中一个写成完整的设备</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>设备</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

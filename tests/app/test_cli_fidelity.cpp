@@ -163,6 +163,31 @@ private Q_SLOTS:
         QVERIFY(json["after"]["mape"].get<double>() <= json["before"]["mape"].get<double>() + 1e-3);
     }
 
+    /// By its own name or by that of a cluster with such devices; each constant with the file that holds it.
+    void calibrationOfADevice()
+    {
+        const QStringList asked{"calibrate",      "--data", m_data,
+                                "--no-leave-out", "--only", "gemm_efficiency,overlap_slowdown"};
+        const PgramRun ofDevice = pgramRun(asked + QStringList{"--device", "a100-sxm-80gb", "--json"});
+        QVERIFY2(ofDevice.exitCode == 0, ofDevice.err);
+        QCOMPARE(pgramRun(asked + QStringList{"--device", "dgx-a100-64", "--json"}).out, ofDevice.out);
+        const Json json = ofDevice.json();
+        QCOMPARE(json["preset"].get<std::string>(), std::string("dgx-a100-64"));
+        std::map<std::string, std::string> files;
+        for (const Json& constant : json["constants"]) {
+            files[constant["name"].get<std::string>()] = constant["file"].get<std::string>();
+        }
+        QCOMPARE(files.size(), std::size_t{2});
+        QCOMPARE(files["gemm_efficiency"], std::string("devices/a100-sxm-80gb.json"));
+        QCOMPARE(files["overlap_slowdown"], std::string("clusters/dgx-a100-64.json"));
+        const PgramRun text = pgramRun(asked);
+        QVERIFY2(text.out.contains("devices/a100-sxm-80gb.json"), text.out);
+        const PgramRun unknown = pgramRun({"calibrate", "--data", m_data, "--device", "rtx-4090"});
+        QCOMPARE(unknown.exitCode, 2);
+        QVERIFY2(unknown.err.contains("no measured runs of a device 'rtx-4090'. Choose one of a100-pcie-80gb, "),
+                 unknown.err);
+    }
+
     void refusals()
     {
         QCOMPARE(pgramRun({"validate"}).exitCode, 2);

@@ -70,8 +70,8 @@ private Q_SLOTS:
 
     void listsFollowTheirSchemas()
     {
-        for (const char* of :
-             {"models", "clusters", "scenarios", "methods", "schedules", "dimensions", "formats", "frameworks"}) {
+        for (const char* of : {"models", "clusters", "devices", "scenarios", "methods", "schedules", "dimensions",
+                               "formats", "frameworks"}) {
             check(pgramRun({"list", of, "--json"}), 0, "pgram-list");
         }
         check(pgramRun({"targets", "--json"}), 0, "pgram-targets");
@@ -270,7 +270,7 @@ private Q_SLOTS:
             return QString::fromUtf8(pgramRun(arguments).out).simplified();
         };
         const QString manual = said({"--man-page"}).replace("\\-", "-");
-        const QString readme = QString::fromStdString(*readTextFile(sourceFolder() / "README.md"));
+        const QString guide = QString::fromStdString(*readTextFile(sourceFolder() / "docs/guide/export.md"));
         const auto lists = [](const QString& text, const QString& head, const std::vector<std::string_view>& names) {
             QStringList words;
             for (const std::string_view name : names) {
@@ -290,7 +290,7 @@ private Q_SLOTS:
             listed << QString::fromStdString(entry["name"]);
         }
         for (const Format* format : formats()) {
-            QVERIFY2(readme.contains(QString("`%1`").arg(format->name)), format->name);
+            QVERIFY2(guide.contains(QString("`%1`").arg(format->name)), format->name);
             QVERIFY2(listed.removeOne(format->name), format->name);
         }
         QVERIFY(listed.isEmpty());

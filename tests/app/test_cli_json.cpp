@@ -410,6 +410,8 @@ private Q_SLOTS:
                                 << "bert-huge-32";
         QTest::newRow("clusters") << "clusters"
                                   << "rtx-titan-8";
+        QTest::newRow("devices") << "devices"
+                                 << "h100-sxm";
         QTest::newRow("scenarios") << "scenarios"
                                    << "default";
         QTest::newRow("methods") << "methods"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A plain cluster made mixed by edits, and plain again: kinds, their constants and links, slow devices.
+#include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
 #include "core/cluster/stage_clusters.h"
 #include "core/plan/cluster_edits.h"
@@ -11,6 +12,10 @@
 #include "tests/core/shipped_presets.h"
 #include "tests/core/typed_cluster.h"
 #include "tests/pgram_test.h"
+
+#include <QTemporaryDir>
+
+#include <filesystem>
 
 using namespace pgram;
 using pgram::test::set;
@@ -107,6 +112,30 @@ private Q_SLOTS:
             }
         }
         QVERIFY(added > 50);
+    }
+
+    /// A device of the user's own that no cluster names has the links of the cluster that it joins.
+    void aDeviceOfNoClusterIsAKind()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path user = folder.path().toStdString();
+        std::filesystem::create_directories(user / "devices");
+        QVERIFY(writeTextFile(user / "devices/mine.json",
+                              R"({"format": "parallelogram-device", "version": 1, "device":
+                                  {"preset": "h100-sxm", "change": {"name": "Mine"}}})"));
+        const PresetStore store(presetsFolder(), user);
+        const std::vector<Cluster> choices = kindChoices(store);
+        QCOMPARE(choices.size(), kindChoices(shippedPresets()).size() + 1);
+        const auto mine = std::ranges::find(choices, std::string("mine"), &Cluster::name);
+        QVERIFY(mine != choices.end());
+
+        const Cluster before = shipped("dgx-a100-64");
+        const Cluster mixed = loaded(withKind(before, *mine));
+        QCOMPARE(mixed.kinds.back().name, std::string("Mine"));
+        QCOMPARE(mixed.kinds.back().devices, 8);
+        QVERIFY(mixed.kinds.back().device == loaded(store.device("mine")));
+        QVERIFY(mixed.kinds.back().links.empty());
+        QVERIFY(asPreset(store, loaded(withoutKind(mixed, 1))) == before);
     }
 
     /// The kind whose device the cluster's was, too: what is left is as its own preset.

@@ -208,6 +208,22 @@ private Q_SLOTS:
         QCOMPARE(state.plan().plan->model.title, loaded(shippedPresets().model("bert-huge-32")).title);
     }
 
+    /// A change of a cluster merges into the whole device that the cluster's file names, or names another device.
+    void changedDevices()
+    {
+        Folder folder;
+        Json& change = folder.json["steps"][0]["plan"]["change"];
+        const auto deviceOf = [&](const Json& device) {
+            change["cluster"] = {{"preset", "rtx-titan-8"}, {"change", {{"device", device}}}};
+            const Lesson lesson = *folder.load();
+            return LessonState::of(lesson, lesson.steps[0], shippedPresets(), {})->plan().plan->cluster.device;
+        };
+        Device expected = loaded(shippedPresets().device("rtx-titan"));
+        expected.memory = Bytes{20} << 30;
+        QVERIFY(deviceOf({{"memory_bytes", std::int64_t{20} << 30}}) == expected);
+        QVERIFY(deviceOf("rtx-3090") == loaded(shippedPresets().device("rtx-3090")));
+    }
+
     void broken_data()
     {
         using Break = std::function<void(Folder&)>;

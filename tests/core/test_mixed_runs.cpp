@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(all.plans, 43u);
         QVERIFY(all.ours > 0.4 && all.ours > all.theirs);
         QVERIFY(large.ours > 0.8 && large.ours > large.theirs);
-        test::DocumentTable table({"plans", "number", "rank correlation of ours", "of AMP's model"});
+        test::DocumentTable table({"plans", "number", "rank correlation, ours", "rank correlation, AMP's model"});
         table.add(
             {"all", fmt::to_string(all.plans), fmt::format("{:.2f}", all.ours), fmt::format("{:.2f}", all.theirs)});
         table.add({"four and more samples per micro-batch", fmt::to_string(large.plans),

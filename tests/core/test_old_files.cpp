@@ -185,6 +185,9 @@ private Q_SLOTS:
             const Cluster cluster = loaded(store.cluster(entry.name));
             QVERIFY(loaded(parseCluster(dumped(toJson(cluster)), "again")) == cluster);
         }
+        for (const PresetEntry& entry : store.devices()) {
+            QVERIFY(loaded(store.device(entry.name)).memory > 0);
+        }
         const auto billions = [&](const char* model) { return parameterCount(loaded(store.model(model))) / 1e9; };
         QVERIFY(billions("deepseek-v3") > 670 && billions("deepseek-v3") < 673);
         QVERIFY(billions("mixtral-8x7b") > 46.5 && billions("mixtral-8x7b") < 47);

@@ -5,8 +5,10 @@
 // is accepted is sane.
 #include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
+#include "core/cluster/cluster_parts_json.h"
 #include "core/cluster/collective.h"
 #include "core/model/model_json.h"
+#include "core/plan/device_presets.h"
 #include "core/search/task/scenario.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
@@ -38,7 +40,7 @@ std::optional<Error> readModel(std::string_view text)
 
 std::optional<Error> readCluster(std::string_view text)
 {
-    const auto cluster = parseCluster(text, noiseFile);
+    const auto cluster = parseClusterPreset(text, noiseFile, shippedPresets());
     if (!cluster) {
         return cluster.error();
     }
@@ -49,6 +51,19 @@ std::optional<Error> readCluster(std::string_view text)
     }
     if (!sane) {
         qFatal("an insane cluster was accepted: %s", std::string(text).c_str());
+    }
+    return {};
+}
+
+std::optional<Error> readDevicePreset(std::string_view text)
+{
+    const auto device = parseDevicePreset(text, noiseFile, shippedPresets());
+    if (!device) {
+        return device.error();
+    }
+    const Json again{{"format", "parallelogram-device"}, {"version", 1}, {"device", toJson(*device)}};
+    if (!(loaded(parseDevicePreset(again.dump(), noiseFile, shippedPresets())) == *device)) {
+        qFatal("an insane device was accepted: %s", std::string(text).c_str());
     }
     return {};
 }
@@ -78,6 +93,7 @@ const std::vector<Sample>& samples()
         add(PresetKind::Model, {"bert-huge-32", "swin-t", "mixtral-8x7b", "t5-512-4-32", "resnet-50", "vit-b-16"},
             readModel);
         add(PresetKind::Cluster, {"rtx-titan-8", "a100-16", "dgx-h100-16384"}, readCluster);
+        add(PresetKind::Device, {"rtx-titan", "h100-sxm", "a100-pcie-80gb"}, readDevicePreset);
         add(PresetKind::Scenario, {"default", "llama2-7b"}, readScenario);
         return list;
     }();

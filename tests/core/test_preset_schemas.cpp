@@ -3,6 +3,7 @@
 
 // The schemas of presets/schemas: every shipped file keeps to its own, and they refuse what the readers refuse.
 #include "core/base/text_file.h"
+#include "core/cluster/cluster_json.h"
 #include "core/cost/layer_cost.h"
 #include "core/model/model_json.h"
 #include "core/strategy/strategy_keys.h"
@@ -16,6 +17,7 @@
 #pragma GCC diagnostic ignored "-Wrestrict"
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>
@@ -34,7 +36,16 @@ public:
         const fs::path file = shippedPresets().root() / "schemas" / (std::string(name) + ".json");
         const nlohmann::json json = nlohmann::json::parse(loaded(readTextFile(file)));
         valijson::SchemaParser parser(valijson::SchemaParser::kDraft7);
-        parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(json), m_schema);
+        // A reference to another file names a neighbour of this one.
+        std::vector<std::unique_ptr<nlohmann::json>> others;
+        parser.populateSchema(
+            valijson::adapters::NlohmannJsonAdapter(json), m_schema,
+            [&](const std::string& other) {
+                others.push_back(std::make_unique<nlohmann::json>(
+                    nlohmann::json::parse(loaded(readTextFile(file.parent_path() / other)))));
+                return others.back().get();
+            },
+            [](const nlohmann::json* /*other*/) {});
     }
 
     [[nodiscard]] QString complaint(const nlohmann::json& json) const
@@ -109,6 +120,7 @@ private slots:
     {
         const std::map<PresetKind, const char*> schemas{{PresetKind::Model, "model"},
                                                         {PresetKind::Cluster, "cluster"},
+                                                        {PresetKind::Device, "device"},
                                                         {PresetKind::Scenario, "scenario"},
                                                         {PresetKind::Lesson, "lesson"}};
         for (const auto& [kind, schemaName] : schemas) {
@@ -123,6 +135,35 @@ private slots:
         const SchemaFile fidelity("fidelity");
         const auto record = loaded(readTextFile(shippedPresets().root() / "fidelity.json"));
         QCOMPARE(fidelity.complaint(nlohmann::json::parse(record)), QString());
+    }
+
+    /// Clusters are written with whole devices, where their presets name them.
+    void writtenClustersKeepToTheSchema()
+    {
+        const SchemaFile schema("cluster");
+        for (const PresetEntry& entry : shippedPresets().clusters()) {
+            const Json written = toJson(loaded(shippedPresets().cluster(entry.name)));
+            const QString complaint = schema.complaint(nlohmann::json::parse(written.dump()));
+            QVERIFY2(complaint.isEmpty(), qPrintable(QString::fromStdString(entry.name) + '\n' + complaint));
+        }
+    }
+
+    void devicesAreWholeOrNamed()
+    {
+        const SchemaFile schema("device");
+        const auto accepts = [&schema](const char* device) {
+            const nlohmann::json json{
+                {"format", "parallelogram-device"}, {"version", 1}, {"device", nlohmann::json::parse(device)}};
+            return schema.complaint(json).isEmpty();
+        };
+        QVERIFY(accepts(R"("h100-sxm")"));
+        QVERIFY(accepts(R"({"preset": "h100-sxm"})"));
+        QVERIFY(accepts(R"({"preset": "h100-sxm", "change": {"usd_per_hour": null}})"));
+        QVERIFY(!accepts(R"({"preset": "h100-sxm", "memory_bytes": 85520809984})"));
+        QVERIFY(!accepts(R"({"change": {}})"));
+        QVERIFY(!accepts(R"({"preset": "h100-sxm", "change": 3})"));
+        QVERIFY(!accepts(R"({"name": "H100", "memory_bytes": 85520809984})"));
+        QVERIFY(!accepts("3"));
     }
 
     /// A schema stands alone, so that what several answers hold is written in several of them.

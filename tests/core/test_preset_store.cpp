@@ -23,16 +23,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A store of two files in a folder of its own, and room for a user's folder beside it.
+/// A store of three files in a folder of its own, and room for a user's folder beside it.
 class OwnStore {
 public:
     OwnStore()
     {
-        for (const char* folder : {"root/models", "root/clusters", "user/models"}) {
+        for (const char* folder : {"root/models", "root/clusters", "root/devices", "user/models"}) {
             fs::create_directories(path() / folder);
         }
-        fs::copy_file(shippedPresets().root() / "models/bert-huge-32.json", path() / "root/models/bert-huge-32.json");
-        fs::copy_file(shippedPresets().root() / "clusters/rtx-titan-8.json", path() / "root/clusters/rtx-titan-8.json");
+        for (const char* file : {"models/bert-huge-32.json", "clusters/rtx-titan-8.json", "devices/rtx-titan.json"}) {
+            fs::copy_file(shippedPresets().root() / file, path() / "root" / file);
+        }
     }
 
     [[nodiscard]] fs::path path() const { return m_folder.path().toStdString(); }
@@ -203,6 +204,7 @@ private slots:
         fs::create_directory_symlink(installed, own.path() / "build/presets");
         own.write("build/app/pgram", "");
         QCOMPARE(loaded(PresetStore::find(own.path() / "build/app/pgram")).root(), installed);
+        QCOMPARE(loaded(PresetStore(installed).cluster("rtx-titan-8")).device.name, std::string("NVIDIA TITAN RTX"));
     }
 
     void theEnvironmentGoesFirst()

@@ -66,6 +66,17 @@ private slots:
         QVERIFY(again == cluster);
     }
 
+    void devices_data() { addFiles(PresetKind::Device); }
+    void devices()
+    {
+        QFETCH(QString, name);
+        const Device device = loaded(shippedPresets().device(name.toStdString()));
+        for (const Constant& constant :
+             {device.gemmEfficiency, device.attentionEfficiency, device.memoryEfficiency, device.launchSeconds}) {
+            QVERIFY(!constant.provenance.source.empty());
+        }
+    }
+
     void scenarios_data() { addFiles(PresetKind::Scenario); }
     void scenarios()
     {

@@ -143,7 +143,7 @@ private Q_SLOTS:
         int solved = 0;
         int piped = 0;
         int infeasible = 0;
-        for (int round = 0; round < test::casesOf(20, 200); ++round) {
+        for (int round = 0; round < test::casesOf(30, 200); ++round) {
             SearchRequest request = randomRequest(random);
             request.schedule = everySchedule[static_cast<std::size_t>(schedule)];
             request.rule = static_cast<StepRule>(rule);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // On every shipped model: Joint is no slower than BMW, BMW no slower than Base, and Base no slower than any baseline of
-// a narrower space. Each model is tried on one cluster of this list and at a tight or an ample budget, in turn; the deep
-// tier tries all of them.
+// a narrower space. Each model is tried on one cluster of this list and at a tight or an ample budget, in turn; the
+// deep tier tries all of them.
 #include "tests/core/certificate_checker.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/effort.h"

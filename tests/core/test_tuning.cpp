@@ -383,8 +383,8 @@ private slots:
             std::vector<double> memory;
             std::vector<double> step;
         };
-        const std::array<const char*, 4> kinds{"all parameters, 16 bits", "adapters", "frozen blocks",
-                                               "weights in 32 bits under autocast"};
+        const std::array<const char*, 4> kinds{"all, 16 bits", "adapters", "all but frozen blocks",
+                                               "all, weights in 32 bits under autocast"};
         std::array<Errors, 4> errors;
         for (const Json& run : suite["rows"]) {
             const std::string how = run["how"].get<std::string>();
@@ -396,7 +396,7 @@ private slots:
             errors[kind].step.push_back(ours.stepTime / run["step_s"].get<double>() - 1);
         }
         test::DocumentTable table(
-            {"what trains", "runs", "memory, mean error", "largest", "step, mean error", "largest"});
+            {"trained parameters", "runs", "memory, mean error", "largest", "step, mean error", "largest"});
         const auto cells = [](const std::vector<double>& of) {
             double most = 0;
             for (const double error : of) {

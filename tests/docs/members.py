@@ -10,14 +10,19 @@ from markdown import table
 def type_of(one: dict) -> str:
     """Returns the values that a member takes, in words."""
     if "$ref" in one:
-        name = one["$ref"].split("/")[-1]
-        return f"[{name}](#{name})" if one["$ref"].startswith("#/definitions/") else f"as `{name}`"
+        file, place = one["$ref"].split("#")
+        name = place.split("/")[-1]
+        if file:
+            page = file.removesuffix(".json")
+            return f"as `{name}` of a [{page}]({page}.md)"
+        return f"[{name}](#{name})" if place.startswith("/definitions/") else f"as `{name}`"
     if "const" in one:
         return f"`{str(one['const']).lower() if isinstance(one['const'], bool) else one['const']}`"
     if "enum" in one:
         return ", ".join(f"`{value}`" for value in one["enum"])
     if "oneOf" in one:
-        return "one of the forms below"
+        short = [type_of(form) for form in one["oneOf"] if "properties" not in form]
+        return f"{', '.join(short)}, or the form below" if short else "one of the forms below"
     if is_constant(one):
         return f"[constant](README.md#constants): {type_of(one['properties']['value'])}"
     kind = one.get("type", "any")

@@ -49,7 +49,7 @@ set(ENV{XDG_CONFIG_HOME} ${PREFIX}/home)
 run(ignored ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX})
 set(presets share/parallelogram/presets)
 expect_files(bin/pgram ${presets}/models/bert-huge-32.json ${presets}/clusters/rtx-titan-8.json
-  ${presets}/scenarios/default.json ${presets}/schemas/plan.json share/doc/parallelogram/LICENSE)
+  ${presets}/devices/rtx-titan.json ${presets}/scenarios/default.json ${presets}/schemas/plan.json share/doc/parallelogram/LICENSE)
 
 # By its path, and by its name as a shell finds it.
 file(COPY_FILE ${PREFIX}/${presets}/models/bert-base.json ${PREFIX}/${presets}/models/only-installed.json)

@@ -21,7 +21,7 @@ same() {
 same "pgram --version" "$("$build/app/pgram" --version)" "pgram $version"
 same "parallelogram --version" "$(QT_QPA_PLATFORM=offscreen "$build/app/parallelogram" --version)" "parallelogram $version"
 for page in pgram parallelogram; do
-    same "the manual page of $page" "$(zcat "$build/resources/$page.1.gz" | grep -o 'Parallelogram [0-9.]*' | head -1)" \
+    same "the manual page of $page" "$(zcat "$build/resources/$page.1.gz" | grep -o 'Parallelogram [0-9][0-9.]*' | head -1)" \
         "Parallelogram $version"
 done
 

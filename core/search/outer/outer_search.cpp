@@ -193,7 +193,8 @@ void OuterSearch::seedSketched(std::span<const OpenTask> tasks)
 }
 
 /// `rate`: seconds a sample that a plan may take to be of use. What a task gives that takes more effort is kept.
-OuterSearch::Waiting OuterSearch::solve(const OpenTask& open, Seconds rate, Effort effort)
+/// `again`: the task counts as done already.
+OuterSearch::Answer OuterSearch::solve(const OpenTask& open, Seconds rate, Effort effort, bool again)
 {
     const ListedTask& listed = open.listed;
     const Task task = makeTask(m_scope.source, listed.key, listed.strategies, listed.family);
@@ -204,8 +205,9 @@ OuterSearch::Waiting OuterSearch::solve(const OpenTask& open, Seconds rate, Effo
         m_scope.recall->raise(task.key, bound);
     }
     const bool waits = outcome.stopped && effort == Effort::Little && !m_scope.stop.stop_requested();
-    m_incumbent.take(task, open.index, std::move(outcome), !waits);
-    return waits ? Waiting(bound) : std::nullopt;
+    const bool isThinned = outcome.isThinned;
+    m_incumbent.take(task, open.index, std::move(outcome), !waits && !again);
+    return {waits ? std::optional(bound) : std::nullopt, isThinned};
 }
 
 /// Whether the task gives its optimum. Of others nobody proves anything by solving them.
@@ -234,35 +236,55 @@ void OuterSearch::solveExact(std::span<const OpenTask> tasks)
     const auto limit = [&](const TaskKey& key) {
         return m_incumbent.rate() * (hasStart && !isOfStart(key) ? furtherThanNeeded : 1);
     };
-    struct Turn {
-        const OpenTask* task = nullptr;
-        Seconds bound = 0;
-    };
     std::vector<Turn> turns;
+    std::vector<Turn> thinned;
     for (const OpenTask& task : tasks) {
         if (fits(task) && isExact(task)) {
             turns.push_back({&task, task.bound});
         }
     }
     for (const Effort effort : hasStart ? std::vector{Effort::Proof} : std::vector{Effort::Little, Effort::Full}) {
-        std::vector<Waiting> waits(turns.size());
+        std::vector<Answer> answers(turns.size());
+        std::vector<Seconds> rates(turns.size());
         forEachInOrder(m_scope.workers, turns.size(), [&](std::size_t i) {
             const Turn& turn = turns[i];
-            if (m_scope.stop.stop_requested() || m_incumbent.beats(turn.bound)) {
+            if (m_scope.stop.stop_requested() || m_incumbent.beats(turn.rate)) {
                 m_incumbent.skip();
             } else {
-                waits[i] = solve(*turn.task, limit(turn.task->listed.key), effort);
+                const Seconds rate = limit(turn.task->listed.key);
+                answers[i] = solve(*turn.task, rate, effort);
+                rates[i] = rate;
             }
         });
         std::vector<Turn> waiting;
         for (std::size_t i = 0; i < turns.size(); ++i) {
-            if (waits[i]) {
-                waiting.push_back({turns[i].task, std::max(turns[i].bound, *waits[i])});
+            if (answers[i].waits) {
+                waiting.push_back({turns[i].task, std::max(turns[i].rate, *answers[i].waits)});
+            } else if (answers[i].isThinned) {
+                thinned.push_back({turns[i].task, rates[i]});
             }
         }
-        std::ranges::stable_sort(waiting, {}, &Turn::bound);
+        std::ranges::stable_sort(waiting, {}, &Turn::rate);
         turns = std::move(waiting);
     }
+    if (!hasStart) {
+        solveAgain(std::move(thinned));
+    }
+}
+
+/// Solves thinned tasks under the limit of the best plan. The limit under which a task was solved depends on which
+/// worker came first, and a search that drops labels proves more under a lower one.
+void OuterSearch::solveAgain(std::vector<Turn> thinned)
+{
+    const Seconds rate = m_incumbent.rate();
+    std::erase_if(thinned, [&](const Turn& turn) {
+        return turn.rate <= rate || m_incumbent.beats(m_incumbent.raise(turn.task->index, 0));
+    });
+    forEachInOrder(m_scope.workers, thinned.size(), [&](std::size_t i) {
+        if (!m_scope.stop.stop_requested()) {
+            solve(*thinned[i].task, rate, Effort::Full, true);
+        }
+    });
 }
 
 /// Those that are likely to take no more than `likely` and were not solved yet. Which plan such a task gives depends on

@@ -49,9 +49,16 @@ private:
     void announce(std::vector<OpenTask>& tasks, std::size_t batch);
     void openUseful(std::span<OpenTask> sketched);
     [[nodiscard]] std::vector<OpenTask> opened(std::span<const ListedTask> batch);
-    /// A task that takes more effort: no plan of it takes fewer seconds a sample.
-    using Waiting = std::optional<Seconds>;
-    Waiting solve(const OpenTask& open, Seconds rate, Effort effort = Effort::Full);
+    struct Answer {
+        std::optional<Seconds> waits;  ///< bound of a task that takes more effort
+        bool isThinned = false;        ///< TaskOutcome::isThinned
+    };
+    struct Turn {
+        const OpenTask* task = nullptr;
+        Seconds rate = 0;  ///< bound of the task, or the limit under which it was solved, in seconds per sample
+    };
+    Answer solve(const OpenTask& open, Seconds rate, Effort effort = Effort::Full, bool again = false);
+    void solveAgain(std::vector<Turn> thinned);
     [[nodiscard]] bool isExact(const OpenTask& task) const;
     [[nodiscard]] Seconds likelyOfExact(std::span<const OpenTask> tasks) const;
     void solveExact(std::span<const OpenTask> tasks);

@@ -15,10 +15,11 @@ namespace pgram {
 struct TaskOutcome {
     std::optional<CutPlan> best;
     std::vector<BalanceStep> walk;
-    bool possible = false;  ///< some cut and strategies are legal, memory aside
-    FullestStage need;      ///< of the cut that needs least, when possible
-    Seconds bound = 0;      ///< no plan of the task takes fewer seconds a step than the lesser of this and the limit
-    bool stopped = false;   ///< or it takes more than the effort
+    bool possible = false;   ///< some cut and strategies are legal, memory aside
+    FullestStage need;       ///< of the cut that needs least, when possible
+    Seconds bound = 0;       ///< no plan of the task takes fewer seconds a step than the lesser of this and the limit
+    bool stopped = false;    ///< or it takes more than the effort
+    bool isThinned = false;  ///< the search dropped labels: under a lower limit it may prove more
 };
 
 /// A cut that is legal, and needs so much.

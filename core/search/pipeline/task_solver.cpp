@@ -96,6 +96,7 @@ public:
             solveJointly();
         }
         m_outcome.stopped = m_book.stopped();
+        m_outcome.isThinned = m_book.isThinned();
         const bool isWhole = m_rules.how == How::Joint || m_rules.target != nullptr || !isPipeline;
         if (isWhole && isBound) {
             const bool isExact = !m_outcome.stopped && !m_book.isThinned();
@@ -272,6 +273,7 @@ void join(TaskOutcome& all, TaskOutcome own)
         all.best = std::move(own.best);
     }
     all.stopped = all.stopped || own.stopped;
+    all.isThinned = all.isThinned || own.isThinned;
     all.bound = std::min(all.bound, own.bound);
 }
 

@@ -29,7 +29,7 @@ done
 for cluster in rtx-titan-8 a100-8 a100-32-v100-32 gb200-nvl72 dgx-a100 dgx-h100-64; do
     cp "$store/clusters/$cluster.json" presets/clusters/
 done
-[[ -d $store/devices ]] && cp -r "$store/devices" presets/devices
+cp -r "$store/devices" presets/devices
 cp "$store"/scenarios/{default,llama2-7b,t5-imbalanced}.json presets/scenarios/
 cp "$store"/lessons/memory-in-training.* presets/lessons/
 cp "$store"/tiers/rram-sram.json presets/tiers/

@@ -405,7 +405,8 @@ private Q_SLOTS:
             mixed += shown.cluster().isMixed() ? 1 : 0;
         }
         QVERIFY(mixed > rounds / 8);
-        QVERIFY2(taken > rounds / 8 && refused > rounds / 8, qPrintable(QStringLiteral("%1, %2").arg(taken).arg(refused)));
+        QVERIFY2(taken > rounds / 8 && refused > rounds / 8,
+                 qPrintable(QStringLiteral("%1, %2").arg(taken).arg(refused)));
         const std::string last = jsonOf(shown.cluster());
         QUndoStack* history = shown.model.history();
         while (history->canUndo()) {

@@ -379,9 +379,9 @@ private Q_SLOTS:
     void copyingIsTheTableWithoutATimeline()
     {
         ViewFixture fixture;
+        const Views views(fixture);
         fixture.document.showPlan(std::make_shared<const Plan>(chunkedPlan(ScheduleKind::Interleaved, 4, 16, 6)));
         QVERIFY(fixture.document.estimate()->timeline->stages.empty());
-        const Views views(fixture);
         QCOMPARE(views["timeline"].table()->rowCount(), 0);
         QCOMPARE(views["strategy-map"].table()->rowCount(), 16);
         for (const auto& view : views.all) {
