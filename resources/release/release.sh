@@ -4,7 +4,8 @@
 
 # Puts the files of a release into a folder, from the last commit and a build of it: the source archive, the Debian
 # packages, the portable folder as an archive and, where appimagetool is, as an AppImage, and their checksums. Tries the
-# packages and the portable folder on an empty Debian. `./dev release` runs it. release.sh BUILD OUT PACKAGES…
+# packages and the portable folder on an empty Debian, unless RELEASE_UNTRIED is set. `./dev release` runs it.
+# release.sh BUILD OUT PACKAGES…
 set -euo pipefail
 build=$(readlink -f "$1")
 out=$(readlink -m "$2")
