@@ -99,7 +99,7 @@ Result<void> write(const GalvatronAnswer& answer, const std::string& out)
     if (ours && !answer.plan) {
         return tl::unexpected(answer.plan.error());
     }
-    const Result<void> written =
+    Result<void> written =
         ours ? savePlan(*answer.plan, out) : writeTextFile(out, dumped(planFileOf(answer), 4) + '\n');
     if (written) {
         printMessage(fmt::format("wrote {}", out));

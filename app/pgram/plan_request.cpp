@@ -73,7 +73,7 @@ Result<void> readProfile(const PlanOptions& options, const PresetStore& store, S
         cluster = std::move(*typed);
     }
     SearchRequest typed;
-    if (const Result<void> memory = readMemory(options, typed); !memory) {
+    if (Result<void> memory = readMemory(options, typed); !memory) {
         return memory;
     }
     if (!cluster && typed.memoryBudget == 0) {
@@ -196,7 +196,7 @@ Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
         }
         request.space = *space;
     }
-    if (const Result<void> target = readTarget(options, request); !target) {
+    if (Result<void> target = readTarget(options, request); !target) {
         return target;
     }
     request.space.takeaway3 = request.space.takeaway3 && !options.mixed;

@@ -166,7 +166,7 @@ Result<void> readTraining(const TrainingOptions& options, const std::filesystem:
         }
         training.optimizer = static_cast<Optimizer>(*optimizer);
     }
-    if (const Result<void> read =
+    if (Result<void> read =
             readFramework(options, program, training).and_then([&] { return readGradients(options, training); });
         !read) {
         return read;

@@ -20,7 +20,7 @@ std::shared_ptr<const LayerProfile> ProfileBook::of(const Key& key, const Make& 
             return known->second;
         }
     }
-    const auto made = std::make_shared<const LayerProfile>(make());
+    auto made = std::make_shared<const LayerProfile>(make());
     const std::lock_guard lock(m_mutex);
     if (m_known.size() >= mostKnown) {
         m_known.clear();

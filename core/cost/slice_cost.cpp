@@ -73,7 +73,7 @@ Bytes accumulatorBytes(const CostContext& context, const LayerSpec& layer, const
 std::int64_t sliceGrain(std::int64_t sequence, int slices)
 {
     std::int64_t grain = coarsest;
-    while (grain > 1 && (sequence % grain != 0 || sequence / grain < 4 * slices)) {
+    while (grain > 1 && (sequence % grain != 0 || sequence / grain < 4 * std::int64_t{slices})) {
         grain /= 2;
     }
     return grain;

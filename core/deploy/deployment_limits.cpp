@@ -28,7 +28,7 @@ void addPruning(std::vector<Text>& limits, const WeightFormat& format)
                      formatPercent(format.pruning.share), times(1 / (1 - format.pruning.share))));
         return;
     case Pruning::Kind::Unstructured:
-        limits.push_back(Core::tr("Unstructured pruning gains no time: dense kernels read and multiply the zeros"));
+        limits.emplace_back(Core::tr("Unstructured pruning gains no time: dense kernels read and multiply the zeros"));
         limits.push_back(
             storedBytes(format) < denseBytes(format)
                 ? Core::tr("Its memory is {}× smaller only where the weights are kept behind a bitmap",
@@ -40,7 +40,7 @@ void addPruning(std::vector<Text>& limits, const WeightFormat& format)
                                   "bound, {}× is charged, as measured end to end (ViT-h), of at most {}×",
                                   times(denseBytes(format) / storedBytes(format)), times(serving::sparseProducts),
                                   times(serving::sparseProductsAtMost)));
-        limits.push_back(Core::tr("It shrinks neither the cache nor what devices exchange"));
+        limits.emplace_back(Core::tr("It shrinks neither the cache nor what devices exchange"));
         return;
     }
 }
@@ -71,7 +71,7 @@ std::vector<Text> limitsOf(const DeploymentQuestion& question, const Deployment&
     const Server server = serverOf(question, *model, row.format, row.tensor, row.pipeline);
     const bool expands = row.format.kind != WeightKind::Bf16 && peakOf(server) == server.peak16;
     if (row.format.kind == WeightKind::Fp8 && expands) {
-        limits.push_back(
+        limits.emplace_back(
             Core::tr("The device has no 8-bit products: FP8 weights are expanded and computed in 16 bits"));
     } else if (expands) {
         limits.push_back(

@@ -70,7 +70,7 @@ Text foreignLayer(const Json& config)
 {
     const auto text = config.find("text_config");
     if (text != config.end() && text->is_object()) {
-        if (const Text inside = foreignLayer(*text); !inside.empty()) {
+        if (Text inside = foreignLayer(*text); !inside.empty()) {
             return inside;
         }
     }

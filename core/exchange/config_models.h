@@ -22,11 +22,11 @@ struct ConfigModel {
 
 /// Errors: a family that is not known, or whose layers are none of ours, by name; sizes that are missing or absurd,
 /// with the pointer.
-[[nodiscard]] Result<ConfigModel> modelOfConfig(const Json& config, const std::string& where);
+[[nodiscard]] Result<ConfigModel> modelOfConfig(const Json& json, const std::string& where);
 
 /// Runs, name, title and family of the model; errors stay with the reader. Each for families of its own.
 using ConfigFunction = void (*)(ConfigReader& config, const std::string& family, Architecture& model);
-void readDecoder(ConfigReader& config, const std::string& family, Architecture& model);
+void readDecoder(ConfigReader& config, const std::string& name, Architecture& model);
 void readBert(ConfigReader& config, const std::string& family, Architecture& model);
 void readAlbert(ConfigReader& config, const std::string& family, Architecture& model);
 void readT5(ConfigReader& config, const std::string& family, Architecture& model);

@@ -42,7 +42,7 @@ void readZero(SettingReader& reader)
         settings.shard = *shard;
     }
     if (const auto shard = inner.number("zero_hpz_partition_size", 1, mostDegree); shard && *shard > 1) {
-        settings.ignored.push_back("/zero_optimization/zero_hpz_partition_size");
+        settings.ignored.emplace_back("/zero_optimization/zero_hpz_partition_size");
     }
 }
 

@@ -53,6 +53,7 @@ std::vector<std::string> shellWords(std::string_view line)
             const std::size_t close = line.find(c, i + 1);
             quoteEnds = close == std::string_view::npos ? i : close;
         }
+        const bool isQuoted = (c == '|' || c == '(' || c == ')') && i < quoteEnds;
         if (c == '$' && i + 1 < line.size() && (line[i + 1] == '(' || line[i + 1] == '{')) {
             const char open = line[i + 1];
             const char close = open == '(' ? ')' : '}';
@@ -65,13 +66,11 @@ std::vector<std::string> shellWords(std::string_view line)
                 }
             }
             words.back() += line.substr(begin, std::min(i, line.size() - 1) - begin + 1);
-        } else if ((c == '|' || c == '(' || c == ')') && i < quoteEnds) {
-            words.back() += c;
-        } else if (std::string_view(" \t\"';|&").find(c) != std::string_view::npos) {
+        } else if (!isQuoted && std::string_view(" \t\"';|&").find(c) != std::string_view::npos) {
             words.emplace_back();
         } else if (c == '#' && words.back().empty()) {
             break;
-        } else if (c == ')' || c == '(') {
+        } else if (!isQuoted && (c == ')' || c == '(')) {
             words.emplace_back(c == '(' ? "" : ")");
             words.emplace_back();
         } else {

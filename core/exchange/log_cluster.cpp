@@ -84,7 +84,8 @@ Bandwidth rateBetweenNodes(const CollectiveLog& log, int ranks, int nodes)
     const double bus = log.rows.back().busRate;
     const double others = ranks - 1;
     if (log.operation == "alltoall") {
-        return bus * (ranks - ranks / nodes) / others;
+        const int ranksOfNode = ranks / nodes;
+        return bus * (ranks - ranksOfNode) / others;
     }
     const bool reduces =
         log.operation == "all_reduce" || log.operation == "all_gather" || log.operation == "reduce_scatter";

@@ -73,7 +73,7 @@ void readTorchtitanData(SettingReader& parallelism)
     if (shard > 1 && copies > 1) {
         settings.shard = shard;
     } else if (shard < 0 && copies > 1) {
-        settings.ignored.push_back("/parallelism/data_parallel_replicate_degree");
+        settings.ignored.emplace_back("/parallelism/data_parallel_replicate_degree");
         settings.assume("data_parallel_replicate_degree", "1",
                         Core::tr("the shards beside it are left to the devices"));
     }

@@ -74,7 +74,7 @@ UniformPlan uniformOf(const Plan& plan)
     }
     uniform.strategy.kept.part = KeptPart::All;
     uniform.strategy.expert = 1;
-    uniform.microBatch = plan.training.globalBatch / (uniform.strategy.data * plan.schedule.microbatches);
+    uniform.microBatch = plan.training.globalBatch / (std::int64_t{uniform.strategy.data} * plan.schedule.microbatches);
     return uniform;
 }
 

@@ -49,7 +49,7 @@ struct Calibration {
 /// Fits the constants of one preset that are not measured, and those of the frameworks that ran on it that were fitted
 /// before; or those named in `only`, whatever they are. Errors: no row of the device can be expressed; stopped before
 /// all was fitted.
-[[nodiscard]] Result<Calibration> calibrate(const std::vector<Measurement>& rows, const DeviceCatalogue& devices,
+[[nodiscard]] Result<Calibration> calibrate(const std::vector<Measurement>& all, const DeviceCatalogue& devices,
                                             const std::string& preset, const std::vector<std::string>& only,
                                             bool leaveOut, const std::stop_token& stop);
 

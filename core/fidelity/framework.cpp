@@ -139,10 +139,10 @@ const FrameworkFamily& familyOf(const std::vector<FrameworkFamily>& families, co
 {
     const auto matches = [&](const FrameworkFamily& family) {
         return std::ranges::any_of(family.matches, [&](const FrameworkFamily::Match& match) {
-            return run.framework.find(match.part) != run.framework.npos &&
+            return run.framework.find(match.part) != std::string::npos &&
                    (match.precision.empty() || match.precision == run.precision) && (!match.compiled || run.compiled) &&
-                   run.gpu.find(match.gpu) != run.gpu.npos && run.release >= match.since &&
-                   run.model.find(match.model) != run.model.npos;
+                   run.gpu.find(match.gpu) != std::string::npos && run.release >= match.since &&
+                   run.model.find(match.model) != std::string::npos;
         });
     };
     const auto found = std::ranges::find_if(families, matches);

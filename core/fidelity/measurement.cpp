@@ -94,7 +94,7 @@ void readBatch(JsonObject batch, Measurement& row)
 
 PeakKind peakKindOf(std::string_view text)
 {
-    const auto says = [text](std::string_view part) { return text.find(part) != text.npos; };
+    const auto says = [text](std::string_view part) { return text.find(part) != std::string_view::npos; };
     if (says("LAST rank")) {
         return PeakKind::LastRank;
     }
@@ -119,7 +119,7 @@ void readMeasured(JsonObject measured, JsonObject derived, Measurement& row)
 /// What whoever read the source noted beside it, as far as a prediction depends on it.
 void readRemark(const std::string& remark, Measurement& row)
 {
-    const auto says = [&remark](std::string_view part) { return remark.find(part) != remark.npos; };
+    const auto says = [&remark](std::string_view part) { return remark.find(part) != std::string::npos; };
     row.compiled |= says("compile") && !says("not stated");
     row.asyncTensor |= says("AsyncTP");
     row.latentAttention |= remark == "MLA";

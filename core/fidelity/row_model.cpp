@@ -145,12 +145,12 @@ tl::expected<Architecture, Text> modelOf(const Measurement& row, const DeviceCat
         assumptions.push_back(Core::tr("model dimensions not published: taken from the preset {}", model.name));
         if (row.layers > 0 && row.layers != blockCount(model)) {
             cutTo(model, row.layers);
-            assumptions.push_back(
+            assumptions.emplace_back(
                 Core::tr("which layers were left is not published: taken as one without experts, if any"));
         }
         if (countsTokenPrediction(row, model)) {
             addTokenPrediction(model);
-            assumptions.push_back(
+            assumptions.emplace_back(
                 Core::tr("a module that predicts one more token is trained: the source's FLOP count has it"));
         }
         for (LayerSpec& run : model.runs) {

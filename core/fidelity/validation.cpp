@@ -203,11 +203,12 @@ RowResult predict(const Measurement& row, const DeviceCatalogue& devices)
     result.predictedStep = figures.stepTime;
     result.terms = busiestStage(stageTerms(*translation.plan, figures));
     if (row.mayOffload) {
-        result.assumptions.push_back(Core::tr("what is offloaded to the host is not published: memory not predicted"));
+        result.assumptions.emplace_back(
+            Core::tr("what is offloaded to the host is not published: memory not predicted"));
         return result;
     }
     if (row.recompute == "selective-op") {
-        result.assumptions.push_back(
+        result.assumptions.emplace_back(
             Core::tr("recomputation chosen by operator: taken as selective, its memory not predicted"));
     } else {
         result.predictedGib = comparableGib(row, figures, family);

@@ -45,7 +45,8 @@ double largestX(std::span<const Point> points)
 std::size_t differentX(std::vector<Point> points)
 {
     std::ranges::sort(points, {}, &Point::x);
-    return points.size() - std::ranges::unique(points, {}, &Point::x).size();
+    const auto end = std::unique(points.begin(), points.end(), [](Point a, Point b) { return a.x == b.x; });
+    return static_cast<std::size_t>(end - points.begin());
 }
 
 Line lineThrough(std::span<const Point> points)

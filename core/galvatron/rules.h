@@ -77,7 +77,7 @@ private:
     [[nodiscard]] std::int64_t maxData(const TaskKey& task) const;
     [[nodiscard]] std::optional<double> secondsPerMebibyte(const Strategy& strategy) const;
     [[nodiscard]] double stateShare(const Strategy& strategy, const TaskKey& task) const;
-    [[nodiscard]] std::optional<double> splitTime(const Strategy& strategy, double mebibytes) const;
+    [[nodiscard]] std::optional<double> splitTime(const Strategy& strategy, double size) const;
     [[nodiscard]] double pipelineTime(const LayerType& type, std::int64_t samples, int pipeline) const;
     [[nodiscard]] std::optional<double> endTime(const EndMemory& table, double forward, const Strategy& strategy,
                                                 double gather) const;

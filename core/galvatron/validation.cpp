@@ -26,7 +26,7 @@ void checkPeer(const Rules& rules, TaskCheck& check)
     }
     const Result<Score> score = rules.score(task.key, *task.peerPlan);
     if (!score) {
-        check.problems.push_back("the peer's plan cannot be scored: " + score.error().what.english());
+        check.problems.emplace_back("the peer's plan cannot be scored: " + score.error().what.english());
         return;
     }
     check.peer = *score;
@@ -35,7 +35,7 @@ void checkPeer(const Rules& rules, TaskCheck& check)
             fmt::format("the peer's plan costs {:.9g} s, it says {:.9g}", score->seconds, *task.peerCost));
     }
     if (!score->fits) {
-        check.problems.push_back("the peer's plan does not fit");
+        check.problems.emplace_back("the peer's plan does not fit");
     }
     if (!task.peerMemory.empty() && task.peerMemory != score->memory) {
         check.problems.push_back(fmt::format("the peer's stages need {} MiB, it says {}",
@@ -49,7 +49,8 @@ void checkOurs(const Rules& rules, TaskCheck& check)
     const TaskResult& ours = check.ours;
     const CaseTask& task = check.task;
     if (ours.plan.has_value() != task.peerCost.has_value()) {
-        check.problems.push_back(ours.plan ? "feasible, though the peer found no plan" : "infeasible, unlike the peer");
+        check.problems.emplace_back(ours.plan ? "feasible, though the peer found no plan"
+                                              : "infeasible, unlike the peer");
     }
     if (!ours.plan) {
         return;

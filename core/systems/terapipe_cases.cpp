@@ -346,8 +346,7 @@ void checkUniform(CaseList& list)
         settings.push_back(row.integer("setting", 0, 1 << 20));
     }
     std::ranges::sort(settings);
-    const auto repeated = std::ranges::unique(settings);
-    settings.erase(repeated.begin(), repeated.end());
+    settings.erase(std::unique(settings.begin(), settings.end()), settings.end());
     for (const std::int64_t setting : settings) {
         const Json* published = list.group.error() ? nullptr : publishedRow(*list.file, setting);
         const std::vector<UniformRun> runs = uniformRuns(*list.file, setting);

@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
-#include <ranges>
 #include <set>
 
 namespace pgram {
@@ -265,7 +264,11 @@ private:
     {
         const auto predicts = [this](int layer) { return isPrediction(spec(layer)); };
         const auto with = std::ranges::count_if(m_plan.chunks, [&](const Chunk& chunk) {
-            return std::ranges::any_of(std::views::iota(chunk.firstLayer, chunk.end()), predicts);
+            int layer = chunk.firstLayer;
+            while (layer < chunk.end() && !predicts(layer)) {
+                ++layer;
+            }
+            return layer < chunk.end();
         });
         if (with > 1) {
             refuse(Core::tr("prediction layers on several stages"), predicts);

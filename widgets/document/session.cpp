@@ -215,7 +215,7 @@ std::vector<int> Session::comparedRows() const
             rows.push_back(row);
         }
     }
-    std::ranges::stable_partition(rows, [this](int row) { return row == m_reference; });
+    std::stable_partition(rows.begin(), rows.end(), [this](int row) { return row == m_reference; });
     return rows;
 }
 

@@ -9,7 +9,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <ranges>
 
 namespace pgram {
 
@@ -41,6 +40,16 @@ bool isKnown(const Plan& plan, int layer, const StrategyField& field, int value)
            field.get(plan.strategies[static_cast<std::size_t>(layer)]) == value;
 }
 
+bool anyLayer(LayerRange range, const auto& test)
+{
+    for (int layer = range.first; layer < range.first + range.count; ++layer) {
+        if (test(layer)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Whether a layer takes part in a choice of the value.
 bool isAsked(const Plan& plan, int layer, const StrategyField& field, int value)
 {
@@ -55,7 +64,7 @@ std::vector<int> valuesOf(const Plan& plan, LayerRange range, const StrategyFiel
     std::vector<int> values;
     for (const FieldValue& each : field.values) {
         const auto knows = [&](int layer) { return isKnown(plan, layer, field, each.value); };
-        if (std::ranges::any_of(std::views::iota(range.first, range.first + range.count), knows)) {
+        if (anyLayer(range, knows)) {
             values.push_back(each.value);
         }
     }
@@ -191,8 +200,7 @@ bool isOffered(const Plan& plan, int layer, const StrategyField& field)
 
 bool isOffered(const Plan& plan, LayerRange range, const StrategyField& field)
 {
-    const auto layers = std::views::iota(range.first, range.first + range.count);
-    return std::ranges::any_of(layers, [&](int layer) { return isOffered(plan, layer, field); });
+    return anyLayer(range, [&](int layer) { return isOffered(plan, layer, field); });
 }
 
 std::optional<Verdict> refusalOn(const Plan& plan, int layer, const LayerStrategy& strategy)

@@ -17,7 +17,7 @@ namespace pgram {
 /// All that is given to it outlives it.
 struct LayerScene {
     /// With what `book`, of this layer, knows already; null: worked out anew.
-    LayerScene(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy,
+    LayerScene(const CostContext& context, const LayerSpec& spec, const LayerStrategy& how,
                ProfileBook* book = nullptr);
     LayerScene(const LayerScene&) = delete;  // `bytes` refers to `profile`
     LayerScene& operator=(const LayerScene&) = delete;

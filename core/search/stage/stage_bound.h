@@ -115,8 +115,7 @@ private:
                                    std::vector<Choice>& choices, Seconds& value) const;
     [[nodiscard]] std::size_t indexOf(int layer, int layout) const
     {
-        const auto row = static_cast<std::size_t>(layer - m_question.first);
-        return row * static_cast<std::size_t>(m_task.set->layouts) + static_cast<std::size_t>(layout);
+        return static_cast<std::size_t>((layer - m_question.first) * m_task.set->layouts + layout);
     }
     [[nodiscard]] double over(int layer, Bytes held, Bytes transient) const;
     [[nodiscard]] Seconds costOf(const Candidate& candidate) const { return m_weights.of(candidate.share); }

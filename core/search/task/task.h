@@ -172,9 +172,7 @@ struct Task {
         const auto run = static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)]);
         const auto before = static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer - 1)]);
         const int table = run == before ? within[run] : across[before];
-        return tables[static_cast<std::size_t>(table)]
-                     [static_cast<std::size_t>(from) * static_cast<std::size_t>(set->layouts) +
-                      static_cast<std::size_t>(to)];
+        return tables[static_cast<std::size_t>(table)][static_cast<std::size_t>(from * set->layouts + to)];
     }
     /// One way of the transfer before layer `layer` when it starts part `part` of a cut, with these strategies on its
     /// two sides; 0 where it is hidden, or goes to no other stage.

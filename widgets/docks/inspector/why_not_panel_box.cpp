@@ -49,7 +49,8 @@ void WhyNotPanel::listStrategies(const Plan& plan)
     if (m_listing != listing) {
         emptyBox();
         std::vector<DecisionTree> trees = decisionTrees(listing.devices, listing.space);
-        std::ranges::stable_partition(trees, [&](const DecisionTree& t) { return t.pipeline == listing.pipeline; });
+        const auto isListed = [&](const DecisionTree& tree) { return tree.pipeline == listing.pipeline; };
+        std::stable_partition(trees.begin(), trees.end(), isListed);
         QStringList names;
         for (const DecisionTree& tree : trees) {
             std::vector<LayerStrategy> kept = keptStrategies(tree);

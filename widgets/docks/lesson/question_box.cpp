@@ -51,7 +51,7 @@ std::vector<int> shuffled(const std::vector<int>& right)
     std::vector<int> order(right.size());
     std::iota(order.begin(), order.end(), 0);
     if (order == right) {
-        std::ranges::rotate(order, order.begin() + 1);
+        std::rotate(order.begin(), order.begin() + 1, order.end());
     }
     return order;
 }

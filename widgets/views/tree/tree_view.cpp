@@ -57,7 +57,8 @@ void TreeView::rebuild()
         return;
     }
     std::vector<DecisionTree> trees = decisionTrees(m_request.cluster.devices, m_request.space);
-    std::ranges::stable_partition(trees, [&](const DecisionTree& tree) { return tree.pipeline == pipeline; });
+    const auto isOfPipeline = [&](const DecisionTree& tree) { return tree.pipeline == pipeline; };
+    std::stable_partition(trees.begin(), trees.end(), isOfPipeline);
     const auto isSame = [](const DecisionTree& a, const DecisionTree& b) {
         return a.pipeline == b.pipeline && a.groupSize == b.groupSize && a.nodes.size() == b.nodes.size() &&
                keptStrategies(a) == keptStrategies(b);
@@ -133,7 +134,8 @@ void TreeView::ask()
         strategies.insert(strategies.end(), kept.begin(), kept.end());
     }
     // What the plan runs is looked at first.
-    std::ranges::stable_partition(strategies, [this](const LayerStrategy& s) { return m_used.contains(s); });
+    const auto isUsed = [this](const LayerStrategy& strategy) { return m_used.contains(strategy); };
+    std::stable_partition(strategies.begin(), strategies.end(), isUsed);
     m_costs.ask({m_request, range().first, range().count}, strategies);
 }
 

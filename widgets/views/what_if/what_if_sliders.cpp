@@ -49,8 +49,7 @@ std::vector<double> sliderValues(const WhatIfNumber& number)
             const double value = number.now * std::pow(factor, 2.0 * i / (steps - 1) - 1);
             values.push_back(2 * i + 1 == steps ? number.now : std::clamp(value, number.least, number.most));
         }
-        const auto again = std::ranges::unique(values);
-        values.erase(again.begin(), again.end());
+        values.erase(std::unique(values.begin(), values.end()), values.end());
         return values;
     }
     if (number.now > fewest) {
