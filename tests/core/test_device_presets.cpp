@@ -196,7 +196,7 @@ private Q_SLOTS:
         expected.name = "Mine";
         expected.memory = Bytes{96} << 30;
         expected.gemmEfficiency.value = 0.5;  // its provenance stays
-        expected.attention->types[0]->heads = {{128, 0.5}};
+        expected.attention->types[0]->widths = {{128, 0.5}};
         expected.hourPrice = {};
         expected.peakFp8 = 0;
         expected.fp8Efficiency = Device().fp8Efficiency;
@@ -243,10 +243,8 @@ private Q_SLOTS:
         row("a path", "devices/h100-sxm.json", "c.json at /device: there is no device 'devices/h100-sxm.json'");
         row("no name", {{"preset", 3}}, "c.json at /device/preset: is a number, expected a string");
         row("no object", reference("h100-sxm", "memory"), "c.json at /device/change: is a string, expected an object");
-        row("a member beside it", {{"preset", "h100-sxm"}, {"memory_bytes", 1}},
-            "c.json at /device/memory_bytes: ");
-        row("misspelt", reference("h100-sxm", {{"memory_byte", 1}}),
-            "c.json at /device/change/memory_byte: ");
+        row("a member beside it", {{"preset", "h100-sxm"}, {"memory_bytes", 1}}, "c.json at /device/memory_bytes: ");
+        row("misspelt", reference("h100-sxm", {{"memory_byte", 1}}), "c.json at /device/change/memory_byte: ");
         row("misspelt inside", reference("h100-sxm", {{"gemm_efficiency", {{"valu", 1}}}}),
             "c.json at /device/change/gemm_efficiency/valu: ");
         row("out of range", reference("h100-sxm", {{"gemm_efficiency", {{"value", 2}}}}),

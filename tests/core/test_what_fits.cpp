@@ -56,8 +56,8 @@ private Q_SLOTS:
     {
         const std::vector<SearchRequest> requests = misfits();
         QCOMPARE(requests.size(), std::size_t{60});
-        // A quarter of them, all of them in the deep tier.
-        const auto step = static_cast<std::size_t>((test::isDeep() ? 1 : 4) * test::slowdown);
+        // A sixth of them, all of them in the deep tier.
+        const auto step = static_cast<std::size_t>((test::isDeep() ? 1 : 6) * test::slowdown);
         for (std::size_t i = test::firstSeed() % step; i < requests.size(); i += step) {
             const SearchRequest& request = requests[i];
             const std::string name = request.model.name + " on " + request.cluster.name;

@@ -3,6 +3,7 @@
 
 // Views keep the picture that they have painted: marks of the mouse do not paint it again, whatever changes it does,
 // and a view that nobody sees does nothing until it is shown.
+#include "tests/effort.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/views/all_views.h"
@@ -203,7 +204,7 @@ private Q_SLOTS:
         const auto any = [&random](int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); };
         constexpr std::array keys{Qt::Key_W, Qt::Key_D,     Qt::Key_Down,  Qt::Key_Right, Qt::Key_Plus,
                                   Qt::Key_0, Qt::Key_Space, Qt::Key_Minus, Qt::Key_End,   Qt::Key_Escape};
-        const int steps = static_cast<Shape>(shape) == Shape::Usual ? 30 : 10;
+        const int steps = static_cast<Shape>(shape) == Shape::Usual ? test::casesOf(20, 200) : test::casesOf(5, 50);
         for (int step = 0; step < steps; ++step) {
             const QPointF place(any(view->width()), any(view->height()));
             switch (any(6)) {

@@ -29,7 +29,7 @@ using namespace pgram;
 
 namespace {
 
-constexpr int usualKills = 10;
+constexpr int usualKills = 5;
 constexpr int deepKills = 100;
 constexpr int usualInterval = 250;   // ms between two writings
 constexpr int longestLife = 120;     // lines that the editor prints from its first edit to the kill, at most
