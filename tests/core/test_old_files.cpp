@@ -5,6 +5,7 @@
 // meant, and loses nothing when it is written again. The window's files are in
 // tests/widgets/shell/test_old_session.cpp.
 #include "core/cluster/cluster_json.h"
+#include "core/cluster/cluster_parts_json.h"
 #include "core/deploy/edge.h"
 #include "core/exchange/format.h"
 #include "core/fidelity/framework.h"
@@ -187,6 +188,11 @@ private Q_SLOTS:
         }
         for (const PresetEntry& entry : store.devices()) {
             QVERIFY(loaded(store.device(entry.name)).memory > 0);
+        }
+        QVERIFY(!store.devices().empty());
+        for (const PresetEntry& entry : store.devices()) {
+            const Json file = jsonOf(entry.file);
+            QCOMPARE(firstLoss(file.at("device"), toJson(loaded(store.device(entry.name)))), std::string());
         }
         const auto billions = [&](const char* model) { return parameterCount(loaded(store.model(model))) / 1e9; };
         QVERIFY(billions("deepseek-v3") > 670 && billions("deepseek-v3") < 673);
