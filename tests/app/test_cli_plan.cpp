@@ -198,7 +198,7 @@ private Q_SLOTS:
     void infeasibleNamesABudgetThatWorks()
     {
         QFETCH(QStringList, question);
-        // What else would make it fit takes its time, and test_what_fits knows.
+        // The search for changes that would make it fit takes long and has test_what_fits.
         const QStringList quick{"--tries", "0"};
         const PgramRun run = plan("bert-huge-32", quick + question);
         QCOMPARE(run.exitCode, 1);

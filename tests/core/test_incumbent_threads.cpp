@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the workers of a search share, used by more threads than there are cores: no update is lost, and the end state
-// is the one of the same updates in any order. Each function is hammered alone, so that a failure names the lock that
-// is missing; where a missing lock has no effect on this processor, counting the locks finds it.
+// The state that the workers of a search share, used by more threads than there are cores: no update is lost, and the
+// end state is the one of the same updates in any order. Each function is hammered alone, so that a failure names the
+// lock that is missing; where a missing lock has no effect on this processor, counting the locks finds it.
 #include "core/search/outer/incumbent.h"
 #include "core/search/outer/recall.h"
 #include "tests/core/lock_count.h"
@@ -107,7 +107,7 @@ class TestIncumbentThreads : public QObject {
 private Q_SLOTS:
     void noSkippedTaskIsLost()
     {
-        constexpr int rounds = 40'000 / test::slowdown;
+        constexpr int rounds = 200'000 / test::slowdown;
         Incumbent skipped({});
         together(rounds, [&](int, int) { skipped.skip(); });
         QCOMPARE(skipped.skipped(), workers * rounds);
@@ -120,7 +120,7 @@ private Q_SLOTS:
     /// The last report has all tasks, however the workers' reports interleave.
     void noFinishedTaskIsLost()
     {
-        constexpr int rounds = 4'000 / test::slowdown;
+        constexpr int rounds = 8'000 / test::slowdown;
         int told = 0;
         Progress last;
         Incumbent incumbent([&](const Progress& progress) {
@@ -194,7 +194,7 @@ private Q_SLOTS:
 
     void theBestOfferWins()
     {
-        constexpr int rounds = 4'000 / test::slowdown;
+        constexpr int rounds = 8'000 / test::slowdown;
         Incumbent incumbent({});
         together(rounds, [&](int worker, int round) {
             const Task task = taskOf(batchOf(worker, round));
@@ -207,7 +207,7 @@ private Q_SLOTS:
 
     void theBestOutcomeWins()
     {
-        constexpr int rounds = 2'000 / test::slowdown;
+        constexpr int rounds = 4'000 / test::slowdown;
         Incumbent incumbent({});
         incumbent.expect(workers);
         (void)incumbent.open(std::vector<Seconds>(workers, 0.0), 0);
@@ -217,7 +217,7 @@ private Q_SLOTS:
             outcome.best = planAt(rateOf(worker, round, rounds), task);
             outcome.possible = true;
             outcome.need.bytes = 1'000'000 - task.key.batch;
-            outcome.bound = 1e-4 * static_cast<double>(task.key.batch) * (round + 1);
+            outcome.bound = 5e-5 * static_cast<double>(task.key.batch) * (round + 1);
             incumbent.take(task, static_cast<std::size_t>(worker), std::move(outcome));
         });
         checkHistory(incumbent, rounds);
@@ -225,12 +225,12 @@ private Q_SLOTS:
         QVERIFY(incumbent.shortfall());
         QCOMPARE(incumbent.shortfall()->key.batch, last);
         QCOMPARE(incumbent.shortfall()->need.bytes, 1'000'000 - last);
-        QVERIFY(std::abs(incumbent.bound() - 1e-4 * rounds) < 1e-9);
+        QVERIFY(std::abs(incumbent.bound() - 5e-5 * rounds) < 1e-9);
     }
 
     void theBestSeedWins()
     {
-        constexpr int rounds = 4'000 / test::slowdown;
+        constexpr int rounds = 8'000 / test::slowdown;
         Incumbent incumbent({});
         together(rounds, [&](int worker, int round) {
             const std::int64_t batch = batchOf(worker, round);
@@ -249,7 +249,7 @@ private Q_SLOTS:
     /// Other searches of the same request read and raise what one keeps.
     void nothingKeptIsLost()
     {
-        constexpr int rounds = 2'000 / test::slowdown;
+        constexpr int rounds = 4'000 / test::slowdown;
         Recall recall;
         std::atomic<int> wrong = 0;
         together(rounds, [&](int worker, int round) {

@@ -56,7 +56,7 @@ private Q_SLOTS:
     {
         const std::vector<SearchRequest> requests = misfits();
         QCOMPARE(requests.size(), std::size_t{60});
-        // A sixth of them, all of them in the deep tier.
+        // One in six, or all of them in the deep tier.
         const auto step = static_cast<std::size_t>((test::isDeep() ? 1 : 6) * test::slowdown);
         for (std::size_t i = test::firstSeed() % step; i < requests.size(); i += step) {
             const SearchRequest& request = requests[i];

@@ -105,6 +105,21 @@ const QByteArray& reportOfOne()
     return page;
 }
 
+constexpr const char* hostile = R"(</title></style></th><script>alert("1")</script><img src=x onerror='f()'>&amp;)";
+
+/// A plan with a hostile name in every place, compared with another.
+const QByteArray& reportOfTwo()
+{
+    static const QByteArray page = [] {
+        Plan plan = namedPlan(4, hostile);
+        plan.model.title = plan.model.source = plan.cluster.title = plan.cluster.device.name = hostile;
+        plan.cluster.links.front().name = plan.provenance.method = plan.provenance.certificate = hostile;
+        plan.cluster.device.gemmEfficiency.provenance = {hostile, hostile};
+        return reportOfPlans({plan, namedPlan(1, "one")});
+    }();
+    return page;
+}
+
 }  // namespace
 
 class TestReport : public QObject {
@@ -155,11 +170,11 @@ void TestReport::everyViewIsInIt()
 
 void TestReport::plansAreCompared()
 {
-    const Read read = readOf(reportOfPlans({namedPlan(4, "deep"), namedPlan(1, "one")}));
+    const Read read = readOf(reportOfTwo());
     QCOMPARE(read.problem, QString());
-    for (const char* title : {"A. deep", "B. one"}) {
-        QVERIFY(read.texted("h2").contains(QString::fromLatin1(title)));
-        QVERIFY(read.texted("th").contains(QString::fromLatin1(title)));
+    for (const QString& title : {QStringLiteral("A. ") + QString::fromLatin1(hostile), QStringLiteral("B. one")}) {
+        QVERIFY(read.texted("h2").contains(title));
+        QVERIFY(read.texted("th").contains(title));
     }
     QCOMPARE(read.texted("figcaption").count(QStringLiteral("Compare")), 1);
     QCOMPARE(read.texted("figcaption").count(QStringLiteral("Memory")), 2);
@@ -180,17 +195,10 @@ void TestReport::thePlanComesOutAgain()
 
 void TestReport::namesAreTextAndNothingElse()
 {
-    const std::string hostile = R"(</title></style></th><script>alert("1")</script><img src=x onerror='f()'>&amp;)";
-    Plan plan = namedPlan(2, hostile);
-    plan.model.title = plan.model.source = plan.cluster.title = plan.cluster.device.name = hostile;
-    plan.cluster.links.front().name = plan.provenance.method = plan.provenance.certificate = hostile;
-    plan.cluster.device.gemmEfficiency.provenance = {hostile, hostile};
-    const QByteArray page = reportOfPlans({plan});
+    const QByteArray& page = reportOfTwo();
     const Read read = readOf(page);
     QCOMPARE(read.problem, QString());
-    const QString name = QString::fromStdString(hostile);
-    QCOMPARE(read.texted("h1"), QStringList{name});
-    QCOMPARE(read.texted("title"), QStringList{name});
+    const QString name = QString::fromLatin1(hostile);
     QVERIFY(read.texted("td").contains(name));
     // As HTML reads it: neither is a tag anywhere.
     QVERIFY(!page.contains("<script") && !page.contains("<img src=x"));
@@ -282,7 +290,7 @@ void TestReport::theMenuWritesIt()
 {
     WindowFixture fixture;
     QVERIFY(!fixture.window->actions()["exportReport"]->isEnabled());
-    fixture.window->session()->add(namedPlan(2, "of the menu"));
+    fixture.window->session()->add(namedPlan(2, hostile));
     const QString file = fixture.path(QStringLiteral("report"));
     {
         const FileDialogAnswer name(file);
@@ -291,7 +299,12 @@ void TestReport::theMenuWritesIt()
     }
     QFile written(file + QStringLiteral(".html"));
     QVERIFY2(written.open(QIODevice::ReadOnly), qPrintable(fixture.window->messages()->texts().join(u'\n')));
-    QCOMPARE(readOf(written.readAll()).texted("h1"), QStringList{QStringLiteral("of the menu")});
+    const QByteArray page = written.readAll();
+    const Read read = readOf(page);
+    QCOMPARE(read.problem, QString());
+    QCOMPARE(read.texted("h1"), QStringList{QString::fromLatin1(hostile)});
+    QCOMPARE(read.texted("title"), QStringList{QString::fromLatin1(hostile)});
+    QVERIFY(!page.contains("<script"));
     QVERIFY(fixture.window->messages()->texts().join(u'\n').contains(QStringLiteral("report.html")));
 }
 

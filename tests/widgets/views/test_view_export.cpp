@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What all views promise: a table that is a proper model with the figures of the estimate, pictures and data as files,
-// a dimmed look, and nothing to trip over without a plan.
+// Contract of all views: a table that is a proper model with the figures of the estimate, pictures and data as files,
+// and a dimmed look.
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 #include "tests/widgets/fixtures/view_fixture.h"
@@ -375,7 +375,7 @@ private Q_SLOTS:
         }
     }
 
-    /// What is copied of each view is its table, also where the schedule has no timeline.
+    /// Every view copies its table, also if the schedule has no timeline.
     void copyingIsTheTableWithoutATimeline()
     {
         ViewFixture fixture;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a person does after the first path (test_first_path), by mouse and keys, in the dark theme: plan with another
+// A person's way on after the first path (test_first_path), by mouse and keys, in the dark theme: plan with another
 // method, drag a stage cut, pin a layer and plan the rest, compare section by section, stop a long search, save, open
 // again. With PARALLELOGRAM_PICTURES set to a folder, every step leaves a picture there.
 
