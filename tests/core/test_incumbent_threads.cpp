@@ -270,7 +270,9 @@ private Q_SLOTS:
     void everyFunctionTakesTheLock_data()
     {
         QTest::addColumn<std::function<void(Incumbent&)>>("call");
-        const auto row = [](const char* name, std::function<void(Incumbent&)> call) { QTest::newRow(name) << call; };
+        const auto row = [](const char* name, const std::function<void(Incumbent&)>& call) {
+            QTest::newRow(name) << call;
+        };
         row("expect", [](Incumbent& shared) { shared.expect(8); });
         row("seed", [](Incumbent& shared) { shared.seed(seedOf(1), 1); });
         row("open", [](Incumbent& shared) { (void)shared.open({1.0}, 0); });

@@ -11,11 +11,13 @@
 #include "widgets/theme/theme.h"
 #include "widgets/views/all_views.h"
 #include "widgets/views/common/figure_table.h"
+#include "widgets/views/common/picture_caption.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QFile>
 #include <QHelpEvent>
+#include <QPainter>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QToolTip>

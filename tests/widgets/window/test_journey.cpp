@@ -185,7 +185,7 @@ void TestJourney::stopALongSearch()
     request.space.zero1 = request.space.zero2 = request.space.sp = true;
     request.space.takeaway3 = false;
     for (int i = 1; i <= 400; ++i) {
-        request.batches.push_back(960 * i);
+        request.batches.push_back(std::int64_t{960} * i);
     }
     m_fixture->window->scenario()->setRequest(request);
     clickPlan();
