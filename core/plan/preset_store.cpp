@@ -15,6 +15,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <map>
+#include <optional>
 
 namespace pgram {
 
@@ -72,6 +73,21 @@ std::map<std::string, fs::path> filesOf(const PresetStore& store, PresetKind kin
         collectFiles(store.userRoot() / presetFolder(kind), files);
     }
     return files;
+}
+
+/// Returns the file of a preset: the user's own, or else the shipped one.
+std::optional<fs::path> fileNamed(const PresetStore& store, PresetKind kind, std::string_view name)
+{
+    // A name with a folder is a path.
+    if (name.empty() || name.find_first_of(std::string_view("/\0", 2)) != std::string_view::npos) {
+        return {};
+    }
+    const fs::path place = fs::path(presetFolder(kind)) / (std::string(name) + std::string(extension));
+    std::error_code ignored;
+    if (!store.userRoot().empty() && exists(symlink_status(store.userRoot() / place, ignored))) {
+        return store.userRoot() / place;
+    }
+    return exists(symlink_status(store.root() / place, ignored)) ? std::optional(store.root() / place) : std::nullopt;
 }
 
 /// A file's title, or its name where it has none that can be read: a broken preset is still listed, and says what is
@@ -225,13 +241,11 @@ std::vector<PresetEntry> PresetStore::entries(PresetKind kind) const
 
 Result<fs::path> PresetStore::named(PresetKind kind, std::string_view name) const
 {
-    const auto files = filesOf(*this, kind);
-    if (const auto found = files.find(std::string(name)); found != files.end()) {
-        return found->second;
+    if (auto file = fileNamed(*this, kind, name)) {
+        return *std::move(file);
     }
     std::vector<std::string> names;
-    names.reserve(files.size());
-    for (const auto& [known, file] : files) {
+    for (const auto& [known, file] : filesOf(*this, kind)) {
         names.push_back(known);
     }
     const std::vector<std::string> nearest = nearestNames(name, names);
@@ -243,8 +257,7 @@ Result<fs::path> PresetStore::named(PresetKind kind, std::string_view name) cons
 
 Result<fs::path> PresetStore::locate(PresetKind kind, std::string_view nameOrFile) const
 {
-    const bool isName = filesOf(*this, kind).contains(std::string(nameOrFile));
-    if (!isName && !nameOrFile.empty() && looksLikePath(nameOrFile)) {
+    if (!fileNamed(*this, kind, nameOrFile) && !nameOrFile.empty() && looksLikePath(nameOrFile)) {
         return fs::path(nameOrFile);
     }
     return named(kind, nameOrFile).and_then([](const fs::path& file) {
