@@ -45,11 +45,12 @@ inline std::string firstLoss(const Json& then, const Json& now, const std::strin
 {
     if (then.is_object() && now.is_object()) {
         for (const auto& [key, value] : then.items()) {
-            const std::string place = at + '/' + key;
+            std::string place = at;
+            place.append("/").append(key);
             if (!now.contains(key)) {
                 return place;
             }
-            if (const std::string lost = firstLoss(value, now.at(key), place); !lost.empty()) {
+            if (std::string lost = firstLoss(value, now.at(key), place); !lost.empty()) {
                 return lost;
             }
         }
@@ -57,8 +58,9 @@ inline std::string firstLoss(const Json& then, const Json& now, const std::strin
     }
     if (then.is_array() && now.is_array() && then.size() == now.size()) {
         for (std::size_t index = 0; index < then.size(); ++index) {
-            const std::string place = at + '/' + std::to_string(index);
-            if (const std::string lost = firstLoss(then[index], now[index], place); !lost.empty()) {
+            std::string place = at;
+            place.append("/").append(std::to_string(index));
+            if (std::string lost = firstLoss(then[index], now[index], place); !lost.empty()) {
                 return lost;
             }
         }
