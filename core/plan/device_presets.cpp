@@ -58,7 +58,9 @@ public:
         if (const Result<void> resolved = resolve(*json, where, {}); !resolved) {
             return tl::unexpected(resolved.error());
         }
-        static_cast<void>(readDevice(object.object("device"), nullptr));
+        if (const JsonObject device = object.object("device"); !object.error()) {
+            static_cast<void>(readDevice(device, nullptr));
+        }
         takeUnknown(object, nullptr);
         if (const auto error = object.error()) {
             return tl::unexpected(*error);
