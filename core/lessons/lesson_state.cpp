@@ -78,7 +78,7 @@ Result<Plan> plannedFor(const LessonPlan& wanted, const PresetStore& store, cons
     auto model = changedPreset(*json, "model", PresetKind::Model, store, parseArchitecture);
     auto cluster = changedPreset(
         *json, "cluster", PresetKind::Cluster, store,
-        [&store](const std::string& text, const std::string& where) { return parseClusterPreset(text, where, store); });
+        [&store](const std::string& own, const std::string& where) { return parseClusterPreset(own, where, store); });
     if (!model || !cluster) {
         return tl::unexpected(model ? cluster.error() : model.error());
     }
