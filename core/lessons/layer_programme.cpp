@@ -102,7 +102,7 @@ Result<LayerProgramme> layerProgramme(const Plan& plan)
         for (std::size_t s = 0; s < count; ++s) {
             const auto costs = source.costs->of(task.context(), task.model, programme.strategies[s]);
             const auto run = static_cast<std::size_t>(task.runOf[static_cast<std::size_t>(layer)]);
-            choices.push_back(std::nullopt);
+            choices.emplace_back(std::nullopt);
             if (costs != nullptr && (*costs)[run]) {
                 const LayerFigures& figures = *(*costs)[run];
                 const double m = task.key.microbatches;

@@ -15,7 +15,7 @@ namespace pgram {
 
 /// The plan as the lesson says: planned, read, or `start` where it has neither scenario nor file; edited. Errors: those
 /// of the scenario with its changes and of the file; nothing fits; no start.
-[[nodiscard]] Result<Plan> lessonPlan(const LessonPlan& plan, const Lesson& lesson, const PresetStore& store,
+[[nodiscard]] Result<Plan> lessonPlan(const LessonPlan& wanted, const Lesson& lesson, const PresetStore& store,
                                       const Plan* start = nullptr, const std::stop_token& stop = {});
 
 struct PlanWithFigures {

@@ -126,7 +126,8 @@ Result<LessonTable> treeCounts(const TableSource& /*source*/)
                       {}};
     for (const int devices : {2, 4, 8, 16, 32, 64}) {
         const TreeCounts counts = countStrategies(decisionTrees(devices, paperSpace(true)));
-        table.rows.push_back({number(devices), number(counts.before), number(counts.after), number(2 * counts.after)});
+        table.rows.push_back(
+            {number(devices), number(counts.before), number(counts.after), number(2 * std::int64_t{counts.after})});
     }
     return table;
 }

@@ -39,7 +39,7 @@ std::string freeName(const Architecture& model, const std::string& wanted)
     const std::size_t end = wanted.find_last_not_of("0123456789 ");
     const std::string stem = wanted.substr(0, end == std::string::npos ? 0 : end + 1);
     for (int number = 2;; ++number) {
-        const std::string name = fmt::format("{} {}", stem, number);
+        std::string name = fmt::format("{} {}", stem, number);
         if (!isTaken(name)) {
             return name;
         }
@@ -138,7 +138,7 @@ void fillTransformer(LayerSpec& run, const Architecture& model, std::size_t at)
         run.hidden *= 2;
         run.tokens = std::max<std::int64_t>(1, run.tokens / 4);
     } else if (run.kind == LayerKind::PatchEmbedding) {
-        run.inputChannels = 3 * 16 * 16;
+        run.inputChannels = std::int64_t{3} * 16 * 16;
     } else if (runField("heads")->isUsedBy(run.kind)) {
         fillBlock(run, nearestRun(model, at, isBlock));
     } else {

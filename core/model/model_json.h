@@ -21,7 +21,7 @@ inline constexpr int modelVersion = 1;
 /// Returns the complete object, `format` and `version` included. Members that have their default are left out.
 [[nodiscard]] Json toJson(const Architecture& model);
 /// Returns one run.
-[[nodiscard]] Json toJson(const LayerSpec& run);
+[[nodiscard]] Json toJson(const LayerSpec& spec);
 
 /// Reads a model. Errors: those of JsonObject, sizes beyond sane limits, widths that do not fit from one run to the
 /// next. Unknown members are collected into `unknown`; where it is null they are errors.

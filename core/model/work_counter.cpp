@@ -15,7 +15,8 @@ constexpr double fusedAttentionBackward = 2.5;
 void WorkCounter::gemm(double rows, double inner, double columns, double groups, double joined)
 {
     const TensorGrid& grid = m_shard.grid;
-    const ProductSizes sizes{rows * (grid.weightParts() / grid.side), inner / grid.side, columns / grid.side, groups};
+    const int rowParts = grid.weightParts() / grid.side;
+    const ProductSizes sizes{rows * rowParts, inner / grid.side, columns / grid.side, groups};
     addProduct(sizes, m_trains == Trains::All);
     if (m_trains == Trains::All) {
         m_work.shapes.add(sizes.inner, sizes.columns / joined, groups * joined, hasBlock(m_layer));

@@ -35,7 +35,7 @@ struct Relief {
 
 /// The changes that free memory of the stage, the one that slows the step least first. Each is estimated as a whole
 /// plan; those after a stop are missing.
-[[nodiscard]] std::vector<Relief> reliefsOf(const Plan& plan, const Estimate& estimate, int stage,
+[[nodiscard]] std::vector<Relief> reliefsOf(const Plan& plan, const Estimate& before, int stage,
                                             const std::stop_token& token = {});
 
 }  // namespace pgram

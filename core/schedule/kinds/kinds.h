@@ -22,7 +22,8 @@ extern const ScheduleRules seq1f1bRules;
 [[nodiscard]] std::vector<ScheduledOp> oneFOneBOrder(int microbatches, int warmup);
 
 /// The order of slices.
-[[nodiscard]] std::vector<ScheduledOp> orderOfSlices(SliceOrder order, const Schedule& schedule, int stages, int stage);
+[[nodiscard]] std::vector<ScheduledOp> orderOfSlices(SliceOrder slices, const Schedule& schedule, int stages,
+                                                     int stage);
 /// ScheduleRules::fillShare of slices of equal work: one of them.
 [[nodiscard]] double shareOfSlice(const Schedule& schedule, int stages);
 

@@ -28,7 +28,7 @@ enum Figure {
     LeastStates,
     LeastKept,
     SameRun,
-    figures
+    FigureCount
 };
 
 constexpr double overWeight = 4;  ///< of a share of memory over the budget against a share of time
@@ -88,7 +88,7 @@ PlanGame::PlanGame(SampledTasks& tasks) : m_tasks(tasks)
         }
     }
     m_hopeless.assign(m_tasks.size(), 0);
-    m_inputs = figures + static_cast<int>(choices) + 1 + static_cast<int>(m_actionOf.size());
+    m_inputs = FigureCount + static_cast<int>(choices) + 1 + static_cast<int>(m_actionOf.size());
 }
 
 bool PlanGame::begin()
@@ -171,7 +171,7 @@ void PlanGame::see(Eigen::Ref<Eigen::VectorXf> state) const
 {
     state.setZero();
     const std::size_t decision = m_scorer == nullptr ? m_level : choices;
-    state(figures + static_cast<Eigen::Index>(decision)) = 1;
+    state(FigureCount + static_cast<Eigen::Index>(decision)) = 1;
     if (m_scorer == nullptr) {
         // What was chosen of the task so far.
         const TaskKey& key = m_tasks.listed(m_alive.front()).key;
@@ -210,7 +210,7 @@ void PlanGame::see(Eigen::Ref<Eigen::VectorXf> state) const
                 : 0;
     }
     if (m_strategyBefore >= 0) {
-        state(figures + static_cast<Eigen::Index>(choices) + 1 + m_strategyBefore - m_firstStrategy) = 1;
+        state(FigureCount + static_cast<Eigen::Index>(choices) + 1 + m_strategyBefore - m_firstStrategy) = 1;
     }
 }
 

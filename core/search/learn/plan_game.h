@@ -50,7 +50,7 @@ private:
     void offerLayer();
     void takeTask(int action);
     void cut();
-    void takeStrategy(int strategy);
+    void takeStrategy(int action);
     [[nodiscard]] Seconds soFar() const;
 
     SampledTasks& m_tasks;

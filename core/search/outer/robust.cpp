@@ -21,7 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// On the way from one start, in layers and stages of plans that are tried.
-constexpr std::int64_t mostEffort = 200'000;
+constexpr std::int64_t mostRobustEffort = 200'000;
 
 /// Numbers of micro-batches that are searched by themselves.
 constexpr std::size_t mostCounts = 8;
@@ -207,7 +207,7 @@ private:
     std::vector<LayerStrategy> m_strategies;
     const std::stop_token& m_stop;
     Seconds m_rate = infinity;
-    std::int64_t m_effort = mostEffort;
+    std::int64_t m_effort = mostRobustEffort;
 };
 
 class Robust {
@@ -230,7 +230,7 @@ public:
         const double slow = 1 / (1 - m_request.slowdown);
         Seconds bound = infinity;
         for (const int stages : m_stages) {
-            const Result<SearchResult> near = searchOn(stages, 1 + (slow - 1) / stages);
+            Result<SearchResult> near = searchOn(stages, 1 + (slow - 1) / stages);
             if (!near && stages > 1) {
                 continue;  // more than one stage is refused
             }

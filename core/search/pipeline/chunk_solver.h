@@ -25,7 +25,7 @@ public:
     /// Nearly as good, and much sooner: strategies from bounds, not from frontiers.
     [[nodiscard]] std::optional<CutPlan> nearlyBest(const std::vector<int>& sizes);
     /// Moves boundaries of the plan's cut, and solves for its strategies anew, for as long as that makes it faster.
-    [[nodiscard]] CutPlan better(CutPlan plan);
+    [[nodiscard]] CutPlan better(CutPlan best);
     /// The cut with boundaries moved for as long as its fullest stage needs less, down to the budget.
     [[nodiscard]] std::vector<int> lighter(std::vector<int> sizes);
     /// No plan on the cut does with less; and what some plan does with.

@@ -43,7 +43,7 @@ void StageJoin::add(OpenStage stage, const JoinLimit& limit, std::vector<int>& o
 {
     if (m_book.task().objective.atLeast(limit.front, chainOf(stage)) <= limit.step) {
         opened.push_back(static_cast<int>(m_open.size()));
-        m_open.push_back(std::move(stage));
+        m_open.push_back(stage);
     }
 }
 

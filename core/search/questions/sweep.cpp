@@ -151,14 +151,14 @@ Result<void> Sweeping::findCrossings(const KnownPoint& below, const KnownPoint& 
 
 Result<void> Sweeping::run()
 {
-    if (const Result<void> done = planPoints(); !done) {
+    if (Result<void> done = planPoints(); !done) {
         return done;
     }
     shareAlong(true);
     shareAlong(false);
     if (m_options.crossings) {
         for (std::size_t i = 1; i < m_known.size(); ++i) {
-            if (const Result<void> found = findCrossings(m_known[i - 1], m_known[i], 0); !found) {
+            if (Result<void> found = findCrossings(m_known[i - 1], m_known[i], 0); !found) {
                 return found;
             }
         }
