@@ -23,7 +23,7 @@ using KeepingPlan = std::vector<Keeping>;
 /// "KSR", block 1 first.
 [[nodiscard]] std::string toString(const KeepingPlan& plan);
 /// Inverse; empty where a letter is another.
-[[nodiscard]] KeepingPlan parseKeeping(std::string_view letters);
+[[nodiscard]] KeepingPlan parseKeeping(std::string_view text);
 
 struct SwapBlock {
     Seconds forward = 0;

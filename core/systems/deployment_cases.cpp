@@ -111,7 +111,7 @@ public:
     }
 
 private:
-    static double mean(std::vector<double> errors)
+    static double mean(const std::vector<double>& errors)
     {
         double sum = 0;
         for (const double error : errors) {

@@ -35,7 +35,7 @@ std::string_view trimmed(std::string_view text)
 double Formula::of(const Variables& variables) const
 {
     // Formulas are short: what they hold at once fits.
-    std::array<double, 2 * deepest> stack{};
+    std::array<double, std::size_t{2} * deepest> stack{};
     std::size_t size = 0;
     for (const Step& step : m_steps) {
         if (step.op == Op::Number || step.op == Op::Variable) {

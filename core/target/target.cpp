@@ -103,7 +103,7 @@ private:
     void checkOrder()
     {
         if (!m_plan.stageBlocks.empty()) {
-            m_lines.push_back(Core::tr("stages on devices in another order than that of ranks"));
+            m_lines.emplace_back(Core::tr("stages on devices in another order than that of ranks"));
         }
     }
 

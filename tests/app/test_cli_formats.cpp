@@ -182,9 +182,8 @@ private Q_SLOTS:
                 run.update(members);
             }
         };
-        const auto row = [](const char* name, const char* target, std::function<void(Json&)> change, const char* says) {
-            QTest::newRow(name) << target << std::move(change) << QString::fromUtf8(says);
-        };
+        const auto row = [](const char* name, const char* target, const std::function<void(Json&)>& change,
+                            const char* says) { QTest::newRow(name) << target << change << QString::fromUtf8(says); };
         row(
             "by layer", "megatron",
             [](Json& plan) {

@@ -27,7 +27,7 @@ private Q_SLOTS:
         QCOMPARE(run.exitCode, 0);
         const QString problem = schemaProblem(run.out.toStdString(), "pgram-keep");
         QVERIFY2(problem.isEmpty(), qPrintable(problem));
-        QVERIFY(run.json()["stages"].size() > 0);
+        QVERIFY(!run.json()["stages"].empty());
         const PgramRun text = pgramRun({"keep", plan, "--stage", "0"});
         QCOMPARE(text.exitCode, 0);
         QVERIFY(text.out.contains("swaps only"));

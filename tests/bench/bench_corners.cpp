@@ -3,6 +3,7 @@
 
 // Every limit of the readers at its end, alone and two at a time (test_corners checks the answers): no question that
 // may be asked takes more than 5 s or 1 GiB. Thousands of layers beside another end are asked of a baseline alone.
+#include "core/base/json.h"
 #include "core/plan/estimate_json.h"
 #include "tests/bench/planner.h"
 #include "tests/core/extremes.h"

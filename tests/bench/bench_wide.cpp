@@ -188,8 +188,9 @@ int main(int argc, char** argv)
         parts.erase(parts.begin());
     }
     const auto isAsked = [&parts](std::string_view name) {
-        return parts.empty() ||
-               std::ranges::any_of(parts, [name](std::string_view part) { return name.find(part) != name.npos; });
+        return parts.empty() || std::ranges::any_of(parts, [name](std::string_view part) {
+                   return name.find(part) != std::string_view::npos;
+               });
     };
     int missed = 0;
     for (const Row& row : rows()) {

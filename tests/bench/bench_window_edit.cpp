@@ -45,12 +45,12 @@ int measure(MainWindow& window, const std::string& arrangement)
     }
     Document& document = *window.session()->document();
     int missed = 0;
-    for (const auto& [name, edit] : {std::pair{"recompute", &setRecompute}, std::pair{"cut", &moveCut}}) {
+    for (const auto& named : {std::pair{"recompute", &setRecompute}, std::pair{"cut", &moveCut}}) {
         bench::Frames frames;
         for (int step = 0; step < edits; ++step) {
-            frames.add([&] { edit(document, step); });
+            frames.add([&] { named.second(document, step); });
         }
-        missed |= frames.report("edit-" + arrangement + "-" + name, bench::editBudget, bench::editBudget, edits);
+        missed |= frames.report("edit-" + arrangement + "-" + named.first, bench::editBudget, bench::editBudget, edits);
     }
     return missed;
 }

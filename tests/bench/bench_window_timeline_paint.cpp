@@ -45,7 +45,7 @@ int main(int argc, char** argv)
     Estimate estimate;
     estimate.timeline = million;
     const TimelineBins bins(timeline);
-    const Theme theme(QPalette(Qt::white), QFont());
+    const Theme theme{QPalette(Qt::white), QFont()};
     QImage frame(1920, 1080, QImage::Format_RGB32);
     int missed = 0;
     for (const int zoom : {1, 4, 16, 64, 256, 1024}) {

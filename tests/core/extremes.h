@@ -4,6 +4,7 @@
 // Requests at the ends of what files and options may say: every limit of the readers alone, and two at a time.
 #pragma once
 
+#include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 #include "core/search/search.h"

@@ -12,7 +12,7 @@
 
 namespace pgram::test {
 
-inline galvatron::Rules randomRules(std::mt19937& random, std::vector<int> layersOfType)
+inline galvatron::Rules randomRules(std::mt19937& random, const std::vector<int>& layersOfType)
 {
     using namespace galvatron;
     const auto between = [&random](double low, double high) {

@@ -178,8 +178,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::function<void(Plan&)>>("change");
         QTest::addColumn<QString>("says");
-        const auto row = [](const char* name, const char* says, std::function<void(Plan&)> change) {
-            QTest::newRow(name) << std::move(change) << says;
+        const auto row = [](const char* name, const char* says, const std::function<void(Plan&)>& change) {
+            QTest::newRow(name) << change << says;
         };
         row("zero 1", "(layers 6–7)", [](Plan& plan) { plan.strategies[5].zero = plan.strategies[6].zero = 1; });
         row("hsdp", "HSDP, hybrid sharding: SDP inside, copies outside (layers 6)",

@@ -229,7 +229,7 @@ private Q_SLOTS:
         using Break = std::function<void(Folder&)>;
         QTest::addColumn<Break>("breaks");
         QTest::addColumn<QString>("said");
-        const auto row = [](const char* name, Break breaks, const char* said) {
+        const auto row = [](const char* name, const Break& breaks, const char* said) {
             QTest::newRow(name) << breaks << QString::fromUtf8(said);
         };
         row(

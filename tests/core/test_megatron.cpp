@@ -54,7 +54,7 @@ private slots:
     /// Demanded before Blackwell of tensor and context parallelism, forbidden to Megatron-FSDP, needless elsewhere.
     void megatronsEnvironment()
     {
-        const auto demands = [](Plan plan) {
+        const auto demands = [](const Plan& plan) {
             return says(loaded(writeAs(formatNamed("megatron"), plan)).front().content,
                         "\nexport CUDA_DEVICE_MAX_CONNECTIONS=1\n");
         };

@@ -12,8 +12,9 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
+#include <bit>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <random>
 
 using namespace pgram;
@@ -33,10 +34,10 @@ Result<Plan> read(const Json& json)
     return planFromJson(json.dump(), sampleFile);
 }
 
-/// A value with the same bits everywhere, or not.
+/// Returns true if the values have the same bits.
 bool bitEqual(double left, double right)
 {
-    return std::memcmp(&left, &right, sizeof left) == 0;
+    return std::bit_cast<std::uint64_t>(left) == std::bit_cast<std::uint64_t>(right);
 }
 
 QString errorOf(const Result<Plan>& plan)

@@ -129,7 +129,7 @@ private Q_SLOTS:
         QVERIFY(writeTextFile(path / "a.sol", text) && writeTextFile(path / "b.sol", text));
         const ForeignFile solution = *openForeign(path / "a.sol");
         QCOMPARE(recognise(solution), &format);
-        const PresetStore store = shippedPresets();
+        const PresetStore& store = shippedPresets();
         const Result<Reading> reading = readAs(format, solution, {store});
         QVERIFY(reading && std::get<FoundPlan>(reading->found).plan);
         QVERIFY(std::get<FoundPlan>(reading->found).plan->strategies == joint.plan->strategies);

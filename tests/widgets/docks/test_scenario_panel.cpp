@@ -78,7 +78,7 @@ void TestScenarioPanel::everyValueSurvives()
 
 void TestScenarioPanel::everyScenarioSurvives()
 {
-    const PresetStore store = shippedPresets();
+    const PresetStore& store = shippedPresets();
     ScenarioModel model(store);
     ScenarioPanel panel(&model);
     for (const PresetEntry& entry : store.scenarios()) {

@@ -33,7 +33,8 @@ struct Planned : Workbench {
         request.pipelines = {1};
         SearchResult result = search(request).value();
         Plan plan = *result.plan;
-        session.add(std::move(plan), result.estimate, std::make_shared<const SearchRecord>(request, result));
+        session.add(std::move(plan), result.estimate,
+                    std::make_shared<const SearchRecord>(SearchRecord{request, result}));
     }
 };
 

@@ -31,6 +31,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QTableView>

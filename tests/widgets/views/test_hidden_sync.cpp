@@ -60,8 +60,8 @@ private Q_SLOTS:
     /// No second of it is lost, whether it runs beside every backward (sharded gradients) or beside the last.
     void everySecondHasItsPlace()
     {
-        for (Plan plan : {samplePlan(1, 12, 4, 8), samplePlan(4, 16, 8, 4), samplePlan(2, 12, 1, 4),
-                          chunkedPlan(ScheduleKind::Interleaved, 4, 24, 8)}) {
+        for (const Plan& plan : {samplePlan(1, 12, 4, 8), samplePlan(4, 16, 8, 4), samplePlan(2, 12, 1, 4),
+                                 chunkedPlan(ScheduleKind::Interleaved, 4, 24, 8)}) {
             const Estimate figures = estimate(plan);
             const Seconds all = hiddenInAll(plan, figures);
             QVERIFY(all > 0);

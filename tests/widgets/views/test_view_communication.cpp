@@ -166,7 +166,7 @@ private Q_SLOTS:
         QCOMPARE(map.bytes(0, 0), 0.0);
         QCOMPARE(map.share(map.most()), 1.0);
         QCOMPARE(map.share(0), 0.0);
-        const Theme theme(QPalette(Qt::white), QFont());
+        const Theme theme{QPalette(Qt::white), QFont()};
         const QImage image = map.image(theme, TrafficWindow::all(map.devices()), 800).image;
         QCOMPARE(image.width(), map.devices());
         for (int from = 0; from < map.devices(); ++from) {
@@ -183,7 +183,7 @@ private Q_SLOTS:
     {
         std::mt19937 random(3);
         const auto any = [&random](int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); };
-        const Theme theme(QPalette(Qt::white), QFont());
+        const Theme theme{QPalette(Qt::white), QFont()};
         for (const int devices : {7, 100, 1000, 4096}) {
             std::vector<TrafficFlow> flows;
             for (int from = 0; from < devices; ++from) {

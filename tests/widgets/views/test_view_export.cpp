@@ -193,7 +193,7 @@ private Q_SLOTS:
     void aCaptionLeavesRoomForThePicture()
     {
         const Plan plan = samplePlan(4, 16, 8);
-        const Theme theme(QPalette(Qt::white), QFont());
+        const Theme theme{QPalette(Qt::white), QFont()};
         PictureCaption caption = captionOf(QStringLiteral("Memory"), plan, estimate(plan));
         QCOMPARE(caption.title, QStringLiteral("sample plan – Memory"));
         QVERIFY2(

@@ -50,7 +50,7 @@ private Q_SLOTS:
             track.memory.push_back({0.001 * i, i % 2 == 0 ? 10 : 40 + i});
         }
         const MemoryCurve curve{track, 10, 100, 200, 0, 0.2};
-        const Theme theme(QPalette(Qt::white), QFont());
+        const Theme theme{QPalette(Qt::white), QFont()};
         QByteArray svg;
         QBuffer buffer(&svg);
         QSvgGenerator file;
@@ -76,7 +76,7 @@ private Q_SLOTS:
         StageTrack track;
         track.memory = {{0, 50}, {0.5, 150}, {0.75, 20}};
         const MemoryCurve curve{track, 30, 100, 200, 0, 1};
-        const Theme theme(QPalette(Qt::white), QFont());
+        const Theme theme{QPalette(Qt::white), QFont()};
         QImage image(400, 20, QImage::Format_RGB32);
         QPainter painter(&image);
         paintMemoryCurve(painter, theme, {0, 0, 400, 20}, curve);

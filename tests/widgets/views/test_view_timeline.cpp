@@ -181,7 +181,7 @@ private Q_SLOTS:
     {
         std::mt19937 random(11);
         std::uniform_real_distribution<double> any(0, 1);
-        const Theme theme(QPalette(Qt::white), QFont());
+        const Theme theme{QPalette(Qt::white), QFont()};
         const TimelineInk ink = inkOf(theme);
         int checked = 0;
         for (int turn = 0; turn < 60; ++turn) {

@@ -173,7 +173,7 @@ private Q_SLOTS:
         TreeView view(&fixture.session, &fixture.selection, &fixture.leaves);
         QAbstractItemModelTester tester(view.table(), fatal);
         present(view);
-        QTRY_VERIFY(!view.isWorking() && view.costs().known().size() > 0);
+        QTRY_VERIFY(!view.isWorking() && !view.costs().known().empty());
         int expected = 0;
         for (const DecisionTree& tree : trees(4)) {
             expected += countStrategies({&tree, 1}).after;
@@ -216,7 +216,7 @@ private Q_SLOTS:
         ViewFixture fixture(1, 6, 4);
         TreeView view(&fixture.session, &fixture.selection, &fixture.leaves);
         present(view);
-        QTRY_VERIFY(!view.isWorking() && view.costs().known().size() > 0);
+        QTRY_VERIFY(!view.isWorking() && !view.costs().known().empty());
         const Seconds all = view.costs().known().at(dataParallel(2)).stepTime;
         fixture.selection.select({.firstLayer = 2, .layerCount = 1});
         QTRY_VERIFY(!view.isWorking());

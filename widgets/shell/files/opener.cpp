@@ -166,7 +166,8 @@ void ForeignFiles::offerBest(const PlanDocument& opened, const Target& target)
             return {};  // of a model that the framework does not run, or nothing fits: what was said of the plan stands
         }
         const Text cost = costOfNearest(*found, sound ? step : 0);
-        auto record = std::make_shared<const SearchRecord>(requestWithin(requestOf(*plan), target), std::move(*found));
+        auto record = std::make_shared<const SearchRecord>(
+            SearchRecord{requestWithin(requestOf(*plan), target), std::move(*found)});
         post([this, plan, cost, record, &target] {
             m_messages->post(
                 {.text = tr("For %1 with this model, cluster and batch: %2.")

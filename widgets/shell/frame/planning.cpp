@@ -165,7 +165,8 @@ void Planning::accept(const SearchResult& result)
 {
     Plan plan = *result.plan;
     plan.name = plan.model.title + ", " + formatBytes(static_cast<double>(plan.budget()));
-    m_session->add(std::move(plan), result.estimate, std::make_shared<const SearchRecord>(m_request, result));
+    m_session->add(std::move(plan), result.estimate,
+                   std::make_shared<const SearchRecord>(SearchRecord{m_request, result}));
 }
 
 void Planning::explain(const SearchResult& result)
@@ -250,7 +251,8 @@ void Planning::acceptRest(const Rest& rest, const SearchResult& result)
     }
     Plan plan = *result.plan;
     plan.name = rest.asked->name;
-    m_session->add(std::move(plan), result.estimate, std::make_shared<const SearchRecord>(m_request, result));
+    m_session->add(std::move(plan), result.estimate,
+                   std::make_shared<const SearchRecord>(SearchRecord{m_request, result}));
     m_messages->post(Tone::Note,
                      tr("You edited the plan while the search ran, so the result was added as a new plan."));
 }

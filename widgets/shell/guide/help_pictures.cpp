@@ -62,7 +62,7 @@ void HelpPictures::showScenario(const QString& scenario)
     for (const Method method : {otherMethod, request.method}) {
         request.method = method;
         if (auto found = search(request); found && found->plan) {
-            const auto record = std::make_shared<const SearchRecord>(request, *found);
+            const auto record = std::make_shared<const SearchRecord>(SearchRecord{request, *found});
             const int row = m_bench->session.add(*found->plan, found->estimate, record);
             m_bench->session.setCompared(row, scenario == QLatin1StringView(defaultScenario));
             m_rows[scenario] = row;

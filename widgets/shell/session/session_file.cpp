@@ -42,7 +42,7 @@ std::shared_ptr<const SearchRecord> readSearch(JsonObject& object)
     if (!request || !result) {
         return nullptr;
     }
-    return std::make_shared<const SearchRecord>(std::move(*request), std::move(*result));
+    return std::make_shared<const SearchRecord>(SearchRecord{std::move(*request), std::move(*result)});
 }
 
 /// The plan is read as a file of its own would be, so that keys unknown to this version survive.
