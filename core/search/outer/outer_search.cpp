@@ -312,24 +312,26 @@ void OuterSearch::solveGuided(std::span<OpenTask> tasks, Seconds likely)
     }
 }
 
-/// What nobody proves by solving: the tasks that keep the certificate open, least bound first, for as long as it rises.
+/// Bounds the tasks that keep the certificate open by paths, least bound first, for as long as the certificate rises.
+/// Tasks that gave their optimum are among them: the objective is less than the step, and paths may show more.
 void OuterSearch::boundByPaths(std::span<const OpenTask> tasks)
 {
+    const auto boundOf = [this](const OpenTask& task) { return m_incumbent.raise(task.index, task.bound); };
     std::vector<const OpenTask*> left;
     for (const OpenTask& task : tasks) {
         const auto schedule = static_cast<std::size_t>(task.listed.key.schedule);
         const bool isWhole = m_scope.source.schedules[schedule].slices == 1;
-        if (fits(task) && !isExact(task) && isWhole && !m_incumbent.beats(task.bound)) {
+        if (fits(task) && isWhole && task.listed.key.pipeline > 1 && !m_incumbent.beats(boundOf(task))) {
             left.push_back(&task);
         }
     }
-    std::ranges::stable_sort(left, {}, &OpenTask::bound);
+    std::ranges::stable_sort(left, {}, [&](const OpenTask* task) { return boundOf(*task); });
     // Of those that were bounded: the bound of all is no higher, and none need be bounded further. How far shapes a
     // bound: in a round all go as far.
     std::atomic<Seconds> least = infinity;
     Seconds enough = 0;
     const auto raise = [&](std::size_t i) {
-        if (m_scope.stop.stop_requested() || left[i]->bound >= least) {
+        if (m_scope.stop.stop_requested() || boundOf(*left[i]) >= least) {
             return;
         }
         const ListedTask& listed = left[i]->listed;

@@ -108,14 +108,14 @@ StageLeast StageBook::givenFigures(const StageQuestion& question)
 {
     const StageFrontier& frontier = *given(question);
     if (frontier.answers().empty()) {
-        return {infinity, infinity, infinity, infinity};
+        return {infinity, infinity, infinity, infinity, infinity};
     }
     const Objective& objective = m_task.objective;
     const StepShare& share = frontier.answers().front().share;
     if (m_task.key.pipeline == 1) {
         return {.end = share.once};  // all of it
     }
-    StageLeast least{share.fill, share.pace, objective.span(share), objective.span(share) + share.once};
+    StageLeast least{share.fill, share.pace, objective.span(share), objective.span(share) + share.once, share.trip()};
     if (objective.rule() == StepRule::Paper) {
         least.fill = share.trip();
         least.span = 0;
@@ -140,7 +140,7 @@ StageLeast StageBook::figures(int stage, int first, int end)
     const StageQuestion asked = question(stage, first, end);
     const Objective& objective = m_task.objective;
     if (isRefused(first, end)) {
-        return {infinity, infinity, infinity, infinity};
+        return {infinity, infinity, infinity, infinity, infinity};
     }
     if (m_task.pattern) {
         return givenFigures(asked);
@@ -156,6 +156,7 @@ StageLeast StageBook::figures(int stage, int first, int end)
     } else {
         least.fill = objective.isFlat() ? objective.fillOfPace() * least.pace : bound(asked, Fill).atLeast();
         least.span = least.fill + objective.repeats() * least.pace;
+        least.trip = objective.countsLast() ? bound(asked, Trip).atLeast() : least.fill;
     }
     return least;
 }
