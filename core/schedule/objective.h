@@ -24,10 +24,10 @@
 // micro-batches are left then: rest is R + n·B under GPipe, where all backwards wait for R, and max(R, n·B) under 1F1B.
 // L counts under these two only.
 //
-// idle is the least time that the stage waits for those behind: R under GPipe, where n = m - 1. Under 1F1B the stage has
-// n = min(P - i, m) - 1 other forwards to do before its first backward can start, and as many backwards behind its last
-// forward, so that idle = max(0, R - n·F) + max(0, R - n·B), or the larger of the two where they are one gap (m = n +
-// 1); of F and B only their sum t and the least of each over the strategies are used.
+// idle is the least time that the stage waits for those behind: R under GPipe, where n = m - 1. Under 1F1B the stage
+// has n = min(P - i, m) - 1 other forwards to do before its first backward can start, and as many backwards behind its
+// last forward, so that idle = max(0, R - n·F) + max(0, R - n·B), or the larger of the two where they are one gap (m =
+// n + 1); of F and B only their sum t and the least of each over the strategies are used.
 //
 // The paper's own sum (arXiv 2307.02031 §III, with the optimizer counted as sync is) charges what all stages do once
 // one after another: T = Σ (once_i + c_i) + max_i (m·t_i - c_i). It stays as a rule, for comparison with the paper.

@@ -19,12 +19,14 @@ namespace {
 /// Returns the i-th request. The models are small enough for their clusters.
 SearchRequest drawn(std::mt19937& random)
 {
-    constexpr std::array models{"bert-huge-32", "bert-huge-48", "vit-huge-32", "gpt3-1.3b", "t5-large-32", "swin-huge-32"};
+    constexpr std::array models{"bert-huge-32", "bert-huge-48", "vit-huge-32",
+                                "gpt3-1.3b",    "t5-large-32",  "swin-huge-32"};
     constexpr std::array clusters{"rtx-titan-8", "ethernet-4", "rtx-titan-16", "a100-8"};
     constexpr std::array schedules{"1f1b", "gpipe", "1f1b", "gpipe", "interleaved:2", "zb-h1", "zb-v"};
     const auto pick = [&random](const auto& of) { return of[random() % of.size()]; };
     const std::string cluster = pick(clusters);
-    SearchRequest request = bench::requestOf(pick(models), cluster.c_str(), pick(std::array{16, 32, 64}), Method::Joint);
+    SearchRequest request =
+        bench::requestOf(pick(models), cluster.c_str(), pick(std::array{16, 32, 64}), Method::Joint);
     request.training.precision = cluster.starts_with("rtx-titan") ? Precision::Fp32 : Precision::Bf16;
     request.schedules = *parseSchedules(pick(schedules));
     if (random() % 4 != 0) {
@@ -34,6 +36,11 @@ SearchRequest drawn(std::mt19937& random)
         request.microbatches = {pick(std::array{2, 4, 8, 16})};
     }
     return request;
+}
+
+std::string nameOf(const SearchResult& result)
+{
+    return result.plan ? fmt::format("P{} m{}", result.plan->pipeline(), result.plan->schedule.microbatches) : "none";
 }
 
 double processorSeconds()
@@ -60,10 +67,10 @@ int main(int count, char** arguments)
             open.push_back(certificate.gap);
         }
         fmt::print(R"({{"bench": "proof {}", "model": "{}", "cluster": "{}", "schedule": "{}", "step_s": {:.9g}, )"
-                   R"("bound_s": {:.9g}, "gap": {:.4g}, "processor_s": {:.3f}, "within": true}})"
+                   R"("bound_s": {:.9g}, "gap": {:.4g}, "plan": "{}", "processor_s": {:.3f}, "within": true}})"
                    "\n",
                    i, request.model.name, request.cluster.name, toString(request.schedules.front()), step,
-                   certificate.lowerBound, result.plan ? certificate.gap : 0, used);
+                   certificate.lowerBound, result.plan ? certificate.gap : 0, nameOf(result), used);
         std::fflush(stdout);
     }
     std::ranges::sort(open);

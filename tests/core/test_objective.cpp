@@ -154,8 +154,8 @@ private Q_SLOTS:
                 distance += 1 - objectiveOf(drawn, 1) / test::smallSimulation(drawn.schedule, drawn.loads);
             }
         }
-        qInfo("%g of %d", distance / count, count);
-        QVERIFY(count > pipelines / 4 && distance / count < 0.05);
+        QVERIFY(count > pipelines / 4);
+        QVERIFY2(distance / count < 0.018, qPrintable(QString::number(distance / count)));  // 0.0170; 0.0191 without L
     }
 
     /// Equal stages without receives: the simulator's time to the last digit, sync and optimizer inside.

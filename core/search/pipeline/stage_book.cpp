@@ -18,6 +18,8 @@ namespace {
 /// Labels of all stages of a task before they are thinned, about a second's work. Where the objective is a guide
 /// nothing is lost of a proof, and plans that were looked for among more did not simulate faster (bench_regret).
 constexpr std::size_t roomOfProofs = 500'000;
+/// Labels of all stages of one of the few tasks that keep a certificate open: about 50 MB.
+constexpr std::size_t roomOfLastProofs = 1'000'000;
 constexpr std::size_t roomOfGuides = 2'000;
 /// Of little effort, for each layer of the model: tasks that give good plans need fewer as a rule (bench_growth).
 constexpr std::size_t littleOfLayer = 100;
@@ -28,7 +30,10 @@ LabelRoom roomOf(const Task& task, Effort effort)
     if (!task.objective.isBound()) {
         return {task.receivesInside ? 0 : roomOfGuides};
     }
-    return effort == Effort::Little ? LabelRoom{littleOfLayer * task.runOf.size(), true} : LabelRoom{roomOfProofs};
+    if (effort == Effort::Little) {
+        return {littleOfLayer * task.runOf.size(), true};
+    }
+    return {effort == Effort::Wide ? roomOfLastProofs : roomOfProofs};
 }
 
 }  // namespace
