@@ -15,6 +15,8 @@ Objective::Objective(const Schedule& schedule, int stages, StepRule rule)
     if (stages == 1) {
         return;
     }
+    m_countsLast = rule == StepRule::Simulated &&
+                   (schedule.kind == ScheduleKind::GPipe || schedule.kind == ScheduleKind::OneFOneB);
     m_fill = m_rules->fillShare != nullptr ? m_rules->fillShare(schedule, stages) : 1;
     m_repeats = isFlat() ? m - m_fill : m;
     m_pace = isFlat() ? 1 : 1 - m_fill / m;
@@ -43,11 +45,6 @@ StepShare Objective::share(Seconds forward, Seconds backward, Seconds weightGrad
     }
     const Seconds fill = m_rules->fill(m_schedule, m_stages, forward, backward, weightGradient);
     return {fill, time - fill / m_schedule.microbatches, once};
-}
-
-int Objective::othersInFlight(int stage) const
-{
-    return std::min(m_stages - stage, m_schedule.microbatches) - 1;
 }
 
 /// Under 1F1B.
@@ -94,6 +91,10 @@ StepChain Objective::inFront(const StepChain& behind, const StageLeast& own, con
     chain.span = std::max(behind.span + own.fill, own.span + idle(behind.fill, own.span, place));
     const Seconds wait = isOneFOneB() ? 0 : behind.fill;
     chain.end = std::max({head(place) + behind.end, chain.span, own.end + wait});
+    if (m_countsLast) {
+        chain.last = std::max(place.leastForward + behind.last, own.trip + rest(behind.fill, place));
+        chain.end = std::max(chain.end, untilLast(own.fill, place) + chain.last);
+    }
     return chain;
 }
 
@@ -109,6 +110,9 @@ StepFront Objective::behind(const StepFront& front, const StageLeast& own, const
     all.head = front.head + head(place);
     all.span = std::max(front.span + wait, front.fill + own.span);
     all.end = std::max(front.end + wait, front.head + own.end);
+    if (m_countsLast) {
+        all.last = place.leastForward + std::max(front.last, front.head + untilLast(own.fill, place));
+    }
     return all;
 }
 
@@ -118,7 +122,8 @@ Seconds Objective::atLeast(const StepFront& front, const StepChain& chain) const
         return front.fill + chain.end + std::max(front.span, chain.span);
     }
     const Seconds wait = isOneFOneB() ? 0 : chain.fill;
-    return std::max({front.fill + chain.span, front.head + chain.end, front.span + wait, front.end + wait});
+    return std::max({front.fill + chain.span, front.head + chain.end, front.span + wait, front.end + wait,
+                     front.last + chain.last});
 }
 
 StageLimits Objective::limits(Seconds limit, const StepFront& front, const StepChain& behind, const StageLeast& own,
@@ -134,6 +139,15 @@ StageLimits Objective::limits(Seconds limit, const StepFront& front, const StepC
     limits.span = longestSpan(limit - front.fill, behind.fill, place);
     limits.trip = limit - front.head - behind.span;
     limits.end = limit - front.head - (isOneFOneB() ? 0 : behind.fill);
+    if (m_countsLast) {
+        limits.trip = std::min(limits.trip, limit - front.last - rest(behind.fill, place));
+        const int ahead = forwardsAhead(place.stage);
+        const int further = m_schedule.microbatches - 1 - ahead;
+        if (further > 0) {
+            const Seconds left = limit - front.head - (ahead + 1) * place.leastForward - behind.last;
+            limits.span = std::min(limits.span, m_schedule.microbatches * left / further);
+        }
+    }
     return limits;
 }
 

@@ -3,7 +3,7 @@
 
 // The search objective: the seconds of a step, from figures that add up over layers, so that a search can tell early
 // which plans are slow. The simulator is the referee. Under GPipe and 1F1B the objective never exceeds its makespan
-// (tests/core/test_objective.cpp), and equals it on most pipelines; under the other schedules it is a guide.
+// (tests/core/test_objective.cpp), and equals it on most pipelines of like stages; under the others it is a guide.
 //
 // Stage i works t_i on a micro-batch (forward, backward and what it receives), m·t_i a step, and once_i behind its last
 // backward (gradient sync, optimizer). While another stage works its m micro-batches, stage i adds its fill c_i to the
@@ -13,14 +13,21 @@
 // schedules, see their files in schedule/kinds.
 //
 // Stages are joined from the last to the first. With R the fill of the stages behind, V their span (from the first
-// forward's start to the last backward's end) and U their end (sync and optimizer inside), a stage in front makes
+// forward's start to the last backward's end), U their end (sync and optimizer inside) and L the part of it behind the
+// start of their last forward, a stage in front makes
 //
-//     R' = R + c,   V' = max(V + c, m·t + idle),   U' = max(F + U, V' + once),   T = U' of the first stage.
+//     R' = R + c,   V' = max(V + c, m·t + idle),   L' = max(F + L, t + rest + once),
+//     U' = max(F + U, V' + once, (m - 1 - n)·t + n·F + L'),   T = U' of the first stage.
 //
-// idle is the least time that the stage waits for those behind: R under GPipe. Under 1F1B the stage has n =
-// min(P - i, m) - 1 other forwards to do before its first backward can start, and as many backwards behind its last
-// forward, so that idle = max(0, R - n·F) + max(0, R - n·B), or the larger of the two where they are one gap (m = n +
-// 1); of F and B only their sum t and the least of each over the strategies are used.
+// L is for stages that starve behind a slow one: stage i starts its last forward behind m - 1 forwards and m - 1 - n
+// backwards, and stages behind it cannot end before what they do from then on. Its own n backwards of earlier
+// micro-batches are left then: rest is R + n·B under GPipe, where all backwards wait for R, and max(R, n·B) under 1F1B.
+// L counts under these two only.
+//
+// idle is the least time that the stage waits for those behind: R under GPipe, where n = m - 1. Under 1F1B the stage
+// has n = min(P - i, m) - 1 other forwards to do before its first backward can start, and as many backwards behind its
+// last forward, so that idle = max(0, R - n·F) + max(0, R - n·B), or the larger of the two where they are one gap (m =
+// n + 1); of F and B only their sum t and the least of each over the strategies are used.
 //
 // The paper's own sum (arXiv 2307.02031 §III, with the optimizer counted as sync is) charges what all stages do once
 // one after another: T = Σ (once_i + c_i) + max_i (m·t_i - c_i). It stays as a rule, for comparison with the paper.
@@ -95,12 +102,13 @@ struct StagePlace {
     Seconds leastBackward = 0;  ///< least of all strategies
 };
 
-/// Figures of the stages from one to the last: R, V and U. Under the paper's rule: span = max (m·t_i - c_i),
+/// Figures of the stages from one to the last: R, V, U and L. Under the paper's rule: span = max (m·t_i - c_i),
 /// end = Σ (once_i + c_i).
 struct StepChain {
     Seconds fill = 0;  ///< R
     Seconds span = 0;  ///< V
     Seconds end = 0;   ///< U
+    Seconds last = 0;  ///< L
 };
 
 /// Least figures of the stages before one, over all strategies and cuts.
@@ -109,6 +117,7 @@ struct StepFront {
     Seconds head = 0;  ///< forwards of the first micro-batch
     Seconds span = 0;  ///< no plan with these stages takes less
     Seconds end = 0;   ///< the same, with what they do once
+    Seconds last = 0;  ///< start of the last forward of the stage behind them
 };
 
 /// Least figures of one stage over all strategies that fit, each figure on its own. Infinity: nothing fits.
@@ -117,6 +126,7 @@ struct StageLeast {
     Seconds pace = 0;  ///< (m·t - c)/repeats
     Seconds span = 0;  ///< m·t
     Seconds end = 0;   ///< m·t + once
+    Seconds trip = 0;  ///< c + once
 };
 
 /// The largest figures of one stage that a plan within a limit can have.
@@ -156,6 +166,8 @@ public:
     [[nodiscard]] StepShare share(Seconds forward, Seconds backward, Seconds weightGradient, Seconds once) const;
     /// Returns the share of a receive or a re-layout, no part of which can run later.
     [[nodiscard]] StepShare ofTransfer(Seconds time) const { return {m_fill * time, m_pace * time, 0}; }
+    /// Returns true if the figure L counts.
+    [[nodiscard]] bool countsLast() const { return m_countsLast; }
     /// Returns m·t of a share.
     [[nodiscard]] Seconds span(const StepShare& share) const { return share.fill + m_repeats * share.pace; }
 
@@ -196,7 +208,27 @@ private:
     [[nodiscard]] Seconds idleOneFOneB(Seconds fillBehind, Seconds time, const StagePlace& place) const;
     /// The largest m·t of which m·t + idle is within the limit.
     [[nodiscard]] Seconds longestSpan(Seconds limit, Seconds fillBehind, const StagePlace& place) const;
-    [[nodiscard]] int othersInFlight(int stage) const;
+    [[nodiscard]] int othersInFlight(int stage) const
+    {
+        return std::min(m_stages - stage, m_schedule.microbatches) - 1;
+    }
+    /// Returns n, the forwards that a stage does before its last one without a backward in between.
+    [[nodiscard]] int forwardsAhead(int stage) const
+    {
+        return isOneFOneB() ? othersInFlight(stage) : m_schedule.microbatches - 1;
+    }
+    /// Returns the least time behind a stage's last forward, less its last backward, for stages behind of that fill.
+    [[nodiscard]] Seconds rest(Seconds fillBehind, const StagePlace& place) const
+    {
+        const Seconds backwards = forwardsAhead(place.stage) * place.leastBackward;
+        return isOneFOneB() ? std::max(fillBehind, backwards) : fillBehind + backwards;
+    }
+    /// Returns the least time from the start of a stage to the start of its last forward; `time` per micro-batch.
+    [[nodiscard]] Seconds untilLast(Seconds time, const StagePlace& place) const
+    {
+        const int ahead = forwardsAhead(place.stage);
+        return (m_schedule.microbatches - 1 - ahead) * time + ahead * place.leastForward;
+    }
     /// Returns the factor of Σ t under 1F1B, from the shorter of forward and backward of a run and of most layers.
     [[nodiscard]] double pooledOneFOneB(double shorter, double most) const;
     [[nodiscard]] PooledBound pooledBehind(double share, const std::vector<double>& shares) const;
@@ -211,6 +243,7 @@ private:
     double m_repeats = 0;
     double m_fill = 1;  ///< c of a second
     double m_pace = 1;  ///< pace of a second
+    bool m_countsLast = false;
 };
 
 /// Inline: searches ask it millions of times.
@@ -221,7 +254,12 @@ inline StepChain Objective::inFront(const StepChain& behind, const StepShare& ow
     }
     const Seconds work = span(own);
     const Seconds longest = std::max(behind.span + own.fill, work + idle(behind.fill, work, place));
-    return {behind.fill + own.fill, longest, std::max(head(place) + behind.end, longest + own.once)};
+    StepChain all{behind.fill + own.fill, longest, std::max(head(place) + behind.end, longest + own.once)};
+    if (m_countsLast) {
+        all.last = std::max(place.leastForward + behind.last, own.trip() + rest(behind.fill, place));
+        all.end = std::max(all.end, untilLast(own.fill, place) + all.last);
+    }
+    return all;
 }
 
 }  // namespace pgram

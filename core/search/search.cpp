@@ -95,7 +95,7 @@ Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, co
     }
     outer.finish();
     if (rules.how == How::Joint && rules.target == nullptr && request.rule == StepRule::Simulated) {
-        polishCuts(listed, source, usable, stop, incumbent);
+        polishBest(listed, source, usable, stop, incumbent);
     }
 
     SearchResult result;

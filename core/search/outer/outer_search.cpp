@@ -28,6 +28,10 @@ constexpr double furtherThanNeeded = 1.01;
 constexpr std::size_t manyTimes = 16;
 /// Of sketched tasks.
 constexpr std::size_t openedFirst = 12;
+/// Gap of a task that is worth more work.
+constexpr double worthProving = 0.01;
+/// Open tasks of a certificate that may be closed.
+constexpr std::ptrdiff_t fewTasks = 2;
 
 bool fits(const OpenTask& open)
 {
@@ -210,6 +214,12 @@ OuterSearch::Answer OuterSearch::solve(const OpenTask& open, Seconds rate, Effor
     return {waits ? std::optional(bound) : std::nullopt, isThinned};
 }
 
+/// Returns the bound that is known of an opened task by now.
+Seconds OuterSearch::boundOf(const OpenTask& task) const
+{
+    return m_incumbent.raise(task.index, task.bound);
+}
+
 /// Whether the task gives its optimum. Of others nobody proves anything by solving them.
 bool OuterSearch::isExact(const OpenTask& task) const
 {
@@ -268,22 +278,50 @@ void OuterSearch::solveExact(std::span<const OpenTask> tasks)
         turns = std::move(waiting);
     }
     if (!hasStart) {
-        solveAgain(std::move(thinned));
+        solveThinned(std::move(thinned));
     }
 }
 
 /// Solves thinned tasks under the limit of the best plan. The limit under which a task was solved depends on which
-/// worker came first, and a search that drops labels proves more under a lower one.
-void OuterSearch::solveAgain(std::vector<Turn> thinned)
+/// worker came first, and a search that drops labels proves more under a lower one. Where a few tasks alone keep the
+/// certificate open they get more room.
+void OuterSearch::solveThinned(std::vector<Turn> thinned)
 {
     const Seconds rate = m_incumbent.rate();
-    std::erase_if(thinned, [&](const Turn& turn) {
-        return turn.rate <= rate || m_incumbent.beats(m_incumbent.raise(turn.task->index, 0));
-    });
+    std::erase_if(thinned, [&](const Turn& turn) { return m_incumbent.beats(boundOf(*turn.task)); });
+    const auto isOpen = [&](const Turn& turn) { return boundOf(*turn.task) < (1 - worthProving) * rate; };
+    const bool areFew = std::ranges::count_if(thinned, isOpen) <= fewTasks;
+    std::vector<const OpenTask*> left;
+    std::ranges::transform(thinned, std::back_inserter(left), &Turn::task);
     forEachInOrder(m_scope.workers, thinned.size(), [&](std::size_t i) {
-        if (!m_scope.stop.stop_requested()) {
-            solve(*thinned[i].task, rate, Effort::Full, true);
+        const Turn& turn = thinned[i];
+        const bool isWide = areFew && isOpen(turn);
+        if ((isWide || turn.rate > rate) && !m_scope.stop.stop_requested()) {
+            solve(*turn.task, rate, isWide ? Effort::Wide : Effort::Full, true);
         }
+    });
+    walk(std::move(left), rate);
+}
+
+/// Walks as BMW does in tasks that were thinned: the walk looks at few cuts, with all of their labels, and may meet
+/// plans that a joint search misses then. `rate`: seconds per sample that a plan may take.
+void OuterSearch::walk(std::vector<const OpenTask*> tasks, Seconds rate)
+{
+    const Seconds least = (1 - worthProving) * m_incumbent.rate();
+    std::erase_if(tasks, [&](const OpenTask* task) { return task == nullptr || boundOf(*task) >= least; });
+    if (m_scope.rules.how != How::Joint) {
+        return;
+    }
+    MethodRules walking = m_scope.rules;
+    walking.how = How::Walk;
+    forEachInOrder(m_scope.workers, tasks.size(), [&](std::size_t i) {
+        const ListedTask& listed = tasks[i]->listed;
+        const Task task = makeTask(m_scope.source, listed.key, listed.strategies, listed.family);
+        const Seconds limit = rate * static_cast<double>(task.key.batch);
+        TaskOutcome outcome = solveTask(task, walking, m_scope.usable, limit, m_scope.stop);
+        outcome.bound = 0;  // that of the cuts on its way
+        outcome.walk.clear();
+        m_incumbent.take(task, tasks[i]->index, std::move(outcome), false);
     });
 }
 
@@ -301,35 +339,38 @@ void OuterSearch::solveGuided(std::span<OpenTask> tasks, Seconds likely)
     for (std::size_t done = 0, size = 3; done < left.size(); done += size, size *= 2) {
         const std::span<OpenTask*> round = std::span(left).subspan(done, std::min(size, left.size() - done));
         const Seconds rate = m_incumbent.rate();
+        std::vector<const OpenTask*> thinned(round.size());
         forEachInOrder(m_scope.workers, round.size(), [&](std::size_t i) {
             round[i]->solved = true;
             if (m_scope.stop.stop_requested() || rate < round[i]->likely) {
                 m_incumbent.skip();
-            } else {
-                solve(*round[i], rate);
+            } else if (solve(*round[i], rate).isThinned) {
+                thinned[i] = round[i];
             }
         });
+        walk(std::move(thinned), rate);
     }
 }
 
-/// What nobody proves by solving: the tasks that keep the certificate open, least bound first, for as long as it rises.
+/// Bounds the tasks that keep the certificate open by paths, least bound first, for as long as the certificate rises.
+/// Tasks that gave their optimum are among them: the objective is less than the step, and paths may show more.
 void OuterSearch::boundByPaths(std::span<const OpenTask> tasks)
 {
     std::vector<const OpenTask*> left;
     for (const OpenTask& task : tasks) {
         const auto schedule = static_cast<std::size_t>(task.listed.key.schedule);
         const bool isWhole = m_scope.source.schedules[schedule].slices == 1;
-        if (fits(task) && !isExact(task) && isWhole && !m_incumbent.beats(task.bound)) {
+        if (fits(task) && isWhole && task.listed.key.pipeline > 1 && !m_incumbent.beats(boundOf(task))) {
             left.push_back(&task);
         }
     }
-    std::ranges::stable_sort(left, {}, &OpenTask::bound);
+    std::ranges::stable_sort(left, {}, [&](const OpenTask* task) { return boundOf(*task); });
     // Of those that were bounded: the bound of all is no higher, and none need be bounded further. How far shapes a
     // bound: in a round all go as far.
     std::atomic<Seconds> least = infinity;
     Seconds enough = 0;
     const auto raise = [&](std::size_t i) {
-        if (m_scope.stop.stop_requested() || left[i]->bound >= least) {
+        if (m_scope.stop.stop_requested() || boundOf(*left[i]) >= least) {
             return;
         }
         const ListedTask& listed = left[i]->listed;

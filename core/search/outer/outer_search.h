@@ -58,7 +58,9 @@ private:
         Seconds rate = 0;  ///< bound of the task, or the limit under which it was solved, in seconds per sample
     };
     Answer solve(const OpenTask& open, Seconds rate, Effort effort = Effort::Full, bool again = false);
-    void solveAgain(std::vector<Turn> thinned);
+    void solveThinned(std::vector<Turn> thinned);
+    void walk(std::vector<const OpenTask*> tasks, Seconds rate);
+    [[nodiscard]] Seconds boundOf(const OpenTask& task) const;
     [[nodiscard]] bool isExact(const OpenTask& task) const;
     [[nodiscard]] Seconds likelyOfExact(std::span<const OpenTask> tasks) const;
     void solveExact(std::span<const OpenTask> tasks);

@@ -48,36 +48,83 @@ public:
 
     void run()
     {
-        while (round() && m_effort > 0) {
-        }
+        do {
+            while (moveEachCut()) {
+            }
+        } while (changeEachSegment());
     }
 
 private:
-    /// Whether some move made it faster.
-    bool round()
+    /// Returns true if a move made the plan faster and effort is left.
+    bool moveEachCut()
     {
         const int cuts = m_scorer.task().parts() - 1;
         bool faster = false;
         for (int length = 1; length <= cuts; ++length) {
             for (int first = 0; first + length <= cuts; ++first) {
                 for (const int step : {1, -1}) {
-                    if (m_effort <= 0 || m_stop.stop_requested()) {
+                    if (isSpent()) {
                         return false;
                     }
-                    faster = tryMove(first, first + length - 1, step) || faster;
+                    m_next = m_plan;
+                    faster = (moveCuts(m_scorer, m_next, first, first + length - 1, step) && keepIfFaster()) || faster;
                 }
             }
         }
-        return faster;
+        return faster && !isSpent();
     }
 
-    bool tryMove(int first, int last, int step)
+    /// Gives another strategy to the first layer, the last layer or all layers of each segment: neighbours of a part
+    /// that have one strategy.
+    bool changeEachSegment()
+    {
+        bool faster = false;
+        for (int first = 0; first < m_scorer.task().layers();) {
+            const int end = endOfSegment(first);
+            for (const Candidate& candidate : m_scorer.task().of(first)) {
+                faster = change(first, end, candidate.strategy) || faster;
+                if (end - first > 1) {
+                    faster = change(first, first + 1, candidate.strategy) || faster;
+                    faster = change(end - 1, end, candidate.strategy) || faster;
+                }
+                if (isSpent()) {
+                    return false;
+                }
+            }
+            first = end;
+        }
+        return faster && !isSpent();
+    }
+
+    [[nodiscard]] int endOfSegment(int first) const
+    {
+        const int part = *std::ranges::upper_bound(m_plan.ends, first);
+        const auto from = m_plan.choice.begin() + first;
+        const auto end =
+            std::find_if(from, m_plan.choice.begin() + part, [&](const Candidate* choice) { return choice != *from; });
+        return static_cast<int>(end - m_plan.choice.begin());
+    }
+
+    bool change(int first, int end, int strategy)
+    {
+        const Candidate* candidate = m_scorer.find(first, strategy);
+        if (candidate == m_plan.choice[static_cast<std::size_t>(first)]) {
+            return false;
+        }
+        m_next = m_plan;
+        std::fill(m_next.choice.begin() + first, m_next.choice.begin() + end, candidate);
+        m_scorer.sum(m_next, first, end);
+        return keepIfFaster();
+    }
+
+    [[nodiscard]] bool isSpent() const { return m_effort <= 0 || m_stop.stop_requested(); }
+
+    bool keepIfFaster()
     {
         const Task& task = m_scorer.task();
         const double batch = static_cast<double>(task.key.batch);
-        m_next = m_plan;
         m_effort -= task.parts();
-        if (!moveCuts(m_scorer, m_next, first, last, step) || m_scorer.excess(m_next) > 0 ||
+        if (m_scorer.excess(m_next) > 0 ||
             (task.objective.isBound() && m_scorer.objective(m_next) / batch >= m_incumbent.rate())) {
             return false;
         }
@@ -101,7 +148,7 @@ private:
 
 }  // namespace
 
-void polishCuts(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable, const std::stop_token& stop,
+void polishBest(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable, const std::stop_token& stop,
                 Incumbent& incumbent)
 {
     const std::optional<TaskKey> key = incumbent.bestTask();

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The last step of a search whose bound is not met. The exact search finds the least objective; a plan of a larger one
-// may have a shorter simulated step, mostly one whose cuts lie a layer beside.
+// may have a shorter simulated step, usually one with a cut shifted by a layer, or with another strategy of a few
+// layers.
 #pragma once
 
 #include "core/search/outer/incumbent.h"
@@ -13,10 +14,11 @@
 
 namespace pgram {
 
-/// Moves one cut of the best plan, or several neighbouring ones together, a layer forward or back as long as that makes
-/// its simulated step shorter and it fits in `usable` bytes per device. Within a fixed effort, some milliseconds: same
-/// plan, same result. Nothing where the bound is met, there is no plan of a task, or it has one stage.
-void polishCuts(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable, const std::stop_token& stop,
+/// Improves the best plan as long as its simulated step becomes shorter and it fits in `usable` bytes per device: moves
+/// one cut or several neighbouring ones a layer forward or back, and changes the strategy of segments. The effort is
+/// fixed, some milliseconds: the same plan gives the same result. Does nothing if the bound is met, if no task has the
+/// plan, or if it has one stage.
+void polishBest(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable, const std::stop_token& stop,
                 Incumbent& incumbent);
 
 }  // namespace pgram

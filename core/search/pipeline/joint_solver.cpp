@@ -17,17 +17,18 @@ void improve(std::optional<StepFront>& least, const StepFront& other)
 {
     least = !least ? other
                    : StepFront{std::min(least->fill, other.fill), std::min(least->head, other.head),
-                               std::min(least->span, other.span), std::min(least->end, other.end)};
+                               std::min(least->span, other.span), std::min(least->end, other.end),
+                               std::min(least->last, other.last)};
 }
 
 StepChain leastOf(const StepChain& a, const StepChain& b)
 {
-    return {std::min(a.fill, b.fill), std::min(a.span, b.span), std::min(a.end, b.end)};
+    return {std::min(a.fill, b.fill), std::min(a.span, b.span), std::min(a.end, b.end), std::min(a.last, b.last)};
 }
 
 bool isNoWorse(const StepChain& a, const StepChain& b)
 {
-    return a.fill <= b.fill && a.span <= b.span && a.end <= b.end;
+    return a.fill <= b.fill && a.span <= b.span && a.end <= b.end && a.last <= b.last;
 }
 
 /// Of the same layers and stages; more would cost more than they show.

@@ -18,6 +18,8 @@ namespace {
 /// Labels of all stages of a task before they are thinned, about a second's work. Where the objective is a guide
 /// nothing is lost of a proof, and plans that were looked for among more did not simulate faster (bench_regret).
 constexpr std::size_t roomOfProofs = 500'000;
+/// Labels of all stages of one of the few tasks that keep a certificate open: about 50 MB.
+constexpr std::size_t roomOfLastProofs = 1'000'000;
 constexpr std::size_t roomOfGuides = 2'000;
 /// Of little effort, for each layer of the model: tasks that give good plans need fewer as a rule (bench_growth).
 constexpr std::size_t littleOfLayer = 100;
@@ -28,7 +30,10 @@ LabelRoom roomOf(const Task& task, Effort effort)
     if (!task.objective.isBound()) {
         return {task.receivesInside ? 0 : roomOfGuides};
     }
-    return effort == Effort::Little ? LabelRoom{littleOfLayer * task.runOf.size(), true} : LabelRoom{roomOfProofs};
+    if (effort == Effort::Little) {
+        return {littleOfLayer * task.runOf.size(), true};
+    }
+    return {effort == Effort::Wide ? roomOfLastProofs : roomOfProofs};
 }
 
 }  // namespace
@@ -108,14 +113,14 @@ StageLeast StageBook::givenFigures(const StageQuestion& question)
 {
     const StageFrontier& frontier = *given(question);
     if (frontier.answers().empty()) {
-        return {infinity, infinity, infinity, infinity};
+        return {infinity, infinity, infinity, infinity, infinity};
     }
     const Objective& objective = m_task.objective;
     const StepShare& share = frontier.answers().front().share;
     if (m_task.key.pipeline == 1) {
         return {.end = share.once};  // all of it
     }
-    StageLeast least{share.fill, share.pace, objective.span(share), objective.span(share) + share.once};
+    StageLeast least{share.fill, share.pace, objective.span(share), objective.span(share) + share.once, share.trip()};
     if (objective.rule() == StepRule::Paper) {
         least.fill = share.trip();
         least.span = 0;
@@ -140,7 +145,7 @@ StageLeast StageBook::figures(int stage, int first, int end)
     const StageQuestion asked = question(stage, first, end);
     const Objective& objective = m_task.objective;
     if (isRefused(first, end)) {
-        return {infinity, infinity, infinity, infinity};
+        return {infinity, infinity, infinity, infinity, infinity};
     }
     if (m_task.pattern) {
         return givenFigures(asked);
@@ -156,6 +161,7 @@ StageLeast StageBook::figures(int stage, int first, int end)
     } else {
         least.fill = objective.isFlat() ? objective.fillOfPace() * least.pace : bound(asked, Fill).atLeast();
         least.span = least.fill + objective.repeats() * least.pace;
+        least.trip = objective.countsLast() ? bound(asked, Trip).atLeast() : least.fill;
     }
     return least;
 }

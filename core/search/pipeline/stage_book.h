@@ -18,11 +18,12 @@
 
 namespace pgram {
 
-/// How much work a task is worth. Little: as much as most tasks need, and no result where one needs more.
+/// Work limit of a task.
 enum class Effort {
-    Little,
-    Full,
-    Proof,  ///< as Full; the limit is that of a plan which is likely the best: nothing short of it is looked for first
+    Little,  ///< as much as most tasks need; a task that needs more has no result
+    Full,    ///< labels are thinned where a task needs more
+    Wide,    ///< as Full, with room for more labels
+    Proof,   ///< as Full; the limit is that of a plan that is likely the best: nothing below it is looked for first
 };
 
 /// Refers to the task, whose order of blocks may change; not for several threads at once.

@@ -97,13 +97,18 @@ ClosedChains StageJoin::close(int stage, int first, const std::vector<int>& open
         }
         for (auto& [receiver, closed] : byClass) {
             std::sort(closed.begin(), closed.end(), [](const ClosedStage& a, const ClosedStage& b) {
-                return std::tie(a.chain.fill, a.chain.span, a.chain.end, a.open) <
-                       std::tie(b.chain.fill, b.chain.span, b.chain.end, b.open);
+                return std::tie(a.chain.fill, a.chain.span, a.chain.end, a.chain.last, a.open) <
+                       std::tie(b.chain.fill, b.chain.span, b.chain.end, b.chain.last, b.open);
             });
             std::vector<int>& kept = chains[{sender, receiver}];
+            const auto beats = [this](int index, const StepChain& chain) {
+                const StepChain& other = m_closed[at(index)].chain;
+                return other.span <= chain.span && other.end <= chain.end && other.last <= chain.last;
+            };
             Staircase steps;
             for (const ClosedStage& chain : closed) {
-                if (!steps.beats(chain.chain.span, chain.chain.end)) {
+                if (!steps.beats(chain.chain.span, chain.chain.end) ||
+                    std::ranges::none_of(kept, [&](int index) { return beats(index, chain.chain); })) {
                     steps.insert(chain.chain.span, chain.chain.end);
                     kept.push_back(static_cast<int>(m_closed.size()));
                     m_closed.push_back(chain);
@@ -143,24 +148,31 @@ bool countLateOnce(StageBook& book, CutPlan& plan)
 {
     const Objective& objective = book.task().objective;
     const std::vector<StageWork> stages = stageWork(book.task(), plan.sizes, plan.solution.strategies);
-    StepChain chain;
-    std::vector<int> late;
-    for (int stage = static_cast<int>(stages.size()) - 1; stage >= 0; --stage) {
-        StageWork work = stages[at(stage)];
-        const StepChain whole = objective.inFront(chain, work.share, work.place);
-        work.share.once = 0;
-        if (!book.onceCounts(stage) && whole.end > objective.inFront(chain, work.share, work.place).end) {
-            late.push_back(stage);
+    // Each way that a step comes about counts one `once` at most: the step is the longest of those with one of them.
+    const auto stepWith = [&](int counted) {
+        StepChain chain;
+        for (int stage = static_cast<int>(stages.size()) - 1; stage >= 0; --stage) {
+            StageWork work = stages[at(stage)];
+            if (stage != counted && !book.onceCounts(stage)) {
+                work.share.once = 0;
+            }
+            chain = objective.inFront(chain, work.share, work.place);
         }
-        chain = whole;
-    }
-    const Seconds step = objective.step(chain);
-    if (late.empty() || step <= roundedUp(plan.solution.objective)) {
-        return false;
+        return objective.step(chain);
+    };
+    Seconds step = plan.solution.objective;
+    const Seconds without = roundedUp(step);
+    std::vector<int> late;
+    for (int stage = 0; stage < static_cast<int>(stages.size()); ++stage) {
+        const Seconds with = book.onceCounts(stage) ? 0 : stepWith(stage);
+        if (with > without) {
+            late.push_back(stage);
+            step = std::max(step, with);
+        }
     }
     plan.solution.objective = step;
     std::ranges::for_each(late, [&book](int stage) { book.countOnce(stage); });
-    return true;
+    return !late.empty();
 }
 
 }  // namespace pgram

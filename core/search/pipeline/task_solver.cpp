@@ -330,25 +330,6 @@ void solveOrder(const Task& task, const MethodRules& rules, Bytes budget, Second
     }
 }
 
-/// A joint search that had to thin its labels out may miss what BMW's walk comes upon, which looks at few cuts with all
-/// of theirs.
-void walkBeside(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, const std::stop_token& stop,
-                TaskOutcome& outcome)
-{
-    constexpr double wide = 0.01;  // gap
-    if (!outcome.best || outcome.bound >= (1 - wide) * outcome.best->step || task.hasChunks()) {
-        return;
-    }
-    MethodRules walking = rules;
-    walking.how = How::Walk;
-    TaskOutcome walked;
-    StageBook book(task, budget, stop);
-    CutsOfTask(task, walking, budget, std::min(limit, outcome.best->step), book, walked).run();
-    if (walked.best && walked.best->step < outcome.best->step) {
-        outcome.best = std::move(walked.best);
-    }
-}
-
 /// Each order by itself; what is known of a range of layers on a class of devices serves all of them.
 TaskOutcome solveOrders(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit,
                         const std::stop_token& stop, Effort effort)
@@ -395,9 +376,6 @@ TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, 
     } else if (isComplete(task)) {
         StageBook book(task, budget, stop, effort);
         solveOrder(task, rules, budget, limit, stop, book, outcome);
-        if (rules.how == How::Joint && book.isThinned() && effort == Effort::Full) {
-            walkBeside(task, rules, budget, limit, stop, outcome);
-        }
     }
     return outcome;
 }
