@@ -25,6 +25,9 @@ void to_json(Json& json, const Text& text);  // NOLINT(readability-identifier-na
 /// malformed, nested deeper than 64, more than 65,536 members in one object or 4,194,304 values in all: each with line
 /// and column.
 [[nodiscard]] Result<Json> parseJson(std::string_view text, const std::string& where);
+/// Keeps, of the members of one name, the first one's place and the last one's value. Linear but for a sort, where
+/// object[name] member by member takes quadratic time.
+void keepLastOfEachName(Json::object_t& members);
 /// The text of `json`, on one line or indented by `indent`. What is no UTF-8 in it is written as U+FFFD.
 [[nodiscard]] std::string dumped(const Json& json, int indent = -1);
 

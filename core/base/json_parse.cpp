@@ -100,33 +100,6 @@ private:
     std::size_t m_values = 0;
 };
 
-/// Of members of one name the first one's place and the last one's value stay.
-void dropRepeated(Json::object_t& object)
-{
-    Json::object_t::Container& members = object;
-    std::vector<std::size_t> order(members.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return members[a].first < members[b].first; });
-    std::vector<std::size_t> valueOf(members.size());
-    std::vector<bool> isRepeated(members.size(), false);
-    for (std::size_t i = 0, end = 0; i < order.size(); i = end) {
-        for (end = i + 1; end < order.size() && members[order[end]].first == members[order[i]].first; ++end) {
-            isRepeated[order[end]] = true;
-        }
-        valueOf[order[i]] = order[end - 1];
-    }
-    if (std::ranges::find(isRepeated, true) == isRepeated.end()) {
-        return;
-    }
-    Json::object_t once;
-    for (std::size_t i = 0; i < members.size(); ++i) {
-        if (!isRepeated[i]) {
-            once.emplace_back(members[i].first, std::move(members[valueOf[i]].second));
-        }
-    }
-    object = std::move(once);
-}
-
 /// Builds the value from what the library's parser finds.
 class Builder : public nlohmann::json_sax<Json> {
 public:
@@ -150,7 +123,7 @@ public:
     }
     bool end_object() override
     {
-        dropRepeated(m_open.back()->get_ref<Json::object_t&>());
+        keepLastOfEachName(m_open.back()->get_ref<Json::object_t&>());
         m_open.pop_back();
         return true;
     }
@@ -241,6 +214,32 @@ Result<Json> parseJson(std::string_view text, const std::string& where)
     }
     return tl::unexpected(builder.outOfRange ? overflowError(text, *builder.outOfRange, where)
                                              : syntaxError(text, builder.errorAt, where));
+}
+
+void keepLastOfEachName(Json::object_t& object)
+{
+    Json::object_t::Container& members = object;
+    std::vector<std::size_t> order(members.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return members[a].first < members[b].first; });
+    std::vector<std::size_t> valueOf(members.size());
+    std::vector<bool> isRepeated(members.size(), false);
+    for (std::size_t i = 0, end = 0; i < order.size(); i = end) {
+        for (end = i + 1; end < order.size() && members[order[end]].first == members[order[i]].first; ++end) {
+            isRepeated[order[end]] = true;
+        }
+        valueOf[order[i]] = order[end - 1];
+    }
+    if (std::ranges::find(isRepeated, true) == isRepeated.end()) {
+        return;
+    }
+    Json::object_t once;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        if (!isRepeated[i]) {
+            once.emplace_back(members[i].first, std::move(members[valueOf[i]].second));
+        }
+    }
+    object = std::move(once);
 }
 
 std::string dumped(const Json& json, int indent)

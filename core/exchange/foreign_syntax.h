@@ -9,10 +9,10 @@
 
 namespace pgram {
 
-/// Errors: malformed, with line and column; nested deeper than 64, more than 65,536 values (aliases count where they
-/// stand), above 1 MiB.
+/// Of two members of one name the last one's value counts. Errors: malformed, with line and column; nested deeper than
+/// 64, more than 65,536 values (an alias counts as often as it is used), above 1 MiB.
 [[nodiscard]] Result<Json> jsonOfYaml(std::string_view text, const std::string& where);
-/// The same. Dates and times are their text.
+/// The same, but two members of one name are an error. Dates and times are their text. Each dot of a key is a level.
 [[nodiscard]] Result<Json> jsonOfToml(std::string_view text, const std::string& where);
 /// Whether some line begins with one of the words.
 [[nodiscard]] bool hasLineOf(std::string_view text, std::initializer_list<std::string_view> words);
