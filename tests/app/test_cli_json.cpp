@@ -324,6 +324,11 @@ private Q_SLOTS:
         QVERIFY(curves[0]["worst_per_sample_s"] >= curves[0]["median_per_sample_s"]);
         QVERIFY(run.json()["lower_bound_per_sample_s"] <= run.json()["joint_per_sample_s"]);
         QCOMPARE(pgramRun({"learn", "--scenario", "default", "--methods", "joint"}).exitCode, 2);
+        const PgramRun nothing = pgramRun(
+            {"learn", "--model", "gpt3-175b", "--cluster", cluster, "--batch", "8", "--microbatches", "1", "--json"});
+        check(nothing, 1, "pgram-learn");
+        QVERIFY(nothing.json()["joint_per_sample_s"].is_null() && nothing.json()["curves"].empty());
+        QVERIFY(nothing.json()["short_by_bytes"].get<std::int64_t>() > 0);
     }
 
     void milp()
