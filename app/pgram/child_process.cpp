@@ -26,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int pause = 50;                           ///< ms between looks at the stop token
 constexpr auto patience = std::chrono::seconds(1);  ///< from SIGTERM to SIGKILL
-constexpr int notStarted = 127;                     ///< as of a shell
+constexpr int notStarted = 127;                     ///< the exit code that shells use
 
 /// Runs in the new process, between fork() and execv(): calls only what a signal handler may call.
 [[noreturn]] void becomeProgram(const char* program, char* const* arguments, pid_t parent)
@@ -56,7 +56,7 @@ public:
     /// `process` is -1 if there was no fork.
     explicit Child(pid_t process) : m_process(process)
     {
-        ::setpgid(process, process);  // as the child does: whoever comes first
+        ::setpgid(process, process);  // the child does the same, and either may be first
 #ifdef SYS_pidfd_open
         m_handle = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
 #endif
@@ -87,7 +87,7 @@ public:
         while (!ended && Clock::now() < last) {
             ended = waitFor(pause);
         }
-        ::kill(-m_process, SIGKILL);  // what the child started and left behind as well
+        ::kill(-m_process, SIGKILL);  // ends also what the child has left behind
         while (!ended) {
             ended = waitFor(pause);
         }

@@ -38,7 +38,7 @@ Result<SearchResult> runSearch(const SearchRequest& request)
     return result;
 }
 
-/// What would make a request fit, and whether the search for that was stopped.
+/// Result of the search for what would make a request fit.
 struct Tried {
     std::optional<Offers> offers;  ///< none: something fits, or nobody wants to know
     bool isStopped = false;

@@ -66,7 +66,7 @@ struct Checked {
 struct Solving {
     const Solver& solver;
     std::filesystem::path program;
-    std::filesystem::path folder;  ///< of programmes and solutions
+    std::filesystem::path folder;  ///< holds programmes and solutions
     std::optional<Seconds> limit;
     std::stop_token stop;
 };
@@ -296,7 +296,7 @@ void addValidateMilp(CLI::App& app, Invocation& invocation)
         ->type_name("NAME");
     command->add_option("--seconds", options->seconds, "that the solver has for each task; else no limit")
         ->type_name("S")
-        ->check(CLI::PositiveNumber);
+        ->check(numberOf(false));
     command->add_option("--keep", options->keep, "a folder that keeps programmes and solutions")->type_name("DIR");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });

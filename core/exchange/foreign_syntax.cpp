@@ -4,6 +4,7 @@
 #include "core/exchange/foreign_syntax.h"
 
 #include "core/base/json.h"
+#include "core/base/quantity.h"
 #include "core/exchange/words.h"
 
 #include <algorithm>

@@ -18,7 +18,7 @@ using namespace pgram::test;
 
 namespace {
 
-/// What processes write to a named pipe, which has its end when none of them is left.
+/// Reads what processes write to a named pipe. The pipe ends when none of them is left.
 class Heard {
 public:
     explicit Heard(const QString& pipe)
@@ -147,7 +147,7 @@ private Q_SLOTS:
         QVERIFY2(run.exitCode == 130, QByteArray::number(run.exitCode) + run.err);
         QVERIFY2(run.err.contains("stopped; tasks that were not checked are left out"), run.err);
         QVERIFY(run.json()["cases"].empty() && run.json()["cases"].is_array());
-        QVERIFY(solver.hearsTheEnd());  // of what the stand-in started as well
+        QVERIFY(solver.hearsTheEnd());  // also what the stand-in started has ended
         QVERIFY2(solver.text().contains("asked"), solver.text());
         QVERIFY2(solver.text().contains("SigBlk: 0000000000000000"), solver.text());  // a kill reaches it as well
     }
@@ -176,7 +176,7 @@ private Q_SLOTS:
         const PgramRun run = pgramRun(m_one + QStringList{"--seconds", "0.25", "--json"});
         QVERIFY2(run.exitCode == 1, QByteArray::number(run.exitCode) + run.err);
         QCOMPARE(run.json()["cases"][0].value("problem", ""), std::string("the solver did not end in 250 ms"));
-        expectRefusal(m_one + QStringList{"--seconds", "0"}, "--seconds");
+        expectRefusal(m_one + QStringList{"--seconds", "0"}, "--seconds: '0' is not a number above 0");
     }
 
     void aSolverThatFails()

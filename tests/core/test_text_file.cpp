@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(names(), QStringList("a"));
     }
 
-    /// Where the system has no /proc a file without a name cannot get one: it is written under a name then.
+    /// Without /proc a file cannot get its name later: it is written under a name at once.
     void withoutProc()
     {
         const fs::path file = path("a");
