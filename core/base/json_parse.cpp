@@ -171,6 +171,16 @@ private:
     std::vector<Json*> m_open;  ///< outermost first
 };
 
+/// Returns true if the text begins with characters that no text has: a picture, an archive.
+bool isBinary(std::string_view text)
+{
+    constexpr std::size_t looked = 4096;
+    return std::ranges::any_of(text.substr(0, looked), [](char c) {
+        const auto code = static_cast<unsigned char>(c);
+        return code < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\x1b';
+    });
+}
+
 Error syntaxError(std::string_view text, std::size_t bytesRead, const std::string& where)
 {
     const std::size_t offset = bytesRead > 0 ? bytesRead - 1 : 0;
@@ -201,8 +211,13 @@ Error overflowError(std::string_view text, std::string_view what, const std::str
 
 Result<Json> parseJson(std::string_view text, const std::string& where)
 {
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    if (begin == std::string_view::npos) {
         return badInput(Core::tr("is empty"), where, Core::tr("Expected one JSON object"));
+    }
+    const bool mayBeJson = text[begin] == '{' || text[begin] == '[';
+    if (!mayBeJson && isBinary(text)) {
+        return badInput(Core::tr("is not a text file"), where, filesThatAreRead);
     }
     if (const std::optional<Excess> excess = Limits().excessOf(text)) {
         return badInput(excessText(excess->limit, place(text, excess->offset)), where,
@@ -212,8 +227,12 @@ Result<Json> parseJson(std::string_view text, const std::string& where)
     if (Json::sax_parse(text, &builder)) {
         return std::move(builder.root);
     }
-    return tl::unexpected(builder.outOfRange ? overflowError(text, *builder.outOfRange, where)
-                                             : syntaxError(text, builder.errorAt, where));
+    Error error = builder.outOfRange ? overflowError(text, *builder.outOfRange, where)
+                                     : syntaxError(text, builder.errorAt, where);
+    if (!mayBeJson) {
+        error.todo = filesThatAreRead;
+    }
+    return tl::unexpected(std::move(error));
 }
 
 void keepLastOfEachName(Json::object_t& object)
