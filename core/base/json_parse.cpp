@@ -235,16 +235,16 @@ Result<Json> parseJson(std::string_view text, const std::string& where)
     return tl::unexpected(std::move(error));
 }
 
-void keepLastOfEachName(Json::object_t& object)
+void keepLastOfEachName(Json::object_t& members)
 {
-    Json::object_t::Container& members = object;
-    std::vector<std::size_t> order(members.size());
+    Json::object_t::Container& list = members;  // by place, not by name
+    std::vector<std::size_t> order(list.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return members[a].first < members[b].first; });
-    std::vector<std::size_t> valueOf(members.size());
-    std::vector<bool> isRepeated(members.size(), false);
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return list[a].first < list[b].first; });
+    std::vector<std::size_t> valueOf(list.size());
+    std::vector<bool> isRepeated(list.size(), false);
     for (std::size_t i = 0, end = 0; i < order.size(); i = end) {
-        for (end = i + 1; end < order.size() && members[order[end]].first == members[order[i]].first; ++end) {
+        for (end = i + 1; end < order.size() && list[order[end]].first == list[order[i]].first; ++end) {
             isRepeated[order[end]] = true;
         }
         valueOf[order[i]] = order[end - 1];
@@ -253,12 +253,12 @@ void keepLastOfEachName(Json::object_t& object)
         return;
     }
     Json::object_t once;
-    for (std::size_t i = 0; i < members.size(); ++i) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
         if (!isRepeated[i]) {
-            once.emplace_back(members[i].first, std::move(members[valueOf[i]].second));
+            once.emplace_back(list[i].first, std::move(list[valueOf[i]].second));
         }
     }
-    object = std::move(once);
+    members = std::move(once);
 }
 
 std::string dumped(const Json& json, int indent)

@@ -9,7 +9,7 @@
 #include <QTextFragment>
 #include <QUrl>
 
-#include <ranges>
+#include <algorithm>
 #include <vector>
 
 namespace pgram {
@@ -42,8 +42,8 @@ std::unique_ptr<QTextDocument> lessonDocument(const QString& markdown)
             }
         }
     }
-    // From the back, so that the positions of the others stay.
-    for (const QTextFragment& fragment : refused | std::views::reverse) {
+    std::ranges::reverse(refused);  // from the back, so that the positions of the others stay
+    for (const QTextFragment& fragment : refused) {
         const QTextCharFormat format = fragment.charFormat();
         const QString text =
             format.isImageFormat() ? format.property(QTextFormat::ImageAltText).toString() : fragment.text();
