@@ -33,6 +33,9 @@ CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& n
 CLI::Option* addFileToWrite(CLI::App& command, const std::string& option, std::string& file,
                             const std::string& description);
 
+/// Checks that the value of an option is a decimal number above 0, or from 0 on.
+[[nodiscard]] CLI::Validator numberOf(bool mayBeZero);
+
 void addPlan(CLI::App& app, Invocation& invocation);
 void addFrontier(CLI::App& app, Invocation& invocation);
 void addBaselines(CLI::App& app, Invocation& invocation);

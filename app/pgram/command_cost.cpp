@@ -12,7 +12,6 @@
 #include "core/plan/plan_json.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <iterator>
 #include <memory>
@@ -237,19 +236,6 @@ Result<ExitCode> run(const CostOptions& options, const Invocation& invocation)
         return ExitStopped;
     }
     return soonestRun(*rows) != nullptr ? ExitOk : ExitInfeasible;
-}
-
-/// Of a quantity that is a number: above 0, or at least 0.
-CLI::Validator numberOf(bool mayBeZero)
-{
-    const auto check = [mayBeZero](const std::string& text) {
-        double value = 0;
-        const bool isNumber = CLI::detail::lexical_cast(text, value) && std::isfinite(value);
-        return isNumber && (mayBeZero ? value >= 0 : value > 0)
-                   ? std::string()
-                   : fmt::format("'{}' is no number {}", text, mayBeZero ? "from 0 on" : "above 0");
-    };
-    return {check, ""};
 }
 
 void addRunOptions(CLI::App& command, CostOptions& options)

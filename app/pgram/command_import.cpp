@@ -14,6 +14,7 @@
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -215,7 +216,9 @@ Result<ExitCode> run(const ImportOptions& options, const Invocation& invocation)
         return tl::unexpected(text.error());
     }
     if (!read->ignored.empty()) {
-        printMessage(fmt::format("{}: says nothing to us: {}", options.file, fmt::join(read->ignored, ", ")));
+        std::vector<std::string> names = read->ignored;
+        std::ranges::replace(names, std::string(), std::string("\"\""));
+        printMessage(fmt::format("{}: not used: {}", options.file, fmt::join(names, ", ")));
     }
     if (!options.out.empty()) {
         printMessage(fmt::format("wrote {}", options.out));

@@ -135,7 +135,9 @@ Result<ExitCode> run(const KeepOptions& options, const Invocation& invocation)
     for (int stage = first; stage < end; ++stage) {
         const Result<StageBlocks> blocks = stageBlocks(*plan, stage);
         if (!blocks) {
-            return tl::unexpected(blocks.error());
+            Error error = blocks.error();
+            error.where = fmt::format("{}: {}", options.plan, error.where.english());
+            return tl::unexpected(std::move(error));
         }
         stages.push_back(keepingOf(*blocks));
         const StageKeeping& found = stages.back();

@@ -98,6 +98,25 @@ Json curvesToJson(const LearningCurves& curves)
     return json;
 }
 
+/// The answer if Joint has no plan, so that there is nothing to compare with.
+ExitCode withoutPlan(const SearchResult& exact, bool isJson)
+{
+    const bool isStopped = exact.certificate.status == Certificate::Status::Stopped;
+    if (isJson) {
+        Json json = outputObject("learn");
+        json["joint_per_sample_s"] = nullptr;
+        json["joint_seconds"] = exact.certificate.seconds;
+        json["lower_bound_per_sample_s"] = nullptr;
+        json["curves"] = Json::array();
+        if (exact.infeasibility) {
+            addInfeasibility(json, *exact.infeasibility);
+        }
+        printJson(json);
+    }
+    printMessage(isStopped ? "stopped before any plan was found" : "nothing fits: there is no plan to learn");
+    return isStopped ? ExitStopped : ExitInfeasible;
+}
+
 Json toJson(const Answer& answer)
 {
     Json json = outputObject("learn");
@@ -137,8 +156,7 @@ Result<ExitCode> run(const LearnOptions& options, const Invocation& invocation)
         return tl::unexpected(joint.error());
     }
     if (!joint->plan) {
-        printMessage("nothing fits: there is no plan to learn");
-        return joint->certificate.status == Certificate::Status::Stopped ? ExitStopped : ExitInfeasible;
+        return withoutPlan(*joint, invocation.json);
     }
     const auto curves = learningCurves(*request, methods, options.seeds, interrupt.token());
     if (!curves) {

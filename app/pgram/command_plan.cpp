@@ -38,23 +38,34 @@ Result<SearchResult> runSearch(const SearchRequest& request)
     return result;
 }
 
-/// What would make it fit, where nothing does as it was asked. None: nobody wants to know, or it was stopped.
-Result<std::optional<Offers>> offersFor(const SearchRequest& request, const SearchResult& result, int tries)
+/// Result of the search for what would make a request fit.
+struct Tried {
+    std::optional<Offers> offers;  ///< none: something fits, or nobody wants to know
+    bool isStopped = false;
+};
+
+Result<Tried> offersFor(const SearchRequest& request, const SearchResult& result, int tries)
 {
     const bool isInfeasible = result.certificate.status == Certificate::Status::Infeasible;
     if (!isInfeasible || tries == 0) {
-        return std::nullopt;
+        return Tried();
     }
     const Interrupt interrupt;
     ProgressLine line;
     return whatFits(request, {.plannings = tries}, interrupt.token(), {},
                     [&line](const Progress& now) { line.show(now); })
-        .map([](Offers offers) { return std::optional(std::move(offers)); });
+        .map([&interrupt](Offers offers) {
+            return Tried{std::move(offers), interrupt.token().stop_requested()};
+        });
 }
 
 /// With --json what the text would say goes to stderr, in short.
-ExitCode outcomeOf(const SearchResult& result, bool json)
+ExitCode outcomeOf(const SearchResult& result, const Tried& tried, bool json)
 {
+    if (tried.isStopped) {
+        printMessage("stopped; nothing fits as asked, and not all that may help was tried");
+        return ExitStopped;
+    }
     if (result.certificate.status == Certificate::Status::Stopped) {
         printMessage(result.plan ? "stopped; this is the best plan until then" : "stopped before any plan was found");
         return ExitStopped;
@@ -86,21 +97,21 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
     }
     const ErrorBands bands =
         result->plan ? MeasuredRuns(invocation.program).bandsOf(*result->plan, *result->estimate) : ErrorBands();
-    const Result<std::optional<Offers>> offers = offersFor(*request, *result, options.tries);
-    if (!offers) {
-        return tl::unexpected(offers.error());
+    const Result<Tried> tried = offersFor(*request, *result, options.tries);
+    if (!tried) {
+        return tl::unexpected(tried.error());
     }
     if (invocation.json) {
         Json json = searchToJson(*result, bands);
-        if (*offers) {
-            json["what_fits"] = offersToJson(**offers, invocation.arguments);
+        if (tried->offers) {
+            json["what_fits"] = offersToJson(*tried->offers, invocation.arguments);
         }
         printJson(json);
     } else {
         printText(searchText(*request, *result, bands));
-        printText(*offers ? offersText(**offers, invocation.arguments) : std::string());
+        printText(tried->offers ? offersText(*tried->offers, invocation.arguments) : std::string());
     }
-    return outcomeOf(*result, invocation.json);
+    return outcomeOf(*result, *tried, invocation.json);
 }
 
 }  // namespace

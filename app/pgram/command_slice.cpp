@@ -3,6 +3,7 @@
 
 // pgram slice: what cutting a plan's micro-batches into slices of tokens is worth, by the lengths of the slices.
 #include "app/pgram/command.h"
+#include "app/pgram/plan_text.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/plan/estimate.h"
@@ -56,10 +57,15 @@ Result<std::vector<Choice>> choicesOf(const Plan& plan, const std::string& sched
         sliced.schedule.microbatches = plan.schedule.microbatches;
         sliced.sliceTokens.clear();
     }
-    if (!info(sliced.schedule.kind).choosesSlices || sliced.schedule.virtualStages != plan.schedule.virtualStages) {
+    if (!info(sliced.schedule.kind).choosesSlices) {
         return badInput(fmt::format("the schedule {} has no slices", toString(sliced.schedule)),
                         schedule.empty() ? plan.name : "--schedule",
-                        "Name one that has, for a plan without chunks: --schedule seq1f1b:4 or terapipe:4");
+                        "Name one that has: --schedule seq1f1b:4 or terapipe:4");
+    }
+    if (sliced.schedule.virtualStages != plan.schedule.virtualStages) {
+        return badInput(fmt::format("the plan has {} on each stage, the schedule {} one",
+                                    counted(plan.schedule.virtualStages, "chunk"), toString(sliced.schedule)),
+                        plan.name, "Give a plan without chunks");
     }
     std::vector<Choice> choices{choiceOf("as it is", plan)};
     for (const SliceLengths lengths : searched) {

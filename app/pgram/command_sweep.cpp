@@ -37,18 +37,12 @@ struct SweepOptions {
 /// "1e9", or memory with its unit.
 Result<double> parseEnd(const std::string& text)
 {
-    std::size_t end = 0;
-    try {
-        const double number = std::stod(text, &end);
-        if (end == text.size()) {
-            return number;
-        }
-    } catch (const std::exception&) {
-        end = 0;
+    if (const std::optional<double> number = decimalNumber(text)) {
+        return *number;
     }
     const Result<Bytes> memory = parseMemory(text);
     if (!memory) {
-        return badInput(fmt::format("'{}' is no number", text.substr(0, 40)), "--axis",
+        return badInput(fmt::format("'{}' is not a number", text.substr(0, 40)), "--axis",
                         "Give one such as 25e9 or 16GiB");
     }
     return static_cast<double>(*memory);
@@ -103,8 +97,8 @@ Result<SearchRequest> requestFor(const SweepOptions& options, const std::filesys
 Json toJson(const SweepPoint& point)
 {
     Json json{{"value", point.value}};
-    if (point.second != 0) {
-        json["second"] = point.second;
+    if (point.second) {
+        json["second"] = *point.second;
     }
     json["fits"] = point.plan != nullptr;
     if (!point.plan) {

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // pgram validate milp: our exact search beside a solver from outside, on generated tasks and on one of a user's.
+#include "app/pgram/child_process.h"
 #include "app/pgram/command.h"
 #include "app/pgram/interrupt.h"
+#include "app/pgram/scratch_folder.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/base/json.h"
@@ -12,16 +14,12 @@
 #include "core/exchange/program_instances.h"
 #include "core/plan/plan_json.h"
 
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <optional>
+#include <variant>
 
 namespace pgram::cli {
 
@@ -36,6 +34,7 @@ struct ValidateMilpOptions {
     std::string plan;
     std::string solver;
     std::string keep;
+    std::optional<Seconds> seconds;  ///< that the solver has for each task
 };
 
 struct Solver {
@@ -63,74 +62,76 @@ struct Checked {
     std::string problem;  ///< empty: they agree
 };
 
-/// Whether a program of that name is found and starts.
-bool isInstalled(const char* name)
+/// A solver that is installed, and how it is run.
+struct Solving {
+    const Solver& solver;
+    std::filesystem::path program;
+    std::filesystem::path folder;  ///< holds programmes and solutions
+    std::optional<Seconds> limit;
+    std::stop_token stop;
+};
+
+/// Returns the solution that the solver wrote, or how the solver ended before that. Errors: a file that cannot be
+/// written or read, a solver that fails.
+Result<std::variant<std::string, ProcessEnd>> solve(const PlanProgram& program, const std::string& name,
+                                                    const Solving& solving)
 {
-    const char* path = std::getenv("PATH");
-    std::string_view rest = path != nullptr ? path : "";
-    while (!rest.empty()) {
-        const std::string_view folder = rest.substr(0, rest.find(':'));
-        rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
-        if (access((std::filesystem::path(folder) / name).c_str(), X_OK) == 0) {
-            return true;
-        }
-    }
-    return false;
+    using Solved = std::variant<std::string, ProcessEnd>;
+    const std::string programme = (solving.folder / (name + ".mps")).string();
+    const std::string solution = (solving.folder / (name + ".sol")).string();
+    return writeTextFile(programme, program.mps())
+        .and_then([&] {
+            std::error_code ignored;  // an old solution is not to be taken for the solver's
+            std::filesystem::remove(solution, ignored);
+            return runProgram(solving.program, solving.solver.arguments(programme, solution), solving.stop,
+                              solving.limit);
+        })
+        .and_then([&](ProcessEnd end) -> Result<Solved> {
+            if (end != ProcessEnd::Done) {
+                return Solved(end);
+            }
+            return readTextFile(solution).and_then([&](std::string text) {
+                return text.empty() ? badInput("is empty: the solver wrote no solution", solution,
+                                               "Run it by hand on the files of --keep DIR")
+                                    : Result<Solved>(std::move(text));
+            });
+        });
 }
 
-/// Waits for it; what it prints is of no account. Errors: it does not start, or fails.
-Result<void> runProgram(std::vector<std::string> arguments)
+/// One request: the plan of Joint, its programme solved outside, and that plan by our figures. None: it was stopped.
+Result<std::optional<Checked>> check(const SearchRequest& request, const std::string& name, const Solving& solving)
 {
-    std::vector<char*> words;
-    for (std::string& argument : arguments) {
-        words.push_back(argument.data());
+    Result<SearchResult> joint = search(request, solving.stop);
+    if (!joint) {
+        return tl::unexpected(joint.error());
     }
-    words.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    pid_t child = 0;
-    const int failed = posix_spawnp(&child, words[0], &actions, nullptr, words.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    int status = 0;
-    const bool ended = failed == 0 && waitpid(child, &status, 0) == child;
-    if (!ended || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        return tl::unexpected(Error{ErrorKind::BadInput,
-                                    Text(fmt::format("{} did not solve it: {}", arguments[0],
-                                                     failed != 0 ? std::strerror(failed) : "it failed")),
-                                    arguments[0], Text("Run it by hand with --keep DIR")});
+    if (joint->certificate.status == Certificate::Status::Stopped) {
+        return std::nullopt;
     }
-    return {};
-}
-
-/// One request: the plan of Joint, its programme solved outside, and that plan by our figures.
-Result<Checked> check(const SearchRequest& request, const std::string& name, const Solver& solver,
-                      const std::filesystem::path& folder, const Interrupt& interrupt)
-{
-    Result<SearchResult> joint = search(request, interrupt.token());
-    if (!joint || !joint->plan) {
-        return joint ? Result<Checked>(Checked{name, 0, 0, false, "Joint finds no plan"})
-                     : tl::unexpected(joint.error());
+    if (!joint->plan) {
+        return Checked{name, 0, 0, false, "Joint finds no plan"};
     }
     Checked checked{name, joint->estimate->paperStepTime};
     const Result<PlanProgram> program = PlanProgram::of(*joint->plan);
     if (!program) {
         return tl::unexpected(program.error());
     }
-    const std::string programme = (folder / (name + ".mps")).string();
-    const std::string solution = (folder / (name + ".sol")).string();
-    const auto solved = writeTextFile(programme, program->mps())
-                            .and_then([&] { return runProgram(solver.arguments(programme, solution)); })
-                            .and_then([&] { return readTextFile(solution); })
-                            .and_then([&](const std::string& text) { return program->planOf(text, solution); });
+    const auto solved = solve(*program, name, solving);
     if (!solved) {
-        checked.problem = solved.error().what.english();
+        return tl::unexpected(solved.error());
+    }
+    if (const auto* end = std::get_if<ProcessEnd>(&*solved)) {
+        checked.problem = fmt::format("the solver did not end in {}", formatSeconds(solving.limit.value_or(0)));
+        return *end == ProcessEnd::Stopped ? std::optional<Checked>() : std::optional(std::move(checked));
+    }
+    const Result<Plan> plan = program->planOf(std::get<std::string>(*solved), name);
+    if (!plan) {
+        checked.problem = plan.error().what.english();
         return checked;
     }
-    const Estimate estimated = estimate(*solved);
+    const Estimate estimated = estimate(*plan);
     checked.theirs = estimated.paperStepTime;
-    checked.samePlan = solved->strategies == joint->plan->strategies && solved->chunks == joint->plan->chunks;
+    checked.samePlan = plan->strategies == joint->plan->strategies && plan->chunks == joint->plan->chunks;
     if (!estimated.fits) {
         checked.problem = "the solver's plan does not fit";
     } else if (std::abs(checked.theirs - checked.ours) > tolerance * checked.ours) {
@@ -174,85 +175,103 @@ std::string toText(const std::string& solver, const std::vector<Checked>& all)
     return agree == all.size() ? text : text + '\n' + table.text();
 }
 
-Result<const Solver*> solverOf(const std::string& name)
+/// The first solver of that name, or of any, that is installed.
+Result<Solving> solvingWith(const ValidateMilpOptions& options, const std::filesystem::path& folder,
+                            const std::stop_token& stop)
 {
     for (const Solver& solver : solvers) {
-        if ((name.empty() || name == solver.name) && isInstalled(solver.name)) {
-            return &solver;
+        const std::filesystem::path program = options.solver.empty() || options.solver == solver.name
+                                                  ? findProgram(solver.name)
+                                                  : std::filesystem::path();
+        if (!program.empty()) {
+            return Solving{solver, program, folder, options.seconds, stop};
         }
     }
-    return tl::unexpected(Error{
-        ErrorKind::BadInput, Text(name.empty() ? "no solver is installed" : fmt::format("{} is not installed", name)),
-        "--solver", Text("Install cbc (coinor-cbc) or glpsol (glpk-utils)")});
+    return badInput(options.solver.empty() ? "no solver is installed"
+                                           : fmt::format("{} is not installed", options.solver),
+                    "--solver", "Install cbc (coinor-cbc) or glpsol (glpk-utils)");
 }
 
-Result<std::vector<Checked>> checkAll(const ValidateMilpOptions& options, const Solver& solver,
-                                      const std::filesystem::path& folder)
+/// Those that were checked until a stop.
+Result<std::vector<Checked>> checkAll(const ValidateMilpOptions& options, const Solving& solving)
 {
-    const Interrupt interrupt;
     std::vector<Checked> all;
-    const auto add = [&](const SearchRequest& request, const std::string& name) -> Result<void> {
-        return check(request, name, solver, folder, interrupt).map([&](Checked&& checked) {
-            all.push_back(std::move(checked));
+    /// Returns false after a stop.
+    const auto add = [&](const SearchRequest& request, const std::string& name) {
+        return check(request, name, solving).map([&](std::optional<Checked> checked) {
+            if (checked) {
+                all.push_back(std::move(*checked));
+            }
+            return checked.has_value();
         });
     };
     if (!options.plan.empty()) {
-        const Result<void> added =
+        const Result<bool> added =
             loadPlan(options.plan)
                 .and_then([](const Plan& plan) { return PlanProgram::of(plan); })
                 .and_then([&](const PlanProgram& program) { return add(program.request(), "plan"); });
         return added ? Result<std::vector<Checked>>(all) : tl::unexpected(added.error());
     }
-    for (int i = 0; i < options.instances && !interrupt.token().stop_requested(); ++i) {
+    for (int i = 0; i < options.instances; ++i) {
         const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(i);
-        if (const Result<void> added = add(programInstance(seed), fmt::format("instance-{}", seed)); !added) {
+        const Result<bool> added = add(programInstance(seed), fmt::format("instance-{}", seed));
+        if (!added) {
             return tl::unexpected(added.error());
+        }
+        if (!*added) {
+            break;
         }
     }
     return all;
 }
 
-/// A folder of our own, gone with it.
-struct Scratch {
-    std::filesystem::path path;
-    explicit Scratch(const std::string& kept)
-        : path(kept.empty() ? std::filesystem::temp_directory_path() / fmt::format("pgram-milp-{}", getpid())
-                            : std::filesystem::path(kept)),
-          isOurs(kept.empty())
-    {
-        std::error_code error;
-        std::filesystem::create_directories(path, error);
-    }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-    ~Scratch()
-    {
-        if (isOurs) {
-            std::error_code error;
-            std::filesystem::remove_all(path, error);
-        }
-    }
-    bool isOurs;
-};
-
-Result<ExitCode> run(const ValidateMilpOptions& options, const Invocation& invocation)
+/// The folder of --keep, made if need be. Absolute: a name that begins with a dash is not an option of the solver.
+Result<std::filesystem::path> keptFolder(const std::string& name)
 {
-    const Result<const Solver*> solver = solverOf(options.solver);
-    if (!solver) {
-        return tl::unexpected(solver.error());
+    std::error_code failed;
+    const std::filesystem::path folder = std::filesystem::absolute(name, failed);
+    if (!failed) {
+        std::filesystem::create_directories(folder, failed);
     }
-    const Scratch scratch(options.keep);
-    const Result<std::vector<Checked>> all = checkAll(options, **solver, scratch.path);
+    return failed ? badInput(fmt::format("cannot be made: {}", failed.message()), name,
+                             "Name a folder that can be written with --keep")
+                  : Result<std::filesystem::path>(folder);
+}
+
+Result<ExitCode> checkIn(const std::filesystem::path& folder, const ValidateMilpOptions& options,
+                         const Invocation& invocation)
+{
+    const Interrupt interrupt;
+    const Result<Solving> solving = solvingWith(options, folder, interrupt.token());
+    if (!solving) {
+        return tl::unexpected(solving.error());
+    }
+    const Result<std::vector<Checked>> all = checkAll(options, *solving);
     if (!all) {
         return tl::unexpected(all.error());
     }
     if (invocation.json) {
-        printJson(toJson((*solver)->name, *all));
+        printJson(toJson(solving->solver.name, *all));
     } else {
-        printText(toText((*solver)->name, *all));
+        printText(toText(solving->solver.name, *all));
+    }
+    if (interrupt.token().stop_requested()) {
+        printMessage("stopped; tasks that were not checked are left out");
+        return ExitStopped;
     }
     const bool agree = std::ranges::all_of(*all, [](const Checked& checked) { return checked.problem.empty(); });
     return agree ? ExitOk : ExitInfeasible;
+}
+
+Result<ExitCode> run(const ValidateMilpOptions& options, const Invocation& invocation)
+{
+    if (!options.keep.empty()) {
+        return keptFolder(options.keep).and_then([&](const std::filesystem::path& folder) {
+            return checkIn(folder, options, invocation);
+        });
+    }
+    return ScratchFolder::make("milp").and_then(
+        [&](const ScratchFolder& scratch) { return checkIn(scratch.path(), options, invocation); });
 }
 
 }  // namespace
@@ -266,7 +285,7 @@ void addValidateMilp(CLI::App& app, Invocation& invocation)
         "  pgram validate milp --instances 20 --seed 7 --keep instances\n"
         "  pgram validate milp --plan b.pgplan.json --solver glpsol\n"
         "Each task is written as a mixed-integer programme (pgram export --to mps), solved by cbc or glpsol and read\n"
-        "back. Exit code 1 where an optimum is another than Joint's.");
+        "back. Exit code 1 where an optimum is another than Joint's, or the solver did not end in --seconds.");
     command->add_option("--instances", options->instances, "generated tasks")
         ->type_name("N")
         ->check(CLI::Range(1, 100'000))
@@ -275,6 +294,9 @@ void addValidateMilp(CLI::App& app, Invocation& invocation)
     command->add_option("--plan", options->plan, "in their place the task of a plan file")->type_name("FILE");
     command->add_option("--solver", options->solver, "cbc or glpsol; else the first that is installed")
         ->type_name("NAME");
+    command->add_option("--seconds", options->seconds, "that the solver has for each task; else no limit")
+        ->type_name("S")
+        ->check(numberOf(false));
     command->add_option("--keep", options->keep, "a folder that keeps programmes and solutions")->type_name("DIR");
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });

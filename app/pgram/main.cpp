@@ -5,8 +5,10 @@
 #include "app/pgram/command.h"
 #include "app/pgram/man_page.h"
 #include "core/base/nearest.h"
+#include "core/base/quantity.h"
 
 #include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <cstdint>
 #include <exception>
@@ -31,6 +33,17 @@ CLI::Option* addFileToWrite(CLI::App& command, const std::string& option, std::s
 {
     const auto named = [](const std::string& name) { return name.empty() ? "names no file" : std::string(); };
     return command.add_option(option, file, description)->type_name("FILE")->check(CLI::Validator(named, ""));
+}
+
+CLI::Validator numberOf(bool mayBeZero)
+{
+    const auto check = [mayBeZero](const std::string& text) {
+        const std::optional<double> value = decimalNumber(text);
+        return value && (mayBeZero ? *value >= 0 : *value > 0)
+                   ? std::string()
+                   : fmt::format("'{}' is not a number {}", text, mayBeZero ? "from 0 on" : "above 0");
+    };
+    return {check, ""};
 }
 
 CLI::App& validations(CLI::App& app)
@@ -91,6 +104,39 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addValidateSystems(app, invocation);
     addValidateMilp(app, invocation);
     addLesson(app, invocation);
+}
+
+/// Returns true for numbers as C writes them and people do not: 0x10 (16), 010 (8), inf, nan.
+bool isOddNumber(std::string_view text)
+{
+    text.remove_prefix(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const bool hasBase = text.size() > 1 && text[0] == '0' && (isDigit(text[1]) || text[1] == 'x' || text[1] == 'X');
+    std::string low(text);
+    std::ranges::transform(low, low.begin(), [](unsigned char c) { return std::tolower(c); });
+    return hasBase || low == "inf" || low == "infinity" || low == "nan";
+}
+
+/// Options take decimal numbers, whatever the parser makes of others. Names of files may look like any of them.
+void refuseOddNumbers(CLI::App& app)
+{
+    const CLI::Validator isDecimal(
+        [](const std::string& text) {
+            return isOddNumber(text) ? fmt::format("'{}' is not a plain decimal number", text.substr(0, 40))
+                                     : std::string();
+        },
+        "");
+    for (CLI::Option* option : app.get_options()) {
+        const std::string type = option->get_type_name();
+        const auto names = {"FILE", "DIR", "FOLDER", "NAME", "PATH", "OUT"};
+        const auto isIn = [&type](const char* name) { return type.find(name) != std::string::npos; };
+        if (option->get_items_expected_max() > 0 && std::ranges::none_of(names, isIn)) {
+            option->transform(isDecimal);  // before its other checks
+        }
+    }
+    for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        refuseOddNumbers(*command);
+    }
 }
 
 /// `--man-page` writes the manual page: for those who build a package, not for those who read --help.
@@ -189,6 +235,7 @@ ExitCode run(int argc, char** argv)
                  "layer, and where to cut the pipeline.",
                  "pgram");
     addCommands(app, invocation);
+    refuseOddNumbers(app);
     addManPage(app);
     try {
         app.parse(argc, argv);

@@ -278,10 +278,13 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
     command.add_option("--threads", options.threads, "number of search threads; one per core by default")
         ->type_name("N")
         ->check(CLI::Range(1, mostThreads));
-    command.add_option("--samples", options.samples, "plans that annealing and random score; else two million")
+    command
+        .add_option(
+            "--samples", options.samples,
+            "plans scored by methods that sample; else two million (annealing, random) or 2000 (auto-map, q-ensemble)")
         ->type_name("N")
         ->check(CLI::Range(std::int64_t{1}, mostSamples));
-    command.add_option("--seed", options.seed, "of annealing and random; else 1")
+    command.add_option("--seed", options.seed, "of methods that sample; else 1")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
     command

@@ -26,7 +26,8 @@ Json formatHeader(std::string_view format, int version)
 void checkFormat(JsonObject& object, std::string_view format, int newest)
 {
     if (!object.has("format")) {
-        object.stopCollecting();  // what else lacks would be all that the format has
+        object.fail({}, Core::tr("has no 'format': it is not a file of Parallelogram"), filesThatAreRead);
+        return;
     }
     const std::string seen = object.string("format");
     if (seen != format) {

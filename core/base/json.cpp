@@ -103,14 +103,9 @@ void JsonObject::lack(std::string_view key)
 {
     const bool isFirst = !m_faults->first;
     fail({}, Core::tr("lacks '{}'", key), Core::tr("Add the member '{}'", key));
-    if (m_faults->collects && (isFirst || !m_faults->lacking.empty())) {
+    if (isFirst || !m_faults->lacking.empty()) {
         m_faults->lacking.push_back(pointer(key));
     }
-}
-
-void JsonObject::stopCollecting()
-{
-    m_faults->collects = false;
 }
 
 std::int64_t JsonObject::integer(std::string_view key, std::int64_t least, std::int64_t most)

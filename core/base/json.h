@@ -21,10 +21,17 @@ namespace pgram {
 /// Writes the English text. The name is the one by which nlohmann::json finds a conversion.
 void to_json(Json& json, const Text& text);  // NOLINT(readability-identifier-naming)
 
+/// Says what to give in place of a file that is not one of Parallelogram's.
+inline constexpr Phrase filesThatAreRead =
+    Core::tr("Give a file of Parallelogram, which is JSON, or one that pgram import reads");
+
 /// In time linear in the text; of two members of one name the last one's value counts. Errors: empty, truncated or
 /// malformed, nested deeper than 64, more than 65,536 members in one object or 4,194,304 values in all: each with line
 /// and column.
 [[nodiscard]] Result<Json> parseJson(std::string_view text, const std::string& where);
+/// Keeps, of the members of one name, the first one's place and the last one's value. Linear but for a sort, where
+/// object[name] member by member takes quadratic time.
+void keepLastOfEachName(Json::object_t& members);
 /// The text of `json`, on one line or indented by `indent`. What is no UTF-8 in it is written as U+FFFD.
 [[nodiscard]] std::string dumped(const Json& json, int indent = -1);
 
@@ -61,8 +68,6 @@ public:
 
     /// Without a key: the object itself is at fault.
     void fail(std::optional<std::string_view> key, Text what, Text todo = {});
-    /// What lacks from here on is no longer told with the first error: this is another kind of file.
-    void stopCollecting();
     /// Fails at the first key never asked for. An editor's "$schema" is no such key in the whole file's object.
     void refuseUnknown();
     /// Keys never asked for, with their values: (pointer, JSON text).
@@ -81,7 +86,6 @@ private:
     struct Faults {
         std::optional<Error> first;
         std::vector<std::string> lacking;  ///< pointers to members, where the first error is that one lacks
-        bool collects = true;
     };
     std::shared_ptr<Faults> m_faults;
     mutable std::set<std::string, std::less<>> m_asked;  ///< read, or looked for and not there

@@ -100,33 +100,6 @@ private:
     std::size_t m_values = 0;
 };
 
-/// Of members of one name the first one's place and the last one's value stay.
-void dropRepeated(Json::object_t& object)
-{
-    Json::object_t::Container& members = object;
-    std::vector<std::size_t> order(members.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return members[a].first < members[b].first; });
-    std::vector<std::size_t> valueOf(members.size());
-    std::vector<bool> isRepeated(members.size(), false);
-    for (std::size_t i = 0, end = 0; i < order.size(); i = end) {
-        for (end = i + 1; end < order.size() && members[order[end]].first == members[order[i]].first; ++end) {
-            isRepeated[order[end]] = true;
-        }
-        valueOf[order[i]] = order[end - 1];
-    }
-    if (std::ranges::find(isRepeated, true) == isRepeated.end()) {
-        return;
-    }
-    Json::object_t once;
-    for (std::size_t i = 0; i < members.size(); ++i) {
-        if (!isRepeated[i]) {
-            once.emplace_back(members[i].first, std::move(members[valueOf[i]].second));
-        }
-    }
-    object = std::move(once);
-}
-
 /// Builds the value from what the library's parser finds.
 class Builder : public nlohmann::json_sax<Json> {
 public:
@@ -150,7 +123,7 @@ public:
     }
     bool end_object() override
     {
-        dropRepeated(m_open.back()->get_ref<Json::object_t&>());
+        keepLastOfEachName(m_open.back()->get_ref<Json::object_t&>());
         m_open.pop_back();
         return true;
     }
@@ -198,6 +171,16 @@ private:
     std::vector<Json*> m_open;  ///< outermost first
 };
 
+/// Returns true if the text begins with characters that no text has: a picture, an archive.
+bool isBinary(std::string_view text)
+{
+    constexpr std::size_t looked = 4096;
+    return std::ranges::any_of(text.substr(0, looked), [](char c) {
+        const auto code = static_cast<unsigned char>(c);
+        return code < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\x1b';
+    });
+}
+
 Error syntaxError(std::string_view text, std::size_t bytesRead, const std::string& where)
 {
     const std::size_t offset = bytesRead > 0 ? bytesRead - 1 : 0;
@@ -228,8 +211,13 @@ Error overflowError(std::string_view text, std::string_view what, const std::str
 
 Result<Json> parseJson(std::string_view text, const std::string& where)
 {
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    if (begin == std::string_view::npos) {
         return badInput(Core::tr("is empty"), where, Core::tr("Expected one JSON object"));
+    }
+    const bool mayBeJson = text[begin] == '{' || text[begin] == '[';
+    if (!mayBeJson && isBinary(text)) {
+        return badInput(Core::tr("is not a text file"), where, filesThatAreRead);
     }
     if (const std::optional<Excess> excess = Limits().excessOf(text)) {
         return badInput(excessText(excess->limit, place(text, excess->offset)), where,
@@ -239,8 +227,38 @@ Result<Json> parseJson(std::string_view text, const std::string& where)
     if (Json::sax_parse(text, &builder)) {
         return std::move(builder.root);
     }
-    return tl::unexpected(builder.outOfRange ? overflowError(text, *builder.outOfRange, where)
-                                             : syntaxError(text, builder.errorAt, where));
+    Error error = builder.outOfRange ? overflowError(text, *builder.outOfRange, where)
+                                     : syntaxError(text, builder.errorAt, where);
+    if (!mayBeJson) {
+        error.todo = filesThatAreRead;
+    }
+    return tl::unexpected(std::move(error));
+}
+
+void keepLastOfEachName(Json::object_t& members)
+{
+    Json::object_t::Container& list = members;  // by place, not by name
+    std::vector<std::size_t> order(list.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return list[a].first < list[b].first; });
+    std::vector<std::size_t> valueOf(list.size());
+    std::vector<bool> isRepeated(list.size(), false);
+    for (std::size_t i = 0, end = 0; i < order.size(); i = end) {
+        for (end = i + 1; end < order.size() && list[order[end]].first == list[order[i]].first; ++end) {
+            isRepeated[order[end]] = true;
+        }
+        valueOf[order[i]] = order[end - 1];
+    }
+    if (std::ranges::find(isRepeated, true) == isRepeated.end()) {
+        return;
+    }
+    Json::object_t once;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (!isRepeated[i]) {
+            once.emplace_back(list[i].first, std::move(list[valueOf[i]].second));
+        }
+    }
+    members = std::move(once);
 }
 
 std::string dumped(const Json& json, int indent)

@@ -106,6 +106,14 @@ tl::unexpected<Error> askUnit(std::string_view text, Text question)
 
 }  // namespace
 
+std::optional<double> decimalNumber(std::string_view word)
+{
+    double value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    const bool whole = error == std::errc() && end == word.data() + word.size() && std::isfinite(value);
+    return whole ? std::optional(value) : std::nullopt;
+}
+
 Result<Bytes> parseMemory(std::string_view text, Bytes unit)
 {
     if (trimmed(text).empty()) {

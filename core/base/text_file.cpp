@@ -20,11 +20,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// An open file that closes itself.
+/// An open file that closes itself; `errno` stays that of what went wrong before.
 class Descriptor {
 public:
     explicit Descriptor(int handle) : m_handle(handle) {}
-    ~Descriptor() { close(); }
+    ~Descriptor()
+    {
+        const int code = errno;
+        close();
+        errno = code;
+    }
     Descriptor(Descriptor&& other) noexcept : m_handle(std::exchange(other.m_handle, -1)) {}
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
@@ -84,12 +89,16 @@ fs::path temporaryBeside(const fs::path& target)
     return name;
 }
 
+fs::path folderOf(const fs::path& file)
+{
+    return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
 /// A new file in the target's folder, without a name until it is whole: a process that is killed leaves nothing.
 /// Not open where the file system knows no such files.
 Descriptor unnamedBeside(const fs::path& target, mode_t mode)
 {
-    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-    return Descriptor(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode));
+    return Descriptor(::open(folderOf(target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode));
 }
 
 bool giveName(int handle, const fs::path& name)
@@ -98,24 +107,65 @@ bool giveName(int handle, const fs::path& name)
                     AT_SYMLINK_FOLLOW) == 0;
 }
 
-/// `kept`: the mode of the file that is replaced, whatever the process lets new files have.
-Result<void> replaceFile(const fs::path& target, std::string_view text, mode_t mode, bool kept)
+/// The content of a new file. `keepsMode`: `mode` is that of the file that is replaced, whatever mode the process lets
+/// new files have.
+struct NewFile {
+    std::string_view text;
+    mode_t mode = 0666;
+    bool keepsMode = false;
+
+    [[nodiscard]] bool writeTo(int handle) const
+    {
+        return (!keepsMode || ::fchmod(handle, mode) == 0) && writeAll(handle, text) && ::fsync(handle) == 0;
+    }
+};
+
+/// Result of writing a file. `errno` says why one failed; an impossible way leaves nothing behind.
+enum class Written { Whole, Failed, Impossible };
+
+/// Writes a file without a name, and names it once it is whole. Impossible if the file system has no such files, or
+/// the system has no /proc.
+Written writeUnnamed(const NewFile& file, const fs::path& target, const fs::path& temporary)
+{
+    Descriptor out = unnamedBeside(target, file.mode);
+    if (!out.isOpen()) {
+        return Written::Impossible;
+    }
+    if (!file.writeTo(out.handle())) {
+        return Written::Failed;
+    }
+    return !giveName(out.handle(), temporary) ? Written::Impossible : out.close() ? Written::Whole : Written::Failed;
+}
+
+Written writeNamed(const NewFile& file, const fs::path& temporary)
+{
+    Descriptor out(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, file.mode));
+    return out.isOpen() && file.writeTo(out.handle()) && out.close() ? Written::Whole : Written::Failed;
+}
+
+/// Writes the folder's entries to the disk, so that a file keeps its new name when the power fails. A file system that
+/// cannot do so is left alone: the file itself is whole.
+void syncFolder(const fs::path& folder)
+{
+    const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (opened.isOpen()) {
+        ::fsync(opened.handle());
+    }
+}
+
+Result<void> replaceFile(const fs::path& target, const NewFile& file)
 {
     const fs::path temporary = temporaryBeside(target);
-    Descriptor unnamed = unnamedBeside(target, mode);
-    Descriptor named(unnamed.isOpen() ? -1 : ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
-    Descriptor& out = unnamed.isOpen() ? unnamed : named;
-    if (!out.isOpen()) {
-        return notWritten(target, errno);
+    Written written = writeUnnamed(file, target, temporary);
+    if (written == Written::Impossible) {
+        written = writeNamed(file, temporary);
     }
-    const bool whole = (!kept || ::fchmod(out.handle(), mode) == 0) && writeAll(out.handle(), text) &&
-                       ::fsync(out.handle()) == 0 && (!unnamed.isOpen() || giveName(out.handle(), temporary)) &&
-                       out.close();
-    if (!whole || ::rename(temporary.c_str(), target.c_str()) != 0) {
+    if (written == Written::Failed || ::rename(temporary.c_str(), target.c_str()) != 0) {
         const int code = errno;
         ::unlink(temporary.c_str());
         return notWritten(target, code);
     }
+    syncFolder(folderOf(target));
     return {};
 }
 
@@ -204,7 +254,7 @@ Result<void> writeTextFile(const fs::path& file, std::string_view text, FileRead
     const bool owners = readers == FileReaders::Owner;
     struct stat info {};
     if (::stat(file.c_str(), &info) != 0) {
-        return errno == ENOENT ? replaceFile(endOfLinks(file), text, owners ? 0600 : 0666, false)
+        return errno == ENOENT ? replaceFile(endOfLinks(file), {text, owners ? 0600u : 0666u, false})
                                : notWritten(file, errno);
     }
     if (S_ISDIR(info.st_mode)) {
@@ -218,7 +268,7 @@ Result<void> writeTextFile(const fs::path& file, std::string_view text, FileRead
     }
     std::error_code failed;
     const fs::path target = fs::canonical(file, failed);
-    return replaceFile(failed ? file : target, text, owners ? 0600 : info.st_mode & 0777, true);
+    return replaceFile(failed ? file : target, {text, owners ? 0600u : info.st_mode & 0777u, true});
 }
 
 }  // namespace pgram

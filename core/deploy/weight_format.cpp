@@ -6,7 +6,6 @@
 #include "core/base/quantity.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 
 namespace pgram {
@@ -19,13 +18,12 @@ constexpr double bitmap = 1.0 / 8;  // a bit for each weight
 /// From 0 to less than 1.
 Result<double> parseShare(std::string_view text, const std::string& option)
 {
-    double share = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), share);
-    if (error != std::errc() || end != text.data() + text.size() || !(share >= 0 && share < 1)) {
+    const std::optional<double> share = decimalNumber(text);
+    if (!share || *share < 0 || *share >= 1) {
         return badInput(Core::tr("'{}' is no share from 0 to less than 1", std::string(text)), option,
                         Core::tr("Give the share of weights that are gone, as in structured:0.3"));
     }
-    return share;
+    return *share;
 }
 
 }  // namespace

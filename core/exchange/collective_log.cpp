@@ -3,6 +3,7 @@
 
 #include "core/exchange/collective_log.h"
 
+#include "core/base/quantity.h"
 #include "core/exchange/words.h"
 
 #include <algorithm>

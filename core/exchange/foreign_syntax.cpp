@@ -4,6 +4,7 @@
 #include "core/exchange/foreign_syntax.h"
 
 #include "core/base/json.h"
+#include "core/base/quantity.h"
 #include "core/exchange/words.h"
 
 #include <algorithm>
@@ -67,12 +68,13 @@ Json jsonOf(const YAML::Node& node, int depth, Budget& budget)
         return list;
     }
     case YAML::NodeType::Map: {
-        Json object = Json::object();
+        Json::object_t members;
         for (const auto& member : node) {
             const std::string key = member.first.IsScalar() ? member.first.Scalar() : std::string();
-            object[key] = jsonOf(member.second, depth + 1, budget);
+            members.emplace_back(key, jsonOf(member.second, depth + 1, budget));
         }
-        return object;
+        keepLastOfEachName(members);
+        return members;
     }
     default:
         return nullptr;
@@ -85,11 +87,11 @@ Json jsonOf(const toml::node& node, int depth, Budget& budget)
         return nullptr;
     }
     if (const toml::table* table = node.as_table()) {
-        Json object = Json::object();
+        Json::object_t members;
         for (const auto& [key, value] : *table) {
-            object[std::string(key.str())] = jsonOf(value, depth + 1, budget);
+            members.emplace_back(std::string(key.str()), jsonOf(value, depth + 1, budget));
         }
-        return object;
+        return members;
     }
     if (const toml::array* array = node.as_array()) {
         Json list = Json::array();
@@ -124,8 +126,8 @@ Result<Json> bounded(Json json, const Budget& budget, const std::string& where)
     return json;
 }
 
-/// Brackets one in another, before a library follows them.
-bool isTooDeep(std::string_view text)
+/// Returns true if brackets are nested too deep for a library that follows them by recursion.
+bool hasDeepBrackets(std::string_view text)
 {
     int depth = 0;
     for (const char c : text) {
@@ -138,13 +140,57 @@ bool isTooDeep(std::string_view text)
     return false;
 }
 
-std::optional<Error> refusalBefore(std::string_view text, const std::string& where)
+/// Returns the number of bytes of the TOML string or comment that `text` starts with, 0 if it starts with neither.
+std::size_t stringOrComment(std::string_view text)
 {
-    if (text.size() > largest || isTooDeep(text)) {
-        return badInput(Core::tr("is larger than {} bytes, or nested deeper than {} levels", largest, deepest), where)
-            .value();
+    const char quote = text.front();
+    if (quote == '#') {
+        return std::min(text.find('\n'), text.size());
     }
-    return std::nullopt;
+    if (quote != '"' && quote != '\'') {
+        return 0;
+    }
+    const bool manyLines = text.size() > 2 && text[1] == quote && text[2] == quote;
+    const std::string_view end = text.substr(0, manyLines ? 3 : 1);
+    for (std::size_t i = end.size(); i < text.size(); ++i) {
+        if (text.substr(i).starts_with(end)) {
+            i += end.size();
+            while (manyLines && i < text.size() && text[i] == quote) {
+                ++i;  // up to two quotes may stand before the three that end the string
+            }
+            return i;
+        }
+        if (text[i] == '\n' && !manyLines) {
+            return i;
+        }
+        i += text[i] == '\\' && quote == '"' ? 1 : 0;
+    }
+    return text.size();
+}
+
+/// Returns true if a key has more than `deepest` parts with dots between them: TOML nests a table in a table for each
+/// dot, without a bracket. Numbers have fewer dots than that.
+bool hasDeepKey(std::string_view toml)
+{
+    constexpr std::string_view betweenKeys = "=,[]{}\n";
+    int dots = 0;
+    for (std::size_t i = 0; i < toml.size(); ++i) {
+        if (const std::size_t skipped = stringOrComment(toml.substr(i)); skipped > 0) {
+            i += skipped - 1;
+            continue;
+        }
+        dots = toml[i] == '.' ? dots + 1 : betweenKeys.find(toml[i]) != std::string_view::npos ? 0 : dots;
+        if (dots >= deepest) {
+            return true;
+        }
+    }
+    return false;
+}
+
+tl::unexpected<Error> tooLarge(const std::string& where)
+{
+    return badInput(Core::tr("is larger than {} bytes, or nested deeper than {} levels", largest, deepest), where,
+                    Core::tr("Check that it is the right file"));
 }
 
 tl::unexpected<Error> malformed(const std::string& what, std::int64_t line, std::int64_t column,
@@ -157,8 +203,8 @@ tl::unexpected<Error> malformed(const std::string& what, std::int64_t line, std:
 
 Result<Json> jsonOfYaml(std::string_view text, const std::string& where)
 {
-    if (const auto refused = refusalBefore(text, where)) {
-        return tl::unexpected(*refused);
+    if (text.size() > largest || hasDeepBrackets(text)) {
+        return tooLarge(where);
     }
     try {
         Budget budget;
@@ -171,8 +217,8 @@ Result<Json> jsonOfYaml(std::string_view text, const std::string& where)
 
 Result<Json> jsonOfToml(std::string_view text, const std::string& where)
 {
-    if (const auto refused = refusalBefore(text, where)) {
-        return tl::unexpected(*refused);
+    if (text.size() > largest || hasDeepBrackets(text) || hasDeepKey(text)) {
+        return tooLarge(where);
     }
     try {
         Budget budget;

@@ -13,7 +13,7 @@ namespace pgram {
 
 namespace {
 
-/// Ranks with the same weights: a Ulysses group has them too.
+/// Number of ranks with the same weights. The ranks of a Ulysses group have the same weights too.
 int copiesOf(const LayerStrategy& strategy)
 {
     return strategy.data * strategy.tokenRanks();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The model of Megatron-LM's arguments, declared in megatron_settings.h.
+#include "core/base/quantity.h"
 #include "core/exchange/config_experts.h"
 #include "core/exchange/config_reader.h"
 #include "core/exchange/megatron_settings.h"

@@ -4,6 +4,7 @@
 #include "core/exchange/plan_program.h"
 
 #include "core/base/json.h"
+#include "core/base/quantity.h"
 #include "core/exchange/program_rows.h"
 #include "core/plan/plan_json.h"
 #include "core/search/outer/finish.h"
@@ -64,13 +65,6 @@ std::optional<Choice> choiceOf(std::string_view name)
     return choice;
 }
 
-std::optional<double> numberOf(const std::string& word)
-{
-    double value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    return error == std::errc() && end == word.data() + word.size() ? std::optional(value) : std::nullopt;
-}
-
 /// The columns that are 1: solvers write a name, and behind it, perhaps after a mark of its status, its value.
 std::vector<Choice> chosenIn(const std::string& text)
 {
@@ -80,7 +74,7 @@ std::vector<Choice> chosenIn(const std::string& text)
     for (std::string word; words >> word;) {
         if (const std::optional<Choice> named = choiceOf(word)) {
             column = named;
-        } else if (const std::optional<double> value = numberOf(word); value && column) {
+        } else if (const std::optional<double> value = decimalNumber(word); value && column) {
             if (*value > 0.5) {
                 chosen.push_back(*column);
             }

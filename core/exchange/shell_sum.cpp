@@ -3,6 +3,7 @@
 
 #include "core/exchange/shell_sum.h"
 
+#include "core/base/quantity.h"
 #include "core/exchange/words.h"
 
 #include <cctype>

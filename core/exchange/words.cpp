@@ -3,9 +3,6 @@
 
 #include "core/exchange/words.h"
 
-#include <charconv>
-#include <cmath>
-
 namespace pgram {
 
 namespace {
@@ -77,14 +74,6 @@ std::optional<std::int64_t> wholeNumber(std::string_view word)
         }
     }
     return digit ? std::optional(value) : std::nullopt;
-}
-
-std::optional<double> decimalNumber(std::string_view word)
-{
-    double value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    const bool whole = error == std::errc() && end == word.data() + word.size() && std::isfinite(value);
-    return whole ? std::optional(value) : std::nullopt;
 }
 
 }  // namespace pgram

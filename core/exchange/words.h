@@ -20,7 +20,5 @@ namespace pgram {
 [[nodiscard]] std::string_view wordBehind(std::string_view text, std::string_view option);
 /// Digits alone, with an underscore or a comma between them at will. Empty: anything else, and beyond 2^62.
 [[nodiscard]] std::optional<std::int64_t> wholeNumber(std::string_view word);
-/// A finite decimal, and nothing behind it.
-[[nodiscard]] std::optional<double> decimalNumber(std::string_view word);
 
 }  // namespace pgram

@@ -5,11 +5,10 @@
 
 #include "core/base/format.h"
 #include "core/base/json.h"
+#include "core/base/quantity.h"
 #include "core/base/text_file.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace pgram {
@@ -135,18 +134,17 @@ double KernelLine::number(std::string_view column, double least, double most)
     if (m_error) {
         return least;
     }
-    double value = 0;
-    const auto [end, code] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (code != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value)) {
+    const std::optional<double> value = decimalNumber(cell);
+    if (!value) {
         fail(m_line.number, Core::tr("'{}' of the column '{}' is no number", cell.substr(0, 40), std::string(column)));
         return least;
     }
-    if (value < least || value > most) {
+    if (*value < least || *value > most) {
         fail(m_line.number, Core::tr("the column '{}' is {}, expected {} to {}", std::string(column),
-                                     formatNumber(value), formatNumber(least), formatNumber(most)));
+                                     formatNumber(*value), formatNumber(least), formatNumber(most)));
         return least;
     }
-    return value;
+    return *value;
 }
 
 double KernelLine::size(std::string_view column)

@@ -5,11 +5,64 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <fmt/format.h>
 
 namespace pgram {
 
 namespace {
+
+constexpr std::size_t longestInLine = 1024;  ///< characters of a formula, a tag or code within a line
+
+/// Returns the number of characters at the beginning of the Markdown that are text whatever they hold: code, a
+/// {{formula}}, an escaped character. 0: none.
+std::size_t literalAt(std::string_view markdown)
+{
+    const std::string_view near = markdown.substr(0, longestInLine);
+    if (near.starts_with("{{")) {
+        const std::size_t end = near.find("}}");
+        return end == std::string_view::npos ? 2 : end + 2;
+    }
+    if (near.front() != '`') {
+        return near.front() == '\\' ? 2 : 0;
+    }
+    const std::size_t ticks = std::min(markdown.find_first_not_of('`'), markdown.size());
+    const std::string_view part = ticks < 3 ? near.substr(0, near.find("\n\n")) : markdown;
+    const std::size_t end = part.find(std::string(ticks, '`'), ticks);
+    return end == std::string_view::npos ? ticks : end + ticks;
+}
+
+bool startsWithWebLink(std::string_view text)
+{
+    text.remove_prefix(std::min(text.find_first_not_of(" <"), text.size()));
+    return text.starts_with("https://") || text.starts_with("http://");
+}
+
+/// Returns what the Markdown of a text has that no page of a lesson shows; empty: nothing. A lesson comes from others:
+/// it neither runs nor loads anything.
+Phrase notShown(std::string_view markdown)
+{
+    for (std::size_t i = 0; i < markdown.size(); ++i) {
+        if (const std::size_t literal = literalAt(markdown.substr(i)); literal > 0) {
+            i += literal - 1;
+            continue;
+        }
+        const std::string_view rest = markdown.substr(i, longestInLine);
+        const char next = rest.size() > 1 ? rest[1] : ' ';
+        const bool isTag = rest.front() == '<' && (std::isalpha(static_cast<unsigned char>(next)) != 0 || next == '/' ||
+                                                   next == '!' || next == '?');
+        if (rest.starts_with("![")) {
+            return Core::tr("has a picture, which lessons do not show");
+        }
+        if (isTag && rest.find('>') < rest.find('\n') && !startsWithWebLink(rest)) {
+            return Core::tr("has HTML or a link in angle brackets, which is shown letter by letter");
+        }
+        if ((rest.starts_with("](") || rest.starts_with("]:")) && !startsWithWebLink(rest.substr(2))) {
+            return Core::tr("has a link that does not begin with https:// or http://");
+        }
+    }
+    return {};
+}
 
 class Checker {
 public:
@@ -21,6 +74,7 @@ public:
     {
         part("title");
         part("");
+        markdown();
         order();
         PlanWithFigures before;
         for (std::size_t i = 0; i < m_lesson.steps.size() && !m_stop.stop_requested(); ++i) {
@@ -63,6 +117,17 @@ private:
                                                   : Core::tr("the text of '{}' is missing", key),
                                       file,
                                       {}});
+            }
+        }
+    }
+
+    void markdown()
+    {
+        for (const auto& [language, texts] : m_lesson.texts) {
+            for (const auto& [key, text] : texts) {
+                if (const Phrase refused = notShown(text); !refused.empty()) {
+                    problem(fmt::format("({}, {})", language, key.empty() ? "summary" : key), refused);
+                }
             }
         }
     }

@@ -35,6 +35,13 @@ std::string lessonNumber(double value)
 
 namespace {
 
+/// Reads a plan file next to the lesson. A pipe in its place is refused: reading it may never end.
+Result<Plan> loadBeside(const Lesson& lesson, const std::string& name)
+{
+    const fs::path file = fs::path(lesson.file).parent_path() / name;
+    return checkIsNoPipe(file).and_then([&file] { return loadPlan(file); });
+}
+
 /// A model or a cluster that a change has as {"preset": NAME, "change": {…}}: the preset with its JSON changed, under
 /// whose name the scenario is read. None: the change names it, or says nothing of it.
 template <typename Read>
@@ -125,9 +132,9 @@ Result<Plan> lessonPlan(const LessonPlan& wanted, const Lesson& lesson, const Pr
                         const std::stop_token& stop)
 {
     Result<Plan> plan = !wanted.scenario.empty() ? plannedFor(wanted, store, stop)
-                        : !wanted.file.empty() ? loadPlan((fs::path(lesson.file).parent_path() / wanted.file).string())
-                        : start != nullptr     ? Result<Plan>(*start)
-                                               : badInput(Core::tr("There is no plan before it"));
+                        : !wanted.file.empty()   ? loadBeside(lesson, wanted.file)
+                        : start != nullptr       ? Result<Plan>(*start)
+                                                 : badInput(Core::tr("There is no plan before it"));
     if (!plan) {
         return plan;
     }

@@ -13,7 +13,7 @@
 namespace pgram {
 
 struct StrategyFamily {
-    std::vector<LayerStrategy> strategies;  ///< of any layer
+    std::vector<LayerStrategy> strategies;  ///< of any layer; empty: those of the task's set
     /// Which of them such a layer may run.
     std::function<bool(const LayerSpec&, const LayerStrategy&)> mayRun;
     /// Where each layer has one strategy, and recomputes or does not as a pattern says: the patterns there are. Empty:

@@ -41,8 +41,7 @@ std::string layersWhere(const Plan& plan, const Is& is)
     return text;
 }
 
-/// Ranks with the same weights: a Ulysses group has them too.
-/// What none of them runs.
+/// Rules of models that no target runs.
 constexpr std::array ofAll{
     TargetRule{Core::tr("layers that share parameters"), "the exported models have a set of parameters for each layer",
                [](const TargetCase& c) { return c.layer.sharedBy > 0; }},

@@ -5458,6 +5458,30 @@
         <source>device</source>
         <translation>设备</translation>
     </message>
+    <message>
+        <source>has no &apos;format&apos;: it is not a file of Parallelogram</source>
+        <translation>没有“format”：不是 Parallelogram 的文件</translation>
+    </message>
+    <message>
+        <source>Give a file of Parallelogram, which is JSON, or one that pgram import reads</source>
+        <translation>请给出 Parallelogram 的文件（JSON），或 pgram 的 import 命令能读取的文件</translation>
+    </message>
+    <message>
+        <source>is not a text file</source>
+        <translation>不是文本文件</translation>
+    </message>
+    <message>
+        <source>has a picture, which lessons do not show</source>
+        <translation>含有图片，课程不显示图片</translation>
+    </message>
+    <message>
+        <source>has HTML or a link in angle brackets, which is shown letter by letter</source>
+        <translation>含有 HTML 或尖括号链接，将按原文显示</translation>
+    </message>
+    <message>
+        <source>has a link that does not begin with https:// or http://</source>
+        <translation>含有不以 https:// 或 http:// 开头的链接</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

@@ -224,6 +224,11 @@ private Q_SLOTS:
             common + QStringList{"--axis", "cluster.links/0/bytes_per_s=5e9..5e10:3,log", "--axis", "batch=8..16:2"});
         check(map, 0, "pgram-sweep");
         QCOMPARE(map.json()["points"].size(), std::size_t{6});
+        const PgramRun withZero = pgramRun(
+            common + QStringList{"--axis", "memory=8e9..16e9:2", "--axis", "cluster.links/0/latency_s=0..1e-4:2"});
+        check(withZero, 0, "pgram-sweep");
+        QCOMPARE(withZero.json()["points"][0].value("second", -1.0), 0.0);
+        QCOMPARE(withZero.json()["points"][1].value("second", -1.0), 1e-4);
         const PgramRun bars = pgramRun(common + QStringList{"--tornado", "20"});
         check(bars, 0, "pgram-sweep");
         QVERIFY(bars.json()["tornado"].size() > 5);
@@ -232,7 +237,42 @@ private Q_SLOTS:
              {"batch=8", "nothing=1..2", "batch=8..8", "batch=0..8,log", "batch=x..8", "batch=1..9:1"}) {
             QCOMPARE(pgramRun(common + QStringList{"--axis", axis}).exitCode, 2);
         }
+        for (const char* axis : {"memory=0x1p33..0x1p34:3", "memory=nan..1e9", "memory=1e9..inf"}) {
+            const PgramRun run = pgramRun(common + QStringList{"--axis", axis});
+            check(run, 2, "pgram-error");
+            QVERIFY2(run.err.contains("is not a number. Give one such as 25e9"), run.err);
+        }
         QCOMPARE(pgramRun(common).exitCode, 2);
+    }
+
+    /// With --json an answer of nothing is an object as well, whatever the command; keep, why and the validations are
+    /// in tests of their own.
+    void nothingFitsInJson_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        const QStringList request{"--model", "gpt3-175b", "--cluster", cluster, "--batch", "8", "--microbatches", "1"};
+        const auto row = [](const char* command, const QStringList& arguments) {
+            QTest::newRow(command) << QStringList(command) + arguments + QStringList("--json");
+        };
+        row("plan", request + QStringList{"--tries", "0"});
+        row("frontier", request);
+        row("baselines", request + QStringList{"--methods", "dp"});
+        row("space", request);
+        row("learn", request);
+        row("sweep", request + QStringList{"--axis", "memory=1GiB..2GiB:2"});
+        row("cost", request);
+        row("deploy", {"gpt3-175b", cluster, "--weights", "bf16"});
+        QTest::newRow("map") << QStringList("sweep") + request +
+                                    QStringList{"--axis", "memory=1GiB..2GiB:2", "--axis", "batch=8..16:2", "--json"};
+        QTest::newRow("tornado") << QStringList("sweep") + request + QStringList{"--tornado", "own", "--json"};
+    }
+
+    void nothingFitsInJson()
+    {
+        QFETCH(const QStringList, arguments);
+        const PgramRun run = pgramRun(arguments);
+        QVERIFY2(run.exitCode == 1, QByteArray::number(run.exitCode) + run.err);
+        QCOMPARE(run.json().value("format", ""), "pgram-" + arguments.front().toStdString());
     }
 
     void infeasiblePlan()
@@ -324,6 +364,11 @@ private Q_SLOTS:
         QVERIFY(curves[0]["worst_per_sample_s"] >= curves[0]["median_per_sample_s"]);
         QVERIFY(run.json()["lower_bound_per_sample_s"] <= run.json()["joint_per_sample_s"]);
         QCOMPARE(pgramRun({"learn", "--scenario", "default", "--methods", "joint"}).exitCode, 2);
+        const PgramRun nothing = pgramRun(
+            {"learn", "--model", "gpt3-175b", "--cluster", cluster, "--batch", "8", "--microbatches", "1", "--json"});
+        check(nothing, 1, "pgram-learn");
+        QVERIFY(nothing.json()["joint_per_sample_s"].is_null() && nothing.json()["curves"].empty());
+        QVERIFY(nothing.json()["short_by_bytes"].get<std::int64_t>() > 0);
     }
 
     void milp()

@@ -6,6 +6,7 @@
 #include "tests/pgram_test.h"
 #include "tests/schema_check.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 
 using namespace pgram;
@@ -37,6 +38,23 @@ private Q_SLOTS:
         QCOMPARE(pgramRun({"keep", mixed, "--json"}).out, run.out);
         QCOMPARE(pgramRun({"keep", plan, "--out", m_folder.filePath("none/mixed.json")}).exitCode, 2);
         QCOMPARE(pgramRun({"keep", m_folder.filePath("none.json")}).exitCode, 2);
+    }
+
+    /// The file is named, and not the cluster alone.
+    void aClusterWithoutAHost()
+    {
+        const QString plan = m_folder.filePath("plan.json");
+        QFile file(plan);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        Json json = Json::parse(file.readAll().toStdString());
+        file.close();
+        json["cluster"].erase("host");
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        file.write(QByteArray::fromStdString(json.dump()));
+        file.close();
+        const PgramRun run = pgramRun({"keep", plan});
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY2(run.err.contains("plan.json: ethernet-4: "), run.err);
     }
 
     /// Devices update the weights, or the host does: then a step in phases beside one in bulk.

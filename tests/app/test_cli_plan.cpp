@@ -322,6 +322,19 @@ private Q_SLOTS:
         QVERIFY(run.json()["plan"].is_null());
         QVERIFY(!QFile::exists(file));
     }
+
+    /// Interrupted while it looks for what would make it fit.
+    void interruptedOffers()
+    {
+        const PgramRun run = pgramInterrupted({"plan", "--model", "bert-base", "--cluster", "gb200-nvl72", "--batch",
+                                               "16", "--microbatches", "1,4", "--method", "dp+tp", "--threads", "1",
+                                               "--tries", "100000", "--json"},
+                                              [](const QByteArray& shown) { return shown.contains(" tasks"); });
+        QVERIFY2(run.exitCode == 130, run.err);
+        QVERIFY2(run.err.contains("stopped; nothing fits as asked, and not all that may help was tried"), run.err);
+        QVERIFY(run.json()["plan"].is_null());
+        QVERIFY(!run.json()["what_fits"]["complete"].get<bool>());
+    }
 };
 
 PGRAM_TEST(TestCliPlan)

@@ -99,7 +99,13 @@ private Q_SLOTS:
         row("empty", "", "broken.json: is empty");
         row("blank", "\n \n", "broken.json: is empty");
         row("truncated", good.first(good.size() / 2), "broken.json: … cut off … line ");
-        row("not JSON", "hello", "broken.json: is not valid JSON at line 1, column 1");
+        row("not JSON", "hello world",
+            "broken.json: is not valid JSON at line 1, column 1. Give a file of Parallelogram, which is JSON, or one "
+            "that pgram import reads");
+        row("a picture", QByteArray("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16) + QByteArray(200, '['),
+            "broken.json: is not a text file. Give a file of Parallelogram");
+        row("other JSON", R"({"name": "x", "numbers": [1, 2]})",
+            "broken.json: has no 'format': it is not a file of Parallelogram. Give a file of Parallelogram");
         row("a list", "[1, 2]", "broken.json: is an array, expected an object");
         row("latin 1", with(good, "/name", "\"caf\"").replace("caf", "caf\xe9"), "broken.json: … JSON … line");
         row("deep", QByteArray(100000, '['), "broken.json: … 64 levels");
@@ -117,7 +123,7 @@ private Q_SLOTS:
         row("zero", with(good, "/schedule/microbatches", "0"), "broken.json at /schedule/microbatches: … 0");
         row("overflow", QByteArray(good).replace("\"global_batch\": 16", "\"global_batch\": 1e999"),
             "broken.json: … range … line ");
-        row("small noise", noise(4096), "broken.json: … JSON … line ");
+        row("small noise", noise(4096), "broken.json: is not a text file");
     }
 
     void brokenPlans()
@@ -286,6 +292,39 @@ private Q_SLOTS:
         expectRefusal({"profile", m_folder.path(), "--out-model", ""}, "--out-model: … file");
         expectRefusal({"profile", m_folder.path(), "--out-cluster", ""}, "--out-cluster: … file");
         expectRefusal({"validate", "measurements", "--row", "a", "--out", ""}, "--out: … file");
+    }
+
+    /// Numbers are decimal, whatever the parser's library makes of others: 010 would be 8.
+    void numbersAreDecimal()
+    {
+        const QStringList preset{"--model", "bert-huge-32", "--cluster", "rtx-titan-8"};
+        for (const char* odd : {"0x10", "010", "nan", "inf", "-0x1"}) {
+            const QByteArray said = QByteArray("'") + odd + "' is not a plain decimal number";
+            expectRefusal(QStringList{"plan", "--threads", odd} + preset, "--threads: " + said);
+            expectRefusal(QStringList{"plan", "--expert-load", odd} + preset, "--expert-load: " + said);
+            expectRefusal({"validate", "milp", "--seconds", odd}, "--seconds: " + said);
+            expectRefusal({"tree", "--devices", odd}, "--devices: " + said);
+        }
+        expectRefusal({"estimate", "010"}, "010: cannot be read");  // a file's name
+    }
+
+    void microbatchesThatDivideNoBatch()
+    {
+        const PgramRun run = pgramRun({"plan", "--model", "bert-huge-32", "--cluster", "rtx-titan-8", "--batch", "8,12",
+                                       "--microbatches", "5", "--tries", "0", "--json"});
+        QCOMPARE(run.exitCode, 1);
+        QCOMPARE(run.json().value("reason", ""), std::string("5 micro-batches do not divide a batch of 8, 12"));
+    }
+
+    /// Members that are not read are named one by one, and those without a name as well.
+    void membersThatAreNotUsed()
+    {
+        const QString file = m_folder.filePath("g.json");
+        writeAll(file, R"({"": 0, "colour": 1, "pp_deg": 1, "tp_sizes_enc": "1,1,1,1,1,1,1,1,1,1,1,1",
+                           "pp_division": "12", "world_size": 8, "global_bsz": 8, "chunks": 1})");
+        const PgramRun run = pgramRun({"import", file, "--model", "gpt2-small", "--cluster", "rtx-titan-8"});
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY2(run.err.contains("g.json: not used: \"\", colour\n"), run.err);
     }
 
     void helpAndVersionAreNoErrors()

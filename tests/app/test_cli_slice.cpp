@@ -35,6 +35,16 @@ private Q_SLOTS:
                      .exitCode,
                  0);
         QCOMPARE(pgramRun({"slice", plan}).exitCode, 2);
+        const QString chunks = m_folder.filePath("chunks.json");
+        QCOMPARE(pgramRun({"plan", "--model", "gpt3-350m", "--cluster", "ethernet-4", "--batch", "4", "--space", "pp",
+                           "--schedule", "interleaved:2", "--out", chunks})
+                     .exitCode,
+                 0);
+        const PgramRun refused = pgramRun({"slice", chunks, "--schedule", "terapipe:4"});
+        QCOMPARE(refused.exitCode, 2);
+        QVERIFY2(refused.err.contains("the plan has 2 chunks on each stage, the schedule terapipe:4 one. Give a plan "
+                                      "without chunks"),
+                 refused.err);
         const QString cut = m_folder.filePath("cut.json");
         const PgramRun run =
             pgramRun({"slice", plan, "--schedule", "seq1f1b:4", "--lengths", "equal", "--out", cut, "--json"});

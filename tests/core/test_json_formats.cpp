@@ -113,7 +113,7 @@ private slots:
         const Json moe = modelJson("mixtral-8x7b");
         row("another format", changed(bert, "/format", "parallelogram-plan"),
             "m.json at /format: is 'parallelogram-plan', expected 'parallelogram-model'");
-        row("no format", without(bert, "", "format"), "m.json: lacks 'format'");
+        row("no format", without(bert, "", "format"), "m.json: has no 'format': it is not a file of Parallelogram");
         row("a newer version", changed(bert, "/version", 7),
             "m.json at /version: is parallelogram-model version 7, newer than 1, the newest that this program reads");
         row("a wrong type", changed(bert, "/runs/1/hidden", "wide"),
@@ -217,7 +217,7 @@ private slots:
         row("nearly all", Json{{"format", "parallelogram-cluster"}},
             "c.json: lacks 10 members: /version, /name, /devices, /device, /device/name, /device/memory_bytes, "
             "/device/peak_flop_per_s, /device/peak_flop_per_s/fp32, /device/memory_bytes_per_s, /links");
-        row("another format", Json{{"name", "x"}}, "c.json: lacks 'format'");
+        row("another format", Json{{"name", "x"}}, "c.json: has no 'format': it is not a file of Parallelogram");
         row("a share above one", changed(two, "/links/0/efficiency/value", 1.2),
             "c.json at /links/0/efficiency/value: is 1.2, expected a number from 0.001 to 1");
         row("no provenance", without(two, "/overlap_slowdown", "provenance"),

@@ -19,6 +19,7 @@
 #include <functional>
 #include <memory>
 #include <set>
+#include <sys/stat.h>
 
 using namespace pgram;
 
@@ -195,6 +196,20 @@ private Q_SLOTS:
         QCOMPARE(*state.value("start.microbatches"), static_cast<double>(first.plan->schedule.microbatches));
     }
 
+    /// Code, formulas and what a backslash takes the meaning of are text; links to the web are links.
+    void textsThatOnlyLookLikeLinks()
+    {
+        for (const char* text : {"[a](https://example.org) <http://example.org>", "`<b>` ``![x](y)``",
+                                 "```\n<script>\n```", "a < b and c <d", "\\<b> \\![x] 1 [2]", "{{stages <stages}}"}) {
+            Folder folder;
+            folder.english.insert(folder.english.find("It does"), std::string(text) + "\n");
+            QCOMPARE(folder.problems(), std::string());
+        }
+        Folder folder;
+        folder.english.insert(folder.english.find("It does"), std::string(400'000, '{') + std::string(400'000, '`'));
+        QVERIFY(folder.problems().find("do not close") != std::string::npos);
+    }
+
     void changedPresets()
     {
         Folder folder;
@@ -283,6 +298,13 @@ private Q_SLOTS:
             },
             "outside the lesson's folder");
         row(
+            "pipe",
+            [](Folder& f) {
+                QVERIFY(::mkfifo(f.file("pipe.json").c_str(), 0600) == 0);
+                f.json["steps"][0]["plan"] = {{"file", "pipe.json"}};
+            },
+            "/steps/0/plan: no plan: is a pipe or a device, not a file");
+        row(
             "newer", [](Folder& f) { f.json["version"] = 99; }, "version");
         row(
             "open braces", [](Folder& f) { f.english.insert(f.english.find("It does"), "{{stages "); }, "do not close");
@@ -305,6 +327,17 @@ private Q_SLOTS:
                 f.json["steps"][1]["task"]["solution"] = Json::array({{{"strategy", "best"}}});
             },
             "/steps/1/task/solution/0/strategy");
+        const auto textRow = [&row](const char* name, std::string text, const char* said) {
+            row(
+                name, [text](Folder& f) { f.english.insert(f.english.find("It does"), text + " "); }, said);
+        };
+        textRow("picture", "![x](file:///tmp/pipe)", "mine.json: (en, one/fit/explain): has a picture, which lessons");
+        textRow("script", "<script>alert(1)</script>", "has HTML or a link in angle brackets");
+        textRow("comment", "<!-- x -->", "has HTML or a link in angle brackets");
+        textRow("program in angle brackets", "<file:///usr/bin/x>", "has HTML or a link in angle brackets");
+        textRow("link to a program", "[x](file:///usr/bin/x)", "has a link that does not begin with https://");
+        textRow("link to a script", "[x]( javascript:x)", "has a link that does not begin with https://");
+        textRow("link by reference", "[x][y]\n\n[y]: javascript:x\n", "has a link that does not begin with https://");
         row(
             "heading", [](Folder& f) { f.english += "\n### joke\nha\n"; }, "mine.en.md:");
     }

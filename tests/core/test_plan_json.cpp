@@ -201,8 +201,11 @@ private Q_SLOTS:
 
     void lackingMembersAreNamed()
     {
-        for (const char* key :
-             {"format", "version", "model", "cluster", "training", "schedule", "stages", "strategies"}) {
+        Json other = sampleJson();
+        other.erase("format");
+        QVERIFY2(errorOf(read(other)).contains("has no 'format': it is not a file of Parallelogram"),
+                 qPrintable(errorOf(read(other))));
+        for (const char* key : {"version", "model", "cluster", "training", "schedule", "stages", "strategies"}) {
             Json json = sampleJson();
             json.erase(key);
             const Result<Plan> plan = read(json);

@@ -9,6 +9,7 @@
 #include "core/exchange/shell_sum.h"
 #include "core/plan/estimate.h"
 #include "tests/core/data_sets.h"
+#include "tests/core/error_of.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 
@@ -362,6 +363,58 @@ private Q_SLOTS:
         const Json toml = loaded(jsonOfToml("a = 1\nb = [true, 2.5]\nd = 1979-05-27\n[c]\ne = 'x'\n", "x"));
         QCOMPARE(toml["c"]["e"].get<std::string>(), std::string("x"));
         QCOMPARE(toml["d"].get<std::string>(), std::string("1979-05-27"));
+    }
+
+    /// TOML makes a table in a table of each dot of a key, wherever the key is.
+    void keysOfManyPartsAreRefused()
+    {
+        const auto forms = [](int parts, const std::string& part) {
+            std::string key = part;
+            for (int i = 1; i < parts; ++i) {
+                key += "." + part;
+            }
+            return std::vector<std::string>{"[parallelism]\n" + key + " = 1\n",
+                                            "[" + key + "]\n",
+                                            "[[" + key + "]]\n",
+                                            "a = {" + key + " = 1}\n",
+                                            "a = [{b = 1, " + key + " = 1}]\n",
+                                            "a = {s = \"\"\"x\"\"\"\", " + key + " = 1}\n",
+                                            "a = {s = '''x''''', " + key + " = 1}\n"};
+        };
+        for (const char* part : {"a", "'a.b'", "\"\\\"\"", " a "}) {
+            for (const std::string& text : forms(150'000, part)) {
+                const QString error = test::errorOf(jsonOfToml(text, "t.toml"));
+                QVERIFY2(error.startsWith("t.toml: is larger than 1048576 bytes, or nested deeper than 64 levels"),
+                         qPrintable(error));
+            }
+        }
+        QVERIFY(jsonOfToml(forms(60, "a").front(), "t.toml"));
+    }
+
+    void dotsOutsideOfKeysAreNoLevels()
+    {
+        const std::string dots(200, '.');
+        const std::string text = "# " + dots + "\na.b.c = \"" + dots + "\" # " + dots + "\nd = '" + dots +
+                                 "'\ne = \"\"\"\n\"" + dots + "\"\"\"\"\nf = '''" + dots +
+                                 "'''\ng = [1.5, 2.5, 1.5e3]\n";
+        const Json json = loaded(jsonOfToml(text, "t.toml"));
+        QCOMPARE(json["a"]["b"]["c"].get<std::string>(), dots);
+        QCOMPARE(json["e"].get<std::string>(), "\"" + dots + "\"");
+        QCOMPARE(json["g"].dump(), std::string("[1.5,2.5,1500.0]"));
+    }
+
+    void objectsOfManyMembers()
+    {
+        std::string yaml;
+        std::string toml;
+        for (int i = 0; i < 60'000; ++i) {
+            yaml += "k" + std::to_string(i) + ": 1\n";
+            toml += "k" + std::to_string(i) + "=1\n";
+        }
+        QCOMPARE(loaded(jsonOfYaml(yaml, "x")).size(), 60'000u);
+        QCOMPARE(loaded(jsonOfToml(toml, "x")).size(), 60'000u);
+        QCOMPARE(loaded(jsonOfYaml("a: 1\nb: 2\na: 3\n", "x")).dump(), std::string(R"({"a":3,"b":2})"));
+        QVERIFY(!jsonOfToml("a = 1\na = 2\n", "x"));
     }
 
     void filesOfUsers_data() { addDataSets(); }

@@ -168,7 +168,7 @@ private slots:
         QVERIFY(refused(own.path() / "none.json", "No such file"));
         QVERIFY(refused(own.write("empty.json", ""), "is empty"));
         QVERIFY(refused(own.write("spaces.json", " \n\t "), "is empty"));
-        QVERIFY(refused(own.write("noise.json", std::string("\x7f\x00\xff\x10", 4)), "is not valid JSON"));
+        QVERIFY(refused(own.write("noise.json", std::string("\x7f\x00\xff\x10", 4)), "is not a text file"));
         QVERIFY(refused(own.write("list.json", "[]"), "is an array, expected an object"));
         QVERIFY(refused(own.write("deep.json", std::string(100'000, '[')), "nested deeper"));
         QVERIFY(refused(own.write("other.json", R"({"format": "parallelogram-lesson", "version": 1})"),

@@ -7,6 +7,8 @@
 #include "core/plan/estimate.h"
 #include "core/search/questions/hosted_model.h"
 #include "core/search/search.h"
+#include "core/search/task/method_rules.h"
+#include "core/search/task/task_list.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/legality.h"
 #include "core/target/target.h"
@@ -120,6 +122,25 @@ Seconds fastestOf(const SearchRequest& request)
 class TestSharedParameters : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// Thousands of ways to run the layers share one list of strategies.
+    void familiesHaveNoCopies()
+    {
+        SearchRequest request = requestOf(64, "all");
+        request.space.takeaway3 = false;
+        const std::vector<ListedTask> tasks = listTasks(request, rulesOf(request));
+        QVERIFY(tasks.size() > 100);
+        std::size_t copied = 0;
+        for (const ListedTask& task : tasks) {
+            QVERIFY(task.family != nullptr && task.strategies == tasks.front().strategies);
+            copied += task.family->strategies.size();
+        }
+        QVERIFY(copied <= tasks.front().strategies->strategies.size());
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY(listTasks(request, rulesOf(request), stop.get_token()).empty());
+        QCOMPARE(loaded(search(request, stop.get_token())).certificate.status, Certificate::Status::Stopped);
+    }
+
     void parameters_data()
     {
         // albert/albert-*-v2, AlbertModel with its pooler.

@@ -10,11 +10,17 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+#include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <filesystem>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <optional>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -124,6 +130,31 @@ private Q_SLOTS:
         QCOMPARE(::waitpid(child, &status, 0), child);
         QVERIFY(WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ);
         QCOMPARE(readTextFile(path("a")).value(), std::string("old"));
+        QCOMPARE(names(), QStringList("a"));
+    }
+
+    /// Without /proc a file cannot get its name later: it is written under a name at once.
+    void withoutProc()
+    {
+        const fs::path file = path("a");
+        const pid_t child = ::fork();
+        if (child == 0) {
+            // Naming an open file fails as it does there.
+            sock_filter steps[] = {
+                BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_linkat, 0, 1),
+                BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOENT),
+                BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+            };
+            const sock_fprog filter{4, steps};
+            const bool isBarred = ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+                                  ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+            ::_exit(isBarred && writeTextFile(file, "one") && writeTextFile(file, "two") ? 0 : 1);
+        }
+        int status = 0;
+        QCOMPARE(::waitpid(child, &status, 0), child);
+        QVERIFY(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        QCOMPARE(readTextFile(file).value(), std::string("two"));
         QCOMPARE(names(), QStringList("a"));
     }
 };

@@ -33,14 +33,25 @@ std::string certificateText(const Certificate& certificate, const SearchRequest&
     }
 }
 
+std::vector<std::int64_t> batchesOf(const SearchRequest& request)
+{
+    return request.batches.empty() ? std::vector{request.training.globalBatch} : request.batches;
+}
+
+/// Writes "8, 12", of many numbers the first few.
+template <typename Number>
+std::string firstFew(std::vector<Number> numbers)
+{
+    constexpr std::size_t most = 8;
+    const bool isCut = numbers.size() > most;
+    numbers.resize(std::min(numbers.size(), most));
+    return fmt::format("{}{}", fmt::join(numbers, ", "), isCut ? ", …" : "");
+}
+
 /// Some of the micro-batches that are asked for divide some batch.
 bool divides(const SearchRequest& request)
 {
-    std::vector<std::int64_t> batches = request.batches;
-    if (batches.empty()) {
-        batches.push_back(request.training.globalBatch);
-    }
-    return request.microbatches.empty() || std::ranges::any_of(batches, [&request](std::int64_t batch) {
+    return request.microbatches.empty() || std::ranges::any_of(batchesOf(request), [&request](std::int64_t batch) {
                return std::ranges::any_of(request.microbatches, [batch](int count) { return batch % count == 0; });
            });
 }
@@ -76,8 +87,8 @@ Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const 
 {
     Infeasibility why;
     if (!least && !divides(request)) {
-        why.reason = Core::tr("{} micro-batches do not divide a batch of {}",
-                              fmt::format("{}", fmt::join(request.microbatches, ", ")), request.training.globalBatch);
+        why.reason = Core::tr("{} micro-batches do not divide a batch of {}", firstFew(request.microbatches),
+                              firstFew(batchesOf(request)));
         return why;
     }
     if (!least) {

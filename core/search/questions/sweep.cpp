@@ -291,14 +291,19 @@ Result<Tornado> tornado(const SearchRequest& request, double share, std::stop_to
     result.base = base->point;
     const Json json = toJson(request.cluster);
     std::vector<std::string> pointers = numberPointers(request.cluster);
-    std::erase_if(pointers, [&](const std::string& pointer) { return !isVaried(pointer, request.cluster); });
+    const auto shareOf = [&](const std::string& pointer) {
+        return share > 0 ? share : standsAlone(pointer) ? uncertaintyOf(provenanceOf(json, pointer)) : 0;
+    };
+    std::erase_if(pointers, [&](const std::string& pointer) {
+        return !isVaried(pointer, request.cluster) || shareOf(pointer) == 0;
+    });
     const auto start = SweepClock::now();
     for (const std::string& pointer : pointers) {
         TornadoBar bar{.what = std::string(clusterAxisPrefix) + pointer.substr(1), .from = provenanceOf(json, pointer)};
         bar.value = *numberAt(request.cluster, pointer);
-        bar.share = share > 0 ? share : standsAlone(pointer) ? uncertaintyOf(bar.from) : 0;
-        if (bar.share == 0 || !result.base.plan || stop.stop_requested()) {
-            continue;
+        bar.share = shareOf(pointer);
+        if (!result.base.plan || stop.stop_requested()) {
+            break;
         }
         for (const auto& [side, factor] : {std::pair(&bar.less, 1 - bar.share), std::pair(&bar.more, 1 + bar.share)}) {
             const double value = limited(pointer, bar.value * factor);

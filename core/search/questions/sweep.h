@@ -44,7 +44,7 @@ struct SweepAxis {
 
 struct SweepPoint {
     double value = 0;
-    double second = 0;                 ///< on the other axis of a map
+    std::optional<double> second{};    ///< on the other axis of a map
     std::shared_ptr<const Plan> plan;  ///< null: nothing fits, or the value cannot be had
     std::shared_ptr<const Estimate> figures;
     Certificate certificate;

@@ -189,8 +189,9 @@ bool sharesParameters(const Architecture& model)
     return std::ranges::any_of(model.runs, &LayerSpec::sharedBy);
 }
 
-/// Layers that share parameters agree in all but what they keep: one family for each way to run them.
-std::vector<TaskSet> agreedSets(const TaskSet& all)
+/// Layers that share parameters agree in all but what they keep: one family for each way to run them. There are
+/// thousands of ways: none has a copy of the strategies, which all of them share.
+std::vector<TaskSet> agreedSets(const TaskSet& all, const std::stop_token& stop)
 {
     std::set<LayerStrategy> ways;
     for (const LayerStrategy& strategy : all.strategies->strategies) {
@@ -198,7 +199,10 @@ std::vector<TaskSet> agreedSets(const TaskSet& all)
     }
     std::vector<TaskSet> sets;
     for (const LayerStrategy& way : ways) {
-        StrategyFamily family{all.strategies->strategies,
+        if (stop.stop_requested()) {
+            break;
+        }
+        StrategyFamily family{{},
                               [way](const LayerSpec& layer, const LayerStrategy& strategy) {
                                   return layer.sharedBy == 0 || agreed(strategy) == way;
                               },
@@ -240,7 +244,7 @@ std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rul
         } else if (auto set = makeStrategySet(std::move(strategies), pinned, stop)) {
             TaskSet all{pipeline, std::move(set), nullptr, 0, {}};
             if (sharesParameters(request.model)) {
-                std::ranges::move(agreedSets(all), std::back_inserter(sets));
+                std::ranges::move(agreedSets(all, stop), std::back_inserter(sets));
             } else {
                 sets.push_back(std::move(all));
             }
@@ -380,6 +384,9 @@ std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRule
         const std::vector<int> counts = divisors(batch);
         for (const TaskSet& set : sets) {
             for (const int microbatches : counts) {
+                if (stop.stop_requested()) {
+                    return tasks;
+                }
                 if (!isWanted(microbatches, request.microbatches) || !mayShare(set, batch, microbatches)) {
                     continue;
                 }

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The page of a first start: shown once unasked, and from it to a plan, to the first lesson and to each view.
+#include "core/plan/plan_json.h"
 #include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/shell/guide/start_page.h"
 #include "widgets/shell/teach/lesson_stage.h"
@@ -68,6 +70,18 @@ private Q_SLOTS:
         const Plan& plan = *m_fixture->document()->plan();
         QCOMPARE(QString::fromStdString(plan.model.title), text("GPT-3 2.7B"));
         QCOMPARE(plan.cluster.title, std::string("8 × DGX H100, InfiniBand NDR"));
+    }
+
+    /// The tool tip is the path letter by letter.
+    void recentFiles()
+    {
+        const QString file = m_fixture->path(text("R&D.pgplan.json"));
+        QVERIFY(savePlan(samplePlan(4, 12, 8), file.toStdString()));
+        QVERIFY(window()->openFile(file));
+        window()->showStart();
+        const auto* button = page()->findChild<QToolButton*>(text("startRecent"));
+        QVERIFY(button != nullptr);
+        QCOMPARE(button->toolTip(), file);
     }
 
     void oneClickToTheFirstLesson()

@@ -124,7 +124,7 @@ private Q_SLOTS:
         QVERIFY(found && found->plan);
         QCOMPARE(kindOf(*found->plan), map.cells[cell].kind);
         QCOMPARE(found->estimate->stepTime, map.cells[cell].figures->stepTime);
-        QCOMPARE(found->plan->cluster.links[0].bandwidth, map.cells[cell].second);
+        QCOMPARE(found->plan->cluster.links[0].bandwidth, *map.cells[cell].second);
         QCOMPARE(static_cast<double>(found->plan->training.globalBatch), map.cells[cell].value);
     }
 

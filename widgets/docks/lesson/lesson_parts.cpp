@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/lesson/lesson_parts.h"
 
+#include "widgets/docks/lesson/lesson_text.h"
+
 #include <QAccessible>
 #include <QApplication>
+#include <QDesktopServices>
 #include <QEvent>
 #include <QPainter>
+#include <QUrl>
 #include <QVBoxLayout>
 
 namespace pgram {
@@ -20,15 +24,19 @@ MarkdownLabel::MarkdownLabel(const QString& objectName, QWidget* parent) : QLabe
 {
     setObjectName(objectName);
     setWordWrap(true);
-    setTextFormat(Qt::MarkdownText);
+    setTextFormat(Qt::RichText);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse);
-    setOpenExternalLinks(true);
     setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    connect(this, &QLabel::linkActivated, this, [](const QString& link) {
+        if (isWebLink(QUrl(link))) {
+            QDesktopServices::openUrl(QUrl(link));
+        }
+    });
 }
 
 void MarkdownLabel::setMarkdown(const QString& text)
 {
-    setText(text);
+    setText(text.isEmpty() ? QString() : lessonHtml(text));
     setVisible(!text.isEmpty());
 }
 

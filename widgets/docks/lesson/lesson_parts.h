@@ -19,7 +19,7 @@ class MarkdownLabel : public QLabel {
     Q_OBJECT
 public:
     explicit MarkdownLabel(const QString& objectName = {}, QWidget* parent = nullptr);
-    /// Nothing hides it.
+    /// Shows the Markdown of a lesson (lesson_text.h); an empty text hides the label.
     void setMarkdown(const QString& text);
 };
 

@@ -7,6 +7,7 @@
 #include "widgets/document/core_text.h"
 #include "widgets/kit/forms.h"
 #include "widgets/kit/on_change.h"
+#include "widgets/kit/tip_text.h"
 #include "widgets/shell/frame/view_area.h"
 #include "widgets/views/all_views.h"
 
@@ -280,7 +281,7 @@ void StartPage::fill()
     for (const QString& file : m_ways.recent().mid(0, mostRecent)) {
         auto* button = lineButton("startRecent");
         button->setText(QFileInfo(file).fileName());
-        button->setToolTip(file.toHtmlEscaped());
+        button->setToolTip(tipText(file));
         m_recent->addWidget(button, 0, Qt::AlignLeft);
         connect(button, &QToolButton::clicked, this, [this, file] { take([this, file] { m_ways.openRecent(file); }); });
     }

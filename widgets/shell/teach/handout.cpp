@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/teach/handout.h"
 
+#include "widgets/docks/lesson/lesson_text.h"
 #include "widgets/docks/lesson/question_box.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
@@ -17,6 +18,7 @@
 #include <QPdfWriter>
 #include <QTextCursor>
 #include <QTextDocument>
+#include <QTextDocumentFragment>
 
 #include <algorithm>
 #include <tuple>
@@ -127,7 +129,7 @@ private:
         block.setTopMargin(4);
         block.setBottomMargin(6);
         m_cursor.insertBlock(block, QTextCharFormat());
-        m_cursor.insertMarkdown(text);
+        m_cursor.insertFragment(QTextDocumentFragment(lessonDocument(text).get()));
     }
 
     void line(const QString& text)

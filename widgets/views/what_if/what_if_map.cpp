@@ -230,8 +230,9 @@ FigureContent mapTable(const ShownMap& map)
     std::vector<FigureColumnOf<SweepPoint>> columns{
         {axisTitle(map.first), "first", Unit::Number,
          [scale = map.first.scale](auto& point) { return FigureValue(std::optional(point.value / scale)); }},
-        {axisTitle(map.second), "second", Unit::Number,
-         [scale = map.second.scale](auto& point) { return FigureValue(std::optional(point.second / scale)); }}};
+        {axisTitle(map.second), "second", Unit::Number, [scale = map.second.scale](auto& point) {
+             return FigureValue(std::optional(point.second.value_or(0) / scale));
+         }}};
     for (auto& column : figureColumns()) {
         columns.push_back(std::move(column));
     }

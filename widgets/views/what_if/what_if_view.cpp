@@ -245,7 +245,7 @@ QString WhatIfView::markTip(int, int mark) const
     }
     if (page() == MapPage) {
         const SweepPoint& cell = m_map->cells[static_cast<std::size_t>(index)];
-        return pointTip(cell, {{m_map->first, cell.value}, {m_map->second, cell.second}}, bandsOf(cell));
+        return pointTip(cell, {{m_map->first, cell.value}, {m_map->second, cell.second.value_or(0)}}, bandsOf(cell));
     }
     const SweepPoint& end = endOf(*m_tornado, index);
     return pointTip(end, {{m_tornado->numbers[static_cast<std::size_t>(index / 2)], end.value}}, bandsOf(end));
@@ -265,7 +265,7 @@ std::optional<SearchRequest> WhatIfView::requestAt(int mark) const
         const SweepPoint& cell = m_map->cells[static_cast<std::size_t>(index)];
         return value(
             withNumber(m_map->request, m_map->first.what, cell.value).and_then([&](const SearchRequest& column) {
-                return withNumber(column, m_map->second.what, cell.second);
+                return withNumber(column, m_map->second.what, cell.second.value_or(0));
             }));
     }
     return value(withNumber(m_tornado->request, m_tornado->numbers[static_cast<std::size_t>(index / 2)].what,
