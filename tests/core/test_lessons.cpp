@@ -327,7 +327,7 @@ private Q_SLOTS:
                 f.json["steps"][1]["task"]["solution"] = Json::array({{{"strategy", "best"}}});
             },
             "/steps/1/task/solution/0/strategy");
-        const auto textRow = [&row](const char* name, std::string text, const char* said) {
+        const auto textRow = [&row](const char* name, const std::string& text, const char* said) {
             row(
                 name, [text](Folder& f) { f.english.insert(f.english.find("It does"), text + " "); }, said);
         };
