@@ -111,7 +111,8 @@ public:
     }
 
 private:
-    static double mean(const std::vector<double>& errors)
+    // By value, as median() sorts its copy.
+    static double mean(std::vector<double> errors)  // NOLINT(performance-unnecessary-value-param)
     {
         double sum = 0;
         for (const double error : errors) {
