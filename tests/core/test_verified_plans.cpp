@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Properties of every plan that a search returns: it fits by its own estimate, no bound is above its step, and taking
+// it over or saving it loses nothing.
+#include "core/plan/plan_edits.h"
+#include "core/plan/plan_json.h"
+#include "core/search/search.h"
+#include "tests/core/mixed_clusters.h"
+#include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
+
+using namespace pgram;
+
+namespace {
+
+SearchRequest jointRequest(const char* model, const Cluster& cluster, ScheduleKind schedule)
+{
+    SearchRequest request;
+    request.model = loaded(shippedPresets().model(model));
+    request.cluster = cluster;
+    request.training.globalBatch = 32;
+    request.method = Method::Joint;
+    request.schedule.kind = schedule;
+    request.threads = 1;
+    return request;
+}
+
+SearchResult found(const SearchRequest& request)
+{
+    const Result<SearchResult> result = search(request);
+    if (!result || !result->plan) {
+        qFatal("%s", result ? "no plan" : result.error().text().c_str());
+    }
+    return *result;
+}
+
+}  // namespace
+
+class TestVerifiedPlans : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// A plan taken over is the plan that was found, on whichever devices its stages are and however many there are.
+    void takingOverKeepsTheWholeChoice()
+    {
+        const Cluster plain = loaded(shippedPresets().cluster("rtx-titan-8"));
+        const SearchRequest request =
+            jointRequest("bert-huge-48", test::twoKinds(plain, 0.5, 0.5), ScheduleKind::OneFOneB);
+        const SearchResult best = found(request);
+        QVERIFY(!best.plan->stageBlocks.empty());
+        SearchRequest other = request;
+        other.training.globalBatch = 16;
+        other.pipelines = {2};
+        other.cluster = plain;
+        Plan before = *found(other).plan;
+        before.cluster = request.cluster;
+        for (const auto& [from, to] : {std::pair(before, *best.plan), std::pair(*best.plan, before)}) {
+            const Plan taken = withPlanned(from, to);
+            QVERIFY(static_cast<const PlanChoice&>(taken) == to);
+            QCOMPARE(taken.training.globalBatch, to.training.globalBatch);
+            QCOMPARE(estimate(taken).stepTime, estimate(to).stepTime);
+            const Result<Plan> saved = planFromJson(planToJson(taken), "plan.json");
+            QVERIFY2(saved, saved ? "" : saved.error().text().c_str());
+            QVERIFY(*saved == taken);
+        }
+        QVERIFY(before.pipeline() != best.plan->pipeline());
+    }
+};
+
+PGRAM_TEST(TestVerifiedPlans)
+#include "test_verified_plans.moc"
