@@ -14,6 +14,17 @@ using namespace pgram;
 
 namespace {
 
+/// The cluster with every second pair of devices so many times as fast and with so many times the memory.
+Cluster alternating(Cluster cluster, double speed, double memory)
+{
+    cluster.kinds.clear();
+    for (int first = 0; first < cluster.devices; first += 4) {
+        cluster.kinds.push_back({"first", 2, {}, {}});
+        cluster.kinds.push_back({"other", 2, test::scaled(cluster.device, speed, memory), {}});
+    }
+    return cluster;
+}
+
 SearchRequest jointRequest(const char* model, const Cluster& cluster, ScheduleKind schedule)
 {
     SearchRequest request;
@@ -65,6 +76,31 @@ private Q_SLOTS:
             QVERIFY(*saved == taken);
         }
         QVERIFY(before.pipeline() != best.plan->pipeline());
+    }
+
+    /// Devices of a stage's two kinds have the memory of the lesser kind.
+    void devicesWithLessMemoryAreNotOverfilled_data()
+    {
+        QTest::addColumn<double>("memory");
+        QTest::addColumn<QString>("schedule");
+        QTest::newRow("GPipe") << 0.9 << "gpipe";
+        QTest::newRow("ZB-H1") << 0.5 << "zb-h1";
+    }
+
+    void devicesWithLessMemoryAreNotOverfilled()
+    {
+        QFETCH(double, memory);
+        QFETCH(QString, schedule);
+        const Cluster plain = loaded(shippedPresets().cluster("rtx-titan-8"));
+        const ScheduleKind kind = loaded(parseSchedule(schedule.toStdString())).kind;
+        SearchRequest request = jointRequest("gpt3-1.3b", alternating(plain, 1, memory), kind);
+        request.pipelines = {2};
+        const SearchResult result = found(request);
+        for (const StageEstimate& stage : result.estimate->stages) {
+            QVERIFY2(stage.memory.total() <= stage.usable,
+                     qPrintable(QString::number(stage.memory.total() - stage.usable) + " bytes over"));
+        }
+        QVERIFY(result.estimate->fits);
     }
 };
 
