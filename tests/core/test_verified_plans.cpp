@@ -3,11 +3,15 @@
 
 // Properties of every plan that a search returns: it fits by its own estimate, no bound is above its step, and taking
 // it over or saving it loses nothing.
+#include "core/plan/out_of_core.h"
 #include "core/plan/plan_edits.h"
 #include "core/plan/plan_json.h"
+#include "core/plan/worst_case.h"
 #include "core/search/search.h"
 #include "tests/core/mixed_clusters.h"
+#include "tests/core/random_plan.h"
 #include "tests/core/shipped_presets.h"
+#include "tests/effort.h"
 #include "tests/pgram_test.h"
 
 using namespace pgram;
@@ -101,6 +105,49 @@ private Q_SLOTS:
                      qPrintable(QString::number(stage.memory.total() - stage.usable) + " bytes over"));
         }
         QVERIFY(result.estimate->fits);
+    }
+
+    /// One function computes both: plans with every dimension, copies to the host that wait included.
+    void stepAndMemoryAreThoseOfTheEstimate()
+    {
+        const auto plans = test::casesOf(300, 10000);
+        test::RandomPlans random(test::firstSeed(), {&Space::ep, &Space::modules, &Space::layouts});
+        int waiting = 0;
+        for (int i = 0; i < plans; ++i) {
+            const Plan plan = random.plan();
+            const Estimate figures = estimate(plan);
+            const StepAndMemory own = stepAndMemory(plan);
+            QCOMPARE(own.step, figures.stepTime);
+            QCOMPARE(own.memory, figures.peakMemory);
+            QCOMPARE(own.fits, figures.fits);
+            waiting += leavesToHost(plan) ? 1 : 0;
+            // A slower device hides a little more of its gradients' traffic, and can end a hair sooner.
+            QVERIFY(worstCase(plan, 0.2).step >= figures.stepTime * 0.99);
+        }
+        QVERIFY(waiting > plans / 20);
+    }
+
+    /// The worst case of a plan that offloads activations counts the copies that compute waits for.
+    void worstCaseIsNoFasterThanThePlan()
+    {
+        SearchRequest request =
+            jointRequest("gpt2-xl", loaded(shippedPresets().cluster("rtx-titan-16")), ScheduleKind::OneFOneB);
+        request.training.precision = Precision::Fp16;
+        request.memoryBudget = 6 * GiB;
+        request.space.offloadActivations = true;
+        request.microbatches = {2};
+        request.method = Method::Robust;
+        request.slowdown = 0.1;
+        const SearchResult result = found(request);
+        QVERIFY(result.worst);
+        QVERIFY2(result.worst->step >= result.estimate->stepTime,
+                 qPrintable(QString::number(result.worst->step) + " < " + QString::number(result.estimate->stepTime)));
+        Seconds slowest = 0;
+        for (int stage = 0; stage < result.plan->pipeline(); ++stage) {
+            slowest = std::max(slowest, estimate(withSlowDevice(*result.plan, stage, 0.1)).stepTime);
+        }
+        QCOMPARE(result.worst->step, slowest);
+        QVERIFY(result.certificate.lowerBound <= result.worst->step);
     }
 };
 

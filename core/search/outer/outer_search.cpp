@@ -135,8 +135,9 @@ bool OuterSearch::seedFromRecall(std::int64_t batch)
     for (const auto& start : m_scope.recall ? m_scope.recall->starts() : std::vector<std::shared_ptr<const Plan>>()) {
         Plan plan = *start;
         plan.cluster = *m_scope.source.cluster;
+        plan.memoryBudget = m_scope.source.budget;
         const StepAndMemory figures = stepAndMemory(plan);
-        if (plan.training.globalBatch == batch && figures.memory <= m_scope.usable) {
+        if (plan.training.globalBatch == batch && figures.fits && figures.memory <= m_scope.usable) {
             m_incumbent.seed(std::move(plan), figures.step);
             any = true;
         }

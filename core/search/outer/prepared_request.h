@@ -23,9 +23,9 @@ struct PreparedRequest {
     {
         TaskSource source{&pinned.model, &request->cluster, request->training, rules.schedules,
                           request->rule, pinned.ofRun,      rules.target};
+        source.budget = request->budget();
         if (request->cluster.isMixed()) {
             source.mixed = std::make_shared<MixedStages>(request->cluster, rules.target != nullptr);
-            source.budget = request->budget();
         }
         return source;
     }
