@@ -231,12 +231,13 @@ BoundaryCost boundaryCost(const CostContext& context, const StagePair& stages, c
     const auto measured = std::ranges::find(cluster.measuredPipelines, context.pipeline, &MeasuredPipeline::stages);
     if (measured != cluster.measuredPipelines.end()) {
         cost.seconds = cost.bytesPerRank / measured->bandwidth;
-        return cost;
+    } else {
+        const LinkLevel& link = cluster.links[static_cast<std::size_t>(cost.link)];
+        const Bandwidth bandwidth = cost.link == linkLevel(cluster, cost.group)
+                                        ? groupBandwidth(cluster, cost.group)
+                                        : link.bandwidth * link.efficiency.value;
+        cost.seconds = link.latency + cost.bytesPerRank / bandwidth;
     }
-    const LinkLevel& link = cluster.links[static_cast<std::size_t>(cost.link)];
-    const Bandwidth bandwidth = cost.link == linkLevel(cluster, cost.group) ? groupBandwidth(cluster, cost.group)
-                                                                            : link.bandwidth * link.efficiency.value;
-    cost.seconds = link.latency + cost.bytesPerRank / bandwidth;
     if (cost.gatherGroup.size > 1) {
         const CollectiveCost gather =
             collectiveCost(cluster, CollectiveKind::AllGather, cost.gatherGroup, cost.bytesPerRank * shares);

@@ -312,14 +312,38 @@ Seconds objectiveOf(const Plan& plan, const PipelineLoad& loads, const std::vect
     return objective.step(chain);
 }
 
-void scoreTime(const Plan& plan, const PipelineLoad& loads, Estimate& estimate)
+/// Costs of the layers and loads of the stages, from which every figure of a plan follows.
+struct Costs {
+    CostContext context;
+    std::vector<LayerEstimate> layers;
+    Loads loads;
+
+    Costs(const Plan& plan, const Earlier& earlier)
+        : context(contextOf(plan)), layers(layerEstimates(context, plan, earlier))
+    {
+        runOutOfCore(context, plan, layers);
+        loads = loadsOf(context, plan, layers);
+    }
+
+    [[nodiscard]] Bytes usableOf(const Plan& plan, int stage) const
+    {
+        return usableBudget(stageBudget(context, plan, stage), plan.cluster);
+    }
+
+    /// Returns the end of the timeline, or the objective where it is empty.
+    [[nodiscard]] Seconds step(const Plan& plan, const Timeline& timeline) const
+    {
+        return timeline.stages.empty() ? objectiveOf(plan, loads.pipeline, layers, StepRule::Simulated)
+                                       : timeline.makespan;
+    }
+};
+
+void scoreTime(const Plan& plan, const Costs& costs, Estimate& estimate)
 {
-    estimate.timeline = runSchedule(plan, loads);
-    const bool simulated = !estimate.timeline->stages.empty();
-    estimate.paperStepTime = objectiveOf(plan, loads, estimate.layers, StepRule::Paper);
-    estimate.stepTime =
-        simulated ? estimate.timeline->makespan : objectiveOf(plan, loads, estimate.layers, StepRule::Simulated);
-    if (simulated) {
+    estimate.timeline = runSchedule(plan, costs.loads.pipeline);
+    estimate.paperStepTime = objectiveOf(plan, costs.loads.pipeline, costs.layers, StepRule::Paper);
+    estimate.stepTime = costs.step(plan, *estimate.timeline);
+    if (!estimate.timeline->stages.empty()) {
         estimate.bubbleFraction = estimate.timeline->bubbleFraction();
         for (std::size_t i = 0; i < estimate.stages.size(); ++i) {
             estimate.stages[i].bubble = estimate.timeline->stages[i].bubble;
@@ -346,22 +370,16 @@ void scoreRates(const Plan& plan, Estimate& estimate)
 Estimate estimateWith(const Plan& plan, const Earlier& earlier)
 {
     Estimate estimate;
-    const CostContext context = contextOf(plan);
-    estimate.layers = layerEstimates(context, plan, earlier);
-    runOutOfCore(context, plan, estimate.layers);
-    const Loads loads = loadsOf(context, plan, estimate.layers);
+    Costs costs(plan, earlier);
     for (std::size_t chunk = 0; chunk < plan.chunks.size(); ++chunk) {
-        estimate.chunks.push_back(chunkEstimate(loads, chunk));
+        estimate.chunks.push_back(chunkEstimate(costs.loads, chunk));
     }
     for (int stage = 0; stage < plan.pipeline(); ++stage) {
-        estimate.stages.push_back(stageEstimate(plan, stage, loads, estimate.layers));
+        estimate.stages.push_back(stageEstimate(plan, stage, costs.loads, costs.layers));
+        estimate.stages.back().usable = costs.usableOf(plan, stage);
         estimate.peakMemory = std::max(estimate.peakMemory, estimate.stages.back().memory.total());
     }
     estimate.usableBudget = usableBudget(plan.budget(), plan.cluster);
-    for (int stage = 0; stage < plan.pipeline(); ++stage) {
-        estimate.stages[static_cast<std::size_t>(stage)].usable =
-            usableBudget(stageBudget(context, plan, stage), plan.cluster);
-    }
     estimate.fits = std::ranges::all_of(
         estimate.stages, [](const StageEstimate& stage) { return stage.memory.total() <= stage.usable; });
     estimate.host = hostNeed(plan, estimate.stages);
@@ -376,10 +394,11 @@ Estimate estimateWith(const Plan& plan, const Earlier& earlier)
     estimate.issues.insert(estimate.issues.end(), overDevice.begin(), overDevice.end());
     const std::vector<Issue> overHost = hostIssues(estimate.host);
     estimate.issues.insert(estimate.issues.end(), overHost.begin(), overHost.end());
-    scoreTime(plan, loads.pipeline, estimate);
+    scoreTime(plan, costs, estimate);
+    estimate.volumes = collectVolumes(costs.context, plan, costs.layers);
+    estimate.exposedCommunication = worstExposed(costs.context, plan, costs.layers);
+    estimate.layers = std::move(costs.layers);
     scoreRates(plan, estimate);
-    estimate.volumes = collectVolumes(context, plan, estimate.layers);
-    estimate.exposedCommunication = worstExposed(context, plan, estimate.layers);
     return estimate;
 }
 
@@ -418,17 +437,16 @@ Estimate estimate(const Plan& plan)
 
 StepAndMemory stepAndMemory(const Plan& plan)
 {
-    const CostContext context = contextOf(plan);
-    const std::vector<LayerEstimate> layers = layerEstimates(context, plan, {});
-    Loads loads = loadsOf(context, plan, layers);
+    Costs costs(plan, {});
     StepAndMemory figures;
+    figures.fits = true;
     for (int stage = 0; stage < plan.pipeline(); ++stage) {
-        figures.memory = std::max(figures.memory, stageMemory(plan, stage, loads, layers).total());
+        const Bytes memory = stageMemory(plan, stage, costs.loads, costs.layers).total();
+        figures.memory = std::max(figures.memory, memory);
+        figures.fits = figures.fits && memory <= costs.usableOf(plan, stage);
     }
-    const std::shared_ptr<const Timeline> timeline = runSchedule(plan, loads.pipeline);
-    figures.step =
-        timeline->stages.empty() ? objectiveOf(plan, loads.pipeline, layers, StepRule::Simulated) : timeline->makespan;
-    figures.inFlight = std::move(loads.inFlight);
+    figures.step = costs.step(plan, *runSchedule(plan, costs.loads.pipeline));
+    figures.inFlight = std::move(costs.loads.inFlight);
     return figures;
 }
 

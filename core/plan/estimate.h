@@ -137,11 +137,11 @@ struct Estimate {
 /// Computes the same figures, bit for bit, and reuses those of `before` for stages that did not change.
 [[nodiscard]] Estimate estimate(const Plan& plan, const Plan& planBefore, const Estimate& before);
 
-/// Step time and peak memory alone, as the search counts: those of the estimate where no activations are offloaded,
-/// else bounds of its step, copies being taken for free.
+/// Step time and peak memory alone: those of the estimate, at less work.
 struct StepAndMemory {
     Seconds step = 0;           ///< step time
     Bytes memory = 0;           ///< peak memory
+    bool fits = false;          ///< every device keeps to its budget
     std::vector<int> inFlight;  ///< micro-batches in flight through each chunk at the peak of its stage
 };
 /// Computes step time and peak memory of a plan.

@@ -40,19 +40,24 @@ struct PlanProvenance {
     bool operator==(const PlanProvenance&) const = default;
 };
 
-/// A plan. It contains all that an estimate needs.
-struct Plan {
-    std::string name;                         ///< title of the plan
-    Architecture model;                       ///< model that is trained
-    Cluster cluster;                          ///< cluster that it is trained on
-    Training training;                        ///< batch, precision, optimizer, framework
-    Bytes memoryBudget = 0;                   ///< per device, of the largest ones; 0 = their memory
+/// The part of a plan that a search chooses, besides the batch.
+struct PlanChoice {
     Schedule schedule;                        ///< order of operations, with m and v
     std::vector<std::int64_t> sliceTokens{};  ///< tokens of each slice of a micro-batch; empty: equal work
     std::vector<Chunk> chunks;                ///< v·P, cover the layers in order
     std::vector<LayerStrategy> strategies;    ///< one per layer
     /// Per stage, the block of N/P neighbouring devices on which it runs; empty: stage i runs on block i.
     std::vector<int> stageBlocks{};
+    bool operator==(const PlanChoice&) const = default;
+};
+
+/// A plan. It contains all that an estimate needs.
+struct Plan : PlanChoice {
+    std::string name;                            ///< title of the plan
+    Architecture model;                          ///< model that is trained
+    Cluster cluster;                             ///< cluster that it is trained on
+    Training training;                           ///< batch, precision, optimizer, framework
+    Bytes memoryBudget = 0;                      ///< per device, of the largest ones; 0 = their memory
     PlanProvenance provenance;                   ///< origin of the plan
     std::map<std::string, std::string> unknown;  ///< JSON pointer -> JSON text of unknown members of the file
 

@@ -114,11 +114,8 @@ Plan withGlobalBatch(Plan plan, std::int64_t globalBatch)
 Plan withPlanned(Plan plan, const Plan& found)
 {
     plan.training.globalBatch = found.training.globalBatch;
-    plan.schedule = found.schedule;
-    plan.sliceTokens = found.sliceTokens;
-    plan.chunks = found.chunks;
+    static_cast<PlanChoice&>(plan) = found;
     plan.provenance.recut = {};
-    plan.strategies = found.strategies;
     return plan;
 }
 

@@ -31,7 +31,7 @@ namespace pgram {
 [[nodiscard]] Plan withSliceBorder(Plan plan, int border, std::int64_t token);
 /// At least one sample a step.
 [[nodiscard]] Plan withGlobalBatch(Plan plan, std::int64_t globalBatch);
-/// What the planner chooses, from another plan of the same model and cluster.
+/// Returns the plan with the batch and the choice of another plan of the same model and cluster.
 [[nodiscard]] Plan withPlanned(Plan plan, const Plan& found);
 [[nodiscard]] Plan withName(Plan plan, std::string name);
 

@@ -335,10 +335,11 @@ private:
     bool exchange(const Entering& entering)
     {
         const VectorXd direction = m_inverse * entering.column;
+        const double threshold = tiny * direction.cwiseAbs().maxCoeff();
         Index leaving = -1;
         double least = 0;
         for (Index place = 0; place < m_rows; ++place) {
-            if (direction[place] > tiny * direction.cwiseAbs().maxCoeff()) {
+            if (direction[place] > threshold) {
                 const double ratio = std::max(0.0, m_inverse(place, m_rows)) / direction[place];
                 if (leaving < 0 || ratio < least || (ratio == least && direction[place] > direction[leaving])) {
                     leaving = place;

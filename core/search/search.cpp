@@ -5,6 +5,7 @@
 
 #include "core/base/workers.h"
 #include "core/search/learn/learning.h"
+#include "core/search/outer/fault.h"
 #include "core/search/outer/finish.h"
 #include "core/search/outer/host_limit.h"
 #include "core/search/outer/incumbent.h"
@@ -113,6 +114,12 @@ Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, co
     result.certificate.tasks = incumbent.tasks();
     result.certificate.skipped = incumbent.skipped();
     result.certificate.seconds = incumbent.elapsed();
+    if (const std::optional<WrongBound> wrong = incumbent.wrongBound()) {
+        return tl::unexpected(
+            faultOf(Core::tr("the lower bound of a task, {} s per sample, is above its plan, {} s",
+                             fmt::format("{:.12g}", wrong->bound), fmt::format("{:.12g}", wrong->rate)),
+                    request));
+    }
     certify(result, request, incumbent.bound(), stopped);
     return result;
 }
@@ -157,6 +164,9 @@ Result<SearchResult> searchOutOfCore(const SearchRequest& request, Recall* recal
     SearchRequest within = request;
     within.space.offloadActivations = false;
     const Result<SearchResult> inCore = searchWith(within, nullptr, stop, second);
+    if (!inCore && inCore.error().kind == ErrorKind::Internal) {
+        return inCore;
+    }
     const bool mixes = request.pins.empty() && request.target == nullptr;
     const auto weighed = [&](const Plan& plan) {
         return mixes ? withMixes(plan, ready->rules.space.ckpt, request.rule, stop) : WeighedPlan{plan, estimate(plan)};
@@ -167,10 +177,17 @@ Result<SearchResult> searchOutOfCore(const SearchRequest& request, Recall* recal
             best = std::move(other);
         }
     }
-    if (!best.figures.fits && inCore && inCore->infeasibility) {
+    result->certificate.tasks += inCore ? inCore->certificate.tasks : 0;
+    result->certificate.skipped += inCore ? inCore->certificate.skipped : 0;
+    result->certificate.seconds += inCore ? inCore->certificate.seconds : 0;
+    if (!best.figures.fits) {
         result->plan.reset();
         result->estimate.reset();
-        result->infeasibility = inCore->infeasibility;
+        result->incumbents.clear();
+        if (!stop.stop_requested()) {
+            const bool isKnown = inCore && inCore->infeasibility;
+            result->infeasibility = isKnown ? *inCore->infeasibility : infeasibilityOf(best.plan, best.figures);
+        }
     } else {
         // Steps that no plan has whose copies wait.
         std::erase_if(result->incumbents, [&](const IncumbentPoint& point) {
@@ -187,7 +204,8 @@ Result<SearchResult> searchWithinHost(const SearchRequest& request, Recall* reca
                                       const ProgressSink& progress)
 {
     const Searching again = [&stop](const SearchRequest& less) { return searchOutOfCore(less, nullptr, stop, {}); };
-    return withinHost(request, searchOutOfCore(request, recall, stop, progress), again, stop);
+    return withinHost(request, searchOutOfCore(request, recall, stop, progress), again, stop)
+        .and_then([&request](SearchResult&& result) { return verified(std::move(result), request); });
 }
 
 }  // namespace
@@ -211,7 +229,9 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
 {
     if (request.method == Method::Robust && request.target == nullptr) {
         const Searching others = [&stop](const SearchRequest& asked) { return search(asked, stop); };
-        return mostRobust(request, others, stop, progress);
+        return mostRobust(request, others, stop, progress).and_then([&request](SearchResult&& result) {
+            return verified(std::move(result), request);
+        });
     }
     return searchWithinHost(request, nullptr, stop, progress);
 }

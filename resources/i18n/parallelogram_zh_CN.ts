@@ -1699,6 +1699,26 @@
         <translation>后台计算</translation>
     </message>
     <message>
+        <source>the planner</source>
+        <translation>规划器</translation>
+    </message>
+    <message>
+        <source>This is a fault of the program; please report it with this request: {}</source>
+        <translation>这是程序的错误；请连同此请求一并报告：{}</translation>
+    </message>
+    <message>
+        <source>the plan found needs {}, more than its budget of {}</source>
+        <translation>找到的方案需要 {}，超过其预算 {}</translation>
+    </message>
+    <message>
+        <source>the lower bound, {} s, is above the step of the plan found, {} s</source>
+        <translation>下界 {} 秒高于所找到方案的步时 {} 秒</translation>
+    </message>
+    <message>
+        <source>the lower bound of a task, {} s per sample, is above its plan, {} s</source>
+        <translation>某个任务的下界每样本 {} 秒，高于其方案的 {} 秒</translation>
+    </message>
+    <message>
         <source>names no stage, or more than eight</source>
         <translation>没有给出阶段，或多于八个</translation>
     </message>

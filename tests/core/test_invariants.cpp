@@ -259,8 +259,8 @@ private slots:
             }
             StageMemory memory(simulated);
             const Bytes fullest = fullestStage(simulated, memory, sizes).bytes;
-            const Bytes peak = waits ? stepAndMemory(plan).memory : figures.peakMemory;
-            QVERIFY(isAlike ? fullest == peak : fullest <= peak);
+            // The tables count a backward that reads all of a layer on the host at once.
+            QVERIFY(waits || (isAlike ? fullest == figures.peakMemory : fullest <= figures.peakMemory));
         }
         for (const auto& [what, count] : seen) {
             QVERIFY(count > 20);
@@ -281,12 +281,8 @@ private slots:
             piped += plan.pipeline() > 1 ? 1 : 0;
             const Seconds step = figures.timeline->makespan;
             QCOMPARE(figures.stepTime, step);
-            if (leavesToHost(plan)) {
-                QVERIFY(stepAndMemory(plan).step <= step * (1 + 1e-12));
-            } else {
-                QCOMPARE(stepAndMemory(plan).step, step);
-                QCOMPARE(stepAndMemory(plan).memory, figures.peakMemory);
-            }
+            QCOMPARE(stepAndMemory(plan).step, step);
+            QCOMPARE(stepAndMemory(plan).memory, figures.peakMemory);
             const double batch = static_cast<double>(plan.training.globalBatch);
             QVERIFY(close(figures.throughput * step, batch));
             const StepParts parts = stepParts(plan, figures);

@@ -11,6 +11,7 @@
 #include "core/plan/volumes.h"
 #include "tests/core/mixed_clusters.h"
 #include "tests/core/same_estimate.h"
+#include "tests/core/shipped_presets.h"
 #include "tests/core/small_request.h"
 #include "tests/effort.h"
 #include "tests/pgram_test.h"
@@ -116,6 +117,29 @@ class TestMixed : public QObject {
     Q_OBJECT
 
 private slots:
+    /// The plain search starts from uniform plans, a search over orders of kinds does not.
+    void equalKindsOfAPresetAreAPlainCluster()
+    {
+        SearchRequest request;
+        request.model = loaded(shippedPresets().model("swin-t"));
+        request.cluster = loaded(shippedPresets().cluster("dgx-a100"));
+        request.training.globalBatch = 64;
+        request.training.precision = Precision::Fp32;
+        request.training.tuning = {TuningMethod::Lora, 16, AdapterTargets::Linear};
+        request.memoryBudget = 6 * GiB;
+        request.schedule.kind = ScheduleKind::ZbH1;
+        request.method = Method::Joint;
+        request.threads = 1;
+        SearchRequest mixed = request;
+        mixed.cluster = equalKinds(request.cluster);
+        const SearchResult plain = test::foundOrNone(request);
+        const SearchResult same = test::foundOrNone(mixed);
+        QVERIFY(plain.plan && same.plan);
+        QVERIFY(static_cast<const PlanChoice&>(*same.plan) == *plain.plan);
+        QCOMPARE(same.estimate->stepTime, plain.estimate->stepTime);
+        QCOMPARE(same.certificate.lowerBound, plain.certificate.lowerBound);
+    }
+
     void equalKindsAreAPlainCluster_data()
     {
         QTest::addColumn<Method>("method");

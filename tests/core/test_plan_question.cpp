@@ -6,7 +6,9 @@
 #include "core/plan/plan_json.h"
 #include "core/search/questions/plan_question.h"
 #include "core/search/questions/why_not.h"
+#include "core/search/task/result_json.h"
 #include "core/search/task/scenario.h"
+#include "core/strategy/strategy_pattern.h"
 #include "core/strategy/strategy_text.h"
 #include "tests/core/small_request.h"
 #include "tests/pgram_test.h"
@@ -26,6 +28,11 @@ SearchRequest oddRequest()
     request.schedules = {{ScheduleKind::OneFOneB, 1, 1}, {ScheduleKind::ZbV, 1, 2}};
     request.microbatches = {1, 2, 4};
     request.memoryBudget = 48 * MiB;
+    request.slowdown = 0.3;
+    request.samples = 5000;
+    request.seed = 7;
+    request.pins = {{1, 1, parseStrategy("sdp4").value()}, {2, 2, {}, parsePattern("no ckpt").value()}};
+    request.pipelines = {1};
     return request;
 }
 
@@ -62,6 +69,44 @@ private Q_SLOTS:
         asked.threads = request.threads;
         QCOMPARE(QString::fromStdString(dumped(toJson(asked), 1)), QString::fromStdString(dumped(toJson(request), 1)));
         QVERIFY(asked == request);
+    }
+
+    /// A session that is read again has the whole result, with or without a plan.
+    void theWholeResultComesBack()
+    {
+        SearchRequest request = smallRequest(4, 3);
+        request.method = Method::Robust;
+        const SearchResult robust = search(request).value();
+        request.method = Method::Bmw;
+        request.pipelines = {2};
+        const SearchResult walked = search(request).value();
+        request.memoryBudget = 1 * MiB;
+        SearchResult infeasible = search(request).value();
+        infeasible.certificate.orders = "each kind of device in a row";
+        infeasible.bounds.push_back({0.5, infinity});
+        QVERIFY(robust.worst && !walked.walk.empty() && infeasible.infeasibility);
+        for (const SearchResult& result : {robust, walked, infeasible}) {
+            const Json kept = toJson(result);
+            JsonObject object(kept, "result");
+            const Result<SearchResult> read = searchResultFromJson(object);
+            QVERIFY2(read, read ? "" : read.error().text().c_str());
+            QVERIFY(read->worst == result.worst);
+            QCOMPARE(read->certificate.orders, result.certificate.orders);
+            QCOMPARE(read->bounds.size(), result.bounds.size());
+            QCOMPARE(read->infeasibility.has_value(), result.infeasibility.has_value());
+            QVERIFY(!read->walk.empty() || result.walk.empty());
+            for (std::size_t i = 0; i < read->walk.size(); ++i) {
+                QVERIFY(read->walk[i].stageTimes == result.walk[i].stageTimes);
+                QVERIFY(read->walk[i].stageMemory == result.walk[i].stageMemory);
+            }
+            QVERIFY(toJson(*read) == kept);
+        }
+        const Json kept = toJson(infeasible);
+        JsonObject object(kept, "result");
+        const Infeasibility why = *searchResultFromJson(object)->infeasibility;
+        QCOMPARE(why.shortBy, infeasible.infeasibility->shortBy);
+        QCOMPARE(why.smallestBudget, infeasible.infeasibility->smallestBudget);
+        QVERIFY(why.schedule == infeasible.infeasibility->schedule && why.reason == infeasible.infeasibility->reason);
     }
 
     /// A choice that only a mixed tree has is in the space of the question read back, and was not in its name.

@@ -4,6 +4,7 @@
 // One thread or several: the same plan, byte for byte, and the same certificate. Stopped at any moment: a plan that is
 // what it says, and a bound that holds.
 #include "core/base/workers.h"
+#include "core/model/tuning.h"
 #include "core/plan/plan_json.h"
 #include "tests/core/certificate_checker.h"
 #include "tests/core/random_problem.h"
@@ -193,6 +194,25 @@ private Q_SLOTS:
         request.method = gibibytes == 8 ? Method::Joint : Method::Bmw;
         request.batches = {16, 32};
         compareThreads(request);
+    }
+
+    /// Frontiers that are thinned out keep labels by a limit: the limit must not depend on the workers.
+    void thinnedTasksDoNotDependOnThreads()
+    {
+        SearchRequest request = presetRequest("gemma2-2b", "a100-32-v100-32", 80 * GiB);
+        request.model = loaded(withFrozen(request.model, 8));
+        request.training.globalBatch = 16;
+        request.training.precision = Precision::Bf16;
+        request.space = loaded(parseSpace("dp,sdp,tp,pp,zero1,cp"));
+        request.schedule.kind = ScheduleKind::GPipe;
+        request.microbatches = {4, 8};
+        request.method = Method::Joint;
+        request.threads = 1;
+        const std::string one = lasting(found(request));
+        for (const int threads : {2, 3}) {
+            request.threads = threads;
+            QCOMPARE(lasting(found(request)), one);
+        }
     }
 
     /// Many plans of equal cost: which of them wins must not depend on who comes first.

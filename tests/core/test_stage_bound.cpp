@@ -15,6 +15,21 @@ class TestStageBound : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// The asked number stays, however many are equal: the first of those.
+    void asManyLabelsStayAsAskedFor()
+    {
+        using Flags = std::vector<bool>;
+        QVERIFY(areLeast(std::vector<Seconds>{3, 1, 2, 1}, 2) == (Flags{false, true, false, true}));
+        QVERIFY(areLeast(std::vector<Seconds>{1, 2, 2, 2, 0}, 3) == (Flags{true, true, false, false, true}));
+        QVERIFY(areLeast(std::vector<Seconds>(20, 5.0), 12) == [] {
+            Flags first(20, false);
+            std::fill_n(first.begin(), 12, true);
+            return first;
+        }());
+        QVERIFY(areLeast(std::vector<Seconds>{1}, 12) == Flags{true});
+        QVERIFY(areLeast({}, 12).empty());
+    }
+
     /// Of one stage: the refined bound is no lower than the plain one and no higher than the best that fits, which a
     /// nearly best assignment does not undercut.
     void refinedBoundsHold()

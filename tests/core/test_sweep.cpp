@@ -204,6 +204,27 @@ private Q_SLOTS:
         }
     }
 
+    /// The bound of a point is on a step of the point's own batch, also where its plan comes from a value beside it.
+    void boundsAreOfThePointsBatch()
+    {
+        SearchRequest request = requestOf("bert-large", "rtx-titan-16", 64);
+        request.batches = {32, 64};
+        request.pipelines = {2};
+        const SweepAxis axis{"cluster.links/1/bytes_per_s", 1e9, 1e11, 4, true};
+        const Sweep swept = loaded(sweep(request, axis, {.crossings = false}));
+        for (const SweepPoint& point : swept.points) {
+            QVERIFY(point.plan);
+            const Seconds step = point.figures->stepTime;
+            QVERIFY(std::abs(point.certificate.gap - std::max(0.0, 1 - point.certificate.lowerBound / step)) < 1e-9);
+            const SearchResult own = loaded(search(loaded(withNumber(request, swept.axis.what, point.value))));
+            const auto rateOf = [](Seconds seconds, const Plan& plan) {
+                return seconds / static_cast<double>(plan.training.globalBatch);
+            };
+            QVERIFY(rateOf(point.certificate.lowerBound, *point.plan) <=
+                    rateOf(own.estimate->stepTime, *own.plan) * (1 + 1e-9));
+        }
+    }
+
     void refusalsAndStops()
     {
         const SearchRequest request = requestOf("bert-large", "rtx-titan-16", 64);

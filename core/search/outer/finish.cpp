@@ -4,9 +4,11 @@
 #include "core/search/outer/finish.h"
 
 #include "core/base/json.h"
+#include "core/search/outer/fault.h"
 #include "core/search/task/scenario.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
@@ -14,9 +16,6 @@
 namespace pgram {
 
 namespace {
-
-/// Rounding of sums in different orders.
-constexpr double tolerance = 1e-9;
 
 std::string certificateText(const Certificate& certificate, const SearchRequest& request)
 {
@@ -111,11 +110,26 @@ Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const 
     return why;
 }
 
+Infeasibility infeasibilityOf(const Plan& plan, const Estimate& figures)
+{
+    const auto over = [](const StageEstimate& stage) { return stage.memory.total() - stage.usable; };
+    const auto fullest = std::ranges::max_element(figures.stages, {}, over);
+    Infeasibility why;
+    why.shortBy = over(*fullest);
+    why.stage = static_cast<int>(fullest - figures.stages.begin());
+    why.pipeline = plan.pipeline();
+    why.microbatches = plan.schedule.microbatches;
+    why.schedule = plan.schedule;
+    why.batch = plan.training.globalBatch;
+    why.reason = Core::tr("Every legal plan needs more memory than a device has");
+    return why;
+}
+
 void holdAgainst(Certificate& certificate, Seconds found, Seconds bound, bool stopped)
 {
-    certificate.lowerBound = std::min(found, bound);
+    certificate.lowerBound = bound <= found * (1 + sumRounding) ? std::min(found, bound) : bound;
     certificate.gap = found > 0 ? (found - certificate.lowerBound) / found : 0;
-    if (certificate.gap < tolerance) {
+    if (std::abs(certificate.gap) < sumRounding) {
         certificate.gap = 0;
     }
     certificate.status = stopped                ? Certificate::Status::Stopped

@@ -29,7 +29,11 @@ struct Shortfall {
 [[nodiscard]] Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable,
                                             const std::optional<Shortfall>& least);
 
-/// Bound, gap and status of a plan that takes `found` seconds a step, where none takes fewer than `bound`.
+/// Returns the reason for a plan that does not fit by its own estimate, because copies to the host wait for memory.
+[[nodiscard]] Infeasibility infeasibilityOf(const Plan& plan, const Estimate& figures);
+
+/// Sets bound, gap and status for a plan that takes `found` seconds per step if no plan takes fewer than `bound`. A
+/// bound above `found` by more than rounding stays as it is, for verified() to find.
 void holdAgainst(Certificate& certificate, Seconds found, Seconds bound, bool stopped);
 
 /// Estimates the result's plan where there is one, and fills in status, bound and gap of its certificate. `bound`: no

@@ -117,9 +117,15 @@ Result<SearchResult> withinHost(const SearchRequest& request, Result<SearchResul
             continue;
         }
         const Result<SearchResult> found = search(less);
+        if (!found && found.error().kind == ErrorKind::Internal) {
+            return found;
+        }
         offer(best, found, request.rule, stop);
-        if (found && found->infeasibility) {
-            without = found->infeasibility;
+        if (found) {
+            result->certificate.tasks += found->certificate.tasks;
+            result->certificate.skipped += found->certificate.skipped;
+            result->certificate.seconds += found->certificate.seconds;
+            without = found->infeasibility ? found->infeasibility : without;
         }
     }
     // Steps that no plan has whose nodes hold what it keeps there.

@@ -3,6 +3,7 @@
 
 #include "core/search/outer/incumbent.h"
 
+#include "core/search/outer/fault.h"
 #include "core/search/task/rounding.h"
 
 #include <algorithm>
@@ -71,6 +72,7 @@ std::size_t Incumbent::open(const std::vector<Seconds>& bounds, int withoutPlan)
     std::unique_lock lock(m_mutex);
     m_tasks -= withoutPlan;
     m_bounds.insert(m_bounds.end(), bounds.begin(), bounds.end());
+    m_rates.resize(m_bounds.size(), infinity);
     noteBound();
     const std::size_t first = m_bounds.size() - bounds.size();
     report(lock);
@@ -94,6 +96,16 @@ Seconds Incumbent::openedBound() const
 Seconds Incumbent::bound() const
 {
     return static_cast<int>(m_bounds.size()) == m_tasks ? openedBound() : 0;
+}
+
+std::optional<WrongBound> Incumbent::wrongBound() const
+{
+    for (std::size_t i = 0; i < m_bounds.size(); ++i) {
+        if (m_bounds[i] > m_rates[i] * (1 + sumRounding)) {
+            return WrongBound{m_bounds[i], m_rates[i]};
+        }
+    }
+    return std::nullopt;
 }
 
 void Incumbent::noteBound()
@@ -150,6 +162,7 @@ void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome, b
         m_shortfall = Shortfall{task.key, task.schedule, outcome.need};
     }
     if (outcome.best) {
+        m_rates[index] = std::min(m_rates[index], outcome.best->step / batch);
         keepBetter(task, *outcome.best, std::move(outcome.walk));
     }
     noteBound();

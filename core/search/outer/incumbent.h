@@ -24,6 +24,12 @@ struct Found {
     std::vector<BalanceStep> walk;
 };
 
+/// A task whose lower bound is above a plan of it, in seconds per sample.
+struct WrongBound {
+    Seconds bound = 0;
+    Seconds rate = 0;
+};
+
 /// Safe to use from several threads. Of equal plans the one of the smaller (B, P, m, schedule) wins, so that the result
 /// does not depend on threads.
 class Incumbent {
@@ -65,6 +71,8 @@ public:
     [[nodiscard]] std::vector<BoundPoint> boundHistory() const { return m_boundHistory; }
     /// Lower bound of all tasks, seconds a sample: no plan of the space beats it. 0 until all are opened.
     [[nodiscard]] Seconds bound() const;
+    /// Returns a task whose bound excludes a plan that was found of it, beyond rounding: a fault of the planner.
+    [[nodiscard]] std::optional<WrongBound> wrongBound() const;
     [[nodiscard]] int tasks() const { return m_tasks; }
     [[nodiscard]] int skipped() const { return m_skipped; }
     [[nodiscard]] Seconds elapsed() const;
@@ -92,8 +100,9 @@ private:
     int m_done = 0;
     int m_skipped = 0;
     int m_tasks = 0;
-    std::vector<Seconds> m_bounds;                             ///< of the tasks opened
-    Seconds m_leastBound = 0;                                  ///< of these
+    std::vector<Seconds> m_bounds;  ///< of the tasks opened
+    std::vector<Seconds> m_rates;   ///< best plan found per opened task, s per sample; infinity without one
+    Seconds m_leastBound = 0;       ///< of these
     Seconds m_rate = std::numeric_limits<double>::infinity();  ///< best seconds a sample
     TaskKey m_key;                                             ///< of the best plan's task
     std::optional<Found> m_best;

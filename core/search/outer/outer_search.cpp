@@ -139,8 +139,9 @@ bool OuterSearch::seedFromRecall(std::int64_t batch)
     for (const auto& start : m_scope.recall ? m_scope.recall->starts() : std::vector<std::shared_ptr<const Plan>>()) {
         Plan plan = *start;
         plan.cluster = *m_scope.source.cluster;
+        plan.memoryBudget = m_scope.source.budget;
         const StepAndMemory figures = stepAndMemory(plan);
-        if (plan.training.globalBatch == batch && figures.memory <= m_scope.usable) {
+        if (plan.training.globalBatch == batch && figures.fits && figures.memory <= m_scope.usable) {
             m_incumbent.seed(std::move(plan), figures.step);
             any = true;
         }
@@ -243,8 +244,8 @@ Seconds OuterSearch::likelyOfExact(std::span<const OpenTask> tasks) const
 void OuterSearch::solveExact(std::span<const OpenTask> tasks)
 {
     const bool hasStart = m_scope.recall != nullptr && !m_scope.recall->starts().empty();
-    const auto limit = [&](const TaskKey& key) {
-        return m_incumbent.rate() * (hasStart && !isOfStart(key) ? furtherThanNeeded : 1);
+    const auto limit = [&](const TaskKey& key, Seconds rate) {
+        return rate * (hasStart && !isOfStart(key) ? furtherThanNeeded : 1);
     };
     std::vector<Turn> turns;
     std::vector<Turn> thinned;
@@ -256,16 +257,20 @@ void OuterSearch::solveExact(std::span<const OpenTask> tasks)
     for (const Effort effort : hasStart ? std::vector{Effort::Proof} : std::vector{Effort::Little, Effort::Full}) {
         std::vector<Answer> answers(turns.size());
         std::vector<Seconds> rates(turns.size());
-        forEachInOrder(m_scope.workers, turns.size(), [&](std::size_t i) {
-            const Turn& turn = turns[i];
-            if (m_scope.stop.stop_requested() || m_incumbent.beats(turn.rate)) {
-                m_incumbent.skip();
-            } else {
-                const Seconds rate = limit(turn.task->listed.key);
-                answers[i] = solve(*turn.task, rate, effort);
-                rates[i] = rate;
-            }
-        });
+        // Which labels a thinned frontier keeps depends on the limit, which must not depend on the workers: all tasks
+        // of a round have one.
+        for (std::size_t done = 0, size = 3; done < turns.size(); done += size, size *= 2) {
+            const Seconds useful = m_incumbent.rate();
+            forEachInOrder(m_scope.workers, std::min(size, turns.size() - done), [&](std::size_t place) {
+                const std::size_t i = done + place;
+                if (m_scope.stop.stop_requested() || m_incumbent.beats(turns[i].rate)) {
+                    m_incumbent.skip();
+                } else {
+                    rates[i] = limit(turns[i].task->listed.key, useful);
+                    answers[i] = solve(*turns[i].task, rates[i], effort);
+                }
+            });
+        }
         std::vector<Turn> waiting;
         for (std::size_t i = 0; i < turns.size(); ++i) {
             if (answers[i].waits) {

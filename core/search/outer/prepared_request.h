@@ -9,6 +9,8 @@
 #include "core/search/task/request.h"
 #include "core/search/task/task.h"
 
+#include <algorithm>
+
 namespace pgram {
 
 /// Refers to the request.
@@ -23,9 +25,13 @@ struct PreparedRequest {
     {
         TaskSource source{&pinned.model, &request->cluster, request->training, rules.schedules,
                           request->rule, pinned.ofRun,      rules.target};
-        if (request->cluster.isMixed()) {
+        source.budget = request->budget();
+        const std::vector<DeviceKind>& kinds = request->cluster.kinds;
+        const bool areTheClusters = std::ranges::all_of(kinds, [this](const DeviceKind& kind) {
+            return kind.links.empty() && request->cluster.deviceOf(kind) == request->cluster.device;
+        });
+        if (devicesDiffer(request->cluster) || !areTheClusters) {
             source.mixed = std::make_shared<MixedStages>(request->cluster, rules.target != nullptr);
-            source.budget = request->budget();
         }
         return source;
     }

@@ -109,10 +109,10 @@ private:
                 }
             }
         }
-        for (int count = 1; count <= plan.training.globalBatch; ++count) {
+        for (const int count : divisors(plan.training.globalBatch)) {
             const bool isAsked =
                 m_request.microbatches.empty() || std::ranges::count(m_request.microbatches, count) > 0;
-            if (isAsked && plan.training.globalBatch % count == 0 && count != plan.schedule.microbatches) {
+            if (isAsked && count != plan.schedule.microbatches) {
                 Plan next = plan;
                 next.schedule.microbatches = count;
                 if (visit(std::move(next))) {
@@ -231,7 +231,7 @@ public:
         Seconds bound = infinity;
         for (const int stages : m_stages) {
             Result<SearchResult> near = searchOn(stages, 1 + (slow - 1) / stages);
-            if (!near && stages > 1) {
+            if (!near && stages > 1 && near.error().kind != ErrorKind::Internal) {
                 continue;  // more than one stage is refused
             }
             if (!near) {
@@ -245,6 +245,9 @@ public:
             if (near->plan && stages > 1 && mayWin) {
                 searchFurther(stages, slow);
             }
+            if (m_fault) {
+                return tl::unexpected(*m_fault);
+            }
             tell(bound);
         }
         return answer(bound);
@@ -255,12 +258,9 @@ private:
     void searchFurther(int stages, double slow)
     {
         std::vector<int> counts = m_request.microbatches;
-        for (int count = 1; counts.size() < mostCounts && m_request.microbatches.empty() &&
-                            count <= m_request.training.globalBatch && m_request.batches.empty();
-             ++count) {
-            if (m_request.training.globalBatch % count == 0) {
-                counts.push_back(count);
-            }
+        if (m_request.microbatches.empty() && m_request.batches.empty()) {
+            counts = divisors(m_request.training.globalBatch);
+            counts.resize(std::min(counts.size(), mostCounts));
         }
         for (const int count : counts) {
             for (const double times : {1 + (slow - 1) / stages, slow}) {
@@ -280,9 +280,14 @@ private:
         SearchRequest asked = m_request;
         asked.microbatches = microbatches > 0 ? std::vector<int>{microbatches} : m_request.microbatches;
         asked.method = Method::Joint;
+        asked.rule = StepRule::Simulated;  // the worst case is a simulated step
         asked.pipelines = {stages};
         asked.cluster = slowed(m_request.cluster, times);
-        return m_search(asked);
+        Result<SearchResult> found = m_search(asked);
+        if (!found && found.error().kind == ErrorKind::Internal) {
+            m_fault = found.error();
+        }
+        return found;
     }
 
     /// Seconds a sample.
@@ -359,6 +364,7 @@ private:
     Seconds m_rate = infinity;  ///< of it
     std::optional<Infeasibility> m_nearest;
     std::string m_scope;
+    std::optional<Error> m_fault;  ///< internal error of a search
     int m_tasks = 0;
     int m_skipped = 0;
     int m_told = 0;

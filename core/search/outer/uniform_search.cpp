@@ -5,6 +5,7 @@
 
 #include "core/base/workers.h"
 #include "core/plan/estimate.h"
+#include "core/plan/out_of_core.h"
 #include "core/search/pipeline/uniform.h"
 #include "core/search/task/rounding.h"
 #include "core/strategy/legality.h"
@@ -73,8 +74,11 @@ UniformPlan uniformOf(const Scored& scored, const Unit& unit)
 /// As stepOf() ranks.
 Seconds stepOf(const TaskSource& source, const UniformPlan& uniform)
 {
-    return uniform.key.pipeline == 1 || source.rule == StepRule::Paper ? uniform.stepTime
-                                                                       : stepAndMemory(planOf(source, uniform)).step;
+    if (source.rule == StepRule::Paper) {
+        return uniform.stepTime;
+    }
+    const Plan plan = planOf(source, uniform);
+    return uniform.key.pipeline == 1 && !leavesToHost(plan) ? uniform.stepTime : stepAndMemory(plan).step;
 }
 
 }  // namespace
@@ -141,6 +145,7 @@ Plan planOf(const TaskSource& source, const UniformPlan& uniform)
     Plan plan;
     plan.model = *source.model;
     plan.cluster = *source.cluster;
+    plan.memoryBudget = source.budget;
     plan.training = source.training;
     plan.training.globalBatch = uniform.key.batch;
     plan.schedule = scheduleOf(source, uniform.key);

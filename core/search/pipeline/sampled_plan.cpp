@@ -68,7 +68,7 @@ std::vector<const Candidate*> leanestPart(const Task& task, int first, int end, 
 }  // namespace
 
 SampleScorer::SampleScorer(const Task& task, Bytes budget)
-    : m_task(task), m_budget(budget - task.cluster.contextBytes), m_inFlight(mostInFlight(task))
+    : m_task(task), m_budget(budget - task.fixedBytes()), m_inFlight(mostInFlight(task))
 {
     for (const std::vector<Candidate>& candidates : task.candidates) {
         std::vector<const Candidate*>& ofStrategy = m_ofStrategy.emplace_back(task.strategies().size(), nullptr);

@@ -4,6 +4,7 @@
 #include "core/search/pipeline/task_plan.h"
 
 #include "core/plan/estimate.h"
+#include "core/plan/out_of_core.h"
 
 #include <algorithm>
 
@@ -15,6 +16,7 @@ Plan planOf(const Task& task, const CutPlan& cut)
     plan.model = task.model;
     plan.cluster = task.cluster;
     plan.training = task.training;
+    plan.memoryBudget = task.budget;
     plan.schedule = task.schedule;
     plan.chunks = chunksFromSizes(cut.sizes);
     plan.stageBlocks = cut.blocks.empty() ? task.blocks : cut.blocks;
@@ -29,10 +31,11 @@ Plan planOf(const Task& task, const CutPlan& cut)
 
 Seconds stepOf(const Task& task, const CutPlan& cut)
 {
-    if (task.key.pipeline == 1 || task.objective.rule() == StepRule::Paper) {
+    if (task.objective.rule() == StepRule::Paper) {
         return cut.solution.objective;
     }
-    return stepAndMemory(planOf(task, cut)).step;
+    const Plan plan = planOf(task, cut);
+    return task.key.pipeline == 1 && !leavesToHost(plan) ? cut.solution.objective : stepAndMemory(plan).step;
 }
 
 }  // namespace pgram

@@ -11,8 +11,8 @@ namespace pgram {
 
 [[nodiscard]] Plan planOf(const Task& task, const CutPlan& cut);
 
-/// What plans are ranked by, seconds: the simulated step, or the paper's sum under that rule. With one stage it is the
-/// objective, whose sums do not depend on the schedule.
+/// Returns the figure by which plans are ranked, in seconds: the simulated step, or the paper's sum under that rule.
+/// With one stage it is the objective, whose sums do not depend on the schedule, unless copies to the host may wait.
 [[nodiscard]] Seconds stepOf(const Task& task, const CutPlan& cut);
 
 }  // namespace pgram

@@ -3,6 +3,8 @@
 
 #include "core/search/questions/cut_search.h"
 
+#include "core/plan/out_of_core.h"
+#include "core/search/outer/fault.h"
 #include "core/search/outer/finish.h"
 #include "core/search/outer/prepared_request.h"
 #include "core/search/pipeline/task_solver.h"
@@ -115,11 +117,17 @@ Result<SearchResult> searchOnCut(const SearchRequest& request, const std::vector
     result.certificate.scope =
         fmt::format("every layer's strategies in {}, batches and micro-batches as asked for, on the given stages, {}",
                     toString(rules.space), rankingWords(asked.rule));
-    certify(result, asked, stopped ? 0 : std::min(best.bound, best.perSample), stopped);
-    if (!result.plan && !stopped) {
+    certify(result, asked, stopped ? 0 : best.bound, stopped);
+    if (result.plan && !result.estimate->fits && leavesToHost(*result.plan)) {
+        // Copies to the host are free for the tasks; this plan needs more memory for copies that wait.
+        result.infeasibility = infeasibilityOf(*result.plan, *result.estimate);
+        result.plan.reset();
+        result.estimate.reset();
+        certify(result, asked, 0, stopped);
+    } else if (!result.plan && !stopped) {
         result.infeasibility = infeasibilityOf(asked, usable, best.least);
     }
-    return result;
+    return verified(std::move(result), asked);
 }
 
 }  // namespace pgram

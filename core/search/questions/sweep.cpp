@@ -110,7 +110,12 @@ void takeOver(const SearchRequest& request, const std::string& what, SweepPoint&
     }
     point.kind = std::move(same->kind);
     point.certificate.status = Certificate::Status::Gap;
-    point.certificate.gap = std::max(0.0, 1 - point.certificate.lowerBound / same->figures->stepTime);
+    // The bound is on a step of the batch that was found there, the plan may be of another.
+    const double perSample = point.plan ? 1 / static_cast<double>(point.plan->training.globalBatch) : 0;
+    const Seconds bound =
+        point.certificate.lowerBound * perSample * static_cast<double>(same->plan->training.globalBatch);
+    point.certificate.lowerBound = bound;
+    point.certificate.gap = std::max(0.0, 1 - bound / same->figures->stepTime);
     point.plan = std::move(same->plan);
     point.figures = std::move(same->figures);
 }

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <numeric>
+#include <tuple>
 
 namespace pgram {
 
@@ -22,6 +24,19 @@ Bytes heldBy(const Candidate& candidate, int kept)
 }
 
 }  // namespace
+
+std::vector<bool> areLeast(std::span<const Seconds> values, std::size_t count)
+{
+    std::vector<std::size_t> order(values.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto last = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, order.size()));
+    std::nth_element(order.begin(), last, order.end(), [values](std::size_t a, std::size_t b) {
+        return std::tie(values[a], a) < std::tie(values[b], b);
+    });
+    std::vector<bool> is(values.size());
+    std::for_each(order.begin(), last, [&is](std::size_t place) { is[place] = true; });
+    return is;
+}
 
 StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, std::vector<StageCheck> checks,
                              const LabelRoom& room, const std::stop_token& stop)
@@ -217,11 +232,10 @@ void StageFrontier::thin(int layer, std::vector<Bucket>& buckets)
         return;
     }
     m_thinned = true;
-    std::nth_element(promises.begin(), promises.begin() + mostOfLayer, promises.end());
-    const Seconds most = promises[mostOfLayer];
-    for (std::size_t layout = 0; layout < buckets.size(); ++layout) {
-        std::erase_if(buckets[layout],
-                      [&](const Label& label) { return promise(label, layer, static_cast<int>(layout)) >= most; });
+    const std::vector<bool> stays = areLeast(promises, mostOfLayer);
+    std::size_t place = 0;
+    for (Bucket& bucket : buckets) {
+        std::erase_if(bucket, [&](const Label&) { return !stays[place++]; });
     }
 }
 

@@ -38,6 +38,9 @@ struct LabelRoom {
     bool thenStops = false;
 };
 
+/// Returns, per value, whether it is one of the `count` least; of equal values the first ones are.
+[[nodiscard]] std::vector<bool> areLeast(std::span<const Seconds> values, std::size_t count);
+
 class StageFrontier {
 public:
     /// Solves the question for answers within all limits; check `stopped()` when a token was given or the room may stop

@@ -4,6 +4,7 @@
 
 #include "core/base/json.h"
 #include "core/plan/plan_json.h"
+#include "core/schedule/schedule.h"
 
 #include <array>
 #include <cmath>
@@ -40,6 +41,7 @@ Json toJson(const Certificate& certificate)
 {
     Json json{{"status", nameOf(certificate.status)},
               {"scope", certificate.scope},
+              {"orders", certificate.orders},
               {"tasks", certificate.tasks},
               {"skipped", certificate.skipped}};
     put(json, "lower_bound_s", certificate.lowerBound);
@@ -57,6 +59,7 @@ Certificate certificateFromJson(JsonObject object)
     Certificate certificate;
     certificate.status = statuses[static_cast<std::size_t>(object.oneOf("status", names))];
     certificate.scope = object.string("scope");
+    certificate.orders = object.stringOr("orders", {});
     certificate.tasks = count(object, "tasks");
     certificate.skipped = count(object, "skipped");
     certificate.lowerBound = figure(object, "lower_bound_s");
@@ -65,11 +68,47 @@ Certificate certificateFromJson(JsonObject object)
     return certificate;
 }
 
+Json toJson(const Infeasibility& why)
+{
+    return {{"short_by_bytes", why.shortBy},
+            {"stage", why.stage},
+            {"pipeline", why.pipeline},
+            {"microbatches", why.microbatches},
+            {"schedule", toString(why.schedule)},
+            {"schedule_microbatches", why.schedule.microbatches},
+            {"global_batch", why.batch},
+            {"smallest_budget_bytes", why.smallestBudget},
+            {"reason", why.reason}};
+}
+
+Infeasibility infeasibilityFromJson(JsonObject object)
+{
+    Infeasibility why;
+    why.shortBy = object.integer("short_by_bytes", 0, largestBytes);
+    why.stage = count(object, "stage");
+    why.pipeline = count(object, "pipeline", 1);
+    why.microbatches = count(object, "microbatches", 1);
+    if (const Result<Schedule> schedule = parseSchedule(object.string("schedule"))) {
+        why.schedule = *schedule;
+    } else {
+        object.fail("schedule", schedule.error().what, schedule.error().todo);
+    }
+    why.schedule.microbatches = count(object, "schedule_microbatches", 1);
+    why.batch = object.integer("global_batch", 0, mostBatch);
+    why.smallestBudget = object.integer("smallest_budget_bytes", 0, largestBytes);
+    why.reason = Text(object.string("reason"));
+    return why;
+}
+
 Json toJson(const BalanceStep& step)
 {
     Json json{{"global_batch", step.batch}, {"pipeline", step.pipeline}, {"microbatches", step.microbatches},
               {"sizes", step.sizes},        {"from", step.from},         {"time_cut", step.timeCut},
               {"best", step.best}};
+    for (std::size_t i = 0; i < step.stageMemory.size(); ++i) {
+        Json& stage = json["stages"].emplace_back(Json{{"memory_bytes", step.stageMemory[i]}});
+        put(stage, "time_s", step.stageTimes[i]);
+    }
     put(json, "alpha_time", step.alphaTime);
     put(json, "alpha_memory", step.alphaMemory);
     put(json, "step_time_s", step.stepTime);
@@ -92,6 +131,12 @@ BalanceStep balanceStepFromJson(JsonObject& object, std::size_t earlier)
     step.alphaTime = object.numberOr("alpha_time", 0, -most, most);
     step.alphaMemory = object.numberOr("alpha_memory", 0, -most, most);
     step.stepTime = figure(object, "step_time_s");
+    if (object.has("stages")) {
+        for (JsonObject& stage : object.objects("stages")) {
+            step.stageMemory.push_back(stage.integer("memory_bytes", 0, largestBytes));
+            step.stageTimes.push_back(figure(stage, "time_s"));
+        }
+    }
     return step;
 }
 
@@ -110,10 +155,16 @@ Json toJson(const SearchResult& result)
                                       {"plans", point.plans}});
     }
     for (const BoundPoint& point : result.bounds) {
-        json["bounds"].push_back({{"seconds", point.seconds}, {"per_sample_s", point.perSample}});
+        put(json["bounds"].emplace_back(Json{{"seconds", point.seconds}}), "per_sample_s", point.perSample);
     }
     for (const BalanceStep& step : result.walk) {
         json["walk"].push_back(toJson(step));
+    }
+    if (result.worst) {
+        json["worst_case"] = {{"step_time_s", result.worst->step}, {"stage", result.worst->stage}};
+    }
+    if (result.infeasibility) {
+        json["infeasibility"] = toJson(*result.infeasibility);
     }
     if (result.plan) {
         json["plan"] = parseJson(planToJson(*result.plan), {}).value_or(Json());
@@ -131,10 +182,17 @@ Result<SearchResult> searchResultFromJson(JsonObject& object)
                                      point.integerOr("plans", 0, 0, std::numeric_limits<std::int64_t>::max())});
     }
     for (JsonObject point : object.objects("bounds")) {
-        result.bounds.push_back({point.number("seconds", 0, most), point.number("per_sample_s", 0, most)});
+        result.bounds.push_back({point.number("seconds", 0, most), figure(point, "per_sample_s")});
     }
     for (JsonObject step : object.objects("walk")) {
         result.walk.push_back(balanceStepFromJson(step, result.walk.size()));
+    }
+    if (object.has("worst_case")) {
+        JsonObject worst = object.object("worst_case");
+        result.worst = WorstCase{worst.number("step_time_s", 0, most), count(worst, "stage")};
+    }
+    if (object.has("infeasibility")) {
+        result.infeasibility = infeasibilityFromJson(object.object("infeasibility"));
     }
     const bool hasPlan = object.has("plan");
     const JsonObject plan = hasPlan ? object.object("plan") : object;

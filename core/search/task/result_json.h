@@ -11,7 +11,7 @@
 
 namespace pgram {
 
-/// Without the estimate and the reasons of an infeasible one.
+/// Returns all of the result but its estimate, which follows from the plan. The reason of an infeasible one is English.
 [[nodiscard]] Json toJson(const SearchResult& result);
 /// The estimate is worked out anew. Errors: those of JsonObject and of the plan.
 [[nodiscard]] Result<SearchResult> searchResultFromJson(JsonObject& object);

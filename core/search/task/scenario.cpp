@@ -8,6 +8,9 @@
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 #include "core/model/training_json.h"
+#include "core/plan/strategy_json.h"
+
+#include <limits>
 
 namespace pgram {
 
@@ -19,6 +22,8 @@ constexpr std::string_view formatName = "parallelogram-scenario";
 constexpr std::int64_t largestBatch = 1 << 24;
 constexpr std::int64_t mostMicrobatches = 1 << 20;
 constexpr std::int64_t mostStages = 1 << 16;
+constexpr std::int64_t mostSamples = std::int64_t{1} << 53;  // each a number that JSON readers keep
+constexpr std::int64_t mostLayers = 1 << 20;
 
 /// A path starts from the scenario's folder; a name is left as it is.
 std::string resolved(const std::string& nameOrFile, const fs::path& folder)
@@ -46,6 +51,19 @@ T takeFile(JsonObject& object, std::string_view key, Result<T> value)
         value.error().what = Core::tr("the file {}: {}", value.error().where, value.error().what);
     }
     return take(object, key, std::move(value));
+}
+
+Pin readPin(JsonObject& object)
+{
+    Pin pin;
+    pin.firstLayer = static_cast<int>(object.integer("first_layer", 0, mostLayers));
+    pin.layerCount = static_cast<int>(object.integer("layer_count", 1, mostLayers));
+    if (object.has("pattern")) {
+        pin.pattern = take(object, "pattern", parsePattern(object.string("pattern")));
+    } else {
+        pin.strategy = readStrategy(object);
+    }
+    return pin;
 }
 
 std::vector<int> narrowed(const std::vector<std::int64_t>& numbers)
@@ -77,6 +95,13 @@ SearchRequest questionFromJson(JsonObject& object, UnknownKeys* unknown)
     }
     request.microbatches = narrowed(object.integersOr("microbatches", 1, mostMicrobatches));
     request.pipelines = narrowed(object.integersOr("pipelines", 1, mostStages));
+    request.samples = object.integerOr("samples", 0, 0, mostSamples);
+    request.seed = static_cast<std::uint64_t>(object.integerOr("seed", 1, 0, std::numeric_limits<std::int64_t>::max()));
+    if (object.has("pins")) {
+        for (JsonObject& pin : object.objects("pins")) {
+            request.pins.push_back(readPin(pin));
+        }
+    }
     return request;
 }
 
@@ -103,8 +128,14 @@ void writeQuestion(Json& json, const SearchRequest& request)
         json["target"] = request.target->name;
     }
     json["method"] = info(request.method).name;
-    if (request.method == Method::Robust) {
+    if (request.method == Method::Robust || request.slowdown != SearchRequest().slowdown) {
         json["slowdown"] = request.slowdown;
+    }
+    if (request.samples > 0) {
+        json["samples"] = request.samples;
+    }
+    if (request.seed != SearchRequest().seed) {
+        json["seed"] = request.seed;
     }
     json["schedule"] = toString(request.schedule);
     for (const Schedule& schedule : request.schedules) {
@@ -115,6 +146,14 @@ void writeQuestion(Json& json, const SearchRequest& request)
     }
     if (!request.pipelines.empty()) {
         json["pipelines"] = request.pipelines;
+    }
+    for (const Pin& pin : request.pins) {
+        Json& own = json["pins"].emplace_back(Json{{"first_layer", pin.firstLayer}, {"layer_count", pin.layerCount}});
+        if (pin.pattern) {
+            own["pattern"] = shortName(*pin.pattern);
+        } else {
+            addStrategy(own, pin.strategy);
+        }
     }
 }
 

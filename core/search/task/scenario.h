@@ -36,7 +36,7 @@ struct Scenario {
 [[nodiscard]] Json toJson(const Scenario& scenario);
 
 /// Returns the request alone. It contains model and cluster instead of their names, so that it needs no preset. It
-/// omits pins, seed and threads.
+/// omits the threads, on which no result depends.
 [[nodiscard]] Json toJson(const SearchRequest& request);
 /// Reads a request. Ignores unknown members, which are from other releases.
 [[nodiscard]] Result<SearchRequest> requestFromJson(JsonObject& object);

@@ -268,6 +268,7 @@ Task frameOf(const TaskSource& source, const TaskKey& key, std::shared_ptr<const
     task.cluster = *source.cluster;
     task.training = source.training;
     task.training.globalBatch = key.batch;
+    task.budget = source.budget;
     task.schedule = scheduleOf(source, key);
     task.slices = sliceLengths(task.model, task.training.sequence(task.model.sequenceLength), task.schedule.slices);
     task.objective = Objective(task.schedule, key.pipeline, source.rule);

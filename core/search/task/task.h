@@ -72,6 +72,7 @@ struct Task {
     Architecture model;
     Cluster cluster;
     Training training;                 ///< with the task's batch
+    Bytes budget = 0;                  ///< budget of the largest devices; 0 = their memory
     Schedule schedule;                 ///< with the task's micro-batches
     std::vector<std::int64_t> slices;  ///< tokens of each slice of a micro-batch; empty: it goes in one
     Objective objective;
@@ -227,7 +228,7 @@ struct TaskSource {
     std::shared_ptr<LayerCosts> costs = std::make_shared<LayerCosts>();
     std::shared_ptr<InFlightCounts> inFlight = std::make_shared<InFlightCounts>();
     std::shared_ptr<MixedStages> mixed = nullptr;  ///< of a mixed cluster
-    Bytes budget = 0;                              ///< there: what is asked for on the largest devices
+    Bytes budget = 0;                              ///< budget of the largest devices; 0 = their memory
 };
 
 /// The schedule on so many stages: on one nothing is gained by chunks or slices, and runtimes have none: 1F1B's order.

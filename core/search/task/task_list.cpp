@@ -29,22 +29,6 @@ bool isWanted(int value, const std::vector<int>& wanted)
     return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
 }
 
-std::vector<int> divisors(std::int64_t number)
-{
-    std::vector<int> small;
-    std::vector<int> large;
-    for (std::int64_t d = 1; d * d <= number; ++d) {
-        if (number % d == 0) {
-            small.push_back(static_cast<int>(d));
-            if (d * d != number && number / d <= std::numeric_limits<int>::max()) {
-                large.push_back(static_cast<int>(number / d));
-            }
-        }
-    }
-    small.insert(small.end(), large.rbegin(), large.rend());
-    return small;
-}
-
 /// No layer would take a strategy of experts that it has not; there are many of them.
 Space spaceFor(const Architecture& model, Space space)
 {
@@ -294,6 +278,22 @@ Result<void> checkTarget(const SearchRequest& request, const Target& target)
 }
 
 }  // namespace
+
+std::vector<int> divisors(std::int64_t number)
+{
+    std::vector<int> small;
+    std::vector<int> large;
+    for (std::int64_t d = 1; d * d <= number; ++d) {
+        if (number % d == 0) {
+            small.push_back(static_cast<int>(d));
+            if (d * d != number && number / d <= std::numeric_limits<int>::max()) {
+                large.push_back(static_cast<int>(number / d));
+            }
+        }
+    }
+    small.insert(small.end(), large.rbegin(), large.rend());
+    return small;
+}
 
 std::vector<Schedule> candidateSchedules(const SearchRequest& request)
 {

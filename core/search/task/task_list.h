@@ -19,6 +19,9 @@ struct ListedTask {
     std::shared_ptr<const StrategyFamily> family = nullptr;
 };
 
+/// Returns the divisors in rising order, those up to the largest int.
+[[nodiscard]] std::vector<int> divisors(std::int64_t number);
+
 /// In order of B, P, m, schedule. m runs over the divisors of B, or over the request's list.
 /// Cut short when `stop` is asked for.
 [[nodiscard]] std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRules& rules,
