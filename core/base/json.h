@@ -25,7 +25,8 @@ void to_json(Json& json, const Text& text);  // NOLINT(readability-identifier-na
 /// malformed, nested deeper than 64, more than 65,536 members in one object or 4,194,304 values in all: each with line
 /// and column.
 [[nodiscard]] Result<Json> parseJson(std::string_view text, const std::string& where);
-/// The text of `json`, on one line or indented by `indent`. What is no UTF-8 in it is written as U+FFFD.
+/// The text of `json`, on one line or indented by `indent`. Hidden characters (core/base/quoting.h) are escaped; bytes
+/// that are not UTF-8 are written as U+FFFD.
 [[nodiscard]] std::string dumped(const Json& json, int indent = -1);
 
 /// Reads members of a JSON object; the first error sticks, so that a reader checks once at the end. Where it is that a

@@ -9,7 +9,6 @@
 #include "core/exchange/format.h"
 #include "core/exchange/formats/deepspeed_write.h"
 #include "core/exchange/launch_folder.h"
-#include "core/exchange/quoting.h"
 #include "core/plan/plan_json.h"
 #include "tests/core/written_plans.h"
 #include "tests/pgram_test.h"
@@ -332,13 +331,6 @@ private Q_SLOTS:
     void namesOfUsersEndNothing()
     {
         const std::string hostile = "a'; rm -rf ~ #\n$(id) `id` \"\\ ü";
-        QCOMPARE(shellQuoted("a'b c"), std::string("'a'\\''b c'"));
-        QCOMPARE(shellQuoted("plain/path:1"), std::string("plain/path:1"));
-        QCOMPARE(shellQuoted(""), std::string("''"));
-        QCOMPARE(csvQuoted("a,\"b\""), std::string("\"a,\"\"b\"\"\""));
-        QCOMPARE(doubleQuoted("a\"\\\n\x7f"), std::string("\"a\\\"\\\\\\n\\u007f\""));
-        QCOMPARE(plainName("--a; b/ü"), std::string("a-b-"));
-        QCOMPARE(plainName("ü"), std::string("plan"));
         for (const Format* format : formats()) {
             if (format->launch == nullptr) {
                 continue;
