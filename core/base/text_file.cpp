@@ -98,8 +98,33 @@ bool giveName(int handle, const fs::path& name)
                     AT_SYMLINK_FOLLOW) == 0;
 }
 
+/// A whole new file beside the target, which is removed again unless it takes the target's place.
+class Replacement {
+public:
+    Replacement(fs::path target, fs::path temporary) : m_target(std::move(target)), m_temporary(std::move(temporary)) {}
+    ~Replacement() { ::unlink(m_temporary.c_str()); }
+    Replacement(Replacement&& other) noexcept
+        : m_target(std::move(other.m_target)), m_temporary(std::exchange(other.m_temporary, {}))
+    {}
+    Replacement(const Replacement&) = delete;
+    Replacement& operator=(const Replacement&) = delete;
+
+    Result<void> take()
+    {
+        if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
+            return notWritten(m_target, errno);
+        }
+        m_temporary.clear();
+        return {};
+    }
+
+private:
+    fs::path m_target;
+    fs::path m_temporary;
+};
+
 /// `kept`: the mode of the file that is replaced, whatever the process lets new files have.
-Result<void> replaceFile(const fs::path& target, std::string_view text, mode_t mode, bool kept)
+Result<Replacement> replacementOf(const fs::path& target, std::string_view text, mode_t mode, bool kept)
 {
     const fs::path temporary = temporaryBeside(target);
     Descriptor unnamed = unnamedBeside(target, mode);
@@ -111,12 +136,12 @@ Result<void> replaceFile(const fs::path& target, std::string_view text, mode_t m
     const bool whole = (!kept || ::fchmod(out.handle(), mode) == 0) && writeAll(out.handle(), text) &&
                        ::fsync(out.handle()) == 0 && (!unnamed.isOpen() || giveName(out.handle(), temporary)) &&
                        out.close();
-    if (!whole || ::rename(temporary.c_str(), target.c_str()) != 0) {
-        const int code = errno;
-        ::unlink(temporary.c_str());
+    const int code = errno;
+    Replacement replacement(target, temporary);
+    if (!whole) {
         return notWritten(target, code);
     }
-    return {};
+    return replacement;
 }
 
 /// The name of the file that is not there and that a link, or a chain of them, is for.
@@ -131,6 +156,27 @@ fs::path endOfLinks(fs::path file)
         file = file.parent_path() / next;  // an absolute one replaces it all
     }
     return file;
+}
+
+Result<Replacement> replacementFor(const NewFile& file, FileReaders readers)
+{
+    const bool owners = readers == FileReaders::Owner;
+    const mode_t runs = file.runs ? 0111 : 0;
+    struct stat info {};
+    if (::stat(file.path.c_str(), &info) != 0) {
+        return errno == ENOENT ? replacementOf(endOfLinks(file.path), file.text, (owners ? 0600 : 0666) | runs, false)
+                               : notWritten(file.path, errno);
+    }
+    if (S_ISDIR(info.st_mode)) {
+        return badInput(Core::tr("is a directory, not a file"), file.path.string(), Core::tr("Name a file in it"));
+    }
+    if (::access(file.path.c_str(), W_OK) != 0) {
+        return notWritten(file.path, errno);
+    }
+    std::error_code failed;
+    const fs::path target = fs::canonical(file.path, failed);
+    const mode_t mode = (owners ? 0600 : info.st_mode & 0777) | runs;
+    return replacementOf(failed ? file.path : target, file.text, mode, true);
 }
 
 /// Pipes and devices cannot be replaced by a rename.
@@ -201,24 +247,32 @@ Result<void> checkIsNoPipe(const fs::path& file)
 
 Result<void> writeTextFile(const fs::path& file, std::string_view text, FileReaders readers)
 {
-    const bool owners = readers == FileReaders::Owner;
     struct stat info {};
-    if (::stat(file.c_str(), &info) != 0) {
-        return errno == ENOENT ? replaceFile(endOfLinks(file), text, owners ? 0600 : 0666, false)
-                               : notWritten(file, errno);
-    }
-    if (S_ISDIR(info.st_mode)) {
-        return badInput(Core::tr("is a directory, not a file"), file.string(), Core::tr("Name a file in it"));
-    }
-    if (!S_ISREG(info.st_mode)) {
+    if (::stat(file.c_str(), &info) == 0 && !S_ISDIR(info.st_mode) && !S_ISREG(info.st_mode)) {
         return writeInPlace(file, text);
     }
-    if (::access(file.c_str(), W_OK) != 0) {
-        return notWritten(file, errno);
+    return replacementFor({file, text}, readers).and_then([](Replacement&& whole) { return whole.take(); });
+}
+
+Result<void> writeTextFiles(std::span<const NewFile> files)
+{
+    std::vector<Replacement> replacements;
+    for (const NewFile& file : files) {
+        if (const Result<void> regular = checkIsNoPipe(file.path); !regular) {
+            return regular;
+        }
+        Result<Replacement> whole = replacementFor(file, FileReaders::Usual);
+        if (!whole) {
+            return tl::unexpected(whole.error());
+        }
+        replacements.push_back(std::move(*whole));
     }
-    std::error_code failed;
-    const fs::path target = fs::canonical(file, failed);
-    return replaceFile(failed ? file : target, text, owners ? 0600 : info.st_mode & 0777, true);
+    for (Replacement& whole : replacements) {
+        if (const Result<void> taken = whole.take(); !taken) {
+            return taken;
+        }
+    }
+    return {};
 }
 
 }  // namespace pgram

@@ -20,6 +20,7 @@
 
 #include <fmt/format.h>
 #include <map>
+#include <unistd.h>
 
 using namespace pgram;
 using namespace pgram::test;
@@ -345,6 +346,21 @@ private Q_SLOTS:
                 }
             }
         }
+    }
+
+    void foldersAreWrittenWholeOrNotAtAll()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        const std::vector<NamedFile> files{{"a", "text"}, {"train.sh", "#!/bin/sh\n"}, {"absent/b", "text"}};
+        const Result<void> refused = saveFiles(files, path / "new" / "run");
+        QVERIFY(!refused && says(refused.error().text(), "absent/b: cannot be written: "));
+        QVERIFY(says(refused.error().text(), "; no file of the folder was written"));
+        QVERIFY(!std::filesystem::exists(path / "new"));
+        QVERIFY(saveFiles({files[0], files[1]}, path / "new" / "run"));
+        QVERIFY(::access((path / "new" / "run" / "train.sh").c_str(), X_OK) == 0);
+        QVERIFY(!saveFiles({{"a", "other"}, files[2]}, path / "new" / "run"));
+        QCOMPARE(loaded(readTextFile(path / "new" / "run" / "a")), std::string("text"));
     }
 
     /// As far as Python itself sees, without the packages.
