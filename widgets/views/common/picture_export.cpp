@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/common/picture_export.h"
 
+#include "core/base/quoting.h"
+
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -95,6 +97,14 @@ QByteArray withExactSize(QByteArray svg, QSizeF size)
                        "width=\"" + side(size.width()) + "\" height=\"" + side(size.height()) + "\"\n ");
 }
 
+/// In place of the title that the generator writes unasked: it would write ours unescaped.
+QByteArray withTitle(QByteArray svg, const QString& title)
+{
+    const qsizetype begin = svg.indexOf("<title>") + 7;
+    const qsizetype end = svg.indexOf("</title>", begin);
+    return svg.replace(begin, end - begin, QByteArray::fromStdString(xmlEscaped(title.toStdString())));
+}
+
 QByteArray pdfOf(const Picture& picture)
 {
     QByteArray bytes;
@@ -121,9 +131,10 @@ QByteArray svgOf(const Picture& picture)
     generator.setSize(picture.size.toSize());
     generator.setViewBox(QRectF(QPointF(), picture.size));
     generator.setResolution(qRound(pictureDpi));
-    generator.setTitle(picture.title);
     paintWhole(picture, generator);
-    return withExactSize(withRealFonts(bytes), picture.size);
+    // Names are drawn as they are, and XML has no control characters.
+    bytes = QByteArray::fromStdString(plainText(bytes.toStdString()));
+    return withTitle(withExactSize(withRealFonts(bytes), picture.size), picture.title);
 }
 
 QString savePicture(const QString& file, const Picture& picture, double scale)
