@@ -3,6 +3,8 @@
 #include "widgets/views/common/picture_export.h"
 
 #include "core/base/quoting.h"
+#include "core/base/text_file.h"
+#include "widgets/document/core_text.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -161,9 +163,9 @@ QString saveText(const QString& file, const QString& text)
 
 QString saveBytes(const QString& file, const QByteArray& bytes)
 {
-    QSaveFile target(file);
-    const bool isWritten = target.open(QIODevice::WriteOnly) && target.write(bytes) == bytes.size() && target.commit();
-    return isWritten ? QString() : unwritten(target);
+    const std::string_view content(bytes.constData(), static_cast<std::size_t>(bytes.size()));
+    const Result<void> saved = writeTextFile(std::filesystem::path(file.toStdU16String()), content);
+    return saved ? QString() : errorText(saved.error());
 }
 
 QString writeProblem(const QString& file)
