@@ -22,6 +22,7 @@
 #include "widgets/views/all_views.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <QTemporaryDir>
@@ -199,9 +200,12 @@ int draw(MainWindow& window, const QString& file, bool summary)
     for (int round = 0; round < rounds; ++round) {
         QCoreApplication::processEvents();
     }
-    if (!window.grab().save(file, "PNG")) {
-        return fail({ErrorKind::BadInput, Text("cannot be written"), file.toStdString(),
-                     Text("Name a PNG file in a folder that can be written")});
+    QByteArray picture;
+    QBuffer buffer(&picture);
+    const QString failure = window.grab().save(&buffer, "PNG") ? saveBytes(file, picture) : QString();
+    if (!failure.isEmpty() || picture.isEmpty()) {
+        const QString said = failure.isEmpty() ? QStringLiteral("The window cannot be drawn") : failure;
+        return fail({ErrorKind::BadInput, Text(said.toStdString()), "--screenshot", {}});
     }
     if (summary) {
         printSummary(window);

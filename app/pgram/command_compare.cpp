@@ -4,10 +4,10 @@
 // pgram compare: plans side by side, each against the first.
 #include "app/pgram/command.h"
 #include "app/pgram/expected.h"
-#include "app/pgram/plain_text.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
+#include "core/base/quoting.h"
 #include "core/plan/compare.h"
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"

@@ -5,7 +5,7 @@
 #include "app/pgram/command.h"
 #include "app/pgram/expected.h"
 #include "app/pgram/interrupt.h"
-#include "app/pgram/plain_text.h"
+#include "app/pgram/wrapped_list.h"
 #include "core/exchange/format.h"
 #include "core/plan/estimate.h"
 #include "core/plan/plan_json.h"

@@ -3,8 +3,8 @@
 
 // pgram targets: what each training framework can run, and where it says so.
 #include "app/pgram/command.h"
-#include "app/pgram/plain_text.h"
 #include "app/pgram/table.h"
+#include "app/pgram/wrapped_list.h"
 #include "core/target/properties.h"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 
 #include "app/pgram/console.h"
 
-#include "app/pgram/plain_text.h"
+#include "core/base/quoting.h"
 
 #include <array>
 #include <cerrno>

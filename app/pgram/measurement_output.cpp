@@ -4,8 +4,8 @@
 #include "app/pgram/measurement_output.h"
 
 #include "app/pgram/console.h"
-#include "app/pgram/plain_text.h"
 #include "app/pgram/table.h"
+#include "core/base/quoting.h"
 
 #include <algorithm>
 #include <cmath>

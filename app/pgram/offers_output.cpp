@@ -6,6 +6,7 @@
 #include "app/pgram/plan_text.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
+#include "core/base/quoting.h"
 #include "core/model/training_json.h"
 #include "core/strategy/dimension_rules.h"
 
@@ -61,20 +62,6 @@ std::vector<Option> optionsOf(const Offer& offer)
         }
     }
     return options;
-}
-
-/// As a shell reads it back.
-std::string quoted(const std::string& argument)
-{
-    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,=+@%";
-    if (!argument.empty() && argument.find_first_not_of(plain) == std::string::npos) {
-        return argument;
-    }
-    std::string text = "'";
-    for (const char c : argument) {
-        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return text + "'";
 }
 
 bool isOption(const std::string& argument, const std::string& name)
@@ -183,7 +170,7 @@ std::string lineToType(const std::vector<std::string>& arguments, const Offer& o
             line.push_back(option.value);
         }
     }
-    std::ranges::transform(line, line.begin(), quoted);
+    std::ranges::transform(line, line.begin(), shellQuoted);
     return fmt::format("{}", fmt::join(line, " "));
 }
 

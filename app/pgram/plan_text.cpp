@@ -4,9 +4,9 @@
 #include "app/pgram/plan_text.h"
 
 #include "app/pgram/expected.h"
-#include "app/pgram/plain_text.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
+#include "core/base/quoting.h"
 #include "core/cluster/cluster_json.h"
 #include "core/fidelity/fit.h"
 #include "core/model/training_json.h"

@@ -5,10 +5,10 @@
 
 #include "app/pgram/console.h"
 #include "app/pgram/expected.h"
-#include "app/pgram/plain_text.h"
 #include "app/pgram/plan_text.h"
 #include "core/base/format.h"
 #include "core/base/quantity.h"
+#include "core/base/quoting.h"
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
 

@@ -3,7 +3,7 @@
 
 #include "app/pgram/table.h"
 
-#include "app/pgram/plain_text.h"
+#include "core/base/quoting.h"
 
 #include <algorithm>
 #include <fmt/format.h>

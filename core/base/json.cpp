@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 
 #include "core/base/nearest.h"
+#include "core/base/quoting.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,16 +42,6 @@ Text seen(const Json& json)
     return json.is_number() ? Text(json.dump()) : typeName(json);
 }
 
-/// Member names in pointers (RFC 6901).
-std::string escaped(std::string_view key)
-{
-    std::string result;
-    for (const char c : key) {
-        result += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
-    }
-    return result;
-}
-
 }  // namespace
 
 JsonObject::JsonObject(const Json& json, std::string where, std::string pointer)
@@ -73,7 +64,7 @@ bool JsonObject::has(std::string_view key) const
 
 std::string JsonObject::pointer(std::optional<std::string_view> key) const
 {
-    return key ? m_pointer + '/' + escaped(*key) : m_pointer;
+    return key ? m_pointer + '/' + pointerToken(*key) : m_pointer;
 }
 
 void JsonObject::fail(std::optional<std::string_view> key, Text what, Text todo)

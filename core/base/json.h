@@ -32,7 +32,8 @@ inline constexpr Phrase filesThatAreRead =
 /// Keeps, of the members of one name, the first one's place and the last one's value. Linear but for a sort, where
 /// object[name] member by member takes quadratic time.
 void keepLastOfEachName(Json::object_t& members);
-/// The text of `json`, on one line or indented by `indent`. What is no UTF-8 in it is written as U+FFFD.
+/// The text of `json`, on one line or indented by `indent`. Hidden characters (core/base/quoting.h) are escaped; bytes
+/// that are not UTF-8 are written as U+FFFD.
 [[nodiscard]] std::string dumped(const Json& json, int indent = -1);
 
 /// Reads members of a JSON object; the first error sticks, so that a reader checks once at the end. Where it is that a

@@ -4,6 +4,7 @@
 // JSON text into values and back, declared in json.h. The values are built here and not by the library: its ordered
 // objects look for each new member among all that they have, so that an object of n members takes n² steps.
 #include "core/base/json.h"
+#include "core/base/quoting.h"
 
 #include <algorithm>
 #include <array>
@@ -263,7 +264,7 @@ void keepLastOfEachName(Json::object_t& members)
 
 std::string dumped(const Json& json, int indent)
 {
-    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+    return jsonEscaped(json.dump(indent, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace pgram

@@ -20,16 +20,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// An open file that closes itself; `errno` stays that of what went wrong before.
+/// An open file that closes itself.
 class Descriptor {
 public:
     explicit Descriptor(int handle) : m_handle(handle) {}
-    ~Descriptor()
-    {
-        const int code = errno;
-        close();
-        errno = code;
-    }
+    ~Descriptor() { close(); }
     Descriptor(Descriptor&& other) noexcept : m_handle(std::exchange(other.m_handle, -1)) {}
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
@@ -109,7 +104,7 @@ bool giveName(int handle, const fs::path& name)
 
 /// The content of a new file. `keepsMode`: `mode` is that of the file that is replaced, whatever mode the process lets
 /// new files have.
-struct NewFile {
+struct Content {
     std::string_view text;
     mode_t mode = 0666;
     bool keepsMode = false;
@@ -125,7 +120,7 @@ enum class Written { Whole, Failed, Impossible };
 
 /// Writes a file without a name, and names it once it is whole. Impossible if the file system has no such files, or
 /// the system has no /proc.
-Written writeUnnamed(const NewFile& file, const fs::path& target, const fs::path& temporary)
+Written writeUnnamed(const Content& file, const fs::path& target, const fs::path& temporary)
 {
     Descriptor out = unnamedBeside(target, file.mode);
     if (!out.isOpen()) {
@@ -137,7 +132,7 @@ Written writeUnnamed(const NewFile& file, const fs::path& target, const fs::path
     return !giveName(out.handle(), temporary) ? Written::Impossible : out.close() ? Written::Whole : Written::Failed;
 }
 
-Written writeNamed(const NewFile& file, const fs::path& temporary)
+Written writeNamed(const Content& file, const fs::path& temporary)
 {
     Descriptor out(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, file.mode));
     return out.isOpen() && file.writeTo(out.handle()) && out.close() ? Written::Whole : Written::Failed;
@@ -153,20 +148,45 @@ void syncFolder(const fs::path& folder)
     }
 }
 
-Result<void> replaceFile(const fs::path& target, const NewFile& file)
+/// A whole new file beside the target, which is removed again unless it takes the target's place.
+class Replacement {
+public:
+    Replacement(fs::path target, fs::path temporary) : m_target(std::move(target)), m_temporary(std::move(temporary)) {}
+    ~Replacement() { ::unlink(m_temporary.c_str()); }
+    Replacement(Replacement&& other) noexcept
+        : m_target(std::move(other.m_target)), m_temporary(std::exchange(other.m_temporary, {}))
+    {}
+    Replacement(const Replacement&) = delete;
+    Replacement& operator=(const Replacement&) = delete;
+
+    Result<void> take()
+    {
+        if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
+            return notWritten(m_target, errno);
+        }
+        m_temporary.clear();
+        syncFolder(folderOf(m_target));
+        return {};
+    }
+
+private:
+    fs::path m_target;
+    fs::path m_temporary;
+};
+
+Result<Replacement> replacementOf(const fs::path& target, const Content& content)
 {
     const fs::path temporary = temporaryBeside(target);
-    Written written = writeUnnamed(file, target, temporary);
+    Written written = writeUnnamed(content, target, temporary);
     if (written == Written::Impossible) {
-        written = writeNamed(file, temporary);
+        written = writeNamed(content, temporary);
     }
-    if (written == Written::Failed || ::rename(temporary.c_str(), target.c_str()) != 0) {
-        const int code = errno;
-        ::unlink(temporary.c_str());
+    const int code = errno;
+    Replacement replacement(target, temporary);
+    if (written == Written::Failed) {
         return notWritten(target, code);
     }
-    syncFolder(folderOf(target));
-    return {};
+    return replacement;
 }
 
 /// The name of the file that is not there and that a link, or a chain of them, is for.
@@ -181,6 +201,28 @@ fs::path endOfLinks(fs::path file)
         file = file.parent_path() / next;  // an absolute one replaces it all
     }
     return file;
+}
+
+Result<Replacement> replacementFor(const NewFile& file, FileReaders readers)
+{
+    const bool owners = readers == FileReaders::Owner;
+    const mode_t runs = file.runs ? 0111 : 0;
+    struct stat info {};
+    if (::stat(file.path.c_str(), &info) != 0) {
+        return errno == ENOENT
+                   ? replacementOf(endOfLinks(file.path), {file.text, (owners ? 0600u : 0666u) | runs, false})
+                   : notWritten(file.path, errno);
+    }
+    if (S_ISDIR(info.st_mode)) {
+        return badInput(Core::tr("is a directory, not a file"), file.path.string(), Core::tr("Name a file in it"));
+    }
+    if (::access(file.path.c_str(), W_OK) != 0) {
+        return notWritten(file.path, errno);
+    }
+    std::error_code failed;
+    const fs::path target = fs::canonical(file.path, failed);
+    const mode_t mode = (owners ? 0600u : info.st_mode & 0777u) | runs;
+    return replacementOf(failed ? file.path : target, {file.text, mode, true});
 }
 
 /// Pipes and devices cannot be replaced by a rename.
@@ -251,24 +293,32 @@ Result<void> checkIsNoPipe(const fs::path& file)
 
 Result<void> writeTextFile(const fs::path& file, std::string_view text, FileReaders readers)
 {
-    const bool owners = readers == FileReaders::Owner;
     struct stat info {};
-    if (::stat(file.c_str(), &info) != 0) {
-        return errno == ENOENT ? replaceFile(endOfLinks(file), {text, owners ? 0600u : 0666u, false})
-                               : notWritten(file, errno);
-    }
-    if (S_ISDIR(info.st_mode)) {
-        return badInput(Core::tr("is a directory, not a file"), file.string(), Core::tr("Name a file in it"));
-    }
-    if (!S_ISREG(info.st_mode)) {
+    if (::stat(file.c_str(), &info) == 0 && !S_ISDIR(info.st_mode) && !S_ISREG(info.st_mode)) {
         return writeInPlace(file, text);
     }
-    if (::access(file.c_str(), W_OK) != 0) {
-        return notWritten(file, errno);
+    return replacementFor({file, text}, readers).and_then([](Replacement&& whole) { return whole.take(); });
+}
+
+Result<void> writeTextFiles(std::span<const NewFile> files)
+{
+    std::vector<Replacement> replacements;
+    for (const NewFile& file : files) {
+        if (const Result<void> regular = checkIsNoPipe(file.path); !regular) {
+            return regular;
+        }
+        Result<Replacement> whole = replacementFor(file, FileReaders::Usual);
+        if (!whole) {
+            return tl::unexpected(whole.error());
+        }
+        replacements.push_back(std::move(*whole));
     }
-    std::error_code failed;
-    const fs::path target = fs::canonical(file, failed);
-    return replaceFile(failed ? file : target, {text, owners ? 0600u : info.st_mode & 0777u, true});
+    for (Replacement& whole : replacements) {
+        if (const Result<void> taken = whole.take(); !taken) {
+            return taken;
+        }
+    }
+    return {};
 }
 
 }  // namespace pgram

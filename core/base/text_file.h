@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,5 +26,15 @@ enum class FileReaders { Usual, Owner };
 /// system supports files without a name, and otherwise may leave NAME.….part.
 [[nodiscard]] Result<void> writeTextFile(const std::filesystem::path& file, std::string_view text,
                                          FileReaders readers = FileReaders::Usual);
+
+/// A file to be written.
+struct NewFile {
+    std::filesystem::path path;
+    std::string_view text;
+    bool runs = false;  ///< may be started as a program
+};
+/// Writes all files in the same way, or none: they take their places once each of them is on the disk. Refuses pipes
+/// and devices.
+[[nodiscard]] Result<void> writeTextFiles(std::span<const NewFile> files);
 
 }  // namespace pgram

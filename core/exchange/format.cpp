@@ -224,18 +224,23 @@ Result<void> saveFiles(const std::vector<NamedFile>& files, const fs::path& path
         return writeTextFile(path, files.front().content);
     }
     std::error_code failed;  // which the first file says too
-    fs::create_directories(path, failed);
-    for (const NamedFile& file : files) {
-        const fs::path name = path / file.name;
-        if (Result<void> saved = writeTextFile(name, file.content); !saved) {
-            return saved;
-        }
-        if (file.content.starts_with("#!")) {
-            using enum fs::perms;
-            fs::permissions(name, owner_exec | group_exec | others_exec, fs::perm_options::add, failed);
-        }
+    std::vector<fs::path> missing;
+    for (fs::path folder = path; !folder.empty() && !fs::exists(folder, failed); folder = folder.parent_path()) {
+        missing.push_back(folder);
     }
-    return {};
+    fs::create_directories(path, failed);
+    std::vector<NewFile> written;
+    for (const NamedFile& file : files) {
+        written.push_back({path / file.name, file.content, file.content.starts_with("#!")});
+    }
+    Result<void> saved = writeTextFiles(written);
+    if (!saved) {
+        for (const fs::path& folder : missing) {
+            fs::remove(folder, failed);
+        }
+        saved.error().what = Core::tr("{}; no file of the folder was written", saved.error().what);
+    }
+    return saved;
 }
 
 }  // namespace pgram

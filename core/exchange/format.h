@@ -167,7 +167,8 @@ struct Format {
 /// part each device has, what to expect. Of a format without a launch the same alone.
 [[nodiscard]] Result<std::vector<NamedFile>> writeFolder(const Format& format, const Plan& plan,
                                                          const WriteContext& context = {});
-/// One file as `path`, several below it as a folder; scripts can be run. Errors: as writeTextFile.
+/// Writes one file as `path`, several below it as a folder, all of them or none; scripts can be run. Errors: as
+/// writeTextFile.
 [[nodiscard]] Result<void> saveFiles(const std::vector<NamedFile>& files, const std::filesystem::path& path);
 
 }  // namespace pgram

@@ -3,7 +3,7 @@
 
 #include "core/exchange/language_model.h"
 
-#include "core/exchange/quoting.h"
+#include "core/base/quoting.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -158,7 +158,7 @@ Result<std::string> languageModel(const Plan& plan)
                "    \"rms_norm\": {},\n    \"causal\": {},\n"
                "    \"experts\": {},\n    \"chosen\": {},\n    \"expert_width\": {},\n    \"shared_width\": {},\n"
                "    \"has_experts\": {},\n}}\n",
-               oneLine(plan.model.title.empty() ? plan.model.name : plan.model.title), model.embedding.vocabulary,
+               plainLine(plan.model.title.empty() ? plan.model.name : plan.model.title), model.embedding.vocabulary,
                model.embedding.learnedPositions, plan.sequence(), model.blocks, block.hidden, block.heads,
                block.kvHeads, block.headDim, block.ffn, word(block.gatedMlp), word(block.linearBias),
                word(block.qkvBias), word(block.norm == Norm::RmsNorm), word(model.causal), model.sparse.experts,

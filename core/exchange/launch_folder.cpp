@@ -3,7 +3,7 @@
 
 #include "core/exchange/launch_folder.h"
 
-#include "core/exchange/quoting.h"
+#include "core/base/quoting.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -17,8 +17,8 @@ namespace {
 std::string titleOf(const Plan& plan)
 {
     const auto either = [](const std::string& title, const std::string& name) { return title.empty() ? name : title; };
-    return oneLine(fmt::format("{} on {}", either(plan.model.title, plan.model.name),
-                               either(plan.cluster.title, plan.cluster.name)));
+    return plainLine(fmt::format("{} on {}", either(plan.model.title, plan.model.name),
+                                 either(plan.cluster.title, plan.cluster.name)));
 }
 
 /// Neighbouring layers of a stage; with one strategy where that matters.

@@ -3,8 +3,8 @@
 
 // The README of a folder, declared in launch_folder.h.
 #include "core/base/format.h"
+#include "core/base/quoting.h"
 #include "core/exchange/launch_folder.h"
-#include "core/exchange/quoting.h"
 #include "core/fidelity/error_band.h"
 #include "core/plan/estimate.h"
 
@@ -35,28 +35,30 @@ std::string rangeText(int first, int count)
 std::string planned(const Launch& launch, const Plan& plan)
 {
     const auto named = [](const std::string& title, const std::string& name) {
-        return oneLine(title.empty() ? name : title);
+        return markdownEscaped(title.empty() ? name : title);
     };
     const std::string model = named(plan.model.title, plan.model.name);
     const std::string cluster = named(plan.cluster.title, plan.cluster.name);
-    std::string text = fmt::format("# {} on {}, for {}\n\n", model, cluster, launch.framework) +
-                       fmt::format("Written by Parallelogram for {}. Other versions may read these files otherwise.\n\n"
-                                   "## What was planned\n\n"
-                                   "| | |\n|---|---|\n"
-                                   "| model | {}: {} layers, {} parameters |\n"
-                                   "| cluster | {}: {} × {} |\n"
-                                   "| batch | {} samples of {} tokens a step, in {} micro-batch(es) |\n"
-                                   "| pipeline | {} stage(s), {} |\n",
-                                   launch.framework, model, plan.model.layerCount(),
-                                   formatCount(publishedParameterCount(plan.model)), cluster, plan.cluster.devices,
-                                   oneLine(plan.cluster.device.name), plan.training.globalBatch, plan.sequence(),
-                                   plan.schedule.microbatches, plan.pipeline(), info(plan.schedule.kind).title.english);
+    std::string text =
+        fmt::format("# {} on {}, for {}\n\n", model, cluster, launch.framework) +
+        fmt::format("Written by Parallelogram for {}. Other versions may read these files otherwise.\n\n"
+                    "## What was planned\n\n"
+                    "| | |\n|---|---|\n"
+                    "| model | {}: {} layers, {} parameters |\n"
+                    "| cluster | {}: {} × {} |\n"
+                    "| batch | {} samples of {} tokens a step, in {} micro-batch(es) |\n"
+                    "| pipeline | {} stage(s), {} |\n",
+                    launch.framework, model, plan.model.layerCount(), formatCount(publishedParameterCount(plan.model)),
+                    cluster, plan.cluster.devices, markdownEscaped(plan.cluster.device.name), plan.training.globalBatch,
+                    plan.sequence(), plan.schedule.microbatches, plan.pipeline(),
+                    info(plan.schedule.kind).title.english);
     const PlanProvenance& made = plan.provenance;
     if (!made.method.empty()) {
-        text += fmt::format("| found by | {}{} |\n", oneLine(made.method),
-                            made.space.empty() ? "" : fmt::format(", space {}", oneLine(made.space)));
+        text += fmt::format("| found by | {}{} |\n", markdownEscaped(made.method),
+                            made.space.empty() ? "" : fmt::format(", space {}", markdownEscaped(made.space)));
     }
-    text += fmt::format("| certificate | {} |\n", made.certificate.empty() ? "none" : oneLine(made.certificate));
+    text +=
+        fmt::format("| certificate | {} |\n", made.certificate.empty() ? "none" : markdownEscaped(made.certificate));
     return text;
 }
 
@@ -110,7 +112,7 @@ std::string expected(const Plan& plan, const Estimate& estimate, const ErrorBand
         text += '\n';
     }
     for (const Issue& issue : estimate.issues) {
-        text += fmt::format("\n**{}**\n", oneLine(issue.message.english()));
+        text += fmt::format("\n**{}**\n", markdownEscaped(issue.message.english()));
     }
     return text;
 }
@@ -134,7 +136,7 @@ std::string readme(const Launch& launch, const Plan& plan, const WriteContext& c
     std::vector<std::string> names;
     for (const NamedFile& file : files) {
         const auto* known = std::ranges::find(knownFiles, file.name, &KnownFile::name);
-        names.push_back(fmt::format("`{}`: {}", oneLine(file.name),
+        names.push_back(fmt::format("`{}`: {}", plainLine(file.name),
                                     known == knownFiles.end() ? "read by the framework" : known->what));
     }
     const ErrorBands bands = context.bands != nullptr ? *context.bands : ErrorBands();

@@ -136,7 +136,9 @@ std::string PlanProgram::mps() const
     for (std::size_t i = 0; i < task.strategies().size(); ++i) {
         text += fmt::format("* strategy {}: {}\n", i, shortName(task.strategies()[i]));
     }
-    const std::string plan = dumped(parseJson(planToJson(m_plan), {}).value_or(Json()));
+    const std::string plan = parseJson(planToJson(m_plan), {})
+                                 .value_or(Json())
+                                 .dump(-1, ' ', true, Json::error_handler_t::replace);  // in ASCII, to cut anywhere
     for (std::size_t at = 0; at < plan.size(); at += commentWidth) {
         text += planComment + plan.substr(at, commentWidth) + '\n';
     }

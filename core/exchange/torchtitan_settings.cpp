@@ -4,8 +4,8 @@
 #include "core/exchange/torchtitan_settings.h"
 
 #include "core/base/json.h"
+#include "core/base/quoting.h"
 #include "core/exchange/launch_folder.h"
-#include "core/exchange/quoting.h"
 #include "core/exchange/uniform_plan.h"
 #include "core/exchange/words.h"
 

@@ -4,6 +4,7 @@
 #include "core/lessons/lesson_tables.h"
 
 #include "core/base/format.h"
+#include "core/base/quoting.h"
 #include "core/lessons/layer_programme.h"
 #include "core/search/questions/plan_question.h"
 #include "core/strategy/decision_tree.h"
@@ -320,16 +321,6 @@ bool isOfFigures(const LessonTable& table, std::size_t column)
     return begin != std::string::npos && first[begin] >= '0' && first[begin] <= '9';
 }
 
-/// A cell must not end before it does.
-std::string escaped(const std::string& text)
-{
-    std::string cell;
-    for (const char c : text) {
-        cell += c == '|' ? "\\|" : std::string(1, c == '\n' ? ' ' : c);
-    }
-    return cell;
-}
-
 }  // namespace
 
 std::span<const LessonTableRow> lessonTables()
@@ -363,7 +354,7 @@ std::string markdownOf(const LessonTable& table, const InWords& inWords)
     std::string text;
     const auto addLine = [&](const std::vector<Text>& cells) {
         for (const Text& cell : cells) {
-            text += "| " + escaped(inWords(cell)) + " ";
+            text += "| " + markdownCell(inWords(cell)) + " ";
         }
         text += "|\n";
     };

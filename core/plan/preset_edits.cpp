@@ -6,6 +6,7 @@
 #include "core/base/edited.h"
 #include "core/base/json.h"
 #include "core/base/nearest.h"
+#include "core/base/quoting.h"
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 #include "core/model/run_fields.h"
@@ -44,15 +45,6 @@ std::vector<std::string> tokensOf(std::string_view pointer)
     return tokens;
 }
 
-std::string escaped(std::string_view token)
-{
-    std::string text;
-    for (const char c : token) {
-        text += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
-    }
-    return text;
-}
-
 /// An array's element by index or by its member "name"; null: there is none.
 Json* elementOf(Json& array, const std::string& token, std::string& pointer)
 {
@@ -73,7 +65,7 @@ void collectLeaves(const Json& json, const std::string& pointer, bool numbersOnl
 {
     if (json.is_object()) {
         for (const auto& [key, value] : json.items()) {
-            collectLeaves(value, fmt::format("{}/{}", pointer, escaped(key)), numbersOnly, found);
+            collectLeaves(value, fmt::format("{}/{}", pointer, pointerToken(key)), numbersOnly, found);
         }
     } else if (json.is_array()) {
         for (std::size_t i = 0; i < json.size(); ++i) {
@@ -202,13 +194,13 @@ Json* target(Json& json, const std::vector<std::string>& tokens, const Json& sam
         if (at->is_array()) {
             at = elementOf(*at, tokens[i], pointer);
         } else {
-            pointer += '/' + escaped(tokens[i]);
+            pointer += '/' + pointerToken(tokens[i]);
             const bool isMade = i + 1 == tokens.size() || at->contains(tokens[i]) || contains(sample, pointer);
             at = (at->is_object() || at->is_null()) && isMade ? &(*at)[tokens[i]] : nullptr;
         }
         if (at == nullptr) {
             for (std::size_t rest = i + 1; rest < tokens.size(); ++rest) {
-                pointer += '/' + escaped(tokens[rest]);
+                pointer += '/' + pointerToken(tokens[rest]);
             }
             return nullptr;
         }

@@ -1231,6 +1231,10 @@
         <translation>{}；{}</translation>
     </message>
     <message>
+        <source>{}; no file of the folder was written</source>
+        <translation>{}；该文件夹中的文件均未写入</translation>
+    </message>
+    <message>
         <source>cannot be written: {}</source>
         <translation>无法写入：{}</translation>
     </message>

@@ -130,6 +130,23 @@ private Q_SLOTS:
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList("plan.json"));
     }
 
+    /// A folder of a run is useless in part.
+    void foldersThatMayNotGrow()
+    {
+        const QTemporaryDir folder;
+        const QString plan = folder.filePath("p.plan.json");
+        QVERIFY(pgramRun(m_plan + QStringList{"--target", "deepspeed", "--out", plan}).exitCode == 0);
+        const QString out = folder.filePath("new/run");
+        const PgramRun run = pgramRun({"export", plan, "--to", "deepspeed", "--out", out}, {}, [] {
+            const rlimit limit{1024, 1024};
+            ::setrlimit(RLIMIT_FSIZE, &limit);
+        });
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY2(run.err.contains("cannot be written: File too large; no file of the folder was written"), run.err);
+        QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+                 QStringList("p.plan.json"));
+    }
+
     /// Ten thousand devices in all dimensions have millions of strategies.
     void treesThatAreTooLarge()
     {

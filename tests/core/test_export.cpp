@@ -9,7 +9,6 @@
 #include "core/exchange/format.h"
 #include "core/exchange/formats/deepspeed_write.h"
 #include "core/exchange/launch_folder.h"
-#include "core/exchange/quoting.h"
 #include "core/plan/plan_json.h"
 #include "tests/core/written_plans.h"
 #include "tests/pgram_test.h"
@@ -21,6 +20,7 @@
 
 #include <fmt/format.h>
 #include <map>
+#include <unistd.h>
 
 using namespace pgram;
 using namespace pgram::test;
@@ -332,13 +332,6 @@ private Q_SLOTS:
     void namesOfUsersEndNothing()
     {
         const std::string hostile = "a'; rm -rf ~ #\n$(id) `id` \"\\ ü";
-        QCOMPARE(shellQuoted("a'b c"), std::string("'a'\\''b c'"));
-        QCOMPARE(shellQuoted("plain/path:1"), std::string("plain/path:1"));
-        QCOMPARE(shellQuoted(""), std::string("''"));
-        QCOMPARE(csvQuoted("a,\"b\""), std::string("\"a,\"\"b\"\"\""));
-        QCOMPARE(doubleQuoted("a\"\\\n\x7f"), std::string("\"a\\\"\\\\\\n\\u007f\""));
-        QCOMPARE(plainName("--a; b/ü"), std::string("a-b-"));
-        QCOMPARE(plainName("ü"), std::string("plan"));
         for (const Format* format : formats()) {
             if (format->launch == nullptr) {
                 continue;
@@ -353,6 +346,21 @@ private Q_SLOTS:
                 }
             }
         }
+    }
+
+    void foldersAreWrittenWholeOrNotAtAll()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        const std::vector<NamedFile> files{{"a", "text"}, {"train.sh", "#!/bin/sh\n"}, {"absent/b", "text"}};
+        const Result<void> refused = saveFiles(files, path / "new" / "run");
+        QVERIFY(!refused && says(refused.error().text(), "absent/b: cannot be written: "));
+        QVERIFY(says(refused.error().text(), "; no file of the folder was written"));
+        QVERIFY(!std::filesystem::exists(path / "new"));
+        QVERIFY(saveFiles({files[0], files[1]}, path / "new" / "run"));
+        QVERIFY(::access((path / "new" / "run" / "train.sh").c_str(), X_OK) == 0);
+        QVERIFY(!saveFiles({{"a", "other"}, files[2]}, path / "new" / "run"));
+        QCOMPARE(loaded(readTextFile(path / "new" / "run" / "a")), std::string("text"));
     }
 
     /// As far as Python itself sees, without the packages.

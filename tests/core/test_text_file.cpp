@@ -157,6 +157,24 @@ private Q_SLOTS:
         QCOMPARE(readTextFile(file).value(), std::string("two"));
         QCOMPARE(names(), QStringList("a"));
     }
+
+    void severalFilesOrNone()
+    {
+        ::umask(022);
+        QVERIFY(writeTextFiles(std::array{NewFile{path("a"), "one"}, NewFile{path("b"), "two", true}}));
+        QCOMPARE(readTextFile(path("a")).value(), std::string("one"));
+        QCOMPARE(modeOf(path("a")), 0644);
+        QCOMPARE(modeOf(path("b")), 0755);
+        fs::create_directory(path("folder"));
+        QVERIFY(::mkfifo(path("pipe").c_str(), 0600) == 0);
+        for (const fs::path& refused : {path("folder"), path("pipe"), path("absent") / "c"}) {
+            const auto written =
+                writeTextFiles(std::array{NewFile{path("a"), "new"}, NewFile{path("c"), "new"}, NewFile{refused, ""}});
+            QVERIFY(!written && written.error().text().find(refused.string()) == 0);
+            QCOMPARE(readTextFile(path("a")).value(), std::string("one"));
+            QCOMPARE(names(), QStringList({"a", "b", "folder", "pipe"}));
+        }
+    }
 };
 
 PGRAM_TEST(TestTextFile)

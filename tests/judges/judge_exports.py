@@ -6,7 +6,8 @@
     judge_exports.py PGRAM CASES
 
 CASES holds folders FORMAT-WORD with a plan.json. Other plans are searched for here. Judges that accept everything would
-prove nothing: faults are planted into accepted exports, and each must be found. Needs Python's standard library alone.
+prove nothing: faults are planted into accepted exports, and each must be found. Needs bash and Python's standard library
+alone.
 """
 import json
 import pathlib
@@ -33,6 +34,7 @@ FAULTS = [
     ("megatron-interleaved", "train.sh", "--swiglu|--bf16", "--bfloat16", "--bfloat16 is not an option"),
     ("megatron-interleaved", "train.sh", "normalization LayerNorm", "normalization BatchNorm", "BatchNorm is not one of"),
     ("megatron-interleaved", "train.sh", "--overlap-grad-reduce ", "", "without --overlap-grad-reduce"),
+    ("megatron-interleaved", "train.sh", "^set -euo pipefail", "if true", "syntax error"),
     ("megatron-interleaved", "train.sh", "--sequence-parallel$", "--sequence-parallel --num-virtual-stages-per-pipeline-rank 2",
      "exclude each other"),
     ("megatron-experts", "train.sh", "num-experts 64", "num-experts 60", "experts do not divide"),

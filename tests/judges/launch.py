@@ -11,6 +11,7 @@ import json
 import pathlib
 import re
 import shlex
+import subprocess
 import tomllib
 
 OPTIONS = json.loads((pathlib.Path(__file__).parent / "options.json").read_text())
@@ -329,6 +330,9 @@ def problems_of(folder):
     judge.need(words, "train.sh starts nothing")
     for path in folder.glob("*.py"):
         ast.parse(path.read_text())
+    for path in (folder / "train.sh", folder / "train.sbatch"):
+        checked = subprocess.run(["bash", "-n", path], capture_output=True, text=True, check=False)
+        judge.need(checked.returncode == 0, f"{path.name}: {checked.stderr}")
     if (folder / "accelerate_config.yaml").exists():
         accelerate(judge, folder)
         return judge.problems

@@ -5,10 +5,10 @@
 // the arguments of the program that it starts.
 #include "core/exchange/formats/accelerate_write.h"
 
+#include "core/base/quoting.h"
 #include "core/exchange/formats/deepspeed_write.h"
 #include "core/exchange/launch_folder.h"
 #include "core/exchange/megatron_settings.h"
-#include "core/exchange/quoting.h"
 #include "core/exchange/transformers_run.h"
 #include "core/exchange/uniform_plan.h"
 
@@ -65,7 +65,7 @@ std::string headOf(const Plan& plan, std::string_view type, std::string_view pre
                        "rdzv_backend: static\n"
                        "same_network: true\n"
                        "use_cpu: false\n",
-                       oneLine(plan.name), type, machinesOf(plan.cluster).count, plan.cluster.devices,
+                       plainLine(plan.name), type, machinesOf(plan.cluster).count, plan.cluster.devices,
                        precision.empty() ? "" : fmt::format("mixed_precision: '{}'\n", precision));
 }
 

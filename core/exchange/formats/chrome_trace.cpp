@@ -4,6 +4,7 @@
 #include "core/exchange/formats/chrome_trace.h"
 
 #include "core/base/json.h"
+#include "core/base/quoting.h"
 #include "core/exchange/formats/rows.h"
 #include "core/plan/estimate.h"
 
@@ -60,17 +61,12 @@ std::string microseconds(std::int64_t ticks)
     return fmt::format("{}.{:03}", ticks / ticksOfMicrosecond, ticks % ticksOfMicrosecond * 1000 / ticksOfMicrosecond);
 }
 
-std::string quoted(const std::string& text)
-{
-    return dumped(Json(text));
-}
-
 class TraceWriter {
 public:
     TraceWriter(const std::string& name, bool hasSlices) : m_hasSlices(hasSlices)
     {
         write(R"({{"displayTimeUnit": "ms", "traceEvents": [)");
-        write(R"({{"name": "process_name", "ph": "M", "pid": 0, "args": {{"name": {}}}}})", quoted(name));
+        write(R"({{"name": "process_name", "ph": "M", "pid": 0, "args": {{"name": {}}}}})", doubleQuoted(name));
     }
 
     void stage(std::size_t stage)

@@ -3,11 +3,11 @@
 
 // PyTorch's own parts, put together by a Python module that comes with the plan: a table by layer, and a script that
 // gives each layer its mesh.
+#include "core/base/quoting.h"
 #include "core/exchange/formats/fsdp2_script.h"
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/language_model.h"
 #include "core/exchange/launch_folder.h"
-#include "core/exchange/quoting.h"
 #include "core/model/training_json.h"
 #include "core/plan/strategy_json.h"
 #include "core/target/rows/rows.h"
@@ -138,7 +138,7 @@ Result<std::vector<NamedFile>> filesOfFsdp2(const Plan& plan, const WriteContext
         const std::string head =
             fmt::format("# {}: the strategy of each layer, the embedding first and the head last.\n"
                         "# Written by Parallelogram; train.py runs it.\n",
-                        oneLine(plan.name));
+                        plainLine(plan.name));
         return std::vector<NamedFile>{
             {fsdp2Format.usualName, head + textOf(tableOf(plan))}, {"model.py", model}, {"train.py", fsdp2Script}};
     });
@@ -148,7 +148,7 @@ Launch launchOfFsdp2(const Plan& plan)
 {
     Launch launch{.framework = "PyTorch 2.6 or later (fully_shard, DTensor, torch.distributed.pipelining)"};
     launch.command = torchrun(plan) + "train.py";
-    launch.fillIn = {"Data: `samples` in `train.py` makes tokens up.",
+    launch.fillIn = {"Data: `batches` in `train.py` makes tokens up.",
                      "Model: `model.py` is a plain one with the dimensions of the plan's; put yours in its place, with "
                      "an embedding, blocks and a head, and name its matrices in `tensor_plan` of `train.py`.",
                      "Training: `STEPS` in the environment, the optimizer in `train.py`; checkpoints: "
@@ -158,6 +158,20 @@ Launch launchOfFsdp2(const Plan& plan)
                       "PyTorch's kernels are not fused as those of training frameworks are: steps take longer.",
                       "Experts are not split by a tensor group: each of its ranks has them all.",
                       "The head has a table of its own where the model shares the embedding's."};
+    if (plan.training.precision == Precision::Fp32) {
+        launch.remarks.push_back(
+            "fully_shard holds the weights that it computes with next to those that it updates: in "
+            "fp32, layers without ZeRO-3 need that much more memory.");
+    }
+    if (plan.schedule.kind == ScheduleKind::ZbV) {
+        launch.remarks.push_back("PyTorch splits the backward by the weights that are gathered: under ZBV, layers of "
+                                 "ZeRO-3 keep weights and gradients whole during a step. Recomputation runs for the "
+                                 "gradients of inputs and again for those of weights.");
+    } else if (plan.schedule.virtualStages > 1) {
+        launch.remarks.push_back(
+            "Newer releases of PyTorch gather all weights of a chunk before its first forward of a "
+            "step under interleaved schedules.");
+    }
     launch.byLayer = true;
     return launch;
 }

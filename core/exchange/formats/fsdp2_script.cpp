@@ -9,6 +9,11 @@ const char* const fsdp2Script =
     R"(# Runs the plan of parallelogram_plan.py on PyTorch's own parts: each layer with its meshes (parallelize_module,
 # fully_shard), recomputation by layer (checkpoint_wrapper), stages by torch.distributed.pipelining. Between layers of
 # different degrees the activations change hands by DTensor.
+#
+# fully_shard wraps every layer, also one without replicas: it keeps the weights that are updated in fp32, and computes
+# in the plan's precision. It wraps each chunk around its layers too. The chunk is then the root, so layers of ZeRO-3
+# free their weights after forward, the next layer's weights are gathered during compute, and a pipeline's stage can
+# switch the sums of gradients.
 import os
 
 import torch
@@ -35,6 +40,8 @@ LAYERS = PLAN["layers"]
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 TYPE = {"bf16": torch.bfloat16, "fp16": torch.float16}.get(PLAN["precision"], torch.float32)
 STAGE_DEVICES = PLAN["devices"] // PLAN["stages"]
+# ZBV computes the gradients of weights apart. PyTorch finds these weights only while they are gathered.
+SPLITS_BACKWARD = PLAN["schedule"] == "zb-v"
 SCHEDULES = {
     "1f1b": "Schedule1F1B",
     "gpipe": "ScheduleGPipe",
@@ -55,7 +62,7 @@ def factors(number):
 
 
 class Meshes:
-    """Of one stage. Every process makes those of all stages, as groups of processes have to be made by all."""
+    """The meshes of one stage. Every process makes those of all stages: making a group of processes takes all."""
 
     def __init__(self, stage):
         self.ranks = torch.arange(stage * STAGE_DEVICES, (stage + 1) * STAGE_DEVICES)
@@ -66,20 +73,25 @@ class Meshes:
             self.kinds.setdefault(self.kind(layer), self.mesh(layer))
 
     def kind(self, layer):
-        return layer["tensor"], layer["data"], layer["zero"] == 3, layer["tensor_placement"]
+        return layer["tensor"], layer["data"], layer["zero"] > 0, layer["tensor_placement"]
 
     def mesh(self, layer):
         """Copies, shards and the tensor group; ranks of a strided tensor group lie a data group apart."""
         tensor, data = layer["tensor"], layer["data"]
         strided = layer["tensor_placement"] == "strided"
         grid = self.ranks.view(tensor, data).T if strided else self.ranks.view(data, tensor)
-        copies = 1 if layer["zero"] == 3 else data
+        copies = 1 if layer["zero"] > 0 else data
         return DeviceMesh(
             DEVICE, grid.reshape(copies, data // copies, tensor), mesh_dim_names=("copies", "shards", "tensor")
         )
 
     def of(self, layer):
         return self.kinds[self.kind(layer)]
+
+    def data(self, layer):
+        """The ranks that fully_shard shards a layer over, and replicates it over where there are copies."""
+        mesh = self.of(layer)
+        return mesh["copies", "shards"] if mesh["copies"].size() > 1 else mesh["shards"]
 
     def placements(self, layer, split_tokens):
         """Of the activations between layers, on the axes of the stage."""
@@ -138,7 +150,7 @@ class Layer(nn.Module):
 
     def __init__(self, module, index, meshes, before):
         super().__init__()
-        self.module, self.meshes = module, meshes
+        self.module, self.meshes, self.strategy = module, meshes, LAYERS[index]
         self.wanted = meshes.placements(LAYERS[index], splits_tokens(index))
         self.given = meshes.placements(LAYERS[before], splits_tokens(before)) if before is not None else self.wanted
 
@@ -172,20 +184,33 @@ def made(index, meshes, before):
     last = len(LAYERS) - 1
     module = Embedding() if index == 0 else Head() if index == last else Block(index - 1)
     module = module.to(DEVICE)
-    mesh = meshes.of(strategy)
     if strategy["tensor"] > 1:
-        parallelize_module(module, mesh["tensor"], tensor_plan(module, index))
+        parallelize_module(module, meshes.of(strategy)["tensor"], tensor_plan(module, index))
     if strategy["recompute"] == "full":
         module = checkpoint_wrapper(module)
-    layer = Layer(module, index, meshes, before)
-    if strategy["data"] > 1:
-        sums = torch.float32 if PLAN["gradient_bytes"] == 4 else TYPE
-        fully_shard(
-            layer,
-            mesh=mesh["copies", "shards"],
-            mp_policy=MixedPrecisionPolicy(param_dtype=TYPE, reduce_dtype=sums, cast_forward_inputs=index > 0),
-        )
-    return layer
+    sums = torch.float32 if PLAN["gradient_bytes"] == 4 else TYPE
+    return fully_shard(
+        Layer(module, index, meshes, before),
+        mesh=meshes.data(strategy),
+        reshard_after_forward=strategy["zero"] == 3 and not SPLITS_BACKWARD,
+        mp_policy=MixedPrecisionPolicy(param_dtype=TYPE, reduce_dtype=sums, cast_forward_inputs=index > 0),
+    )
+
+
+def follow_plan(chunk):
+    """Keeps what the plan frees in every micro-batch freed, whoever accumulates over micro-batches: from ZeRO-2 on
+    whole gradients, in ZeRO-3 whole weights."""
+
+    def switch(name, always_from):
+        def switched(on, **_):
+            for layer in chunk:
+                if isinstance(layer, Layer):
+                    getattr(layer, name)(on or layer.strategy["zero"] >= always_from)
+
+        setattr(chunk, name, switched)
+
+    switch("set_requires_gradient_sync", 2)
+    switch("set_reshard_after_backward", 3)
 
 
 def chunks():
@@ -210,7 +235,10 @@ def built(chunk, meshes):
     layers = [made(i, meshes, i - 1 if i > first else None) for i in range(first, first + count)]
     if first + count < len(LAYERS):
         layers.append(HandOver(first + count - 1, meshes))
-    return nn.Sequential(*layers)
+    chunk = fully_shard(nn.Sequential(*layers), mesh=meshes.data(LAYERS[first]), reshard_after_forward=False)
+    if not SPLITS_BACKWARD:
+        follow_plan(chunk)
+    return chunk
 )"
     R"(
 
@@ -243,6 +271,15 @@ def scheduled(parts, stage):
     return kind(stages if several else stages[0], n_microbatches=PLAN["micro_batches"], loss_fn=loss_of)
 
 
+def average_as_head(parts):
+    """Each layer averages its gradients over its own replicas. The loss is an average over those of the head."""
+    for layer in (layer for part in parts for layer in part if isinstance(layer, Layer)):
+        factor = layer.strategy["data"] / LAYERS[-1]["data"]
+        for parameter in layer.parameters():
+            if factor != 1 and parameter.grad is not None:
+                parameter.grad.mul_(factor)
+
+
 def main():
     dist.init_process_group("nccl" if DEVICE == "cuda" else "gloo")
     if DEVICE == "cuda":
@@ -262,10 +299,16 @@ def main():
             inputs = (tokens,) if 0 in chunks_of(stage) else ()
             schedule.step(*inputs, target=labels if any(holds) else None, losses=losses if any(holds) else None)
         else:
-            for x, y in zip(tokens.chunk(PLAN["micro_batches"]), labels.chunk(PLAN["micro_batches"])):
+            pairs = zip(tokens.chunk(PLAN["micro_batches"]), labels.chunk(PLAN["micro_batches"]))
+            for number, (x, y) in enumerate(pairs, start=1):
+                last = number == PLAN["micro_batches"]
+                parts[0].set_is_last_backward(last)
+                parts[0].set_requires_gradient_sync(last)
+                parts[0].set_reshard_after_backward(last)
                 loss = loss_of(parts[0](x), y) / PLAN["micro_batches"]
                 loss.backward()
                 losses.append(loss.detach() * PLAN["micro_batches"])
+        average_as_head(parts)
         optimizer.step()
         optimizer.zero_grad()
         if losses and dist.get_rank() % STAGE_DEVICES == 0:

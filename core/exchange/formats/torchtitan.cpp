@@ -4,8 +4,8 @@
 // torchtitan's configuration since TOML went: a Python function. Ours are read back, of others the numbers and texts
 // that stand behind their names.
 #include "core/base/json.h"
+#include "core/base/quoting.h"
 #include "core/exchange/formats/rows.h"
-#include "core/exchange/quoting.h"
 #include "core/exchange/shell_sum.h"
 #include "core/exchange/torchtitan_settings.h"
 #include "core/exchange/uniform_plan.h"
@@ -262,9 +262,9 @@ std::string pythonOf(const Plan& plan)
                        "        parallelism=ParallelismConfig(\n{}        ),\n"
                        "        activation_checkpoint={},\n"
                        "    )\n",
-                       oneLine(plan.name), moduleName, model.model, model.model, model.function, policy(plan, uniform),
-                       model.function, model.flavor, uniform.microBatch, plan.sequence(), plan.training.globalBatch,
-                       plan.sequence(), plan.sequence(),
+                       plainLine(plan.name), moduleName, model.model, model.model, model.function,
+                       policy(plan, uniform), model.function, model.flavor, uniform.microBatch, plan.sequence(),
+                       plan.training.globalBatch, plan.sequence(), plan.sequence(),
                        plan.training.precision == Precision::Fp32 ? "float32" : "bfloat16", graphs ? "False" : "True",
                        parallelPython(plan, uniform), recompute);
 }

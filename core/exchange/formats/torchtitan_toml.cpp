@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/json.h"
+#include "core/base/quoting.h"
 #include "core/exchange/foreign_syntax.h"
 #include "core/exchange/formats/rows.h"
-#include "core/exchange/quoting.h"
 #include "core/exchange/torchtitan_settings.h"
 #include "core/exchange/uniform_plan.h"
 #include "core/target/plan_shape.h"
@@ -166,10 +166,11 @@ std::string tomlOf(const Plan& plan)
                        "fsdp_reshard_after_forward = \"{}\"\n"
                        "tensor_parallel_degree = {}\ncontext_parallel_degree = {}\n{}{}\n"
                        "[activation_checkpoint]\n{}",
-                       oneLine(plan.name), model.model, model.flavor, local, plan.training.globalBatch, plan.sequence(),
-                       plan.training.precision == Precision::Fp32 ? "float32" : "bfloat16", data.copies, data.shards,
-                       strategy.zero == 3 ? "always" : "default", strategy.tensor, strategy.context,
-                       expertLines(uniform), pipelineLines(plan, uniform), recomputeTable(plan, uniform));
+                       plainLine(plan.name), model.model, model.flavor, local, plan.training.globalBatch,
+                       plan.sequence(), plan.training.precision == Precision::Fp32 ? "float32" : "bfloat16",
+                       data.copies, data.shards, strategy.zero == 3 ? "always" : "default", strategy.tensor,
+                       strategy.context, expertLines(uniform), pipelineLines(plan, uniform),
+                       recomputeTable(plan, uniform));
 }
 
 Result<std::vector<NamedFile>> filesOfTorchtitanToml(const Plan& plan, const WriteContext& /*context*/)

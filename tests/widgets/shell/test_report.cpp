@@ -129,6 +129,7 @@ private Q_SLOTS:
     void plansAreCompared();
     void thePlanComesOutAgain();
     void namesAreTextAndNothingElse();
+    void namesOfControlCharactersAreReplaced();
     void nothingComesFromElsewhere();
     void itIsInTheLanguage();
     void equalLayersAreOneRow();
@@ -203,6 +204,23 @@ void TestReport::namesAreTextAndNothingElse()
     // As HTML reads it: neither is a tag anywhere.
     QVERIFY(!page.contains("<script") && !page.contains("<img src=x"));
     QVERIFY(read.attributed("onerror").isEmpty());
+    for (const QString& picture : read.attributed("src") + read.attributed("srcset")) {
+        const Read drawing = readOf(contentOf(picture));
+        QCOMPARE(drawing.problem, QString());
+        QVERIFY(!drawing.elements.contains(QStringLiteral("script")));
+        QCOMPARE(drawing.texted("title").size(), 1);
+    }
+}
+
+/// XML has no control characters at all.
+void TestReport::namesOfControlCharactersAreReplaced()
+{
+    const Read read = readOf(reportOfPlans({namedPlan(4, "a\x01\x1b\xEF\xBF\xBE<b>&\"c")}));
+    QCOMPARE(read.problem, QString());
+    QCOMPARE(read.texted("h1"), QStringList{QStringLiteral("a\uFFFD\uFFFD\uFFFD<b>&\"c")});
+    for (const QString& picture : read.attributed("src")) {
+        QCOMPARE(readOf(contentOf(picture)).problem, QString());
+    }
 }
 
 void TestReport::nothingComesFromElsewhere()

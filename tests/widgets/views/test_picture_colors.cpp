@@ -13,18 +13,24 @@
 #include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
+#include <QXmlStreamReader>
 
 using namespace pgram;
 
 namespace {
 
-QByteArray pdfOf(View& view)
+QByteArray pictureOf(View& view, const QString& fileName)
 {
     const QTemporaryDir folder;
-    const QString name = folder.filePath(QStringLiteral("picture.pdf"));
+    const QString name = folder.filePath(fileName);
     view.resize(1280, 800);
     QFile file(view.exportPicture(name).isEmpty() ? name : QString());
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QByteArray pdfOf(View& view)
+{
+    return pictureOf(view, QStringLiteral("picture.pdf"));
 }
 
 /// What a PDF draws with, unpacked: its streams one behind the other.
@@ -107,6 +113,30 @@ private Q_SLOTS:
             }
         }
         QVERIFY(pairs > 10);
+    }
+
+    void aNameIsTextInEverySvg()
+    {
+        ViewFixture fixture(4, 16, 8);
+        Plan plan = samplePlan(2, 16, 8);
+        plan.name = "a<b>&\"c</title><script>\x01";
+        fixture.session.show(fixture.session.add(plan));
+        for (View* made : makeViews(&fixture)) {
+            const std::unique_ptr<View> view(made);
+            const QByteArray svg = pictureOf(*view, QStringLiteral("picture.svg"));
+            QXmlStreamReader reader(svg);
+            QStringList titles;
+            while (!reader.atEnd()) {
+                if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == u"title") {
+                    titles.append(reader.readElementText());
+                }
+                QVERIFY(reader.name() != u"script");
+            }
+            QVERIFY2(!reader.hasError(), qPrintable(view->viewName() + u' ' + reader.errorString()));
+            QCOMPARE(titles.size(), 1);
+            const bool isOfPlan = titles.front().startsWith(QStringLiteral("a<b>&\"c</title><script>\uFFFD"));
+            QVERIFY2(isOfPlan || view->viewName() == QStringLiteral("compare"), qPrintable(titles.front()));
+        }
     }
 };
 

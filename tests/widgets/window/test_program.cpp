@@ -11,6 +11,7 @@
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/views/all_views.h"
 
+#include <QDir>
 #include <QFile>
 #include <QImage>
 #include <QProcess>
@@ -18,7 +19,10 @@
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
+#include <csignal>
+#include <functional>
 #include <memory>
+#include <sys/resource.h>
 
 using namespace pgram;
 
@@ -44,6 +48,7 @@ class TestProgram : public QObject {
 private Q_SLOTS:
     void initTestCase();
     void drawsTheWindow();
+    void aPictureThatMayNotGrowLeavesTheOldOne();
     void drawsWithoutADisplay();
     void rendersEveryView_data();
     void rendersEveryView();
@@ -60,16 +65,21 @@ private:
         QString out;
         QString err;
     };
-    [[nodiscard]] Run run(const QStringList& arguments, bool offscreen = true) const;
+    [[nodiscard]] Run run(const QStringList& arguments, bool offscreen = true,
+                          const std::function<void()>& before = {}) const;
     static void explains(const QString& words, const QString& title);
     [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
 
     QTemporaryDir m_folder;
 };
 
-TestProgram::Run TestProgram::run(const QStringList& arguments, bool offscreen) const
+TestProgram::Run TestProgram::run(const QStringList& arguments, bool offscreen,
+                                  const std::function<void()>& before) const
 {
     QProcess program;
+    if (before) {
+        program.setChildProcessModifier(before);
+    }
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("XDG_CONFIG_HOME"), path(QStringLiteral("config")));
     for (const char* display : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
@@ -111,6 +121,25 @@ void TestProgram::drawsTheWindow()
     const QImage picture(path(QStringLiteral("window.png")));
     QCOMPARE(picture.size(), QSize(2560, 1600));
     QVERIFY(picture.pixelColor(4, 1500).lightness() < 80);
+}
+
+void TestProgram::aPictureThatMayNotGrowLeavesTheOldOne()
+{
+    QFile old(path(QStringLiteral("kept.png")));
+    QVERIFY(old.open(QIODevice::WriteOnly) && old.write("old") == 3);
+    old.close();
+    const auto before = QDir(m_folder.path()).entryList(QDir::Files | QDir::Hidden);
+    const Run drawn =
+        run({QStringLiteral("--screenshot"), QStringLiteral("kept.png"), QStringLiteral("plan.json")}, true, [] {
+            ::signal(SIGXFSZ, SIG_IGN);
+            const rlimit limit{4096, 4096};
+            ::setrlimit(RLIMIT_FSIZE, &limit);
+        });
+    QCOMPARE(drawn.code, 2);
+    QVERIFY2(drawn.err.contains(QStringLiteral("kept.png: cannot be written: File too large")), qPrintable(drawn.err));
+    QVERIFY(old.open(QIODevice::ReadOnly));
+    QCOMPARE(old.readAll(), QByteArray("old"));
+    QCOMPARE(QDir(m_folder.path()).entryList(QDir::Files | QDir::Hidden), before);
 }
 
 void TestProgram::drawsWithoutADisplay()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/report/html_page.h"
 
+#include "core/base/quoting.h"
+
 #include <QFile>
 
 namespace pgram {
@@ -11,6 +13,12 @@ namespace {
 QString dataUri(const char* type, const QByteArray& content)
 {
     return QStringLiteral("data:%1;base64,%2").arg(QLatin1StringView(type), QLatin1StringView(content.toBase64()));
+}
+
+/// Text that XML can have: the writer escapes markup, and gives up at a control character.
+QString shown(const QString& text)
+{
+    return QString::fromStdString(plainText(text.toStdString()));
 }
 
 QString latin(const char* text)
@@ -64,7 +72,7 @@ void HtmlPage::begin(const char* element, const char* kind)
 void HtmlPage::text(const char* element, const QString& text, const char* kind)
 {
     begin(element, kind);
-    m_writer.writeCharacters(text);
+    m_writer.writeCharacters(shown(text));
     end();
 }
 
@@ -108,7 +116,7 @@ void HtmlPage::picture(const HtmlPicture& picture)
     m_writer.writeAttribute(latin("srcset"), dataUri("image/svg+xml", picture.dark));
     m_writer.writeEmptyElement(latin("img"));
     m_writer.writeAttribute(latin("src"), dataUri("image/svg+xml", picture.light));
-    m_writer.writeAttribute(latin("alt"), picture.description);
+    m_writer.writeAttribute(latin("alt"), shown(picture.description));
     m_writer.writeAttribute(latin("width"), QString::number(picture.size.width()));
     m_writer.writeAttribute(latin("height"), QString::number(picture.size.height()));
     end();
@@ -119,9 +127,9 @@ void HtmlPage::picture(const HtmlPicture& picture)
 void HtmlPage::attachment(const QString& text, const QString& name, const QByteArray& content)
 {
     begin("a");
-    m_writer.writeAttribute(latin("download"), name);
+    m_writer.writeAttribute(latin("download"), shown(name));
     m_writer.writeAttribute(latin("href"), dataUri("application/json", content));
-    m_writer.writeCharacters(text);
+    m_writer.writeCharacters(shown(text));
     end();
 }
 

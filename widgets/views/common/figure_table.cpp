@@ -3,6 +3,7 @@
 #include "widgets/views/common/figure_table.h"
 
 #include "core/base/format.h"
+#include "core/base/quoting.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/help_topic.h"
 #include "widgets/views/common/words.h"
@@ -69,10 +70,7 @@ QString csvField(const QVariant& value)
     if (value.typeId() == QMetaType::Double) {
         return QString::number(value.toDouble(), 'g', 12);
     }
-    QString text = withoutFormula(value.toString());
-    const auto needsQuote = [](QChar letter) { return QStringView(u",\"\r\n").contains(letter); };
-    const bool needsQuotes = std::any_of(text.cbegin(), text.cend(), needsQuote);
-    return needsQuotes ? u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"' : text;
+    return QString::fromStdString(csvQuoted(withoutFormula(value.toString()).toStdString()));
 }
 
 QString tsvField(const QVariant& value)

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/common/picture_export.h"
 
+#include "core/base/quoting.h"
+#include "core/base/text_file.h"
+#include "widgets/document/core_text.h"
+
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -95,6 +99,14 @@ QByteArray withExactSize(QByteArray svg, QSizeF size)
                        "width=\"" + side(size.width()) + "\" height=\"" + side(size.height()) + "\"\n ");
 }
 
+/// In place of the title that the generator writes unasked: it would write ours unescaped.
+QByteArray withTitle(QByteArray svg, const QString& title)
+{
+    const qsizetype begin = svg.indexOf("<title>") + 7;
+    const qsizetype end = svg.indexOf("</title>", begin);
+    return svg.replace(begin, end - begin, QByteArray::fromStdString(xmlEscaped(title.toStdString())));
+}
+
 QByteArray pdfOf(const Picture& picture)
 {
     QByteArray bytes;
@@ -121,9 +133,10 @@ QByteArray svgOf(const Picture& picture)
     generator.setSize(picture.size.toSize());
     generator.setViewBox(QRectF(QPointF(), picture.size));
     generator.setResolution(qRound(pictureDpi));
-    generator.setTitle(picture.title);
     paintWhole(picture, generator);
-    return withExactSize(withRealFonts(bytes), picture.size);
+    // Names are drawn as they are, and XML has no control characters.
+    bytes = QByteArray::fromStdString(plainText(bytes.toStdString()));
+    return withTitle(withExactSize(withRealFonts(bytes), picture.size), picture.title);
 }
 
 QString savePicture(const QString& file, const Picture& picture, double scale)
@@ -150,9 +163,9 @@ QString saveText(const QString& file, const QString& text)
 
 QString saveBytes(const QString& file, const QByteArray& bytes)
 {
-    QSaveFile target(file);
-    const bool isWritten = target.open(QIODevice::WriteOnly) && target.write(bytes) == bytes.size() && target.commit();
-    return isWritten ? QString() : unwritten(target);
+    const std::string_view content(bytes.constData(), static_cast<std::size_t>(bytes.size()));
+    const Result<void> saved = writeTextFile(std::filesystem::path(file.toStdU16String()), content);
+    return saved ? QString() : errorText(saved.error());
 }
 
 QString writeProblem(const QString& file)
