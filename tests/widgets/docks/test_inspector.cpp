@@ -20,7 +20,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
-#include <QSpinBox>
 #include <QStandardItemModel>
 #include <QToolButton>
 
@@ -187,16 +186,16 @@ void TestInspector::inspectorSelectsTypedLayers()
     SelectionModel& selection = bench.selection;
     InspectorPanel panel(&bench);
     document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
-    panel.findChild<QSpinBox*>(QStringLiteral("lastLayer"))->setValue(9);
-    panel.findChild<QSpinBox*>(QStringLiteral("firstLayer"))->setValue(7);
+    panel.findChild<QuantityEdit*>(QStringLiteral("lastLayer"))->setValue(9);
+    panel.findChild<QuantityEdit*>(QStringLiteral("firstLayer"))->setValue(7);
     QCOMPARE(selection.current().firstLayer, 7);
     QCOMPARE(selection.current().layerCount, 3);
     QCOMPARE(selection.current().stage, 1);
-    panel.findChild<QSpinBox*>(QStringLiteral("firstLayer"))->setValue(12);
+    panel.findChild<QuantityEdit*>(QStringLiteral("firstLayer"))->setValue(12);
     QCOMPARE(selection.current().firstLayer, 12);
     QCOMPARE(selection.current().layerCount, 1);
     // Stage 2 holds layers 10 to 14; its cut moves by keyboard as well.
-    auto* cut = panel.findChild<QSpinBox*>(QStringLiteral("cut"));
+    auto* cut = panel.findChild<QuantityEdit*>(QStringLiteral("cut"));
     QCOMPARE(cut->value(), 10);
     cut->setValue(8);
     QCOMPARE(document.plan()->chunks[2].firstLayer, 8);
@@ -211,7 +210,7 @@ void TestInspector::theCutOfAChunkIsEdited()
     document.showPlan(std::make_shared<const Plan>(chunkedPlan(ScheduleKind::Interleaved, 4, 24, 8)));
     const Chunk second = document.plan()->chunk(5);
     selection.select({.firstLayer = second.firstLayer, .layerCount = 1, .stage = 1});
-    auto* cut = panel.findChild<QSpinBox*>(QStringLiteral("cut"));
+    auto* cut = panel.findChild<QuantityEdit*>(QStringLiteral("cut"));
     QCOMPARE(cut->value(), second.firstLayer);
     cut->setValue(second.firstLayer - 1);
     QCOMPARE(document.plan()->chunk(5).firstLayer, second.firstLayer - 1);
