@@ -252,7 +252,7 @@ private Q_SLOTS:
         QVERIFY(!withLevelMovedOut(cluster, 1));
         QVERIFY(!withoutLevel(loaded(withoutLevel(cluster, 0)), 0));
         QCOMPARE(loaded(set(cluster, "/links/1/span", "32")).devices, 32);
-        // What was measured among more devices than there are now goes with them.
+        // A smaller span drops the measured groups of more devices.
         const Cluster eight = loaded(shippedPresets().cluster("a100-pcie-8"));
         QVERIFY(!eight.measured.empty());
         const Cluster four = loaded(set(eight, "/links/0/span", "4"));

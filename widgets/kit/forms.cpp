@@ -55,7 +55,7 @@ int meantRow(const QComboBox& box, const QString& typed)
     return -1;
 }
 
-/// Chooses the row that is typed. A text of no row stays, red; an emptied field shows the row in force again.
+/// Chooses the row that is typed. An unknown text stays, red; an emptied field shows the row in force again.
 void takeTyped(QComboBox* box)
 {
     const QAbstractItemView* list = box->completer()->popup();

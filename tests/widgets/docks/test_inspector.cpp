@@ -21,6 +21,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QStandardItemModel>
+#include <QTableView>
 #include <QToolButton>
 
 using namespace pgram;
@@ -35,6 +36,7 @@ private Q_SLOTS:
     void aScheduleIsWeighedWhileItsListIsOpen();
     void refusedChoiceIsVisibleDisabledAndSaysWhy();
     void inspectorSelectsTypedLayers();
+    void noFigureIsCut();
     void theCutOfAChunkIsEdited();
     void aScheduleOfTooManyChunksSaysWhichCanRun();
     void aFileThatWasCutAnewIsNoted();
@@ -199,6 +201,30 @@ void TestInspector::inspectorSelectsTypedLayers()
     QCOMPARE(cut->value(), 10);
     cut->setValue(8);
     QCOMPARE(document.plan()->chunks[2].firstLayer, 8);
+}
+
+/// Every figure has the lines that it needs, in a dock as narrow as it may be.
+void TestInspector::noFigureIsCut()
+{
+    Workbench bench;
+    InspectorPanel panel(&bench);
+    panel.resize(180, 700);
+    panel.show();
+    bench.document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
+    QCoreApplication::processEvents();
+    auto* table = panel.findChild<QTableView*>();
+    table->setColumnWidth(0, table->width() - 8 * table->fontMetrics().averageCharWidth());
+    panel.resize(panel.width() + 1, 700);
+    QCoreApplication::processEvents();
+    int wrapped = 0;
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        const QString value = table->model()->index(row, 1).data().toString();
+        const QRect room(0, 0, table->columnWidth(1), QWIDGETSIZE_MAX);
+        const int needed = table->fontMetrics().boundingRect(room, Qt::TextWordWrap, value).height();
+        QVERIFY2(table->columnSpan(row, 0) > 1 || table->rowHeight(row) >= needed, qPrintable(value));
+        wrapped += needed > table->fontMetrics().height() ? 1 : 0;
+    }
+    QVERIFY(wrapped > 0);
 }
 
 void TestInspector::theCutOfAChunkIsEdited()

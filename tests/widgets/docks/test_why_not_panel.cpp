@@ -147,7 +147,7 @@ private Q_SLOTS:
     }
 
     /// Typed into the field that has the focus, with its list open: the text stays as it is typed, Return answers the
-    /// part, and so does leaving. A text of no strategy is red, and emptying the field ends the question.
+    /// part, and so does leaving. A text that is not a strategy is red, and emptying the field ends the question.
     void keysStayAsTheyAreTyped()
     {
         Planned planned;

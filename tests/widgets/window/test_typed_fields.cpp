@@ -110,7 +110,7 @@ private Q_SLOTS:
         QVERIFY2(seen > 20, qPrintable(QString::number(seen)));
     }
 
-    /// Boxes with names: a part of a name takes the row that has it, a name of no row stays, red.
+    /// Boxes with names: a part of a name takes its row, an unknown name stays, red.
     void namesAreTakenWhole()
     {
         int seen = 0;
