@@ -193,10 +193,29 @@ Result<std::int64_t> parseCount(std::string_view text, std::int64_t least, std::
     return static_cast<std::int64_t>(number);
 }
 
+Result<double> parseNumber(std::string_view text, double least, double most)
+{
+    const Typed typed = split(text);
+    const std::optional<double> size = typed.unit.empty() ? 1.0 : sizeOf(typed.unit, tokenUnits);
+    const double number = size ? typed.number * *size : 0;
+    if (typed.status != std::errc{} || !size || !(number >= least) || number > most) {
+        return badInput(Core::tr("'{}' is not a number from {} to {}", text.substr(0, mostQuoted),
+                                 fmt::format("{:.15g}", least), fmt::format("{:.15g}", most)),
+                        {}, Core::tr("Write it in digits, or with k, M, B or T for powers of 1000: 250, 1.5k, 2M"));
+    }
+    return number;
+}
+
 Result<double> parseTokens(std::string_view text, const std::string& where)
 {
     constexpr double most = 1e18;
-    const Typed typed = split(text);
+    constexpr std::string_view word = "token";
+    Typed typed = split(text);
+    const std::size_t named = lowered(typed.unit).find(word);
+    const std::string_view ending = named == std::string::npos ? "" : typed.unit.substr(named + word.size());
+    if (named != std::string::npos && (ending.empty() || ending == "s")) {
+        typed.unit = trimmed(typed.unit.substr(0, named));
+    }
     const std::optional<double> size = typed.unit.empty() ? 1.0 : sizeOf(typed.unit, tokenUnits);
     if (typed.status != std::errc{} || !size || !(typed.number * *size >= 1) || typed.number * *size > most) {
         return badInput(Core::tr("'{}' is no number of tokens", text.substr(0, mostQuoted)), where,

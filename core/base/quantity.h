@@ -31,8 +31,12 @@ namespace pgram {
 /// `most`.
 [[nodiscard]] Result<std::int64_t> parseCount(std::string_view text, std::int64_t least, std::int64_t most);
 
-/// Reads a number of training tokens, in powers of 1000: "2T", "300B", "1.5e12", "500M", "4096". Errors, at
-/// `where`: no number, an unknown unit, less than 1, over 10^18.
+/// Reads a number in powers of 1000: "2.5", "100k", "1M", "1.5B", "2T". Errors: not a number, an unknown unit, less
+/// than `least`, over `most`.
+[[nodiscard]] Result<double> parseNumber(std::string_view text, double least, double most);
+
+/// Reads a number of training tokens, in powers of 1000: "2T", "300B", "1.5e12", "500M", "100M tokens", "4096". Errors,
+/// at `where`: no number, an unknown unit, less than 1, over 10^18.
 [[nodiscard]] Result<double> parseTokens(std::string_view text, const std::string& where);
 
 }  // namespace pgram

@@ -63,17 +63,6 @@ Result<void> growLevels(Cluster& cluster, int devices)
     return {};
 }
 
-/// Without what was measured of groups that there are no more: beyond all devices, or spread over another number.
-void keepMeasured(Cluster& cluster)
-{
-    std::erase_if(cluster.measured, [&cluster](const MeasuredGroup& group) {
-        return group.size > cluster.devices || !group.consecutive;
-    });
-    std::erase_if(cluster.measuredTimes,
-                  [&cluster](const MeasuredTimes& times) { return times.size > cluster.devices; });
-    cluster.measuredPipelines.clear();
-}
-
 /// Without those that there are no more.
 void keepSlow(Cluster& cluster)
 {
@@ -132,6 +121,16 @@ std::string titleOf(const Cluster& before, const Cluster& after)
 }
 
 }  // namespace
+
+void keepMeasured(Cluster& cluster)
+{
+    std::erase_if(cluster.measured, [&cluster](const MeasuredGroup& group) {
+        return group.size > cluster.devices || !group.consecutive;
+    });
+    std::erase_if(cluster.measuredTimes,
+                  [&cluster](const MeasuredTimes& times) { return times.size > cluster.devices; });
+    cluster.measuredPipelines.clear();
+}
 
 Result<Cluster> resized(const Cluster& cluster, int devices, int others)
 {

@@ -9,6 +9,9 @@
 
 namespace pgram {
 
+/// Drops what was measured of groups that the cluster no longer has: beyond all devices, or spread over another number.
+void keepMeasured(Cluster& cluster);
+
 /// As many devices. Fewer than a level spans cut it; of more than all levels span, the outermost grows, or the
 /// cluster's `network` joins several like it. A level that is cut away becomes the network, so that the cluster can
 /// grow again. Measured tables of groups that the new cluster does not have are left out. Errors: no whole number of

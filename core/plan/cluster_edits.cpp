@@ -125,11 +125,15 @@ Result<Cluster> withField(const Cluster& cluster, const ClusterField& field, con
     }
     const auto edit = [&](const Json& to) {
         std::vector<PresetEdit> edits = editsFor(cluster, field, index, to, today);
+        Cluster fitted = cluster;
         if (field.part == ClusterPart::Link && index.kind < 0 && std::string_view(field.key) == "span" &&
             index.number + 1 == static_cast<int>(cluster.links.size())) {
             edits.push_back({"/devices", dumped(to)});  // The outermost level spans them all.
+            fitted.devices = to.get<int>();
+            keepMeasured(fitted);
+            fitted.devices = cluster.devices;
         }
-        return withEdits(cluster, edits);
+        return withEdits(fitted, edits);
     };
     Result<Cluster> next = !value->is_null()                         ? edit(*value)
                            : field.kind == ClusterField::Kind::Quote ? withoutValue(cluster, field, index)

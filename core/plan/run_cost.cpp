@@ -39,6 +39,12 @@ Seconds interruptedSeconds(Seconds work, Seconds interval, const Interruptions& 
 Result<RunCost> runCost(const Plan& plan, const Estimate& figures, const RunQuestion& question)
 {
     RunCost cost;
+    if (question.isByRuleOfPreTraining() && plan.training.tuning.method != TuningMethod::All) {
+        return badInput(
+            Core::tr("the rule of 20 tokens per parameter is for training all of them from scratch, and this "
+                     "run trains adapters"),
+            "tokens", Core::tr("Give the tokens of the data times the epochs"));
+    }
     cost.tokens = question.tokens > 0 ? question.tokens : question.tokensPerParameter * parameterCount(plan.model);
     const double tokensOfStep = static_cast<double>(plan.training.globalBatch) *
                                 static_cast<double>(plan.training.sequence(plan.model.sequenceLength));

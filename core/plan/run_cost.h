@@ -26,6 +26,10 @@ inline constexpr double usualTokensPerParameter = 20;
 struct RunQuestion {
     double tokens = 0;  ///< to train; 0 = by the rule
     double tokensPerParameter = usualTokensPerParameter;
+    [[nodiscard]] bool isByRuleOfPreTraining() const
+    {
+        return tokens <= 0 && tokensPerParameter == usualTokensPerParameter;
+    }
     Quote hourPrice;      ///< in place of the device's, where it is known
     Quote power;          ///< the same
     double facility = 1;  ///< power of the facility over that of its devices
@@ -48,7 +52,8 @@ struct RunCost {
     [[nodiscard]] double days() const;
 };
 
-/// Errors: a plan without a step, no tokens, interruptions that leave no progress.
+/// Errors: a plan without a step, no tokens, adapters by the rule of pre-training, interruptions that leave no
+/// progress.
 [[nodiscard]] Result<RunCost> runCost(const Plan& plan, const Estimate& figures, const RunQuestion& question);
 
 /// The run if its steps took `low` and `high` times as long, the edges of an error band. Errors: as runCost().

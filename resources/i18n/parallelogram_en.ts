@@ -2,16 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
-    <name>Actions</name>
-    <message numerus="yes">
-        <source>Closed %n plan(s).</source>
-        <translation>
-            <numerusform>Closed %n plan.</numerusform>
-            <numerusform>Closed %n plans.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>ClusterPicture</name>
     <message numerus="yes">
         <source>%1, %2, %n device(s)</source>

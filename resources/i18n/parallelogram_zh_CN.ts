@@ -339,12 +339,6 @@
         <source>R&amp;eopen Closed Plan</source>
         <translation>重新打开关闭的方案(&amp;E)</translation>
     </message>
-    <message numerus="yes">
-        <source>Closed %n plan(s).</source>
-        <translation>
-            <numerusform>已关闭 %n 个方案。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Bring Back</source>
         <translation>恢复</translation>
@@ -5506,6 +5500,22 @@
         <source>has a link that does not begin with https:// or http://</source>
         <translation>含有不以 https:// 或 http:// 开头的链接</translation>
     </message>
+    <message>
+        <source>&apos;{}&apos; is not a number from {} to {}</source>
+        <translation>“{}”不是 {} 到 {} 之间的数</translation>
+    </message>
+    <message>
+        <source>Write it in digits, or with k, M, B or T for powers of 1000: 250, 1.5k, 2M</source>
+        <translation>请写成数字，或用 k、M、B、T 表示 1000 的幂：250、1.5k、2M</translation>
+    </message>
+    <message>
+        <source>the rule of 20 tokens per parameter is for training all of them from scratch, and this run trains adapters</source>
+        <translation>“每个参数 20 个 token”的规则适用于从头训练全部参数，而这次运行只训练适配器</translation>
+    </message>
+    <message>
+        <source>Give the tokens of the data times the epochs</source>
+        <translation>请给出数据的 token 数乘以轮数</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -6406,6 +6416,13 @@
     <message>
         <source>Scenario ▸ %1</source>
         <translation>场景 ▸ %1</translation>
+    </message>
+</context>
+<context>
+    <name>Forms</name>
+    <message>
+        <source>“%1” is not in the list. Type a part of a name, or open the list</source>
+        <translation>列表中没有“%1”。请输入名称的一部分，或打开列表</translation>
     </message>
 </context>
 <context>
@@ -12078,10 +12095,6 @@
         <translation>训练的 token 数</translation>
     </message>
     <message>
-        <source> B tokens</source>
-        <translation> 十亿 token</translation>
-    </message>
-    <message>
         <source>%1 tokens per parameter</source>
         <translation>每个参数 %1 个 token</translation>
     </message>
@@ -12160,10 +12173,6 @@
     <message>
         <source>Tokens of a batch, whatever the sequence</source>
         <translation>一批的 token 数，与序列长度无关</translation>
-    </message>
-    <message>
-        <source> Mi tokens per batch</source>
-        <translation> Mi token 每批</translation>
     </message>
     <message>
         <source>Tokens of the plan&apos;s batch</source>
@@ -12290,6 +12299,18 @@
     <message>
         <source> days or fewer</source>
         <translation> 天以内</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> 个 token</translation>
+    </message>
+    <message>
+        <source> tokens per batch</source>
+        <translation> 个 token/批</translation>
+    </message>
+    <message>
+        <source>Tokens of this fine-tuning?</source>
+        <translation>这次微调用多少 token？</translation>
     </message>
 </context>
 <context>

@@ -252,6 +252,12 @@ private Q_SLOTS:
         QVERIFY(!withLevelMovedOut(cluster, 1));
         QVERIFY(!withoutLevel(loaded(withoutLevel(cluster, 0)), 0));
         QCOMPARE(loaded(set(cluster, "/links/1/span", "32")).devices, 32);
+        // A smaller span drops the measured groups of more devices.
+        const Cluster eight = loaded(shippedPresets().cluster("a100-pcie-8"));
+        QVERIFY(!eight.measured.empty());
+        const Cluster four = loaded(set(eight, "/links/0/span", "4"));
+        QCOMPARE(four.devices, 4);
+        QVERIFY(std::ranges::all_of(four.measured, [](const MeasuredGroup& group) { return group.size <= 4; }));
     }
 
     void differencesAndTheWayBack()

@@ -56,6 +56,17 @@ class TestRunCost : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Twenty tokens a parameter is a rule for training from scratch: adapters must say their tokens.
+    void adaptersSayTheirTokens()
+    {
+        SearchRequest request = requestOf("llama2-7b", "dgx-h100", 64);
+        request.training.tuning.method = TuningMethod::Lora;
+        const SearchResult result = loaded(search(request));
+        QVERIFY(!runCost(*result.plan, *result.estimate, {}));
+        QCOMPARE(loaded(runCost(*result.plan, *result.estimate, {.tokens = 1e8})).tokens, 1e8);
+        QCOMPARE(loaded(runCost(*result.plan, *result.estimate, {.tokensPerParameter = 0.01})).tokens,
+                 0.01 * parameterCount(result.plan->model));
+    }
     void byHand()
     {
         const SearchResult result = loaded(search(requestOf("llama2-7b", "dgx-h100", 64)));

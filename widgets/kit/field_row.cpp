@@ -30,7 +30,7 @@ FieldRow::FieldRow(Control kind, const QString& name, const QString& topic, QWid
     switch (kind) {
     case Control::Line:
         m_line = new QLineEdit;
-        connect(m_line, &QLineEdit::textEdited, this, &FieldRow::speak);
+        connect(m_line, &QLineEdit::textEdited, this, [this] { m_isEdited = true; });
         connect(m_line, &QLineEdit::editingFinished, this, &FieldRow::finish);
         break;
     case Control::Choice:
@@ -149,7 +149,7 @@ void FieldRow::setChoices(const std::vector<std::pair<QString, QString>>& choice
 
 void FieldRow::showValue(const QString& value)
 {
-    const bool keepsTyped = m_speaks || (!m_why.isEmpty() && value == m_value);
+    const bool keepsTyped = m_speaks || ((m_isEdited || !m_why.isEmpty()) && value == m_value);
     m_value = value;
     if (!keepsTyped) {
         setProblem({});
@@ -200,13 +200,16 @@ bool FieldRow::eventFilter(QObject* watched, QEvent* event)
     };
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
         Q_EMIT stepEnded();
-    } else if (event->type() == QEvent::ShortcutOverride && m_why.isEmpty() &&
+    } else if (event->type() == QEvent::ShortcutOverride && m_why.isEmpty() && !m_isEdited &&
                (isKey(QKeySequence::Undo) || isKey(QKeySequence::Redo))) {
         event->ignore();
         return true;
-    } else if (event->type() == QEvent::KeyPress && !m_why.isEmpty() && isKey(QKeySequence::Cancel)) {
+    } else if (event->type() == QEvent::KeyPress && (m_isEdited || !m_why.isEmpty()) && isKey(QKeySequence::Cancel)) {
+        const bool isRefused = !m_why.isEmpty();
         put(m_value);
-        speak();
+        if (isRefused) {
+            speak();
+        }
         return true;
     }
     return QWidget::eventFilter(watched, event);
@@ -216,6 +219,7 @@ bool FieldRow::eventFilter(QObject* watched, QEvent* event)
 void FieldRow::put(const QString& text)
 {
     m_fills = true;
+    m_isEdited = false;
     if (m_line != nullptr && m_line->text() != text) {
         m_line->setText(text);
     } else if (m_choice != nullptr) {
@@ -238,6 +242,9 @@ void FieldRow::speak()
 /// What is taken is shown as it is understood.
 void FieldRow::finish()
 {
+    if (std::exchange(m_isEdited, false)) {
+        speak();
+    }
     if (m_why.isEmpty()) {
         put(m_value);
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A field that is edited live: its control, and below it in red why what stands there is not taken. Whoever owns it
+// A field of a dock: its control, and below it in red why what stands there is not taken. Whoever owns it
 // reads the text (core/base/quantity.h), says what is in force by showValue() and what is wrong by setProblem(); a text
 // that is not taken stays. GUI thread only.
 #pragma once
@@ -65,7 +65,7 @@ public:
     [[nodiscard]] QWidget* control() const;
 
 Q_SIGNALS:
-    /// A person changed it: at each key of a Line. Escape gives the value in force back.
+    /// A person changed it: of a Line, when Return or leaving ends the typing. Escape gives the value in force back.
     void typed(const QString& text);
     /// The focus comes or goes, or Return: what is typed from here on is another step of the history.
     void stepEnded();
@@ -93,6 +93,7 @@ private:
     QString m_tip;
     bool m_speaks = false;
     bool m_fills = false;
+    bool m_isEdited = false;  ///< typed in since a text was taken or put there
 };
 
 }  // namespace pgram

@@ -2,12 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/kit/forms.h"
 
+#include "widgets/kit/labels.h"
+#include "widgets/kit/suggest_edit.h"
+
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
+#include <QApplication>
 #include <QComboBox>
 #include <QCompleter>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QLabel>
+#include <QLineEdit>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -31,6 +38,45 @@ public:
         return QObject::eventFilter(watched, event);
     }
 };
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Forms)
+};
+
+/// Returns the row whose text equals `typed`, else the first that begins with it, else the first that contains it; -1
+/// if none does.
+int meantRow(const QComboBox& box, const QString& typed)
+{
+    for (const Qt::MatchFlags how : {Qt::MatchFixedString, Qt::MatchStartsWith, Qt::MatchContains}) {
+        if (const int row = typed.isEmpty() ? -1 : box.findText(typed, how); row >= 0) {
+            return row;
+        }
+    }
+    return -1;
+}
+
+/// Chooses the row that is typed. An unknown text stays, red; an emptied field shows the row in force again.
+void takeTyped(QComboBox* box)
+{
+    const QAbstractItemView* list = box->completer()->popup();
+    QLineEdit* line = box->lineEdit();
+    if (!line->isModified() || (list->isVisible() && list->currentIndex().isValid())) {
+        return;
+    }
+    line->setModified(false);
+    const QString typed = line->text().trimmed();
+    const int row = meantRow(*box, typed);
+    if (row >= 0) {
+        box->completer()->popup()->hide();
+        box->setCurrentIndex(row);
+        Q_EMIT box->activated(row);
+    } else if (typed.isEmpty()) {
+        line->setText(box->itemText(box->currentIndex()));
+    } else {
+        markWrong(box, Words::tr("“%1” is not in the list. Type a part of a name, or open the list").arg(typed), {});
+        QToolTip::showText(box->mapToGlobal(box->rect().bottomLeft()), box->toolTip(), box);
+    }
+}
 
 }  // namespace
 
@@ -82,7 +128,7 @@ void FieldRows::setRowVisible(QWidget* field, bool visible)
 
 void makeSearchable(QComboBox* box)
 {
-    box->setEditable(true);
+    box->setLineEdit(new ElidingEdit);
     box->setInsertPolicy(QComboBox::NoInsert);
     box->completer()->setCompletionMode(QCompleter::PopupCompletion);
     box->completer()->setFilterMode(Qt::MatchContains);
@@ -90,6 +136,21 @@ void makeSearchable(QComboBox* box)
     constexpr int letters = 22;
     box->setMinimumContentsLength(letters);
     box->view()->setTextElideMode(Qt::ElideMiddle);
+    QObject::connect(box->lineEdit(), &QLineEdit::editingFinished, box, [box] { takeTyped(box); });
+    QObject::connect(box->lineEdit(), &QLineEdit::textChanged, box, [box] { markWrong(box, {}, {}); });
+}
+
+void finishTyping()
+{
+    QWidget* field = QApplication::focusWidget();
+    if (const auto* box = qobject_cast<QComboBox*>(field); box != nullptr && box->lineEdit() != nullptr) {
+        field = box->lineEdit();
+    }
+    if (auto* line = qobject_cast<QLineEdit*>(field)) {
+        Q_EMIT line->editingFinished();
+    } else if (auto* number = qobject_cast<QAbstractSpinBox*>(field)) {
+        Q_EMIT number->editingFinished();
+    }
 }
 
 void guardWheel(QWidget* panel)

@@ -68,6 +68,9 @@ protected:
 /// What is typed finds any part of a name.
 void makeSearchable(QComboBox* box);
 
+/// Ends the typing in the field that has the focus, as leaving it does: before a command that reads the fields.
+void finishTyping();
+
 /// Guards every spin box and combo box below `panel` that is there now.
 void guardWheel(QWidget* panel);
 

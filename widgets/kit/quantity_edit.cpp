@@ -3,10 +3,12 @@
 #include "widgets/kit/quantity_edit.h"
 
 #include "core/base/quantity.h"
+#include "widgets/kit/labels.h"
 
 #include <QEvent>
 #include <QLineEdit>
 #include <QStyleOptionSpinBox>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +18,8 @@ namespace pgram {
 namespace {
 
 constexpr qint64 mostCount = 1'000'000'000;
+constexpr qint64 mostTokens = 1'000'000'000'000'000'000;
+constexpr double millionths = 1e6;
 constexpr qint64 mostMemory = 16384 * GiB;
 
 /// Three digits, or as many more as it takes to be right within a thousandth: "24.0 GiB", "12.35 GiB".
@@ -34,6 +38,25 @@ QString memoryText(qint64 bytes)
                                        isSmall ? QStringLiteral("MiB") : QStringLiteral("GiB"));
 }
 
+/// The shortest text that reads as the same number: "100 M", "1.5 T", "4096".
+QString tokensText(qint64 tokens)
+{
+    constexpr int digits = 15;
+    for (const auto& [unit, size] : {std::pair{" T", 1e12}, {" B", 1e9}, {" M", 1e6}}) {
+        if (static_cast<double>(tokens) >= size) {
+            return QString::number(static_cast<double>(tokens) / size, 'g', digits) + QLatin1StringView(unit);
+        }
+    }
+    return QString::number(tokens);
+}
+
+qint64 mostOf(QuantityEdit::Kind kind)
+{
+    return kind == QuantityEdit::Kind::Memory   ? mostMemory
+           : kind == QuantityEdit::Kind::Tokens ? mostTokens
+                                                : mostCount;
+}
+
 Result<qint64> noPercentage(const QString& typed, qint64 least, qint64 most)
 {
     constexpr int mostQuoted = 40;
@@ -44,8 +67,7 @@ Result<qint64> noPercentage(const QString& typed, qint64 least, qint64 most)
 
 }  // namespace
 
-QuantityEdit::QuantityEdit(Kind kind, QWidget* parent)
-    : QAbstractSpinBox(parent), m_kind(kind), m_most(kind == Kind::Memory ? mostMemory : mostCount)
+QuantityEdit::QuantityEdit(Kind kind, QWidget* parent) : QAbstractSpinBox(parent), m_kind(kind), m_most(mostOf(kind))
 {
     setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
     connect(lineEdit(), &QLineEdit::textEdited, this, &QuantityEdit::read);
@@ -77,9 +99,33 @@ void QuantityEdit::setValue(qint64 value)
     if (lineEdit()->text() != shown) {
         lineEdit()->setText(shown);
     }
-    m_settled = next;
     m_isTyped = false;
     take(next);
+}
+
+void QuantityEdit::setNumbers(double least, double most, double step)
+{
+    m_step = std::llround(step * millionths);
+    setRange(std::llround(least * millionths), std::llround(most * millionths));
+}
+
+void QuantityEdit::setNumber(double number)
+{
+    setValue(std::llround(number * millionths));
+}
+
+double QuantityEdit::number() const
+{
+    return static_cast<double>(m_value) / millionths;
+}
+
+void QuantityEdit::setAffixes(const QString& prefix, const QString& suffix)
+{
+    m_prefix = prefix;
+    m_suffix = suffix;
+    if (!m_problem && !m_isTyped) {
+        lineEdit()->setText(textOf(m_value));
+    }
 }
 
 void QuantityEdit::stepBy(int steps)
@@ -101,9 +147,11 @@ QSize QuantityEdit::sizeHint() const
 {
     ensurePolished();
     constexpr int cursor = 2;
-    const QString widest = m_kind == Kind::Memory ? QStringLiteral("8888.8 GiB") : QStringLiteral("88888888");
-    const int width =
-        std::max(fontMetrics().horizontalAdvance(widest), fontMetrics().horizontalAdvance(specialValueText()));
+    const QString number = m_kind == Kind::Memory ? QStringLiteral("8888.8 GiB") : QStringLiteral("88888888");
+    int width = 0;
+    for (const QString& text : {m_prefix + number + m_suffix, specialValueText()}) {
+        width = std::max(width, fontMetrics().horizontalAdvance(text));
+    }
     QStyleOptionSpinBox option;
     initStyleOption(&option);
     return style()->sizeFromContents(QStyle::CT_SpinBox, &option, {width + cursor, lineEdit()->sizeHint().height()},
@@ -132,9 +180,6 @@ void QuantityEdit::read()
     m_isTyped = true;
     const Result<qint64> typed = parsed(lineEdit()->text());
     setProblem(typed ? std::nullopt : std::optional(typed.error()));
-    if (keyboardTracking()) {
-        take(typed.value_or(m_settled));  // "24 G" is no "24" that came before
-    }
 }
 
 /// What can be read is shown as it is understood; what cannot stays.
@@ -145,6 +190,8 @@ void QuantityEdit::finish()
     }
     if (const Result<qint64> typed = parsed(lineEdit()->text())) {
         setValue(*typed);
+    } else if (isVisible()) {
+        QToolTip::showText(mapToGlobal(rect().bottomLeft()), toolTip(), this);
     }
 }
 
@@ -160,6 +207,8 @@ void QuantityEdit::setProblem(std::optional<Error> problem)
 {
     const auto words = [](const std::optional<Error>& error) { return error ? error->text() : std::string(); };
     if (words(problem) != words(m_problem)) {
+        m_tip = m_problem ? m_tip : toolTip();
+        markWrong(this, problem ? QString::fromStdString(problem->text()) : QString(), m_tip);
         m_problem = std::move(problem);
         Q_EMIT problemChanged();
     }
@@ -167,9 +216,23 @@ void QuantityEdit::setProblem(std::optional<Error> problem)
 
 Result<qint64> QuantityEdit::parsed(const QString& text) const
 {
-    const QString typed = text.trimmed();
+    QString typed = text.trimmed();
     if (typed.compare(specialValueText(), Qt::CaseInsensitive) == 0) {
         return m_least;
+    }
+    if (const QString prefix = m_prefix.trimmed(); typed.startsWith(prefix, Qt::CaseInsensitive)) {
+        typed = typed.mid(prefix.size()).trimmed();
+    }
+    if (const QString suffix = m_suffix.trimmed(); typed.endsWith(suffix, Qt::CaseInsensitive)) {
+        typed = typed.chopped(suffix.size()).trimmed();
+    }
+    if (m_kind == Kind::Number) {
+        return parseNumber(typed.toStdString(), m_least / millionths, m_most / millionths).map([](double number) {
+            return qint64{std::llround(number * millionths)};
+        });
+    }
+    if (m_kind == Kind::Tokens) {
+        return parseTokens(typed.toStdString(), {}).map([](double tokens) { return qint64{std::llround(tokens)}; });
     }
     if (m_kind != Kind::Memory) {
         const bool hasSign = m_kind == Kind::Percent && typed.endsWith(QLatin1Char('%'));
@@ -195,6 +258,12 @@ QString QuantityEdit::textOf(qint64 value) const
     if (value == m_least && !specialValueText().isEmpty()) {
         return specialValueText();
     }
+    return m_prefix + numberOf(value) + m_suffix;
+}
+
+QString QuantityEdit::numberOf(qint64 value) const
+{
+    constexpr int digits = 15;
     switch (m_kind) {
     case Kind::Memory:
         return memoryText(value);
@@ -202,6 +271,10 @@ QString QuantityEdit::textOf(qint64 value) const
         break;
     case Kind::Percent:
         return QStringLiteral("%1 %").arg(value);
+    case Kind::Number:
+        return QString::number(static_cast<double>(value) / millionths, 'g', digits);
+    case Kind::Tokens:
+        return tokensText(value);
     }
     return QString::number(value);
 }

@@ -5,7 +5,9 @@
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QEvent>
+#include <QFocusEvent>
 #include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QStringListModel>
 #include <QStyleOptionFrame>
@@ -33,6 +35,21 @@ void ElidingEdit::paintEvent(QPaintEvent* event)
     painter.drawText(place, Qt::AlignVCenter, fontMetrics().elidedText(text(), Qt::ElideRight, place.width()));
 }
 
+void ElidingEdit::focusInEvent(QFocusEvent* event)
+{
+    QLineEdit::focusInEvent(event);
+    m_isEntered = event->reason() == Qt::MouseFocusReason;
+}
+
+void ElidingEdit::mouseReleaseEvent(QMouseEvent* event)
+{
+    QLineEdit::mouseReleaseEvent(event);
+    if (m_isEntered && !isModified() && !hasSelectedText()) {
+        selectAll();
+    }
+    m_isEntered = false;
+}
+
 SuggestEdit::SuggestEdit(Suggest suggest, QWidget* parent)
     : ElidingEdit(parent),
       m_suggest(std::move(suggest)),
@@ -42,13 +59,15 @@ SuggestEdit::SuggestEdit(Suggest suggest, QWidget* parent)
     constexpr int shownRows = 12;
     m_list->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
     m_list->setMaxVisibleItems(shownRows);
-    setCompleter(m_list);
+    // A completer of the line itself would write the row that it points at over what is being typed.
+    m_list->setWidget(this);
     m_list->popup()->installEventFilter(this);
     connect(this, &QLineEdit::textEdited, this, &SuggestEdit::open);
     connect(this, &QLineEdit::returnPressed, this, &SuggestEdit::enter);
     const auto row = qOverload<const QModelIndex&>(&QCompleter::activated);
     connect(m_list, row, this, [this](const QModelIndex& index) {
         if (index.isValid()) {
+            setModified(false);
             Q_EMIT picked(index.row());
         }
     });
@@ -58,6 +77,11 @@ SuggestEdit::SuggestEdit(Suggest suggest, QWidget* parent)
             Q_EMIT pointedAt(index.row());
         }
     });
+}
+
+QAbstractItemView* SuggestEdit::list() const
+{
+    return m_list->popup();
 }
 
 QStringList SuggestEdit::suggestions() const
@@ -72,6 +96,16 @@ void SuggestEdit::keyPressEvent(QKeyEvent* event)
         return;
     }
     QLineEdit::keyPressEvent(event);
+}
+
+void SuggestEdit::focusOutEvent(QFocusEvent* event)
+{
+    const bool isLeaving = event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason;
+    if (isLeaving && m_answersLeaving) {
+        m_list->popup()->hide();  // Leaving answers what is typed, not the row that the list points at.
+        enter();
+    }
+    ElidingEdit::focusOutEvent(event);
 }
 
 bool SuggestEdit::eventFilter(QObject* watched, QEvent* event)
@@ -98,7 +132,7 @@ void SuggestEdit::open()
     m_list->popup()->setCurrentIndex(m_list->completionModel()->index(0, 0));
 }
 
-/// Without a place in the list, which takes Return itself: as if it pointed at the first.
+/// Answers what is typed by the first suggestion. A list that points at a row takes Return itself.
 void SuggestEdit::enter()
 {
     const QAbstractItemView* list = m_list->popup();
@@ -107,7 +141,8 @@ void SuggestEdit::enter()
     }
     m_list->popup()->hide();
     ask();
-    if (suggestions().isEmpty()) {
+    setModified(false);
+    if (text().trimmed().isEmpty() || suggestions().isEmpty()) {
         Q_EMIT refused(text().trimmed());
     } else {
         Q_EMIT picked(0);

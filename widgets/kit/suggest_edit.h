@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A line edit that proposes: whatever is typed is asked about, and the answers stand in a list below, the first of them
-// ready for Return. GUI thread only.
+// A line edit that proposes: whatever is typed is asked about, and a list below shows the answers, the first of them
+// ready for Return. The text stays as it is typed until Return or leaving takes an answer. GUI thread only.
 #pragma once
 
 #include <QLineEdit>
@@ -10,18 +10,25 @@
 
 #include <functional>
 
+class QAbstractItemView;
 class QCompleter;
 class QStringListModel;
 
 namespace pgram {
 
-/// A line edit that ends a text which is too long for it in an ellipsis, as a label does, while nobody types in it.
+/// A line edit that ends a text which is too long for it in an ellipsis, as a label does, while nobody types in it. The
+/// click that enters it selects the text, so that typing replaces it.
 class ElidingEdit : public QLineEdit {
 public:
     using QLineEdit::QLineEdit;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
+private:
+    bool m_isEntered = false;  ///< by the mouse button that is still down
 };
 
 class SuggestEdit : public ElidingEdit {
@@ -31,8 +38,11 @@ public:
     using Suggest = std::function<QStringList(const QString& typed)>;
     explicit SuggestEdit(Suggest suggest, QWidget* parent = nullptr);
 
-    /// What the list shows.
+    /// A field that searches answers Return alone. A field of a value also answers leaving, as all fields do.
+    void setAnswersLeaving(bool answers) { m_answersLeaving = answers; }
+    /// The texts of the list.
     [[nodiscard]] QStringList suggestions() const;
+    [[nodiscard]] QAbstractItemView* list() const;
 
 Q_SIGNALS:
     /// The suggestion at this place of the list was taken.
@@ -41,11 +51,12 @@ Q_SIGNALS:
     void pointedAt(int index);
     /// … and is closed.
     void closed();
-    /// Return on a text that no suggestion answers.
+    /// Return, or leaving, with a text that is empty or that no suggestion answers; the text stays.
     void refused(const QString& typed);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -56,6 +67,7 @@ private:
     Suggest m_suggest;
     QStringListModel* m_model;
     QCompleter* m_list;
+    bool m_answersLeaving = true;
 };
 
 }  // namespace pgram

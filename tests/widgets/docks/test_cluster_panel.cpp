@@ -392,6 +392,7 @@ private Q_SLOTS:
             shown.model.endStep();
             line->selectAll();
             line->insert(typed);
+            Q_EMIT line->editingFinished();
             shown.model.endStep();
             if (!row->problem().isEmpty()) {
                 ++refused;

@@ -20,8 +20,8 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
-#include <QSpinBox>
 #include <QStandardItemModel>
+#include <QTableView>
 #include <QToolButton>
 
 using namespace pgram;
@@ -36,6 +36,7 @@ private Q_SLOTS:
     void aScheduleIsWeighedWhileItsListIsOpen();
     void refusedChoiceIsVisibleDisabledAndSaysWhy();
     void inspectorSelectsTypedLayers();
+    void noFigureIsCut();
     void theCutOfAChunkIsEdited();
     void aScheduleOfTooManyChunksSaysWhichCanRun();
     void aFileThatWasCutAnewIsNoted();
@@ -187,19 +188,43 @@ void TestInspector::inspectorSelectsTypedLayers()
     SelectionModel& selection = bench.selection;
     InspectorPanel panel(&bench);
     document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
-    panel.findChild<QSpinBox*>(QStringLiteral("lastLayer"))->setValue(9);
-    panel.findChild<QSpinBox*>(QStringLiteral("firstLayer"))->setValue(7);
+    panel.findChild<QuantityEdit*>(QStringLiteral("lastLayer"))->setValue(9);
+    panel.findChild<QuantityEdit*>(QStringLiteral("firstLayer"))->setValue(7);
     QCOMPARE(selection.current().firstLayer, 7);
     QCOMPARE(selection.current().layerCount, 3);
     QCOMPARE(selection.current().stage, 1);
-    panel.findChild<QSpinBox*>(QStringLiteral("firstLayer"))->setValue(12);
+    panel.findChild<QuantityEdit*>(QStringLiteral("firstLayer"))->setValue(12);
     QCOMPARE(selection.current().firstLayer, 12);
     QCOMPARE(selection.current().layerCount, 1);
     // Stage 2 holds layers 10 to 14; its cut moves by keyboard as well.
-    auto* cut = panel.findChild<QSpinBox*>(QStringLiteral("cut"));
+    auto* cut = panel.findChild<QuantityEdit*>(QStringLiteral("cut"));
     QCOMPARE(cut->value(), 10);
     cut->setValue(8);
     QCOMPARE(document.plan()->chunks[2].firstLayer, 8);
+}
+
+/// Every figure has the lines that it needs, in a dock as narrow as it may be.
+void TestInspector::noFigureIsCut()
+{
+    Workbench bench;
+    InspectorPanel panel(&bench);
+    panel.resize(180, 700);
+    panel.show();
+    bench.document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
+    QCoreApplication::processEvents();
+    auto* table = panel.findChild<QTableView*>();
+    table->setColumnWidth(0, table->width() - 8 * table->fontMetrics().averageCharWidth());
+    panel.resize(panel.width() + 1, 700);
+    QCoreApplication::processEvents();
+    int wrapped = 0;
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        const QString value = table->model()->index(row, 1).data().toString();
+        const QRect room(0, 0, table->columnWidth(1), QWIDGETSIZE_MAX);
+        const int needed = table->fontMetrics().boundingRect(room, Qt::TextWordWrap, value).height();
+        QVERIFY2(table->columnSpan(row, 0) > 1 || table->rowHeight(row) >= needed, qPrintable(value));
+        wrapped += needed > table->fontMetrics().height() ? 1 : 0;
+    }
+    QVERIFY(wrapped > 0);
 }
 
 void TestInspector::theCutOfAChunkIsEdited()
@@ -211,7 +236,7 @@ void TestInspector::theCutOfAChunkIsEdited()
     document.showPlan(std::make_shared<const Plan>(chunkedPlan(ScheduleKind::Interleaved, 4, 24, 8)));
     const Chunk second = document.plan()->chunk(5);
     selection.select({.firstLayer = second.firstLayer, .layerCount = 1, .stage = 1});
-    auto* cut = panel.findChild<QSpinBox*>(QStringLiteral("cut"));
+    auto* cut = panel.findChild<QuantityEdit*>(QStringLiteral("cut"));
     QCOMPARE(cut->value(), second.firstLayer);
     cut->setValue(second.firstLayer - 1);
     QCOMPARE(document.plan()->chunk(5).firstLayer, second.firstLayer - 1);

@@ -175,6 +175,9 @@ void TestLessonDock::presentingHasPageKeysAndNotes()
     QCOMPARE(run().position(), 0);
     window().actions()["present"]->trigger();
     QVERIFY(stage().isPresenting());
+    QCOMPARE(QGuiApplication::screens().size(), 1);
+    QVERIFY(window().findChild<NotesWindow*>() == nullptr);  // not over the only picture
+    window().actions()["speakerNotes"]->trigger();
     const auto* notes = window().findChild<NotesWindow*>();
     QTRY_VERIFY(notes != nullptr && notes->isVisible());
     QVERIFY(!notes->findChild<QLabel*>(QStringLiteral("speakerNotes"))->text().isEmpty());
@@ -185,6 +188,7 @@ void TestLessonDock::presentingHasPageKeysAndNotes()
     QCOMPARE(run().position(), 0);
     window().actions()["present"]->trigger();
     QVERIFY(!stage().isPresenting() && !window().isFullScreen());
+    QVERIFY(!notes->isVisible());
 }
 
 void TestLessonDock::handoutsAndResultsAreWritten()

@@ -176,6 +176,8 @@ void TestModelDock::illegalValuesAreNamedAtTheirField()
     FieldRow* row = dock.row(field.toLatin1());
     line->setText(typed);
     Q_EMIT line->textEdited(typed);
+    QVERIFY(row->problem().isEmpty());  // nothing is refused before it is typed to its end
+    Q_EMIT line->editingFinished();
     QVERIFY2(row->problem().contains(says), qPrintable(row->problem()));
     QCOMPARE(line->accessibleDescription(), row->problem());
     QCOMPARE(line->text(), typed);
@@ -328,6 +330,8 @@ void TestModelDock::withTheKeyboardAlone()
     const Architecture before = fixture.bench->scenario.request().model;
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_A, Qt::ControlModifier);
     QTest::keyClicks(QApplication::focusWidget(), text("16"));
+    QCOMPARE(jsonOf(fixture.bench->scenario.request().model), jsonOf(before));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
     QCOMPARE(sizesOf(fixture.bench->scenario.request().model).layers, std::vector{16});
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(jsonOf(fixture.bench->scenario.request().model), jsonOf(before));

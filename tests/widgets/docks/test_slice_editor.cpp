@@ -7,9 +7,9 @@
 #include "tests/pgram_test.h"
 #include "widgets/docks/inspector/pipeline_editor.h"
 #include "widgets/docks/inspector/slice_editor.h"
+#include "widgets/kit/quantity_edit.h"
 
 #include <QComboBox>
-#include <QSpinBox>
 #include <QUndoStack>
 
 using namespace pgram;
@@ -33,7 +33,7 @@ Plan slicedPlan()
 struct SliceFixture {
     Document document;
     PipelineEditor editor{&document};
-    QSpinBox* slices = editor.findChild<QSpinBox*>(QStringLiteral("slices"));
+    QuantityEdit* slices = editor.findChild<QuantityEdit*>(QStringLiteral("slices"));
     QComboBox* lengths = editor.findChild<QComboBox*>(QStringLiteral("sliceLengths"));
     QComboBox* schedule = editor.findChild<QComboBox*>(QStringLiteral("schedule"));
     SliceBar* bar = editor.findChild<SliceBar*>(QStringLiteral("sliceBar"));

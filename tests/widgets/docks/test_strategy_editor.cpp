@@ -51,7 +51,7 @@ struct ShownStrategies : Workbench {
         SuggestEdit* name = editor().name();
         name->selectAll();
         QTest::keyClicks(name, QString::fromLatin1(text));
-        QWidget* list = name->completer()->popup();
+        QWidget* list = name->list();
         QTest::keyClick(list->isVisible() ? list : name, Qt::Key_Return);
     }
 };
@@ -169,7 +169,7 @@ void TestStrategyEditor::suggestionsAreWeighed()
     QCOMPARE(name->suggestions().front(), QStringLiteral("TP4+SP·CP8·SDP"));
     QTRY_VERIFY(shown.document.preview()->isShown());
     QCOMPARE(shown.document.preview()->plan()->strategies[0].tensor, 4);
-    QTest::keyClick(name->completer()->popup(), Qt::Key_Escape);
+    QTest::keyClick(name->list(), Qt::Key_Escape);
     QVERIFY(!shown.document.preview()->isShown());
     QCOMPARE(shown.document.undoStack()->count(), 0);
 }

@@ -7,6 +7,7 @@
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 #include "tests/widgets/fixtures/sample_plan.h"
+#include "tests/widgets/fixtures/typing.h"
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/inspector/why_not_panel.h"
 #include "widgets/kit/suggest_edit.h"
@@ -134,7 +135,7 @@ private Q_SLOTS:
         QVERIFY(panel.edit()->suggestions().size() > 2);
         QCOMPARE(panel.edit()->suggestions()[0], QStringLiteral("TP4, the rest free"));
         QVERIFY(panel.edit()->suggestions()[1].contains(QStringLiteral("TP4")));
-        QTest::keyClick(panel.edit()->completer()->popup(), Qt::Key_Return);
+        QTest::keyClick(panel.edit()->list(), Qt::Key_Return);
         QCOMPARE(panel.edit()->text(), QStringLiteral("TP4, the rest free"));
         QTRY_VERIFY(panel.answer() != nullptr);
         QCOMPARE(panel.answer()->outcome, WhyNot::Outcome::Costed);
@@ -144,6 +145,73 @@ private Q_SLOTS:
         QVERIFY2(panel.text().startsWith(QStringLiteral("TP4")), qPrintable(panel.text()));
         QTest::mouseClick(panel.showButton(), Qt::LeftButton);
         QVERIFY(planned.document.plan()->name.starts_with("TP4 on "));
+    }
+
+    /// Typed into the field that has the focus, with its list open: the text stays as it is typed, Return answers the
+    /// part, and so does leaving. A text that is not a strategy is red, and emptying the field ends the question.
+    void keysStayAsTheyAreTyped()
+    {
+        Planned planned;
+        WhyNotPanel panel(&planned);
+        panel.show();
+        panel.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        planned.selection.select({.firstLayer = 3, .layerCount = 3});
+        panel.box()->setFocus();
+        QString typed;
+        for (const QChar key : QStringLiteral("tp4")) {
+            typeKeys(QString(key));
+            typed += key;
+            QCOMPARE(panel.edit()->text(), typed);
+            QVERIFY(!panel.isWorking());
+        }
+        press(Qt::Key_Backspace);
+        QCOMPARE(panel.edit()->text(), QStringLiteral("tp"));
+        typeKeys(QStringLiteral("2"));
+        press(Qt::Key_Return);
+        QCOMPARE(panel.edit()->text(), QStringLiteral("TP2, the rest free"));
+        QTRY_VERIFY(panel.answer() != nullptr);
+        QCOMPARE(panel.answer()->plan->strategies[3].tensor, 2);
+        panel.edit()->selectAll();
+        typeKeys(QStringLiteral("xyz8"));
+        press(Qt::Key_Return);
+        QCOMPARE(panel.edit()->text(), QStringLiteral("xyz8"));
+        QVERIFY2(panel.text().contains(QStringLiteral("xyz")), qPrintable(panel.text()));
+        QVERIFY(panel.box()->palette().color(QPalette::Text) != QPalette().color(QPalette::Text));
+        panel.edit()->selectAll();
+        typeKeys(QStringLiteral("tp4"));
+        QVERIFY(panel.edit()->list()->isVisible());
+        QFocusEvent leaving(QEvent::FocusOut, Qt::TabFocusReason);
+        QApplication::sendEvent(panel.box(), &leaving);
+        QCOMPARE(panel.edit()->text(), QStringLiteral("TP4, the rest free"));
+        QTRY_VERIFY(panel.answer() != nullptr);
+        QCOMPARE(panel.answer()->plan->strategies[3].tensor, 4);
+        panel.edit()->selectAll();
+        QTest::keyClick(panel.edit(), Qt::Key_Delete);
+        QVERIFY(panel.edit()->text().isEmpty());
+        QApplication::sendEvent(panel.box(), &leaving);
+        QVERIFY(panel.edit()->text().isEmpty() && panel.answer() == nullptr && !panel.isWorking());
+    }
+
+    void aRowOfTheListIsClicked()
+    {
+        Planned planned;
+        WhyNotPanel panel(&planned);
+        panel.show();
+        panel.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        planned.selection.select({.firstLayer = 3, .layerCount = 3});
+        panel.box()->setFocus();
+        panel.box()->clearFocus();  // the second visit must work as the first one
+        panel.box()->setFocus();
+        typeKeys(QStringLiteral("tp4"));
+        const QModelIndex row = panel.edit()->list()->model()->index(1, 0);
+        const QString name = row.data().toString();
+        const QPoint place = panel.edit()->list()->visualRect(row).center();
+        QTest::mouseClick(panel.edit()->list()->viewport(), Qt::LeftButton, Qt::NoModifier, place);
+        QCOMPARE(panel.edit()->text(), name);
+        QTRY_VERIFY(panel.answer() != nullptr);
+        QCOMPARE(panel.answer()->plan->strategies[3].tensor, 4);
     }
 
     void neighboursAreListedFirst()

@@ -331,6 +331,8 @@ void TestScenarioModel::undoFollowsTheWork()
     auto* budget = window.findChild<QuantityEdit*>(text("budget"));
     budget->selectAll();
     QTest::keyClicks(budget, text("12"));
+    QCOMPARE(window.scenario()->request().memoryBudget, start.memoryBudget);
+    QTest::keyClick(budget, Qt::Key_Return);
     QCOMPARE(window.scenario()->request().memoryBudget, 12 * GiB);
     QCOMPARE(history->stack(), window.scenario()->history());
     undo();

@@ -6,6 +6,7 @@
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 #include "tests/widgets/fixtures/sample_plan.h"
+#include "widgets/kit/quantity_edit.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/frame/view_area.h"
 #include "widgets/shell/settings/settings.h"
@@ -20,7 +21,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
-#include <QSpinBox>
 #include <QTemporaryDir>
 
 #include <optional>
@@ -241,7 +241,7 @@ void TestSettings::choicesAreUsedAtOnce()
     QVERIFY(!program.settings.get(SettingId::RestoreSession).toBool());
     choose(SettingId::AutosaveSeconds, Qt::Key_Up);
     QCOMPARE(program.settings.get(SettingId::AutosaveSeconds).toInt(), 11);
-    auto* seconds = qobject_cast<QSpinBox*>(page->field(SettingId::AutosaveSeconds));
+    auto* seconds = qobject_cast<QuantityEdit*>(page->field(SettingId::AutosaveSeconds));
     seconds->setValue(3600);
     QCOMPARE(program.settings.get(SettingId::AutosaveSeconds).toInt(), mostAutosaveSeconds);
     // Every number has a range of its own.

@@ -7,15 +7,14 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/picture_answer.h"
 #include "tests/widgets/fixtures/view_fixture.h"
+#include "widgets/kit/quantity_edit.h"
 #include "widgets/theme/appearance.h"
 #include "widgets/views/memory/memory_view.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QFontInfo>
 #include <QRegularExpression>
-#include <QSpinBox>
 #include <QTemporaryDir>
 
 #include <set>
@@ -134,7 +133,7 @@ private Q_SLOTS:
             Q_EMIT columns->activated(columns->currentIndex());
             QCOMPARE(dialog.options().width, 129.0);
             QCOMPARE(dialog.options().typeSize, 8.0);  // what journals print
-            dialog.findChild<QSpinBox*>()->setValue(1200);
+            dialog.findChild<QuantityEdit*>(QStringLiteral("dpi"))->setValue(1200);
             dialog.findChild<QCheckBox*>()->setChecked(false);
             dialog.accept();
         }
@@ -151,7 +150,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         Settings settings(folder.filePath(QStringLiteral("settings.ini")));
         PictureDialog dialog(&settings, nullptr);
-        dialog.findChild<QSpinBox*>()->setValue(1200);
+        dialog.findChild<QuantityEdit*>(QStringLiteral("dpi"))->setValue(1200);
         dialog.reject();
         QCOMPARE(PictureDialog(&settings, nullptr).options().scale, usualDpi / 96.0);
     }
@@ -164,7 +163,7 @@ private Q_SLOTS:
         const PictureAnswer answer(file, [](PictureDialog& dialog) {
             auto* columns = dialog.findChild<QComboBox*>();
             columns->setCurrentIndex(columns->findData(84.0));
-            dialog.findChild<QSpinBox*>()->setValue(600);
+            dialog.findChild<QuantityEdit*>(QStringLiteral("dpi"))->setValue(600);
             keepPicture(&dialog, QStringLiteral("picture-dialog"));
         });
         fixture.window->actions()["exportPicture"]->trigger();

@@ -5,11 +5,11 @@
 // where there is nothing to serve.
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
+#include "widgets/kit/quantity_edit.h"
 #include "widgets/views/deployment/deployment_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
-#include <QSpinBox>
 
 using namespace pgram;
 
@@ -103,11 +103,11 @@ private Q_SLOTS:
         f.pick("pipeline", QStringLiteral("PP 2"));
         QCOMPARE(f.row().devices(), 8);
         const double cache = f.row().memory.cache;
-        f.control<QSpinBox>("batch")->setValue(8);
+        f.control<QuantityEdit>("batch")->setValue(8);
         QCOMPARE(f.row().memory.cache, 8 * cache);
-        f.control<QSpinBox>("prompt")->setValue(512);
+        f.control<QuantityEdit>("prompt")->setValue(512);
         QCOMPARE(f.view.shown()->question.prompt, std::int64_t{512});
-        f.control<QSpinBox>("output")->setValue(64);
+        f.control<QuantityEdit>("output")->setValue(64);
         QCOMPARE(f.view.shown()->question.output, std::int64_t{64});
         QTest::keyClick(&f.view, Qt::Key_PageUp);
         QTest::keyClick(&f.view, Qt::Key_PageUp);
@@ -121,7 +121,7 @@ private Q_SLOTS:
     {
         DeploymentFixture f;
         f.pick("tensor", QStringLiteral("TP 8"));
-        f.control<QSpinBox>("batch")->setValue(4);
+        f.control<QuantityEdit>("batch")->setValue(4);
         f.document.showPlan(planOf("llama2-13b", "ethernet-4"));
         QVERIFY(f.view.shown() != nullptr);
         QCOMPARE(f.view.choice().tensor, 0);
@@ -133,7 +133,7 @@ private Q_SLOTS:
         DeploymentFixture f;
         f.pick("weights", QStringLiteral("INT8"));
         f.pick("pruning", QStringLiteral("Unstructured 70 %"));
-        f.control<QSpinBox>("batch")->setValue(16);
+        f.control<QuantityEdit>("batch")->setValue(16);
         DeploymentFixture other;
         other.view.setOptions(f.view.options());
         QCOMPARE(other.view.choice(), f.view.choice());
@@ -152,7 +152,7 @@ private Q_SLOTS:
         QCOMPARE(f.view.table()->rowCount(), 7);  // two placements, four memories, a model for each task
         QVERIFY(colorCount(pictureOf(f.view)) > 5);
         QCOMPARE(f.view.edge()->answer.classes[2].count, 8);
-        f.view.findChild<QSpinBox*>(QStringLiteral("edge-tasks"))->setValue(3);
+        f.view.findChild<QuantityEdit*>(QStringLiteral("edge-tasks"))->setValue(3);
         QCOMPARE(f.view.edge()->answer.classes[2].count, 3);
         const double bytes = f.view.edge()->answer.classes[1].bytes;
         f.pick("weights", QStringLiteral("INT8"));

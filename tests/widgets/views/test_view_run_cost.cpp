@@ -8,10 +8,10 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/document/core_text.h"
+#include "widgets/kit/quantity_edit.h"
 #include "widgets/views/run_cost/run_cost_view.h"
 
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QMenu>
 #include <QToolButton>
 
@@ -50,23 +50,54 @@ private Q_SLOTS:
         QVERIFY(m_view->shown().runs.front().row.cost->total != cost.total);
     }
 
+    /// Key by key: nothing is priced before Return, and never a prefix. What cannot be read stays, and changes nothing.
+    void tokensAreTypedWithTheirUnit()
+    {
+        QuantityEdit* tokens = number("tokens");
+        const auto type = [this, tokens](const char* words) {
+            tokens->selectAll();
+            for (const QChar key : text(words)) {
+                const double before = tokensAsked();
+                QTest::keyClicks(tokens, QString(key));
+                QCOMPARE(tokensAsked(), before);
+            }
+            QTest::keyClick(tokens, Qt::Key_Return);
+        };
+        for (const auto& [words, asked] : {std::pair{"100M tokens", 1e8}, std::pair{"100M", 1e8}, std::pair{"2T", 2e12},
+                                           std::pair{"1.5 B", 1.5e9}, std::pair{"250k", 2.5e5}}) {
+            type(words);
+            QCOMPARE(tokensAsked(), asked);
+            QVERIFY(!tokens->problem());
+        }
+        type("100M");
+        QCOMPARE(tokens->text(), text("100 M tokens"));
+        for (const char* wrong : {"100X", "many", "100M tok", "-5"}) {
+            type(wrong);
+            QCOMPARE(tokensAsked(), 1e8);
+            QCOMPARE(tokens->text(), text(wrong));
+            QVERIFY(tokens->problem() && tokens->toolTip().contains(text(wrong)));
+        }
+        tokens->setValue(0);
+        QVERIFY(!tokens->problem());
+    }
+
     void numbersThatAreTyped()
     {
         const double before = *m_view->shown().runs.front().row.cost->dollars;
         const double price = m_view->shown().runs.front().row.cost->hourPrice.value;
-        number("price")->setValue(2 * price);
+        number("price")->setNumber(2 * price);
         QVERIFY(std::abs(*m_view->shown().runs.front().row.cost->dollars / before - 2) < 1e-9);
         QVERIFY(runBasis(m_view->shown(), m_view->asked()).contains(text("yours")));
-        number("price")->setValue(0);  // the cluster's again
+        number("price")->setNumber(0);  // the cluster's again
         QCOMPARE(*m_view->shown().runs.front().row.cost->dollars, before);
 
-        number("tokens")->setValue(2000);
+        number("tokens")->setValue(2'000'000'000'000);
         QCOMPARE(m_view->shown().runs.front().row.cost->tokens, 2e12);
         QVERIFY(number("checkpoint")->isHidden());
-        number("failures")->setValue(50'000);
+        number("failures")->setNumber(50'000);
         QVERIFY(!number("checkpoint")->isHidden());
-        number("checkpoint")->setValue(120);
-        number("restart")->setValue(600);
+        number("checkpoint")->setNumber(120);
+        number("restart")->setNumber(600);
         const RunQuestion question{
             .tokens = 2e12, .interruptions = {.betweenFailures = 50'000 * 3600.0, .checkpoint = 120, .restart = 600}};
         const RunCost cost = *runCost(*m_fixture->document()->plan(), *m_fixture->document()->estimate(), question);
@@ -89,7 +120,7 @@ private Q_SLOTS:
         // Limits plan nothing anew.
         const auto first = m_view->shown().runs.front().row.plan;
         const double days = m_view->shown().runs.front().row.cost->days();
-        number("days")->setValue(days / 2);
+        number("days")->setNumber(days / 2);
         QVERIFY(!m_view->isWorking());
         QCOMPARE(m_view->shown().runs.front().row.plan, first);
         QVERIFY(!m_view->shown().runs.front().row.within);
@@ -161,8 +192,8 @@ private Q_SLOTS:
 
     void whatIsKept()
     {
-        number("tokens")->setValue(300);
-        number("facility")->setValue(1.25);
+        number("tokens")->setValue(300'000'000'000);
+        number("facility")->setNumber(1.25);
         QVariantMap options = m_view->options();
         options[text("facility")] = 1e9;
         options[text("price")] = text("garden");
@@ -173,10 +204,11 @@ private Q_SLOTS:
     }
 
 private:
+    [[nodiscard]] double tokensAsked() const { return m_view->asked().question.tokens; }
     [[nodiscard]] MainWindow* window() const { return m_fixture->window.get(); }
-    [[nodiscard]] QDoubleSpinBox* number(const char* name) const
+    [[nodiscard]] QuantityEdit* number(const char* name) const
     {
-        return m_view->findChild<QDoubleSpinBox*>(text("runCost-") + text(name));
+        return m_view->findChild<QuantityEdit*>(text("runCost-") + text(name));
     }
     [[nodiscard]] static double tokensOf(const SearchRequest& request)
     {

@@ -10,13 +10,13 @@
 #include "widgets/document/texts.h"
 #include "widgets/kit/forms.h"
 #include "widgets/kit/on_change.h"
+#include "widgets/kit/quantity_edit.h"
 #include "widgets/views/common/figure_table.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScopedValueRollback>
-#include <QSpinBox>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -34,12 +34,10 @@ QLabel* sectionTitle()
     return label;
 }
 
-QSpinBox* layerBox(const QString& name)
+QuantityEdit* layerBox(const QString& name)
 {
-    auto* box = new QSpinBox;
+    auto* box = new QuantityEdit(QuantityEdit::Kind::Count);
     box->setObjectName(name);
-    box->setKeyboardTracking(false);
-    box->setMinimum(0);
     return box;
 }
 
@@ -57,15 +55,16 @@ QTableView* factsTable(QAbstractItemModel* model)
     table->setFrameShape(QFrame::NoFrame);
     table->verticalHeader()->hide();
     table->horizontalHeader()->hide();
-    // Names are few and known; a long value may end in an ellipsis, its tooltip says it whole. Names are measured when
-    // they change: a header that fits itself would measure all of them at every changed value.
+    // Long values wrap: a figure is never cut. Names are measured when they change: a header that fits itself would
+    // measure all of them at every changed value.
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Fixed);
     table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
     table->verticalHeader()->setDefaultSectionSize(rowHeight(*table));
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    table->setWordWrap(false);
+    table->setWordWrap(true);
+    table->setTextElideMode(Qt::ElideNone);
     table->setTabKeyNavigation(false);
     copyWholeRows(table);
     table->viewport()->setAutoFillBackground(false);
@@ -100,8 +99,8 @@ InspectorPanel::InspectorPanel(Workbench* bench, QWidget* parent)
     connect(m_document, &Document::planChanged, this, &InspectorPanel::refresh);
     connect(m_selection, &SelectionModel::changed, this, &InspectorPanel::refresh);
     connect(m_fidelity, &FidelityLibrary::changed, this, &InspectorPanel::refresh);
-    for (const QSpinBox* box : {m_first, m_last}) {
-        connect(box, &QSpinBox::valueChanged, this, [this, box] { selectTyped(box); });
+    for (const QuantityEdit* box : {m_first, m_last}) {
+        connect(box, &QuantityEdit::valueChanged, this, [this, box] { selectTyped(box); });
     }
     inEveryLanguage(this, [this] { retranslate(); });
     onChange(this, {QEvent::FontChange}, [this] {
@@ -142,6 +141,7 @@ void InspectorPanel::build()
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(new FittingScroll(content));
     guardWheel(this);
+    m_table->installEventFilter(this);
 }
 
 void InspectorPanel::setContextActions(const QList<QAction*>& actions)
@@ -190,8 +190,8 @@ void InspectorPanel::refresh()
     m_title->setText(layers.count == static_cast<int>(plan->strategies.size()) ? tr("All layers")
                                                                                : rangeName(plan->model, layers));
     const int count = static_cast<int>(plan->strategies.size());
-    m_first->setMaximum(count - 1);
-    m_last->setMaximum(count - 1);
+    m_first->setRange(0, count - 1);
+    m_last->setRange(0, count - 1);
     m_first->setValue(layers.first);
     m_last->setValue(layers.first + layers.count - 1);
     m_strategy->setRange(layers);
@@ -211,6 +211,8 @@ void InspectorPanel::refresh()
     append(constantFacts(plan->cluster));
     if (m_facts->setFacts(std::move(facts))) {
         layOutFacts();
+    } else {
+        wrapFacts();
     }
 }
 
@@ -223,17 +225,47 @@ void InspectorPanel::layOutFacts()
         }
     }
     m_table->resizeColumnToContents(0);
-    m_table->setFixedHeight(m_facts->rowCount() * m_table->verticalHeader()->defaultSectionSize() + 2);
+    wrapFacts();
 }
 
-void InspectorPanel::selectTyped(const QSpinBox* from)
+/// Gives a value that is wider than its column as many lines as it needs.
+void InspectorPanel::wrapFacts()
+{
+    const int usual = m_table->verticalHeader()->defaultSectionSize();
+    const int edges = 2 * (m_table->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, m_table) + 1);
+    int height = 2;
+    for (int row = 0; row < m_facts->rowCount(); ++row) {
+        const Fact& fact = m_facts->facts()[static_cast<std::size_t>(row)];
+        const int room = m_table->columnWidth(1) - edges;
+        const bool isLong = !fact.heading && m_table->fontMetrics().horizontalAdvance(fact.value) > room;
+        const QRect box(0, 0, room, QWIDGETSIZE_MAX);
+        const int lines = isLong ? m_table->fontMetrics().boundingRect(box, Qt::TextWordWrap, fact.value).height() : 0;
+        const int wanted = std::max(usual, lines + usual - m_table->fontMetrics().height());
+        if (m_table->rowHeight(row) != wanted) {
+            m_table->setRowHeight(row, wanted);
+        }
+        height += wanted;
+    }
+    m_table->setFixedHeight(height);
+}
+
+bool InspectorPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_table && event->type() == QEvent::Resize) {
+        QMetaObject::invokeMethod(this, &InspectorPanel::wrapFacts, Qt::QueuedConnection);
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void InspectorPanel::selectTyped(const QuantityEdit* from)
 {
     const auto plan = m_document->plan();
     if (m_filling || !plan) {
         return;
     }
-    const int first = m_first->value();
-    const int last = from == m_last ? m_last->value() : std::max(m_last->value(), first);
+    const auto first = static_cast<int>(m_first->value());
+    const auto typed = static_cast<int>(m_last->value());
+    const int last = from == m_last ? typed : std::max(typed, first);
     Selection next = m_selection->current();
     next.firstLayer = std::min(first, last);
     next.layerCount = last - next.firstLayer + 1;

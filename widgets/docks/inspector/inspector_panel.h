@@ -11,10 +11,11 @@
 #include <QWidget>
 
 class QLabel;
-class QSpinBox;
 class QTableView;
 
 namespace pgram {
+
+class QuantityEdit;
 
 class FactsModel;
 class FillNote;
@@ -35,13 +36,17 @@ public:
     /// On a right click on a figure.
     void setContextActions(const QList<QAction*>& actions);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void build();
     void refresh();
     void layOutFacts();
+    void wrapFacts();
     void retranslate();
     /// `from`: the box that was typed in.
-    void selectTyped(const QSpinBox* from);
+    void selectTyped(const QuantityEdit* from);
     /// The layers that the editor works on: those selected, or all of the selected stage, clipped to the plan.
     [[nodiscard]] LayerRange range() const;
     [[nodiscard]] int stage() const;
@@ -51,8 +56,8 @@ private:
     SelectionModel* m_selection;
     bool m_filling = false;
     QLabel* m_title;
-    QSpinBox* m_first;
-    QSpinBox* m_last;
+    QuantityEdit* m_first;
+    QuantityEdit* m_last;
     QLabel* m_to;
     QLabel* m_layers;
     QLabel* m_pipelineTitle;

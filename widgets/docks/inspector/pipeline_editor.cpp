@@ -20,7 +20,6 @@
 #include <QEvent>
 #include <QLabel>
 #include <QScopedValueRollback>
-#include <QSpinBox>
 #include <QStandardItemModel>
 
 #include <array>
@@ -36,15 +35,6 @@ void setRefused(QComboBox* box, int row, const QString& why)
     auto* item = qobject_cast<QStandardItemModel*>(box->model())->item(row);
     item->setEnabled(why.isEmpty());
     item->setToolTip(tipText(why));
-}
-
-QSpinBox* spinBox(const QString& name)
-{
-    auto* box = new QSpinBox;
-    box->setObjectName(name);
-    box->setKeyboardTracking(false);
-    box->setAccelerated(true);
-    return box;
 }
 
 /// Why the plan's stages cannot run the schedule, with the nearest that they can; empty where they can.
@@ -77,7 +67,7 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
       m_schedule(new QComboBox),
       m_slices(new SliceEditor(document)),
       m_batch(new QuantityEdit(QuantityEdit::Kind::Count)),
-      m_cut(spinBox(QStringLiteral("cut"))),
+      m_cut(new QuantityEdit(QuantityEdit::Kind::Count)),
       m_microbatchesLabel(new QLabel),
       m_scheduleLabel(new QLabel),
       m_slicesLabel(new QLabel),
@@ -85,6 +75,7 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
       m_cutLabel(new QLabel),
       m_batchProblem(new ProblemLabel(this))
 {
+    m_cut->setObjectName(QStringLiteral("cut"));
     m_microbatches->setObjectName(QStringLiteral("microbatches"));
     m_schedule->setObjectName(QStringLiteral("schedule"));
     m_batch->setObjectName(QStringLiteral("batch"));
@@ -128,9 +119,9 @@ PipelineEditor::PipelineEditor(Document* document, QWidget* parent)
             m_document->setGlobalBatch(value, m_gesture.number());
         }
     });
-    connect(m_cut, &QSpinBox::valueChanged, this, [this](int value) {
+    connect(m_cut, &QuantityEdit::valueChanged, this, [this](qint64 value) {
         if (!m_filling) {
-            m_document->moveCut(m_chunk - 1, value, m_gesture.number());
+            m_document->moveCut(m_chunk - 1, static_cast<int>(value), m_gesture.number());
         }
     });
     connect(document, &Document::planChanged, this, &PipelineEditor::refresh);

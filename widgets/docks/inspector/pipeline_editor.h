@@ -12,7 +12,6 @@
 
 class QComboBox;
 class QLabel;
-class QSpinBox;
 
 namespace pgram {
 
@@ -51,7 +50,7 @@ private:
     QComboBox* m_schedule;
     SliceEditor* m_slices;
     QuantityEdit* m_batch;
-    QSpinBox* m_cut;
+    QuantityEdit* m_cut;
     QLabel* m_microbatchesLabel;
     QLabel* m_scheduleLabel;
     QLabel* m_slicesLabel;

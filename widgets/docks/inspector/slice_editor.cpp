@@ -5,6 +5,7 @@
 #include "core/cost/slice_cost.h"
 #include "core/plan/volumes.h"
 #include "widgets/kit/on_change.h"
+#include "widgets/kit/quantity_edit.h"
 #include "widgets/theme/theme.h"
 
 #include <QComboBox>
@@ -14,7 +15,6 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScopedValueRollback>
-#include <QSpinBox>
 #include <QToolTip>
 
 #include <cmath>
@@ -211,12 +211,11 @@ void SliceBar::mouseReleaseEvent(QMouseEvent* /*event*/)
 SliceEditor::SliceEditor(Document* document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_slices(new QSpinBox),
+      m_slices(new QuantityEdit(QuantityEdit::Kind::Count)),
       m_lengths(new QComboBox),
       m_bar(new SliceBar(document))
 {
     m_slices->setObjectName(QStringLiteral("slices"));
-    m_slices->setKeyboardTracking(false);
     m_slices->setRange(1, mostSlices);
     m_lengths->setObjectName(QStringLiteral("sliceLengths"));
     setFocusProxy(m_slices);
@@ -227,9 +226,9 @@ SliceEditor::SliceEditor(Document* document, QWidget* parent)
     line->addWidget(m_lengths, 1);
     all->addLayout(line);
     all->addWidget(m_bar);
-    connect(m_slices, &QSpinBox::valueChanged, this, [this](int slices) {
+    connect(m_slices, &QuantityEdit::valueChanged, this, [this](qint64 slices) {
         if (!m_filling) {
-            m_document->setSlices(slices);
+            m_document->setSlices(static_cast<int>(slices));
         }
     });
     connect(m_lengths, &QComboBox::activated, this,

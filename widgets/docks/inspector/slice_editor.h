@@ -11,9 +11,10 @@
 #include <QWidget>
 
 class QComboBox;
-class QSpinBox;
 
 namespace pgram {
+
+class QuantityEdit;
 
 /// One sequence, front to back, a piece for each slice as wide as it has tokens. Drag a border; Up and Down choose one,
 /// Left and Right move it.
@@ -62,7 +63,7 @@ private:
     void retranslate();
 
     Document* m_document;
-    QSpinBox* m_slices;
+    QuantityEdit* m_slices;
     QComboBox* m_lengths;
     SliceBar* m_bar;
     bool m_filling = false;

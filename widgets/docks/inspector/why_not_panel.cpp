@@ -6,6 +6,7 @@
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/help_topic.h"
+#include "widgets/kit/labels.h"
 #include "widgets/kit/on_change.h"
 #include "widgets/kit/suggest_edit.h"
 
@@ -66,12 +67,6 @@ WhyNotPanel::WhyNotPanel(Workbench* bench, QWidget* parent)
     connect(m_box, &QComboBox::activated, this, &WhyNotPanel::choose);
     connect(m_edit, &SuggestEdit::picked, this, &WhyNotPanel::pick);
     connect(m_edit, &SuggestEdit::refused, this, &WhyNotPanel::refuse);
-    connect(m_edit, &QLineEdit::textEdited, this, [this] { m_refused = false; });
-    connect(m_edit, &QLineEdit::editingFinished, this, [this] {
-        if (!m_refused) {
-            showWanted();
-        }
-    });
     connect(m_more, &QToolButton::toggled, this, &WhyNotPanel::showAnswer);
     connect(m_show, &QPushButton::clicked, this, &WhyNotPanel::showThatPlan);
     connect(&m_costs, &LeafCosts::finished, this, &WhyNotPanel::takeRunnerUp);
@@ -87,6 +82,7 @@ void WhyNotPanel::build()
     constexpr int shownRows = 16;
     m_box->setEditable(true);
     m_box->setLineEdit(m_edit);
+    m_box->setCompleter(nullptr);  // the edit has a list of its own
     m_box->setInsertPolicy(QComboBox::NoInsert);
     m_box->setMaxVisibleItems(shownRows);
     m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -111,14 +107,19 @@ void WhyNotPanel::build()
 void WhyNotPanel::retranslate()
 {
     m_box->setAccessibleName(tr("Why not this strategy"));
-    m_box->setToolTip(
-        tr("What the best plan would cost in which the selected layers run another strategy, or any with a part of its "
-           "name: tp8, cp4 no ckpt"));
     m_edit->setPlaceholderText(tr("A strategy, or a part of one: tp8"));
     m_show->setText(tr("Show That Plan"));
     m_show->setToolTip(tr("Add the best plan with this strategy to the plans"));
+    markBox({});
     m_listing.reset();
     followPlan();
+}
+
+void WhyNotPanel::markBox(const QString& why)
+{
+    markWrong(m_box, why,
+              tr("What the best plan would cost in which the selected layers run another strategy, or any with a part "
+                 "of its name: tp8, cp4 no ckpt"));
 }
 
 QString WhyNotPanel::text() const
@@ -174,7 +175,6 @@ void WhyNotPanel::forget()
 {
     m_wanted.reset();
     m_runnerUp = false;
-    m_refused = false;
 }
 
 void WhyNotPanel::followSelection()
@@ -209,6 +209,7 @@ void WhyNotPanel::restart()
     if (m_wanted || m_runnerUp) {
         m_pause.start();
     }
+    markBox({});
     showAnswer();
 }
 

@@ -65,6 +65,7 @@ private:
     [[nodiscard]] QStringList suggestionsFor(const QString& typed);
     void pick(int index);
     void refuse(const QString& typed);
+    void markBox(const QString& why);
     void restart();
     void work();
     void askRunnerUp();
@@ -107,7 +108,6 @@ private:
     int m_row = -1;
     std::shared_ptr<const Plan> m_shown;  ///< which the question is about
     bool m_filling = false;
-    bool m_refused = false;            ///< what is typed in the box is no strategy, and stays there
     std::optional<Listing> m_listing;  ///< of the box as it is filled
     std::vector<LayerStrategy> m_listed;
     std::shared_ptr<const WhyNotQuestion> m_question;

@@ -141,11 +141,16 @@ void WhyNotPanel::pick(int index)
 void WhyNotPanel::refuse(const QString& typed)
 {
     forget();
-    m_refused = true;
     restart();
+    if (typed.isEmpty()) {
+        showWanted();
+        return;
+    }
     const Result<StrategyPattern> part = parsePattern(typed.toStdString());
-    m_result->setText(part ? QString() : errorText(part.error()));
+    const QString why = part ? QString() : errorText(part.error());
+    m_result->setText(why);
     m_result->setVisible(!part);
+    markBox(why);
 }
 
 void WhyNotPanel::choose(int index)

@@ -215,14 +215,12 @@ void ScenarioPanel::connectControls()
         connect(edit, &QuantityEdit::problemChanged, this, &ScenarioPanel::check);
         connect(edit, &QuantityEdit::editingFinished, m_model, &ScenarioModel::endStep);
     }
-    connect(m_batch, &QLineEdit::textChanged, this, [this](const QString& text) {
-        if (const auto batches = parseBatches(text)) {
-            edit([&] { m_model->setBatches(*batches); });
-        }
-        check();
+    connect(m_batch, &QLineEdit::textChanged, this, &ScenarioPanel::check);
+    connect(m_batch, &QLineEdit::editingFinished, this, &ScenarioPanel::takeBatches);
+    connect(m_batch, &QLineEdit::returnPressed, this, [this] {
+        takeBatches();
+        m_plan->click();
     });
-    connect(m_batch, &QLineEdit::editingFinished, m_model, &ScenarioModel::endStep);
-    connect(m_batch, &QLineEdit::returnPressed, m_plan, &QPushButton::click);
     connect(m_space, &SpaceSwitches::changed, this, [this] { edit([this] { m_model->setSpace(m_space->space()); }); });
     for (QWidget* field : std::initializer_list<QWidget*>{m_models, m_clusters, m_batch}) {
         field->installEventFilter(this);
@@ -246,6 +244,16 @@ void ScenarioPanel::connectControls()
             Q_EMIT planRequested();
         }
     });
+}
+
+void ScenarioPanel::takeBatches()
+{
+    const auto batches = parseBatches(m_batch->text());
+    if (m_batch->isModified() && batches) {
+        m_batch->setModified(false);
+        edit([&] { m_model->setBatches(*batches); });
+    }
+    m_model->endStep();
 }
 
 /// What a control says of itself while it is filled is no edit, and what was typed in the one that speaks stays.
@@ -346,9 +354,9 @@ bool ScenarioPanel::isTaken(const QObject* field) const
         return box->lineEdit()->text() == box->itemText(box->currentIndex());
     }
     if (const auto* edit = qobject_cast<const QuantityEdit*>(field)) {
-        return !edit->problem();
+        return !edit->problem() && !edit->isTyped();
     }
-    return parseBatches(m_batch->text()).has_value();
+    return !m_batch->isModified();
 }
 
 bool ScenarioPanel::eventFilter(QObject* field, QEvent* event)

@@ -65,6 +65,7 @@ private:
     void showBudgetFacts();
     void check();
     void takeTypedName(QComboBox* box);
+    void takeBatches();
     /// "Batch: …" of each field with a text that is none.
     [[nodiscard]] QStringList problems() const;
     void retranslate();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/actions/actions.h"
 
+#include "widgets/kit/forms.h"
 #include "widgets/kit/tip_text.h"
 #include "widgets/shell/actions/action_spec.h"
 #include "widgets/shell/actions/finder_entries.h"
@@ -136,6 +137,7 @@ Actions::Row Actions::made(const ActionSpec& spec)
     m_window->addAction(row.action);  // for its keys where the menu bar is hidden
     if (spec.run) {
         connect(row.action, &QAction::triggered, this, [this, run = spec.run, needs = spec.needs] {
+            finishTyping();
             // A key may have been pressed before what the action needs was gone.
             if (std::ranges::all_of(needs, [this](const Need& need) { return need.holds(*m_parts); })) {
                 run(*m_parts);

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/files/picture_dialog.h"
 
+#include "widgets/kit/quantity_edit.h"
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -22,28 +22,30 @@ constexpr double another = -1;       // of a combo box's data
 constexpr double typeOfFigures = 8;  // points: what journals print figures with
 constexpr double step = 0.5;
 
-/// A spin box whose least value says that nothing is asked for.
-void setRange(QDoubleSpinBox* box, const Setting& setting)
-{
-    box->setDecimals(1);
-    box->setSingleStep(step);
-    box->setRange(setting.least - 1, setting.most);
-}
-
-double valueOf(const QDoubleSpinBox* box)
-{
-    return box->value() > box->minimum() ? box->value() : 0;
-}
-
 const Setting& settingOf(SettingId id)
 {
     return settingsTable()[static_cast<std::size_t>(id)];
 }
 
+/// The least value of the field says that nothing is asked for.
+void setRange(QuantityEdit* box, const Setting& setting)
+{
+    box->setNumbers(setting.least - 1, setting.most, step);
+}
+
+double valueOf(const QuantityEdit* box, SettingId id)
+{
+    return box->number() >= settingOf(id).least ? box->number() : 0;
+}
+
 }  // namespace
 
 PictureDialog::PictureDialog(Settings* settings, QWidget* parent)
-    : QDialog(parent), m_settings(settings), m_columns(new QComboBox), m_width(new QDoubleSpinBox), m_dpi(new QSpinBox)
+    : QDialog(parent),
+      m_settings(settings),
+      m_columns(new QComboBox),
+      m_width(new QuantityEdit(QuantityEdit::Kind::Number)),
+      m_dpi(new QuantityEdit(QuantityEdit::Kind::Count))
 {
     setObjectName(QStringLiteral("pictureDialog"));
     setWindowTitle(tr("Export Picture"));
@@ -55,8 +57,9 @@ PictureDialog::PictureDialog(Settings* settings, QWidget* parent)
     m_height = addNumber(form, tr("&Height"), SettingId::PictureHeight, tr(" mm"), tr("in proportion"));
     m_type = addNumber(form, tr("&Text size"), SettingId::PictureType, tr(" pt"), tr("as on the screen"));
     const Setting& dpi = settingOf(SettingId::PictureDpi);
+    m_dpi->setObjectName(QStringLiteral("dpi"));
     m_dpi->setRange(dpi.least, dpi.most);
-    m_dpi->setSuffix(tr(" dpi"));
+    m_dpi->setAffixes({}, tr(" dpi"));
     m_dpi->setValue(settings->get(SettingId::PictureDpi).toInt());
     form->addRow(tr("&Resolution of PNG"), m_dpi);
     m_captioned = new QCheckBox(tr("Title and &caption"));
@@ -87,10 +90,9 @@ void PictureDialog::addWidth(QFormLayout* form)
     const int known = m_columns->findData(width);
     m_columns->setCurrentIndex(known >= 0 ? known : m_columns->count() - 1);
     const Setting& setting = settingOf(SettingId::PictureWidth);
-    m_width->setDecimals(1);
-    m_width->setRange(setting.least, setting.most);
-    m_width->setSuffix(tr(" mm"));
-    m_width->setValue(width > 0 ? width : columnWidths.front().millimetres);
+    m_width->setNumbers(setting.least, setting.most, step);
+    m_width->setAffixes({}, tr(" mm"));
+    m_width->setNumber(width > 0 ? width : columnWidths.front().millimetres);
     m_width->setAccessibleName(tr("Width in millimetres"));
     auto* line = new QWidget;
     auto* row = new QHBoxLayout(line);
@@ -102,20 +104,20 @@ void PictureDialog::addWidth(QFormLayout* form)
     form->addRow(label, line);
     connect(m_columns, &QComboBox::currentIndexChanged, this, &PictureDialog::useWidth);
     connect(m_columns, &QComboBox::activated, this, [this] {
-        if (options().width > 0 && valueOf(m_type) == 0) {
-            m_type->setValue(typeOfFigures);
+        if (options().width > 0 && valueOf(m_type, SettingId::PictureType) == 0) {
+            m_type->setNumber(typeOfFigures);
         }
     });
 }
 
-QDoubleSpinBox* PictureDialog::addNumber(QFormLayout* form, const QString& label, SettingId id, const QString& suffix,
-                                         const QString& unset)
+QuantityEdit* PictureDialog::addNumber(QFormLayout* form, const QString& label, SettingId id, const QString& suffix,
+                                       const QString& unset)
 {
-    auto* box = new QDoubleSpinBox;
+    auto* box = new QuantityEdit(QuantityEdit::Kind::Number);
     setRange(box, settingOf(id));
-    box->setSuffix(suffix);
-    box->setSpecialValueText(unset);
-    box->setValue(m_settings->get(id).toDouble());
+    box->setAffixes({}, suffix);
+    box->setSpecialText(unset);
+    box->setNumber(m_settings->get(id).toDouble());
     form->addRow(label, box);
     return box;
 }
@@ -124,7 +126,7 @@ void PictureDialog::useWidth()
 {
     const double chosen = m_columns->currentData().toDouble();
     if (chosen > 0) {
-        m_width->setValue(chosen);
+        m_width->setNumber(chosen);
     }
     m_width->setEnabled(chosen < 0);
     m_height->setEnabled(chosen != 0);
@@ -133,10 +135,10 @@ void PictureDialog::useWidth()
 PictureOptions PictureDialog::options() const
 {
     PictureOptions options;
-    options.setDpi(m_dpi->value());
-    options.width = m_columns->currentData().toDouble() == 0 ? 0 : m_width->value();
-    options.height = options.width > 0 ? valueOf(m_height) : 0;
-    options.typeSize = valueOf(m_type);
+    options.setDpi(static_cast<int>(m_dpi->value()));
+    options.width = m_columns->currentData().toDouble() == 0 ? 0 : m_width->number();
+    options.height = options.width > 0 ? valueOf(m_height, SettingId::PictureHeight) : 0;
+    options.typeSize = valueOf(m_type, SettingId::PictureType);
     options.captioned = m_captioned->isChecked();
     return options;
 }
@@ -145,7 +147,7 @@ void PictureDialog::accept()
 {
     const PictureOptions chosen = options();
     m_settings->set(SettingId::PictureWidth, chosen.width);
-    m_settings->set(SettingId::PictureHeight, valueOf(m_height));
+    m_settings->set(SettingId::PictureHeight, valueOf(m_height, SettingId::PictureHeight));
     m_settings->set(SettingId::PictureType, chosen.typeSize);
     m_settings->set(SettingId::PictureDpi, m_dpi->value());
     m_settings->set(SettingId::PictureCaptioned, chosen.captioned);

@@ -12,11 +12,11 @@
 
 class QCheckBox;
 class QComboBox;
-class QDoubleSpinBox;
 class QFormLayout;
-class QSpinBox;
 
 namespace pgram {
+
+class QuantityEdit;
 
 class PictureDialog : public QDialog {
     Q_OBJECT
@@ -30,16 +30,16 @@ public:
 
 private:
     void addWidth(QFormLayout* form);
-    [[nodiscard]] QDoubleSpinBox* addNumber(QFormLayout* form, const QString& label, SettingId id,
-                                            const QString& suffix, const QString& unset);
+    [[nodiscard]] QuantityEdit* addNumber(QFormLayout* form, const QString& label, SettingId id, const QString& suffix,
+                                          const QString& unset);
     void useWidth();
 
     Settings* m_settings;
     QComboBox* m_columns;  ///< its data are millimetres; 0 = as on the screen, less = another width
-    QDoubleSpinBox* m_width;
-    QDoubleSpinBox* m_height;
-    QDoubleSpinBox* m_type;
-    QSpinBox* m_dpi;
+    QuantityEdit* m_width;
+    QuantityEdit* m_height;
+    QuantityEdit* m_type;
+    QuantityEdit* m_dpi;
     QCheckBox* m_captioned;
 };
 

@@ -107,6 +107,7 @@ void HelpWindow::build()
     m_forward->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Right));
     m_search->setObjectName(QStringLiteral("helpSearch"));
     m_search->setClearButtonEnabled(true);
+    m_search->setAnswersLeaving(false);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(8, 6, 8, 6);
     head->setSpacing(4);

@@ -309,8 +309,8 @@ void SessionKeeper::bringBack(const KeptSession& kept)
     if (kept.reference >= 0) {
         session->setReference(rows[static_cast<std::size_t>(kept.reference)]);
     }
-    if (kept.shown >= 0) {
-        session->show(rows[static_cast<std::size_t>(kept.shown)]);
+    if (!rows.empty() && (kept.shown >= 0 || session->currentRow() < 0)) {
+        session->show(kept.shown >= 0 ? rows[static_cast<std::size_t>(kept.shown)] : rows.back());
     }
     for (const KeptPlan& plan : kept.closedPlans) {
         session->addClosed(documentOf(plan));

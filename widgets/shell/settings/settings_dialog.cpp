@@ -4,6 +4,7 @@
 
 #include "widgets/kit/help_topic.h"
 #include "widgets/kit/on_change.h"
+#include "widgets/kit/quantity_edit.h"
 #include "widgets/shell/settings/settings.h"
 
 #include <QCheckBox>
@@ -14,7 +15,6 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalBlocker>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -141,10 +141,11 @@ void SettingsDialog::addRow(std::size_t index)
         connect(box, &QCheckBox::toggled, this, [this, id](bool on) { m_settings->set(id, on); });
         row.field = box;
     } else if (typeOf(id).id() == QMetaType::Int) {
-        auto* box = new QSpinBox;
+        auto* box = new QuantityEdit(QuantityEdit::Kind::Count);
         const Setting& setting = settingsTable()[static_cast<std::size_t>(id)];
         box->setRange(setting.least, setting.most);
-        connect(box, &QSpinBox::valueChanged, this, [this, id](int value) { m_settings->set(id, value); });
+        connect(box, &QuantityEdit::valueChanged, this,
+                [this, id](qint64 value) { m_settings->set(id, static_cast<int>(value)); });
         row.field = box;
     } else {
         QComboBox* box = choiceField(wanted);
@@ -182,7 +183,7 @@ void SettingsDialog::showValue(SettingId id)
     const QVariant value = m_settings->get(id);
     if (auto* check = qobject_cast<QCheckBox*>(shown)) {
         check->setChecked(value.toBool());
-    } else if (auto* number = qobject_cast<QSpinBox*>(shown)) {
+    } else if (auto* number = qobject_cast<QuantityEdit*>(shown)) {
         number->setValue(value.toInt());
     } else if (auto* choice = qobject_cast<QComboBox*>(shown)) {
         choice->setCurrentIndex(std::max(0, choice->findData(value)));
@@ -215,8 +216,8 @@ void SettingsDialog::retranslate()
             row.hint->setText(tr(words.hint));
             row.field->setAccessibleDescription(row.hint->text());
         }
-        if (auto* number = qobject_cast<QSpinBox*>(row.field)) {
-            number->setSuffix(tr("%1 s", "seconds").remove(QStringLiteral("%1")));
+        if (auto* number = qobject_cast<QuantityEdit*>(row.field)) {
+            number->setAffixes({}, tr("%1 s", "seconds").remove(QStringLiteral("%1")));
         }
         if (auto* choice = qobject_cast<QComboBox*>(row.field)) {
             for (std::size_t item = 0; item < words.choices.size(); ++item) {

@@ -8,13 +8,28 @@
 #include "widgets/shell/teach/notes_window.h"
 
 #include <QDockWidget>
+#include <QGuiApplication>
 #include <QMainWindow>
+#include <QScreen>
 #include <QShortcut>
 
 #include <algorithm>
 #include <utility>
 
 namespace pgram {
+
+namespace {
+
+/// A screen that does not show the window; null with one screen.
+const QScreen* otherScreen(const QWidget* window)
+{
+    const QList<QScreen*> screens = QGuiApplication::screens();
+    const auto found =
+        std::ranges::find_if(screens, [window](const QScreen* each) { return each != window->screen(); });
+    return found == screens.end() ? nullptr : *found;
+}
+
+}  // namespace
 
 LessonStage::LessonStage(LessonRun* run, StageHands hands)
     : QObject(hands.window), m_run(run), m_hands(std::move(hands))
@@ -128,7 +143,10 @@ void LessonStage::present()
     for (QShortcut* key : m_keys) {
         key->setEnabled(true);
     }
-    showNotes();
+    if (const QScreen* other = otherScreen(m_hands.window)) {
+        showNotes();
+        m_notes->move(other->availableGeometry().topLeft());
+    }
     m_hands.window->activateWindow();
     Q_EMIT changed();
 }
@@ -143,6 +161,9 @@ void LessonStage::endPresenting()
     }
     if (!m_wasFullScreen && m_hands.isFullScreen()) {
         m_hands.toggleFullScreen();
+    }
+    if (m_notes) {
+        m_notes->hide();
     }
     Q_EMIT changed();
 }

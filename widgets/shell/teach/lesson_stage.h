@@ -49,7 +49,8 @@ public:
     void point();
     [[nodiscard]] const Spotlight& spotlight() const { return *m_spotlight; }
 
-    /// On the whole screen, with Page Up and Page Down, and the notes beside it.
+    /// On the whole screen, with Page Up and Page Down. The notes, which have the answers, open on another screen; with
+    /// one screen they open only on request.
     void present();
     void endPresenting();
     [[nodiscard]] bool isPresenting() const { return m_presenting; }

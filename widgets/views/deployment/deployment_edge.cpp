@@ -4,11 +4,11 @@
 // The view's page of edge memory: its controls, and the answer to them.
 #include "core/plan/preset_store.h"
 #include "widgets/document/core_text.h"
+#include "widgets/kit/quantity_edit.h"
 #include "widgets/views/deployment/deployment_view.h"
 
 #include <QCoreApplication>
 #include <QPainter>
-#include <QSpinBox>
 
 namespace pgram {
 
@@ -36,13 +36,12 @@ void DeploymentView::makeEdgeControls()
                                                                     {"wake", &EdgeChoice::perWake, mostInferences},
                                                                     {"switch", &EdgeChoice::perSwitch, mostInferences}};
     for (const auto& [name, member, most] : rows) {
-        auto* box = new QSpinBox(this);
+        auto* box = new QuantityEdit(QuantityEdit::Kind::Count, this);
         box->setObjectName(QStringLiteral("edge-") + QLatin1StringView(name));
         box->setRange(1, most);
-        box->setKeyboardTracking(false);
-        connect(box, &QSpinBox::valueChanged, this, [this, member = member](int value) {
+        connect(box, &QuantityEdit::valueChanged, this, [this, member = member](qint64 value) {
             if (!m_filling) {
-                m_edgeChoice.*member = value;
+                m_edgeChoice.*member = static_cast<int>(value);
                 refresh();
                 pictureChanged();
             }
@@ -61,7 +60,7 @@ void DeploymentView::fillEdgeControls()
                              tr("Inferences between two tasks")};
     for (std::size_t i = 0; i < m_edgeControls.size(); ++i) {
         m_edgeControls[i]->setValue(values[i]);
-        m_edgeControls[i]->setPrefix(prefixes[i]);
+        m_edgeControls[i]->setAffixes(prefixes[i], {});
         m_edgeControls[i]->setAccessibleName(names[i]);
         m_edgeControls[i]->setToolTip(names[i]);
         m_edgeControls[i]->setVisible(page() == 1 && m_edge.has_value());

@@ -3,6 +3,7 @@
 #include "widgets/views/deployment/deployment_view.h"
 
 #include "widgets/document/core_text.h"
+#include "widgets/kit/quantity_edit.h"
 #include "widgets/views/common/words.h"
 
 #include <QActionGroup>
@@ -10,7 +11,6 @@
 #include <QMenu>
 #include <QPainter>
 #include <QSignalBlocker>
-#include <QSpinBox>
 
 #include <algorithm>
 #include <array>
@@ -52,9 +52,9 @@ DeploymentView::DeploymentView(Document* document, SelectionModel* selection, QW
       m_pruning(new QComboBox(this)),
       m_tensor(new QComboBox(this)),
       m_pipeline(new QComboBox(this)),
-      m_batch(new QSpinBox(this)),
-      m_prompt(new QSpinBox(this)),
-      m_output(new QSpinBox(this))
+      m_batch(new QuantityEdit(QuantityEdit::Kind::Count, this)),
+      m_prompt(new QuantityEdit(QuantityEdit::Kind::Count, this)),
+      m_output(new QuantityEdit(QuantityEdit::Kind::Count, this))
 {
     const char* names[] = {"weights", "pruning", "tensor", "pipeline", "batch", "prompt", "output"};
     std::size_t next = 0;
@@ -62,10 +62,10 @@ DeploymentView::DeploymentView(Document* document, SelectionModel* selection, QW
         control->setObjectName(QStringLiteral("deployment-") + QLatin1StringView(names[next++]));
     }
     const auto ask = [this](auto change) {
-        return [this, change](int value) {
+        return [this, change](auto value) {
             if (!m_filling) {
                 DeploymentChoice choice = m_choice;
-                change(choice, value);
+                change(choice, static_cast<int>(value));
                 setChoice(choice);
             }
         };
@@ -87,9 +87,7 @@ DeploymentView::DeploymentView(Document* document, SelectionModel* selection, QW
                                             {m_prompt, &DeploymentChoice::prompt, mostTokens},
                                             {m_output, &DeploymentChoice::output, mostTokens}}) {
         box->setRange(1, most);
-        box->setKeyboardTracking(false);
-        box->setGroupSeparatorShown(true);
-        connect(box, &QSpinBox::valueChanged, this,
+        connect(box, &QuantityEdit::valueChanged, this,
                 ask([member = member](DeploymentChoice& choice, int value) { choice.*member = value; }));
     }
     makePages(QStringLiteral("deploymentPages"), {QStringLiteral("serving"), QStringLiteral("edge")});
@@ -203,9 +201,9 @@ void DeploymentView::fillControls()
     m_batch->setValue(m_choice.batch);
     m_prompt->setValue(m_shown ? static_cast<int>(std::min<std::int64_t>(m_shown->question.prompt, mostTokens)) : 1);
     m_output->setValue(m_choice.output);
-    m_batch->setPrefix(tr("Batch "));
-    m_prompt->setPrefix(tr("Prompt "));
-    m_output->setPrefix(tr("Output "));
+    m_batch->setAffixes(tr("Batch "), {});
+    m_prompt->setAffixes(tr("Prompt "), {});
+    m_output->setAffixes(tr("Output "), {});
     const QString names[] = {tr("Format of the weights"),    tr("Pruning"),           tr("Tensor degree"),
                              tr("Pipeline degree"),          tr("Sequences at once"), tr("Tokens of a prompt"),
                              tr("Tokens that are generated")};

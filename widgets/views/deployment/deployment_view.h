@@ -14,9 +14,10 @@
 #include <optional>
 
 class QComboBox;
-class QSpinBox;
 
 namespace pgram {
+
+class QuantityEdit;
 
 class DeploymentView : public PlotView {
     Q_OBJECT
@@ -77,13 +78,13 @@ private:
     QComboBox* m_pruning;
     QComboBox* m_tensor;
     QComboBox* m_pipeline;
-    QSpinBox* m_batch;
-    QSpinBox* m_prompt;
-    QSpinBox* m_output;
+    QuantityEdit* m_batch;
+    QuantityEdit* m_prompt;
+    QuantityEdit* m_output;
     EdgeChoice m_edgeChoice;
     std::optional<ShownEdge> m_edge;
     std::optional<Error> m_edgeProblem;
-    std::vector<QSpinBox*> m_edgeControls;
+    std::vector<QuantityEdit*> m_edgeControls;
 };
 
 }  // namespace pgram

@@ -8,11 +8,11 @@
 #include "widgets/document/scenario_model.h"
 #include "widgets/kit/forms.h"
 #include "widgets/kit/help_topic.h"
+#include "widgets/kit/quantity_edit.h"
 #include "widgets/views/run_cost/run_cost_view.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 namespace pgram {
@@ -27,6 +28,7 @@ namespace pgram {
 namespace {
 
 constexpr double billion = 1e9;
+constexpr double mostTokens = 1e18;
 constexpr double mebi = 1 << 20;
 constexpr int mostNodes = 128;
 constexpr std::int64_t shortestSequence = 1024;
@@ -41,7 +43,7 @@ struct NumberField {
     double least;
     double most;
     double step;
-    int decimals;
+    QuantityEdit::Kind kind;
     double scale;  ///< of the value that is kept
     double (*value)(const RunAsked&);
     void (*set)(RunAsked&, double);
@@ -73,61 +75,72 @@ QString ownPower(const RunAsked&, const Cluster& cluster)
 const std::array<NumberField, 10>& numberFields()
 {
     static const std::array<NumberField, 10> all{{
-        {"tokens", NumberOf::Run, 0, billion, 100, 1, billion, [](const RunAsked& of) { return of.question.tokens; },
+        {"tokens", NumberOf::Run, 0, mostTokens, billion, QuantityEdit::Kind::Tokens, 1,
+         [](const RunAsked& of) { return of.question.tokens; },
          [](RunAsked& of, double value) { of.question.tokens = value; },
-         [] { return RunCostView::tr("Tokens to train"); }, nothing, [] { return RunCostView::tr(" B tokens"); },
+         [] { return RunCostView::tr("Tokens to train"); }, nothing, [] { return RunCostView::tr(" tokens"); },
          [](const RunAsked& of, const Cluster&) {
              return RunCostView::tr("%1 tokens per parameter").arg(numberText(of.question.tokensPerParameter));
          }},
-        {"price", NumberOf::Run, 0, 10000, 0.1, 2, 1, [](const RunAsked& of) { return of.question.hourPrice.value; },
+        {"price", NumberOf::Run, 0, 10000, 0.1, QuantityEdit::Kind::Number, 1,
+         [](const RunAsked& of) { return of.question.hourPrice.value; },
          [](RunAsked& of, double value) {
              of.question.hourPrice = {value, {}, {}};
          },
          [] { return RunCostView::tr("Price of a device for an hour, in place of the cluster's"); },
          [] { return QStringLiteral("$ "); }, [] { return RunCostView::tr(" per device-hour"); }, ownPrice},
-        {"power", NumberOf::Run, 0, 100'000, 50, 0, 1, [](const RunAsked& of) { return of.question.power.value; },
+        {"power", NumberOf::Run, 0, 100'000, 50, QuantityEdit::Kind::Number, 1,
+         [](const RunAsked& of) { return of.question.power.value; },
          [](RunAsked& of, double value) {
              of.question.power = {value, {}, {}};
          },
          [] { return RunCostView::tr("Power of a device, in place of the cluster's"); }, nothing,
          [] { return RunCostView::tr(" W per device"); }, ownPower},
-        {"facility", NumberOf::Run, 1, 10, 0.05, 2, 1, [](const RunAsked& of) { return of.question.facility; },
+        {"facility", NumberOf::Run, 1, 10, 0.05, QuantityEdit::Kind::Number, 1,
+         [](const RunAsked& of) { return of.question.facility; },
          [](RunAsked& of, double value) { of.question.facility = value; },
          [] { return RunCostView::tr("Power of the facility over that of its devices (PUE)"); },
          [] { return QStringLiteral("PUE "); }, nothing, nullptr},
-        {"failures", NumberOf::Run, 0, 1e8, 1000, 0, hour,
+        {"failures", NumberOf::Run, 0, 1e8, 1000, QuantityEdit::Kind::Number, hour,
          [](const RunAsked& of) { return of.question.interruptions.betweenFailures; },
          [](RunAsked& of, double value) { of.question.interruptions.betweenFailures = value; },
          [] { return RunCostView::tr("Mean hours between two failures of one device"); },
          [] { return RunCostView::tr("Failure every "); }, [] { return RunCostView::tr(" h per device"); },
          [](const RunAsked&, const Cluster&) { return RunCostView::tr("No interruptions"); }},
-        {"checkpoint", NumberOf::Failures, 0, 1e5, 10, 0, 1,
+        {"checkpoint", NumberOf::Failures, 0, 1e5, 10, QuantityEdit::Kind::Number, 1,
          [](const RunAsked& of) { return of.question.interruptions.checkpoint; },
          [](RunAsked& of, double value) { of.question.interruptions.checkpoint = value; },
          [] { return RunCostView::tr("Seconds that writing a checkpoint takes"); },
          [] { return RunCostView::tr("Checkpoint "); }, [] { return QStringLiteral(" s"); }, nullptr},
-        {"restart", NumberOf::Failures, 0, 1e6, 60, 0, 1,
+        {"restart", NumberOf::Failures, 0, 1e6, 60, QuantityEdit::Kind::Number, 1,
          [](const RunAsked& of) { return of.question.interruptions.restart; },
          [](RunAsked& of, double value) { of.question.interruptions.restart = value; },
          [] { return RunCostView::tr("Seconds from a failure until training goes on"); },
          [] { return RunCostView::tr("Restart "); }, [] { return QStringLiteral(" s"); }, nullptr},
-        {"days", NumberOf::Choice, 0, 1e5, 1, 1, 1, [](const RunAsked& of) { return of.limits.days; },
-         [](RunAsked& of, double value) { of.limits.days = value; },
+        {"days", NumberOf::Choice, 0, 1e5, 1, QuantityEdit::Kind::Number, 1,
+         [](const RunAsked& of) { return of.limits.days; }, [](RunAsked& of, double value) { of.limits.days = value; },
          [] { return RunCostView::tr("Days that there are"); }, nothing,
          [] { return RunCostView::tr(" days or fewer"); },
          [](const RunAsked&, const Cluster&) { return RunCostView::tr("Any time"); }},
-        {"dollars", NumberOf::Choice, 0, 1e12, 1000, 0, 1, [](const RunAsked& of) { return of.limits.dollars; },
+        {"dollars", NumberOf::Choice, 0, 1e12, 1000, QuantityEdit::Kind::Number, 1,
+         [](const RunAsked& of) { return of.limits.dollars; },
          [](RunAsked& of, double value) { of.limits.dollars = value; },
          [] { return RunCostView::tr("Money that there is"); }, [] { return RunCostView::tr("Within $ "); }, nothing,
          [](const RunAsked&, const Cluster&) { return RunCostView::tr("Any cost"); }},
-        {"batch", NumberOf::Sequences, 0, 1024, 1, 3, mebi,
+        {"batch", NumberOf::Sequences, 0, 1024 * mebi, mebi, QuantityEdit::Kind::Count, 1,
          [](const RunAsked& of) { return static_cast<double>(of.tokensOfBatch); },
          [](RunAsked& of, double value) { of.tokensOfBatch = static_cast<std::int64_t>(value); },
          [] { return RunCostView::tr("Tokens of a batch, whatever the sequence"); }, nothing,
-         [] { return RunCostView::tr(" Mi tokens per batch"); },
+         [] { return RunCostView::tr(" tokens per batch"); },
          [](const RunAsked&, const Cluster&) { return RunCostView::tr("Tokens of the plan's batch"); }},
     }};
     return all;
+}
+
+/// The field's default is the rule of pre-training, which says nothing about adapters.
+bool isByRule(const NumberField& field)
+{
+    return std::string_view(field.name) == "tokens";
 }
 
 /// Those of its family, by what stands before the first dash of the name.
@@ -148,17 +161,19 @@ QStringList familyOf(const Architecture& model, const std::vector<PresetEntry>& 
 void RunCostView::makeControls()
 {
     for (const NumberField& field : numberFields()) {
-        auto* box = new QDoubleSpinBox(this);
+        auto* box = new QuantityEdit(field.kind, this);
         box->setObjectName(QStringLiteral("runCost-") + QLatin1StringView(field.name));
-        box->setRange(field.least, field.most);
-        box->setSingleStep(field.step);
-        box->setDecimals(field.decimals);
-        box->setKeyboardTracking(false);
-        box->setGroupSeparatorShown(true);
+        if (field.kind == QuantityEdit::Kind::Number) {
+            box->setNumbers(field.least, field.most, field.step);
+        } else {
+            box->setRange(static_cast<qint64>(field.least), static_cast<qint64>(field.most));
+            box->setSingleStep(static_cast<qint64>(field.step));
+        }
         setTopic(box, QStringLiteral("run-cost:") + QLatin1StringView(field.name));
-        connect(box, &QDoubleSpinBox::valueChanged, this, [this, &field](double value) {
+        connect(box, &QuantityEdit::valueChanged, this, [this, &field, box](qint64 value) {
             if (!m_filling) {
-                field.set(m_asked, value * field.scale);
+                const bool isNumber = field.kind == QuantityEdit::Kind::Number;
+                field.set(m_asked, isNumber ? box->number() * field.scale : static_cast<double>(value));
                 priceAgain();
                 if (field.of == NumberOf::Sequences) {
                     refresh();  // these are other questions
@@ -234,11 +249,17 @@ void RunCostView::fillControls()
     std::vector<QWidget*> controls;
     for (std::size_t i = 0; i < m_numbers.size(); ++i) {
         const NumberField& field = numberFields()[i];
-        QDoubleSpinBox* box = m_numbers[i];
-        box->setPrefix(field.prefix());
-        box->setSuffix(field.suffix());
-        box->setSpecialValueText(field.none == nullptr ? QString() : field.none(m_asked, cluster));
-        box->setValue(field.value(m_asked) / field.scale);
+        QuantityEdit* box = m_numbers[i];
+        box->setAffixes(field.prefix(), field.suffix());
+        const bool isAsked = isByRule(field) && m_question && m_question->training.tuning.method != TuningMethod::All;
+        box->setSpecialText(isAsked                 ? tr("Tokens of this fine-tuning?")
+                            : field.none == nullptr ? QString()
+                                                    : field.none(m_asked, cluster));
+        if (field.kind == QuantityEdit::Kind::Number) {
+            box->setNumber(field.value(m_asked) / field.scale);
+        } else {
+            box->setValue(std::llround(field.value(m_asked)));
+        }
         box->setAccessibleName(field.title());
         box->setToolTip(field.title());
         const bool isUsed = field.of == NumberOf::Failures    ? m_asked.question.interruptions.betweenFailures > 0

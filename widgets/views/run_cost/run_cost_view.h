@@ -15,11 +15,12 @@
 #include <optional>
 
 class QComboBox;
-class QDoubleSpinBox;
 class QPushButton;
 class QToolButton;
 
 namespace pgram {
+
+class QuantityEdit;
 
 class FidelityLibrary;
 class ScenarioModel;
@@ -91,7 +92,7 @@ private:
     const ScenarioModel* m_scenario;
     const FidelityLibrary* m_fidelity;
     Planner m_planner;
-    std::vector<QDoubleSpinBox*> m_numbers;
+    std::vector<QuantityEdit*> m_numbers;
     QComboBox* m_add;
     QToolButton* m_picked;
     QPushButton* m_stop;

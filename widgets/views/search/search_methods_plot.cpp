@@ -24,9 +24,10 @@ const MethodRow& rowAt(const SearchFigures& figures, int index)
 }
 
 /// The method, or the target, that the plan shown was searched by.
+/// A plan of a file was found by no method of the list.
 bool isOwn(const SearchFigures& figures, const MethodRow& row)
 {
-    return row.contender() == Contender{figures.method(), figures.request.target};
+    return figures.record && row.contender() == Contender{figures.method(), figures.request.target};
 }
 
 double bestThroughput(const SearchFigures& figures, bool ofSpace)

@@ -21,28 +21,12 @@ namespace pgram {
 
 namespace {
 
-void closeAll(const WindowParts& w)
-{
-    const int count = w.bench->session.count();
-    w.bench->session.closeAll();
-    if (count > 0) {
-        w.messages->post({Tone::Note, Words::tr("Closed %n plan(s).", nullptr, count), Words::tr("Bring Back"),
-                          [count, session = &w.bench->session] {
-                              for (int closed = 0; closed < count; ++closed) {
-                                  session->reopenClosed();
-                              }
-                          }});
-    }
-}
-
+/// Plans stay: they are closed one by one, on purpose.
 void newScenario(const WindowParts& w)
 {
-    if (w.files->mayDiscard()) {
-        w.planning->drop();
-        closeAll(w);
-        w.bench->scenario.setScenario(QString::fromLatin1(defaultScenario));
-        w.follower->settle();
-    }
+    w.planning->drop();
+    w.bench->scenario.setScenario(QString::fromLatin1(defaultScenario));
+    w.follower->settle();
 }
 
 std::vector<ActionSpec> scenarioRows(const WindowParts& window)
