@@ -137,7 +137,9 @@ void LessonRun::leave()
     m_worker.drop();
     if (isShown()) {
         m_session->document()->show(nullptr);
-        m_session->show(std::min(m_before, m_session->count() - 1));
+        // Without a plan before it, the one that was made last while it was open.
+        const int last = m_session->count() - 1;
+        m_session->show(m_before < 0 ? last : std::min(m_before, last));
     }
     m_visits.clear();
     m_path.clear();

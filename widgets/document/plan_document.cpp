@@ -11,6 +11,7 @@
 #include <QCoreApplication>
 
 #include <fmt/ranges.h>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -189,6 +190,19 @@ public:
         return true;
     }
 
+    /// Calls `change` with the states before and after.
+    template <typename Change>
+    void changeStates(const Change& change)
+    {
+        change(m_before);
+        change(m_after);
+        retranslate();
+    }
+    [[nodiscard]] bool hasName(const std::string& name) const
+    {
+        return m_before->name == name || m_after->name == name;
+    }
+
     /// What the plan was before, where the command belongs to `gesture`; else null.
     [[nodiscard]] std::shared_ptr<const Plan> startOf(int gesture) const
     {
@@ -253,9 +267,43 @@ void PlanDocument::setUnsaved(const QString& file)
 
 void PlanDocument::setName(const QString& name)
 {
-    Plan named = *m_plan;
-    named.name = name.toStdString();
-    m_plan = std::make_shared<const Plan>(std::move(named));
+    renameStates([before = qs(m_plan->name), name](const QString& each) { return each == before ? name : each; });
+}
+
+void PlanDocument::renameStates(const std::function<QString(const QString&)>& nameOf)
+{
+    // Commands share their states with each other and with the plan, and go on to share them.
+    std::map<std::shared_ptr<const Plan>, std::shared_ptr<const Plan>> renamed;
+    const auto rename = [&](std::shared_ptr<const Plan>& state) {
+        std::shared_ptr<const Plan>& made = renamed[state];
+        if (made == nullptr) {
+            Plan copy = *state;
+            copy.name = nameOf(qs(copy.name)).toStdString();
+            made = copy.name == state->name ? state : std::make_shared<const Plan>(std::move(copy));
+        }
+        state = made;
+    };
+    rename(m_plan);
+    for (int index = 0; index < m_history.count(); ++index) {
+        commandAt(index)->changeStates(rename);
+    }
+}
+
+bool PlanDocument::hasName(const QString& name) const
+{
+    const std::string wanted = name.toStdString();
+    for (int index = 0; index < m_history.count(); ++index) {
+        if (commandAt(index)->hasName(wanted)) {
+            return true;
+        }
+    }
+    return m_plan->name == wanted;
+}
+
+/// The commands are this document's own, and ChangePlan all of them.
+ChangePlan* PlanDocument::commandAt(int index) const
+{
+    return static_cast<ChangePlan*>(const_cast<QUndoCommand*>(m_history.command(index)));
 }
 
 void PlanDocument::edit(Plan next, int gesture, const char* name, std::shared_ptr<const Estimate> estimate)
@@ -273,8 +321,7 @@ void PlanDocument::edit(Plan next, int gesture, const char* name, std::shared_pt
 void PlanDocument::retranslate()
 {
     for (int index = 0; index < m_history.count(); ++index) {
-        // The commands are this document's own, and ChangePlan all of them.
-        static_cast<ChangePlan*>(const_cast<QUndoCommand*>(m_history.command(index)))->retranslate();
+        commandAt(index)->retranslate();
     }
 }
 

@@ -15,6 +15,7 @@
 #include <QString>
 #include <QUndoStack>
 
+#include <functional>
 #include <memory>
 
 namespace pgram {
@@ -23,6 +24,8 @@ struct SearchRecord {
     SearchRequest request;
     SearchResult result;
 };
+
+class ChangePlan;
 
 class PlanDocument : public QObject {
     Q_OBJECT
@@ -48,8 +51,12 @@ public:
     /// Ticked: shown beside the others that are.
     [[nodiscard]] bool isCompared() const { return m_compared; }
     void setCompared(bool compared) { m_compared = compared; }
-    /// Before it is shown: another plan of the same content, by its name, say.
+    /// Before it is shown: gives the name to the plan, and to all states of its history that have the plan's name.
     void setName(const QString& name);
+    /// Before it is shown: gives the name `nameOf(its name)` to every state of its history.
+    void renameStates(const std::function<QString(const QString&)>& nameOf);
+    /// True for the plan's name, and for the names that Undo and Redo would give it.
+    [[nodiscard]] bool hasName(const QString& name) const;
 
     /// Makes `next` the plan, as one command; an unchanged one is none. Commands of one `gesture`, a drag, merge (0 =
     /// never); `name` is what it is called, null = what the edit did. `estimate`: of `next`, where it is known already.
@@ -67,6 +74,7 @@ Q_SIGNALS:
 private:
     friend class ChangePlan;
     void apply(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate);
+    [[nodiscard]] ChangePlan* commandAt(int index) const;
 
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const Estimate> m_estimate;

@@ -14,7 +14,7 @@ namespace {
 /// Of a plan that is to be added: its own name, with what tells it from the plan that has the name already.
 QString distinctName(const Session& session, const Plan& plan, const QString& file)
 {
-    QString name = qs(plan.name);
+    const QString name = qs(plan.name);
     for (int row = 0; row < session.count(); ++row) {
         const PlanDocument& same = session.at(row);
         if (same.plan()->name != plan.name) {
@@ -26,7 +26,7 @@ QString distinctName(const Session& session, const Plan& plan, const QString& fi
         }
         return session.freeName(fact.isEmpty() ? name : QStringLiteral("%1 · %2").arg(name, fact));
     }
-    return name;
+    return session.freeName(name);
 }
 
 }  // namespace
@@ -46,10 +46,11 @@ int Session::rowOf(const PlanDocument* plan) const
     return found == m_plans.end() ? -1 : static_cast<int>(found - m_plans.begin());
 }
 
-QString Session::freeName(const QString& name) const
+QString Session::freeName(const QString& name, const PlanDocument* owner) const
 {
-    const auto taken = [this](const QString& candidate) {
-        return std::ranges::any_of(m_plans, [&](const auto& plan) { return qs(plan->plan()->name) == candidate; });
+    const auto taken = [this, owner](const QString& candidate) {
+        return std::ranges::any_of(m_plans,
+                                   [&](const auto& plan) { return plan.get() != owner && plan->hasName(candidate); });
     };
     QString candidate = name;
     for (int number = 2; taken(candidate); ++number) {
@@ -170,10 +171,7 @@ int Session::reopenClosed()
     }
     Closed last = std::move(m_closed.back());
     m_closed.pop_back();
-    const QString name = qs(last.plan->plan()->name);
-    if (const QString free = freeName(name); free != name) {
-        last.plan->setName(free);
-    }
+    last.plan->renameStates([this](const QString& name) { return freeName(name); });
     const int row = std::min(last.row, count());
     insert(row, std::move(last.plan));
     show(row);

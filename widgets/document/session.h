@@ -35,8 +35,8 @@ public:
     {
         return std::ranges::any_of(m_plans, [](const auto& plan) { return plan->isModified(); });
     }
-    /// A name that no plan of the session has: "name", "name (2)", …
-    [[nodiscard]] QString freeName(const QString& name) const;
+    /// A name that no plan of the session has or gets by Undo or Redo: "name", "name (2)", … `owner` may have it.
+    [[nodiscard]] QString freeName(const QString& name, const PlanDocument* owner = nullptr) const;
 
     /// Adds at the end and shows it; the row. The plan gets a free name.
     int add(Plan plan, std::shared_ptr<const Estimate> estimate = nullptr,

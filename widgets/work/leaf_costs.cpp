@@ -11,15 +11,6 @@ namespace {
 
 constexpr std::size_t mostQuestions = 16;
 
-bool isSame(const LeafQuestion& a, const LeafQuestion& b)
-{
-    const SearchRequest& p = a.request;
-    const SearchRequest& q = b.request;
-    return a.firstLayer == b.firstLayer && a.layerCount == b.layerCount && p.memoryBudget == q.memoryBudget &&
-           p.training == q.training && p.space == q.space && p.schedule == q.schedule &&
-           p.microbatches == q.microbatches && p.model == q.model && p.cluster == q.cluster;
-}
-
 /// None where the search was stopped or could not be made: asked again, it may be.
 std::optional<LeafCost> costOf(const LeafQuestion& asked, const LayerStrategy& strategy, const std::stop_token& token)
 {
@@ -45,7 +36,7 @@ std::optional<LeafCost> costOf(const LeafQuestion& asked, const LayerStrategy& s
 
 std::shared_ptr<LeafAnswers::Costs> LeafAnswers::to(const LeafQuestion& question)
 {
-    const auto known = std::ranges::find_if(m_known, [&](const auto& each) { return isSame(each.first, question); });
+    const auto known = std::ranges::find(m_known, question, &std::pair<LeafQuestion, std::shared_ptr<Costs>>::first);
     if (known != m_known.end()) {
         m_known.splice(m_known.begin(), m_known, known);
     } else {

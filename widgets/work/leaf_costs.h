@@ -29,6 +29,7 @@ struct LeafQuestion {
     SearchRequest request;  ///< without pins; one batch: training.globalBatch
     int firstLayer = 0;
     int layerCount = 0;
+    bool operator==(const LeafQuestion&) const = default;
 };
 
 /// The costs that are known, of the questions asked last: no search is made twice, whoever asks.

@@ -72,7 +72,8 @@ public:
     {
         const std::lock_guard lock(m_mutex);
         m_waiting[static_cast<std::size_t>(priority)].push_back(std::move(job));
-        if (m_idle == 0 && m_threads.size() < mostShared() + quickThreads) {
+        // An idle thread that was woken for another job stays idle until it has the lock.
+        if (m_idle < waitingJobs() && m_threads.size() < mostShared() + quickThreads) {
             m_threads.emplace_back([this] { serve(); });
         }
         m_changed.notify_all();
@@ -106,6 +107,14 @@ private:
     {
         return std::ranges::find(m_running, worker, [](const auto& entry) { return entry.job->worker; }) !=
                m_running.end();
+    }
+    [[nodiscard]] std::size_t waitingJobs() const
+    {
+        std::size_t jobs = 0;
+        for (const auto& waiting : m_waiting) {
+            jobs += waiting.size();
+        }
+        return jobs;
     }
     [[nodiscard]] static std::size_t mostShared() { return static_cast<std::size_t>(std::max(1, coreCount() - 1)); }
     [[nodiscard]] std::size_t running(Priority priority) const
@@ -176,7 +185,7 @@ private:
     std::condition_variable m_changed;
     std::array<std::deque<std::shared_ptr<Job>>, priorities> m_waiting;
     std::vector<Running> m_running;
-    int m_idle = 0;
+    std::size_t m_idle = 0;
     bool m_ending = false;
     std::vector<std::jthread> m_threads;  ///< last, so that they end before what they use
 };

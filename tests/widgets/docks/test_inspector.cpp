@@ -283,6 +283,13 @@ void TestInspector::aFileThatWasCutAnewIsNoted()
     QCOMPARE(issues->count(), 1);
     QVERIFY2(issues->item(0)->text().contains(QStringLiteral("cut evenly")), qPrintable(issues->item(0)->text()));
     QVERIFY(document.estimate()->legal);
+    // It has no place: a click leaves the selection.
+    const Selection selected{.firstLayer = 3, .layerCount = 2, .stage = 0};
+    bench.selection.select(selected);
+    panel.resize(320, 900);
+    panel.show();
+    QTest::mouseClick(issues->viewport(), Qt::LeftButton, {}, issues->visualItemRect(issues->item(0)).center());
+    QCOMPARE(bench.selection.current(), selected);
     document.moveCut(0, 2);
     QVERIFY(!issues->item(0)->text().contains(QStringLiteral("cut evenly")));
 }

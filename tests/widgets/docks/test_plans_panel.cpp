@@ -58,7 +58,44 @@ private Q_SLOTS:
     void ratesOfADeviceAreColumns();
     void comparisonIsShownOnDemand();
     void otherTablesCopyWholeRows();
+    void anyPlanIsClickedBackAfterAGuest();
+    void theShownPlanIsTheOneSelected();
 };
+
+/// The plan of a lesson's step is in no row: none is the current one then.
+void TestPlansPanel::anyPlanIsClickedBackAfterAGuest()
+{
+    ShownPlans shown;
+    QVERIFY(QTest::qWaitForWindowExposed(&shown.panel));
+    QTableView* table = shown.table();
+    PlanDocument guest(std::make_shared<const Plan>(samplePlan(1, 4, 1)));
+    for (int row = 0; row < 3; ++row) {
+        shown.session.show(row);
+        shown.session.showGuest(&guest);
+        QVERIFY(!table->selectionModel()->hasSelection());
+        const QRect place = table->visualRect(table->model()->index(row, PlansModel::StepTime));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, place.center());
+        QCOMPARE(shown.session.currentRow(), row);
+    }
+}
+
+/// Also while Ctrl or Shift of a shortcut is down.
+void TestPlansPanel::theShownPlanIsTheOneSelected()
+{
+    ShownPlans shown;
+    const QItemSelectionModel* selected = shown.table()->selectionModel();
+    for (const auto [key, modifier] :
+         {std::pair{Qt::Key_Control, Qt::ControlModifier}, std::pair{Qt::Key_Shift, Qt::ShiftModifier}}) {
+        shown.session.show(0);
+        QTest::keyPress(shown.table(), key, modifier);
+        QCOMPARE(QApplication::keyboardModifiers(), Qt::KeyboardModifiers(modifier));
+        shown.session.show(2);
+        QTest::keyRelease(shown.table(), key);
+        QCOMPARE(selected->selectedRows().size(), 1);
+        QCOMPARE(selected->selectedRows().front().row(), 2);
+        QCOMPARE(selected->currentIndex().row(), 2);
+    }
+}
 
 /// What a window of 1280 leaves beside the Scenario dock; sorted, too, when a column has an arrow.
 void TestPlansPanel::allFiguresAreSeenInAUsualWindow()

@@ -53,7 +53,54 @@ private Q_SLOTS:
     void referenceFollowsItsPlan();
     void aFileIsThatOfTheLastPlanSavedThere();
     void namesSayWhatTrainsOtherwise();
+    void noUndoGivesTwoPlansOneName();
+    void aReopenedPlanHasANameOfItsOwnInAllStates();
 };
+
+void TestDocument::noUndoGivesTwoPlansOneName()
+{
+    Document document;
+    Session session(&document);
+    session.add(samplePlan(2, 12, 4));
+    session.duplicate(0);
+    const std::string second = session.at(1).plan()->name;
+    document.rename(QStringLiteral("mine"));
+    session.duplicate(0);
+    session.show(1);
+    document.undoStack()->undo();
+    QCOMPARE(session.at(1).plan()->name, second);
+    QVERIFY(session.at(0).plan()->name != second && session.at(2).plan()->name != second);
+    // Its own earlier name is free for the plan itself.
+    document.undoStack()->redo();
+    QCOMPARE(session.freeName(QString::fromStdString(second), &session.at(1)), QString::fromStdString(second));
+}
+
+void TestDocument::aReopenedPlanHasANameOfItsOwnInAllStates()
+{
+    Document document;
+    Session session(&document);
+    session.add(samplePlan(2, 12, 4));
+    session.duplicate(0);
+    document.setMicrobatches(2);
+    document.setMicrobatches(1);
+    session.close(1);
+    session.show(0);
+    session.duplicate(0);
+    QCOMPARE(session.reopenClosed(), 1);
+    const std::string name = session.at(1).plan()->name;
+    while (document.undoStack()->canUndo()) {
+        document.undoStack()->undo();
+        QCOMPARE(session.at(1).plan()->name, name);
+    }
+    QCOMPARE(document.plan()->schedule.microbatches, 4);
+    QVERIFY(!session.at(1).isModified());
+    QVERIFY(name != session.at(0).plan()->name && name != session.at(2).plan()->name);
+    while (document.undoStack()->canRedo()) {
+        document.undoStack()->redo();
+        QCOMPARE(session.at(1).plan()->name, name);
+    }
+    QCOMPARE(document.plan()->schedule.microbatches, 1);
+}
 
 void TestDocument::namesSayWhatTrainsOtherwise()
 {

@@ -11,9 +11,11 @@
 #include "widgets/views/all_views.h"
 
 #include <QComboBox>
+#include <QDockWidget>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QToolBar>
 #include <QToolButton>
 
 using namespace pgram;
@@ -47,6 +49,39 @@ private Q_SLOTS:
         QVERIFY(reached.size() > 15);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QVERIFY(!page()->isVisible());
+    }
+
+    /// Hides the whole page when something that it covers comes to the front.
+    void givesWayToWhatItCovers()
+    {
+        const auto isSeen = [this](const QWidget* widget) {
+            const QPoint middle = widget->mapTo(window(), widget->rect().center());
+            const QWidget* at = window()->childAt(middle);
+            return at == widget || widget->isAncestorOf(at);
+        };
+        const auto seen = [&] {
+            const auto* toolBar = window()->findChild<QToolBar*>();
+            const auto* scenario = window()->findChild<QDockWidget*>(text("scenario"));
+            return isSeen(toolBar) && isSeen(scenario->widget()) && isSeen(window()->views()->current());
+        };
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
+        QVERIFY(!page()->isVisible());
+        QVERIFY(window()->findChild<QDockWidget*>(text("scenario"))->isAncestorOf(QApplication::focusWidget()));
+        QVERIFY(seen());
+
+        window()->actions()["startPage"]->trigger();
+        QVERIFY(page()->isVisible() && page()->isAncestorOf(QApplication::focusWidget()) && !seen());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6, Qt::ShiftModifier);
+        QVERIFY(!page()->isVisible() && seen());
+
+        window()->actions()["startPage"]->trigger();
+        window()->findChild<QDockWidget*>(text("plans"))->raise();
+        QVERIFY(!page()->isVisible() && seen());
+
+        window()->actions()["startPage"]->trigger();
+        window()->views()->setArrangement(ViewArea::Arrangement::Grid);
+        QVERIFY(!page()->isVisible());
+        window()->views()->setArrangement(ViewArea::Arrangement::Tabs);
     }
 
     void threeActionsToAPlan()

@@ -8,7 +8,9 @@
 #include "widgets/views/communication/communication_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QHelpEvent>
 #include <QTabBar>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include <cmath>
@@ -34,6 +36,30 @@ private Q_SLOTS:
         QVERIFY(!layout.map.isEmpty());
         QCOMPARE(layout.window, TrafficWindow::all(fixture.document.plan()->cluster.devices));
         view.copyPicture();
+    }
+
+    /// On many devices the matrix comes later than its heading, and the one of the plan before does not stand in.
+    void noMatrixOfThePlanBefore()
+    {
+        const auto many = [](int microbatches) {
+            return std::make_shared<const Plan>(samplePlan(8, 32, microbatches, 64));
+        };
+        ViewFixture fixture(2, 8, 2);
+        fixture.document.showPlan(many(8));
+        CommunicationView view(&fixture.document, &fixture.selection);
+        present(view);
+        const auto tip = [&view] {
+            // In the diagonal block of the first stage, where its devices send to each other.
+            const QPoint place = (view.currentLayout().map.topLeft() + QPointF(8, 3)).toPoint();
+            QToolTip::hideText();
+            QHelpEvent event(QEvent::ToolTip, place, view.mapToGlobal(place));
+            QApplication::sendEvent(&view, &event);
+            return QToolTip::text().contains(QStringLiteral("Sent per step"));
+        };
+        QTRY_VERIFY(tip());
+        fixture.document.showPlan(many(16));
+        QVERIFY(!tip());
+        QTRY_VERIFY(tip());
     }
 
     void linksCarryWhatTheRowsSend()

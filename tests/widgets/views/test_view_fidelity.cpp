@@ -213,6 +213,16 @@ void TestViewFidelity::aClickAddsThePlanOfTheRun()
     // Again: the plan is there already.
     QTest::mouseClick(&view, Qt::LeftButton, {}, place);
     QCOMPARE(fixture.session.count(), plans + 1);
+    // Also where another plan had its name first.
+    Plan other = samplePlan(2, 8, 4);
+    other.name = id;
+    fixture.session.close(plans);
+    fixture.session.add(std::move(other));
+    for (int click = 0; click < 3; ++click) {
+        QTest::mouseClick(&view, Qt::LeftButton, {}, place);
+        QCOMPARE(fixture.session.count(), plans + 2);
+        QCOMPARE(fixture.session.currentRow(), plans + 1);
+    }
 }
 
 void TestViewFidelity::keysChooseAndOpen()

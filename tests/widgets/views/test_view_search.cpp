@@ -75,6 +75,7 @@ private Q_SLOTS:
     void whatIsKnownIsKept();
     void stopsAndStartsByTheButton();
     void quittingStopsTheWork();
+    void nothingLargeBeginsUnasked();
     void saysWhyNothingCanBeComputed();
     void tableHasEveryPoint();
     void paintsEverySize();
@@ -169,6 +170,25 @@ void TestViewSearch::walkStandsInItsPlane()
         right = stage.right();
     }
     QVERIFY(std::abs(right - strip.right()) < 1e-6);
+}
+
+/// A plan from a file has no search that says how long others take.
+void TestViewSearch::nothingLargeBeginsUnasked()
+{
+    for (const auto [stages, begins] : {std::pair{4, true}, std::pair{64, false}}) {
+        ViewFixture fixture(stages, 64, 64);
+        std::atomic<int> running = 0;
+        SearchStudy background(endless(running));
+        SearchView view(&fixture.session, &fixture.selection, &background);
+        present(view);
+        QCOMPARE(background.isRunning(), begins);
+        // It begins by the button.
+        if (!begins) {
+            QTest::mouseClick(view.findChild<QToolButton*>(QStringLiteral("computeStudy")), Qt::LeftButton);
+            QVERIFY(background.isRunning());
+        }
+        background.drop();
+    }
 }
 
 void TestViewSearch::frontierRises()

@@ -209,6 +209,27 @@ private Q_SLOTS:
         QVERIFY(!besides->findChildren<QAction*>().isEmpty());
     }
 
+    /// The error of one page is not the next one's.
+    void aProblemStaysOnItsPage()
+    {
+        WhatIfWork work;
+        work.map = [](const auto&...) -> Result<std::vector<SweepPoint>> {
+            return tl::unexpected(Error{ErrorKind::Internal, Text("cannot map this"), Text("test"), {}});
+        };
+        show("sliders");
+        waitFor(*m_view);
+        const QImage sliders = pictureOf(*m_view);
+        show("map", work);
+        waitFor(*m_view);
+        const QImage failed = pictureOf(*m_view);
+        m_view->setOptions(pageOptions("sliders"));
+        waitFor(*m_view);
+        QVERIFY(pictureOf(*m_view) == sliders);
+        m_view->setOptions(pageOptions("map"));
+        waitFor(*m_view);
+        QVERIFY(pictureOf(*m_view) == failed);
+    }
+
     /// What is moved on never shows: its search is stopped and its plan is dropped.
     void supersededNumbersNeverShow()
     {

@@ -69,6 +69,7 @@ private Q_SLOTS:
     void brokenFilesAreRefusedAndNothingIsLost();
     void droppedFileOpens();
     void scenarioIsSavedAndOpened();
+    void escapeStopsTheSearchBeforeTheSelection();
     void unsavedEditsAreAskedAbout();
     void searchedPlansAreAskedAboutTogether();
     void newScenarioKeepsThePlans();
@@ -308,12 +309,34 @@ void TestWindow::droppedFileOpens()
     QCOMPARE(window()->session()->at(1).file(), file);
 }
 
+/// The Stop action says Esc: a selection in the view does not come first.
+void TestWindow::escapeStopsTheSearchBeforeTheSelection()
+{
+    m_fixture.emplace(endlessSearch);
+    QVERIFY(QTest::qWaitForWindowActive(window()));
+    window()->session()->add(samplePlan(4, 12, 8));
+    const Selection stage{.stage = 1};
+    m_fixture->bench->selection.select(stage);
+    window()->plan();
+    QVERIFY(window()->planning()->isRunning());
+    View* view = window()->views()->current();
+    view->setFocus();
+    QTest::keyClick(view, Qt::Key_Escape);
+    QCOMPARE(m_fixture->bench->selection.current(), stage);
+    QTRY_VERIFY(!window()->planning()->isRunning());
+    window()->session()->show(0);
+    m_fixture->bench->selection.select(stage);
+    QTest::keyClick(view, Qt::Key_Escape);
+    QCOMPARE(m_fixture->bench->selection.current(), Selection());
+}
+
 void TestWindow::scenarioIsSavedAndOpened()
 {
     window()->scenario()->setBudget(9 * GiB);
     const SearchRequest asked = window()->scenario()->request();
     auto* files = window()->findChild<ScenarioFiles*>();
     QVERIFY(files->saveTo(path(QStringLiteral("mine.json"))));
+    QVERIFY(window()->messages()->texts().contains(QStringLiteral("Saved mine.json.")));
     window()->scenario()->setScenario(QStringLiteral("swin-huge"));
     QVERIFY(window()->openFile(path(QStringLiteral("mine.json"))));
     QVERIFY(window()->planning()->isRunning());

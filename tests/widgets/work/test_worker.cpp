@@ -29,6 +29,34 @@ void waitForStop(const std::stop_token& stop)
 class TestWorker : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// A thread that was woken for one of them does not count as idle for the next. Comes first: later there are
+    /// threads enough.
+    void jobsOfOneTurnRunTogether()
+    {
+        constexpr std::size_t most = 4;
+        for (std::size_t jobs = 1; jobs <= most; ++jobs) {
+            std::atomic<std::size_t> running = 0;
+            std::vector<std::unique_ptr<Worker>> workers;
+            for (std::size_t job = 0; job < jobs; ++job) {
+                workers.push_back(std::make_unique<Worker>(Priority::Immediate));
+            }
+            for (const auto& worker : workers) {
+                worker->start([&](const std::stop_token& stop, const auto&) -> Result<void> {
+                    ++running;
+                    waitForStop(stop);
+                    return {};
+                });
+            }
+            QTRY_COMPARE(running.load(), jobs);
+            for (const auto& worker : workers) {
+                worker->stop();
+            }
+            for (const auto& worker : workers) {
+                QTRY_VERIFY(!worker->isRunning());
+            }
+        }
+    }
+
     void piecesArriveInOrderOnThisThread()
     {
         Worker runner(Priority::Answer);

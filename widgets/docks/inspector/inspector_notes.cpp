@@ -278,6 +278,9 @@ void IssuesList::jump(int row)
     place.firstLayer = issue.layer;
     place.layerCount = issue.layer >= 0 ? 1 : 0;
     place.stage = issue.layer >= 0 ? m_document->plan()->stageOf(issue.layer) : issue.stage;
+    if (place == Selection()) {
+        return;  // An issue of the whole plan has no place.
+    }
     m_selection->select(place);
 }
 

@@ -174,7 +174,7 @@ bool PlansModel::setData(const QModelIndex& index, const QVariant& value, int ro
         return false;
     }
     m_session->show(index.row());
-    m_session->document()->rename(m_session->freeName(name));
+    m_session->document()->rename(m_session->freeName(name, &m_session->at(index.row())));
     return true;
 }
 

@@ -189,13 +189,15 @@ void PlansPanel::followSession()
 {
     const QScopedValueRollback following(m_following, true);
     const int row = m_session->currentRow();
+    QItemSelectionModel* selected = m_table->selectionModel();
     if (row < 0) {
-        m_table->clearSelection();
+        selected->clear();  // With the current row: a click on it would show nothing while it is the current one.
         return;
     }
     const int column = std::max(0, m_table->currentIndex().column());
     const QModelIndex shown = m_sorted->mapFromSource(m_model->index(row, column));
-    m_table->setCurrentIndex(shown);
+    // QTableView::setCurrentIndex() would extend the selection while Shift or Ctrl of a shortcut is down.
+    selected->setCurrentIndex(shown, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     m_table->scrollTo(shown);
 }
 

@@ -324,6 +324,8 @@ bool ScenarioFiles::saveTo(const QString& file)
         m_messages->post(written.error());
         return false;
     }
+    m_messages->dismiss(Tone::Good);  // Says that another file was saved.
+    m_messages->post(Tone::Good, tr("Saved %1.").arg(QFileInfo(file).fileName()));
     Q_EMIT saved(file);
     return true;
 }

@@ -11,7 +11,9 @@
 #include "widgets/shell/frame/view_area.h"
 #include "widgets/views/all_views.h"
 
+#include <QApplication>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QKeyEvent>
@@ -117,7 +119,17 @@ StartPage::StartPage(Workbench* bench, ViewArea* views, StartWays ways, QMainWin
     row->addStretch(1);
     whole->addWidget(new FittingScroll(centred));
     connect(m_close, &QPushButton::clicked, this, &StartPage::leave);
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* focused) {
+        if (isVisible() && covers(focused)) {
+            hide();
+        }
+    });
+    connect(views, &ViewArea::currentChanged, this, &StartPage::giveWay);
+    connect(views, &ViewArea::arrangementChanged, this, &StartPage::giveWay);
     window->installEventFilter(this);
+    for (QDockWidget* dock : window->findChildren<QDockWidget*>()) {
+        dock->installEventFilter(this);
+    }
     hide();
     inEveryLanguage(this, [this] { retranslate(); });
 }
@@ -240,6 +252,21 @@ void StartPage::open()
     m_model->setFocus(Qt::OtherFocusReason);
 }
 
+void StartPage::giveWay()
+{
+    if (isVisible()) {
+        leave();
+    }
+}
+
+/// True for what lies under the page: all of the window but its menus.
+bool StartPage::covers(const QWidget* widget) const
+{
+    const QWidget* menus = m_window->menuWidget();
+    return widget != nullptr && widget->window() == m_window && widget != m_window && widget != this &&
+           !isAncestorOf(widget) && widget != menus && (menus == nullptr || !menus->isAncestorOf(widget));
+}
+
 /// All of the window but its menus.
 void StartPage::cover()
 {
@@ -334,6 +361,9 @@ bool StartPage::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_window && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)) {
         cover();
+    }
+    if (watched != m_window && event->type() == QEvent::ZOrderChange) {
+        giveWay();  // A dock came to the front, over the page.
     }
     return QWidget::eventFilter(watched, event);
 }

@@ -53,6 +53,9 @@ protected:
 
 private:
     void leave();
+    /// Leaves, as something that the page covers is wanted.
+    void giveWay();
+    [[nodiscard]] bool covers(const QWidget* widget) const;
     struct Question {
         QToolButton* view;
         QLabel* text;

@@ -395,6 +395,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         return;
     }
     m_parts.planning->stop();
+    m_parts.bench->lesson.leave();  // The next start has no lesson: it gets the layout and the view of before.
     saveLayout();
     event->accept();
 }

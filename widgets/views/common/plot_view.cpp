@@ -230,9 +230,9 @@ QString PlotView::tipAt(const QPointF& position)
     return markTip(index, plot(index).markAt(position));
 }
 
-void PlotView::fillMenu(QMenu& menu, const QPointF& position)
+void PlotView::fillMenu(QMenu& menu, const std::optional<QPointF>& position)
 {
-    const int under = plotAt(position);
+    const int under = position ? plotAt(*position) : -1;
     const int index = under >= 0 ? under : m_plot;
     for (const QCPAbstractPlottable* each : plot(index).namedSeries()) {
         const QString name = each->name();

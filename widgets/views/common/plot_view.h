@@ -63,7 +63,7 @@ protected:
 
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
-    void fillMenu(QMenu& menu, const QPointF& position) override;
+    void fillMenu(QMenu& menu, const std::optional<QPointF>& position) override;
     bool focusNextPrevChild(bool next) override;
     void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;
     void dragged(const QPointF& position, const std::optional<QPointF>& moved) override;

@@ -334,7 +334,8 @@ void View::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
     if (m_document->plan() && !isTableShown()) {
-        fillMenu(menu, event->pos());
+        const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+        fillMenu(menu, byKey ? std::nullopt : std::optional(QPointF(event->pos())));
     }
     m_asTable->setText(tr("Show as Table"));
     menu.addAction(m_asTable);
@@ -342,6 +343,7 @@ void View::contextMenuEvent(QContextMenuEvent* event)
         connect(menu.addAction(tr("Copy Picture")), &QAction::triggered, this, &View::copyPicture);
     }
     connect(menu.addAction(tr("Copy Table")), &QAction::triggered, this, &View::copyTable);
+    connect(m_document, &Document::planChanged, &menu, &QMenu::close);
     menu.exec(event->globalPos());
 }
 

@@ -136,8 +136,9 @@ protected:
     virtual void paintOverlay(QPainter&) {}
     /// What a row of the table is of, for the selection; nothing = the row selects nothing.
     [[nodiscard]] virtual std::optional<Selection> selectionOfRow(int) const { return std::nullopt; }
-    /// What can be done with the thing at `position`, above the actions that every view has.
-    virtual void fillMenu(QMenu&, const QPointF&) {}
+    /// Adds what can be done with the thing at `position`, or, without a position, with the one that the keyboard is
+    /// at. The menu closes when the plan changes, so that its actions may refer to the plan of now.
+    virtual void fillMenu(QMenu&, const std::optional<QPointF>& position) { static_cast<void>(position); }
     /// Above and below a picture in a file: of which plan it is, and what its figures rest on.
     [[nodiscard]] virtual PictureCaption pictureCaption() const;
     /// What is selected, or what the keyboard is at, for those who do not see the picture.
@@ -146,8 +147,9 @@ protected:
     void showProblem(const Error& error);
     /// Says it to a screen reader; the same again is not news.
     void announce(const QString& text);
-    /// Escape has something to end here, a drag, a mark or a selection, before it is the window's.
-    [[nodiscard]] virtual bool ownsEscape() const { return m_selection->current() != Selection{}; }
+    /// Escape has something to end here, a drag, a mark or a selection, before it is the window's. A search that runs
+    /// is ended before a selection.
+    [[nodiscard]] virtual bool ownsEscape() const { return !m_dimmed && m_selection->current() != Selection{}; }
     /// What a tooltip at `position` says, rich text; empty = none.
     [[nodiscard]] virtual QString tipAt(const QPointF&) { return {}; }
 

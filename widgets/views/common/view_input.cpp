@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/common/view.h"
 
+#include <QApplication>
+#include <QContextMenuEvent>
 #include <QMouseEvent>
 #include <QWheelEvent>
 
@@ -68,6 +70,9 @@ void View::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Copy)) {
         copyTable();
+    } else if (event->keyCombination() == (Qt::SHIFT | Qt::Key_F10)) {
+        QContextMenuEvent menu(QContextMenuEvent::Keyboard, rect().center(), mapToGlobal(rect().center()));
+        QApplication::sendEvent(this, &menu);
     } else if (!hasKeys() || !pressKey(keys(), *event)) {
         QWidget::keyPressEvent(event);
     }

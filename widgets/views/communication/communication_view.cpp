@@ -80,9 +80,7 @@ void CommunicationView::addUp()
     }
     m_mapped = estimate;
     m_problem.reset();
-    if (m_traffic && m_traffic->devices() != plan->cluster.devices) {
-        m_traffic.reset();
-    }
+    m_traffic.reset();  // Figures of the plan before must not appear under the heading of this one.
     m_adding.start([this, plan, estimate](const auto&, const auto& post) -> Result<void> {
         post([this, made = std::make_shared<const TrafficMap>(*plan, *estimate)] {
             m_traffic = made;

@@ -123,9 +123,14 @@ QString CompareView::tipAt(const QPointF& position)
     return m_set->isEmpty() ? QString() : compareTip(*m_set, currentLayout(), position);
 }
 
-void CompareView::fillMenu(QMenu& menu, const QPointF& position)
+void CompareView::fillMenu(QMenu& menu, const std::optional<QPointF>& position)
 {
-    const int index = m_set->isEmpty() ? -1 : currentLayout().planAt(position);
+    const auto& plans = m_set->plans;
+    const auto shown = std::ranges::find(plans, m_session->currentRow(), &ComparedPlan::row);
+    const int index = m_set->isEmpty()       ? -1
+                      : position             ? currentLayout().planAt(*position)
+                      : shown == plans.end() ? -1
+                                             : static_cast<int>(shown - plans.begin());
     if (index < 0) {
         return;
     }

@@ -324,7 +324,7 @@ QString DeploymentView::tipAt(const QPointF& position)
     return tip.html();
 }
 
-void DeploymentView::fillMenu(QMenu& menu, const QPointF& position)
+void DeploymentView::fillMenu(QMenu& menu, const std::optional<QPointF>& position)
 {
     PlotView::fillMenu(menu, position);
     if (!m_shown || page() == 1) {

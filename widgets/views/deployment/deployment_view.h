@@ -50,7 +50,7 @@ protected:
     [[nodiscard]] int tabStops() const override { return 2; }
     [[nodiscard]] bool hasKeys() override { return m_shown.has_value(); }
     [[nodiscard]] QString tipAt(const QPointF& position) override;
-    void fillMenu(QMenu& menu, const QPointF& position) override;
+    void fillMenu(QMenu& menu, const std::optional<QPointF>& position) override;
     void released(const QPointF& position, bool clicked) override;
     void hovered() override;
 

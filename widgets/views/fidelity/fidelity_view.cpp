@@ -311,15 +311,15 @@ void FidelityView::openMark(int, int mark)
         return;
     }
     QToolTip::hideText();
+    translation.plan->provenance.madeBy = row.source;
     for (int known = 0; known < m_session->count(); ++known) {
-        const Plan& plan = *m_session->at(known).plan();
-        if (plan.name == row.id && plan.strategies == translation.plan->strategies &&
-            plan.chunks == translation.plan->chunks && plan.schedule == translation.plan->schedule) {
+        Plan plan = *m_session->at(known).plan();
+        plan.name = translation.plan->name;  // The session may have given it another one.
+        if (plan == *translation.plan) {
             m_session->show(known);
             return;
         }
     }
-    translation.plan->provenance.madeBy = row.source;
     m_session->add(std::move(*translation.plan));
 }
 

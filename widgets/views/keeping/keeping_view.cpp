@@ -184,7 +184,7 @@ void KeepingView::selectBlock(int block)
 
 void KeepingView::setKeeping(int block, Keeping keeping)
 {
-    if (m_shown && block >= 0) {
+    if (m_shown && block >= 0 && block < static_cast<int>(m_shown->mix.size())) {
         KeepingPlan mix = m_shown->mix;
         mix[static_cast<std::size_t>(block)] = keeping;
         setMix(mix);
@@ -371,12 +371,13 @@ QString KeepingView::tipAt(const QPointF& position)
     return {};
 }
 
-void KeepingView::fillMenu(QMenu& menu, const QPointF& position)
+void KeepingView::fillMenu(QMenu& menu, const std::optional<QPointF>& position)
 {
     if (!m_shown) {
         return;
     }
-    const int at = blockAt(position) >= 0 ? blockAt(position) : block();
+    const int under = position ? blockAt(*position) : -1;
+    const int at = under >= 0 ? under : block();
     for (const Keeping keeping : allKeepings) {
         QAction* action = menu.addAction(nameOf(keeping));
         action->setCheckable(true);

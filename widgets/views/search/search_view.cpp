@@ -27,6 +27,7 @@ namespace {
 
 /// Scenarios whose own search took longer are compared only when asked for.
 constexpr Seconds quickSearch = 0.5;
+constexpr int quickDevices = 64;  // limit for plans from files, whose search time is unknown
 
 constexpr double upperShare = 0.48;  // of the height: the bars below need more of it
 
@@ -120,7 +121,8 @@ void SearchView::followStudy()
 
 void SearchView::computeIfQuick()
 {
-    const bool quick = !m_figures.record || m_figures.record->result.certificate.seconds < quickSearch;
+    const bool quick = m_figures.record ? m_figures.record->result.certificate.seconds < quickSearch
+                                        : m_figures.plan && m_figures.plan->cluster.devices <= quickDevices;
     if (m_figures.plan && (m_wanted || (isVisible() && quick)) && !m_stopped && !isDimmed()) {
         m_study->start();
     }

@@ -289,9 +289,9 @@ void StrategyMapView::addClipboardActions(QMenu& menu)
 }
 
 /// A click with the right button on a layer that is not selected selects it first.
-void StrategyMapView::fillMenu(QMenu& menu, const QPointF& position)
+void StrategyMapView::fillMenu(QMenu& menu, const std::optional<QPointF>& position)
 {
-    const int layer = currentLayout().layerAt(position);
+    const int layer = position ? currentLayout().layerAt(*position) : -1;
     const Selection& selected = selection()->current();
     const bool inside = layer >= selected.firstLayer && layer < selected.firstLayer + selected.layerCount;
     if (layer >= 0 && !inside) {

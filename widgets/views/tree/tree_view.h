@@ -54,7 +54,7 @@ protected:
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
-    void fillMenu(QMenu& menu, const QPointF& position) override;
+    void fillMenu(QMenu& menu, const std::optional<QPointF>& position) override;
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;

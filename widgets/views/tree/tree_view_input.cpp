@@ -55,10 +55,13 @@ void TreeView::changeEvent(QEvent* event)
     View::changeEvent(event);
 }
 
-void TreeView::fillMenu(QMenu& menu, const QPointF& position)
+void TreeView::fillMenu(QMenu& menu, const std::optional<QPointF>& position)
 {
-    const int index = stopAt(position);
-    const LayerStrategy* strategy = index < 0 ? nullptr : strategyOf(arrangement().layout.stops[index]);
+    const int index = position ? stopAt(*position) : -1;
+    const TreeStop* stop = index >= 0               ? &arrangement().layout.stops[index]
+                           : !position && m_current ? &*m_current
+                                                    : nullptr;
+    const LayerStrategy* strategy = stop == nullptr ? nullptr : strategyOf(*stop);
     if (strategy == nullptr) {
         return;
     }

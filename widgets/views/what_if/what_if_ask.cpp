@@ -35,7 +35,7 @@ std::vector<WhatIfCurve> curvesOf(const SearchRequest& question, const QStringLi
 bool WhatIfView::isAnswered() const
 {
     const bool isUnderWay =
-        m_stopped[static_cast<std::size_t>(page())] || m_problem || (m_worker.isRunning() && m_workPage == page());
+        m_stopped[static_cast<std::size_t>(page())] || ((m_problem || m_worker.isRunning()) && m_workPage == page());
     switch (page()) {
     case CurvePage:
         return m_shown && m_shown->number.what == m_number && m_shown->axis == whatIfAxis(m_shown->number, m_factor) &&

@@ -77,6 +77,7 @@ void WhatIfView::refresh()
     }
     if (m_workPage != page()) {
         m_worker.drop();  // what is seen comes first; it is asked again when its page is
+        m_problem.reset();
     }
     fillControls();
     if (m_question && !isAnswered()) {

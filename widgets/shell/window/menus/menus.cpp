@@ -45,6 +45,11 @@ Need hasPlan()
     return {[](auto& w) { return w.bench->document.plan() != nullptr; }, Reasons::tr("there is no plan yet")};
 }
 
+Need isListed()
+{
+    return {[](auto& w) { return w.bench->session.currentRow() >= 0; }, Reasons::tr("the plan is the lesson's")};
+}
+
 Need isIdle()
 {
     return {[](auto& w) { return !w.planning->isRunning(); }, Reasons::tr("a search is running")};

@@ -39,6 +39,8 @@ struct Reasons {
 
 /// What several rows need.
 [[nodiscard]] Need hasPlan();
+/// The shown plan is in the session. The plan of a lesson's step is not.
+[[nodiscard]] Need isListed();
 [[nodiscard]] Need isIdle();
 
 }  // namespace pgram

@@ -20,12 +20,6 @@ int shown(const WindowParts& w)
     return w.bench->session.currentRow();
 }
 
-/// Those of a lesson's step are guests: in no row of the session.
-Need isListed()
-{
-    return {[](auto& w) { return shown(w) >= 0; }, Reasons::tr("the plan is the lesson's")};
-}
-
 QString closedText(const PlanDocument& plan)
 {
     return Words::tr("Closed %1.").arg(qs(plan.plan()->name));
