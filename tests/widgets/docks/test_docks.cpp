@@ -81,7 +81,10 @@ void TestDocks::scenarioAsksWhatItShows()
     QVERIFY(model.request().schedules.empty() && model.request().schedule == Schedule());
 
     panel.findChild<QuantityEdit*>(QStringLiteral("budget"))->setValue(12 * GiB + GiB / 2);
-    panel.findChild<QLineEdit*>(QStringLiteral("scenarioBatch"))->setText(QStringLiteral("8:32:8"));
+    auto* batch = panel.findChild<QLineEdit*>(QStringLiteral("scenarioBatch"));
+    batch->selectAll();
+    QTest::keyClicks(batch, QStringLiteral("8:32:8"));
+    Q_EMIT batch->editingFinished();
     panel.findChild<QToolButton*>(QStringLiteral("CKPT"))->click();
     const SearchRequest changed = model.request();
     QCOMPARE(changed.memoryBudget, Bytes{12} * GiB + GiB / 2);

@@ -290,7 +290,7 @@ void TestOpening::openedPlanBringsItsScenario()
 
 void TestOpening::unplannedScenarioIsKept()
 {
-    m_fixture->window->findChild<QLineEdit*>(text("scenarioBatch"))->setText(text("48"));
+    m_fixture->window->scenario()->setBatches({48});
     const SearchRequest mine = scenario()->request();
     QVERIFY(savePlan(samplePlan(4, 20, 8), path("p.json").toStdString()).has_value());
     QVERIFY(m_fixture->window->openFile(path("p.json")));
@@ -310,7 +310,7 @@ void TestOpening::chosenPlanOfAnotherModelBringsItsScenario()
     QCOMPARE(scenario()->request().model, sampleModel(6));
     m_fixture->window->session()->show(0);
     QCOMPARE(scenario()->request().model, sampleModel(20));
-    m_fixture->window->findChild<QLineEdit*>(text("scenarioBatch"))->setText(text("48"));
+    m_fixture->window->scenario()->setBatches({48});
     m_fixture->window->session()->show(1);
     QCOMPARE(scenario()->request().model, sampleModel(20));
     // Asked for, it comes nevertheless.
