@@ -182,11 +182,11 @@ Result<Replacement> replacementOf(const fs::path& target, const Content& content
         written = writeNamed(content, temporary);
     }
     const int code = errno;
-    Replacement replacement(target, temporary);
+    Replacement whole(target, temporary);
     if (written == Written::Failed) {
         return notWritten(target, code);
     }
-    return replacement;
+    return whole;
 }
 
 /// The name of the file that is not there and that a link, or a chain of them, is for.
