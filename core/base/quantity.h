@@ -15,7 +15,7 @@
 namespace pgram {
 
 /// Reads a finite decimal number, such as 1e9, with nothing before and behind it.
-[[nodiscard]] std::optional<double> decimalNumber(std::string_view text);
+[[nodiscard]] std::optional<double> decimalNumber(std::string_view word);
 
 /// Reads a memory size: "24GiB", "24 GB", "24Gi", "16384 MiB", "1.5TiB". KiB, MiB, GiB, TiB and Ki, Mi, Gi, Ti are
 /// powers of 1024, KB, MB, GB, TB powers of 1000; case does not matter. A number alone counts `unit`s, for fields that

@@ -304,7 +304,7 @@ Result<void> writeTextFiles(std::span<const NewFile> files)
 {
     std::vector<Replacement> replacements;
     for (const NewFile& file : files) {
-        if (const Result<void> regular = checkIsNoPipe(file.path); !regular) {
+        if (Result<void> regular = checkIsNoPipe(file.path); !regular) {
             return regular;
         }
         Result<Replacement> whole = replacementFor(file, FileReaders::Usual);
@@ -314,7 +314,7 @@ Result<void> writeTextFiles(std::span<const NewFile> files)
         replacements.push_back(std::move(*whole));
     }
     for (Replacement& whole : replacements) {
-        if (const Result<void> taken = whole.take(); !taken) {
+        if (Result<void> taken = whole.take(); !taken) {
             return taken;
         }
     }

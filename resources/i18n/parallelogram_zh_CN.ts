@@ -12302,7 +12302,7 @@
     </message>
     <message>
         <source> tokens</source>
-        <translation> 个 token</translation>
+        <translation> token</translation>
     </message>
     <message>
         <source> tokens per batch</source>

@@ -4,6 +4,7 @@
 // What holds for every plan, over 1,000 random legal ones, 10,000 in the deep tier: each byte of traffic is between two
 // devices and counted once, on the class of links between these, an estimate worked out anew, from an earlier one or
 // from the plan's file is the same bit for bit, and a stage's memory is the peak of its simulated curve.
+#include "core/base/json.h"
 #include "core/model/run_fields.h"
 #include "core/plan/compare.h"
 #include "core/plan/estimate.h"

@@ -53,7 +53,7 @@ private:
     Result<bool> mayFit(const SearchRequest& request) const;
     Result<std::shared_ptr<const Offer>> planned(SearchRequest request, std::vector<RequestChange> changes);
     Result<std::shared_ptr<const Offer>> planned(const std::vector<std::size_t>& switches);
-    void tellFound(const std::vector<RequestChange>& changes, Seconds rate);
+    void noteFound(const std::vector<RequestChange>& changes, Seconds rate);
     void tell();
     void finishOne();
     Result<void> trySingles();
@@ -101,8 +101,10 @@ Result<bool> Trying::mayFit(const SearchRequest& request) const
 Result<std::shared_ptr<const Offer>> Trying::planned(SearchRequest request, std::vector<RequestChange> changes)
 {
     ++m_offers.plannings;
-    Result<SearchResult> result =
-        search(request, m_stop, [&](const Progress& now) { tellFound(changes, now.incumbent); });
+    Result<SearchResult> result = search(request, m_stop, [&](const Progress& now) {
+        noteFound(changes, now.incumbent);
+        tell();  // one search may take long
+    });
     if (!result) {
         return tl::unexpected(result.error());
     }
@@ -116,7 +118,8 @@ Result<std::shared_ptr<const Offer>> Trying::planned(SearchRequest request, std:
     offer->figures = result->estimate;
     offer->certificate = result->certificate;
     offer->unknownHost = result->estimate->host.isUnknown();
-    tellFound(offer->changes, offer->rate());
+    noteFound(offer->changes, offer->rate());
+    tell();
     if (m_found) {
         m_found(*offer);
     }
@@ -137,7 +140,7 @@ Result<std::shared_ptr<const Offer>> Trying::planned(const std::vector<std::size
 }
 
 /// A plan that fits is known from the first incumbent of its search on.
-void Trying::tellFound(const std::vector<RequestChange>& changes, Seconds rate)
+void Trying::noteFound(const std::vector<RequestChange>& changes, Seconds rate)
 {
     if (!std::isfinite(rate)) {
         return;
@@ -146,10 +149,7 @@ void Trying::tellFound(const std::vector<RequestChange>& changes, Seconds rate)
         m_offers.firstSeconds = seconds();
         m_offers.first = changes;
     }
-    if (rate < m_best) {
-        m_best = rate;
-        tell();
-    }
+    m_best = std::min(m_best, rate);
 }
 
 void Trying::tell()

@@ -84,7 +84,7 @@ void TestPlansPanel::theShownPlanIsTheOneSelected()
 {
     ShownPlans shown;
     const QItemSelectionModel* selected = shown.table()->selectionModel();
-    for (const auto [key, modifier] :
+    for (const auto& [key, modifier] :
          {std::pair{Qt::Key_Control, Qt::ControlModifier}, std::pair{Qt::Key_Shift, Qt::ShiftModifier}}) {
         shown.session.show(0);
         QTest::keyPress(shown.table(), key, modifier);
