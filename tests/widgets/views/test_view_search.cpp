@@ -175,7 +175,7 @@ void TestViewSearch::walkStandsInItsPlane()
 /// A plan from a file has no search that says how long others take.
 void TestViewSearch::nothingLargeBeginsUnasked()
 {
-    for (const auto [stages, begins] : {std::pair{4, true}, std::pair{64, false}}) {
+    for (const auto& [stages, begins] : {std::pair{4, true}, std::pair{64, false}}) {
         ViewFixture fixture(stages, 64, 64);
         std::atomic<int> running = 0;
         SearchStudy background(endless(running));
