@@ -148,26 +148,32 @@ bool countLateOnce(StageBook& book, CutPlan& plan)
 {
     const Objective& objective = book.task().objective;
     const std::vector<StageWork> stages = stageWork(book.task(), plan.sizes, plan.solution.strategies);
-    // Each way that a step comes about counts one `once` at most: the step is the longest of those with one of them.
-    const auto stepWith = [&](int counted) {
+    // The chain of the stages from `front` on, with what stages do once where `counts` says so.
+    const auto chainFrom = [&](int front, const auto& counts) {
         StepChain chain;
-        for (int stage = static_cast<int>(stages.size()) - 1; stage >= 0; --stage) {
+        for (int stage = static_cast<int>(stages.size()) - 1; stage >= front; --stage) {
             StageWork work = stages[at(stage)];
-            if (stage != counted && !book.onceCounts(stage)) {
+            if (!counts(stage)) {
                 work.share.once = 0;
             }
             chain = objective.inFront(chain, work.share, work.place);
         }
-        return objective.step(chain);
+        return chain;
     };
-    Seconds step = plan.solution.objective;
-    const Seconds without = roundedUp(step);
+    const Seconds step = objective.step(chainFrom(0, [](int) { return true; }));
+    const Seconds known = roundedUp(plan.solution.objective);
+    if (step <= known) {
+        return false;
+    }
+    // Each way that a step comes about counts one `once` at most, so that a single one makes it longer than known.
+    // Those of stages that end late by themselves are likely to count next.
     std::vector<int> late;
-    for (int stage = 0; stage < static_cast<int>(stages.size()); ++stage) {
-        const Seconds with = book.onceCounts(stage) ? 0 : stepWith(stage);
-        if (with > without) {
-            late.push_back(stage);
-            step = std::max(step, with);
+    for (int own = 0; own < static_cast<int>(stages.size()); ++own) {
+        const StepChain whole = chainFrom(own, [](int) { return true; });
+        const StepChain without = chainFrom(own, [own](int stage) { return stage != own; });
+        const StepChain alone = chainFrom(0, [&](int stage) { return stage == own || book.onceCounts(stage); });
+        if (!book.onceCounts(own) && (whole.end > without.end || objective.step(alone) > known)) {
+            late.push_back(own);
         }
     }
     plan.solution.objective = step;
