@@ -18,7 +18,7 @@ namespace pgram {
 
 namespace {
 
-/// Of counts in flight, by which a cut is solved.
+/// Counts in flight, by which a cut is solved.
 constexpr std::size_t mostTries = 4;
 
 /// Neighbours of a cut that are simulated, by number and by micro-batch passes of all, and whose strategies are solved
@@ -169,7 +169,7 @@ std::vector<ChunkSolver::Neighbour> ChunkSolver::neighboursOf(const CutPlan& pla
     const auto slowest = static_cast<int>(std::ranges::max_element(paces) - paces.begin());
     const auto paceAt = [&](int part) { return paces[static_cast<std::size_t>(m_task.stageOf(part))]; };
     struct Move {
-        Seconds pace = 0;  ///< of the stage that takes the layer
+        Seconds pace = 0;  ///< seconds per micro-batch of the stage that takes the layer
         int distance = 0;
         std::vector<int> sizes;
     };

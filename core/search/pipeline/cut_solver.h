@@ -30,7 +30,7 @@ private:
         int end = 0;
         StageLeast least;
         StagePlace place;
-        StepFront front;   ///< of the stages in front
+        StepFront front;   ///< least of the stages in front
         StepChain behind;  ///< least of the stages behind
     };
 

@@ -54,7 +54,7 @@ private:
     Result<std::shared_ptr<const Offer>> planned(SearchRequest request, std::vector<RequestChange> changes);
     Result<std::shared_ptr<const Offer>> planned(const std::vector<std::size_t>& switches);
     void noteFound(const std::vector<RequestChange>& changes, Seconds rate);
-    void tell();
+    void tell() const;
     void finishOne();
     Result<void> trySingles();
     Result<void> tryPairs();
@@ -92,7 +92,7 @@ Result<bool> Trying::mayFit(const SearchRequest& request) const
 {
     SearchRequest asked = request;
     asked.memoryBudget = fitsNothing;
-    return search(asked, m_stop).map([&](const SearchResult& result) {
+    return search(asked, m_stop, [this](const Progress&) { tell(); }).map([&](const SearchResult& result) {
         const Bytes least = result.infeasibility ? result.infeasibility->smallestBudget : 0;
         return least > 0 && least <= request.budget();
     });
@@ -152,7 +152,7 @@ void Trying::noteFound(const std::vector<RequestChange>& changes, Seconds rate)
     m_best = std::min(m_best, rate);
 }
 
-void Trying::tell()
+void Trying::tell() const
 {
     if (m_progress) {
         Progress now;

@@ -6,6 +6,7 @@
 
 #include "core/plan/plan_json.h"
 #include "tests/pgram_test.h"
+#include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/inspector/strategy_editor.h"
