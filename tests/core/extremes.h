@@ -24,7 +24,8 @@ struct Extreme {
     bool isSlow = false;  ///< many layers: the exact search of two such takes seconds
 };
 
-/// Returns the ends that the readers allow; the test that uses them checks that each is accepted, and that one more is not.
+/// Returns the ends that the readers allow; the test that uses them checks that each is accepted, and that one more is
+/// not.
 inline std::vector<Extreme> extremes()
 {
     std::vector<Extreme> all;
