@@ -199,7 +199,9 @@ std::string contradictionOf(const SearchRequest& request, const SearchResult& re
     if (!result.incumbents.empty() && !result.worst &&
         result.incumbents.back().stepTime / static_cast<double>(result.incumbents.back().batch) <
             step / static_cast<double>(plan.training.globalBatch) * (1 - 1e-9)) {
-        return "a better plan was seen";
+        return fmt::format("a better plan was seen: {} s for {} samples, not {} s for {} ({}, P = {}, {})",
+                           result.incumbents.back().stepTime, result.incumbents.back().batch, step,
+                           plan.training.globalBatch, plan.provenance.method, plan.pipeline(), toString(plan.schedule));
     }
     return "";
 }
