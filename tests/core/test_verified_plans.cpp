@@ -24,6 +24,7 @@
 
 #include <QFile>
 
+#include <fmt/format.h>
 #include <map>
 
 using namespace pgram;
