@@ -134,7 +134,7 @@ Result<Plan> lessonPlan(const LessonPlan& wanted, const Lesson& lesson, const Pr
     Result<Plan> plan = !wanted.scenario.empty() ? plannedFor(wanted, store, stop)
                         : !wanted.file.empty()   ? loadBeside(lesson, wanted.file)
                         : start != nullptr       ? Result<Plan>(*start)
-                                                 : badInput(Core::tr("There is no plan before it"));
+                                                 : badInput(Core::tr("No earlier step has a plan"));
     if (!plan) {
         return plan;
     }

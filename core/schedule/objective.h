@@ -13,16 +13,15 @@
 // schedules, see their files in schedule/kinds.
 //
 // Stages are joined from the last to the first. With R the fill of the stages behind, V their span (from the first
-// forward's start to the last backward's end), U their end (sync and optimizer inside) and L the part of it behind the
-// start of their last forward, a stage in front makes
+// forward's start to the last backward's end), U their end (sync and optimizer inside) and L the time from the
+// start of their last forward to that end, a stage in front makes
 //
 //     R' = R + c,   V' = max(V + c, m·t + idle),   L' = max(F + L, t + rest + once),
 //     U' = max(F + U, V' + once, (m - 1 - n)·t + n·F + L'),   T = U' of the first stage.
 //
-// L is for stages that starve behind a slow one: stage i starts its last forward behind m - 1 forwards and m - 1 - n
-// backwards, and stages behind it cannot end before what they do from then on. Its own n backwards of earlier
-// micro-batches are left then: rest is R + n·B under GPipe, where all backwards wait for R, and max(R, n·B) under 1F1B.
-// L counts under these two only.
+// L bounds stages that wait for a slow one. Stage i starts its last forward after m - 1 forwards and m - 1 - n
+// backwards. From then on it has n backwards of earlier micro-batches left, and the stages behind it have L. rest is R
+// + n·B under GPipe, where all backwards wait for R, and max(R, n·B) under 1F1B. The other schedules have no L.
 //
 // idle is the least time that the stage waits for those behind: R under GPipe, where n = m - 1. Under 1F1B the stage
 // has n = min(P - i, m) - 1 other forwards to do before its first backward can start, and as many backwards behind its

@@ -3721,7 +3721,7 @@
         <translation>没有找到方案</translation>
     </message>
     <message>
-        <source>There is no plan before it</source>
+        <source>No earlier step has a plan</source>
         <translation>之前没有方案</translation>
     </message>
     <message>

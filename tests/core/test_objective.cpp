@@ -141,7 +141,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Where forwards and backwards are known, the objective is near the simulator on stages that differ widely.
+    /// The objective is near the simulator on stages that differ widely if forwards and backwards are known.
     void isNearTheSimulatorOnUnevenStages()
     {
         Draw draw(11);

@@ -450,7 +450,7 @@ private Q_SLOTS:
         }
     }
 
-    /// A task whose bound excludes a plan of it has a wrong bound, even if another task has the best plan.
+    /// A bound that a plan of its own task is faster than is wrong, even if another task has the best plan.
     void wrongBoundsOfTasksAreFound()
     {
         std::mt19937 numbers(1);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A field of a dock: its control, and below it in red why what stands there is not taken. Whoever owns it
+// A field of a dock: its control, and below it in red the reason why its text is refused. The owner
 // reads the text (core/base/quantity.h), says what is in force by showValue() and what is wrong by setProblem(); a text
-// that is not taken stays. GUI thread only.
+// that is refused stays. GUI thread only.
 #pragma once
 
 #include <QStringList>

@@ -75,7 +75,7 @@ private:
     bool m_isTyped = false;  ///< since the value was set; a spin box forgets it of its line at Return
     QString m_prefix;
     QString m_suffix;
-    QString m_tip;  ///< while there is no problem
+    QString m_tip;  ///< tool tip of a field without a problem
     std::optional<Error> m_problem;
 };
 

@@ -24,7 +24,7 @@ struct Found {
     std::vector<BalanceStep> walk;
 };
 
-/// A task whose lower bound is above a plan of it, in seconds per sample.
+/// Lower bound of a task, and its plan that is faster than the bound, in seconds per sample.
 struct WrongBound {
     Seconds bound = 0;
     Seconds rate = 0;
@@ -71,7 +71,7 @@ public:
     [[nodiscard]] std::vector<BoundPoint> boundHistory() const { return m_boundHistory; }
     /// Lower bound of all tasks, seconds a sample: no plan of the space beats it. 0 until all are opened.
     [[nodiscard]] Seconds bound() const;
-    /// Returns a task whose bound excludes a plan that was found of it, beyond rounding: a fault of the planner.
+    /// Returns a bound that a plan of its own task is faster than, beyond rounding: a fault of the planner.
     [[nodiscard]] std::optional<WrongBound> wrongBound() const;
     [[nodiscard]] int tasks() const { return m_tasks; }
     [[nodiscard]] int skipped() const { return m_skipped; }

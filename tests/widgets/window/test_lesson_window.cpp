@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A lesson in the window: what its plan is refused, and what is left of it when it or the window is closed.
+// A lesson in the window: actions that are disabled for its plan, and the state after it or the window is closed.
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
