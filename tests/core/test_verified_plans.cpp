@@ -332,6 +332,20 @@ private Q_SLOTS:
         QVERIFY(waiting > plans / 20);
     }
 
+    /// Plans of chunks are ranked by the paper's sum of their own receives.
+    void paperSumsOfChunksAreThoseOfTheEstimate()
+    {
+        for (const ScheduleKind kind : {ScheduleKind::Interleaved, ScheduleKind::ZbV}) {
+            SearchRequest request = jointRequest("bert-huge-32", loaded(shippedPresets().cluster("rtx-titan-8")), kind);
+            request.rule = StepRule::Paper;
+            request.schedule.virtualStages = 2;
+            request.pipelines = {2};
+            request.microbatches = {8};
+            const SearchResult result = found(request);
+            QCOMPARE(result.incumbents.back().stepTime, result.estimate->paperStepTime);
+        }
+    }
+
     /// The worst case of a plan that offloads activations counts the copies that compute waits for.
     void worstCaseIsNoFasterThanThePlan()
     {
@@ -404,6 +418,7 @@ private Q_SLOTS:
             if (!wrong.empty()) {
                 ++bad;
                 qWarning("seed %u: %s", seed, wrong.c_str());
+                qWarning("%s", dumped(toJson(request)).c_str());
             }
         }
         for (const auto& [what, number] : seen) {

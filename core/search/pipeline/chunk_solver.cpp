@@ -104,7 +104,7 @@ std::optional<CutPlan> ChunkSolver::solve(const std::vector<int>& sizes, Seconds
         const StepAndMemory figures = stepAndMemory(planOf(m_task, *plan));
         if (figures.memory <= m_budget) {
             const bool isPaper = m_task.objective.rule() == StepRule::Paper;
-            plan->step = isPaper ? plan->solution.objective : figures.step;
+            plan->step = isPaper ? stepOf(m_task, *plan) : figures.step;
             return plan;
         }
         if (!isNew) {

@@ -31,10 +31,14 @@ Plan planOf(const Task& task, const CutPlan& cut)
 
 Seconds stepOf(const Task& task, const CutPlan& cut)
 {
-    if (task.objective.rule() == StepRule::Paper) {
+    const bool isPaper = task.objective.rule() == StepRule::Paper;
+    if (isPaper && !task.hasChunks()) {
         return cut.solution.objective;
     }
     const Plan plan = planOf(task, cut);
+    if (isPaper) {
+        return estimate(plan).paperStepTime;  // the objective takes the least receives of chunks
+    }
     return task.key.pipeline == 1 && !leavesToHost(plan) ? cut.solution.objective : stepAndMemory(plan).step;
 }
 
