@@ -17,6 +17,7 @@
 #include "core/search/outer/robust.h"
 #include "core/search/outer/sampling.h"
 #include "core/search/task/method_rules.h"
+#include "core/search/task/rounding.h"
 #include "core/search/task/task_list.h"
 
 #include <algorithm>
@@ -60,6 +61,33 @@ std::string scopeOf(const MethodRules& rules, const SearchRequest& request, cons
                        rankingWords(request), orders.empty() ? "" : ", ", orders);
 }
 
+/// Returns the request in fewer dimensions: the paper's where it asks for more, else those without recomputation. Where
+/// the objective is a guide, a search of a larger space may miss what it finds in a smaller one. None: nothing is
+/// guided, or no dimension can go.
+std::optional<SearchRequest> narrower(const SearchRequest& request, const MethodRules& rules)
+{
+    constexpr int anyStages = 2;
+    std::vector<Schedule> guided;
+    std::ranges::copy_if(rules.schedules, std::back_inserter(guided), [&](const Schedule& schedule) {
+        return !Objective(schedule, anyStages, request.rule).isBound();
+    });
+    const bool isSearched = rules.how == How::Joint && rules.target == nullptr && request.pins.empty();
+    if (guided.empty() || !isSearched || request.rule != StepRule::Simulated) {
+        return std::nullopt;
+    }
+    SearchRequest less = request;
+    less.schedules = std::move(guided);
+    less.space = Space();
+    for (const auto dimension : {&Space::dp, &Space::sdp, &Space::tp, &Space::pp, &Space::ckpt, &Space::takeaway3,
+                                 &Space::anyDivisor}) {
+        less.space.*dimension = request.space.*dimension;
+    }
+    if (less.space == request.space) {
+        less.space.ckpt = false;
+    }
+    return less.space == request.space ? std::nullopt : std::optional(less);
+}
+
 Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, const std::stop_token& stop,
                                 const ProgressSink& progress)
 {
@@ -97,6 +125,13 @@ Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, co
     outer.finish();
     if (rules.how == How::Joint && rules.target == nullptr && request.rule == StepRule::Simulated) {
         polishBest(listed, source, usable, stop, incumbent);
+    }
+    const std::optional<SearchRequest> less = narrower(request, rules);
+    if (less && incumbent.best() && roundedUp(incumbent.bound()) < incumbent.rate()) {
+        Result<SearchResult> within = searchWith(*less, nullptr, stop, {});
+        if (within && within->plan) {
+            incumbent.seed(std::move(*within->plan), within->estimate->stepTime);
+        }
     }
 
     SearchResult result;

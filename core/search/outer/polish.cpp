@@ -7,6 +7,9 @@
 #include "core/search/task/rounding.h"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
 
 namespace pgram {
 
@@ -15,7 +18,7 @@ namespace {
 /// In visits of a part: one to bring its sums up to date, one for each of its passes that is simulated.
 constexpr std::int64_t mostEffort = 100'000;
 
-/// The plan as the scorer's; no choice where it is none of the task's.
+/// Returns the plan as the scorer's; no choice where it is not one of the task's.
 SampledPlan sampled(SampleScorer& scorer, const Plan& plan)
 {
     const Task& task = scorer.task();
@@ -28,7 +31,7 @@ SampledPlan sampled(SampleScorer& scorer, const Plan& plan)
         if (chosen == candidates.end()) {
             return {};
         }
-        own.choice.push_back(&*chosen);
+        own.choice.push_back(scorer.find(layer, chosen->strategy));
     }
     for (const Chunk& chunk : plan.chunks) {
         own.ends.push_back(chunk.end());
@@ -40,18 +43,74 @@ SampledPlan sampled(SampleScorer& scorer, const Plan& plan)
     return own;
 }
 
+/// Returns the blocks of the plan's stages.
+std::vector<int> blocksOf(const Plan& plan)
+{
+    std::vector<int> blocks = plan.stageBlocks;
+    if (blocks.empty()) {
+        blocks.resize(static_cast<std::size_t>(plan.pipeline()));
+        std::iota(blocks.begin(), blocks.end(), 0);
+    }
+    return blocks;
+}
+
+/// Returns the plan with the layers of two stages exchanged: their numbers and their strategies. No choice where a
+/// layer has no such strategy.
+SampledPlan exchanged(const SampleScorer& scorer, const SampledPlan& plan, int stage, int other)
+{
+    const Task& task = scorer.task();
+    std::vector<std::vector<int>> strategies;  // of each part
+    int layer = 0;
+    for (const int end : plan.ends) {
+        std::vector<int>& own = strategies.emplace_back();
+        for (; layer < end; ++layer) {
+            own.push_back(plan.choice[static_cast<std::size_t>(layer)]->strategy);
+        }
+    }
+    const int chunks = task.parts() / task.key.pipeline;
+    for (int i = 0; i < chunks; ++i) {
+        const auto chunkOf = [&](int of) {
+            return static_cast<std::size_t>(chunks == 1 ? of
+                                                        : chunkOfStage(task.schedule, task.key.pipeline, of, i));
+        };
+        std::swap(strategies[chunkOf(stage)], strategies[chunkOf(other)]);
+    }
+    SampledPlan next;
+    for (const std::vector<int>& own : strategies) {
+        for (const int strategy : own) {
+            const Candidate* candidate = scorer.find(static_cast<int>(next.choice.size()), strategy);
+            if (candidate == nullptr) {
+                return {};
+            }
+            next.choice.push_back(candidate);
+        }
+        next.ends.push_back(static_cast<int>(next.choice.size()));
+    }
+    return next;
+}
+
 class Polish {
 public:
-    Polish(SampleScorer& scorer, SampledPlan plan, const std::stop_token& stop, Incumbent& incumbent)
-        : m_scorer(scorer), m_plan(std::move(plan)), m_stop(stop), m_incumbent(incumbent)
+    /// `task`: of the plan, on the plan's blocks.
+    Polish(Task task, const Plan& plan, Bytes usable, const std::stop_token& stop, Incumbent& incumbent)
+        : m_task(std::move(task)),
+          m_scorer(m_task, usable),
+          m_plan(sampled(m_scorer, plan)),
+          m_stop(stop),
+          m_incumbent(incumbent)
     {}
 
     void run()
     {
+        if (m_plan.choice.empty()) {
+            return;
+        }
         do {
-            while (moveEachCut()) {
-            }
-        } while (changeEachSegment());
+            do {
+                while (moveEachCut()) {
+                }
+            } while (changeEachSegment());
+        } while (exchangeDevices());
     }
 
 private:
@@ -96,6 +155,56 @@ private:
         return faster && !isSpent();
     }
 
+    /// Exchanges the devices of two stages of unlike devices, with their layers and without. Returns true if that made
+    /// the plan faster and effort is left.
+    bool exchangeDevices()
+    {
+        const std::size_t orders = m_task.classes.empty() ? 0 : m_task.places->orders.size();
+        for (std::size_t i = 0; i < orders; ++i) {
+            const std::vector<int>& order = m_task.places->orders[i];
+            const std::optional<std::pair<int, int>> stages = exchangedStages(order);
+            for (const bool withLayers : {true, false}) {
+                if (isSpent()) {
+                    return false;
+                }
+                if (stages && exchangeDevices(*stages, order, withLayers)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /// Returns the two stages whose classes of devices the order exchanges; none if it is another change.
+    [[nodiscard]] std::optional<std::pair<int, int>> exchangedStages(const std::vector<int>& order) const
+    {
+        const StageClusters& clusters = *m_task.places->clusters;
+        std::vector<int> others;
+        for (int stage = 0; stage < m_task.key.pipeline; ++stage) {
+            if (clusters.classOf(order[static_cast<std::size_t>(stage)]) != m_task.classAt(stage)) {
+                others.push_back(stage);
+            }
+        }
+        return others.size() == 2 ? std::optional(std::pair(others[0], others[1])) : std::nullopt;
+    }
+
+    bool exchangeDevices(std::pair<int, int> stages, const std::vector<int>& order, bool withLayers)
+    {
+        m_next = withLayers ? exchanged(m_scorer, m_plan, stages.first, stages.second) : m_plan;
+        if (m_next.choice.empty()) {
+            return false;
+        }
+        const std::vector<int> before = std::exchange(m_task.blocks, order);
+        m_scorer.forgetBlocks();
+        m_scorer.sum(m_next);
+        const bool isKept = keepIfFaster();
+        if (!isKept) {
+            m_task.blocks = before;
+            m_scorer.forgetBlocks();
+        }
+        return isKept;
+    }
+
     [[nodiscard]] int endOfSegment(int first) const
     {
         const int part = *std::ranges::upper_bound(m_plan.ends, first);
@@ -121,7 +230,7 @@ private:
 
     bool keepIfFaster()
     {
-        const Task& task = m_scorer.task();
+        const Task& task = m_task;
         const double batch = static_cast<double>(task.key.batch);
         m_effort -= task.parts();
         if (m_scorer.excess(m_next) > 0 ||
@@ -138,7 +247,8 @@ private:
         return true;
     }
 
-    SampleScorer& m_scorer;
+    Task m_task;
+    SampleScorer m_scorer;  ///< refers to the task
     SampledPlan m_plan;
     SampledPlan m_next;
     const std::stop_token& m_stop;
@@ -156,15 +266,10 @@ void polishBest(std::span<const ListedTask> listed, const TaskSource& source, By
     if (!key || found == listed.end() || key->pipeline == 1 || roundedUp(incumbent.bound()) >= incumbent.rate()) {
         return;
     }
-    const Task task = makeTask(source, found->key, found->strategies, found->family);
-    if (!task.classes.empty()) {
-        return;  // sums of a layer depend on which stage it is in
-    }
-    SampleScorer scorer(task, usable);
-    SampledPlan plan = sampled(scorer, incumbent.best()->plan);
-    if (!plan.choice.empty()) {
-        Polish(scorer, std::move(plan), stop, incumbent).run();
-    }
+    const Plan plan = incumbent.best()->plan;
+    Task task = makeTask(source, found->key, found->strategies, found->family);
+    task.blocks = task.classes.empty() ? task.blocks : blocksOf(plan);
+    Polish(std::move(task), plan, usable, stop, incumbent).run();
 }
 
 }  // namespace pgram

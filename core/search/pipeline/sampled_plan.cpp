@@ -65,22 +65,40 @@ std::vector<const Candidate*> leanestPart(const Task& task, int first, int end, 
     return best;
 }
 
-}  // namespace
-
-SampleScorer::SampleScorer(const Task& task, Bytes budget)
-    : m_task(task), m_budget(budget - task.fixedBytes()), m_inFlight(mostInFlight(task))
+/// Returns the candidates by run and strategy; null where there is none.
+std::vector<std::vector<const Candidate*>> byStrategy(const Task& task)
 {
+    std::vector<std::vector<const Candidate*>> all;
     for (const std::vector<Candidate>& candidates : task.candidates) {
-        std::vector<const Candidate*>& ofStrategy = m_ofStrategy.emplace_back(task.strategies().size(), nullptr);
+        std::vector<const Candidate*>& ofStrategy = all.emplace_back(task.strategies().size(), nullptr);
         for (const Candidate& candidate : candidates) {
             ofStrategy[at(candidate.strategy)] = &candidate;
         }
+    }
+    return all;
+}
+
+}  // namespace
+
+SampleScorer::SampleScorer(const Task& task, Bytes budget)
+    : m_task(task),
+      m_budget(budget - task.fixedBytes()),
+      m_inFlight(mostInFlight(task)),
+      m_ofStrategy(byStrategy(task))
+{
+    for (const std::shared_ptr<const Task>& ofClass : task.classes) {
+        m_ofClass.push_back(byStrategy(*ofClass));
     }
 }
 
 const Candidate* SampleScorer::find(int layer, int strategy) const
 {
     return m_ofStrategy[at(m_task.runOf[at(layer)])][at(strategy)];
+}
+
+const Candidate* SampleScorer::onClass(int classOfDevices, int layer, int strategy) const
+{
+    return m_ofClass[at(classOfDevices)][at(m_task.runOf[at(layer)])][at(strategy)];
 }
 
 void SampleScorer::sum(SampledPlan& plan)
@@ -106,14 +124,21 @@ PartSums SampleScorer::sumOf(const SampledPlan& plan, int part)
     const int end = plan.ends[at(part)];
     const int stage = m_task.stageOf(part);
     const bool staysOnStage = part > 0 && m_task.stageOf(part - 1) == stage;
+    const bool isOfClass = !m_ofClass.empty();
     for (int layer = first; layer < end; ++layer) {
-        const Candidate& chosen = *plan.choice[at(layer)];
+        const Candidate* own = plan.choice[at(layer)];
+        own = isOfClass ? onClass(m_task.classAt(stage), layer, own->strategy) : own;
+        if (own == nullptr) {
+            sums.held = beyondBudgets;  // devices of the class cannot run it
+            return sums;
+        }
+        const Candidate& chosen = *own;
         sums.share += chosen.share;
         sums.held += chosen.heldWith(m_inFlight[at(part)]);
         sums.transient = std::max(sums.transient, chosen.transient);
         if (layer > first || staysOnStage) {
             const int before = plan.choice[at(layer - 1)]->layout;
-            sums.share += m_task.objective.ofTransfer(m_task.relayout(layer, before, chosen.layout));
+            sums.share += m_task.objective.ofTransfer(m_task.at(stage).relayout(layer, before, chosen.layout));
         }
     }
     const Seconds inFront = part > 0 ? receive(plan, part, first) : 0;
@@ -169,7 +194,8 @@ double SampleScorer::excess(const SampledPlan& plan) const
     Bytes most = 0;
     for (int stage = 0; stage < m_task.key.pipeline; ++stage) {
         const PartSums sums = stageOf(plan, stage);
-        most = std::max(most, sums.held + sums.transient);
+        const Bytes lessRoom = m_task.at(stage).fixedBytes() - m_task.fixedBytes();
+        most = std::max(most, sums.held + sums.transient + lessRoom);
     }
     return most <= m_budget ? 0
                             : static_cast<double>(most - m_budget) / static_cast<double>(std::max<Bytes>(1, m_budget));
