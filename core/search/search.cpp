@@ -54,11 +54,14 @@ std::string ordersOf(const TaskSource& source, std::span<const ListedTask> liste
 std::string scopeOf(const MethodRules& rules, const SearchRequest& request, const std::string& orders)
 {
     const std::string runs = rules.target != nullptr ? fmt::format(" that {} runs", rules.target->title) : "";
-    return fmt::format("all cuts and every layer's strategies in {}{}{}{}, batches, stages{} as asked for, {}{}{}",
+    // Legal plans may also spread experts over context ranks and the tensor group; the tree does not.
+    const bool hasExpertGroups = rules.space.ep && hasExperts(request.model);
+    return fmt::format("all cuts and every layer's strategies in {}{}{}{}, batches, stages{} as asked for, {}{}{}{}",
                        toString(rules.space), request.space.takeaway3 ? "" : ", mixed",
                        request.space.anyDivisor ? ", any divisor" : "", runs,
                        rules.schedules.size() > 1 ? ", micro-batches and schedules" : " and micro-batches",
-                       rankingWords(request), orders.empty() ? "" : ", ", orders);
+                       rankingWords(request), hasExpertGroups ? ", experts spread over the data group alone" : "",
+                       orders.empty() ? "" : ", ", orders);
 }
 
 /// Returns the request in fewer dimensions: the paper's where it asks for more, else those without recomputation. Where

@@ -23,15 +23,6 @@ std::string joined(const std::vector<const DimensionRules*>& dimensions, const c
 
 }  // namespace
 
-Space spaceOf(std::initializer_list<bool Space::*> dimensions)
-{
-    Space space;
-    for (const DimensionRules* rules : dimensionRules()) {
-        space.*rules->on = std::ranges::find(dimensions, rules->on) != dimensions.end();
-    }
-    return space;
-}
-
 std::span<const SpaceGroup> spaceGroups()
 {
     static constexpr SpaceGroup groups[] = {

@@ -38,8 +38,15 @@ struct Space {
     bool operator==(const Space&) const = default;
 };
 
-/// Returns the space of these dimensions.
-[[nodiscard]] Space spaceOf(std::initializer_list<bool Space::*> dimensions);
+/// Returns the space of these dimensions. Tables of constants use it before main().
+[[nodiscard]] constexpr Space spaceOf(std::initializer_list<bool Space::*> dimensions)
+{
+    Space space{.dp = false, .sdp = false, .tp = false, .pp = false, .ckpt = false};
+    for (bool Space::*dimension : dimensions) {
+        space.*dimension = true;
+    }
+    return space;
+}
 
 /// The rules of one dimension.
 struct DimensionRules;

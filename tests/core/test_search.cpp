@@ -85,6 +85,23 @@ private Q_SLOTS:
         QVERIFY(foundOrNone(request).certificate.scope.find(", mixed") != std::string::npos);
     }
 
+    /// The certificate says that expert groups beyond the data ranks are not searched, for models with experts.
+    void theScopeNamesWhereExpertsAre()
+    {
+        SearchRequest request = smallRequest(4, 6, 1);
+        request.method = Method::Joint;
+        request.space.ep = true;
+        const std::string words = "experts spread over the data group alone";
+        QVERIFY(foundOrNone(request).certificate.scope.find(words) == std::string::npos);
+        for (LayerSpec& run : request.model.runs) {
+            run.experts = run.ffn > 0 ? 4 : 0;
+            run.topK = run.experts / 2;
+        }
+        QVERIFY(foundOrNone(request).certificate.scope.find(words) != std::string::npos);
+        request.space.ep = false;
+        QVERIFY(foundOrNone(request).certificate.scope.find(words) == std::string::npos);
+    }
+
     /// Joint is exact over the space, and says so.
     void jointClosesTheGap()
     {

@@ -201,14 +201,16 @@ Result<Reading> readingOfAccelerate(const ForeignFile& file, const ReadContext& 
         });
 }
 
+constexpr const char* configurationName = "accelerate_config.yaml";
+
 }  // namespace
 
-const Format accelerateFormat{
+constinit const Format accelerateFormat{
     .name = "accelerate",
     .title = Core::tr("Accelerate configuration"),
     .what = "The YAML of Hugging Face Accelerate: FSDP, DeepSpeed, Megatron-LM, or a mesh of degrees.",
     .holds = Content::Plan,
-    .usualName = "accelerate_config.yaml",
+    .usualName = configurationName,
     .limits = "It has no batch, which is read of training_args.json beside it or assumed; no pipeline but "
               "Megatron-LM's.",
     .knownBy = "distributed_type or compute_environment",
@@ -219,12 +221,12 @@ const Format accelerateFormat{
     .target = &accelerateTarget,
 };
 
-const Format accelerateDeepSpeedFormat{
+constinit const Format accelerateDeepSpeedFormat{
     .name = "accelerate-deepspeed",
     .title = Core::tr("Accelerate configuration with DeepSpeed"),
     .what = "The YAML of Hugging Face Accelerate with the JSON of DeepSpeed beside it.",
     .holds = Content::Plan,
-    .usualName = accelerateFormat.usualName,
+    .usualName = configurationName,
     .limits = "The batch of a run by the Trainer stands in training_args.json beside it, too.",
     .read = readingOfAccelerate,
     .write = writeAccelerateDeepSpeed,
@@ -232,12 +234,12 @@ const Format accelerateDeepSpeedFormat{
     .target = &accelerateDeepSpeedTarget,
 };
 
-const Format accelerateMegatronFormat{
+constinit const Format accelerateMegatronFormat{
     .name = "accelerate-megatron",
     .title = Core::tr("Accelerate configuration with Megatron-LM"),
     .what = "The YAML of Hugging Face Accelerate with the degrees of Megatron-LM.",
     .holds = Content::Plan,
-    .usualName = accelerateFormat.usualName,
+    .usualName = configurationName,
     .limits = "Stages of equal size, one chunk each; the micro-batch is read of train.sh beside it or assumed.",
     .read = readingOfAccelerate,
     .write = writeAccelerateMegatron,

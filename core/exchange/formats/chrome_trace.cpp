@@ -224,7 +224,7 @@ Result<std::vector<NamedFile>> writePlan(const Plan& plan, const WriteContext& c
 
 }  // namespace
 
-const Format chromeTraceFormat{
+constinit const Format chromeTraceFormat{
     .name = "chrome-trace",
     .title = Core::tr("Chrome trace"),
     .what = "The simulated step for ui.perfetto.dev and chrome://tracing, one track per stage.",

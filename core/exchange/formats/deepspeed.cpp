@@ -47,7 +47,7 @@ Result<Reading> readingOfDeepSpeed(const ForeignFile& file, const ReadContext& c
 
 }  // namespace
 
-const Format deepSpeedFormat{
+constinit const Format deepSpeedFormat{
     .name = "deepspeed",
     .title = Core::tr("DeepSpeed configuration"),
     .what =

@@ -178,7 +178,7 @@ Launch launchOfFsdp2(const Plan& plan)
 
 }  // namespace
 
-const Format fsdp2Format{
+constinit const Format fsdp2Format{
     .name = "fsdp2",
     .title = Core::tr("PyTorch module"),
     .what = "A Python module for PyTorch alone: a table of strategies by layer, a model, and a script that runs both.",

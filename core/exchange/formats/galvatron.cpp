@@ -104,7 +104,7 @@ Result<std::vector<NamedFile>> filesOfGalvatron(const Plan& plan, const WriteCon
 
 }  // namespace
 
-const Format galvatronFormat{
+constinit const Format galvatronFormat{
     .name = "galvatron",
     .title = Core::tr("Galvatron plan"),
     .what = "The plan file of Hetu-Galvatron, for a model and a cluster that it does not name.",

@@ -59,7 +59,7 @@ Result<Reading> readingOfGalvatronProfile(const ForeignFile& file, const ReadCon
 
 }  // namespace
 
-const Format galvatronProfileFormat{
+constinit const Format galvatronProfileFormat{
     .name = "galvatron-profile",
     .title = Core::tr("Galvatron profiles"),
     .what = "A folder of what Hetu-Galvatron's profiler measured of a model's layers and a cluster's links.",

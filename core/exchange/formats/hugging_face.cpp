@@ -104,7 +104,7 @@ Result<Reading> readingOfHuggingFace(const ForeignFile& file, const ReadContext&
 
 }  // namespace
 
-const Format huggingFaceFormat{
+constinit const Format huggingFaceFormat{
     .name = "huggingface",
     .title = Core::tr("Hugging Face configuration"),
     .what = "The configuration of a Transformer beside its weights.",

@@ -61,7 +61,7 @@ Result<std::vector<NamedFile>> filesOfMegatron(const Plan& plan, const WriteCont
 
 }  // namespace
 
-const Format megatronFormat{
+constinit const Format megatronFormat{
     .name = "megatron",
     .title = Core::tr("Megatron-LM arguments"),
     .what = "The arguments of a training run of Megatron-LM: a script, a list of flags, or the dump in its log.",

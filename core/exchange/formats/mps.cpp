@@ -46,7 +46,7 @@ Result<std::vector<NamedFile>> filesOfMps(const Plan& plan, const WriteContext& 
 
 }  // namespace
 
-const Format mpsFormat{
+constinit const Format mpsFormat{
     .name = "mps",
     .title = Core::tr("Programme for solvers"),
     .what =

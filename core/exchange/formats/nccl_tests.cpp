@@ -24,7 +24,7 @@ Result<Reading> readingOfNcclTests(const ForeignFile& file, const ReadContext& c
 
 }  // namespace
 
-const Format ncclTestsFormat{
+constinit const Format ncclTestsFormat{
     .name = "nccl-tests",
     .title = Core::tr("nccl-tests log"),
     .what = "Seconds and bandwidth of a collective by size, as nccl-tests and rccl-tests print them.",

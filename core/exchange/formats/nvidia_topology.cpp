@@ -24,7 +24,7 @@ Result<Reading> readingOfNvidiaTopology(const ForeignFile& file, const ReadConte
 
 }  // namespace
 
-const Format nvidiaTopologyFormat{
+constinit const Format nvidiaTopologyFormat{
     .name = "nvidia-topo",
     .title = Core::tr("nvidia-smi topology"),
     .what = "What joins each pair of a machine's devices, as nvidia-smi topo -m prints it.",

@@ -8,20 +8,20 @@
 
 namespace pgram {
 
-extern const Format galvatronFormat;
-extern const Format galvatronProfileFormat;
-extern const Format huggingFaceFormat;
-extern const Format nvidiaTopologyFormat;
-extern const Format ncclTestsFormat;
-extern const Format megatronFormat;
-extern const Format deepSpeedFormat;
-extern const Format torchtitanFormat;
-extern const Format torchtitanTomlFormat;
-extern const Format fsdp2Format;
-extern const Format accelerateFormat;
-extern const Format accelerateDeepSpeedFormat;
-extern const Format accelerateMegatronFormat;
-extern const Format chromeTraceFormat;
-extern const Format mpsFormat;
+extern constinit const Format galvatronFormat;
+extern constinit const Format galvatronProfileFormat;
+extern constinit const Format huggingFaceFormat;
+extern constinit const Format nvidiaTopologyFormat;
+extern constinit const Format ncclTestsFormat;
+extern constinit const Format megatronFormat;
+extern constinit const Format deepSpeedFormat;
+extern constinit const Format torchtitanFormat;
+extern constinit const Format torchtitanTomlFormat;
+extern constinit const Format fsdp2Format;
+extern constinit const Format accelerateFormat;
+extern constinit const Format accelerateDeepSpeedFormat;
+extern constinit const Format accelerateMegatronFormat;
+extern constinit const Format chromeTraceFormat;
+extern constinit const Format mpsFormat;
 
 }  // namespace pgram

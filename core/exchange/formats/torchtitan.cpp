@@ -283,7 +283,7 @@ Launch launchOfTorchtitan(const Plan& plan)
 
 }  // namespace
 
-const Format torchtitanFormat{
+constinit const Format torchtitanFormat{
     .name = "torchtitan",
     .title = Core::tr("torchtitan configuration in Python"),
     .what = "The Python configuration of torchtitan since February 2026: degrees, tokens of a step, recomputed blocks.",

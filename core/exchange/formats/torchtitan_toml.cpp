@@ -187,7 +187,7 @@ Launch launchOfTorchtitanToml(const Plan& plan)
 
 }  // namespace
 
-const Format torchtitanTomlFormat{
+constinit const Format torchtitanTomlFormat{
     .name = "torchtitan-toml",
     .title = Core::tr("torchtitan configuration"),
     .what = "The TOML of torchtitan up to v0.2.2: degrees, batch, recomputation, and the model by name and flavor.",

@@ -115,7 +115,7 @@ Phrase problemOfDualPipeV(const Schedule& schedule, int stages)
 
 }  // namespace
 
-const ScheduleRules dualPipeVRules{
+constinit const ScheduleRules dualPipeVRules{
     .kind = ScheduleKind::DualPipeV,
     .usual = "dualpipe-v",
     .title = Core::tr("DualPipeV"),

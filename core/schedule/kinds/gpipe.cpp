@@ -30,7 +30,7 @@ int inFlightOfGPipe(const Schedule& schedule, int /*stages*/, int /*stage*/)
 
 }  // namespace
 
-const ScheduleRules gpipeRules{
+constinit const ScheduleRules gpipeRules{
     .kind = ScheduleKind::GPipe,
     .usual = "gpipe",
     .title = Core::tr("GPipe"),

@@ -61,7 +61,7 @@ Phrase problemOfInterleaved(const Schedule& schedule, int stages)
 
 }  // namespace
 
-const ScheduleRules interleavedRules{
+constinit const ScheduleRules interleavedRules{
     .kind = ScheduleKind::Interleaved,
     .usual = "interleaved:2",
     .title = Core::tr("Interleaved 1F1B"),

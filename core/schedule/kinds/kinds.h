@@ -9,14 +9,14 @@
 
 namespace pgram {
 
-extern const ScheduleRules gpipeRules;
-extern const ScheduleRules oneFOneBRules;
-extern const ScheduleRules interleavedRules;
-extern const ScheduleRules zbH1Rules;
-extern const ScheduleRules zbVRules;
-extern const ScheduleRules dualPipeVRules;
-extern const ScheduleRules teraPipeRules;
-extern const ScheduleRules seq1f1bRules;
+extern constinit const ScheduleRules gpipeRules;
+extern constinit const ScheduleRules oneFOneBRules;
+extern constinit const ScheduleRules interleavedRules;
+extern constinit const ScheduleRules zbH1Rules;
+extern constinit const ScheduleRules zbVRules;
+extern constinit const ScheduleRules dualPipeVRules;
+extern constinit const ScheduleRules teraPipeRules;
+extern constinit const ScheduleRules seq1f1bRules;
 
 /// The order of 1F1B; ZB-H1 splits its backwards.
 [[nodiscard]] std::vector<ScheduledOp> oneFOneBOrder(int microbatches, int warmup);

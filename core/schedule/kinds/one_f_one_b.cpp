@@ -39,7 +39,7 @@ int inFlightOfOneFOneB(const Schedule& schedule, int stages, int stage)
 
 }  // namespace
 
-const ScheduleRules oneFOneBRules{
+constinit const ScheduleRules oneFOneBRules{
     .kind = ScheduleKind::OneFOneB,
     .usual = "1f1b",
     .title = Core::tr("1F1B"),

@@ -19,7 +19,7 @@ int inFlightOfSeq1F1B(const Schedule& schedule, int stages, int stage)
 
 }  // namespace
 
-const ScheduleRules seq1f1bRules{
+constinit const ScheduleRules seq1f1bRules{
     .kind = ScheduleKind::Seq1F1B,
     .usual = "seq1f1b:4",
     .title = Core::tr("Seq1F1B"),

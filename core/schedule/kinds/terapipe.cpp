@@ -34,7 +34,7 @@ double shareOfSlice(const Schedule& schedule, int /*stages*/)
     return 1.0 / schedule.slices;
 }
 
-const ScheduleRules teraPipeRules{
+constinit const ScheduleRules teraPipeRules{
     .kind = ScheduleKind::TeraPipe,
     .usual = "terapipe:4",
     .title = Core::tr("TeraPipe"),

@@ -50,7 +50,7 @@ Seconds fillOfZbH1(const Schedule& schedule, int stages, Seconds forward, Second
 
 }  // namespace
 
-const ScheduleRules zbH1Rules{
+constinit const ScheduleRules zbH1Rules{
     .kind = ScheduleKind::ZbH1,
     .usual = "zb-h1",
     .title = Core::tr("ZB-H1"),

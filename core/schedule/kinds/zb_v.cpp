@@ -127,7 +127,7 @@ int beforeTurned(int stages, int stage, int /*own*/)
     return 2 * (stages - stage) - 1;
 }
 
-const ScheduleRules zbVRules{
+constinit const ScheduleRules zbVRules{
     .kind = ScheduleKind::ZbV,
     .usual = "zb-v",
     .title = Core::tr("ZB-V"),

@@ -35,7 +35,7 @@ std::optional<Verdict> tokenRefusal(const LayerSpec& layer, const LayerStrategy&
     return tokens % chunks != 0 ? std::optional(Verdict{Rule::Tokens, tokens, chunks}) : std::nullopt;
 }
 
-const DimensionRules cpRules{
+constinit const DimensionRules cpRules{
     .name = "cp",
     .title = "CP",
     .what = Core::tr("context parallel: tokens divided, keys and values in a ring"),

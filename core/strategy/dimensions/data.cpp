@@ -40,7 +40,7 @@ std::optional<Verdict> hybridProblem(const LayerStrategy& s)
 
 }  // namespace
 
-const DimensionRules dpRules{
+constinit const DimensionRules dpRules{
     .name = "dp",
     .title = "DP",
     .what = Core::tr("data parallel: whole copies, gradients all-reduced"),
@@ -52,7 +52,7 @@ const DimensionRules dpRules{
     .word = "DP",
 };
 
-const DimensionRules zero1Rules{
+constinit const DimensionRules zero1Rules{
     .name = "zero1",
     .title = "ZeRO-1",
     .what = Core::tr("optimizer states divided over the data group"),
@@ -64,7 +64,7 @@ const DimensionRules zero1Rules{
     .word = "ZeRO1",
 };
 
-const DimensionRules zero2Rules{
+constinit const DimensionRules zero2Rules{
     .name = "zero2",
     .title = "ZeRO-2",
     .what = Core::tr("gradients divided as well"),
@@ -77,7 +77,7 @@ const DimensionRules zero2Rules{
     .word = "ZeRO2",
 };
 
-const DimensionRules sdpRules{
+constinit const DimensionRules sdpRules{
     .name = "sdp",
     .title = "SDP",
     .what = Core::tr("sharded data parallel: ZeRO-3"),
@@ -90,7 +90,7 @@ const DimensionRules sdpRules{
     .otherWord = "zero3",
 };
 
-const DimensionRules hsdpRules{
+constinit const DimensionRules hsdpRules{
     .name = "hsdp",
     .title = "HSDP",
     .what = Core::tr("hybrid sharding: SDP inside, copies outside"),

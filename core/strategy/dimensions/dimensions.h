@@ -8,23 +8,23 @@
 
 namespace pgram {
 
-extern const DimensionRules dpRules;
-extern const DimensionRules zero1Rules;
-extern const DimensionRules zero2Rules;
-extern const DimensionRules sdpRules;
-extern const DimensionRules hsdpRules;
-extern const DimensionRules tpRules;
-extern const DimensionRules spRules;
-extern const DimensionRules ulyssesRules;
-extern const DimensionRules cpRules;
-extern const DimensionRules epRules;
-extern const DimensionRules layoutsRules;
-extern const DimensionRules ppRules;
-extern const DimensionRules ckptRules;
-extern const DimensionRules selectiveRules;
-extern const DimensionRules modulesRules;
-extern const DimensionRules offloadActivationsRules;
-extern const DimensionRules offloadOptimizerRules;
+extern constinit const DimensionRules dpRules;
+extern constinit const DimensionRules zero1Rules;
+extern constinit const DimensionRules zero2Rules;
+extern constinit const DimensionRules sdpRules;
+extern constinit const DimensionRules hsdpRules;
+extern constinit const DimensionRules tpRules;
+extern constinit const DimensionRules spRules;
+extern constinit const DimensionRules ulyssesRules;
+extern constinit const DimensionRules cpRules;
+extern constinit const DimensionRules epRules;
+extern constinit const DimensionRules layoutsRules;
+extern constinit const DimensionRules ppRules;
+extern constinit const DimensionRules ckptRules;
+extern constinit const DimensionRules selectiveRules;
+extern constinit const DimensionRules modulesRules;
+extern constinit const DimensionRules offloadActivationsRules;
+extern constinit const DimensionRules offloadOptimizerRules;
 
 [[nodiscard]] bool hasAttention(const LayerSpec& layer);
 /// Of what cuts the tokens of a layer, all together: the ring, Ulysses and Megatron's sequence parallelism.

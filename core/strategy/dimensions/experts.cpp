@@ -26,7 +26,7 @@ std::optional<Verdict> expertsRefusal(const LayerSpec& layer, const LayerStrateg
 
 }  // namespace
 
-const DimensionRules epRules{
+constinit const DimensionRules epRules{
     .name = "ep",
     .title = "EP",
     .what = Core::tr("expert parallel: experts spread over the data group"),

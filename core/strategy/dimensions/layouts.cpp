@@ -148,7 +148,7 @@ bool readLayout(std::string_view word, LayerStrategy& strategy)
     return true;
 }
 
-const DimensionRules layoutsRules{
+constinit const DimensionRules layoutsRules{
     .name = "layouts",
     .title = "Layouts",
     .what = Core::tr("historical layouts of tensor groups: grids (2D, 2.5D), cubes (3D), rings"),

@@ -6,7 +6,7 @@
 
 namespace pgram {
 
-const DimensionRules offloadActivationsRules{
+constinit const DimensionRules offloadActivationsRules{
     .name = "offload-activations",
     .title = "OFF-ACT",
     .what = Core::tr("kept activations wait in host memory"),
@@ -20,7 +20,7 @@ const DimensionRules offloadActivationsRules{
     .value = "activations",
 };
 
-const DimensionRules offloadOptimizerRules{
+constinit const DimensionRules offloadOptimizerRules{
     .name = "offload-optimizer",
     .title = "OFF-OPT",
     .what = Core::tr("optimizer states in host memory, weights updated there"),

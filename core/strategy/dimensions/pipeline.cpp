@@ -6,7 +6,7 @@
 
 namespace pgram {
 
-const DimensionRules ppRules{
+constinit const DimensionRules ppRules{
     .name = "pp",
     .title = "PP",
     .what = Core::tr("pipeline parallel: the model cut into stages"),

@@ -21,7 +21,7 @@ std::optional<Verdict> modulesRefusal(const LayerSpec& layer, const LayerStrateg
 
 }  // namespace
 
-const DimensionRules selectiveRules{
+constinit const DimensionRules selectiveRules{
     .name = "selective",
     .title = "SEL",
     .what = Core::tr("recomputation of attention alone"),
@@ -34,7 +34,7 @@ const DimensionRules selectiveRules{
     .value = "selective",
 };
 
-const DimensionRules modulesRules{
+constinit const DimensionRules modulesRules{
     .name = "modules",
     .title = "MOD",
     .what = Core::tr("recomputation of norms, experts' activations and latent up-projections alone"),
@@ -48,7 +48,7 @@ const DimensionRules modulesRules{
     .refusal = modulesRefusal,
 };
 
-const DimensionRules ckptRules{
+constinit const DimensionRules ckptRules{
     .name = "ckpt",
     .title = "CKPT",
     .what = Core::tr("full recomputation of activations"),

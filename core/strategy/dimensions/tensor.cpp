@@ -66,7 +66,7 @@ bool hasAttention(const LayerSpec& layer)
     return layer.heads > 0;
 }
 
-const DimensionRules tpRules{
+constinit const DimensionRules tpRules{
     .name = "tp",
     .title = "TP",
     .what = Core::tr("tensor parallel: a layer's matrices divided"),
@@ -79,7 +79,7 @@ const DimensionRules tpRules{
     .refusal = tensorRefusal,
 };
 
-const DimensionRules spRules{
+constinit const DimensionRules spRules{
     .name = "sp",
     .title = "SP",
     .what = Core::tr("Megatron's sequence parallelism on tensor groups"),

@@ -39,7 +39,7 @@ std::optional<Verdict> ulyssesRefusal(const LayerSpec& layer, const LayerStrateg
 
 }  // namespace
 
-const DimensionRules ulyssesRules{
+constinit const DimensionRules ulyssesRules{
     .name = "ulysses",
     .title = "Ulysses",
     .what = Core::tr("tokens divided, heads inside attention, whole matrices"),

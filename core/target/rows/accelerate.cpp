@@ -39,7 +39,7 @@ constexpr std::array rulesOfAccelerate{
 
 }  // namespace
 
-const Target accelerateTarget{
+constinit const Target accelerateTarget{
     .name = "accelerate",
     .title = "Accelerate",
     .version = "16cb6eb8 of 2026-07-24, FSDP2",

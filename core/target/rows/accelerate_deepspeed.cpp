@@ -30,7 +30,7 @@ constexpr std::array rulesOfAccelerateDeepSpeed{
 
 }  // namespace
 
-const Target accelerateDeepSpeedTarget{
+constinit const Target accelerateDeepSpeedTarget{
     .name = "accelerate-deepspeed",
     .title = "Accelerate with DeepSpeed",
     .version = "16cb6eb8 of 2026-07-24, DeepSpeed edaa7221",

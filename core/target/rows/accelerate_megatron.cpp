@@ -38,7 +38,7 @@ constexpr std::array rulesOfAccelerateMegatron{
 
 }  // namespace
 
-const Target accelerateMegatronTarget{
+constinit const Target accelerateMegatronTarget{
     .name = "accelerate-megatron",
     .title = "Accelerate with Megatron-LM",
     .version = "16cb6eb8 of 2026-07-24",

@@ -32,7 +32,7 @@ constexpr std::array rulesOfColossalAi{
 
 }  // namespace
 
-const Target colossalAiTarget{
+constinit const Target colossalAiTarget{
     .name = "colossal-ai",
     .title = "Colossal-AI",
     .version = "colossalai/legacy, 24d6c58f",

@@ -57,7 +57,7 @@ bool mixesTypesOfCopies(const TargetCase& layer)
            training.gradientBytes == 4;
 }
 
-const Target deepSpeedTarget{
+constinit const Target deepSpeedTarget{
     .name = "deepspeed",
     .title = "DeepSpeed",
     .version = "edaa7221 of 2026-08-22",

@@ -27,7 +27,7 @@ constexpr std::array rulesOfFsdp2{
 
 }  // namespace
 
-const Target fsdp2Target{
+constinit const Target fsdp2Target{
     .name = "fsdp2",
     .title = "PyTorch FSDP2",
     .version = "torch 2.6 and later, fully_shard and DTensor",

@@ -33,7 +33,7 @@ constexpr std::array rulesOfGalvatron{
 
 }  // namespace
 
-const Target galvatronTarget{
+constinit const Target galvatronTarget{
     .name = "galvatron",
     .title = "Hetu-Galvatron",
     .version = "3.0, cea12ffb of 2026-06-16",

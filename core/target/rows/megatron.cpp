@@ -39,7 +39,7 @@ constexpr std::array rulesOfMegatron{
 
 }  // namespace
 
-const Target megatronTarget{
+constinit const Target megatronTarget{
     .name = "megatron",
     .title = "Megatron-LM",
     .version = "core, d98e8a64 of 2026-08-22",

@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The rows of all targets, and what several rules ask.
+// The rows of all targets, made at compile time, and what several rules ask.
 #pragma once
 
 #include "core/target/target.h"
 
 namespace pgram {
 
-extern const Target galvatronTarget;
-extern const Target megatronTarget;
-extern const Target deepSpeedTarget;
-extern const Target torchtitanTarget;
-extern const Target torchtitanTomlTarget;
-extern const Target accelerateTarget;
-extern const Target accelerateDeepSpeedTarget;
-extern const Target accelerateMegatronTarget;
-extern const Target fsdp2Target;
-extern const Target colossalAiTarget;
+extern constinit const Target galvatronTarget;
+extern constinit const Target megatronTarget;
+extern constinit const Target deepSpeedTarget;
+extern constinit const Target torchtitanTarget;
+extern constinit const Target torchtitanTomlTarget;
+extern constinit const Target accelerateTarget;
+extern constinit const Target accelerateDeepSpeedTarget;
+extern constinit const Target accelerateMegatronTarget;
+extern constinit const Target fsdp2Target;
+extern constinit const Target colossalAiTarget;
 
 /// DeepSpeed's reduce_bucket_size and allgather_bucket_size, 5e8 elements each of two bytes.
 inline constexpr Bytes deepSpeedBuckets = 2'000'000'000;

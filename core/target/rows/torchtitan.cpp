@@ -71,7 +71,7 @@ constexpr std::array rulesOfTorchtitanToml{
                }},
 };
 
-const Space space = spaceOf(
+constexpr Space space = spaceOf(
     {&Space::dp, &Space::sdp, &Space::hsdp, &Space::tp, &Space::sp, &Space::cp, &Space::ep, &Space::pp, &Space::ckpt});
 constexpr const char* sourceOfSpace = "job configuration: no ZeRO-1 or 2, no Ulysses, no selective recomputation of "
                                       "attention alone";
@@ -95,7 +95,7 @@ std::vector<std::string_view> presetsOf(bool today)
 
 }  // namespace
 
-const Target torchtitanTarget{
+constinit const Target torchtitanTarget{
     .name = "torchtitan",
     .title = "torchtitan",
     .version = "b5bcd76c of 2026-08-21, Python configuration",
@@ -109,7 +109,7 @@ const Target torchtitanTarget{
     .rules = rulesOfTorchtitan,
 };
 
-const Target torchtitanTomlTarget{
+constinit const Target torchtitanTomlTarget{
     .name = "torchtitan-toml",
     .title = "torchtitan 0.2",
     .version = "v0.2.2 of 2026-02-20, TOML",
