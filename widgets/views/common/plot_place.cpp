@@ -32,6 +32,32 @@ bool meets(const QRectF& area, const QLineF& line)
            line.intersects(rising, nullptr) == QLineF::BoundedIntersection;
 }
 
+/// Gives a legend below the panes, whose items fill rows, as many columns as have room for their names.
+void wrapLegend(QCPLegend& legend, const Theme& theme, double width)
+{
+    if (legend.fillOrder() != QCPLegend::foColumnsFirst) {
+        return;
+    }
+    double widest = 0;
+    double all = 0;
+    for (int index = 0; index < legend.itemCount(); ++index) {
+        auto* item = qobject_cast<QCPPlottableLegendItem*>(legend.item(index));
+        if (item == nullptr) {
+            continue;  // an empty cell
+        }
+        const double name = textWidth(theme.smallFont, item->plottable()->name());
+        const double each = legend.iconSize().width() + legend.iconTextPadding() + name + legend.columnSpacing();
+        widest = std::max(widest, each);
+        all += each;
+    }
+    const double room = width - legend.margins().left() - legend.margins().right();
+    const int columns = widest > 0 && all > room ? std::max(1, static_cast<int>(room / widest)) : 0;
+    if (columns != legend.wrap()) {
+        legend.setWrap(columns);
+        legend.setFillOrder(QCPLegend::foColumnsFirst, true);
+    }
+}
+
 }  // namespace
 
 void Plot::place(const QRectF& panel)
@@ -49,6 +75,9 @@ void Plot::place(const QRectF& panel)
         return;
     }
     setViewport(QRect(QPoint(), shown.size().toSize()));
+    if (m_legend != nullptr) {
+        wrapLegend(*m_legend, m_theme, shown.width());
+    }
     if (m_whenSized) {
         m_whenSized(shown.size());
     }
