@@ -234,6 +234,12 @@ void MainWindow::connectPlanning()
     connect(m_parts.scenarioPanel, &ScenarioPanel::stopRequested, m_parts.planning, &Planning::stop);
     connect(&m_parts.bench->scenario, &ScenarioModel::problem, this,
             [this](const Error& error) { m_parts.messages->post(error); });
+    connect(&m_parts.bench->scenario, &ScenarioModel::measuredDropped, this, [this](int count) {
+        m_parts.messages->post(
+            Tone::Note,
+            tr("%n measurement(s) of groups that the cluster no longer has were left out. Undo brings them back.",
+               nullptr, count));
+    });
     if (const Error* unread = m_parts.bench->scenario.unread()) {
         m_parts.messages->post(*unread);
     }
