@@ -158,7 +158,8 @@ MessageBar::MessageBar(QWidget* parent)
     setTopic(this, QStringLiteral("part:messages"));
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(0);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    // Not Maximum: what wraps may need more height than the size hint, which knows no width.
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
 }
 
 void MessageBar::post(const Message& message)
