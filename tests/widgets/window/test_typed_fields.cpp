@@ -77,6 +77,7 @@ private Q_SLOTS:
         QVERIFY(said != nullptr && !said->isVisible());
         window()->scenario()->setBatches({128});
         QVERIFY(said->isVisible() && !said->text().isEmpty());
+        keepPicture(window(), text("form-differs"));
         window()->scenario()->history()->undo();
         QVERIFY(!said->isVisible());
         window()->scenario()->setBatches({128});
