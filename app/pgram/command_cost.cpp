@@ -252,7 +252,7 @@ void addRunOptions(CLI::App& command, CostOptions& options)
     sequences->needs(batch);
     add("--tokens-per-parameter", options.question.tokensPerParameter, "X", "the rule")
         ->check(CLI::Range(1e-6, 1e9))
-        ->capture_default_str();
+        ->default_str(fmt::format("{}", usualTokensPerParameter));
     add("--days", options.limits.days, "D", "days that there are")->check(numberOf(false));
     add("--dollars", options.limits.dollars, "USD", "money that there is")->check(numberOf(false));
     add("--clusters", options.clusters, "LIST", "clusters to choose from, by name or file")->delimiter(',');

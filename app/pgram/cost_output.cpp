@@ -73,7 +73,7 @@ std::string tokensText(const CostAnswer& answer)
     if (answer.question.tokens > 0) {
         return fmt::format("{} tokens", formatCount(answer.question.tokens));
     }
-    return fmt::format("{:.4g} tokens per parameter", answer.question.tokensPerParameter);
+    return fmt::format("{:.4g} tokens per parameter", answer.question.perParameter());
 }
 
 std::string interruptionsText(const CostAnswer& answer)

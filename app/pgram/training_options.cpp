@@ -160,11 +160,11 @@ Result<void> readTraining(const TrainingOptions& options, const std::filesystem:
         training.precision = static_cast<Precision>(*precision);
     }
     if (!options.optimizer.empty()) {
-        const Result<int> optimizer = readName(options.optimizer, optimizerNames(), "optimizer", "--optimizer");
+        const Result<int> optimizer = readName(options.optimizer, acceptedOptimizerNames(), "optimizer", "--optimizer");
         if (!optimizer) {
             return tl::unexpected(optimizer.error());
         }
-        training.optimizer = static_cast<Optimizer>(*optimizer);
+        training.optimizer = acceptedOptimizer(*optimizer);
     }
     if (Result<void> read =
             readFramework(options, program, training).and_then([&] { return readGradients(options, training); });

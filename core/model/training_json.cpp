@@ -7,6 +7,9 @@
 #include "core/model/run_fields.h"
 #include "core/model/tuning.h"
 
+#include <array>
+#include <utility>
+
 namespace pgram {
 
 namespace {
@@ -129,6 +132,32 @@ const std::vector<std::string_view>& optimizerNames()
 
 namespace {
 
+/// Costs do not depend on where the weights decay: AdamW is Adam by another name.
+constexpr std::array<std::pair<std::string_view, Optimizer>, 2> otherNames{
+    {{"adamw", Optimizer::Adam}, {"adamw-8bit", Optimizer::Adam8}}};
+
+}  // namespace
+
+const std::vector<std::string_view>& acceptedOptimizerNames()
+{
+    static const std::vector<std::string_view> names = [] {
+        std::vector<std::string_view> all = optimizerNames();
+        for (const auto& [name, optimizer] : otherNames) {
+            all.push_back(name);
+        }
+        return all;
+    }();
+    return names;
+}
+
+Optimizer acceptedOptimizer(int index)
+{
+    const auto at = static_cast<std::size_t>(index);
+    return at < optimizers().size() ? static_cast<Optimizer>(index) : otherNames[at - optimizers().size()].second;
+}
+
+namespace {
+
 Json tuningJson(const Tuning& tuning)
 {
     return {{"method", tuningNames()[static_cast<std::size_t>(tuning.method)]},
@@ -193,8 +222,8 @@ Training trainingFromJson(JsonObject& object, UnknownKeys* unknown)
     const int precision = object.oneOfOr("precision", static_cast<int>(training.precision), precisionNames());
     training.precision = static_cast<Precision>(precision);
     training.gradientBytes = readBytes(object, "gradient_bytes");
-    const int optimizer = object.oneOfOr("optimizer", static_cast<int>(training.optimizer), optimizerNames());
-    training.optimizer = static_cast<Optimizer>(optimizer);
+    training.optimizer =
+        acceptedOptimizer(object.oneOfOr("optimizer", static_cast<int>(training.optimizer), acceptedOptimizerNames()));
     training.stateBytes = readBytes(object, "state_bytes");
     training.masterWeights = object.booleanOr("master_weights", training.masterWeights);
     if (object.has("tuning")) {

@@ -17,6 +17,10 @@ namespace pgram {
 [[nodiscard]] const std::vector<std::string_view>& precisionNames();
 /// "adam", "sgd", …: in the order of Optimizer.
 [[nodiscard]] const std::vector<std::string_view>& optimizerNames();
+/// Returns optimizerNames(), then the other names that files and options may use: "adamw", "adamw-8bit".
+[[nodiscard]] const std::vector<std::string_view>& acceptedOptimizerNames();
+/// Returns the optimizer of entry `index` of acceptedOptimizerNames().
+[[nodiscard]] Optimizer acceptedOptimizer(int index);
 
 /// A figure of a framework, which its family has with a provenance.
 struct FrameworkRate {

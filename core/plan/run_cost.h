@@ -24,12 +24,10 @@ struct Interruptions {
 inline constexpr double usualTokensPerParameter = 20;
 
 struct RunQuestion {
-    double tokens = 0;  ///< to train; 0 = by the rule
-    double tokensPerParameter = usualTokensPerParameter;
-    [[nodiscard]] bool isByRuleOfPreTraining() const
-    {
-        return tokens <= 0 && tokensPerParameter == usualTokensPerParameter;
-    }
+    double tokens = 0;                         ///< to train; 0 = by the rule
+    std::optional<double> tokensPerParameter;  ///< none: usualTokensPerParameter, the rule of pre-training
+    [[nodiscard]] double perParameter() const { return tokensPerParameter.value_or(usualTokensPerParameter); }
+    [[nodiscard]] bool isByRuleOfPreTraining() const { return tokens <= 0 && !tokensPerParameter; }
     Quote hourPrice;      ///< in place of the device's, where it is known
     Quote power;          ///< the same
     double facility = 1;  ///< power of the facility over that of its devices

@@ -36,6 +36,16 @@
     </message>
 </context>
 <context>
+    <name>CommunicationPicture</name>
+    <message numerus="yes">
+        <source>%n smaller row(s) not shown</source>
+        <translation>
+            <numerusform>%n smaller row not shown</numerusform>
+            <numerusform>%n smaller rows not shown</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CompareText</name>
     <message numerus="yes">
         <source>%n layer(s) differ</source>
@@ -472,6 +482,16 @@
     </message>
 </context>
 <context>
+    <name>pgram::MainWindow</name>
+    <message numerus="yes">
+        <source>%n measurement(s) of groups that the cluster no longer has were left out. Undo brings them back.</source>
+        <translation>
+            <numerusform>%n measurement of a group that the cluster no longer has was left out. Undo brings it back.</numerusform>
+            <numerusform>%n measurements of groups that the cluster no longer has were left out. Undo brings them back.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::MemoryView</name>
     <message numerus="yes">
         <source>It stands for the same device of %n node(s) that are alike.</source>
@@ -627,6 +647,16 @@
         <translation>
             <numerusform>No strategy for stages of %n device that these layers can run has it.</numerusform>
             <numerusform>No strategy for stages of %n devices that these layers can run has it.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::TreeView</name>
+    <message numerus="yes">
+        <source>Compute %n Leaf Cost(s)</source>
+        <translation>
+            <numerusform>Compute %n Leaf Cost</numerusform>
+            <numerusform>Compute %n Leaf Costs</numerusform>
         </translation>
     </message>
 </context>

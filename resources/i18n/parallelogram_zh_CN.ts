@@ -604,6 +604,12 @@
         <source>seconds per rank</source>
         <translation>单卡的秒数</translation>
     </message>
+    <message numerus="yes">
+        <source>%n smaller row(s) not shown</source>
+        <translation>
+            <numerusform>另有 %n 个较小的行未显示</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CompareText</name>
@@ -11204,6 +11210,15 @@
     </message>
 </context>
 <context>
+    <name>pgram::MainWindow</name>
+    <message numerus="yes">
+        <source>%n measurement(s) of groups that the cluster no longer has were left out. Undo brings them back.</source>
+        <translation>
+            <numerusform>集群中已不存在的通信组的 %n 项实测数据已删去。撤销可恢复。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::MeasuredTableEdit</name>
     <message>
         <source>Bus bandwidth of groups</source>
@@ -11301,6 +11316,25 @@
         <translation>
             <numerusform>它代表 %n 个相同节点中同一位置的设备。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::MessageBar</name>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Information</source>
+        <translation>信息</translation>
     </message>
 </context>
 <context>
@@ -11893,6 +11927,10 @@
     <message>
         <source>Exposed comm.</source>
         <translation>暴露通信</translation>
+    </message>
+    <message>
+        <source>%1, shown</source>
+        <translation>%1，当前显示</translation>
     </message>
 </context>
 <context>
@@ -12646,6 +12684,10 @@
         <source>as its file says</source>
         <translation>按其文件所述</translation>
     </message>
+    <message>
+        <source>The shown plan was made with other settings.</source>
+        <translation>当前方案是按其他设置规划的。</translation>
+    </message>
 </context>
 <context>
     <name>pgram::SearchView</name>
@@ -13368,6 +13410,20 @@ It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
     <message>
         <source>Apply %1 to the Selected Layers</source>
         <translation>将 %1 应用到所选层</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message numerus="yes">
+        <source>Compute %n Leaf Cost(s)</source>
+        <translation>
+            <numerusform>计算 %n 个叶节点的代价</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cost not computed</source>
+        <translation>代价尚未计算</translation>
     </message>
 </context>
 <context>

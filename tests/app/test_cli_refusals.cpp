@@ -240,7 +240,7 @@ private Q_SLOTS:
             "--precision: unknown precision 'fp3'. Known are fp32, tf32, fp16, bf16, fp8, fp8_block, mxfp8, fp4");
         row("precision without units", {"--precision", "mxfp8"},
             "precision: … NVIDIA TITAN RTX … MXFP8 … fp32, fp16 … Blackwell");
-        row("optimizer", {"--optimizer", "adamw"}, "--optimizer: … 'adamw' … adam, sgd");
+        row("optimizer", {"--optimizer", "adagrad"}, "--optimizer: … 'adagrad' … adam, sgd");
         row("states", {"--states", "8"}, "--states: 8 … {16,32}");
         row("tune", {"--tune", "prefix"}, "--tune: … 'prefix' … all, lora, qlora");
         row("framework", {"--framework", "nemoo"}, "--framework: … 'nemoo' … nemo");

@@ -64,6 +64,19 @@ private Q_SLOTS:
         QCOMPARE(names.size(), std::size_t{8});
     }
 
+    /// Costs do not depend on where the weights decay: files may say AdamW.
+    void adamWIsAdam()
+    {
+        for (const auto& [name, optimizer] :
+             {std::pair("adamw", Optimizer::Adam), std::pair("adamw-8bit", Optimizer::Adam8)}) {
+            const Json json{{"optimizer", name}};
+            JsonObject object(json, "t.json");
+            const Training training = trainingFromJson(object);
+            QVERIFY(!object.error());
+            QCOMPARE(static_cast<int>(training.optimizer), static_cast<int>(optimizer));
+        }
+    }
+
     /// Bytes of an element with its part of a scale, as Transformer Engine's get_scale_shape has them.
     void bytesByHand()
     {

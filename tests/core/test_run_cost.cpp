@@ -66,6 +66,10 @@ private Q_SLOTS:
         QCOMPARE(loaded(runCost(*result.plan, *result.estimate, {.tokens = 1e8})).tokens, 1e8);
         QCOMPARE(loaded(runCost(*result.plan, *result.estimate, {.tokensPerParameter = 0.01})).tokens,
                  0.01 * parameterCount(result.plan->model));
+        // The rule's own number, said on purpose, is not the rule.
+        QCOMPARE(
+            loaded(runCost(*result.plan, *result.estimate, {.tokensPerParameter = usualTokensPerParameter})).tokens,
+            usualTokensPerParameter * parameterCount(result.plan->model));
     }
     void byHand()
     {

@@ -75,6 +75,8 @@ Q_SIGNALS:
     /// After changed(), where a person changed it.
     void edited();
     void problem(const pgram::Error& error);
+    /// An edit of the cluster left out this many measurements of groups that it no longer has.
+    void measuredDropped(int count);
     /// There are others in the store, or they say something else.
     void presetsChanged();
 

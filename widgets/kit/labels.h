@@ -97,25 +97,47 @@ protected:
     }
 };
 
-/// A button that ends a text which is too long for its room in an ellipsis, and has all of it in its tool tip.
-class ElidedButton : public QPushButton {
+/// A button that wraps a text which is too long for its room, and has all of it in its tool tip.
+class WrappedButton : public QPushButton {
 public:
-    explicit ElidedButton(const QString& text, QWidget* parent = nullptr) : QPushButton(text, parent)
+    explicit WrappedButton(const QString& text, QWidget* parent = nullptr) : QPushButton(text, parent)
     {
-        setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+        setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Minimum);
         setToolTip(text);
     }
     [[nodiscard]] QSize minimumSizeHint() const override { return {0, QPushButton::minimumSizeHint().height()}; }
+    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
+    [[nodiscard]] int heightForWidth(int width) const override
+    {
+        const QSize line = sizeHint();
+        const int edges = line.width() - fontMetrics().size(Qt::TextShowMnemonic, text()).width();
+        const int more = linesIn(width - edges).height() - fontMetrics().height();
+        return line.height() + (width < line.width() ? std::max(0, more) : 0);
+    }
 
 protected:
     void paintEvent(QPaintEvent*) override
     {
         QStyleOptionButton option;
         initStyleOption(&option);
-        const int room = style()->subElementRect(QStyle::SE_PushButtonContents, &option, this).width();
-        option.text = fontMetrics().elidedText(text(), Qt::ElideRight, room);
+        const QRect room = style()->subElementRect(QStyle::SE_PushButtonContents, &option, this);
+        const bool wraps = width() < sizeHint().width();
+        if (wraps) {
+            option.text.clear();
+        }
         QPainter painter(this);
         style()->drawControl(QStyle::CE_PushButton, &option, &painter, this);
+        if (wraps) {
+            style()->drawItemText(&painter, room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, palette(),
+                                  isEnabled(), text(), QPalette::ButtonText);
+        }
+    }
+
+private:
+    [[nodiscard]] QSize linesIn(int width) const
+    {
+        const QRect room(0, 0, std::max(1, width), QWIDGETSIZE_MAX);
+        return fontMetrics().boundingRect(room, Qt::TextWordWrap, text()).size();
     }
 };
 

@@ -171,6 +171,21 @@ private Q_SLOTS:
         QCOMPARE(shown.model.history()->count(), 5);
     }
 
+    void measurementsThatGoAreTold()
+    {
+        ShownCluster shown("a100-pcie-8");
+        const std::size_t before = shown.cluster().measured.size() + shown.cluster().measuredTimes.size();
+        QVERIFY(before > 0);
+        QSignalSpy dropped(&shown.model, &ScenarioModel::measuredDropped);
+        shown.type("cluster.link0.latency_s", "9 us");
+        QVERIFY(dropped.isEmpty());
+        shown.type("cluster.link0.span", "4");
+        QCOMPARE(shown.cluster().devices, 4);
+        const std::size_t left = shown.cluster().measured.size() + shown.cluster().measuredTimes.size();
+        QCOMPARE(dropped.count(), 1);
+        QCOMPARE(dropped.front().front().toInt(), static_cast<int>(before - left));
+    }
+
     void levelsComeAndGo()
     {
         ShownCluster shown;

@@ -30,6 +30,7 @@ class TestInspector : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void factsModelKeepsItsContract();
+    void withoutAPlanThereAreNoBareLabels();
     void choiceEditsTheSelectedLayers();
     void aChoiceMayBringOthers();
     void aChoiceIsWeighedBeforeItIsMade();
@@ -64,6 +65,28 @@ void TestInspector::factsModelKeepsItsContract()
     document.setMicrobatches(4);
     document.showPlan(nullptr);
     QCOMPARE(panel.facts()->rowCount(), 0);
+}
+
+void TestInspector::withoutAPlanThereAreNoBareLabels()
+{
+    Workbench bench;
+    InspectorPanel panel(&bench);
+    panel.resize(400, 700);
+    panel.show();
+    const auto labels = [&panel] {
+        QStringList texts;
+        for (const QLabel* label : panel.findChildren<QLabel*>()) {
+            if (label->isVisible() && !label->text().isEmpty()) {
+                texts.append(label->text());
+            }
+        }
+        return texts;
+    };
+    QCOMPARE(labels(), QStringList(QStringLiteral("No plan")));
+    bench.document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
+    QVERIFY(labels().size() > 5);
+    bench.document.showPlan(nullptr);
+    QCOMPARE(labels(), QStringList(QStringLiteral("No plan")));
 }
 
 void TestInspector::choiceEditsTheSelectedLayers()

@@ -52,6 +52,11 @@ void TestPlansModel::plansModelKeepsItsContract()
     QCOMPARE(session.referenceRow(), 0);
     QCOMPARE(session.reopenClosed(), 1);
     QCOMPARE(session.referenceRow(), 0);
+    // The shown plan is bold, and said to be shown.
+    session.show(1);
+    QCOMPARE(model.index(1, 0).data(Qt::AccessibleTextRole).toString(),
+             model.index(1, 0).data().toString() + QStringLiteral(", shown"));
+    QVERIFY(!model.index(0, 0).data(Qt::AccessibleTextRole).isValid());
     session.closeAll();
     QCOMPARE(model.rowCount(), 0);
 }

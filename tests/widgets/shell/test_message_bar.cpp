@@ -28,6 +28,8 @@ private Q_SLOTS:
     void messagesAreFewAndDistinct();
     void goodNewsLeaves();
     void theNextTryRemovesTheLast();
+    void aLongAnswerIsReadWhole();
+    void theToneHasAName();
 };
 
 void TestMessageBar::messagesAreFewAndDistinct()
@@ -94,6 +96,42 @@ void TestMessageBar::theNextTryRemovesTheLast()
     bar.post(question);
     bar.begin(Act::Open);
     QCOMPARE(bar.texts().size(), 2);
+}
+
+/// The end of an answer has its price.
+void TestMessageBar::aLongAnswerIsReadWhole()
+{
+    MessageBar bar;
+    const QString offer =
+        text("optimizer states in host memory: 4.06 s per step, 71.5 GiB per device, 1.22 TiB of host "
+             "memory per node (how much a node has is not known)");
+    Message message{Tone::Warning, text("Nothing fits. It fits with:"), {}, {}};
+    message.choices = {{text("short"), [] {}}, {offer, [] {}}};
+    bar.post(message);
+    bar.resize(360, 400);
+    bar.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&bar));
+    const QList<QPushButton*> answers = bar.findChildren<QPushButton*>();
+    QCOMPARE(answers.size(), 2);
+    const QPushButton* brief = answers.front();
+    const QPushButton* whole = answers.back();
+    QCOMPARE(brief->height(), brief->sizeHint().height());
+    QCOMPARE(whole->toolTip(), offer);
+    QVERIFY(whole->width() <= bar.width());
+    const QRect room(0, 0, whole->width(), QWIDGETSIZE_MAX);
+    QVERIFY(whole->height() >= whole->fontMetrics().boundingRect(room, Qt::TextWordWrap, offer).height());
+    bar.resize(2000, 400);
+    QTRY_COMPARE(whole->height(), brief->height());
+}
+
+void TestMessageBar::theToneHasAName()
+{
+    MessageBar bar;
+    for (const auto& [tone, name] : {std::pair(Tone::Bad, "Error"), std::pair(Tone::Warning, "Warning"),
+                                     std::pair(Tone::Note, "Information"), std::pair(Tone::Good, "Done")}) {
+        bar.post(tone, QStringLiteral("said as %1").arg(text(name)));
+        QCOMPARE(bar.accessibleDescription(), QStringLiteral("%1: said as %1").arg(text(name)));
+    }
 }
 
 PGRAM_TEST(TestMessageBar)

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void init() { m_root.emplace(); }
     void unsavedWorkIsKeptWhileItIsUnsaved();
     void crashIsOfferedAndRestored();
+    void restoredPlansAreShown();
     void discardedPlansCanBeBroughtBack();
     void closedPlansOutliveTheirMessages();
     void aRestoredPlanKnowsItsSearch();
@@ -137,6 +138,20 @@ void TestRecovery::crashIsOfferedAndRestored()
     program.settings.set(SettingId::RestoreSession, false);
     program.keeper->finish();
     QVERIFY(kept(QStringLiteral("*")).isEmpty());
+}
+
+/// Also of a session that showed a lesson, or nothing: the last plan is chosen, and the views have it.
+void TestRecovery::restoredPlansAreShown()
+{
+    KeptSession before = threePlans();
+    before.shown = -1;
+    leave(toText(before));
+    KeptProgram program(*m_root);
+    QVERIFY(program.keeper->begin(true));
+    program.press(QStringLiteral("Restore 3 Plans"));
+    QCOMPARE(program.session().count(), 3);
+    QCOMPARE(program.session().currentRow(), 2);
+    QCOMPARE(program.session().document()->plan(), program.session().at(2).plan());
 }
 
 void TestRecovery::discardedPlansCanBeBroughtBack()

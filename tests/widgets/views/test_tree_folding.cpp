@@ -9,6 +9,9 @@
 #include "widgets/views/tree/tree_filter.h"
 #include "widgets/views/tree/tree_view.h"
 
+#include <QRegularExpression>
+#include <QToolButton>
+
 using namespace pgram;
 
 namespace {
@@ -105,6 +108,35 @@ private Q_SLOTS:
                 QVERIFY(!narrow.stops[i].rect.intersects(narrow.stops[j].rect));
             }
         }
+    }
+
+    /// Thousands of searches that nobody asked for do not begin by themselves, and a click begins them.
+    void tooManyCostsWaitForAClick()
+    {
+        ViewFixture fixture;
+        const Plan plan = samplePlan(1, 8, 1, 64);
+        SearchRecord record{requestOf(plan), {}};
+        record.request.space = *parseSpace("modern");
+        fixture.session.add(plan, std::make_shared<const Estimate>(estimate(plan)),
+                            std::make_shared<const SearchRecord>(record));
+        TreeView view(&fixture.session, &fixture.selection, &fixture.leaves);
+        present(view);
+        auto* compute = view.findChild<QToolButton*>(QStringLiteral("computeLeaves"));
+        QTRY_VERIFY(!view.isWorking() && compute->isVisible());
+        QVERIFY(view.costs().known().empty());
+        QVERIFY2(compute->text().contains(QRegularExpression(QStringLiteral("[0-9]{4}"))), qPrintable(compute->text()));
+        QVERIFY(view.rect().contains(compute->geometry()));
+        QTest::mouseClick(compute, Qt::LeftButton);
+        QVERIFY(view.costs().isRunning());
+        QCOMPARE(compute->text(), QStringLiteral("Stop"));
+        QTRY_VERIFY(!view.costs().known().empty());
+        QTest::mouseClick(compute, Qt::LeftButton);
+        QVERIFY(!view.costs().isRunning());
+        // Known costs stay, and other layers are another question.
+        QVERIFY(!view.costs().known().empty());
+        fixture.selection.select({.firstLayer = 2, .layerCount = 1});
+        QTRY_VERIFY(!view.isWorking());
+        QVERIFY(view.costs().known().empty());
     }
 
     void aClickUnfoldsABranchAndFoldsItAgain()

@@ -62,6 +62,35 @@ private Q_SLOTS:
         QTRY_VERIFY(tip());
     }
 
+    /// Bars without names say nothing: where they do not all fit, the largest have theirs and a note counts the others.
+    void lowRowsLeaveOutTheSmallest()
+    {
+        ViewFixture fixture(8, 32, 16);
+        CommunicationView view(&fixture.document, &fixture.selection);
+        const double line = Theme(view.palette(), view.font()).lineHeight;
+        const auto counted = [&](const QSize& size) {
+            view.resize(size);
+            const CommunicationLayout layout = view.currentLayout();
+            int empty = 0;
+            for (const QRectF& row : layout.rows) {
+                empty += row.isEmpty() ? 1 : 0;
+                if (!row.isEmpty() && row.height() < 0.85 * line) {
+                    return -1;
+                }
+            }
+            return empty == layout.leftOut && layout.leftOutNote.isEmpty() == (empty == 0) ? empty : -1;
+        };
+        QCOMPARE(counted({1280, 900}), 0);
+        for (const QSize& size : {QSize(600, 170), QSize(1300, 170)}) {
+            QVERIFY2(counted(size) > 0, qPrintable(QStringLiteral("%1: %2").arg(size.width()).arg(counted(size))));
+            const CommunicationLayout layout = view.currentLayout();
+            QVERIFY(std::ranges::any_of(layout.rows, [](const QRectF& row) { return !row.isEmpty(); }));
+            QVERIFY(layout.leftOutNote.bottom() <= view.height() + 1);
+            QVERIFY(
+                view.svgPicture({1.0 * size.width(), size.height() - 40.0}).contains("not shown"));  // without the tabs
+        }
+    }
+
     void linksCarryWhatTheRowsSend()
     {
         const ViewFixture fixture(8, 32, 16);

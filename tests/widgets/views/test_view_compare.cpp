@@ -356,6 +356,20 @@ private Q_SLOTS:
         }
     }
 
+    /// "4.06 s", and not "4.06 s + 0 s".
+    void aZeroPartOfATimeIsLeftOut()
+    {
+        Pair pair;
+        CompareView view(&pair.session, &pair.selection);
+        view.showSection(CompareSection::Communication);
+        const QString picture = QString::fromUtf8(view.svgPicture({1280, 800}));
+        const auto& volumes = pair.document.estimate()->volumes;
+        QVERIFY(std::ranges::any_of(volumes, [](const VolumeRow& row) { return row.exposed > 0 && row.hidden <= 0; }));
+        QVERIFY(picture.contains(QStringLiteral(" ms")) || picture.contains(QStringLiteral(" s<")));
+        QVERIFY(!picture.contains(QStringLiteral("+ 0")));
+        QVERIFY(!picture.contains(QStringLiteral("0 s + ")));
+    }
+
     void tableAndFilesFollowTheSection()
     {
         const QTemporaryDir folder;

@@ -90,6 +90,16 @@ private Q_SLOTS:
         QVERIFY(f.view.focusedMark() > 0);
     }
 
+    void aChangeOfStrategiesAsksNothing()
+    {
+        DeploymentFixture f;
+        const FormatAnswer* answers = f.view.shown()->answers.data();
+        f.document.setStrategy(0, 1, sampleStrategy(3, 8));
+        QCOMPARE(f.view.shown()->answers.data(), answers);
+        f.control<QuantityEdit>("batch")->setValue(8);
+        QCOMPARE(f.view.shown()->question.batch, 8);
+    }
+
     void controlsAskAnew()
     {
         DeploymentFixture f;

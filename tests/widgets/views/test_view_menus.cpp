@@ -47,6 +47,21 @@ private Q_SLOTS:
         }
     }
 
+    void theMenuOpensAtTheSelectedLayer()
+    {
+        ViewFixture fixture;
+        StrategyMapView view(&fixture.document, &fixture.selection);
+        present(view);
+        QTest::keyClick(&view, Qt::Key_Home);
+        const QPoint wanted = view.mapToGlobal(view.currentLayout().cells.front().bottomLeft().toPoint());
+        QPoint opened;
+        const MenuAnswer answer([&opened](const QMenu& menu) { opened = menu.pos(); });
+        pressMenuKey(view, view.rect().center());
+        QVERIFY(answer.answered());
+        QVERIFY2((opened - wanted).manhattanLength() < 12,
+                 qPrintable(QStringLiteral("%1, %2").arg(opened.x()).arg(opened.y())));
+    }
+
     void shiftF10IsTheMenuKey()
     {
         ViewFixture fixture;

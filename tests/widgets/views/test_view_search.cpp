@@ -7,6 +7,7 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/search_fixture.h"
 #include "tests/widgets/fixtures/view_fixture.h"
+#include "widgets/document/texts.h"
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/search/search_plots.h"
 #include "widgets/views/search/search_view.h"
@@ -14,6 +15,7 @@
 #include <QAbstractItemModelTester>
 #include <QDir>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QToolButton>
 
 #include <atomic>
@@ -47,6 +49,18 @@ StudyWork endless(std::atomic<int>& running)
         return std::vector<MethodRow>{};
     };
     return work;
+}
+
+QStringList boldTexts(SearchView& view)
+{
+    static const QRegularExpression each(
+        QStringLiteral("<text[^>]* font-weight=\"([6-9]00)\"[^>]*>\\s*([^<]*?)\\s*</text>"));
+    QStringList texts;
+    const QString picture = QString::fromUtf8(view.svgPicture({1280, 800}));
+    for (auto found = each.globalMatch(picture); found.hasNext();) {
+        texts.append(found.next().captured(2));
+    }
+    return texts;
 }
 
 /// With PARALLELOGRAM_PICTURES set to a folder, what is painted can be looked at there.
@@ -307,7 +321,14 @@ void TestViewSearch::aPlanFromAFileCanBePlannedAgain()
     // BMW's walk comes from the methods.
     QTRY_VERIFY(!view.figures().walk().empty());
     QVERIFY(!view.figures().hasOwnWalk());
+    // No method made it: none is marked as its own.
+    view.showAlone(SearchPlot::Methods);
+    waitForStudy(view);
+    QVERIFY(!boldTexts(view).contains(methodTitle(Method::Bmw)));
     fixture.plan(t5());
+    waitForStudy(view);
+    QVERIFY(boldTexts(view).contains(methodTitle(Method::Bmw)));
+    view.showAlone(std::nullopt);
     QVERIFY(!again->isVisible());
 }
 

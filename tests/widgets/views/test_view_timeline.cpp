@@ -289,6 +289,29 @@ private Q_SLOTS:
         QVERIFY(view.time()->showsAll());
     }
 
+    /// Fingers on a trackpad never move straight: the axis that they move most is meant.
+    void aTrackpadTurnsAlongOneAxis()
+    {
+        ViewFixture fixture;
+        TimelineView view(&fixture.document, &fixture.selection);
+        present(view);
+        const QPointF place = view.currentLayout().tracks.center();
+        const auto turn = [&](const QPoint& delta) {
+            QWheelEvent event(place, view.mapToGlobal(place), {}, delta, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(&view, &event);
+        };
+        turn({20, 360});
+        const double length = view.time()->length();
+        QVERIFY(length < view.time()->limit() * 0.6);
+        const double begin = view.time()->begin();
+        turn({120, 30});
+        QCOMPARE(view.time()->length(), length);
+        const double moved = begin - view.time()->begin();
+        QVERIFY(moved > 0);
+        turn({-120, 0});
+        QVERIFY(std::abs(view.time()->begin() - begin) < 1e-9 * view.time()->limit());
+    }
+
     void keysZoomAndPan()
     {
         ViewFixture fixture;

@@ -8,6 +8,8 @@
 #include "widgets/views/what_if/what_if_view.h"
 
 #include <QComboBox>
+#include <QFile>
+#include <QRegularExpression>
 
 #include <cmath>
 
@@ -97,6 +99,27 @@ private Q_SLOTS:
         QVERIFY(plan.cluster.links.front().bandwidth <
                 m_fixture->session()->at(0).plan()->cluster.links.front().bandwidth);
         QVERIFY(window()->scenario()->request().cluster == plan.cluster);
+    }
+
+    /// A narrow figure grows in height until its plot can be read; a height that was asked for is kept.
+    void aNarrowFigureKeepsItsPlot()
+    {
+        const auto written = [this](double height) {
+            const QString file = m_fixture->path(text("figure.svg"));
+            const PictureOptions options{.width = 84, .height = height, .typeSize = 7};
+            const QString failure = m_view->exportPicture(file, options);
+            QFile svg(file);
+            return failure.isEmpty() && svg.open(QIODevice::ReadOnly) ? QString::fromUtf8(svg.readAll()) : failure;
+        };
+        const auto heightOf = [](const QString& svg) {
+            return QRegularExpression(text("height=\"([0-9.]+)mm\"")).match(svg).captured(1).toDouble();
+        };
+        m_view->resize(1280, 500);
+        const double inProportion = 84.0 * 500 / 1280;
+        const QString grown = written(0);
+        QVERIFY2(heightOf(grown) > inProportion + 5, qPrintable(grown.left(300)));
+        QVERIFY(grown.contains(samePlanTitle()));  // the legend
+        QCOMPARE(heightOf(written(40)), 40.0);
     }
 
     void choicesAreAsked()

@@ -29,6 +29,9 @@ private Q_SLOTS:
         };
         QTRY_VERIFY(!choices().isEmpty());
         keepPicture(m_window, QStringLiteral("offers"));
+        for (const QPushButton* choice : choices()) {
+            QTRY_VERIFY2(choice->height() >= choice->heightForWidth(choice->width()), qPrintable(choice->text()));
+        }
         QCOMPARE(m_window->session()->count(), 0);
         for (const QString& told : m_window->messages()->texts()) {
             QVERIFY2(!told.contains(QStringLiteral("..")), qPrintable(told));

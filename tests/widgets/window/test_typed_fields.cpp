@@ -19,8 +19,11 @@
 #include "widgets/views/what_if/what_if_view.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
+#include <QPushButton>
+#include <QToolButton>
 
 using namespace pgram;
 
@@ -48,6 +51,44 @@ private Q_SLOTS:
         QTRY_VERIFY(window()->session()->count() == 1 && !window()->planning()->isRunning());
     }
     void cleanup() { m_fixture.reset(); }
+
+    /// Plan waits for a text that the Model dock refuses, and says why.
+    void aRefusedModelIsNotPlanned()
+    {
+        window()->findChild<QToolButton*>(text("editModel"))->click();
+        auto* layers = window()->findChild<QLineEdit*>(text("sizes-layers"));
+        auto* plan = window()->findChild<QPushButton*>(text("planButton"));
+        QVERIFY(layers != nullptr && plan->isEnabled());
+        const QString before = layers->text();
+        typeOver(layers, layers, text("100000"));
+        QTest::keyClick(layers, Qt::Key_Return);
+        QVERIFY(!plan->isEnabled());
+        QVERIFY2(plan->toolTip().contains(text("4096")), qPrintable(plan->toolTip()));
+        QVERIFY(!window()->findChild<QAction*>(text("plan"))->isEnabled());
+        typeOver(layers, layers, before);
+        QTest::keyClick(layers, Qt::Key_Return);
+        QVERIFY(plan->isEnabled());
+    }
+
+    /// The form may be ahead of the plan that is shown, and says so.
+    void theFormSaysThatItDiffers()
+    {
+        auto* said = window()->findChild<QLabel*>(text("scenarioDiffers"));
+        QVERIFY(said != nullptr && !said->isVisible());
+        window()->scenario()->setBatches({128});
+        QVERIFY(said->isVisible() && !said->text().isEmpty());
+        keepPicture(window(), text("form-differs"));
+        window()->scenario()->history()->undo();
+        QVERIFY(!said->isVisible());
+        window()->scenario()->setBatches({128});
+        window()->plan();
+        QTRY_VERIFY(window()->session()->count() == 2 && !window()->planning()->isRunning());
+        QVERIFY(!said->isVisible());
+        window()->scenario()->history()->undo();  // the plan of 128 stays
+        QVERIFY(said->isVisible());
+        window()->session()->show(0);
+        QVERIFY(!said->isVisible());
+    }
 
     void numbersAreTakenWhole()
     {

@@ -117,6 +117,24 @@ QString actOn(ScenarioModel* model, const ClusterEdit& edit)
     return done ? QString() : clusterProblem(done.error(), model->request().cluster, "");
 }
 
+namespace {
+
+int measuredCount(const ScenarioModel& model)
+{
+    const Cluster& cluster = model.request().cluster;
+    return static_cast<int>(cluster.measured.size() + cluster.measuredTimes.size());
+}
+
+/// Emits measuredDropped() where fewer than `before` measurements are left.
+void tellDropped(ScenarioModel& model, int before)
+{
+    if (const int now = measuredCount(model); now < before) {
+        Q_EMIT model.measuredDropped(before - now);
+    }
+}
+
+}  // namespace
+
 std::string todayText()
 {
     return QDate::currentDate().toString(Qt::ISODate).toStdString();
@@ -171,8 +189,11 @@ void ClusterSection::addAction(QHBoxLayout* head, Action action)
     action.button->setObjectName(fieldName(m_place, action.name));
     action.button->setAutoRaise(true);
     action.button->setIcon(themedIcon(QString::fromLatin1(action.icon)));
-    connect(action.button, &QToolButton::clicked, this,
-            [this, edit = action.edit] { m_problem->setProblem(actOn(m_model, edit)); });
+    connect(action.button, &QToolButton::clicked, this, [this, edit = action.edit] {
+        const int measured = measuredCount(*m_model);
+        m_problem->setProblem(actOn(m_model, edit));
+        tellDropped(*m_model, measured);
+    });
     head->addWidget(action.button);
     m_actions.push_back(std::move(action));
 }
@@ -245,6 +266,7 @@ std::vector<ClusterSection::Action> ClusterSection::kindActions() const
 void ClusterSection::take(const Row& row, const QString& typed)
 {
     const std::string text = typed.toStdString();
+    const int measured = measuredCount(*m_model);
     const Result<void> done = m_model->editCluster([&](const Cluster& cluster) -> Result<Cluster> {
         if (row.field != nullptr) {
             return withField(cluster, *row.field, m_place.index, text, todayText());
@@ -262,6 +284,7 @@ void ClusterSection::take(const Row& row, const QString& typed)
     }
     const std::string pointer = row.field != nullptr ? row.field->pointer(m_place.index) : std::string();
     row.row->setProblem(done ? QString() : clusterProblem(done.error(), m_model->request().cluster, pointer));
+    tellDropped(*m_model, measured);
 }
 
 void ClusterSection::showRow(const Row& row, const Cluster& cluster, const Json& json)

@@ -83,6 +83,7 @@ InspectorPanel::InspectorPanel(Workbench* bench, QWidget* parent)
       m_last(layerBox(QStringLiteral("lastLayer"))),
       m_to(new QLabel),
       m_layers(new QLabel),
+      m_ofPlan(new QWidget),
       m_pipelineTitle(sectionTitle()),
       m_whyTitle(sectionTitle()),
       m_figuresTitle(sectionTitle()),
@@ -113,9 +114,13 @@ InspectorPanel::InspectorPanel(Workbench* bench, QWidget* parent)
 void InspectorPanel::build()
 {
     auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(10, 4, 2, 10);  // beside the scroll bar or its place
-    column->setSpacing(6);
+    auto* whole = new QVBoxLayout(content);
+    whole->setContentsMargins(10, 4, 2, 10);  // beside the scroll bar or its place
+    auto* column = new QVBoxLayout(m_ofPlan);
+    column->setContentsMargins(0, 0, 0, 0);
+    for (QVBoxLayout* each : {whole, column}) {
+        each->setSpacing(6);
+    }
     auto* typed = new QHBoxLayout;
     typed->setSpacing(6);
     typed->addWidget(m_layers);
@@ -124,8 +129,9 @@ void InspectorPanel::build()
     typed->addWidget(m_last, 1);
     m_layers->setBuddy(m_first);
     m_title->setWordWrap(true);
-    column->addWidget(m_fill);
-    column->addWidget(m_title);
+    whole->addWidget(m_fill);
+    whole->addWidget(m_title);
+    whole->addWidget(m_ofPlan);
     column->addLayout(typed);
     const std::initializer_list<QWidget*> rest{m_strategy,      new GhostLabel(m_document),
                                                m_whyTitle,      m_whyNot,
@@ -135,11 +141,11 @@ void InspectorPanel::build()
     for (QWidget* widget : rest) {
         column->addWidget(widget);
     }
-    column->addStretch(1);
+    whole->addStretch(1);
 
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(new FittingScroll(content));
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(new FittingScroll(content));
     guardWheel(this);
     m_table->installEventFilter(this);
 }
@@ -177,6 +183,7 @@ void InspectorPanel::refresh()
 {
     const auto plan = m_document->plan();
     setEnabled(plan != nullptr);
+    m_ofPlan->setVisible(plan != nullptr);
     if (!plan) {
         m_title->setText(tr("No plan"));
         if (m_facts->setFacts({})) {

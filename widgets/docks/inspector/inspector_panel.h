@@ -60,6 +60,7 @@ private:
     QuantityEdit* m_last;
     QLabel* m_to;
     QLabel* m_layers;
+    QWidget* m_ofPlan;  ///< all that a plan fills; hidden without one
     QLabel* m_pipelineTitle;
     QLabel* m_whyTitle;
     QLabel* m_figuresTitle;

@@ -55,6 +55,8 @@ public:
     };
     [[nodiscard]] const Waiting* waiting(const ModelFieldId& field) const;
     [[nodiscard]] bool isWaiting() const { return !m_waiting.empty(); }
+    /// Returns the reason why the first waiting text is not taken, or null where none waits.
+    [[nodiscard]] const Error* problem() const { return isWaiting() ? &m_waiting.begin()->second.why : nullptr; }
 
     void type(const ModelFieldId& field, const QString& text);
     /// What waits in the field, in all runs that must agree about it.

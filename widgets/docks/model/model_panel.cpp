@@ -34,6 +34,7 @@ ModelPanel::ModelPanel(ScenarioModel* scenario, QWidget* parent)
 {
     build();
     connect(m_draft, &ModelDraft::changed, this, &ModelPanel::showFacts);
+    connect(m_draft, &ModelDraft::changed, this, &ModelPanel::edited);
     connect(scenario, &ScenarioModel::changed, this, &ModelPanel::showFacts);
     connect(scenario, &ScenarioModel::presetsChanged, this, &ModelPanel::fillStart);
     inEveryLanguage(this, [this] { retranslate(); });
@@ -73,6 +74,12 @@ void ModelPanel::build()
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(new FittingScroll(content));
     setFocusProxy(m_sizes->row("layers"));
+}
+
+QString ModelPanel::problem() const
+{
+    const Error* why = m_draft->problem();
+    return why != nullptr ? problemText(*why, m_draft->model(), std::nullopt) : QString();
 }
 
 void ModelPanel::addHeading(QVBoxLayout* column, const char* text)

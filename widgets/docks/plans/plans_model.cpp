@@ -107,6 +107,9 @@ QVariant PlansModel::data(const QModelIndex& index, int role) const
         return column == Name ? qs(entry.plan()->name) : text(row, column);
     case Qt::ToolTipRole:
         return toolTip(row, column);
+    case Qt::AccessibleTextRole:
+        return column == Name && row == m_session->currentRow() ? QVariant(tr("%1, shown").arg(text(row, column)))
+                                                                : QVariant();
     case Qt::CheckStateRole:
         return column == Name ? QVariant(entry.isCompared() ? Qt::Checked : Qt::Unchecked) : QVariant();
     case SortRole:

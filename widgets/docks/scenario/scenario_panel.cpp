@@ -59,6 +59,7 @@ ScenarioPanel::ScenarioPanel(ScenarioModel* model, QWidget* parent)
       m_methodFacts(factsLabel(1)),
       m_space(new SpaceSwitches),
       m_problem(new ProblemLabel(this)),
+      m_difference(new SmallLabel(this)),
       m_plan(new QPushButton)
 {
     build();
@@ -156,6 +157,11 @@ void ScenarioPanel::build()
     foot->setContentsMargins(10, 6, 10, 10);
     // Above the button that it keeps from being pressed: what it takes, it takes from the end of the rows.
     foot->addWidget(m_problem);
+    m_difference->setObjectName(QStringLiteral("scenarioDiffers"));
+    m_difference->setWordWrap(true);
+    m_difference->setForegroundRole(QPalette::PlaceholderText);
+    m_difference->hide();
+    foot->addWidget(m_difference);
     foot->addWidget(m_plan);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -378,6 +384,20 @@ void ScenarioPanel::setRunning(bool running)
     m_running = running;
     retranslate();
     check();
+}
+
+void ScenarioPanel::setModelProblem(const QString& why)
+{
+    if (why != m_modelProblem) {
+        m_modelProblem = why;
+        check();
+    }
+}
+
+void ScenarioPanel::setDiffers(bool differs)
+{
+    m_differs = differs;
+    m_difference->setVisible(m_differs && !m_running);
 }
 
 }  // namespace pgram

@@ -23,6 +23,7 @@ class FieldRows;
 class ProblemLabel;
 class QuantityEdit;
 class ScenarioModel;
+class SmallLabel;
 class SpaceSwitches;
 class SteadyLabel;
 struct ScenarioField;
@@ -40,6 +41,10 @@ public:
     /// The fields with their names, in the order in which they stand.
     [[nodiscard]] std::vector<std::pair<QString, QWidget*>> fields() const;
     void setRunning(bool running);
+    /// Disables Plan while `why` says what is wrong in the model editor; empty: nothing is.
+    void setModelProblem(const QString& why);
+    /// Shows or hides the note that the shown plan was made with other settings.
+    void setDiffers(bool differs);
 
 Q_SIGNALS:
     void planRequested();
@@ -87,6 +92,8 @@ private:
     bool m_editing = false;                      ///< a control speaks
     bool m_running = false;
     bool m_complete = false;
+    QString m_modelProblem;
+    bool m_differs = false;  ///< from the settings of the shown plan
     FieldRows* m_form;
     std::vector<std::pair<QLabel*, const char*>> m_labels;
     QComboBox* m_models;
@@ -103,6 +110,7 @@ private:
     SteadyLabel* m_methodFacts;
     SpaceSwitches* m_space;
     ProblemLabel* m_problem;
+    SmallLabel* m_difference;
     QPushButton* m_plan;
 };
 

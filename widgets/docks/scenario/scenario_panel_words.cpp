@@ -105,6 +105,7 @@ QStringList ScenarioPanel::problems() const
         }
     };
     add(tr("Model"), m_unknown.value(m_models));
+    add(tr("Model"), m_modelProblem);
     add(tr("Cluster"), m_unknown.value(m_clusters));
     const auto addOf = [&add](const QString& field, const QuantityEdit* edit) {
         add(field, edit->problem() ? errorText(*edit->problem()) : QString());
@@ -166,6 +167,8 @@ void ScenarioPanel::retranslate()
     m_editCluster->setToolTip(tr("The cluster's devices and links, to be changed"));
     m_editCluster->setAccessibleName(tr("Edit the cluster"));
     m_plan->setText(m_running ? tr("Stop") : tr("Plan"));
+    m_difference->setText(tr("The shown plan was made with other settings."));
+    m_difference->setVisible(m_differs && !m_running);
     m_plan->setIcon(themedIcon(m_running ? QStringLiteral("stop") : QStringLiteral("plan")));
     m_model->retranslate();
     showTexts();

@@ -40,6 +40,21 @@ QString iconName(Tone tone)
     return QStringLiteral("note");
 }
 
+QString toneName(Tone tone)
+{
+    switch (tone) {
+    case Tone::Good:
+        return MessageBar::tr("Done");
+    case Tone::Bad:
+        return MessageBar::tr("Error");
+    case Tone::Warning:
+        return MessageBar::tr("Warning");
+    case Tone::Note:
+        break;
+    }
+    return MessageBar::tr("Information");
+}
+
 /// One message: a strip in its tone, an icon, the text, an action and a close button.
 class MessageRow : public QWidget {
     Q_OBJECT
@@ -60,6 +75,7 @@ public:
         icon->setAutoRaise(true);
         icon->setFocusPolicy(Qt::NoFocus);
         icon->setAttribute(Qt::WA_TransparentForMouseEvents);
+        icon->setAccessibleName(toneName(message.tone));
         row->addWidget(icon, 0, Qt::AlignTop);
         auto* label = new QLabel(message.text);
         label->setTextFormat(Qt::PlainText);
@@ -72,6 +88,7 @@ public:
         for (const Message::Choice& choice : message.choices) {
             column->addWidget(answer(choice.text, choice.action), 0, Qt::AlignLeft);
         }
+        column->addStretch(1);
         for (const auto& [text, action] :
              {std::pair{message.actionText, message.action}, {message.otherText, message.other}}) {
             if (!text.isEmpty()) {
@@ -114,7 +131,7 @@ protected:
 private:
     QPushButton* answer(const QString& text, const std::function<void()>& action)
     {
-        auto* button = new ElidedButton(text);
+        auto* button = new WrappedButton(text);
         connect(button, &QPushButton::clicked, this, [this, action] {
             drop();
             action();
@@ -141,7 +158,8 @@ MessageBar::MessageBar(QWidget* parent)
     setTopic(this, QStringLiteral("part:messages"));
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(0);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    // Not Maximum: what wraps may need more height than the size hint, which knows no width.
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
 }
 
 void MessageBar::post(const Message& message)
@@ -171,7 +189,7 @@ void MessageBar::post(const Message& message)
         m_later(readMilliseconds, row, [row] { row->drop(); });
     }
     row->show();  // At once, and not with the next round of the event loop: hidden rows count as gone.
-    setAccessibleDescription(message.text);
+    setAccessibleDescription(QStringLiteral("%1: %2").arg(toneName(message.tone), message.text));
     QAccessibleEvent announcement(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&announcement);
 }

@@ -100,6 +100,8 @@ void MainWindow::buildDocks()
     m_parts.docks = new DockLayouts(this, panels);
     auto* modelPanel = panelOf<ModelPanel>(panels);
     connect(modelPanel, &ModelPanel::fileWanted, this, [this] { m_parts.opener->openAsked(); });
+    connect(modelPanel, &ModelPanel::edited, m_parts.scenarioPanel,
+            [panel = m_parts.scenarioPanel, modelPanel] { panel->setModelProblem(modelPanel->problem()); });
     connect(m_parts.scenarioPanel, &ScenarioPanel::modelEditorWanted, this,
             [this] { m_parts.docks->open("modelDock"); });
     auto* clusterPanel = panelOf<ClusterPanel>(panels);
@@ -132,6 +134,7 @@ void MainWindow::buildHelpers()
     m_parts.scenarioFiles = new ScenarioFiles(scenario, messages, this);
     m_parts.output = new ViewExport(m_parts.views, m_parts.files, m_parts.settings, messages, this);
     m_parts.follower = new ScenarioFollower(scenario, session, messages, this);
+    connect(m_parts.follower, &ScenarioFollower::differsChanged, m_parts.scenarioPanel, &ScenarioPanel::setDiffers);
     m_parts.opener =
         new Opener(m_parts.files, scenario, new ForeignFiles(scenario, session, messages, this), messages, this);
     m_parts.fullScreen = new FullScreen(this, m_parts.planning, messages);
@@ -231,6 +234,12 @@ void MainWindow::connectPlanning()
     connect(m_parts.scenarioPanel, &ScenarioPanel::stopRequested, m_parts.planning, &Planning::stop);
     connect(&m_parts.bench->scenario, &ScenarioModel::problem, this,
             [this](const Error& error) { m_parts.messages->post(error); });
+    connect(&m_parts.bench->scenario, &ScenarioModel::measuredDropped, this, [this](int count) {
+        m_parts.messages->post(
+            Tone::Note,
+            tr("%n measurement(s) of groups that the cluster no longer has were left out. Undo brings them back.",
+               nullptr, count));
+    });
     if (const Error* unread = m_parts.bench->scenario.unread()) {
         m_parts.messages->post(*unread);
     }

@@ -19,6 +19,9 @@ ScenarioFollower::ScenarioFollower(ScenarioModel* scenario, Session* session, Me
     : QObject(parent), m_scenario(scenario), m_session(session), m_messages(messages)
 {
     connect(session, &Session::currentChanged, this, &ScenarioFollower::followChosen);
+    connect(session, &Session::currentChanged, this, &ScenarioFollower::compare);
+    connect(session, &Session::changed, this, &ScenarioFollower::compare);
+    connect(scenario, &ScenarioModel::changed, this, &ScenarioFollower::compare);
     settle();
 }
 
@@ -35,6 +38,30 @@ void ScenarioFollower::followChosen()
     const auto plan = m_session->document()->plan();
     if (plan && isSettled() && isOfAnother(*plan, m_scenario->request())) {
         take();
+    }
+}
+
+/// A plan without a search is of a file: what it says of the training is compared.
+bool ScenarioFollower::differs() const
+{
+    const int row = m_session->currentRow();
+    if (row < 0) {
+        return false;
+    }
+    const PlanDocument& shown = m_session->at(row);
+    const SearchRequest& scenario = m_scenario->request();
+    if (shown.search()) {
+        return shown.search()->request != scenario;
+    }
+    const Plan& plan = *shown.plan();
+    return isOfAnother(plan, scenario) || plan.training != scenario.training || plan.budget() != scenario.budget();
+}
+
+void ScenarioFollower::compare()
+{
+    if (const bool now = differs(); now != m_differs) {
+        m_differs = now;
+        Q_EMIT differsChanged(now);
     }
 }
 

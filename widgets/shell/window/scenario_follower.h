@@ -26,8 +26,15 @@ public:
     void followOpened();
     /// Takes the shown plan's scenario, whatever the dock says.
     void take();
+    /// Returns true where the shown plan of the list answers other settings than those of the dock.
+    [[nodiscard]] bool differs() const;
+
+Q_SIGNALS:
+    /// differs() has another value.
+    void differsChanged(bool differs);
 
 private:
+    void compare();
     void followChosen();
     [[nodiscard]] bool isSettled() const { return m_scenario->request() == m_settled; }
 
@@ -35,6 +42,7 @@ private:
     Session* m_session;
     MessageBar* m_messages;
     SearchRequest m_settled;
+    bool m_differs = false;  ///< the last value of differsChanged()
 };
 
 }  // namespace pgram

@@ -32,6 +32,32 @@ bool meets(const QRectF& area, const QLineF& line)
            line.intersects(rising, nullptr) == QLineF::BoundedIntersection;
 }
 
+/// Gives a legend below the panes, whose items fill rows, as many columns as have room for their names.
+void wrapLegend(QCPLegend& legend, const Theme& theme, double width)
+{
+    if (legend.fillOrder() != QCPLegend::foColumnsFirst) {
+        return;
+    }
+    double widest = 0;
+    double all = 0;
+    for (int index = 0; index < legend.itemCount(); ++index) {
+        auto* item = qobject_cast<QCPPlottableLegendItem*>(legend.item(index));
+        if (item == nullptr) {
+            continue;  // an empty cell
+        }
+        const double name = textWidth(theme.smallFont, item->plottable()->name());
+        const double each = legend.iconSize().width() + legend.iconTextPadding() + name + legend.columnSpacing();
+        widest = std::max(widest, each);
+        all += each;
+    }
+    const double room = width - legend.margins().left() - legend.margins().right();
+    const int columns = widest > 0 && all > room ? std::max(1, static_cast<int>(room / widest)) : 0;
+    if (columns != legend.wrap()) {
+        legend.setWrap(columns);
+        legend.setFillOrder(QCPLegend::foColumnsFirst, true);
+    }
+}
+
 }  // namespace
 
 void Plot::place(const QRectF& panel)
@@ -49,6 +75,9 @@ void Plot::place(const QRectF& panel)
         return;
     }
     setViewport(QRect(QPoint(), shown.size().toSize()));
+    if (m_legend != nullptr) {
+        wrapLegend(*m_legend, m_theme, shown.width());
+    }
     if (m_whenSized) {
         m_whenSized(shown.size());
     }
@@ -70,11 +99,11 @@ void Plot::setTickCounts()
     }
 }
 
-QPointF Plot::pixelOf(const QPointF& point, QCPAxisRect* pane) const
+QPointF Plot::pixelOf(const QPointF& data, QCPAxisRect* pane) const
 {
     const QCPAxisRect* in = pane != nullptr ? pane : m_panes.front();
-    return QPointF(in->axis(QCPAxis::atBottom)->coordToPixel(point.x()),
-                   in->axis(QCPAxis::atLeft)->coordToPixel(point.y())) +
+    return QPointF(in->axis(QCPAxis::atBottom)->coordToPixel(data.x()),
+                   in->axis(QCPAxis::atLeft)->coordToPixel(data.y())) +
            m_panel.topLeft();
 }
 
@@ -83,9 +112,9 @@ bool Plot::isHiddenMark(std::size_t mark) const
     return m_marks[mark].series != nullptr && !m_marks[mark].series->visible();
 }
 
-QRectF Plot::pointArea(const QPointF& point, QCPAxisRect* pane) const
+QRectF Plot::pointArea(const QPointF& data, QCPAxisRect* pane) const
 {
-    const QPointF at = pixelOf(point, pane);
+    const QPointF at = pixelOf(data, pane);
     const QRectF area = QRectF(pane->rect()).translated(m_panel.topLeft()).adjusted(-2, -2, 2, 2);
     return area.contains(at) ? QRectF(at.x() - markReach, at.y() - markReach, 2 * markReach, 2 * markReach) : QRectF();
 }

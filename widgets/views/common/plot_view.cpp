@@ -80,6 +80,22 @@ void PlotView::placePlots(const QRectF& rect) const
     }
 }
 
+double PlotView::missingHeight(const QRectF& area) const
+{
+    constexpr int leastLines = 9;  // height between the axes of a readable plot
+    const double least = leastLines * Theme(palette(), font()).lineHeight;
+    placePlots(area);
+    const std::vector<QRectF> panels = panelsIn(area);
+    double missing = 0;
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+        const Plot& each = *m_plots[i];
+        if (panels[i].width() > 0) {
+            missing = std::max(missing, least - (each.isShown() ? each.dataArea().height() : panels[i].height()));
+        }
+    }
+    return missing;
+}
+
 int PlotView::plotAt(const QPointF& position) const
 {
     placePlots(pictureArea());
@@ -228,6 +244,13 @@ QString PlotView::tipAt(const QPointF& position)
         return tr("Click to hide or show this series");
     }
     return markTip(index, plot(index).markAt(position));
+}
+
+QRectF PlotView::menuAnchor()
+{
+    const Plot& current = plotNow(m_plot);
+    const bool isChosen = m_mark >= 0 && m_mark < static_cast<int>(current.marks().size());
+    return isChosen ? current.areaOf(static_cast<std::size_t>(m_mark)) : QRectF();
 }
 
 void PlotView::fillMenu(QMenu& menu, const std::optional<QPointF>& position)

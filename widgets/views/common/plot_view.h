@@ -61,8 +61,10 @@ protected:
     [[nodiscard]] std::vector<ViewKey> plotKeys(const QString& beside, const QString& ends, const QString& open,
                                                 std::function<void()> without);
 
+    [[nodiscard]] double missingHeight(const QRectF& area) const override;
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
+    [[nodiscard]] QRectF menuAnchor() override;
     void fillMenu(QMenu& menu, const std::optional<QPointF>& position) override;
     bool focusNextPrevChild(bool next) override;
     void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;

@@ -333,8 +333,12 @@ void View::changeEvent(QEvent* event)
 void View::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
+    QPoint place = event->globalPos();
     if (m_document->plan() && !isTableShown()) {
         const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+        if (const QRectF anchor = byKey ? menuAnchor() & QRectF(rect()) : QRectF(); !anchor.isEmpty()) {
+            place = mapToGlobal(anchor.bottomLeft().toPoint());
+        }
         fillMenu(menu, byKey ? std::nullopt : std::optional(QPointF(event->pos())));
     }
     m_asTable->setText(tr("Show as Table"));
@@ -344,7 +348,7 @@ void View::contextMenuEvent(QContextMenuEvent* event)
     }
     connect(menu.addAction(tr("Copy Table")), &QAction::triggered, this, &View::copyTable);
     connect(m_document, &Document::planChanged, &menu, &QMenu::close);
-    menu.exec(event->globalPos());
+    menu.exec(place);
 }
 
 /// A million operations take seconds to write: they come to the clipboard when they are done.

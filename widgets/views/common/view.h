@@ -150,6 +150,11 @@ protected:
     /// Escape has something to end here, a drag, a mark or a selection, before it is the window's. A search that runs
     /// is ended before a selection.
     [[nodiscard]] virtual bool ownsEscape() const { return !m_dimmed && m_selection->current() != Selection{}; }
+    /// Returns the area of what the keyboard's menu is about; empty where nothing is selected.
+    [[nodiscard]] virtual QRectF menuAnchor() { return {}; }
+    /// Returns the units of height that a picture in `area` lacks to be read; a file that has no height of its own
+    /// grows by them.
+    [[nodiscard]] virtual double missingHeight(const QRectF&) const { return 0; }
     /// What a tooltip at `position` says, rich text; empty = none.
     [[nodiscard]] virtual QString tipAt(const QPointF&) { return {}; }
 
@@ -194,6 +199,8 @@ private:
     void makeTable();
     [[nodiscard]] Picture pictureOf(const QSizeF& size, const PictureOptions& options);
     [[nodiscard]] QSizeF pictureSize(const PictureOptions& options) const;
+    [[nodiscard]] QSizeF readableSize(QSizeF size, const PictureOptions& options) const;
+    [[nodiscard]] PictureCaption captionFor(const PictureOptions& options) const;
 
     Document* m_document;
     SelectionModel* m_selection;

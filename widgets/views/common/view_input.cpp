@@ -48,15 +48,21 @@ std::vector<ViewKey> timeKeys(TimeWindow& time, std::function<Seconds()> at)
             {{Qt::Key_Home}, ViewKeys::tr("The whole step"), [&time](auto&) { time.showAll(); }}};
 }
 
-void turnTime(TimeWindow& time, const QWheelEvent& event, double at)
+WheelTurn wheelTurn(const QWheelEvent& event)
 {
     const QPoint turned = event.angleDelta();
-    const bool sideways = turned.x() != 0 || event.modifiers().testFlag(Qt::ShiftModifier);
-    const double notches = (sideways ? turned.x() + turned.y() : turned.y()) / 120.0;
-    if (sideways) {
-        time.pan(-notches * keyPan * time.length());
+    const bool isHorizontal = std::abs(turned.x()) > std::abs(turned.y());
+    return {(isHorizontal ? turned.x() : turned.y()) / 120.0,
+            isHorizontal || event.modifiers().testFlag(Qt::ShiftModifier)};
+}
+
+void turnTime(TimeWindow& time, const QWheelEvent& event, double at)
+{
+    const WheelTurn turn = wheelTurn(event);
+    if (turn.sideways) {
+        time.pan(-turn.notches * keyPan * time.length());
     } else {
-        time.zoom(std::pow(wheelZoom, -notches), at);
+        time.zoom(std::pow(wheelZoom, -turn.notches), at);
     }
 }
 

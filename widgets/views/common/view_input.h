@@ -106,6 +106,12 @@ bool pressKey(const std::vector<ViewKey>& rows, const QKeyEvent& event);
 
 /// W, S, A, D and Home move a time window, the same in every view with timelines. `at`: the moment to zoom around.
 [[nodiscard]] std::vector<ViewKey> timeKeys(TimeWindow& time, std::function<Seconds()> at);
+/// A turn of a wheel or a trackpad along the axis that it moves most.
+struct WheelTurn {
+    double notches = 0;
+    bool sideways = false;  ///< along the horizontal axis, or with Shift
+};
+[[nodiscard]] WheelTurn wheelTurn(const QWheelEvent& event);
 /// The wheel does so, too: it zooms around `at`, sideways it pans.
 void turnTime(TimeWindow& time, const QWheelEvent& event, double at);
 

@@ -24,7 +24,8 @@ QString View::exportPicture(const QString& file, const PictureOptions& options)
         return tr("There is no plan to draw");
     }
     const PaperLook paper(*this, options.typeSize, options.width > 0);
-    return savePicture(file, pictureOf(pictureSize(options), options), options.scale);
+    catchUp();
+    return savePicture(file, pictureOf(readableSize(pictureSize(options), options), options), options.scale);
 }
 
 QByteArray View::svgPicture(const QSizeF& size)
@@ -45,13 +46,39 @@ QSizeF View::pictureSize(const PictureOptions& options) const
     return {unitsOf(options.width), unitsOf(height)};
 }
 
-Picture View::pictureOf(const QSizeF& size, const PictureOptions& options)
+PictureCaption View::captionFor(const PictureOptions& options) const
 {
-    catchUp();
     PictureCaption caption = pictureCaption();
     if (options.caption) {
         caption.lines = options.caption->split(u'\n');
     }
+    return caption;
+}
+
+/// Returns `size` as it is, or where its height is only a proportion, high enough for what the picture must show.
+QSizeF View::readableSize(QSizeF size, const PictureOptions& options) const
+{
+    if (options.width <= 0 || options.height > 0) {
+        return size;
+    }
+    constexpr int mostRounds = 8;  // rows of plots share what is added
+    const Theme theme(palette(), font());
+    const PictureCaption caption = captionFor(options);
+    for (int round = 0; round < mostRounds; ++round) {
+        const QRectF area(QPointF(), size);
+        const double missing = missingHeight(options.captioned ? layoutCaption(theme, area, caption).picture : area);
+        if (missing < 1) {
+            break;
+        }
+        size.rheight() += missing;
+    }
+    return size;
+}
+
+Picture View::pictureOf(const QSizeF& size, const PictureOptions& options)
+{
+    catchUp();
+    const PictureCaption caption = captionFor(options);
     return {size, caption.title, [this, caption, captioned = options.captioned](QPainter& painter, const QRectF& area) {
                 const Theme theme(palette(), font());
                 paintPicture(painter, captioned ? paintCaption(painter, theme, area, caption) : area);

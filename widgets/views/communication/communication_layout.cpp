@@ -6,7 +6,9 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <numeric>
 
 namespace pgram {
 
@@ -66,7 +68,23 @@ void placeMap(CommunicationLayout& layout, const Theme& theme, const QPointF& to
     layout.scale = QRectF(topLeft.x(), layout.map.bottom() + theme.margin * 0.8, side, theme.lineHeight * 0.6);
 }
 
-/// The rows of volumes from the top of the area on, as wide as `right` allows; returns where they end.
+/// Returns the `most` sums with the longest bars of bytes or seconds.
+std::vector<bool> largest(const CommunicationLayout& layout, const Sums& sums, std::size_t most)
+{
+    std::vector<std::size_t> order(sums.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater(), [&](std::size_t index) {
+        return std::max(sums[index].bytes() / layout.mostBytes, sums[index].seconds() / layout.mostSeconds);
+    });
+    std::vector<bool> shown(sums.size(), false);
+    for (std::size_t i = 0; i < std::min(most, order.size()); ++i) {
+        shown[order[i]] = true;
+    }
+    return shown;
+}
+
+/// The rows of volumes from the top of the area on, as wide as `right` allows; returns where they end. Where they are
+/// too low for words, the largest have all the room and a note counts the others.
 double placeRows(CommunicationLayout& layout, const Theme& theme, const Sums& sums, double right, double pitch)
 {
     const QRectF& area = layout.area;
@@ -78,8 +96,20 @@ double placeRows(CommunicationLayout& layout, const Theme& theme, const Sums& su
     layout.timesInWords = free - timeLabel(theme, sums, true) >= theme.lineHeight * 18;
     const double bars = std::max(20.0, free - timeLabel(theme, sums, layout.timesInWords));
     double top = area.top() + titleHeight(theme);
-    for (std::size_t row = 0; row < sums.size(); ++row, top += pitch) {
-        layout.rows.emplace_back(area.left(), top, right - area.left(), pitch);
+    const double width = right - area.left();
+    const bool fits = pitch >= theme.lineHeight * leastLabelled;
+    const auto lines = static_cast<int>(pitch * static_cast<double>(sums.size()) / theme.lineHeight);
+    const auto most = fits ? sums.size() : static_cast<std::size_t>(std::max(1, lines - 1));
+    const std::vector<bool> shown = largest(layout, sums, most);
+    for (std::size_t row = 0; row < sums.size(); ++row) {
+        const double height = !shown[row] ? 0 : fits ? pitch : theme.lineHeight;
+        layout.rows.emplace_back(area.left(), top, width, height);
+        top += height;
+    }
+    layout.leftOut = static_cast<int>(std::ranges::count(shown, false));
+    if (layout.leftOut > 0) {
+        layout.leftOutNote = QRectF(area.left(), top, width, theme.lineHeight);
+        top += theme.lineHeight;
     }
     layout.volumes = QRectF(left, area.top() + titleHeight(theme), bars * 0.5, top - area.top() - titleHeight(theme));
     layout.times =
@@ -119,9 +149,13 @@ void arrangeBeside(CommunicationLayout& layout, const Theme& theme, const Plan& 
     const auto lines = static_cast<double>(sums.size()) + links;
     const double room = area.height() - 2 * titleHeight(theme) - theme.margin * 2;
     const double pitch = std::clamp(room / std::max(1.0, lines), 1.0, theme.lineHeight * 4.2);
-    const double bottom = placeRows(layout, theme, sums, right, pitch) + theme.margin * 2;
+    // The links keep their words; what the rows have no room for is counted below them.
+    const double linkPitch = pitch < theme.lineHeight * leastLabelled ? theme.lineHeight : pitch;
+    const double rows = (room - links * linkPitch) / std::max<double>(1, static_cast<double>(sums.size()));
+    const double bottom =
+        placeRows(layout, theme, sums, right, linkPitch > pitch ? std::max(1.0, rows) : pitch) + theme.margin * 2;
     placeLinks(layout, theme, links, QRectF(QPointF(area.left(), bottom), QPointF(right, area.bottom())),
-               layout.volumes.left() - area.left(), pitch);
+               layout.volumes.left() - area.left(), linkPitch);
 }
 
 /// The rows over the whole width, below them the map and the links side by side; no map where it would be tiny.

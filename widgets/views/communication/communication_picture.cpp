@@ -17,8 +17,7 @@ namespace pgram {
 
 namespace {
 
-constexpr double leastLabelled = 0.85;  // lines of text, of a row with words
-constexpr double mostShapes = 256;      // devices a side whose pairs are shapes in a file
+constexpr double mostShapes = 256;  // devices a side whose pairs are shapes in a file
 
 struct CommunicationPictureText {
     Q_DECLARE_TR_FUNCTIONS(CommunicationPicture)
@@ -285,6 +284,9 @@ void paintVolumeRows(QPainter& painter, const CommunicationPicture& p)
     for (std::size_t index = 0; index < layout.rows.size(); ++index) {
         const VolumeSum& sum = p.sums[index];
         const QRectF& row = layout.rows[index];
+        if (row.isEmpty()) {
+            continue;
+        }
         paintName(painter, p, row, sum);
         paintVolumeParts(painter, p, row, sum);
         paintTimeParts(painter, p, row, sum);
@@ -295,6 +297,10 @@ void paintVolumeRows(QPainter& painter, const CommunicationPicture& p)
         paintBarLabel(painter, theme, bytes, layout.times.left(), volumeText(sum.bytes()));
         const QRectF whole = barIn(row, layout.times, sum.seconds() / layout.mostSeconds);
         paintBarLabel(painter, theme, whole, row.right(), timeText(sum, layout.timesInWords));
+    }
+    if (layout.leftOut > 0) {
+        paintText(painter, theme.smallFont, theme.mutedText, layout.leftOutNote, Qt::AlignVCenter | Qt::TextDontClip,
+                  CommunicationPictureText::tr("%n smaller row(s) not shown", nullptr, layout.leftOut));
     }
 }
 

@@ -28,7 +28,9 @@ struct CommunicationLayout {
     QRectF times;               ///< of the bars of seconds
     bool timesInWords = true;   ///< there is room for "exposed" and "hidden"
     bool detailed = true;       ///< there is room for group and link below a row's kind
-    std::vector<QRectF> rows;   ///< one a sum, over names, volumes and times
+    std::vector<QRectF> rows;   ///< one a sum, over names, volumes and times; empty where it is left out
+    int leftOut = 0;            ///< smaller sums that have no room for their words
+    QRectF leftOutNote;         ///< says how many
     double linksTop = 0;        ///< of the title above the links
     QRectF linkBars;            ///< of the bars of the links
     std::vector<QRectF> links;  ///< one a link class; empty where there is no room
@@ -60,6 +62,8 @@ struct CommunicationLayout {
 [[nodiscard]] CommunicationLayout layoutCommunication(const Theme& theme, const Plan& plan, const Estimate& estimate,
                                                       const std::vector<VolumeSum>& sums, VolumeGrouping grouping,
                                                       const QRectF& area);
+
+inline constexpr double leastLabelled = 0.85;  ///< lines of text, of a row with words
 
 /// "4 ranks", "4 ranks, every 2nd".
 [[nodiscard]] QString groupText(const Group& group);

@@ -55,10 +55,18 @@ QString bytesLabel(const CompareSet& set, const VolumeBar& bar)
                : volumeText(volume.after);
 }
 
+/// Returns "4.06 s + 36.6 ms"; a part that would print as zero is left out: "4.06 s", "+ 36.6 ms".
 QString timeLabel(const CompareSet& set, const VolumeBar& bar)
 {
+    constexpr double leastShown = 5e-9;  // seconds; less prints as 0.00 µs
     const VolumeDifference& volume = volumeOf(set, bar);
-    return QStringLiteral("%1 + %2").arg(secondsText(volume.exposedAfter), secondsText(volume.hiddenAfter));
+    const QString hidden =
+        volume.hiddenAfter < leastShown ? QString() : QStringLiteral("+ %1").arg(secondsText(volume.hiddenAfter));
+    if (volume.exposedAfter < leastShown) {
+        return hidden.isEmpty() ? secondsText(0) : hidden;
+    }
+    const QString exposed = secondsText(volume.exposedAfter);
+    return hidden.isEmpty() ? exposed : QStringLiteral("%1 %2").arg(exposed, hidden);
 }
 
 double widest(const Theme& theme, const CompareSet& set, const std::vector<VolumeBar>& rows,

@@ -19,11 +19,14 @@ constexpr int mostWidth = 4096;
 constexpr int mostEdgeTokens = 1 << 16;
 constexpr int mostInferences = 1'000'000;
 
-/// Those that ship with the program.
-Result<std::vector<MemoryTier>> shippedTiers()
+/// Returns the tiers that ship with the program, read once.
+const Result<std::vector<MemoryTier>>& shippedTiers()
 {
-    return PresetStore::find(QCoreApplication::applicationFilePath().toStdString())
-        .and_then([](const PresetStore& store) { return loadTiers(store.root() / "tiers" / "rram-sram.json"); });
+    static const Result<std::vector<MemoryTier>> tiers =
+        PresetStore::find(QCoreApplication::applicationFilePath().toStdString()).and_then([](const PresetStore& store) {
+            return loadTiers(store.root() / "tiers" / "rram-sram.json");
+        });
+    return tiers;
 }
 
 }  // namespace
@@ -83,8 +86,8 @@ void DeploymentView::workEdge()
     question.tokens = m_edgeChoice.tokens;
     question.perWake = m_edgeChoice.perWake;
     question.perSwitch = m_edgeChoice.perSwitch;
-    Result<EdgeAnswer> answer = shippedTiers().and_then([&question](std::vector<MemoryTier> tiers) {
-        question.tiers = std::move(tiers);
+    Result<EdgeAnswer> answer = shippedTiers().and_then([&question](const std::vector<MemoryTier>& tiers) {
+        question.tiers = tiers;
         return edgePlacement(question);
     });
     if (answer) {

@@ -131,12 +131,14 @@ void DeploymentView::refresh()
     plotsChanged();
 }
 
+/// A change of strategies asks nothing anew.
 void DeploymentView::work()
 {
-    m_shown.reset();
-    m_problem.reset();
     const auto plan = document()->plan();
     if (!plan) {
+        m_asked.reset();
+        m_shown.reset();
+        m_problem.reset();
         return;
     }
     DeploymentQuestion question;
@@ -145,6 +147,12 @@ void DeploymentView::work()
     question.budget = plan->budget();
     question.prompt = std::max<std::int64_t>(1, plan->training.sequenceLength > 0 ? plan->training.sequenceLength
                                                                                   : plan->model.sequenceLength);
+    if (m_asked == std::pair(question, m_choice)) {
+        return;
+    }
+    m_asked = {question, m_choice};
+    m_shown.reset();
+    m_problem.reset();
     Result<ShownDeployment> shown = shownDeployment(question, m_choice);
     if (shown) {
         m_shown = std::move(*shown);

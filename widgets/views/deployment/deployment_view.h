@@ -12,6 +12,7 @@
 #include "widgets/views/deployment/edge_picture.h"
 
 #include <optional>
+#include <utility>
 
 class QComboBox;
 
@@ -71,6 +72,7 @@ private:
     void paintEdgePage(QPainter& painter, const QRectF& rect);
 
     DeploymentChoice m_choice;
+    std::optional<std::pair<DeploymentQuestion, DeploymentChoice>> m_asked;  ///< question of m_shown or m_problem
     std::optional<ShownDeployment> m_shown;
     std::optional<Error> m_problem;
     bool m_filling = false;  ///< the controls follow what is asked, and ask nothing

@@ -371,6 +371,14 @@ QString KeepingView::tipAt(const QPointF& position)
     return {};
 }
 
+QRectF KeepingView::menuAnchor()
+{
+    const std::vector<QRectF> letters = currentLayout().letters;
+    const int chosen = m_shown ? block() : -1;
+    return chosen >= 0 && chosen < static_cast<int>(letters.size()) ? letters[static_cast<std::size_t>(chosen)]
+                                                                    : QRectF();
+}
+
 void KeepingView::fillMenu(QMenu& menu, const std::optional<QPointF>& position)
 {
     if (!m_shown) {

@@ -47,6 +47,7 @@ protected:
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
     [[nodiscard]] QString spokenSelection() const override;
+    [[nodiscard]] QRectF menuAnchor() override;
     void fillMenu(QMenu& menu, const std::optional<QPointF>& position) override;
     void released(const QPointF& position, bool clicked) override;
     void hovered() override;

@@ -80,7 +80,7 @@ const std::array<NumberField, 10>& numberFields()
          [](RunAsked& of, double value) { of.question.tokens = value; },
          [] { return RunCostView::tr("Tokens to train"); }, nothing, [] { return RunCostView::tr(" tokens"); },
          [](const RunAsked& of, const Cluster&) {
-             return RunCostView::tr("%1 tokens per parameter").arg(numberText(of.question.tokensPerParameter));
+             return RunCostView::tr("%1 tokens per parameter").arg(numberText(of.question.perParameter()));
          }},
         {"price", NumberOf::Run, 0, 10000, 0.1, QuantityEdit::Kind::Number, 1,
          [](const RunAsked& of) { return of.question.hourPrice.value; },

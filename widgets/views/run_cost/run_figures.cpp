@@ -176,10 +176,10 @@ std::vector<std::pair<QString, QString>> factsOf(const ShownRun& run, const RunA
         {RunCostText::tr("Energy at most"),
          ranged(energyText(cost.kilowattHours), cost.kilowattHours ? run.range : std::nullopt,
                 [](const RunCost& of) { return energyText(of.kilowattHours); })},
-        {RunCostText::tr("Tokens"),
-         asked.question.tokens > 0 ? countText(cost.tokens)
-                                   : RunCostText::tr("%1, %2 per parameter")
-                                         .arg(countText(cost.tokens), numberText(asked.question.tokensPerParameter))},
+        {RunCostText::tr("Tokens"), asked.question.tokens > 0
+                                        ? countText(cost.tokens)
+                                        : RunCostText::tr("%1, %2 per parameter")
+                                              .arg(countText(cost.tokens), numberText(asked.question.perParameter()))},
         {RunCostText::tr("Steps"),
          RunCostText::tr("%1 of %2").arg(countText(cost.steps), secondsText(run.row.figures->stepTime))}};
     if (cost.checkpointEvery > 0) {
@@ -216,7 +216,7 @@ QString runBasis(const ShownRuns& shown, const RunAsked& asked)
         add(RunCostText::tr("%1 tokens").arg(countText(asked.question.tokens)));
     } else {
         add(RunCostText::tr("%1 tokens per parameter: Hoffmann et al., arXiv 2203.15556")
-                .arg(numberText(asked.question.tokensPerParameter)));
+                .arg(numberText(asked.question.perParameter())));
     }
     for (const ShownRun& run : shown.runs) {
         if (run.row.cost) {

@@ -37,6 +37,7 @@ protected:
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
+    [[nodiscard]] QRectF menuAnchor() override;
     void fillMenu(QMenu& menu, const std::optional<QPointF>& position) override;
     void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;
     void dragged(const QPointF& position, const std::optional<QPointF>& moved) override;

@@ -288,6 +288,14 @@ void StrategyMapView::addClipboardActions(QMenu& menu)
     connect(&menu, &QMenu::aboutToHide, document()->preview(), &Preview::clear);
 }
 
+QRectF StrategyMapView::menuAnchor()
+{
+    const Selection& selected = selection()->current();
+    const std::vector<QRectF> cells = currentLayout().cells;
+    const bool isShown = selected.layerCount > 0 && selected.firstLayer < static_cast<int>(cells.size());
+    return isShown ? cells[static_cast<std::size_t>(selected.firstLayer)] : QRectF();
+}
+
 /// A click with the right button on a layer that is not selected selects it first.
 void StrategyMapView::fillMenu(QMenu& menu, const std::optional<QPointF>& position)
 {

@@ -9,6 +9,7 @@
 #include "widgets/views/tree/tree_words.h"
 
 #include <QPainter>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr int restMilliseconds = 150;
 constexpr int collectMilliseconds = 100;
+constexpr int mostUnasked = 1000;  // leaves whose costs are computed without a click
 constexpr double rowsBelow = 6;
 constexpr double readableLine = 10;  // pixels of a line of text on the screen: smaller ones are not drawn
 constexpr double printedLine = 6.5;  // of a picture, which can be enlarged
@@ -25,8 +27,15 @@ constexpr double printedLine = 6.5;  // of a picture, which can be enlarged
 }  // namespace
 
 TreeView::TreeView(Session* session, SelectionModel* selection, LeafAnswers* leaves, QWidget* parent)
-    : View(session->document(), selection, parent), m_session(session), m_filter(new TreeFilter(this)), m_costs(leaves)
+    : View(session->document(), selection, parent),
+      m_session(session),
+      m_filter(new TreeFilter(this)),
+      m_compute(new QToolButton(this)),
+      m_costs(leaves)
 {
+    m_compute->setObjectName(QStringLiteral("computeLeaves"));
+    m_compute->hide();
+    connect(m_compute, &QToolButton::clicked, this, &TreeView::toggleCosts);
     m_pause.setSingleShot(true);
     m_pause.setInterval(restMilliseconds);
     m_collect.setSingleShot(true);
@@ -39,6 +48,7 @@ TreeView::TreeView(Session* session, SelectionModel* selection, LeafAnswers* lea
             m_collect.start();
         }
     });
+    connect(&m_costs, &LeafCosts::finished, this, &TreeView::placeButton);
     connect(m_filter, &QLineEdit::textChanged, this, &TreeView::setFilter);
     connect(m_filter, &TreeFilter::left, this, &TreeView::leaveFilter);
     follow();
@@ -86,6 +96,7 @@ void TreeView::refresh()
         m_trees.clear();
         m_current.reset();
         m_shapes.clear();
+        m_leaves = 0;
         m_arrangement.reset();
         m_costs.stop();
     } else {
@@ -136,7 +147,33 @@ void TreeView::ask()
     // What the plan runs is looked at first.
     const auto isUsed = [this](const LayerStrategy& strategy) { return m_used.contains(strategy); };
     std::stable_partition(strategies.begin(), strategies.end(), isUsed);
-    m_costs.ask({m_request, range().first, range().count}, strategies);
+    const LeafQuestion question{m_request, range().first, range().count};
+    const bool wanted = m_leaves <= mostUnasked || m_asked || m_clicked == question;
+    m_costs.ask(question, wanted ? strategies : std::vector<LayerStrategy>{});
+    placeButton();
+}
+
+/// Many searches of a leaf each begin with a click, for the layers of now alone.
+void TreeView::toggleCosts()
+{
+    if (m_costs.isRunning()) {
+        m_clicked.reset();
+        m_costs.stop();
+        placeButton();
+    } else {
+        m_clicked = {m_request, range().first, range().count};
+        ask();
+    }
+}
+
+void TreeView::placeButton()
+{
+    const int missing = m_leaves - static_cast<int>(m_costs.known().size());
+    m_compute->setVisible(document()->plan() && m_leaves > mostUnasked && missing > 0);
+    m_compute->setText(m_costs.isRunning() ? tr("Stop") : tr("Compute %n Leaf Cost(s)", nullptr, missing));
+    m_compute->adjustSize();
+    const int edge = m_filter->pos().y();
+    m_compute->move(width() - edge - m_compute->width(), edge);
 }
 
 Seconds TreeView::best() const
@@ -148,6 +185,7 @@ Seconds TreeView::best() const
 
 void TreeView::fillTable()
 {
+    placeButton();
     table()->reset(treeContent(document()->plan()
                                    ? std::make_shared<const TreeFigures>(TreeFigures{m_trees, m_shapes, m_costs.known(),
                                                                                      m_used, best(), m_folding.only})
@@ -291,7 +329,7 @@ QString TreeView::leafTip(const LayerStrategy& strategy) const
     tip.add(tr("Stages"), QString::number(m_request.cluster.devices / strategy.groupSize()));
     tip.add(tr("Layers of the plan"), QString::number(used == m_used.end() ? 0 : used->second));
     if (found == m_costs.known().end()) {
-        tip.note(tr("Computing cost…"));
+        tip.note(m_costs.isRunning() ? tr("Computing cost…") : tr("Cost not computed"));
         return tip.html();
     }
     if (found->second.isCosted()) {

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The decision trees of the plan's cluster and space, the plan's own first. Leaves take the colour of what they cost
-// the selected layers, which comes in from the background. A click picks a strategy and selects the layers that run it,
-// a double click or Enter gives it to the selected layers; arrows walk, + and - zoom, 0 shows all. More than a hundred
-// leaves are folded but for those that the plan runs, and have a filter above them. GUI thread only.
+// the selected layers, which comes in from the background; where there are many, once a button is clicked. A click
+// picks a strategy and selects the layers that run it, a double click or Enter gives it to the selected layers; arrows
+// walk, + and - zoom, 0 shows all. More than a hundred leaves are folded but for those that the plan runs, and have a
+// filter above them. GUI thread only.
 #pragma once
 
 #include "widgets/document/session.h"
@@ -19,6 +20,8 @@
 #include <QTimer>
 
 #include <optional>
+
+class QToolButton;
 
 namespace pgram {
 
@@ -54,6 +57,7 @@ protected:
     void paintOverlay(QPainter& painter) override;
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipAt(const QPointF& position) override;
+    [[nodiscard]] QRectF menuAnchor() override;
     void fillMenu(QMenu& menu, const std::optional<QPointF>& position) override;
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
@@ -74,6 +78,8 @@ private:
     void enterFilter();
     void leaveFilter();
     void ask();
+    void toggleCosts();
+    void placeButton();
     void fillTable();
     [[nodiscard]] LayerRange range() const { return selectedLayers(*document()->plan(), selection()->current()); }
     [[nodiscard]] Seconds best() const;
@@ -99,10 +105,12 @@ private:
 
     Session* m_session;
     TreeFilter* m_filter;
+    QToolButton* m_compute;
     LeafCosts m_costs;
-    std::pair<int, int> m_costed;  ///< layers whose costs are shown: the first, and how many
-    QTimer m_pause;                ///< until the selection rests
-    QTimer m_collect;              ///< costs that come in together fill the table once
+    std::optional<LeafQuestion> m_clicked;  ///< question whose many leaves the user asked to compute
+    std::pair<int, int> m_costed;           ///< layers whose costs are shown: the first, and how many
+    QTimer m_pause;                         ///< until the selection rests
+    QTimer m_collect;                       ///< costs that come in together fill the table once
     SearchRequest m_request;
     std::vector<DecisionTree> m_trees;
     std::vector<TreeShape> m_shapes;

@@ -41,6 +41,7 @@ void TreeView::hideEvent(QHideEvent* event)
 void TreeView::resizeEvent(QResizeEvent* event)
 {
     m_filter->place();
+    placeButton();
     m_arrangement.reset();
     m_hover = -1;
     View::resizeEvent(event);
@@ -53,6 +54,17 @@ void TreeView::changeEvent(QEvent* event)
         m_arrangement.reset();
     }
     View::changeEvent(event);
+}
+
+QRectF TreeView::menuAnchor()
+{
+    const TreeArrangement& shown = arrangement();
+    const int stop = m_current ? shown.layout.find(*m_current) : -1;
+    if (stop < 0) {
+        return {};
+    }
+    const QRectF& rect = shown.layout.stops[stop].rect;
+    return QRectF(shown.window.toWidget(rect.topLeft()), shown.window.toWidget(rect.bottomRight())) & shown.window.area;
 }
 
 void TreeView::fillMenu(QMenu& menu, const std::optional<QPointF>& position)
@@ -122,14 +134,13 @@ void TreeView::wheelEvent(QWheelEvent* event)
     if (!document()->plan()) {
         return;
     }
-    const double notches = (event->angleDelta().x() + event->angleDelta().y()) / 120.0;
+    const WheelTurn turn = wheelTurn(*event);
     if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        zoomAt(std::pow(wheelZoom, notches), event->position());
+        zoomAt(std::pow(wheelZoom, turn.notches), event->position());
         return;
     }
-    const bool sideways = event->angleDelta().x() != 0 || event->modifiers().testFlag(Qt::ShiftModifier);
-    const double distance = -notches * wheelLines * fontMetrics().height() / arrangement().window.scale;
-    arrangement().window.scrollBy(sideways ? QPointF(distance, 0) : QPointF(0, distance));
+    const double distance = -turn.notches * wheelLines * fontMetrics().height() / arrangement().window.scale;
+    arrangement().window.scrollBy(turn.sideways ? QPointF(distance, 0) : QPointF(0, distance));
     m_hover = stopAt(event->position());
     pictureChanged();
 }
