@@ -81,8 +81,8 @@ std::optional<SearchRequest> narrower(const SearchRequest& request, const Method
     SearchRequest less = request;
     less.schedules = std::move(guided);
     less.space = Space();
-    for (const auto dimension : {&Space::dp, &Space::sdp, &Space::tp, &Space::pp, &Space::ckpt, &Space::takeaway3,
-                                 &Space::anyDivisor}) {
+    for (const auto dimension :
+         {&Space::dp, &Space::sdp, &Space::tp, &Space::pp, &Space::ckpt, &Space::takeaway3, &Space::anyDivisor}) {
         less.space.*dimension = request.space.*dimension;
     }
     if (less.space == request.space) {
@@ -201,7 +201,7 @@ Result<SearchResult> searchOutOfCore(const SearchRequest& request, Recall* recal
         result->certificate.lowerBound / static_cast<double>(result->plan->training.globalBatch);  // a sample
     SearchRequest within = request;
     within.space.offloadActivations = false;
-    const Result<SearchResult> inCore = searchWith(within, nullptr, stop, second);
+    Result<SearchResult> inCore = searchWith(within, nullptr, stop, second);
     if (!inCore && inCore.error().kind == ErrorKind::Internal) {
         return inCore;
     }

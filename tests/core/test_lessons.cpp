@@ -288,7 +288,7 @@ private Q_SLOTS:
         row(
             "unknown member", [](Folder& f) { f.json["steps"][0]["veiw"] = "memory"; }, "/steps/0/veiw: is no member");
         row(
-            "10 MB", [](Folder& f) { f.english += std::string(10'000'000, 'x'); }, "mine.en.md");
+            "10 MB", [](Folder& f) { f.english.append(10'000'000, 'x'); }, "mine.en.md");
         row(
             "bad number", [](Folder& f) { f.json["steps"][0]["point"]["stage"] = -1; }, "/steps/0/point/stage");
         row(

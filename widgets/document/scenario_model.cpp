@@ -265,7 +265,7 @@ Result<void> ScenarioModel::savePreset(PresetKind kind, const QString& title)
             preset = std::move(saved);
         });
     };
-    const Result<void> saved = kind == PresetKind::Model ? save(next.request.model) : save(next.request.cluster);
+    Result<void> saved = kind == PresetKind::Model ? save(next.request.model) : save(next.request.cluster);
     if (saved) {
         edit(std::move(next));
         Q_EMIT presetsChanged();
@@ -275,7 +275,7 @@ Result<void> ScenarioModel::savePreset(PresetKind kind, const QString& title)
 
 Result<void> ScenarioModel::removePreset(PresetKind kind, const std::string& name)
 {
-    const Result<void> removed = removeOwnPreset(m_store, kind, name);
+    Result<void> removed = removeOwnPreset(m_store, kind, name);
     if (removed) {
         Q_EMIT presetsChanged();
     }

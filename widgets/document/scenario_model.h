@@ -43,8 +43,8 @@ public:
     /// Of the same cluster; what it cannot be made of goes to problem().
     void setNodes(int nodes);
     /// Another cluster made of this one; within a step, of the one that was there when it began. A memory budget stays
-    /// where the device has as much. Errors: those of `edit`, and nothing changes.
-    Result<void> editCluster(const std::function<Result<Cluster>(const Cluster&)>& edit);
+    /// where the device has as much. Errors: those of `change`, and nothing changes.
+    Result<void> editCluster(const std::function<Result<Cluster>(const Cluster&)>& change);
     void setBudget(Bytes budget);
     void setBatches(const std::vector<std::int64_t>& batches);
     /// Of a choice, one of its values.

@@ -258,7 +258,7 @@ QString scenarioEditText(const ScenarioState& from, const ScenarioState& to)
             .arg(presetText(after.model.title), presetText(after.cluster.title));
     }
     if (otherModel) {
-        if (const QString edit = modelEditText(before.model, after.model); !edit.isEmpty()) {
+        if (QString edit = modelEditText(before.model, after.model); !edit.isEmpty()) {
             return edit;
         }
         return arrow("Model", before.model.title, after.model.title);
@@ -338,7 +338,7 @@ QString presetText(const std::string& text)
     if (text.ends_with(editedTitle)) {
         return ScenarioWords::tr("%1, edited").arg(presetText(text.substr(0, text.size() - editedTitle.size())));
     }
-    const QString known = QCoreApplication::translate("Presets", text.c_str());
+    QString known = QCoreApplication::translate("Presets", text.c_str());
     // As clusters of another size are called (cluster_sizes).
     static const QRegularExpression counted(QStringLiteral("^(\\d{1,6}) (×|devices? of) (.+)$"));
     const QRegularExpressionMatch match = known == qs(text) ? counted.match(known) : QRegularExpressionMatch();

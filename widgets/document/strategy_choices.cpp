@@ -279,7 +279,7 @@ QString refusalText(const Plan& plan, LayerRange range, const StrategyChoice& ch
     if (!choice.refused) {
         return {};
     }
-    const QString why = verdictText(*choice.refused);
+    QString why = verdictText(*choice.refused);
     if (choice.refusedLayers == range.count) {
         return why;
     }

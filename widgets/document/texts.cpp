@@ -113,7 +113,7 @@ QString issuePlace(const Plan& plan, const Issue& issue)
 
 QString rangeName(const Architecture& model, LayerRange range)
 {
-    const QString first = qs(model.layerName(range.first));
+    QString first = qs(model.layerName(range.first));
     if (range.count <= 1) {
         return first;
     }

@@ -52,7 +52,7 @@ namespace pgram {
 /// How a search ended, in one line: "Optimal in its space: 122 tasks, 80 skipped by bounds, 0.12 s".
 /// `target`: the framework that was searched for; null = any runtime.
 [[nodiscard]] QString certificateText(const Certificate& certificate, const Target* target = nullptr);
-[[nodiscard]] QString infeasibilityText(const Infeasibility& infeasibility);
+[[nodiscard]] QString infeasibilityText(const Infeasibility& why);
 
 /// What a plan may use of a device, and why it is less than the budget: "76.0 GiB = 80.0 GiB − 4.00 GiB reserve".
 [[nodiscard]] QString budgetText(const Plan& plan);

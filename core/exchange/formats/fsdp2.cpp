@@ -159,16 +159,17 @@ Launch launchOfFsdp2(const Plan& plan)
                       "Experts are not split by a tensor group: each of its ranks has them all.",
                       "The head has a table of its own where the model shares the embedding's."};
     if (plan.training.precision == Precision::Fp32) {
-        launch.remarks.push_back(
+        launch.remarks.emplace_back(
             "fully_shard holds the weights that it computes with next to those that it updates: in "
             "fp32, layers without ZeRO-3 need that much more memory.");
     }
     if (plan.schedule.kind == ScheduleKind::ZbV) {
-        launch.remarks.push_back("PyTorch splits the backward by the weights that are gathered: under ZBV, layers of "
-                                 "ZeRO-3 keep weights and gradients whole during a step. Recomputation runs for the "
-                                 "gradients of inputs and again for those of weights.");
+        launch.remarks.emplace_back(
+            "PyTorch splits the backward by the weights that are gathered: under ZBV, layers of "
+            "ZeRO-3 keep weights and gradients whole during a step. Recomputation runs for the "
+            "gradients of inputs and again for those of weights.");
     } else if (plan.schedule.virtualStages > 1) {
-        launch.remarks.push_back(
+        launch.remarks.emplace_back(
             "Newer releases of PyTorch gather all weights of a chunk before its first forward of a "
             "step under interleaved schedules.");
     }

@@ -116,7 +116,7 @@ Result<SearchResult> withinHost(const SearchRequest& request, Result<SearchResul
         if (less.space == request.space || stop.stop_requested()) {
             continue;
         }
-        const Result<SearchResult> found = search(less);
+        Result<SearchResult> found = search(less);
         if (!found && found.error().kind == ErrorKind::Internal) {
             return found;
         }

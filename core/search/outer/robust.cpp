@@ -168,7 +168,7 @@ private:
     /// Whether some move made it better: one, else up to three together.
     bool round()
     {
-        const Visit tryIt = [this](Plan next) { return tryPlan(std::move(next)); };
+        const Visit tryIt = [this](Plan next) { return isOver() || tryPlan(std::move(next)); };
         const auto shapeThen = [this](const Visit& visit) {
             return [this, visit](const Plan& next) { return isOver() || eachShape(next, visit); };
         };

@@ -21,7 +21,7 @@ namespace pgram {
 namespace {
 
 /// More layers than this are no model of today, and would only exhaust the machine.
-constexpr int mostLayers = 10'000;
+constexpr int mostListedLayers = 10'000;
 constexpr int mostDevices = 1 << 20;
 
 bool isWanted(int value, const std::vector<int>& wanted)
@@ -303,9 +303,9 @@ std::vector<Schedule> candidateSchedules(const SearchRequest& request)
 Result<void> checkRequest(const SearchRequest& request)
 {
     const int layers = request.model.layerCount();
-    if (layers < 1 || layers > mostLayers) {
+    if (layers < 1 || layers > mostListedLayers) {
         return badInput(Core::tr("the model has {} layers", layers), Core::tr("model"),
-                        Core::tr("Give it 1 to {}", mostLayers));
+                        Core::tr("Give it 1 to {}", mostListedLayers));
     }
     if (request.cluster.devices < 1 || request.cluster.devices > mostDevices) {
         return badInput(Core::tr("the cluster has {} device(s)", request.cluster.devices), Core::tr("cluster"),

@@ -48,7 +48,7 @@ private Q_SLOTS:
         QFETCH(const QString, csv);
         QFETCH(const QString, tsv);
         FigureTable table;
-        table.reset({{{QStringLiteral("Name"), "name", Unit::Text, [&name](int) { return name; }}}, 1});
+        table.reset({{{QStringLiteral("Name"), "name", Unit::Text, [&name](int) { return QString(name); }}}, 1});
         QCOMPARE(tableToCsv(table), QStringLiteral("name\n%1\n").arg(csv));
         QCOMPARE(tableToTsv(table), QStringLiteral("Name\n%1\n").arg(tsv));
     }

@@ -282,7 +282,7 @@ QVariant FactsModel::data(const QModelIndex& index, int role) const
     const Fact& fact = m_facts[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
-        return index.column() == 0 ? QString(2 * fact.level, QLatin1Char(' ')) + fact.name : fact.value;
+        return index.column() == 0 ? QString(qsizetype{2} * fact.level, QLatin1Char(' ')) + fact.name : fact.value;
     case TopicRole:
         return QString::fromLatin1(fact.topic);
     case Qt::ToolTipRole:

@@ -56,7 +56,7 @@ using ReasonOf = std::function<QString(const QAction*)>;
 [[nodiscard]] std::vector<FinderEntry> planEntries(Session* session);
 [[nodiscard]] std::vector<FinderEntry> presetEntries(ScenarioModel* scenario);
 /// Its methods and dimensions to choose, its fields to go to.
-[[nodiscard]] std::vector<FinderEntry> scenarioEntries(ScenarioPanel* scenario);
+[[nodiscard]] std::vector<FinderEntry> scenarioEntries(ScenarioPanel* panel);
 /// What the view offers on a right click wherever that is.
 [[nodiscard]] std::vector<FinderEntry> viewEntries(View* view);
 

@@ -44,7 +44,7 @@ QString askSaveFile(QWidget* window, const SaveQuestion& question)
     QString chosen;
     for (;;) {
         const QString named = QFileDialog::getSaveFileName(window, question.title, proposal, question.filters, &chosen);
-        const QString file = named.isEmpty() ? QString() : question.complete(named, chosen);
+        QString file = named.isEmpty() ? QString() : question.complete(named, chosen);
         if (file == named || !QFileInfo::exists(file) || mayReplace(window, question.title, file)) {
             return file;
         }

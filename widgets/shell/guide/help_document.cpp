@@ -161,7 +161,7 @@ void styleTables(QTextDocument& document, const QPalette& colors)
 }
 
 /// A section begins with a distance, the larger the more it holds.
-void setApart(QTextBlock block)
+void setApart(const QTextBlock& block)
 {
     constexpr double distances[] = {0, 0, 20, 14};  // above headings, by level
     const int level = std::min(3, block.blockFormat().headingLevel());

@@ -26,7 +26,7 @@ public:
     ~HelpPictures() override;
 
     /// Null where there is no such view, or no plan.
-    [[nodiscard]] QImage picture(const QString& view, const QSize& size, qreal ratio);
+    [[nodiscard]] QImage picture(const QString& name, const QSize& size, qreal ratio);
 
 Q_SIGNALS:
     /// A view that was asked for has worked out what was missing in its picture.

@@ -280,7 +280,7 @@ std::vector<ResultRow> rowsOf(const LessonRun& run)
 QString writeHandout(const QString& file, const PresetStore& store, const HandoutOptions& options)
 {
     Handout handout(store, options);
-    if (const QString failure = handout.make(); !failure.isEmpty()) {
+    if (QString failure = handout.make(); !failure.isEmpty()) {
         return failure;
     }
     const bool isPdf = file.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive);
@@ -290,10 +290,11 @@ QString writeHandout(const QString& file, const PresetStore& store, const Handou
 FigureContent resultsOf(const LessonRun& run)
 {
     const auto rows = std::make_shared<const std::vector<ResultRow>>(rowsOf(run));
-    const std::string lesson = run.lesson().name;
+    std::string lesson = run.lesson().name;
     return figuresOf<ResultRow>(
         static_cast<int>(rows->size()), [rows](int row) { return (*rows)[static_cast<std::size_t>(row)]; },
-        {{Words::tr("Lesson"), "lesson", Unit::Text, [lesson](const ResultRow&) { return lesson; }},
+        {{Words::tr("Lesson"), "lesson", Unit::Text,
+          [lesson = std::move(lesson)](const ResultRow&) { return std::string(lesson); }},
          {Words::tr("Step"), "step", Unit::Text, [](const ResultRow& row) { return row.step; }},
          {Words::tr("Kind"), "kind", Unit::Text, [](const ResultRow& row) { return row.kind; }},
          {Words::tr("Name"), "name", Unit::Text, [](const ResultRow& row) { return row.id; }},

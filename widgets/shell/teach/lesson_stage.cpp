@@ -40,8 +40,8 @@ LessonStage::LessonStage(LessonRun* run, StageHands hands)
     // An edit is work: what it changes must be seen.
     connect(m_run, &LessonRun::planChanged, m_spotlight.get(), &Spotlight::lift);
     connect(panelOf<LessonPanel>(m_hands.docks->docks()), &LessonPanel::pointWanted, this, &LessonStage::point);
-    for (const auto& [key, by] : {std::pair{Qt::Key_PageDown, 1}, std::pair{Qt::Key_PageUp, -1}}) {
-        auto* shortcut = new QShortcut(key, m_hands.window);
+    for (const int by : {1, -1}) {
+        auto* shortcut = new QShortcut(by > 0 ? Qt::Key_PageDown : Qt::Key_PageUp, m_hands.window);
         shortcut->setContext(Qt::ApplicationShortcut);
         shortcut->setEnabled(false);
         connect(shortcut, &QShortcut::activated, this, [this, by] { m_run->goTo(m_run->position() + by); });

@@ -125,7 +125,7 @@ void Spotlight::paintEvent(QPaintEvent* /*event*/)
 QString placeText(const View& view, const LessonPlace& place)
 {
     const QString number = QString::number(place.index + 1);
-    const QString in = view.viewTitle();
+    QString in = view.viewTitle();
     if (place.kind == "stage") {
         return Spotlight::tr("Stage %1 in %2").arg(number, in);
     }

@@ -115,7 +115,7 @@ void MainWindow::buildDocks()
     // The focus moves while the window goes: a pane may have gone before.
     std::vector<PaneFocus::Pane> panes;
     for (const DockPanel& panel : panels) {
-        panes.push_back([widget = QPointer(panel.widget)] { return widget.get(); });
+        panes.emplace_back([widget = QPointer(panel.widget)] { return widget.get(); });
     }
     const auto right =
         std::ranges::find_if(panels, [](const DockPanel& each) { return each.spec->area != Qt::LeftDockWidgetArea; });

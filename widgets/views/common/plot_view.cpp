@@ -165,7 +165,7 @@ void PlotView::zoomed(bool changed)
 }
 
 std::vector<ViewKey> PlotView::plotKeys(const QString& beside, const QString& ends, const QString& open,
-                                        std::function<void()> without)
+                                        const std::function<void()>& without)
 {
     return {{{Qt::Key_Left, Qt::Key_Up, Qt::Key_Right, Qt::Key_Down},
              beside,

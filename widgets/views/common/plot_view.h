@@ -21,7 +21,7 @@ public:
     PlotView(Document* document, SelectionModel* selection, int plots, QWidget* parent = nullptr);
 
     /// As it stands in the widget at this moment.
-    [[nodiscard]] const Plot& plotNow(int plot) const;
+    [[nodiscard]] const Plot& plotNow(int index) const;
     [[nodiscard]] int focusedMark() const { return m_mark; }  ///< of the focused plot; -1 = none
     /// What the readout says; empty = none is shown.
     [[nodiscard]] QString readout() const { return m_readout ? m_readout->text : QString(); }
@@ -52,14 +52,14 @@ protected:
     [[nodiscard]] int currentPlot() const { return m_plot; }
     [[nodiscard]] int variant() const { return m_filledFor.variant; }  ///< of variantIn(), for fillPlots()
     /// The mark of a plot that is pointed at, or else chosen; -1 = none.
-    [[nodiscard]] int shownMark(int plot) const;
-    void focusMark(int plot, int mark);
-    /// No mark is chosen or pointed at; `plot` is in hand.
-    void forgetMarks(int plot);
+    [[nodiscard]] int shownMark(int index) const;
+    void focusMark(int index, int mark);
+    /// No mark is chosen or pointed at; plot `index` is in hand.
+    void forgetMarks(int index);
     /// To the mark before or after, to the first or last one; what Enter does, which is given where there is no mark;
     /// zoom.
     [[nodiscard]] std::vector<ViewKey> plotKeys(const QString& beside, const QString& ends, const QString& open,
-                                                std::function<void()> without);
+                                                const std::function<void()>& without);
 
     [[nodiscard]] double missingHeight(const QRectF& area) const override;
     void paintOverlay(QPainter& painter) override;
@@ -81,10 +81,10 @@ private:
         int variant = 0;
         bool operator==(const Look&) const = default;
     };
-    void hover(int plot, int mark);
+    void hover(int index, int mark);
     void moveMark(bool back, bool toEnd);
     void zoomed(bool changed);
-    void toggleSeries(int plot, const QString& series);
+    void toggleSeries(int index, const QString& series);
 
     std::vector<std::unique_ptr<Plot>> m_plots;
     mutable bool m_filled = false;

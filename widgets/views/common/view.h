@@ -117,7 +117,7 @@ protected:
     /// There is something that keys and the mouse can do something with.
     [[nodiscard]] virtual bool hasKeys() { return m_document->plan() != nullptr; }
     /// To the stage before, after, first or last: `select` it.
-    [[nodiscard]] std::vector<ViewKey> stageKeys(std::function<void(int)> select) const;
+    [[nodiscard]] std::vector<ViewKey> stageKeys(const std::function<void(int)>& select) const;
     [[nodiscard]] ViewKey escapeKey() const;
     /// The plan or its estimate changed: rebuild.
     virtual void refresh() = 0;

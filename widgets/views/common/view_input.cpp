@@ -37,7 +37,7 @@ bool pressKey(const std::vector<ViewKey>& rows, const QKeyEvent& event)
            (plain && pressIn(rows, QKeySequence(event.key()), event));
 }
 
-std::vector<ViewKey> timeKeys(TimeWindow& time, std::function<Seconds()> at)
+std::vector<ViewKey> timeKeys(TimeWindow& time, const std::function<Seconds()>& at)
 {
     return {{{Qt::Key_W, Qt::Key_S},
              ViewKeys::tr("Zoom in or out"),
@@ -131,7 +131,7 @@ std::vector<ViewKey> View::commonKeys()
             {{Qt::SHIFT | Qt::Key_F10}, ViewKeys::tr("Menu of what is selected")}};
 }
 
-std::vector<ViewKey> View::stageKeys(std::function<void(int)> select) const
+std::vector<ViewKey> View::stageKeys(const std::function<void(int)>& select) const
 {
     const auto last = [this] { return m_document->plan()->pipeline() - 1; };
     return {

@@ -105,7 +105,7 @@ struct ViewKey {
 bool pressKey(const std::vector<ViewKey>& rows, const QKeyEvent& event);
 
 /// W, S, A, D and Home move a time window, the same in every view with timelines. `at`: the moment to zoom around.
-[[nodiscard]] std::vector<ViewKey> timeKeys(TimeWindow& time, std::function<Seconds()> at);
+[[nodiscard]] std::vector<ViewKey> timeKeys(TimeWindow& time, const std::function<Seconds()>& at);
 /// A turn of a wheel or a trackpad along the axis that it moves most.
 struct WheelTurn {
     double notches = 0;

@@ -175,7 +175,7 @@ QString passCount(const Schedule& schedule, int passes)
 
 QString passText(const Plan& plan, const Operation& operation)
 {
-    const QString microbatch = QString::number(operation.microbatch + 1);
+    QString microbatch = QString::number(operation.microbatch + 1);
     const std::vector<std::int64_t> tokens = sliceTokens(plan);
     if (operation.slice >= tokens.size()) {
         return microbatch;

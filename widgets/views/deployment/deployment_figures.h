@@ -49,8 +49,7 @@ struct ShownDeployment {
 };
 
 /// Errors: those of deploy().
-[[nodiscard]] Result<ShownDeployment> shownDeployment(const DeploymentQuestion& question,
-                                                      const DeploymentChoice& choice);
+[[nodiscard]] Result<ShownDeployment> shownDeployment(const DeploymentQuestion& asked, const DeploymentChoice& choice);
 /// What runs, or what needs the least memory where nothing fits.
 [[nodiscard]] const Deployment& rowOf(const FormatAnswer& answer);
 

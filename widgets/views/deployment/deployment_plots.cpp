@@ -89,7 +89,7 @@ void DeploymentView::fillRoof(const Theme& theme)
     roof.setAxis(roof.yAxis, {AxisUnit::Number, slowest / tera / 2, std::max(server.peak16, server.peak8) / tera * 6,
                               true, tr("TFLOP/s per device")});
     std::vector<QCPAbstractPlottable*> named;
-    const auto addRoof = [&](const QString& name, FlopRate peak, const QPen& pen) {
+    const auto addRoof = [&, low = low, high = high](const QString& name, FlopRate peak, const QPen& pen) {
         PlotSeries* series = roof.addSeries(name, pen, QCPGraph::lsLine);
         const double ridge = peak / server.memory;
         for (const double x : {low, ridge, high}) {

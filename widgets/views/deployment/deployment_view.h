@@ -46,7 +46,7 @@ protected:
     void refresh() override;
     void fillPlots(const Theme& theme) override;
     [[nodiscard]] std::vector<QRectF> panelsIn(const QRectF& rect) const override;
-    [[nodiscard]] QString markTip(int plot, int mark) const override;
+    [[nodiscard]] QString markTip(int index, int mark) const override;
     void openMark(int, int) override {}
     [[nodiscard]] int tabStops() const override { return 2; }
     [[nodiscard]] bool hasKeys() override { return m_shown.has_value(); }

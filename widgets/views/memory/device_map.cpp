@@ -185,8 +185,8 @@ QRectF DeviceMapLayout::cellArea(int cell) const
 {
     const QRectF& frame = blocks[cell / perNode].frame;
     const int place = cell % perNode;
-    return {frame.left() + place % columns * cellWidth, frame.top() + place / columns * cellHeight, cellWidth,
-            cellHeight};
+    const int row = place / columns;
+    return {frame.left() + place % columns * cellWidth, frame.top() + row * cellHeight, cellWidth, cellHeight};
 }
 
 int DeviceMapLayout::cellAt(const QPointF& position) const

@@ -50,11 +50,11 @@ protected:
     void refreshSelection() override;
     void fillPlots(const Theme& theme) override;
     [[nodiscard]] std::vector<QRectF> panelsIn(const QRectF& rect) const override;
-    [[nodiscard]] QString markTip(int plot, int mark) const override;
+    [[nodiscard]] QString markTip(int index, int mark) const override;
     [[nodiscard]] QString titleTip(int plot) const override;
-    void openMark(int plot, int mark) override;
-    void clickTitle(int plot) override;
-    void markMoved(int plot) override;
+    void openMark(int index, int mark) override;
+    void clickTitle(int index) override;
+    void markMoved(int index) override;
     [[nodiscard]] int tabStops() const override { return m_alone ? 1 : searchPlots; }
     void focusInEvent(QFocusEvent* event) override;
     void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;

@@ -114,9 +114,9 @@ void addSteps(Plot& plot, const Theme& theme, const std::vector<BalanceStep>& wa
     steps->setPen(mixed(theme.surface, theme.text, 0.75));
     std::vector<PlotMark> marks;
     for (const bool best : {false, true}) {
-        for (std::size_t i = 0; i < walk.size(); ++i) {
-            if (walk[i].best == best && std::isfinite(walk[i].stepTime)) {
-                steps->dots.push_back({placeOf(walk[i]), theme.heat(times.share(walk[i].stepTime)),
+        for (const BalanceStep& step : walk) {
+            if (step.best == best && std::isfinite(step.stepTime)) {
+                steps->dots.push_back({placeOf(step), theme.heat(times.share(step.stepTime)),
                                        best ? dotRadius + 1.5 : dotRadius, best ? 2.4 : 1});
             }
         }
@@ -147,12 +147,12 @@ std::vector<std::pair<QPointF, QStringList>> stepLabels(const std::vector<Balanc
         }
     };
     say(placeOf(walk.front()), QStringLiteral("p_m"));
-    for (std::size_t i = 0; i < walk.size(); ++i) {
-        if (walk[i].timeCut) {
-            say(placeOf(walk[i]), QStringLiteral("p_t"));
+    for (const BalanceStep& step : walk) {
+        if (step.timeCut) {
+            say(placeOf(step), QStringLiteral("p_t"));
         }
-        if (walk[i].best) {
-            say(placeOf(walk[i]), SearchText::tr("best"));
+        if (step.best) {
+            say(placeOf(step), SearchText::tr("best"));
         }
     }
     if (plan) {

@@ -101,7 +101,7 @@ QString shortForm(const Theme& theme, const LayerStrategy& strategy, double spac
 {
     const QString degrees = degreesOf(strategy);
     const QString marked = degrees + glyphsOf(strategy);
-    const QString fitting = firstFitting(theme.smallFont, space, {withoutRecompute(strategy), marked, degrees});
+    QString fitting = firstFitting(theme.smallFont, space, {withoutRecompute(strategy), marked, degrees});
     if (!fitting.isEmpty()) {
         return fitting;
     }
@@ -218,7 +218,7 @@ QStringList runLabel(const Theme& theme, const LayerStrategy& strategy, std::siz
         return block.height() >= theme.lineHeight ? QStringList{line} : QStringList{};
     }
     const auto split = counted.lastIndexOf(u'·');
-    const QStringList lines{counted.left(split), counted.mid(split + 1)};
+    QStringList lines{counted.left(split), counted.mid(split + 1)};
     const auto fits = [&](const QString& text) { return textWidth(theme.smallFont, text) <= space; };
     const bool roomy = split > 0 && block.height() >= 2 * theme.lineHeight;
     if (roomy && std::ranges::all_of(lines, fits)) {
@@ -354,7 +354,9 @@ Heading mapHeading(const Theme& theme, const Plan& plan)
         heading.legend.push_back({StrategyMapText::tr("recomputed"), theme.text, LegendItem::Mark::Hatch});
     }
     for (const auto& [glyph, name] : glyphs) {
-        const auto has = [&glyph](const LayerStrategy& strategy) { return glyphsOf(strategy).contains(glyph); };
+        const auto has = [own = QString(glyph)](const LayerStrategy& strategy) {
+            return glyphsOf(strategy).contains(own);
+        };
         if (std::ranges::any_of(plan.strategies, has)) {
             heading.legend.push_back({StrategyMapText::tr(name), theme.text, LegendItem::Mark::Glyph, QString(glyph)});
         }

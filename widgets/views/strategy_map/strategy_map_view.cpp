@@ -24,7 +24,7 @@ struct StrategyMapTable {
 };
 
 /// A row per layer.
-FigureContent mapFigures(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> estimate)
+FigureContent mapFigures(const std::shared_ptr<const Plan>& plan, const std::shared_ptr<const Estimate>& estimate)
 {
     const auto costOf = [estimate](int layer) -> const LayerCost& { return estimate->layers[layer].cost; };
     const auto memoryOf = [estimate](int layer) -> const LayerMemory& { return estimate->layers[layer].cost.memory; };

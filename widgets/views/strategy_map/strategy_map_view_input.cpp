@@ -227,13 +227,12 @@ void StrategyMapView::leaveByKey()
 /// Edit ▸ Copy, Paste and Select All press these.
 void StrategyMapView::keyPressEvent(QKeyEvent* event)
 {
-    if (!document()->plan()) {
-        View::keyPressEvent(event);
-    } else if (event->matches(QKeySequence::Copy)) {
+    const bool hasPlan = document()->plan() != nullptr;
+    if (hasPlan && event->matches(QKeySequence::Copy)) {
         copyStrategies();
-    } else if (event->matches(QKeySequence::Paste)) {
+    } else if (hasPlan && event->matches(QKeySequence::Paste)) {
         pasteStrategies();
-    } else if (event->key() == Qt::Key_A && event->modifiers().testFlag(Qt::ControlModifier)) {
+    } else if (hasPlan && event->key() == Qt::Key_A && event->modifiers().testFlag(Qt::ControlModifier)) {
         m_anchor = 0;
         extendTo(static_cast<int>(document()->plan()->strategies.size()) - 1);
     } else {

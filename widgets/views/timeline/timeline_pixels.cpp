@@ -39,7 +39,7 @@ struct Pixels {
 /// Of a place that is not negative; std::lround() is a call, and there are a hundred thousand of them in a frame.
 int rounded(double place)
 {
-    return static_cast<int>(place + 0.5);
+    return static_cast<int>(place + 0.5);  // NOLINT(bugprone-incorrect-roundings): see above
 }
 
 QRgb blended(QRgb ground, QRgb ink, double share)

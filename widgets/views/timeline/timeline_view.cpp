@@ -35,7 +35,7 @@ int stageOfOperation(const Timeline& timeline, std::size_t operation)
 }
 
 /// A row per operation, stage by stage.
-FigureContent timelineFigures(std::shared_ptr<const Timeline> timeline)
+FigureContent timelineFigures(const std::shared_ptr<const Timeline>& timeline)
 {
     struct Row {
         int stage = 0;

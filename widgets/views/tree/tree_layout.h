@@ -94,8 +94,8 @@ struct TreeLayout {
     [[nodiscard]] int stopAt(const QPointF& position, const QRectF& visible) const;
     /// Where an arrow key leads: `rows` down, or `columns` to the right in the row; `from` where there is nothing.
     [[nodiscard]] int neighbour(int from, int rows, int columns) const;
-    /// The stop of the same thing as `stop` of another layout; its section's title where that is folded away.
-    [[nodiscard]] int find(const TreeStop& stop) const;
+    /// The stop of the same thing as `wanted` of another layout; its section's title where that is folded away.
+    [[nodiscard]] int find(const TreeStop& wanted) const;
 };
 
 /// A leaf's strategies stand in columns by what tells them apart: all but its levels.

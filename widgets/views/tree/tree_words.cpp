@@ -218,7 +218,7 @@ std::vector<TreeRow> treeRows(const std::vector<DecisionTree>& trees,
     return rows;
 }
 
-FigureContent treeContent(std::shared_ptr<const TreeFigures> figures)
+FigureContent treeContent(const std::shared_ptr<const TreeFigures>& figures)
 {
     auto rows = figures ? treeRows(figures->trees, figures->only) : std::vector<TreeRow>{};
     const int count = static_cast<int>(rows.size());

@@ -59,6 +59,6 @@ struct TreeFigures {
 [[nodiscard]] std::vector<TreeRow> treeRows(const std::vector<DecisionTree>& trees,
                                             const std::optional<std::set<LayerStrategy>>& only);
 /// Null figures = no plan.
-[[nodiscard]] FigureContent treeContent(std::shared_ptr<const TreeFigures> figures);
+[[nodiscard]] FigureContent treeContent(const std::shared_ptr<const TreeFigures>& figures);
 
 }  // namespace pgram

@@ -208,8 +208,9 @@ void WhatIfView::commitSliders()
         return;
     }
     Result<SearchRequest> asked = *m_question;
-    for (const auto& [what, value] : m_sliders->moved()) {
-        asked = asked.and_then([&](const SearchRequest& request) { return withNumber(request, what, value); });
+    for (const auto& moved : m_sliders->moved()) {
+        asked = asked.and_then(
+            [&](const SearchRequest& request) { return withNumber(request, moved.first, moved.second); });
     }
     if (!asked) {
         showProblem(asked.error());
