@@ -346,6 +346,29 @@ private Q_SLOTS:
         }
     }
 
+    /// A larger space gives a plan that is as fast, where the objective is a guide and devices differ, too.
+    void largerSpacesAreNeverSlower()
+    {
+        SearchRequest request;
+        request.model = loaded(shippedPresets().model("tinyllama-1.1b"));
+        request.cluster = loaded(shippedPresets().cluster("a100-32-v100-32"));
+        request.training.globalBatch = 32;
+        request.training.sequenceLength = 512;
+        request.training.optimizer = Optimizer::Sgd;
+        request.memoryBudget = 16 * GiB;
+        request.method = Method::Joint;
+        request.schedule = loaded(parseSchedule("terapipe:4"));
+        request.microbatches = {2};
+        request.threads = 1;
+        Seconds before = 0;
+        for (const char* space : {"dp,sdp,tp,pp", "dp,sdp,tp,pp,ckpt", "dp,sdp,tp,pp,ckpt,offload-optimizer"}) {
+            request.space = loaded(parseSpace(space));
+            const Seconds step = found(request).estimate->stepTime;
+            QVERIFY2(before == 0 || step <= before * (1 + 1e-9), space);
+            before = step;
+        }
+    }
+
     /// The worst case of a plan that offloads activations counts the copies that compute waits for.
     void worstCaseIsNoFasterThanThePlan()
     {
