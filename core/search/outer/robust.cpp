@@ -165,7 +165,7 @@ private:
         return false;
     }
 
-    /// Whether some move made it better: one, else up to three together.
+    /// Returns true if some move made it better: one, else up to three together.
     bool round()
     {
         const Visit tryIt = [this](Plan next) { return isOver() || tryPlan(std::move(next)); };
