@@ -70,8 +70,7 @@ SampledPlan exchanged(const SampleScorer& scorer, const SampledPlan& plan, int s
     const int chunks = task.parts() / task.key.pipeline;
     for (int i = 0; i < chunks; ++i) {
         const auto chunkOf = [&](int of) {
-            return static_cast<std::size_t>(chunks == 1 ? of
-                                                        : chunkOfStage(task.schedule, task.key.pipeline, of, i));
+            return static_cast<std::size_t>(chunks == 1 ? of : chunkOfStage(task.schedule, task.key.pipeline, of, i));
         };
         std::swap(strategies[chunkOf(stage)], strategies[chunkOf(other)]);
     }

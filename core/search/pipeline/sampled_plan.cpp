@@ -81,10 +81,7 @@ std::vector<std::vector<const Candidate*>> byStrategy(const Task& task)
 }  // namespace
 
 SampleScorer::SampleScorer(const Task& task, Bytes budget)
-    : m_task(task),
-      m_budget(budget - task.fixedBytes()),
-      m_inFlight(mostInFlight(task)),
-      m_ofStrategy(byStrategy(task))
+    : m_task(task), m_budget(budget - task.fixedBytes()), m_inFlight(mostInFlight(task)), m_ofStrategy(byStrategy(task))
 {
     for (const std::shared_ptr<const Task>& ofClass : task.classes) {
         m_ofClass.push_back(byStrategy(*ofClass));

@@ -70,7 +70,7 @@ private:
     /// Candidates by run and strategy; those of each class by class, run and strategy.
     std::vector<std::vector<const Candidate*>> m_ofStrategy;
     std::vector<std::vector<std::vector<const Candidate*>>> m_ofClass;
-    std::unordered_map<std::uint64_t, Seconds> m_receives;    ///< by part, layer and the strategies on both sides
+    std::unordered_map<std::uint64_t, Seconds> m_receives;  ///< by part, layer and the strategies on both sides
 };
 
 /// Moves the cuts [first, last], those behind these parts, a layer forward (`step` 1) or back (-1). False: the part
