@@ -25,6 +25,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QSignalSpy>
 #include <QTableWidget>
 #include <QToolButton>
 
