@@ -64,9 +64,9 @@ std::string scopeOf(const MethodRules& rules, const SearchRequest& request, cons
                        orders.empty() ? "" : ", ", orders);
 }
 
-/// Returns the request in fewer dimensions: the paper's where it asks for more, else those without recomputation. Where
-/// the objective is a guide, a search of a larger space may miss what it finds in a smaller one. None: nothing is
-/// guided, or no dimension can go.
+/// Returns the request in fewer dimensions, for the schedules whose objective is not a bound: a search of a larger
+/// space can miss a plan there that a search of a smaller one finds. First the dimensions beyond the paper's go, then
+/// recomputation. Returns nothing if all objectives are bounds or no dimension can go.
 std::optional<SearchRequest> narrower(const SearchRequest& request, const MethodRules& rules)
 {
     constexpr int anyStages = 2;
@@ -130,8 +130,11 @@ Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, co
         polishBest(listed, source, usable, stop, incumbent);
     }
     const std::optional<SearchRequest> less = narrower(request, rules);
-    if (less && incumbent.best() && roundedUp(incumbent.bound()) < incumbent.rate()) {
+    if (less && incumbent.best() && roundedUp(incumbent.bound()) < incumbent.rate() && !stop.stop_requested()) {
         Result<SearchResult> within = searchWith(*less, nullptr, stop, {});
+        if (!within && within.error().kind == ErrorKind::Internal) {
+            return within;
+        }
         if (within && within->plan) {
             incumbent.seed(std::move(*within->plan), within->estimate->stepTime);
         }

@@ -75,7 +75,7 @@ Q_SIGNALS:
     /// After changed(), where a person changed it.
     void edited();
     void problem(const pgram::Error& error);
-    /// An edit of the cluster left out this many measurements of groups that it no longer has.
+    /// An edit of the cluster dropped this many measurements, because their groups no longer exist.
     void measuredDropped(int count);
     /// There are others in the store, or they say something else.
     void presetsChanged();

@@ -97,7 +97,7 @@ protected:
     }
 };
 
-/// A button that wraps a text which is too long for its room, and has all of it in its tool tip.
+/// A button that wraps text if it is too narrow. Its tool tip shows the whole text.
 class WrappedButton : public QPushButton {
 public:
     explicit WrappedButton(const QString& text, QWidget* parent = nullptr) : QPushButton(text, parent)
@@ -110,8 +110,7 @@ public:
     [[nodiscard]] int heightForWidth(int width) const override
     {
         const QSize line = sizeHint();
-        const int edges = line.width() - fontMetrics().size(Qt::TextShowMnemonic, text()).width();
-        const int more = linesIn(width - edges).height() - fontMetrics().height();
+        const int more = linesIn(width - edges()).height() - fontMetrics().height();
         return line.height() + (width < line.width() ? std::max(0, more) : 0);
     }
 
@@ -120,7 +119,6 @@ protected:
     {
         QStyleOptionButton option;
         initStyleOption(&option);
-        const QRect room = style()->subElementRect(QStyle::SE_PushButtonContents, &option, this);
         const bool wraps = width() < sizeHint().width();
         if (wraps) {
             option.text.clear();
@@ -128,12 +126,18 @@ protected:
         QPainter painter(this);
         style()->drawControl(QStyle::CE_PushButton, &option, &painter, this);
         if (wraps) {
+            const QRect room = rect().adjusted(edges() / 2, 0, -edges() / 2, 0);
             style()->drawItemText(&painter, room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, palette(),
                                   isEnabled(), text(), QPalette::ButtonText);
         }
     }
 
 private:
+    /// Returns the pixels on both sides of a text in one line.
+    [[nodiscard]] int edges() const
+    {
+        return sizeHint().width() - fontMetrics().size(Qt::TextShowMnemonic, text()).width();
+    }
     [[nodiscard]] QSize linesIn(int width) const
     {
         const QRect room(0, 0, std::max(1, width), QWIDGETSIZE_MAX);

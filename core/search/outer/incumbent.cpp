@@ -105,6 +105,10 @@ std::optional<WrongBound> Incumbent::wrongBound() const
             return WrongBound{m_bounds[i], m_rates[i]};
         }
     }
+    // Some task holds the seed.
+    if (static_cast<int>(m_bounds.size()) == m_tasks && m_leastBound > m_seedRate * (1 + sumRounding)) {
+        return WrongBound{m_leastBound, m_seedRate};
+    }
     return std::nullopt;
 }
 

@@ -7,7 +7,6 @@
 #include "core/search/task/rounding.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -18,7 +17,7 @@ namespace {
 /// In visits of a part: one to bring its sums up to date, one for each of its passes that is simulated.
 constexpr std::int64_t mostEffort = 100'000;
 
-/// Returns the plan as the scorer's; no choice where it is not one of the task's.
+/// Returns the plan in the form of the scorer. The choice is empty if the task does not hold the plan.
 SampledPlan sampled(SampleScorer& scorer, const Plan& plan)
 {
     const Task& task = scorer.task();
@@ -43,19 +42,8 @@ SampledPlan sampled(SampleScorer& scorer, const Plan& plan)
     return own;
 }
 
-/// Returns the blocks of the plan's stages.
-std::vector<int> blocksOf(const Plan& plan)
-{
-    std::vector<int> blocks = plan.stageBlocks;
-    if (blocks.empty()) {
-        blocks.resize(static_cast<std::size_t>(plan.pipeline()));
-        std::iota(blocks.begin(), blocks.end(), 0);
-    }
-    return blocks;
-}
-
-/// Returns the plan with the layers of two stages exchanged: their numbers and their strategies. No choice where a
-/// layer has no such strategy.
+/// Returns the plan with the layers of two stages exchanged: how many there are, and their strategies. The choice is
+/// empty if some layer cannot use its new strategy.
 SampledPlan exchanged(const SampleScorer& scorer, const SampledPlan& plan, int stage, int other)
 {
     const Task& task = scorer.task();
@@ -229,19 +217,18 @@ private:
 
     bool keepIfFaster()
     {
-        const Task& task = m_task;
-        const double batch = static_cast<double>(task.key.batch);
-        m_effort -= task.parts();
+        const double batch = static_cast<double>(m_task.key.batch);
+        m_effort -= m_task.parts();
         if (m_scorer.excess(m_next) > 0 ||
-            (task.objective.isBound() && m_scorer.objective(m_next) / batch >= m_incumbent.rate())) {
+            (m_task.objective.isBound() && m_scorer.objective(m_next) / batch >= m_incumbent.rate())) {
             return false;
         }
-        m_effort -= 2 * static_cast<std::int64_t>(task.parts()) * task.key.microbatches;
+        m_effort -= 2 * static_cast<std::int64_t>(m_task.parts()) * m_task.key.microbatches;
         const CutPlan plan = m_scorer.planOf(m_next);
         if (roundedUp(plan.step / batch) >= m_incumbent.rate()) {
             return false;
         }
-        m_incumbent.offer(task, plan);
+        m_incumbent.offer(m_task, plan);
         std::swap(m_plan, m_next);
         return true;
     }
@@ -267,7 +254,9 @@ void polishBest(std::span<const ListedTask> listed, const TaskSource& source, By
     }
     const Plan plan = incumbent.best()->plan;
     Task task = makeTask(source, found->key, found->strategies, found->family);
-    task.blocks = task.classes.empty() ? task.blocks : blocksOf(plan);
+    for (std::size_t stage = 0; stage < task.blocks.size(); ++stage) {
+        task.blocks[stage] = plan.blockOf(static_cast<int>(stage));
+    }
     Polish(std::move(task), plan, usable, stop, incumbent).run();
 }
 

@@ -65,7 +65,7 @@ std::vector<const Candidate*> leanestPart(const Task& task, int first, int end, 
     return best;
 }
 
-/// Returns the candidates by run and strategy; null where there is none.
+/// Returns a table of candidates, indexed by run and strategy. An entry is null if the run cannot use the strategy.
 std::vector<std::vector<const Candidate*>> byStrategy(const Task& task)
 {
     std::vector<std::vector<const Candidate*>> all;

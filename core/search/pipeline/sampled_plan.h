@@ -39,9 +39,9 @@ public:
     [[nodiscard]] Bytes budget() const { return m_budget; }
     /// Of each part of the cut.
     [[nodiscard]] const std::vector<int>& inFlight() const { return m_inFlight; }
-    /// Returns the candidate of a layer that has this strategy; null if there is none.
+    /// Returns the layer's candidate with this strategy, or null.
     [[nodiscard]] const Candidate* find(int layer, int strategy) const;
-    /// Forgets what depends on the blocks of the task. Call it, and sum() of every plan, after a change of these.
+    /// Drops cached receive times. Call it, then sum() for every plan, after the blocks of the task change.
     void forgetBlocks() { m_receives.clear(); }
 
     /// Brings all sums up to date.
@@ -61,15 +61,14 @@ private:
     [[nodiscard]] Seconds receive(const SampledPlan& plan, int part, int layer);
     /// Of all chunks of a stage.
     [[nodiscard]] PartSums stageOf(const SampledPlan& plan, int stage) const;
-    /// Returns the candidate of a layer on devices of the class; null if it has no such strategy there.
+    /// Returns the layer's candidate with this strategy on devices of the class, or null.
     [[nodiscard]] const Candidate* onClass(int classOfDevices, int layer, int strategy) const;
 
     const Task& m_task;
-    Bytes m_budget;               ///< context taken off
-    std::vector<int> m_inFlight;  ///< through each part, at the most
-    /// Candidates by run and strategy; those of each class by class, run and strategy.
-    std::vector<std::vector<const Candidate*>> m_ofStrategy;
-    std::vector<std::vector<std::vector<const Candidate*>>> m_ofClass;
+    Bytes m_budget;                                                     ///< context taken off
+    std::vector<int> m_inFlight;                                        ///< through each part, at the most
+    std::vector<std::vector<const Candidate*>> m_ofStrategy;            ///< by run and strategy
+    std::vector<std::vector<std::vector<const Candidate*>>> m_ofClass;  ///< by class of devices, run and strategy
     std::unordered_map<std::uint64_t, Seconds> m_receives;  ///< by part, layer and the strategies on both sides
 };
 

@@ -27,11 +27,11 @@ public:
     explicit ModelPanel(ScenarioModel* scenario, QWidget* parent = nullptr);
 
     [[nodiscard]] ModelDraft* draft() const { return m_draft; }
-    /// Returns what is wrong with a text of the dock that the model does not have; empty where there is none.
+    /// Returns why a text in the dock was refused, or an empty string if none was.
     [[nodiscard]] QString problem() const;
 
 Q_SIGNALS:
-    /// The model or problem() may be another.
+    /// The model or problem() has changed.
     void edited();
     /// A file is to be chosen, of ours or a config.json.
     void fileWanted();

@@ -131,7 +131,7 @@ void DeploymentView::refresh()
     plotsChanged();
 }
 
-/// A change of strategies asks nothing anew.
+/// Computes the answer if the question is new. A change of strategies does not change the question.
 void DeploymentView::work()
 {
     const auto plan = document()->plan();
