@@ -157,7 +157,6 @@ Result<std::vector<SearchRequest>> requestsOf(const CostOptions& options, const 
     if (!nodes) {
         return tl::unexpected(nodes.error());
     }
-    const bool ownBatch = options.request.batch.empty() && options.request.scenario.empty();
     std::vector<SearchRequest> all;
     for (const SearchRequest& request : requests) {
         std::vector<Cluster> clusters;
@@ -172,7 +171,7 @@ Result<std::vector<SearchRequest>> requestsOf(const CostOptions& options, const 
         if (clusters.empty()) {
             clusters.push_back(request.cluster);
         }
-        const auto more = onClusters(request, clusters, *nodes, ownBatch ? samplesPerDevice : 0);
+        const auto more = onClusters(request, clusters, *nodes);
         all.insert(all.end(), more.begin(), more.end());
     }
     if (all.empty()) {
@@ -291,7 +290,8 @@ void addCost(CLI::App& app, Invocation& invocation)
         "Each is planned exactly. Prices and power are the cluster's, with their source and date; what is not known\n"
         "has no figure. Exit code 1 when none keeps to the limits.");
     addPlanOptions(*command, options->request);
-    addMethodOption(*command, options->request, "bmw");
+    addMethodOption(*command, options->request, usualMethodHelp);
+    options->request.usualSearch = true;
     addRunOptions(*command, *options);
     command->callback(
         [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // pgram plan: finds the best plan for a model on a cluster.
+#include "app/pgram/assumption_output.h"
 #include "app/pgram/command.h"
 #include "app/pgram/expected.h"
 #include "app/pgram/interrupt.h"
@@ -10,7 +11,9 @@
 #include "app/pgram/plan_request.h"
 #include "app/pgram/progress_line.h"
 #include "app/pgram/search_output.h"
+#include "core/fidelity/margin.h"
 #include "core/plan/plan_json.h"
+#include "core/search/questions/faster_plan.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -23,15 +26,20 @@ namespace {
 struct PlanCommandOptions {
     PlanOptions request;
     std::string out;
+    std::string fit = "formula";
     int tries = OfferLimits().plannings;
 };
 
-Result<SearchResult> runSearch(const SearchRequest& request)
+Result<SearchResult> runSearch(const SearchRequest& request, bool hasMargin, MeasuredRuns& measured)
 {
     const Interrupt interrupt;
     ProgressLine line;
-    Result<SearchResult> result =
-        search(request, interrupt.token(), [&line](const Progress& progress) { line.show(progress); });
+    const ProgressSink show = [&line](const Progress& progress) { line.show(progress); };
+    const BandsOf bandsOf = [&measured](const Plan& plan, const Estimate& figures) {
+        return measured.bandsOf(plan, figures);
+    };
+    Result<SearchResult> result = hasMargin ? searchWithMargin(request, bandsOf, interrupt.token(), show)
+                                            : search(request, interrupt.token(), show);
     if (result && result->plan) {
         sign(result->plan->provenance);
     }
@@ -59,6 +67,23 @@ Result<Tried> offersFor(const SearchRequest& request, const SearchResult& result
         });
 }
 
+Seconds perSample(const SearchResult& result)
+{
+    return result.estimate->stepTime / static_cast<double>(result.plan->training.globalBatch);
+}
+
+/// Returns a line on a faster plan that was not allowed; empty where there is none, or nobody asks.
+Result<std::string> fasterLine(const SearchRequest& request, const SearchResult& result,
+                               const std::vector<std::string>& arguments)
+{
+    const Interrupt interrupt;
+    ProgressLine line;
+    return fasterPlan(request, result, interrupt.token(), [&line](const Progress& now) { line.show(now); })
+        .map([&](const std::optional<Offer>& offer) {
+            return offer ? fasterText(*offer, perSample(result), arguments) : std::string();
+        });
+}
+
 /// With --json what the text would say goes to stderr, in short.
 ExitCode outcomeOf(const SearchResult& result, const Tried& tried, bool json)
 {
@@ -81,11 +106,13 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
     if (options.request.rules == "galvatron-3") {
         return planUnderGalvatron(options.request, options.out, invocation);
     }
-    const Result<SearchRequest> request = planRequest(options.request, invocation.program);
-    if (!request) {
-        return tl::unexpected(request.error());
+    const Result<AskedRequest> asked = askedRequest(options.request, invocation.program);
+    if (!asked) {
+        return tl::unexpected(asked.error());
     }
-    const Result<SearchResult> result = runSearch(*request);
+    const SearchRequest& request = asked->request;
+    MeasuredRuns measured(invocation.program);
+    const Result<SearchResult> result = runSearch(request, options.fit == "runs", measured);
     if (!result) {
         return tl::unexpected(result.error());
     }
@@ -95,21 +122,27 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
         }
         printMessage(fmt::format("wrote {}", options.out));
     }
-    const ErrorBands bands =
-        result->plan ? MeasuredRuns(invocation.program).bandsOf(*result->plan, *result->estimate) : ErrorBands();
-    const Result<Tried> tried = offersFor(*request, *result, options.tries);
+    const ErrorBands bands = result->plan ? measured.bandsOf(*result->plan, *result->estimate) : ErrorBands();
+    const Result<Tried> tried = offersFor(request, *result, options.tries);
     if (!tried) {
         return tl::unexpected(tried.error());
     }
     if (invocation.json) {
         Json json = searchToJson(*result, bands);
+        json["assumed"] = assumedToJson(asked->chosen);
         if (tried->offers) {
             json["what_fits"] = offersToJson(*tried->offers, invocation.arguments);
         }
         printJson(json);
     } else {
-        printText(searchText(*request, *result, bands));
+        printText(searchText(request, *result, bands) + assumedText(asked->chosen));
         printText(tried->offers ? offersText(*tried->offers, invocation.arguments) : std::string());
+        const Result<std::string> faster =
+            options.tries > 0 ? fasterLine(request, *result, invocation.arguments) : std::string();
+        if (!faster) {
+            return tl::unexpected(faster.error());
+        }
+        printText(*faster);
     }
     return outcomeOf(*result, *tried, invocation.json);
 }
@@ -127,11 +160,21 @@ void addPlan(CLI::App& app, Invocation& invocation)
         "Exit code 1 when nothing fits: the answer names the bytes that are missing, where, the smallest budget, and\n"
         "what would make it fit that was not asked for: dimensions, schedules, precision, more nodes.");
     addPlanOptions(*command, options->request);
-    addMethodOption(*command, options->request, "bmw");
+    addMethodOption(*command, options->request, usualMethodHelp);
+    options->request.usualSearch = true;
     addRulesOptions(*command, options->request);
     addFileToWrite(*command, "--out", options->out,
                    "write the plan to a file; under galvatron-3 a Galvatron plan, ours when FILE ends in .pgplan.json");
-    command->add_option("--tries", options->tries, "plans that are searched for what would make it fit; 0 = none")
+    command
+        ->add_option("--fit", options->fit,
+                     "when a plan fits: by formula, or by runs, where also the upper end of what similar measured runs "
+                     "needed has to fit")
+        ->type_name("WHAT")
+        ->check(CLI::IsMember({"formula", "runs"}))
+        ->capture_default_str();
+    command
+        ->add_option("--tries", options->tries,
+                     "plans that are searched for what would make it fit, and one for what would be faster; 0 = none")
         ->type_name("N")
         ->check(CLI::Range(0, 100000))
         ->capture_default_str();

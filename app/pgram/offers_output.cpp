@@ -174,6 +174,13 @@ std::string lineToType(const std::vector<std::string>& arguments, const Offer& o
     return fmt::format("{}", fmt::join(line, " "));
 }
 
+std::string fasterText(const Offer& offer, Seconds rate, const std::vector<std::string>& arguments)
+{
+    return fmt::format("\nFaster with {}: {} per step, {} less.\n  {}\n", wordsOf(offer),
+                       formatSeconds(offer.figures->stepTime), formatPercent(1 - offer.rate() / rate),
+                       lineToType(arguments, offer));
+}
+
 std::string offersText(const Offers& offers, const std::vector<std::string>& arguments)
 {
     std::vector<const Offer*> all;

@@ -235,6 +235,15 @@ Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
     return {};
 }
 
+OpenParts openParts(const PlanOptions& options)
+{
+    const bool isGiven = !options.scenario.empty();
+    const bool isSearchGiven = isGiven || !options.space.empty() || !options.schedule.empty() ||
+                               !options.method.empty() || !options.target.empty() || !options.profile.folder.empty() ||
+                               options.rules != "parallelogram";
+    return {.batch = !isGiven && options.batch.empty(), .search = options.usualSearch && !isSearchGiven};
+}
+
 }  // namespace
 
 void addPlanOptions(CLI::App& command, PlanOptions& options)
@@ -249,7 +258,8 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
         ->type_name("SIZE");
     command
         .add_option("--batch,--batches", options.batch,
-                    "samples per step: 64, 1k (1024), or candidates as 8,16,32 or 8:512:8; else 8 per device")
+                    "samples per step: 64, 1k (1024), or candidates as 8,16,32 or 8:512:8; else as many as in "
+                    "published trainings of models of this size")
         ->type_name("B");
     command
         .add_option("--sequence", options.sequence,
@@ -258,8 +268,9 @@ void addPlanOptions(CLI::App& command, PlanOptions& options)
     addTrainingOptions(command, options.training);
     command
         .add_option("--space", options.space,
-                    fmt::format("dimensions: {} (default: these), {}; {}", dimensionNames(true), dimensionNames(false),
-                                spaceGroupsHelp))
+                    fmt::format("dimensions: {} (default: these; in plan and cost modern, where no option names the "
+                                "search), {}; {}",
+                                dimensionNames(true), dimensionNames(false), spaceGroupsHelp))
         ->type_name("LIST");
     command
         .add_option(
@@ -358,18 +369,22 @@ Result<void> readAsked(const PlanOptions& options, const std::filesystem::path& 
     });
 }
 
-Result<SearchRequest> planRequest(const PlanOptions& options, const std::filesystem::path& program)
+Result<AskedRequest> askedRequest(const PlanOptions& options, const std::filesystem::path& program)
 {
-    SearchRequest request;
+    AskedRequest asked;
+    SearchRequest& request = asked.request;
     return readPresets(options, program, request)
         .and_then([&] { return readSizes(options, request); })
-        .and_then([&] {
-            if (options.scenario.empty()) {
-                request.training.globalBatch = samplesPerDevice * request.cluster.devices;
-            }
-            return readAsked(options, program, request);
-        })
-        .map([&] { return request; });
+        .and_then([&] { return readAsked(options, program, request); })
+        .map([&] {
+            asked.chosen = chooseUsual(request, openParts(options));
+            return asked;
+        });
+}
+
+Result<SearchRequest> planRequest(const PlanOptions& options, const std::filesystem::path& program)
+{
+    return askedRequest(options, program).map([](AskedRequest asked) { return std::move(asked.request); });
 }
 
 }  // namespace pgram::cli

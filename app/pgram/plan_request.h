@@ -7,6 +7,7 @@
 #include "app/pgram/profile_options.h"
 #include "app/pgram/size_options.h"
 #include "app/pgram/training_options.h"
+#include "core/search/questions/usual_request.h"
 #include "core/search/search.h"
 
 #include <CLI/App.hpp>
@@ -21,8 +22,8 @@ namespace pgram::cli {
 inline constexpr const char* spaceGroupsHelp =
     "paper, modern (what Megatron-LM and torchtitan run) and all are several at once; -NAME takes one out";
 
-/// Of the batch that is planned where neither the options nor a scenario name one.
-inline constexpr std::int64_t samplesPerDevice = 8;
+/// Text of --method's default where chooseUsual() chooses the search.
+inline constexpr const char* usualMethodHelp = "joint, or bmw where --space, --schedule or a scenario is given";
 
 /// As typed; an empty text was not given.
 struct PlanOptions {
@@ -36,6 +37,7 @@ struct PlanOptions {
     std::string space;
     bool mixed = false;
     bool anyDivisor = false;
+    bool usualSearch = false;  ///< where no option names space, schedule, method or target, usual ones are chosen
     std::string target;
     std::string method;
     std::string schedule;
@@ -65,8 +67,15 @@ void addRulesOptions(CLI::App& command, PlanOptions& options);
 [[nodiscard]] Result<void> readAsked(const PlanOptions& options, const std::filesystem::path& program,
                                      SearchRequest& request);
 
-/// Errors name the option, or the preset's file and its JSON pointer. `program` is argv[0], for the presets.
-/// Options that were typed win over the scenario. Without either there are samplesPerDevice samples a device.
+/// A request and what was chosen for it.
+struct AskedRequest {
+    SearchRequest request;           ///< the request, complete
+    std::vector<Assumption> chosen;  ///< values that neither options nor a scenario named
+};
+/// Reads a request. Options win over the scenario; chooseUsual() fills what both leave open. `program` is argv[0], for
+/// the presets. Errors name the option, or the preset's file and its JSON pointer.
+[[nodiscard]] Result<AskedRequest> askedRequest(const PlanOptions& options, const std::filesystem::path& program);
+/// Reads a request as askedRequest(), without what was chosen.
 [[nodiscard]] Result<SearchRequest> planRequest(const PlanOptions& options, const std::filesystem::path& program);
 
 }  // namespace pgram::cli

@@ -4,8 +4,8 @@
 // Members of a Hugging Face configuration, which go by several names; what it leaves to its class is listed as assumed.
 #pragma once
 
+#include "core/base/assumption.h"
 #include "core/base/json.h"
-#include "core/exchange/assumption.h"
 #include "core/model/architecture.h"
 
 #include <initializer_list>

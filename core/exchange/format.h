@@ -5,9 +5,9 @@
 // recognises, reads or writes such files asks this table.
 #pragma once
 
+#include "core/base/assumption.h"
 #include "core/base/error.h"
 #include "core/base/json_fwd.h"
-#include "core/exchange/assumption.h"
 #include "core/exchange/launch.h"
 #include "core/plan/plan.h"
 #include "core/plan/preset_store.h"

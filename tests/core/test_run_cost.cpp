@@ -35,7 +35,7 @@ const std::vector<RunRow>& rowsOfClusters()
         const std::vector<int> nodes{1, 2, 3, 4, 16};
         SearchRequest request = requestOf("bert-huge-32", "a100-8", 384);
         request.microbatches = {1, 2, 4, 8};  // of sixteen: what a row costs is compared, not how it was found
-        const auto requests = onClusters(request, clusters, nodes, 0);
+        const auto requests = onClusters(request, clusters, nodes);
         return loaded(runRows(requests, {.tokens = 1e10}, {}));
     }();
     return rows;

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/fidelity/framework.h"
-#include "core/search/task/request.h"
+#include "core/search/questions/usual_request.h"
 
 #include <QString>
 
@@ -21,6 +21,7 @@ struct ScenarioState {
     std::vector<int> microbatches;  ///< the candidates where no one number is chosen; empty = all divisors of the batch
     int gradientBytes = 4;          ///< where the precision leaves a choice
     const std::vector<FrameworkFamily>* frameworks = nullptr;  ///< that there are; null = none
+    OpenParts open{.batch = false, .search = false};           ///< parts that another model or cluster chooses anew
     bool operator==(const ScenarioState&) const = default;
 };
 

@@ -25,6 +25,12 @@ Precision precisionOn(const Cluster& cluster, const SearchRequest& from)
     return stays ? from.training.precision : hasBf16 ? Precision::Bf16 : Precision::Fp32;
 }
 
+bool hasSameSearch(const SearchRequest& a, const SearchRequest& b)
+{
+    return a.space == b.space && a.method == b.method && a.target == b.target &&
+           candidateSchedules(a) == candidateSchedules(b);
+}
+
 /// The field in which a number or text was changed.
 int typedField(const SearchRequest& before, const SearchRequest& after)
 {
@@ -117,6 +123,24 @@ void ScenarioModel::edit(ScenarioState next, bool merges)
     }
 }
 
+void ScenarioModel::editSubject(ScenarioState next, bool merges)
+{
+    std::vector<Assumption> values;
+    if (!next.request.model.runs.empty() && next.request.cluster.devices > 0) {
+        values = chooseUsual(next.request, next.open);
+        next.several = next.open.search ? candidateSchedules(next.request) : next.several;
+    }
+    edit(std::move(next), merges);
+    if (!values.empty()) {
+        Q_EMIT chose(values);
+    }
+}
+
+void ScenarioModel::leaveOpen()
+{
+    m_now.open = OpenParts();
+}
+
 void ScenarioModel::reset(const SearchRequest& request)
 {
     m_now = stateOf(request);
@@ -174,7 +198,7 @@ void ScenarioModel::setModel(const Architecture& model)
 {
     ScenarioState next = withoutHidden();
     next.request.model = model;
-    edit(std::move(next), true);
+    editSubject(std::move(next), true);
 }
 
 void ScenarioModel::setCluster(const Cluster& cluster)
@@ -184,7 +208,7 @@ void ScenarioModel::setCluster(const Cluster& cluster)
     // What was left free on another device says nothing about this one.
     next.request.memoryBudget = cluster.mostMemory();
     choosePrecision(next, precisionOn(cluster, request()));
-    edit(std::move(next));
+    editSubject(std::move(next));
 }
 
 void ScenarioModel::setNodes(int nodes)
@@ -212,7 +236,7 @@ Result<void> ScenarioModel::editCluster(const std::function<Result<Cluster>(cons
     const bool followsDevice = from.memoryBudget == from.cluster.mostMemory() || from.memoryBudget > memory;
     next.request.memoryBudget = followsDevice && memory != from.cluster.mostMemory() ? memory : from.memoryBudget;
     choosePrecision(next, precisionOn(*made, from));
-    edit(std::move(next), true);
+    editSubject(std::move(next), true);
     return {};
 }
 
@@ -228,6 +252,7 @@ void ScenarioModel::setBatches(const std::vector<std::int64_t>& batches)
     ScenarioState next = m_now;
     next.request.training.globalBatch = batches.front();
     next.request.batches = batches.size() > 1 ? batches : std::vector<std::int64_t>();
+    next.open.batch = false;
     edit(std::move(next), true);
 }
 
@@ -235,6 +260,7 @@ void ScenarioModel::set(const ScenarioField& field, qint64 value)
 {
     ScenarioState next = m_now;
     field.set(next, value);
+    next.open.search = next.open.search && hasSameSearch(next.request, request());
     edit(std::move(next), field.kind != ScenarioField::Kind::Choice);
 }
 
@@ -242,6 +268,7 @@ void ScenarioModel::setSpace(const Space& space)
 {
     ScenarioState next = m_now;
     next.request.space = space;
+    next.open.search = false;
     edit(std::move(next));
 }
 

@@ -35,6 +35,9 @@ public:
     // Each is one undo command. Changes of one number or text merge until endStep().
     /// A preset's name or a file, in these three; errors go to problem() and leave what was there.
     bool setScenario(const QString& nameOrFile);
+    /// Marks the batch and the search as given by nobody: each change of model or cluster chooses them (chooseUsual),
+    /// until the user sets them. Not an edit.
+    void leaveOpen();
     void setModel(const QString& nameOrFile);
     void setCluster(const QString& nameOrFile);
     void setModel(const Architecture& model);
@@ -77,6 +80,8 @@ Q_SIGNALS:
     void problem(const pgram::Error& error);
     /// An edit of the cluster dropped this many measurements, because their groups no longer exist.
     void measuredDropped(int count);
+    /// A change of model or cluster chose these values.
+    void chose(const std::vector<pgram::Assumption>& values);
     /// There are others in the store, or they say something else.
     void presetsChanged();
 
@@ -85,6 +90,8 @@ private:
     /// False where nothing changes.
     bool push(ScenarioState next, bool merges = false);
     void edit(ScenarioState next, bool merges = false);
+    /// Pushes a state of another model or cluster, whose open parts are chosen anew.
+    void editSubject(ScenarioState next, bool merges = false);
     [[nodiscard]] ScenarioState stateOf(const SearchRequest& request) const;
     [[nodiscard]] ScenarioState withoutHidden() const;
 

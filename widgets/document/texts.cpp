@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "core/plan/stage_fill.h"
+#include "core/search/task/method_rules.h"
 #include "core/strategy/dimension_rules.h"
 #include "widgets/document/core_text.h"
 
@@ -209,8 +210,33 @@ QString adaptersTitle(AdapterTargets targets)
     return Texts::tr("of all matrices");
 }
 
-QString certificateText(const Certificate& certificate, const Target* target)
+QString spaceText(const Space& space)
 {
+    QStringList on;
+    QStringList off;
+    for (const DimensionRules* rules : dimensionRules()) {
+        (space.*rules->on ? on : off).append(QString::fromUtf8(rules->title));
+    }
+    if (off.empty()) {
+        return Texts::tr("all dimensions");
+    }
+    return on.size() <= off.size() ? on.join(QStringLiteral(", "))
+                                   : Texts::tr("all dimensions but %1").arg(off.join(QStringLiteral(", ")));
+}
+
+QString chosenText(const std::vector<Assumption>& values)
+{
+    QStringList parts;
+    for (const Assumption& each : values) {
+        parts.append(Texts::tr("%1 %2: %3").arg(qs(each.what), qs(each.value), coreText(each.why)));
+    }
+    return Texts::tr("Chosen for this model and cluster, until you set them: %1")
+        .arg(parts.join(Texts::tr("; ", "between parts of a sentence")));
+}
+
+QString certificateText(const Certificate& certificate, const SearchRequest* request)
+{
+    const Target* target = request != nullptr ? request->target : nullptr;
     const QString effort = Texts::tr("%n task(s), %1 skipped by bounds, %2", nullptr, certificate.tasks)
                                .arg(certificate.skipped)
                                .arg(secondsText(certificate.seconds));
@@ -218,8 +244,9 @@ QString certificateText(const Certificate& certificate, const Target* target)
     const QString framework = target != nullptr ? QString::fromUtf8(target->title) : QString();
     switch (certificate.status) {
     case Certificate::Status::Optimal:
-        return target != nullptr ? Texts::tr("Optimal for %1: %2").arg(framework, effort)
-                                 : Texts::tr("Optimal in its space: %1").arg(effort);
+        return target != nullptr    ? Texts::tr("Optimal for %1: %2").arg(framework, effort)
+               : request != nullptr ? Texts::tr("Best of %1: %2").arg(spaceText(rulesOf(*request).space), effort)
+                                    : Texts::tr("Optimal in its space: %1").arg(effort);
     case Certificate::Status::Gap:
         return target != nullptr ? Texts::tr("For %1 within %2 of the bound: %3").arg(framework, gap, effort)
                                  : Texts::tr("Within %1 of the bound: %2").arg(gap, effort);

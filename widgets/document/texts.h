@@ -6,6 +6,7 @@
 // A change that is weighed, in words: the present figures and, behind an arrow, those that it would give.
 #pragma once
 
+#include "core/base/assumption.h"
 #include "core/fidelity/error_band.h"
 #include "core/plan/compare.h"
 #include "core/search/search.h"
@@ -49,9 +50,13 @@ namespace pgram {
 [[nodiscard]] QString tuningTitle(TuningMethod method);
 [[nodiscard]] QString adaptersTitle(AdapterTargets targets);
 
-/// How a search ended, in one line: "Optimal in its space: 122 tasks, 80 skipped by bounds, 0.12 s".
-/// `target`: the framework that was searched for; null = any runtime.
-[[nodiscard]] QString certificateText(const Certificate& certificate, const Target* target = nullptr);
+/// Returns the dimensions of a space in one line: "DP, SDP, TP, PP, ckpt", or "all dimensions but OFF-ACT, OFF-OPT".
+[[nodiscard]] QString spaceText(const Space& space);
+/// Returns how a search ended in one line: "Best of DP, SDP, TP, PP, ckpt: 122 tasks, 80 skipped by bounds, 0.12 s".
+/// `request`: the question, where it is at hand.
+[[nodiscard]] QString certificateText(const Certificate& certificate, const SearchRequest* request = nullptr);
+/// Returns the values that were chosen for a question in one line.
+[[nodiscard]] QString chosenText(const std::vector<Assumption>& values);
 [[nodiscard]] QString infeasibilityText(const Infeasibility& why);
 
 /// What a plan may use of a device, and why it is less than the budget: "76.0 GiB = 80.0 GiB − 4.00 GiB reserve".

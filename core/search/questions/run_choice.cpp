@@ -73,7 +73,7 @@ RunRow priced(RunRow row, const RunQuestion& question, const RunLimits& limits)
 }
 
 std::vector<SearchRequest> onClusters(const SearchRequest& request, std::span<const Cluster> clusters,
-                                      std::span<const int> nodes, std::int64_t perDevice)
+                                      std::span<const int> nodes)
 {
     std::vector<SearchRequest> requests;
     for (const Cluster& cluster : clusters) {
@@ -84,10 +84,6 @@ std::vector<SearchRequest> onClusters(const SearchRequest& request, std::span<co
             }
             SearchRequest asked = request;
             asked.cluster = std::move(*sized);
-            if (perDevice > 0) {
-                asked.batches.clear();
-                asked.training.globalBatch = perDevice * asked.cluster.devices;
-            }
             requests.push_back(std::move(asked));
         }
     }

@@ -45,10 +45,9 @@ struct RunRow {
 /// What the row's plan takes and costs, by another question: no plan is searched for.
 [[nodiscard]] RunRow priced(RunRow row, const RunQuestion& question, const RunLimits& limits);
 
-/// The clusters of `request` with as many nodes as each of `nodes` says; all that can be made of each. A batch of
-/// `perDevice` samples a device, or the request's where it is 0.
+/// Returns the request on each cluster with as many nodes as each of `nodes` says, as far as it can be made of so many.
 [[nodiscard]] std::vector<SearchRequest> onClusters(const SearchRequest& request, std::span<const Cluster> clusters,
-                                                    std::span<const int> nodes, std::int64_t perDevice);
+                                                    std::span<const int> nodes);
 
 /// The request with each of these sequences, in batches of so many tokens; those that the tokens are no multiple of are
 /// left out.

@@ -221,7 +221,7 @@ QString PlansModel::toolTip(int row, int column) const
         return tr("Edited by hand since it was found");
     }
     if (column == MethodName && entry.search()) {
-        return certificateText(entry.search()->result.certificate, entry.search()->request.target);
+        return certificateText(entry.search()->result.certificate, &entry.search()->request);
     }
     QStringList lines;
     if (column == TokensPerDevice || column == FlopPerDevice) {

@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "core/search/questions/cut_search.h"
+#include "core/search/questions/faster_plan.h"
 #include "core/search/questions/kept_layers.h"
 #include "core/strategy/dimension_rules.h"
 #include "widgets/document/core_text.h"
@@ -102,7 +103,10 @@ void Planning::start(const SearchRequest& request, const SearchFunction& search)
     m_request = request;
     m_rest.reset();
     m_offers.drop();
+    m_faster.drop();
+    m_isOwnSearch = static_cast<bool>(search);
     m_dropped = false;
+    m_messages->dismiss(m_fasterText);
     m_messages->dismiss(Tone::Bad);
     m_messages->dismiss(Tone::Warning);
     m_runner->start(request, search);
@@ -157,8 +161,7 @@ void Planning::tellShown()
     const int row = m_session->currentRow();
     const bool asFound = row >= 0 && m_session->at(row).search() && !differsFromPlanned(m_session->at(row));
     const SearchRecord* search = asFound ? m_session->at(row).search().get() : nullptr;
-    m_status->showIdle(search != nullptr ? certificateText(search->result.certificate, search->request.target)
-                                         : QString());
+    m_status->showIdle(search != nullptr ? certificateText(search->result.certificate, &search->request) : QString());
 }
 
 void Planning::accept(const SearchResult& result)
@@ -167,11 +170,31 @@ void Planning::accept(const SearchResult& result)
     plan.name = plan.model.title + ", " + formatBytes(static_cast<double>(plan.budget()));
     m_session->add(std::move(plan), result.estimate,
                    std::make_shared<const SearchRecord>(SearchRecord{m_request, result}));
+    if (!m_isOwnSearch) {
+        lookForFaster(result);
+    }
+}
+
+void Planning::lookForFaster(const SearchResult& found)
+{
+    m_faster.start([this, found, request = m_request](const std::stop_token& stop, const Worker::Post& post) {
+        return fasterPlan(request, found, stop).map([&](const std::optional<Offer>& offer) {
+            if (offer) {
+                post([this, offer = *offer] {
+                    m_fasterText = tr("Faster, but not allowed here: %1").arg(offerText(offer));
+                    m_messages->post({.tone = Tone::Note,
+                                      .text = m_fasterText,
+                                      .actionText = tr("Plan with It"),
+                                      .action = [this, request = offer.request] { Q_EMIT requestWanted(request); }});
+                });
+            }
+        });
+    });
 }
 
 void Planning::explain(const SearchResult& result)
 {
-    m_status->showIdle(certificateText(result.certificate, m_request.target));
+    m_status->showIdle(certificateText(result.certificate, &m_request));
     if (!result.infeasibility) {
         m_messages->post(Tone::Note, tr("The search was stopped before it found a plan."));
         return;
@@ -238,7 +261,7 @@ void Planning::showOffers(Message said, const Offers& offers)
 /// is not overwritten.
 void Planning::acceptRest(const Rest& rest, const SearchResult& result)
 {
-    m_status->showIdle(certificateText(result.certificate, m_request.target));
+    m_status->showIdle(certificateText(result.certificate, &m_request));
     const bool valid = rest.estimate->fits && rest.estimate->legal;
     if (valid && rest.estimate->throughput >= result.estimate->throughput) {
         m_messages->post(Tone::Note, tr("No faster plan found; your plan is unchanged."));
@@ -246,7 +269,7 @@ void Planning::acceptRest(const Rest& rest, const SearchResult& result)
     }
     if (m_session->document()->plan() == rest.asked) {
         m_session->document()->takePlanned(*result.plan);
-        m_status->showIdle(certificateText(result.certificate, m_request.target));
+        m_status->showIdle(certificateText(result.certificate, &m_request));
         return;
     }
     Plan plan = *result.plan;
@@ -259,7 +282,7 @@ void Planning::acceptRest(const Rest& rest, const SearchResult& result)
 
 void Planning::explainRest(const Rest& rest, const SearchResult& result)
 {
-    m_status->showIdle(certificateText(result.certificate, m_request.target));
+    m_status->showIdle(certificateText(result.certificate, &m_request));
     if (!result.infeasibility) {
         m_messages->post(Tone::Note, tr("The search was stopped before it found a plan."));
         return;

@@ -44,7 +44,7 @@ public:
 
 Q_SIGNALS:
     void runningChanged(bool running);
-    /// Nothing fits, but would if this was asked instead: the user asks for it.
+    /// The user asks for this instead: it fits, or it is faster.
     void requestWanted(const pgram::SearchRequest& request);
 
 private:
@@ -53,6 +53,8 @@ private:
     void tellShown();
     void accept(const SearchResult& result);
     void explain(const SearchResult& result);
+    /// Searches for a faster plan that the request did not allow, and posts it with a button that plans it.
+    void lookForFaster(const SearchResult& found);
     /// What would make the request fit, below what was said of it.
     void lookForOffers(const Message& said);
     void showOffers(Message said, const Offers& offers);
@@ -72,8 +74,11 @@ private:
     SearchRequest m_request;
     std::optional<Rest> m_rest;  ///< of the search that runs, where it is one of a rest
     Worker m_offers{Priority::Answer};
-    QString m_said;          ///< of what does not fit, as it stands in the messages
-    bool m_dropped = false;  ///< nobody waits for what the search that runs finds
+    Worker m_faster{Priority::Answer};
+    QString m_fasterText;        ///< message on a faster plan
+    QString m_said;              ///< of what does not fit, as it stands in the messages
+    bool m_isOwnSearch = false;  ///< the search that runs is another one than the planner's
+    bool m_dropped = false;      ///< nobody waits for what the search that runs finds
 };
 
 }  // namespace pgram

@@ -104,7 +104,7 @@ QString certificateOf(const ReportedPlan& of)
         return ReportText::tr("None: edited since it was searched");
     }
     if (of.search) {
-        return certificateText(of.search->result.certificate, of.search->request.target);
+        return certificateText(of.search->result.certificate, &of.search->request);
     }
     if (said.startsWith(QLatin1StringView("optimal"))) {
         return ReportText::tr("Optimal in its space, as its file says");

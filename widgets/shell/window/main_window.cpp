@@ -9,6 +9,7 @@
 #include "widgets/docks/plans/plans_panel.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/texts.h"
 #include "widgets/kit/pane_focus.h"
 #include "widgets/shell/actions/type_size.h"
 #include "widgets/shell/files/opener.h"
@@ -65,6 +66,7 @@ MainWindow::MainWindow(Workbench* bench, Settings* settings, Language* languages
     restoreLayout();
     followPlan();
     bench->scenario.setScenario(QString::fromLatin1(defaultScenario));
+    bench->scenario.leaveOpen();
     m_parts.follower->settle();
     bench->fidelity.load(bench->scenario.store());
 }
@@ -166,6 +168,7 @@ void MainWindow::buildStart()
     m_parts.start = new StartPage(m_parts.bench, m_parts.views,
                                   {.plan =
                                        [this](const QString& model, const QString& cluster) {
+                                           m_parts.bench->scenario.leaveOpen();
                                            m_parts.bench->scenario.setModel(model);
                                            m_parts.bench->scenario.setCluster(cluster);
                                            plan();
@@ -239,6 +242,11 @@ void MainWindow::connectPlanning()
             Tone::Note,
             tr("%n measurement(s) of groups that the cluster no longer has were left out. Undo brings them back.",
                nullptr, count));
+    });
+    connect(&m_parts.bench->scenario, &ScenarioModel::chose, this, [this](const std::vector<Assumption>& values) {
+        m_parts.messages->dismiss(m_chosen);
+        m_chosen = chosenText(values);
+        m_parts.messages->post(Tone::Note, m_chosen);
     });
     if (const Error* unread = m_parts.bench->scenario.unread()) {
         m_parts.messages->post(*unread);

@@ -80,6 +80,7 @@ private:
     WindowParts m_parts;
     Actions m_actions{this};
     SettingsDialog* m_chooser = nullptr;  ///< made when it is first asked for
+    QString m_chosen;                     ///< message on the values that were chosen last
     QString m_theme;
     QString m_language;
 };

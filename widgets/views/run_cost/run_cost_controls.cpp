@@ -319,7 +319,7 @@ RunRequests RunCostView::clusterRequests()
             sizes.insert(count);
         }
         const std::vector<int> nodes(sizes.begin(), sizes.end());
-        std::vector<SearchRequest> requests = onClusters(request, std::span(&cluster, 1), nodes, 0);
+        std::vector<SearchRequest> requests = onClusters(request, std::span(&cluster, 1), nodes);
         if (requests.empty()) {
             request.cluster = cluster;  // of one node that nothing joins to others
             requests.push_back(std::move(request));

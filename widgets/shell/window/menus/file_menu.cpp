@@ -26,6 +26,7 @@ void newScenario(const WindowParts& w)
 {
     w.planning->drop();
     w.bench->scenario.setScenario(QString::fromLatin1(defaultScenario));
+    w.bench->scenario.leaveOpen();
     w.follower->settle();
 }
 

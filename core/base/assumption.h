@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a foreign file leaves open, and how it was taken. A plain value.
+// A value that a question or a foreign file leaves open, and how it was taken.
 #pragma once
 
 #include "core/base/text.h"
@@ -10,10 +10,11 @@
 
 namespace pgram {
 
+/// A value that was left open and had to be chosen.
 struct Assumption {
     std::string what;   ///< a key of the file or of ours: "sequence_length"
-    std::string value;  ///< as it was taken; empty: it is to be given
-    Text why;
+    std::string value;  ///< the value that was taken; empty: it is to be given
+    Text why;           ///< reason
 };
 
 }  // namespace pgram

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/pgram/assumption_output.h"
+
+#include <fmt/format.h>
+
+namespace pgram::cli {
+
+std::string assumedText(const std::vector<Assumption>& assumed)
+{
+    std::string text;
+    for (const Assumption& each : assumed) {
+        text += fmt::format("assumed: {} = {} ({})\n", each.what, each.value, each.why.english());
+    }
+    return text;
+}
+
+Json assumedToJson(const std::vector<Assumption>& assumed)
+{
+    Json list = Json::array();
+    for (const Assumption& each : assumed) {
+        list.push_back(Json{{"what", each.what}, {"value", each.value}, {"why", each.why}});
+    }
+    return list;
+}
+
+}  // namespace pgram::cli
