@@ -102,22 +102,28 @@ private Q_SLOTS:
         QCOMPARE(search.size(), std::size_t{3});
     }
 
-    void firstPlansAreNearTheModernOptimum()
+    void firstPlansAreNearTheModernOptimum_data()
     {
+        QTest::addColumn<int>("pair");
         QCOMPARE(pairs.size(), std::size_t{30});
         for (std::size_t i = 0; i < pairs.size(); i += test::isDeep() ? 1 : 7) {
-            SearchRequest request = subject(pairs[i]);
-            chooseUsual(request, {});
-            const SearchResult first = loaded(search(request));
-            request.schedules.clear();
-            request.method = SearchRequest().method;
-            const SearchResult modern = loaded(search(request));
-            QVERIFY2(first.plan && first.estimate->fits && modern.plan, pairs[i].model);
-            QVERIFY2(first.estimate->mfu >= 0.9 * modern.estimate->mfu, pairs[i].model);
+            QTest::addRow("%s on %s", pairs[i].model, pairs[i].cluster) << static_cast<int>(i);
         }
     }
+    void firstPlansAreNearTheModernOptimum()
+    {
+        QFETCH(int, pair);
+        SearchRequest request = subject(pairs[static_cast<std::size_t>(pair)]);
+        chooseUsual(request, {});
+        const SearchResult first = loaded(search(request));
+        request.schedules.clear();
+        request.method = SearchRequest().method;
+        const SearchResult modern = loaded(search(request));
+        QVERIFY(first.plan && first.estimate->fits && modern.plan);
+        QVERIFY(first.estimate->mfu >= 0.9 * modern.estimate->mfu);
+    }
 
-    // Sequence parallelism and selective recomputation on the cluster's links: 405B is faster with the usual space.
+    // With sequence parallelism over NVLink, a plan of 13B is faster than those of the paper's space.
     void fasterPlanNamesWhatWasNotAllowed()
     {
         SearchRequest request = subject({"llama2-13b", "a100-16"});
