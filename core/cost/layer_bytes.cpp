@@ -61,9 +61,10 @@ double LayerBytes::weightBytes(double count, double trained) const
 
 double LayerBytes::sharded(const ParameterCounts& counts, int zeroStage) const
 {
-    const double degree = m_strategy.zero >= zeroStage ? m_strategy.shardDegree() : 1;
+    const bool isSharded = m_strategy.zero >= zeroStage;
+    const double degree = isSharded ? m_strategy.shardDegree() : 1;
     const double sharing = std::max(1, m_layer.sharedBy);
-    const double owned = counts.owned / degree + counts.experts / std::max(1.0, degree / m_strategy.expert);
+    const double owned = counts.owned / degree + counts.experts / (isSharded ? m_strategy.expertShardDegree() : 1);
     return owned / sharing;
 }
 

@@ -76,7 +76,7 @@ PlanFile readFile(JsonObject& object, int devices)
     file.ulysses = readListOr(object, "use_sp", layers, 0, 1);
     file.checkpoint = readListOr(object, "checkpoint", layers, 0, 1);
     file.experts = readListOr(object, "ep_sizes_enc", layers, 1, largestWorld);
-    file.expertTensor = readListOr(object, "tp_of_ep_sizes_enc", layers, 1, largestWorld);
+    file.expertTensor = readListOr(object, "tp_of_ep_sizes_enc", layers, 0, largestWorld);
     file.division = readList(object, "pp_division", 1, static_cast<int>(mostPlanLayers));
     file.batch = object.integer("global_bsz", 1, largestBatch);
     file.chunks = static_cast<int>(object.integer("chunks", 1, 1 << 20));
@@ -171,7 +171,10 @@ void placeLayers(const PlanFile& file, const std::vector<LayerRole>& roles, int 
             --left;
             plan.strategies.push_back(bodyStrategy(file, body, group));
             if (plan.model.layer(static_cast<int>(plan.strategies.size()) - 1).experts > 0) {
-                plan.strategies.back().expert = std::max(file.experts[body], 1);
+                LayerStrategy& strategy = plan.strategies.back();
+                strategy.expert = std::max(file.experts[body], 1);
+                const int parts = file.expertTensor[body];
+                strategy.setExpertParts(parts > 0 ? parts : strategy.usualExpertParts());
             }
             ++body;
         } else if (role == LayerRole::Follower && !plan.strategies.empty()) {
@@ -183,23 +186,6 @@ void placeLayers(const PlanFile& file, const std::vector<LayerRole>& roles, int 
     }
     plan.chunks = chunksFromSizes(sizes);
     settleLoneCopies(plan.strategies);
-}
-
-/// Whether the file splits experts over other ranks than the plan does, which its strategies alone decide.
-bool splitsOtherwise(const PlanFile& file, const Plan& plan)
-{
-    const std::vector<LayerRole> roles = layerRoles(plan.model);
-    std::size_t body = 0;
-    for (std::size_t i = 0; i < roles.size(); ++i) {
-        if (roles[i] != LayerRole::Body) {
-            continue;
-        }
-        const int ranks = std::max(file.expertTensor[body++], 1);
-        if (plan.model.layer(static_cast<int>(i)).experts > 0 && ranks != plan.strategies[i].expertTensor()) {
-            return true;
-        }
-    }
-    return false;
 }
 
 }  // namespace
@@ -240,9 +226,6 @@ Result<GalvatronImport> planFromGalvatron(std::string_view text, const std::stri
     }
     if (const Result<void> structure = checkStructure(plan); !structure) {
         return tl::unexpected(structure.error());
-    }
-    if (json->contains("tp_of_ep_sizes_enc") && splitsOtherwise(file, plan)) {
-        read.ignored.emplace_back("tp_of_ep_sizes_enc");
     }
     return read;
 }

@@ -49,7 +49,7 @@ Json toJson(const Plan& plan)
             zero3.push_back(strategy.zero == 3 ? 1 : 0);
             ulysses.push_back(strategy.sequence == SequenceParallel::Ulysses ? 1 : 0);
             checkpoint.push_back(strategy.kept.recomputesAll() ? 1 : 0);
-            experts.push_back(plan.model.layer(static_cast<int>(i)).experts > 0 ? strategy.expertTensor() : 0);
+            experts.push_back(plan.model.layer(static_cast<int>(i)).experts > 0 ? strategy.expertParts() : 0);
         }
     }
     for (const Chunk& stage : plan.chunks) {

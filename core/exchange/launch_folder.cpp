@@ -58,7 +58,7 @@ std::string placesOf(const LayerStrategy& strategy, int rank)
     const auto place = [rank](const Group& group) { return rank / std::max(1, group.stride) % group.size; };
     const int data = heldPart(strategy, rank).dataIndex;
     const int context = place(groups.context);
-    const int parts = std::max(1, strategy.expertTensor());
+    const int parts = std::max(1, strategy.expertParts());
     const int expert = parts == strategy.weightParts() ? data * strategy.context + context : rank / parts;
     return fmt::format("{},{},{},{}", place(groups.tensor), context, data, expert % std::max(1, strategy.expert));
 }

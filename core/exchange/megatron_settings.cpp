@@ -124,7 +124,9 @@ void readContext(MegatronReader& reader)
             settings.ulysses = inner;
         }
     }
-    settings.expertTensor = reader.number("expert-tensor-parallel-size", 1, mostDegree);
+    // model_parallel_config.py: the tensor degree where the flag is absent.
+    const auto expertTensor = reader.number("expert-tensor-parallel-size", 1, mostDegree);
+    settings.expertTensor = expertTensor ? expertTensor : settings.tensor;
 }
 
 /// Attention is the one where none is named. Those of hasModules() are one choice here; the feed-forward part and whole

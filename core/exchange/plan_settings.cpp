@@ -255,6 +255,9 @@ private:
         strategy.sequence = ulysses > 1                                          ? SequenceParallel::Ulysses
                             : m_settings.sequenceParallel && strategy.tensor > 1 ? SequenceParallel::Megatron
                                                                                  : SequenceParallel::None;
+        if (layer.experts > 0 && m_settings.expertTensor && ulysses == 1) {
+            strategy.setExpertParts(static_cast<int>(*m_settings.expertTensor));
+        }
         strategy.offloadOptimizer = m_settings.offloadOptimizer;
         if (strategy.data * strategy.tokenRanks() == 1) {
             strategy.zero = 0;  // a lone copy has nothing to divide
@@ -267,7 +270,7 @@ private:
     {
         for (std::size_t i = 0; i < plan.strategies.size() && m_settings.expertTensor; ++i) {
             const bool sparse = plan.model.layer(static_cast<int>(i)).experts > 0;
-            if (sparse && plan.strategies[i].expertTensor() != *m_settings.expertTensor) {
+            if (sparse && plan.strategies[i].expertParts() != *m_settings.expertTensor) {
                 m_settings.ignored.push_back(
                     fmt::format("tensor parallelism of the experts: {}", *m_settings.expertTensor));
                 return;

@@ -67,13 +67,14 @@ UniformPlan uniformOf(const Plan& plan)
             }
             if (plan.model.layer(i).experts > 0) {
                 uniform.expert = strategy.expert;
-                uniform.expertTensor = strategy.expertTensor();
+                uniform.expertTensor = strategy.expertParts();
             }
         }
         uniform.recomputed = std::max(uniform.recomputed, recomputed);
     }
     uniform.strategy.kept.part = KeptPart::All;
     uniform.strategy.expert = 1;
+    uniform.strategy.expertTensor = 0;
     uniform.microBatch = plan.training.globalBatch / (std::int64_t{uniform.strategy.data} * plan.schedule.microbatches);
     return uniform;
 }

@@ -62,7 +62,7 @@ Result<void> checkStrategies(const Plan& plan)
     }
     for (std::size_t i = 0; i < plan.strategies.size(); ++i) {
         const LayerStrategy& s = plan.strategies[i];
-        if (std::min({s.tensor, s.data, s.context, s.expert, s.depth}) < 1 || s.shard < 0) {
+        if (std::min({s.tensor, s.data, s.context, s.expert, s.depth}) < 1 || s.shard < 0 || s.expertTensor < 0) {
             return badInput(Core::tr("Layer {} has a degree below 1", i), "/strategies");
         }
         if (s.zero < 0 || s.zero > 3) {

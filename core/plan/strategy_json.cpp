@@ -45,6 +45,9 @@ void addStrategy(Json& json, const LayerStrategy& s)
                      {"sequence_parallel", chosen("sequence_parallel", s)},
                      {"tensor_placement", nameIn(placements, s.placement)},
                      {"recompute", chosen("recompute", s)}});
+    if (s.expertTensor > 0) {
+        json["expert_tensor"] = s.expertTensor;
+    }
     if (s.shard > 0 || s.shardPlacement != ShardPlacement::Inner) {
         json["shard"] = s.shard;
         json["shard_placement"] = nameIn(shardPlacements, s.shardPlacement);
@@ -69,6 +72,7 @@ LayerStrategy readStrategy(JsonObject& object)
     s.shard = readInt(object, "shard", 0, 0, mostDegree);
     s.context = readInt(object, "context", 1, 1, mostDegree);
     s.expert = readInt(object, "expert", 1, 1, mostDegree);
+    const int expertTensor = readInt(object, "expert_tensor", 0, 1, mostDegree);
     for (const StrategyKey& key : strategyKeys()) {
         key.set(s, object.oneOfOr(key.name, 0, key.values));
     }
@@ -84,6 +88,9 @@ LayerStrategy readStrategy(JsonObject& object)
     if (!isShaped(s)) {
         const Verdict verdict{Rule::LayoutShape, s.tensor, s.layout == TensorLayout::Cube ? 0 : s.depth};
         object.fail("tensor_layout", Core::tr("is {}: {}", nameIn(layouts, s.layout), explain(verdict)));
+    }
+    if (expertTensor > 0) {
+        s.setExpertParts(expertTensor);
     }
     if (s.shard > 0 && s.data % s.shard != 0) {
         object.fail("shard", Core::tr("is {}, which does not divide 'data', {}", s.shard, s.data));

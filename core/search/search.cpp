@@ -54,14 +54,16 @@ std::string ordersOf(const TaskSource& source, std::span<const ListedTask> liste
 std::string scopeOf(const MethodRules& rules, const SearchRequest& request, const std::string& orders)
 {
     const std::string runs = rules.target != nullptr ? fmt::format(" that {} runs", rules.target->title) : "";
-    // Legal plans may also spread experts over context ranks and the tensor group; the tree does not.
-    const bool hasExpertGroups = rules.space.ep && hasExperts(request.model);
+    // Legal plans may also spread experts that are split over context ranks and the tensor group; the tree does not.
+    const bool spreads = rules.space.ep && hasExperts(request.model);
+    const char* const spread = !spreads          ? ""
+                               : rules.space.etp ? ", experts spread over the data group, or whole over more"
+                                                 : ", experts spread over the data group alone";
     return fmt::format("all cuts and every layer's strategies in {}{}{}{}, batches, stages{} as asked for, {}{}{}{}",
                        toString(rules.space), request.space.takeaway3 ? "" : ", mixed",
                        request.space.anyDivisor ? ", any divisor" : "", runs,
                        rules.schedules.size() > 1 ? ", micro-batches and schedules" : " and micro-batches",
-                       rankingWords(request), hasExpertGroups ? ", experts spread over the data group alone" : "",
-                       orders.empty() ? "" : ", ", orders);
+                       rankingWords(request), spread, orders.empty() ? "" : ", ", orders);
 }
 
 /// Returns the request in fewer dimensions, for the schedules whose objective is not a bound: a search of a larger

@@ -179,7 +179,16 @@ void addVariant(std::vector<LayerStrategy>& strategies, std::size_t count, const
     }
 }
 
-/// Appends what dimensions of the space make of the strategies that there are.
+/// Returns true if `other` has no variant that neither the space offers nor `leaf` has.
+bool isOffered(const LayerStrategy& other, const LayerStrategy& leaf, const Space& space)
+{
+    return std::ranges::none_of(treeOrder(), [&](const DimensionRules* rules) {
+        return rules->fits != nullptr && !(space.*rules->on) && rules->has(other) && !rules->has(leaf);
+    });
+}
+
+/// Appends what dimensions of the space make of the strategies that there are. Ranks that begin to share tokens may
+/// take any data kind.
 void addOthers(std::vector<LayerStrategy>& strategies, const Space& space)
 {
     const std::size_t count = strategies.size();
@@ -188,8 +197,13 @@ void addOthers(std::vector<LayerStrategy>& strategies, const Space& space)
             continue;
         }
         for (std::size_t i = 0; i < count; ++i) {
-            for (const LayerStrategy& other : rules->others(strategies[i])) {
-                const std::vector<LayerStrategy> kinds = kindsOf(other, space);
+            const LayerStrategy leaf = strategies[i];
+            for (const LayerStrategy& other : rules->others(leaf)) {
+                if (!isOffered(other, leaf, space)) {
+                    continue;
+                }
+                const bool sharesAlike = other.tokenRanks() == leaf.tokenRanks();
+                const std::vector<LayerStrategy> kinds = sharesAlike ? std::vector{other} : kindsOf(other, space);
                 strategies.insert(strategies.end(), kinds.begin(), kinds.end());
             }
         }

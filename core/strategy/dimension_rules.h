@@ -60,6 +60,7 @@ struct DimensionRules {
     int (*divided)(const LayerStrategy& leaf) = nullptr;
 
     /// Returns further strategies that can replace the strategy of a leaf with all its other variants; null: none.
+    /// Those with a dimension that the space lacks are left out.
     std::vector<LayerStrategy> (*others)(const LayerStrategy& leaf) = nullptr;
 
     // For the text of a strategy.
@@ -67,6 +68,7 @@ struct DimensionRules {
     /// behind the tensor group's degree. Letters, and one digit or hyphen at most. Null: it has none.
     const char* word = nullptr;
     const char* otherWord = nullptr;  ///< second spelling, in lower case
+    int least = 2;                    ///< smallest degree in a text
 
     // For plan files, when the strategy has no number for the dimension: "recompute": "full". Dimensions of one key
     // exclude each other, or make "both".

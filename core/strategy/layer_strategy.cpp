@@ -111,6 +111,9 @@ std::string shortName(const LayerStrategy& s)
     if (s.expert > 1) {
         parts.push_back(groupName(epRules, s.expert));
     }
+    if (etpRules.has(s)) {
+        parts.push_back(groupName(etpRules, s.expertParts()));
+    }
     std::string name = parts.empty() ? "single" : fmt::format("{}", fmt::join(parts, "·"));
     for (const DimensionRules* rules : treeOrder()) {
         if (isSwitch(*rules) && rules->has(s)) {
@@ -204,6 +207,34 @@ StrategyGroups groupsOf(const LayerStrategy& s)
     const Group all{s.data * s.tokenRanks(), s.weightParts() > 1 ? contextStride : 1};
     (s.zero > 0 ? groups.shard : groups.replicate) = all;
     return groups;
+}
+
+ExpertGroups expertGroupsOf(const LayerStrategy& s)
+{
+    const StrategyGroups groups = groupsOf(s);
+    const int parts = s.expertParts();
+    const int owners = std::max(1, parts * s.expert);  // ranks of one copy of all experts
+    if (!s.foldsExperts()) {
+        const auto across = [&s](Group group) {
+            return Group{std::max(1, group.size / s.expert), group.stride * s.expert};
+        };
+        const bool sharded = s.zero > 0;
+        return {groups.tensor,
+                {s.expert, sharded ? groups.shard.stride : groups.replicate.stride},
+                sharded ? across(groups.shard) : groups.shard,
+                sharded ? groups.replicate : across(groups.replicate)};
+    }
+    const int replicas = s.isHybrid() ? s.replicas() : 1;
+    const int copies = std::max(1, s.groupSize() / replicas / owners);
+    ExpertGroups folded{{parts, 1}, {s.expert, parts}, {}, {}};
+    if (s.zero == 0) {
+        folded.replicate = {copies, owners};
+        return folded;
+    }
+    const bool shardInner = s.shardPlacement == ShardPlacement::Inner;
+    folded.shard = {copies, owners * (shardInner ? 1 : replicas)};
+    folded.replicate = {replicas, owners * (shardInner ? copies : 1)};
+    return folded;
 }
 
 bool shardsAreEven(const LayerStrategy& s)

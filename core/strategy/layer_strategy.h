@@ -51,7 +51,8 @@ struct LayerStrategy {
     int zero = 0;     ///< z: 0 DP, 1, 2, 3 SDP
     int shard = 0;    ///< hybrid sharding: data parts of one copy of the states (its token ranks share it too); 0 = all
     int context = 1;  ///< c
-    int expert = 1;   ///< e, over data and context, and beyond them over the tensor group
+    int expert = 1;   ///< e: ranks that divide the experts
+    int expertTensor = 0;  ///< ranks that split one expert; 0 = usualExpertParts(). setExpertParts() writes it
     SequenceParallel sequence = SequenceParallel::None;        ///< tokens in the tensor group
     TensorPlacement placement = TensorPlacement::Consecutive;  ///< position of the tensor group
     ShardPlacement shardPlacement = ShardPlacement::Inner;     ///< position of the sharded level
@@ -73,12 +74,19 @@ struct LayerStrategy {
     /// Returns the number of ranks that share one data part and have the same matrices: the ring, times the Ulysses
     /// group, the ring of self-attention, or the grids of 2.5D.
     [[nodiscard]] int tokenRanks() const { return context * (tensor / weightParts()); }
-    /// Returns the number of ranks that split one expert: those that split matrices, or what an expert group wider than
-    /// data·context leaves of them.
-    [[nodiscard]] int expertTensor() const
+    /// Returns the number of ranks that split one expert (expert tensor parallelism, 2504.14960).
+    [[nodiscard]] int expertParts() const { return expertTensor > 0 ? expertTensor : usualExpertParts(); }
+    /// Returns the number of ranks that split one expert unless the strategy has its own: those that split the other
+    /// matrices, or the remainder of them if the expert group is wider than data·context.
+    [[nodiscard]] int usualExpertParts() const
     {
         return expert <= data * context ? weightParts() : std::max(1, groupSize() / expert);
     }
+    /// Sets the ranks that split one expert. Equal strategies compare equal: the usual number is stored as 0.
+    void setExpertParts(int parts) { expertTensor = parts == usualExpertParts() ? 0 : parts; }
+    /// Returns true if experts have groups of their own, across the tensor, context and data groups of the other
+    /// matrices (parallel folding).
+    [[nodiscard]] bool foldsExperts() const { return expertParts() != weightParts(); }
     /// Returns the number of parts into which the tensor group divides the tokens between layers.
     [[nodiscard]] int tokenSplit() const
     {
@@ -98,6 +106,12 @@ struct LayerStrategy {
     [[nodiscard]] bool isHybrid() const { return shard > 0 && shard < data; }
     /// Returns the number of ranks over which sharded states are divided.
     [[nodiscard]] int shardDegree() const { return (isHybrid() ? shard : data) * tokenRanks(); }
+    /// Returns the number of ranks over which the sharded states of one expert are divided: those of one copy of the
+    /// other states, of which an expert group and the ranks that split an expert have one copy of all experts.
+    [[nodiscard]] double expertShardDegree() const
+    {
+        return std::max(1.0, static_cast<double>(shardDegree()) * weightParts() / (static_cast<double>(expertParts()) * expert));
+    }
     /// Returns the number of copies of the sharded states.
     [[nodiscard]] int replicas() const { return isHybrid() ? data / shard : 1; }
     /// Returns true if tensors or states are in host memory.
@@ -106,8 +120,8 @@ struct LayerStrategy {
 
 /// Returns the short form for maps and tables, innermost group first: "TP2·SDP4", "DP4·TP2" (strided tensor group),
 /// "DP8 ckpt", "TP4+SP·ZeRO1-2", "U4·DP2" (Ulysses), "SDP4·DP2" (hybrid sharding), "CP8·SDP" (sharded over the ring
-/// alone), "SDP8 off-act off-opt", "TP4+2D·DP2", "TP8+2.5D2" (two grids), "TP8+3D", "RSA4" (ring self-attention),
-/// "single" on one device.
+/// alone), "TP4+SP·DP8·EP8·ETP1" (experts that are not split), "SDP8 off-act off-opt", "TP4+2D·DP2", "TP8+2.5D2" (two
+/// grids), "TP8+3D", "RSA4" (ring self-attention), "single" on one device.
 [[nodiscard]] std::string shortName(const LayerStrategy& strategy);
 
 /// Returns a 2.5D strategy as one grid whose copies are data parallelism. Returns any other strategy unchanged.
@@ -128,6 +142,17 @@ struct StrategyGroups {
 };
 /// Returns the groups of a strategy.
 [[nodiscard]] StrategyGroups groupsOf(const LayerStrategy& strategy);
+
+/// Communication groups of the experts of a layer. If they are folded, ranks are ordered expert tensor group, expert
+/// group, copies, whatever the order of the other groups is (Megatron-Core's "tp-cp-ep-dp-pp", parallel_state.py).
+struct ExpertGroups {
+    Group tensor;     ///< ranks that split one expert
+    Group expert;     ///< ranks that hold all experts between them
+    Group shard;      ///< ranks that split the states of one copy of an expert; size 1 when z = 0
+    Group replicate;  ///< copies of an expert whose gradients are all-reduced
+};
+/// Returns the groups of the experts of a layer that has experts.
+[[nodiscard]] ExpertGroups expertGroupsOf(const LayerStrategy& strategy);
 
 /// Returns true if the ranks that divide one copy of the states are at even distances, as a Group: all do but those of
 /// a hybrid that share tokens while copies lie between them.

@@ -47,6 +47,16 @@ const char* code(Rule rule)
         return "not-splittable";
     case Rule::Experts:
         return "experts";
+    case Rule::ExpertRanks:
+        return "expert-ranks";
+    case Rule::ExpertTensor:
+        return "expert-tensor";
+    case Rule::ExpertFolding:
+        return "expert-folding";
+    case Rule::ExpertFfn:
+        return "expert-ffn";
+    case Rule::ExpertTokens:
+        return "expert-tokens";
     case Rule::Modules:
         return "modules";
     case Rule::UlyssesHeads:
@@ -114,7 +124,18 @@ Text explain(const Verdict& v)
         return Core::tr("a convolution is not split by tensor or sequence parallelism (degree {})", v.left);
     case Rule::Experts:
         return v.left == 0 ? Core::tr("it has no experts, and expert degree is {}", v.right)
-                           : Core::tr("{} does not divide by expert degree {}", v.left, v.right);
+                           : Core::tr("{} experts do not divide by expert degree {}", v.left, v.right);
+    case Rule::ExpertRanks:
+        return Core::tr("the {} rank(s) that share out the experts do not divide by expert degree {}", v.left, v.right);
+    case Rule::ExpertTensor:
+        return Core::tr("tensor degree {} does not divide by expert tensor degree {}", v.left, v.right);
+    case Rule::ExpertFolding:
+        return Core::tr("{} rank(s) do not divide by {}, the expert degree times the expert tensor degree", v.left,
+                        v.right);
+    case Rule::ExpertFfn:
+        return Core::tr("FFN width {} of the experts does not divide by expert tensor degree {}", v.left, v.right);
+    case Rule::ExpertTokens:
+        return Core::tr("expert tensor degree {} below tensor degree {} needs sequence parallelism", v.left, v.right);
     case Rule::Modules:
         return Core::tr("only layers with experts or latent attention have such modules");
     case Rule::UlyssesHeads:
@@ -222,6 +243,7 @@ LayerStrategy asRunBy(const LayerSpec& layer, LayerStrategy strategy)
 {
     if (layer.experts == 0) {
         strategy.expert = 1;
+        strategy.expertTensor = 0;
     }
     if (strategy.kept.part == KeptPart::WithoutModules && !hasModules(layer)) {
         strategy.kept = {};

@@ -27,7 +27,12 @@ enum class Rule {
     Vocabulary,       ///< t does not divide the padded vocabulary
     Tokens,           ///< t (sequence parallelism) or c does not divide the tokens, or 2c those of a causal layer
     NotSplittable,    ///< the layer has nothing that tensor or sequence parallelism could split
-    Experts,          ///< e does not divide the experts, or the ranks that they spread over
+    Experts,          ///< e does not divide the experts
+    ExpertRanks,      ///< e does not divide the ranks that experts spread over
+    ExpertTensor,     ///< the expert tensor degree does not divide t
+    ExpertFolding,    ///< e times the expert tensor degree does not divide the ranks of a stage, or of one copy of it
+    ExpertFfn,        ///< the expert tensor degree does not divide the FFN width of the experts
+    ExpertTokens,     ///< an expert tensor degree below t without Megatron SP: the ranks have the same tokens
     Modules,          ///< recompute of modules, of a layer that has none
     UlyssesHeads,     ///< Ulysses degree does not divide the heads
     UlyssesKv,        ///< neither the Ulysses degree divides the KV heads nor the KV heads it

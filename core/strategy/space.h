@@ -28,6 +28,7 @@ struct Space {
     bool ulysses = false;    ///< heads divided inside attention, tokens outside
     bool cp = false;         ///< ring context parallelism
     bool ep = false;         ///< experts spread over the data group
+    bool etp = false;        ///< experts that are not split where tensor groups split the rest
     bool hsdp = false;       ///< hybrid sharding: ZeRO-3 inside, copies outside; with or without `dp` and `sdp`
     bool offloadActivations = false;  ///< kept tensors in host memory
     bool offloadOptimizer = false;    ///< optimizer states in host memory

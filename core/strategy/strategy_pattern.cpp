@@ -17,6 +17,9 @@ namespace {
 /// Of a dimension with degrees, in a strategy that has it; 1 where it splits token ranks alone.
 int degreeOf(const DimensionRules& rules, const LayerStrategy& strategy)
 {
+    if (&rules == &etpRules) {
+        return strategy.expertParts();
+    }
     if (rules.degree != nullptr) {
         return strategy.*rules.degree;
     }
@@ -55,12 +58,16 @@ Text takeWord(const StrategyWord& word, bool negated, StrategyPattern& pattern)
     if (isNamed(rules) || (kind != nullptr && isNamed(kind))) {
         return Core::tr("'{}' stands there twice", word.name);
     }
-    const auto termOf = [&](const DimensionRules* dimension, int degree) {
-        const bool ofLayout = dimension == &layoutsRules;
-        return ofLayout ? StrategyPattern::Term{dimension, degree, laidOut.layout, laidOut.depth}
-                        : StrategyPattern::Term{dimension, degree};
+    const auto termOf = [&](const DimensionRules* dimension, int degree, bool isAbsent = false) {
+        StrategyPattern::Term term{dimension, isAbsent ? 0 : degree, isAbsent};
+        if (dimension == &layoutsRules) {
+            term.layout = laidOut.layout;
+            term.depth = laidOut.depth;
+        }
+        return term;
     };
-    pattern.terms.push_back(termOf(rules, negated ? 1 : word.degree));
+    const bool isNone = word.degree > 0 && word.degree < rules->least;  // "tp1"
+    pattern.terms.push_back(termOf(rules, word.degree, negated || isNone));
     if (kind != nullptr) {
         pattern.terms.push_back(termOf(kind, 0));
     }
@@ -91,7 +98,7 @@ std::string nameOf(const StrategyPattern::Term& term)
     }
     const std::string_view word = term.dimension->word;
     const std::string_view bare = word.substr(isSuffix(*term.dimension) ? 1 : 0);
-    if (term.degree == 1) {
+    if (term.isAbsent) {
         return fmt::format("no {}", bare);
     }
     const bool endsInDigit = std::isdigit(static_cast<unsigned char>(word.back())) != 0;
@@ -103,7 +110,7 @@ std::string nameOf(const StrategyPattern::Term& term)
 bool StrategyPattern::matches(const LayerStrategy& strategy) const
 {
     return std::ranges::all_of(terms, [&](const Term& term) {
-        if (term.degree == 1) {
+        if (term.isAbsent) {
             return !has(term, strategy);
         }
         return has(term, strategy) && (term.degree == 0 || degreeOf(*term.dimension, strategy) == term.degree);
@@ -140,8 +147,8 @@ std::string shortName(const StrategyPattern& pattern)
 {
     std::string name;
     for (const StrategyPattern::Term& term : pattern.terms) {
-        const bool follows = isBehind(term) && term.degree != 1 && !name.empty();
-        name += follows ? "+" : name.empty() ? "" : hasDegree(*term.dimension) && term.degree != 1 ? "·" : " ";
+        const bool follows = isBehind(term) && !term.isAbsent && !name.empty();
+        name += follows ? "+" : name.empty() ? "" : hasDegree(*term.dimension) && !term.isAbsent ? "·" : " ";
         name += nameOf(term);
     }
     return name;
@@ -150,7 +157,7 @@ std::string shortName(const StrategyPattern& pattern)
 Space widened(Space space, const StrategyPattern& pattern)
 {
     for (const StrategyPattern::Term& term : pattern.terms) {
-        if (term.degree != 1) {
+        if (!term.isAbsent) {
             space.*term.dimension->on = true;
         }
     }

@@ -22,7 +22,8 @@ struct StrategyPattern {
     /// One fixed dimension.
     struct Term {
         const DimensionRules* dimension = nullptr;  ///< which dimension
-        int degree = 0;                             ///< 0 = any degree; 1 = the dimension is absent
+        int degree = 0;                             ///< 0 = any degree
+        bool isAbsent = false;                      ///< true = strategies without the dimension
         TensorLayout layout = TensorLayout::Line;   ///< layout of the tensor group; Line for other dimensions
         int depth = 1;                              ///< depth of a 2.5D layout
         bool operator==(const Term&) const = default;

@@ -46,8 +46,8 @@ Text takeDegree(const StrategyWord& word, const DimensionRules& rules, WordLevel
 {
     const bool isData = rules.zero >= 0;
     const bool overTokens = word.degree == 0 && rules.zero > 0;
-    if (!overTokens && (word.degree < 2 || word.degree > mostStrategyDegree)) {
-        return Core::tr("'{}' needs a degree from 2 to {}", word.name, mostStrategyDegree);
+    if (!overTokens && (word.degree < rules.least || word.degree > mostStrategyDegree)) {
+        return Core::tr("'{}' needs a degree from {} to {}", word.name, rules.least, mostStrategyDegree);
     }
     LayerStrategy layout;
     const bool isSuffixed = !word.suffix.empty();
@@ -59,7 +59,7 @@ Text takeDegree(const StrategyWord& word, const DimensionRules& rules, WordLevel
         levels.data.push_back({rules.zero, std::max(1, word.degree)});
         return {};
     }
-    if (levels.strategy.*rules.degree > 1) {
+    if (levels.strategy.*rules.degree >= rules.least) {
         return Core::tr("'{}' stands there twice", word.name);
     }
     if (rules.degree == &LayerStrategy::tensor) {
@@ -129,6 +129,7 @@ Text putTogether(WordLevels& levels)
         s.data *= level.degree;
         s.zero = std::max(s.zero, level.zero);
     }
+    s.setExpertParts(s.expertTensor > 0 ? s.expertTensor : s.usualExpertParts());
     const auto isWithoutDegree = [](const DataLevel& level) { return level.degree == 1; };
     if (std::ranges::any_of(levels.data, isWithoutDegree) && (levels.data.size() > 1 || s.tokenRanks() == 1)) {
         return Core::tr("a data level needs a degree from 2 to {}", mostStrategyDegree);

@@ -4,6 +4,7 @@
 #include "core/target/family.h"
 
 #include "core/model/layer_role.h"
+#include "core/strategy/legality.h"
 
 #include <algorithm>
 #include <map>
@@ -16,7 +17,7 @@ namespace {
 /// The one strategy of such a layer; experts are spread where there are any, and blocks alone recompute.
 LayerStrategy strategyFor(const LayerSpec& layer, LayerStrategy shape, KeptPart part)
 {
-    shape.expert = layer.experts > 0 ? shape.expert : 1;
+    shape = asRunBy(layer, shape);
     shape.kept.part = hasBlock(layer) ? keptOf(layer, part) : KeptPart::All;
     return shape;
 }

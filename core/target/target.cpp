@@ -178,9 +178,10 @@ private:
         if (dense.empty() || withExperts.empty()) {
             ofDense = ofExperts = withExperts.empty() ? ofDense : ofExperts;
         } else {
-            const int degree = ofExperts.expert;
+            const LayerStrategy own = ofExperts;
             ofExperts = ofDense;
-            ofExperts.expert = degree;
+            ofExperts.expert = own.expert;
+            ofExperts.expertTensor = own.expertTensor;
         }
         refuse(Core::tr("layers with a strategy of their own beside {}", shortName(ofDense)),
                [&](int layer) { return shape(layer) != (spec(layer).experts > 0 ? ofExperts : ofDense); });

@@ -1367,10 +1367,6 @@
         <translation>写法如 TP2-SDP4-ckpt：由内到外列出各组，可用 {}；其后可加 {}</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; needs a degree from 2 to {}</source>
-        <translation>“{}”需要 2 到 {} 的并行度</translation>
-    </message>
-    <message>
         <source>unknown &apos;{}&apos; after &apos;{}&apos;</source>
         <translation>“{1}”之后有未知的“{0}”</translation>
     </message>
@@ -2209,10 +2205,6 @@
     <message>
         <source>a convolution is not split by tensor or sequence parallelism (degree {})</source>
         <translation>卷积不能按张量或序列并行切分（并行度 {}）</translation>
-    </message>
-    <message>
-        <source>{} does not divide by expert degree {}</source>
-        <translation>{} 不能被专家并行度 {} 整除</translation>
     </message>
     <message>
         <source>{} attention heads do not divide by Ulysses degree {}</source>
@@ -3105,10 +3097,6 @@
     <message>
         <source>Ulysses beside a ring</source>
         <translation>Ulysses 与环形上下文并行同用</translation>
-    </message>
-    <message>
-        <source>experts spread beyond the data and context ranks</source>
-        <translation>专家并行超出数据与上下文并行的设备</translation>
     </message>
     <message>
         <source>a model that is no decoder alone</source>
@@ -5521,6 +5509,46 @@
     <message>
         <source>Give the tokens of the data times the epochs</source>
         <translation>请给出数据的 token 数乘以轮数</translation>
+    </message>
+    <message>
+        <source>expert tensor parallel: experts whole, and spread over the tensor group, too</source>
+        <translation>专家张量并行：专家保持完整，并分布到张量并行组的设备上</translation>
+    </message>
+    <message>
+        <source>{} experts do not divide by expert degree {}</source>
+        <translation>{} 个专家不能被专家并行度 {} 整除</translation>
+    </message>
+    <message>
+        <source>the {} rank(s) that share out the experts do not divide by expert degree {}</source>
+        <translation>分摊专家的 {} 个设备不能被专家并行度 {} 整除</translation>
+    </message>
+    <message>
+        <source>tensor degree {} does not divide by expert tensor degree {}</source>
+        <translation>张量并行度 {} 不能被专家张量并行度 {} 整除</translation>
+    </message>
+    <message>
+        <source>{} rank(s) do not divide by {}, the expert degree times the expert tensor degree</source>
+        <translation>{} 个设备不能被 {}（专家并行度乘以专家张量并行度）整除</translation>
+    </message>
+    <message>
+        <source>FFN width {} of the experts does not divide by expert tensor degree {}</source>
+        <translation>专家的 FFN 宽度 {} 不能被专家张量并行度 {} 整除</translation>
+    </message>
+    <message>
+        <source>expert tensor degree {} below tensor degree {} needs sequence parallelism</source>
+        <translation>专家张量并行度 {} 小于张量并行度 {} 时需要序列并行</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; needs a degree from {} to {}</source>
+        <translation>“{}”需要 {} 到 {} 的并行度</translation>
+    </message>
+    <message>
+        <source>experts on ranks of the tensor group without sequence parallelism</source>
+        <translation>不用序列并行时把专家分布到张量并行组的设备上</translation>
+    </message>
+    <message>
+        <source>experts that are whole without expert parallelism</source>
+        <translation>不用专家并行时保持专家完整</translation>
     </message>
 </context>
 <context>
@@ -8320,6 +8348,18 @@
     <message>
         <source>modules</source>
         <translation>模块</translation>
+    </message>
+    <message>
+        <source>Expert tensor</source>
+        <translation>专家张量</translation>
+    </message>
+    <message>
+        <source>Devices that split one expert: the tensor group, or fewer of them, so that the experts spread over the other devices of that group, too</source>
+        <translation>切分单个专家的设备：整个张量并行组，或其中较少的设备，使专家也分布到该组的其他设备上</translation>
+    </message>
+    <message>
+        <source>as TP</source>
+        <translation>同 TP</translation>
     </message>
 </context>
 <context>

@@ -260,6 +260,13 @@ private:
         if (layer.experts > 0 && chance(0.5)) {
             strategy.expert = oneOf({2, 4});
         }
+        // Plans are drawn as if it drew nothing.
+        const auto before = m_random;
+        const bool canFold = layer.experts > 0 && strategy.sequence == SequenceParallel::Megatron;
+        if (canFold && chance(0.5)) {
+            strategy.setExpertParts(oneOf({1, 2}));
+        }
+        m_random = before;
     }
 
     Schedule schedule(int stages)

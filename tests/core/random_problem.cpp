@@ -127,6 +127,7 @@ private:
         space.ep = chance(0.3);
         space.hsdp = chance(0.15);
         space.modules = chance(0.2);
+        space.etp = space.ep && space.sp;
         return space;
     }
 

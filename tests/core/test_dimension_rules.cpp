@@ -128,11 +128,11 @@ private Q_SLOTS:
 
     void everySwitchTurnsOnItsOwnStrategies_data() { everyRow_data(); }
 
-    /// Beside DP and TP, which some need: all that is new has the dimension, and nothing had it.
+    /// Beside DP, TP, SP and EP, which some need: all that is new has the dimension, and nothing had it.
     void everySwitchTurnsOnItsOwnStrategies()
     {
         QFETCH(const DimensionRules*, rules);
-        Space space = spaceOf({&Space::dp, &Space::tp});
+        Space space = spaceOf({&Space::dp, &Space::tp, &Space::sp, &Space::ep});
         space.*rules->on = false;
         const std::vector<LayerStrategy> before = keptOf(space);
         const std::size_t trees = decisionTrees(8, space).size();

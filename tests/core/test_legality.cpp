@@ -198,11 +198,11 @@ private Q_SLOTS:
         layer.topK = 2;
         expect(verdict(layer, {.data = 8, .expert = 4}), Rule::Experts, 6, 4);
         layer.experts = 12;
-        expect(verdict(layer, {.tensor = 4, .data = 2, .expert = 3}), Rule::Experts, 8, 3);
+        expect(verdict(layer, {.tensor = 4, .data = 2, .expert = 3}), Rule::ExpertRanks, 8, 3);
         QVERIFY(!verdict(layer, {.tensor = 4, .data = 2, .expert = 4}));  // over the copies and half of a tensor group
         QVERIFY(!verdict(layer, {.data = 8, .expert = 4}));
         QVERIFY(verdict(decoder(), {.data = 8, .expert = 2}).has_value());  // a dense layer has none
-        expect(verdict(layer, {.data = 8, .zero = 3, .shard = 2, .expert = 4}), Rule::Experts, 2, 4);
+        expect(verdict(layer, {.data = 8, .zero = 3, .shard = 2, .expert = 4}), Rule::ExpertRanks, 2, 4);
     }
 
     /// Codes are part of the JSON: stable, distinct, lower case with dashes; every rule has a sentence.
@@ -215,7 +215,7 @@ private Q_SLOTS:
             codes.insert(text);
             QVERIFY(!explain({static_cast<Rule>(rule), 7, 9}).empty());
         }
-        QCOMPARE(codes.size(), std::size_t{30});
+        QCOMPARE(codes.size(), std::size_t{35});
         QVERIFY(codes.contains("takeaway-3"));
     }
 };

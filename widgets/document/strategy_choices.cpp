@@ -68,6 +68,11 @@ std::vector<int> valuesOf(const Plan& plan, LayerRange range, const StrategyFiel
             values.push_back(each.value);
         }
     }
+    if (field.most != nullptr) {
+        std::vector<int> degrees = degreesOf(plan, range, field);
+        std::erase_if(degrees, [&](int degree) { return std::ranges::find(values, degree) != values.end(); });
+        values.insert(values.end(), degrees.begin(), degrees.end());
+    }
     return values;
 }
 
@@ -184,6 +189,9 @@ LayerStrategy withField(LayerStrategy s, const StrategyField& field, int value, 
         s.sequence = SequenceParallel::None;
     }
     reshape(s);
+    if (s.expertTensor > 0) {
+        s.setExpertParts(s.expertTensor <= s.weightParts() ? s.expertTensor : s.usualExpertParts());
+    }
     if (s.data * s.tokenRanks() == 1) {
         s.zero = 0;
     }

@@ -193,7 +193,13 @@ StrategyField expertField()
     StrategyField field{
         "expert", QT_TRANSLATE_NOOP("StrategyEditor", "Experts"),
         QT_TRANSLATE_NOOP("StrategyEditor", "Devices of the data group that the experts are spread over"),
-        [](const LayerStrategy& s) { return s.expert; }, [](LayerStrategy& s, int value, int) { s.expert = value; }};
+        [](const LayerStrategy& s) { return s.expert; },
+        [](LayerStrategy& s, int value, int) {
+            const int parts = s.expertParts();
+            const bool keepsParts = s.foldsExperts() && s.sequence == SequenceParallel::Megatron;
+            s.expert = value;
+            s.setExpertParts(keepsParts ? parts : s.usualExpertParts());
+        }};
     field.most = [](const Plan& plan, int layer) {
         const int experts = std::min(static_cast<int>(plan.model.layer(layer).experts), plan.stageDevices());
         return std::max(strategyOf(plan, layer).expert, experts);
@@ -202,6 +208,26 @@ StrategyField expertField()
         return strategyOf(plan, layer).expert > 1 || (plan.model.layer(layer).experts > 0 && plan.stageDevices() > 1);
     };
     field.word = [](const LayerStrategy&) { return "EP"; };
+    return field;
+}
+
+/// The tensor group's degree has a name, for it follows that group.
+StrategyField expertTensorField()
+{
+    constexpr int asTensor = 0;
+    StrategyField field{
+        "expert_tensor", QT_TRANSLATE_NOOP("StrategyEditor", "Expert tensor"),
+        QT_TRANSLATE_NOOP("StrategyEditor",
+                          "Devices that split one expert: the tensor group, or fewer of them, so that "
+                          "the experts spread over the other devices of that group, too"),
+        [](const LayerStrategy& s) { return s.foldsExperts() ? s.expertParts() : asTensor; },
+        [](LayerStrategy& s, int value, int) { s.setExpertParts(value == asTensor ? s.weightParts() : value); }};
+    field.values = {{asTensor, QT_TRANSLATE_NOOP("StrategyEditor", "as TP")}};
+    field.most = [](const Plan& plan, int layer) { return strategyOf(plan, layer).weightParts() / 2; };
+    field.isOffered = [](const Plan& plan, int layer) {
+        const LayerStrategy& s = strategyOf(plan, layer);
+        return s.foldsExperts() || (plan.model.layer(layer).experts > 0 && s.weightParts() > 1);
+    };
     return field;
 }
 
@@ -251,6 +277,7 @@ const std::vector<StrategyField>& strategyFields()
         sequenceField(),
         contextField(),
         expertField(),
+        expertTensorField(),
         placementField(),
         recomputeField(),
         named("offload", QT_TRANSLATE_NOOP("StrategyEditor", "Offload"),
@@ -282,6 +309,9 @@ QString choiceText(const StrategyField& field, int value)
         return QString::number(value);
     }
     const auto known = std::ranges::find(field.values, value, &FieldValue::value);
+    if (known == field.values.end() && field.most != nullptr) {
+        return QString::number(value);
+    }
     // What cannot be chosen by hand is nearest to the last of what can: a tensor group in the middle is spread, too.
     return translated(known == field.values.end() ? field.values.back().text : known->text);
 }

@@ -31,8 +31,8 @@ struct StrategyField {
     std::function<int(const LayerStrategy&)> get;
     /// What follows for other fields is done by withField().
     std::function<void(LayerStrategy&, int value, int stageDevices)> set;
-    std::vector<FieldValue> values;  ///< none: a degree, …
-    /// … of at most this many devices of the layer.
+    std::vector<FieldValue> values;  ///< named values; none: a degree alone
+    /// Largest degree for the layer, in devices; null: no degrees beside the named values.
     int (*most)(const Plan& plan, int layer) = nullptr;
     /// Whether a layer has something to choose; null = always.
     bool (*isOffered)(const Plan& plan, int layer) = nullptr;

@@ -10,15 +10,6 @@ namespace pgram {
 
 namespace {
 
-/// The ranks that hold all experts between them. A group wider than data·context begins inside the tensor group.
-Group expertGroup(const LayerStrategy& strategy, const StrategyGroups& groups)
-{
-    if (strategy.expert > strategy.data * strategy.context) {
-        return {strategy.expert, strategy.expertTensor()};
-    }
-    return {strategy.expert, strategy.zero > 0 ? groups.shard.stride : groups.replicate.stride};
-}
-
 /// Islands that the experts of a token lie on at most, where routing chooses among groups of experts first and these
 /// lie on as few islands as they can (DeepSeek-V3, 2412.19437 §2.1.2).
 double islandsAllowed(const LayerSpec& layer, double islands)
@@ -90,12 +81,13 @@ void expertTraffic(const LayerScene& scene, Overlap& overlap)
         return;
     }
     const LayerStrategy& strategy = scene.strategy;
+    const ExpertGroups groups = expertGroupsOf(strategy);
     const bool split = strategy.sequence == SequenceParallel::Megatron;
     const double tokens = scene.tokensHere();
     const double one = scene.bytesOf(tokens * static_cast<double>(scene.layer.hidden));
     const double copies = one * static_cast<double>(scene.layer.topK);
     if (strategy.expert > 1) {
-        const Group group = expertGroup(strategy, scene.groups);
+        const Group group = groups.expert;
         const double ways = split ? strategy.tensor : 1;
         const double mean = (1 + bytesThere(scene) / scene.training.elementBytes()) / 2;  // of there and back
         const CollectiveCost once =
@@ -105,10 +97,9 @@ void expertTraffic(const LayerScene& scene, Overlap& overlap)
         addPasses(scene, overlap, TrafficKind::ExpertParallel, CollectiveKind::AllToAll, group, once, 2,
                   besideDispatch(scene));
     }
-    if (split && strategy.expertTensor() > 1) {
-        const Group sharing{strategy.expertTensor(), scene.groups.tensor.stride};
-        addPasses(scene, overlap, TrafficKind::ExpertParallel, CollectiveKind::AllGather, sharing,
-                  copies * sharing.size / strategy.tensor, 2);
+    if (split && groups.tensor.size > 1) {
+        addPasses(scene, overlap, TrafficKind::ExpertParallel, CollectiveKind::AllGather, groups.tensor,
+                  copies * groups.tensor.size / strategy.tensor, 2);
     }
 }
 

@@ -31,7 +31,7 @@ ShardShape shardShape(const CostContext& context, const LayerStrategy& strategy)
         break;
     }
     shard.expert = strategy.expert;
-    shard.expertTensor = strategy.expertTensor();
+    shard.expertTensor = strategy.expertParts();
     shard.tokensSplit = strategy.sequence == SequenceParallel::Megatron;
     return shard;
 }

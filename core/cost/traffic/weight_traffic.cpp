@@ -10,7 +10,7 @@ namespace pgram {
 
 namespace {
 
-/// Parameters that share their groups of copies. Experts have fewer copies than the rest: one in each expert group.
+/// Parameters that share their groups of copies. Experts have other copies than the rest: expertGroupsOf().
 struct Copies {
     Volume weights = 0;  ///< bytes of all of them, as they are gathered
     double trained = 0;  ///< owned
@@ -26,20 +26,15 @@ std::vector<Copies> copiesOf(const LayerScene& scene)
     const auto weights = [&](double parameters, double adapters) {
         return scene.bytes.weightBytes(parameters, adapters);
     };
-    const int degree = scene.strategy.expert;
     const Group shard = scene.groups.shard;
     const Group replicate = scene.groups.replicate;
-    if (degree == 1) {
+    if (scene.strategy.expert == 1 && !scene.strategy.foldsExperts()) {
         return {{weights(profile.usedParameters + experts, trained.used + trained.experts),
                  trained.owned + trained.experts, shard, replicate}};
     }
-    const auto across = [degree](Group group) {
-        return Group{std::max(1, group.size / degree), group.stride * degree};
-    };
-    const bool sharded = scene.strategy.zero > 0;
+    const ExpertGroups groups = expertGroupsOf(scene.strategy);
     return {{weights(profile.usedParameters, trained.used), trained.owned, shard, replicate},
-            {weights(experts, trained.experts), trained.experts, sharded ? across(shard) : shard,
-             sharded ? replicate : across(replicate)}};
+            {weights(experts, trained.experts), trained.experts, groups.shard, groups.replicate}};
 }
 
 class WeightTraffic {

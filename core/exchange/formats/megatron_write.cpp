@@ -205,7 +205,7 @@ Lines parallelLines(const Plan& plan, const UniformPlan& uniform, const DecoderM
                                                                       : "--sequence-parallel");
     }
     addContext(strategy, lines);
-    if (uniform.expert > 1) {
+    if (model.isSparse() && (uniform.expert > 1 || uniform.expertTensor != strategy.weightParts())) {
         lines.push_back(fmt::format("--expert-model-parallel-size {} --expert-tensor-parallel-size {}", uniform.expert,
                                     uniform.expertTensor));
     }

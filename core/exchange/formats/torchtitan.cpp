@@ -155,6 +155,9 @@ Result<Reading> readingOfTorchtitan(const ForeignFile& file, const ReadContext& 
     settings.pipeline = reader.number("pipeline_parallel_degree", 1, mostDegree);
     settings.context = reader.number("context_parallel_degree", 1, mostDegree);
     settings.expert = reader.number("expert_parallel_degree", 1, mostDegree);
+    if (settings.expert.value_or(1) > 1) {
+        settings.expertTensor = 1;  // no tensor parallelism of experts since #3167
+    }
     settings.sequence = reader.number("max_context_length", 1, 1 << 24);
     settings.sequenceParallel = reader.flag("enable_sequence_parallel").value_or(true);
     settings.precision = reader.text("mixed_precision_param") == "float32" ? Precision::Fp32 : Precision::Bf16;

@@ -98,7 +98,9 @@ Result<PlanSettings> settingsOfTorchtitanToml(const Json& json, const std::strin
     settings.sequence = training.number("seq_len", 1, 1 << 24);
     settings.sequenceParallel = true;
     settings.precision = training.text("mixed_precision_param") == "float32" ? Precision::Fp32 : Precision::Bf16;
-    settings.expertTensor = parallelism.number("expert_tensor_parallel_degree", 1, mostDegree);
+    if (settings.expert.value_or(1) > 1) {  // without expert parallelism the tensor group splits experts, too
+        settings.expertTensor = parallelism.number("expert_tensor_parallel_degree", 1, mostDegree).value_or(1);
+    }
     readTorchtitanData(parallelism);
     readTorchtitanPipeline(parallelism);
     readRecompute(reader);

@@ -43,6 +43,8 @@ Space withExperts(const Space& asked)
 {
     Space space;
     space.ep = asked.ep;
+    space.etp = asked.etp;
+    space.sp = asked.sp && asked.etp;  // which needs it
     space.zero1 = asked.zero1;
     space.modules = asked.modules;
     return space;

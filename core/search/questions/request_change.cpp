@@ -25,6 +25,7 @@ constexpr std::array dimensionsToTry{&selectiveRules,
                                      &cpRules,
                                      &ulyssesRules,
                                      &epRules,
+                                     &etpRules,
                                      &hsdpRules,
                                      &zero2Rules,
                                      &ckptRules,
@@ -49,7 +50,7 @@ const std::vector<Schedule>& schedulesToTry()
 bool isOfUse(const DimensionRules& rules, const SearchRequest& request)
 {
     const auto anyLayer = [&request](auto has) { return std::ranges::any_of(request.model.runs, has); };
-    if (&rules == &epRules) {
+    if (&rules == &epRules || &rules == &etpRules) {
         return anyLayer([](const LayerSpec& run) { return run.experts > 0; });
     }
     if (&rules == &modulesRules) {

@@ -68,7 +68,8 @@ Result<std::vector<SpaceEffect>> spaceEffects(const SearchRequest& request, std:
         const bool isOn = request.space.*dimension->on;
         other.space.*dimension->on = !isOn;
         const int others = strategiesOf(other);
-        const bool isMoot = dimension->on == &Space::ep && !hasExperts(request.model);
+        const bool isOfExperts = dimension->on == &Space::ep || dimension->on == &Space::etp;
+        const bool isMoot = isOfExperts && !hasExperts(request.model);
         if (others > 0 && others != strategies && !isMoot) {
             added = add(other, {dimension, isOn, others, {}});
         }

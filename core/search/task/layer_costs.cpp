@@ -51,7 +51,7 @@ std::size_t LayerCosts::Hash::operator()(const Key& key) const
     add(4 * key.pipeline + (key.endsMeet ? 2 : 0) + (key.inPlace ? 1 : 0) + (key.slices << 24));
     add((static_cast<std::size_t>(s.tensor) << 32U) + static_cast<std::size_t>(s.data));
     add((static_cast<std::size_t>(s.context) << 32U) + static_cast<std::size_t>(s.expert));
-    add((static_cast<std::size_t>(s.shard) << 32U) + static_cast<std::size_t>(s.zero));
+    add((static_cast<std::size_t>(s.shard) << 32U) + static_cast<std::size_t>(4 * s.expertTensor + s.zero));
     const int places = static_cast<int>(s.placement) + 4 * static_cast<int>(s.shardPlacement);
     const int kept = static_cast<int>(s.kept.part) + 4 * static_cast<int>(s.kept.on) + (s.offloadOptimizer ? 8 : 0);
     const int layout = static_cast<int>(s.layout) + 4 * (s.depth - 1);

@@ -33,7 +33,9 @@ bool isWanted(int value, const std::vector<int>& wanted)
 Space spaceFor(const Architecture& model, Space space)
 {
     const auto hasExperts = [](const LayerSpec& layer) { return layer.experts > 0; };
-    space.ep = space.ep && std::ranges::any_of(model.runs, hasExperts);
+    const bool isSparse = std::ranges::any_of(model.runs, hasExperts);
+    space.ep = space.ep && isSparse;
+    space.etp = space.etp && isSparse;
     return space;
 }
 

@@ -18,6 +18,7 @@ extern constinit const DimensionRules spRules;
 extern constinit const DimensionRules ulyssesRules;
 extern constinit const DimensionRules cpRules;
 extern constinit const DimensionRules epRules;
+extern constinit const DimensionRules etpRules;
 extern constinit const DimensionRules layoutsRules;
 extern constinit const DimensionRules ppRules;
 extern constinit const DimensionRules ckptRules;

@@ -19,8 +19,9 @@ constexpr std::string_view depthWord = "2.5d";
 /// A layout is not beside what Colossal-AI does not have beside it, or has of its own.
 const DimensionRules* besides(const LayerStrategy& s)
 {
-    for (const DimensionRules* rules : {&spRules, &ulyssesRules, &cpRules, &epRules, &hsdpRules, &selectiveRules,
-                                        &modulesRules, &offloadActivationsRules, &offloadOptimizerRules}) {
+    for (const DimensionRules* rules :
+         {&spRules, &ulyssesRules, &cpRules, &epRules, &etpRules, &hsdpRules, &selectiveRules, &modulesRules,
+          &offloadActivationsRules, &offloadOptimizerRules}) {
         if (rules->has(s)) {
             return rules;
         }

@@ -46,7 +46,9 @@ std::optional<Verdict> tensorRefusal(const LayerSpec& layer, const LayerStrategy
     if (layer.kvHeads % t != 0 && t % layer.kvHeads != 0) {
         return Verdict{Rule::KvHeads, layer.kvHeads, t};
     }
-    for (const std::int64_t width : {layer.ffn, layer.sharedFfn}) {
+    // Experts that the tensor group does not split have a rule of their own.
+    const bool splitsFfn = layer.experts == 0 || !s.foldsExperts();
+    for (const std::int64_t width : {splitsFfn ? layer.ffn : 0, layer.sharedFfn}) {
         if (width % t != 0) {
             return Verdict{Rule::Ffn, width, t};
         }

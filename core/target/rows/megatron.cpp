@@ -24,9 +24,12 @@ constexpr std::array rulesOfMegatron{
     TargetRule{
         Core::tr("Ulysses beside a ring"), "--cp-comm-type: a2a or p2p, of one context group",
         [](const TargetCase& c) { return c.strategy.sequence == SequenceParallel::Ulysses && c.strategy.context > 1; }},
-    TargetRule{Core::tr("experts spread beyond the data and context ranks"),
-               "arguments.py: the expert group lies inside the data and context ranks",
-               [](const TargetCase& c) { return c.strategy.expert > c.strategy.data * c.strategy.context; }},
+    TargetRule{Core::tr("experts on ranks of the tensor group without sequence parallelism"),
+               "moe_layer.py: training of experts with tensor parallelism needs --sequence-parallel",
+               [](const TargetCase& c) {
+                   return c.layer.experts > 0 && c.strategy.foldsExperts() &&
+                          c.strategy.sequence != SequenceParallel::Megatron;
+               }},
     TargetRule{Core::tr("recomputation of modules in FP8 of one scale a tensor"),
                "transformer_config.py: delayed scaling does not support recomputing moe_act and layernorm",
                [](const TargetCase& c) {
@@ -44,7 +47,7 @@ constinit const Target megatronTarget{
     .title = "Megatron-LM",
     .version = "core, d98e8a64 of 2026-08-22",
     .space = {spaceOf({&Space::dp, &Space::zero1, &Space::tp, &Space::sp, &Space::ulysses, &Space::cp, &Space::ep,
-                       &Space::pp, &Space::ckpt, &Space::selective, &Space::modules}),
+                       &Space::etp, &Space::pp, &Space::ckpt, &Space::selective, &Space::modules}),
               "arguments.py: no flag for ZeRO-2 or 3 beside a pipeline but Megatron-FSDP, none for offload by layer"},
     .reach = {Reach::Plan, "arguments.py: one --tensor-model-parallel-size, one --use-distributed-optimizer"},
     .recompute = {SomeBlocks::FirstOfChunk,

@@ -49,8 +49,12 @@ constexpr TargetRule farExperts{Core::tr("experts spread over ranks that do not 
                                 }};
 constexpr TargetRule splitExperts{
     Core::tr("experts whose matrices are split"), "parallel_dims.py: no tensor parallelism of experts since #3167",
-    [](const TargetCase& c) { return c.strategy.expert > 1 && c.strategy.expertTensor() > 1; }};
-constexpr std::array rulesOfTorchtitan{spread, outerShards, tokens, ring, farExperts, splitExperts};
+    [](const TargetCase& c) { return c.strategy.expert > 1 && c.strategy.expertParts() > 1; }};
+constexpr TargetRule wholeExperts{
+    Core::tr("experts that are whole without expert parallelism"),
+    "models/llama4/infra/parallelize.py: the tensor group splits them then",
+    [](const TargetCase& c) { return c.layer.experts > 0 && c.strategy.expert == 1 && c.strategy.foldsExperts(); }};
+constexpr std::array rulesOfTorchtitan{spread, outerShards, tokens, ring, farExperts, splitExperts, wholeExperts};
 constexpr std::array rulesOfTorchtitanToml{
     spread,
     outerShards,
@@ -58,10 +62,11 @@ constexpr std::array rulesOfTorchtitanToml{
     ring,
     copies,
     farExperts,
+    wholeExperts,
     TargetRule{Core::tr("experts split over other ranks than the tensor group"),
                "expert_tensor_parallel_degree: 1, or the tensor degree",
                [](const TargetCase& c) {
-                   const int parts = c.strategy.expertTensor();
+                   const int parts = c.strategy.expertParts();
                    return c.strategy.expert > 1 && parts > 1 && parts != c.strategy.tensor;
                }},
     TargetRule{Core::tr("tensor parallelism without sequence parallelism"),
@@ -71,8 +76,8 @@ constexpr std::array rulesOfTorchtitanToml{
                }},
 };
 
-constexpr Space space = spaceOf(
-    {&Space::dp, &Space::sdp, &Space::hsdp, &Space::tp, &Space::sp, &Space::cp, &Space::ep, &Space::pp, &Space::ckpt});
+constexpr Space space = spaceOf({&Space::dp, &Space::sdp, &Space::hsdp, &Space::tp, &Space::sp, &Space::cp, &Space::ep,
+                                 &Space::etp, &Space::pp, &Space::ckpt});
 constexpr const char* sourceOfSpace = "job configuration: no ZeRO-1 or 2, no Ulysses, no selective recomputation of "
                                       "attention alone";
 constexpr const char* sourceOfReach = "job configuration: one degree of each for the whole model";

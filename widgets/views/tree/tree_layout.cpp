@@ -23,7 +23,8 @@ bool chosen(const Map& map, const Key& key, bool otherwise)
 VariantKind kindOf(const LayerStrategy& s)
 {
     const bool isLevel = s.sequence == SequenceParallel::Ulysses;
-    VariantKind kind{s.kept.part, isLevel ? SequenceParallel::None : s.sequence, s.expert, s.data == 1 ? s.zero : 0};
+    VariantKind kind{s.kept.part, isLevel ? SequenceParallel::None : s.sequence, s.expert,
+                     s.foldsExperts() ? s.expertParts() : 0, s.data == 1 ? s.zero : 0};
     for (const DimensionRules* rules : otherSwitches()) {
         kind.switches = 2 * kind.switches + (rules->has(s) ? 1 : 0);
     }

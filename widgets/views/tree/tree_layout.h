@@ -103,6 +103,7 @@ struct VariantKind {
     KeptPart kept = KeptPart::All;
     SequenceParallel sequence = SequenceParallel::None;  ///< none for Ulysses, which is a level
     int expert = 1;
+    int expertParts = 0;    ///< ranks that split one expert; 0 = the tensor group
     int zero = 0;           ///< of token ranks without a data level
     unsigned switches = 0;  ///< a bit for each of otherSwitches(), the first one highest
     TensorLayout layout = TensorLayout::Line;

@@ -158,6 +158,9 @@ QString captionOf(const VariantKind& kind)
     if (kind.expert > 1) {
         caption += QStringLiteral(", EP%1").arg(kind.expert);
     }
+    if (kind.expertParts > 0) {
+        caption += QStringLiteral(", ETP%1").arg(kind.expertParts);
+    }
     if (kind.zero > 0) {
         caption += QStringLiteral(", ") + QLatin1StringView(dataRules(kind.zero).title);
     }
