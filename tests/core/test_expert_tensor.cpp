@@ -93,7 +93,7 @@ private slots:
         QCOMPARE(read, (LayerStrategy{.tensor = 4, .data = 8, .expert = 8}));
     }
 
-    /// The usual degree is no degree of its own: equal strategies compare equal however they are written.
+    /// Equal strategies compare equal however they are written.
     void equalStrategiesCompareEqual()
     {
         QCOMPARE(readJson(R"({"tensor": 4, "data": 8, "expert": 8, "expert_tensor": 4})"),
@@ -177,7 +177,7 @@ private slots:
         layer.sharedFfn = 6;  // which the tensor group still divides
         QCOMPARE(why(layer, folded(2, 1)), std::string("FFN width 6 does not divide by tensor degree 4"));
         layer = encoderOfExperts();
-        layer.ffn = 6;  // of whole experts, which nothing divides
+        layer.ffn = 6;  // nothing divides whole experts
         QCOMPARE(why(layer, folded(2, 1)), std::string());
         QCOMPARE(why(layer, folded(2, 4)), std::string("FFN width 6 does not divide by tensor degree 4"));
         layer.ffn = 7;
@@ -250,7 +250,7 @@ private slots:
         const double everywhere = sent(run.cost(folded(1, 1), encoderOfExperts()), TrafficKind::GradientSync);
         QCOMPARE(everywhere, dense + 1.75 * 8 * expert);  // 2·7/8 of all
         const double split = sent(run.cost(folded(1, 4), encoderOfExperts()), TrafficKind::GradientSync);
-        QCOMPARE(split, dense + 8 * expert / 4);  // of a quarter of all to one other
+        QCOMPARE(split, dense + 8 * expert / 4);  // a quarter of all, to one other copy
     }
 
     /// Whole experts multiply b·n·k/t rows by f columns, split ones t times as many by f/t.
