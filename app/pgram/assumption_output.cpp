@@ -7,19 +7,19 @@
 
 namespace pgram::cli {
 
-std::string assumedText(const std::vector<Assumption>& assumed)
+std::string assumedText(const std::vector<ValueNote>& assumed)
 {
     std::string text;
-    for (const Assumption& each : assumed) {
+    for (const ValueNote& each : assumed) {
         text += fmt::format("assumed: {} = {} ({})\n", each.what, each.value, each.why.english());
     }
     return text;
 }
 
-Json assumedToJson(const std::vector<Assumption>& assumed)
+Json assumedToJson(const std::vector<ValueNote>& assumed)
 {
     Json list = Json::array();
-    for (const Assumption& each : assumed) {
+    for (const ValueNote& each : assumed) {
         list.push_back(Json{{"what", each.what}, {"value", each.value}, {"why", each.why}});
     }
     return list;

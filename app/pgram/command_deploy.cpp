@@ -5,6 +5,7 @@
 #include "app/pgram/command.h"
 #include "app/pgram/deploy_output.h"
 #include "app/pgram/edge_output.h"
+#include "app/pgram/model_option.h"
 #include "app/pgram/number_list.h"
 #include "app/pgram/size_options.h"
 #include "core/plan/preset_store.h"
@@ -66,7 +67,7 @@ Result<void> readPresets(const DeployOptions& options, const std::filesystem::pa
         return lacks(options.model.empty() ? "MODEL" : "CLUSTER");
     }
     if (!options.model.empty()) {
-        const Result<Architecture> model = store->model(options.model);
+        const Result<Architecture> model = modelOfOption(*store, options.model);
         if (!model) {
             return tl::unexpected(model.error());
         }

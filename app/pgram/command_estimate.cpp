@@ -31,7 +31,7 @@ Result<ExitCode> runEstimate(const std::string& file, const Invocation& invocati
     } else {
         printText(planText(*plan, figures, bands));
     }
-    return ExitOk;
+    return figures.legal && figures.fits ? ExitOk : ExitInfeasible;
 }
 
 }  // namespace
@@ -42,7 +42,8 @@ void addEstimate(CLI::App& app, Invocation& invocation)
     CLI::App* command =
         addCommand(app, invocation, "estimate", "Show what a plan costs: time, memory, bubbles, traffic",
                    "  pgram estimate bert.pgplan.json\n"
-                   "  pgram estimate bert.pgplan.json --json");
+                   "  pgram estimate bert.pgplan.json --json\n"
+                   "Exit code 1 when the plan does not fit or cannot run.");
     command->add_option("PLAN", *file, "a plan file")->required()->type_name("FILE");
     command->callback(
         [file, &invocation] { invocation.run = [file, &invocation] { return runEstimate(*file, invocation); }; });

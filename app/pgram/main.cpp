@@ -66,7 +66,7 @@ constexpr const char* usage =
     "  pgram estimate b.pgplan.json\n"
     "  pgram tree --devices 8 --space dp,sdp,tp,pp,ckpt\n"
     "\n"
-    "Exit codes: 0 done, 1 nothing fits, 2 bad input or usage, or what the system\n"
+    "Exit codes: 0 done, 1 nothing fits, or the plan cannot run, 2 bad input or usage, or what the system\n"
     "refuses (a file or the output that cannot be written, memory), 3 a fault of the program, 130 stopped.\n"
     "pgram COMMAND --help tells more about a command.";
 

@@ -4,6 +4,7 @@
 #include "app/pgram/plan_request.h"
 
 #include "app/pgram/console.h"
+#include "app/pgram/model_option.h"
 #include "app/pgram/number_list.h"
 #include "core/base/measure.h"
 #include "core/base/workers.h"
@@ -123,11 +124,11 @@ Result<void> readPresets(const PlanOptions& options, const std::filesystem::path
         }
         request = std::move(loaded->request);
     }
-    const auto model = [](const PresetStore& from, const std::string& name) { return from.model(name); };
     const auto cluster = [](const PresetStore& from, const std::string& name) { return from.cluster(name); };
-    return readPreset<Architecture>(options.model, scenario, "--model", model, *store, request.model).and_then([&] {
-        return readPreset<Cluster>(options.cluster, scenario, "--cluster", cluster, *store, request.cluster);
-    });
+    return readPreset<Architecture>(options.model, scenario, "--model", modelOfOption, *store, request.model)
+        .and_then([&] {
+            return readPreset<Cluster>(options.cluster, scenario, "--cluster", cluster, *store, request.cluster);
+        });
 }
 
 Result<void> readBatches(const PlanOptions& options, SearchRequest& request)

@@ -69,8 +69,8 @@ void addRulesOptions(CLI::App& command, PlanOptions& options);
 
 /// A request and what was chosen for it.
 struct AskedRequest {
-    SearchRequest request;           ///< the request, complete
-    std::vector<Assumption> chosen;  ///< values that neither options nor a scenario named
+    SearchRequest request;          ///< the request, complete
+    std::vector<ValueNote> chosen;  ///< values that neither options nor a scenario named
 };
 /// Reads a request. Options win over the scenario; chooseUsual() fills what both leave open. `program` is argv[0], for
 /// the presets. Errors name the option, or the preset's file and its JSON pointer.

@@ -86,18 +86,27 @@ Result<Cluster> withHostMemory(const SizeOptions& options, Cluster cluster)
     return cluster;
 }
 
+/// Adds an option that takes a whole number from 1 to `most`.
+template <typename Number>
+void addNumber(CLI::App& command, const char* name, Number& value, const char* what, Number most)
+{
+    command.add_option(name, value, what)->type_name("N")->check(CLI::Range(Number{1}, most))->group(sizeGroup);
+}
+
 }  // namespace
+
+void addClusterSizes(CLI::App& command, SizeOptions& options)
+{
+    addNumber(command, "--nodes", options.nodes, "nodes of the cluster, in place of its own", mostDevices);
+    addNumber(command, "--devices", options.devices, "devices of the cluster, in place of its own", mostDevices);
+}
 
 void addSizeOptions(CLI::App& command, SizeOptions& options)
 {
     const auto number = [&command](const char* name, auto& value, const char* what, auto most) {
-        command.add_option(name, value, what)
-            ->type_name("N")
-            ->check(CLI::Range(std::decay_t<decltype(most)>{1}, most))
-            ->group(sizeGroup);
+        addNumber(command, name, value, what, most);
     };
-    number("--nodes", options.nodes, "nodes of the cluster, in place of its own", mostDevices);
-    number("--devices", options.devices, "devices of the cluster, in place of its own", mostDevices);
+    addClusterSizes(command, options);
     command.add_option("--layers", options.layers, "blocks of the model, by type where it has several: 48, or 24,24")
         ->type_name("L")
         ->delimiter(',')

@@ -36,6 +36,8 @@ struct SizeOptions {
 };
 
 void addSizeOptions(CLI::App& command, SizeOptions& options);
+/// Adds --nodes and --devices alone.
+void addClusterSizes(CLI::App& command, SizeOptions& options);
 
 /// First the sizes, then what is set, in the order that it was typed. Errors name the option.
 [[nodiscard]] Result<Architecture> sized(const SizeOptions& options, const Architecture& model);

@@ -354,8 +354,11 @@ void readDecoder(ConfigReader& config, const std::string& name, Architecture& mo
     setAttention(config, family, block);
     const ConfigNames widths{"intermediate_size", "n_inner", "ffn_dim", "ffn_hidden_size"};
     block.ffn = family.fourfold ? config.optionalSize(widths, 4 * block.hidden, 1 << 20) : config.size(widths, 1 << 20);
+    // configuration_gpt2.py, configuration_opt.py, configuration_gpt_bigcode.py: 0.1.
+    const bool usual = name == "gpt2" || name == "opt" || name == "gpt_bigcode";
     block.dropout = config.anyAboveZero({"resid_pdrop", "attn_pdrop", "embd_pdrop", "hidden_dropout", "dropout",
-                                         "attention_dropout", "residual_dropout"});
+                                         "attention_dropout", "residual_dropout"},
+                                        usual);
     setNorms(config, family, block);
     setQueryNorms(config, family, block);
     setWindow(config, family, block);

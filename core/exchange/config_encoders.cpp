@@ -85,16 +85,16 @@ LayerSpec t5Block(ConfigReader& config)
     block.headDim = config.sizeOr({"d_kv"}, 64, 1 << 14);
     block.ffn = config.size({"d_ff"}, 1 << 20);
     block.gatedMlp = config.word("feed_forward_proj").starts_with("gated");
-    block.dropout = config.anyAboveZero({"dropout_rate"});
+    block.dropout = config.anyAboveZero({"dropout_rate"}, true);
     return block;
 }
 
 }  // namespace
 
-void readBert(ConfigReader& config, const std::string& /*family*/, Architecture& model)
+void readBert(ConfigReader& config, const std::string& family, Architecture& model)
 {
     LayerSpec block = encoderBlock(config, {});
-    block.dropout = config.anyAboveZero({"hidden_dropout_prob", "attention_probs_dropout_prob"});
+    block.dropout = config.anyAboveZero({"hidden_dropout_prob", "attention_probs_dropout_prob"}, family != "albert");
     const std::int64_t positions = config.size({"max_position_embeddings"}, 1 << 24);
     LayerSpec embedding = wordTable(config, block.hidden, positions);
     const std::int64_t types = config.sizeOr({"type_vocab_size"}, 2, 1 << 16);
@@ -167,7 +167,7 @@ void readBart(ConfigReader& config, const std::string& family, Architecture& mod
 {
     LayerSpec encoder =
         encoderBlock(config, {"encoder_layers", "d_model", "encoder_attention_heads", "encoder_ffn_dim"});
-    encoder.dropout = config.anyAboveZero({"dropout", "attention_dropout"});
+    encoder.dropout = config.anyAboveZero({"dropout", "attention_dropout"}, true);
     LayerSpec decoder = encoder;
     decoder.kind = LayerKind::CrossDecoder;
     decoder.name = "decoder";

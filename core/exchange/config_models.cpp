@@ -3,6 +3,8 @@
 
 #include "core/exchange/config_models.h"
 
+#include "core/exchange/plan_settings.h"
+#include "core/exchange/setting_table.h"
 #include "core/model/model_json.h"
 
 #include <algorithm>
@@ -210,14 +212,16 @@ Result<ConfigModel> modelOfConfig(const Json& json, const std::string& where)
     if (!config.error()) {
         setSequence(config, found.model);
     }
-    if (config.has("quantization_config")) {
-        config.assume("precision", "bf16", Core::tr("the file's weights are quantised, which training does not keep"));
-    }
     if (const auto error = config.error()) {
         return tl::unexpected(*error);
     }
     nameModel(config, where, family, found.model);
-    found.assumed = config.assumed();
+    PlanSettings notes;
+    notes.assumed = config.assumed();
+    SettingLedger(huggingFaceTable).report(config.unread(), "", notes);
+    found.assumed = std::move(notes.assumed);
+    found.ignored = std::move(notes.ignored);
+    found.unknown = std::move(notes.unknown);
     return checked(found.model, where).map([&found](Architecture&&) { return std::move(found); });
 }
 

@@ -17,7 +17,9 @@ namespace pgram {
 
 struct ConfigModel {
     Architecture model;
-    std::vector<Assumption> assumed;
+    std::vector<ValueNote> assumed;
+    std::vector<ValueNote> ignored;
+    std::vector<ValueNote> unknown;
 };
 
 /// Errors: a family that is not known, or whose layers are none of ours, by name; sizes that are missing or absurd,

@@ -27,8 +27,26 @@ ConfigReader::ConfigReader(const Json& config, const std::string& where)
     : m_json(withoutNulls(config)), m_object(*m_json, where)
 {}
 
+bool ConfigReader::has(const char* name) const
+{
+    m_asked.emplace(name);
+    return m_json->contains(name);
+}
+
+std::vector<SaidSetting> ConfigReader::unread() const
+{
+    std::vector<SaidSetting> names;
+    for (const auto& [name, value] : m_json->items()) {
+        if (!m_asked.contains(name) && names.size() < mostConfigLayers) {
+            names.push_back({name, value.is_string() ? value.get<std::string>() : dumped(value)});
+        }
+    }
+    return names;
+}
+
 const char* ConfigReader::present(ConfigNames names) const
 {
+    m_asked.insert(names.begin(), names.end());
     const auto found = std::ranges::find_if(names, [this](const char* name) { return has(name); });
     return found == names.end() ? nullptr : *found;
 }
@@ -64,6 +82,7 @@ bool ConfigReader::flagOr(const char* name, bool fallback)
 
 bool ConfigReader::optionalFlag(const char* name, bool fallback)
 {
+    m_asked.emplace(name);
     return m_object.booleanOr(name, fallback);
 }
 
@@ -74,16 +93,24 @@ std::string ConfigReader::word(const char* name)
 
 std::vector<std::int64_t> ConfigReader::sizes(const char* name, std::int64_t most)
 {
+    m_asked.emplace(name);
     return m_object.integersOr(name, 0, most);
 }
 
 std::vector<std::string> ConfigReader::words(const char* name)
 {
+    m_asked.emplace(name);
     return m_object.stringsOr(name);
 }
 
-bool ConfigReader::anyAboveZero(ConfigNames names)
+bool ConfigReader::anyAboveZero(ConfigNames names, bool usual)
 {
+    if (present(names) == nullptr) {
+        if (usual) {
+            assume(*names.begin(), "above 0", Core::tr("the file leaves it to the class of the model"));
+        }
+        return usual;
+    }
     return std::ranges::any_of(names, [this](const char* name) { return m_object.numberOr(name, 0, 0, 1) > 0; });
 }
 

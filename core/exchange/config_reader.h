@@ -4,11 +4,13 @@
 // Members of a Hugging Face configuration, which go by several names; what it leaves to its class is listed as assumed.
 #pragma once
 
-#include "core/base/assumption.h"
 #include "core/base/json.h"
+#include "core/base/value_note.h"
+#include "core/exchange/setting_table.h"
 #include "core/model/architecture.h"
 
 #include <initializer_list>
+#include <set>
 #include <utility>
 
 namespace pgram {
@@ -27,7 +29,7 @@ public:
 
     [[nodiscard]] const Json& json() const { return *m_json; }
     /// Null is as good as absent.
-    [[nodiscard]] bool has(const char* name) const { return m_json->contains(name); }
+    [[nodiscard]] bool has(const char* name) const;
     /// Of the first of the names that is there. Errors: none is, or it is no size.
     std::int64_t size(ConfigNames names, std::int64_t most);
     /// `fallback`, listed as assumed, where none is there.
@@ -41,8 +43,9 @@ public:
     std::string word(const char* name);
     std::vector<std::int64_t> sizes(const char* name, std::int64_t most);
     std::vector<std::string> words(const char* name);
-    /// Whether any of these shares is above 0.
-    bool anyAboveZero(ConfigNames names);
+    /// Returns true if any of these shares is above 0. If the file has none of them, `usual` of the model's class
+    /// counts; true is listed as assumed.
+    bool anyAboveZero(ConfigNames names, bool usual);
 
     void assume(const char* what, std::string value, Text why);
     void fail(std::optional<std::string_view> name, Text what, Text todo = {})
@@ -50,14 +53,17 @@ public:
         m_object.fail(name, std::move(what), std::move(todo));
     }
     [[nodiscard]] std::optional<Error> error() const { return m_object.error(); }
-    [[nodiscard]] const std::vector<Assumption>& assumed() const { return m_assumed; }
+    [[nodiscard]] const std::vector<ValueNote>& assumed() const { return m_assumed; }
+    /// Returns the members that were not asked for.
+    [[nodiscard]] std::vector<SaidSetting> unread() const;
 
 private:
     [[nodiscard]] const char* present(ConfigNames names) const;
 
     std::shared_ptr<const Json> m_json;  ///< without its nulls
     JsonObject m_object;
-    std::vector<Assumption> m_assumed;
+    std::vector<ValueNote> m_assumed;
+    mutable std::set<std::string, std::less<>> m_asked;  ///< names, whether or not they are there
 };
 
 /// Of a class whose name the configuration gives: "BertForMaskedLM". Empty where it names none.

@@ -46,7 +46,7 @@ void readVit(ConfigReader& config, const std::string& family, Architecture& mode
     const std::int64_t special = family == "deit" ? 2 : 1;  // class token, and DeiT's second one
     LayerSpec block = encoderBlock(config, {});
     block.qkvBias = config.optionalFlag("qkv_bias", true);
-    block.dropout = config.anyAboveZero({"hidden_dropout_prob", "attention_probs_dropout_prob"});
+    block.dropout = config.anyAboveZero({"hidden_dropout_prob", "attention_probs_dropout_prob"}, false);
     block.tokens = picture.side * picture.side + special;
     LayerSpec patches{.kind = LayerKind::PatchEmbedding, .name = "patches", .hidden = block.hidden};
     patches.tokens = patches.learnedPositions = block.tokens;
@@ -82,7 +82,7 @@ void readSwin(ConfigReader& config, const std::string& /*family*/, Architecture&
     if (!(ratio > 0 && ratio <= 64)) {
         config.fail("mlp_ratio", Core::tr("is no ratio"));
     }
-    const bool dropout = config.anyAboveZero({"hidden_dropout_prob", "attention_probs_dropout_prob"});
+    const bool dropout = config.anyAboveZero({"hidden_dropout_prob", "attention_probs_dropout_prob"}, false);
     std::int64_t side = picture.side;
     model.sequenceLength = side * side;
     model.runs.push_back({.kind = LayerKind::PatchEmbedding,

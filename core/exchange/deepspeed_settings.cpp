@@ -4,12 +4,28 @@
 #include "core/exchange/deepspeed_settings.h"
 
 #include "core/base/json.h"
+#include "core/model/optimizer.h"
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <fmt/format.h>
 
 namespace pgram {
 
 namespace {
+
+/// Notes that a part of the optimizer stays on the device, which plans do not have.
+void readOffloadShare(SettingReader& zero)
+{
+    SettingReader offload = zero.object("offload_optimizer");
+    const Json& ratio = offload.value("ratio");
+    const double share = ratio.is_number() ? ratio.get<double>() : 1;
+    if (share > 0 && share < 1) {
+        zero.settings().assume("/zero_optimization/offload_optimizer/ratio", "1",
+                               Core::tr("plans have all states of a layer in host memory, or none"));
+    }
+}
 
 /// An object with its stage; in files of 2020 true or the stage itself.
 void readZero(SettingReader& reader)
@@ -20,7 +36,7 @@ void readZero(SettingReader& reader)
         settings.assume("zero_optimization.stage", "0", Core::tr("DeepSpeed's own where none is said"));
         return;
     }
-    const Json& zero = reader.json()["zero_optimization"];
+    const Json& zero = reader.value("zero_optimization");
     if (zero.is_boolean()) {
         settings.zero = zero.get<bool>() ? 1 : 0;
         return;
@@ -36,13 +52,65 @@ void readZero(SettingReader& reader)
         settings.assume("zero_optimization.stage", "0", Core::tr("DeepSpeed's own where none is said"));
     }
     const auto device = [&inner](const char* name) { return inner.object(name).text("device"); };
+    readOffloadShare(inner);
     readOffload(reader, inner.flag("cpu_offload").value_or(false) ? "cpu" : device("offload_optimizer"),
                 device("offload_param"));
     if (const auto shard = inner.number("mics_shard_size", -1, mostDegree); shard && *shard > 0) {
         settings.shard = *shard;
     }
-    if (const auto shard = inner.number("zero_hpz_partition_size", 1, mostDegree); shard && *shard > 1) {
-        settings.ignored.emplace_back("/zero_optimization/zero_hpz_partition_size");
+    if (const auto overlaps = inner.flag("overlap_comm")) {
+        settings.setHabit(&Framework::overlapGradients, *overlaps);
+    }
+}
+
+/// Reads whether 16-bit weights are updated themselves, and the format of the optimizer's states then.
+void readMasters(SettingReader& half, Precision precision)
+{
+    PlanSettings& settings = half.settings();
+    const bool isBf16 = precision == Precision::Bf16;
+    const char* own = isBf16 ? "bf16_master_weights_and_grads" : "fp16_master_weights_and_grads";
+    if (!half.flag(own).value_or(false)) {
+        return;
+    }
+    settings.masterWeights = false;
+    if (!isBf16 || half.flag("bf16_optimizer_states").value_or(false)) {
+        settings.stateBytes = 2;
+    }
+}
+
+/// Reads the optimizer that DeepSpeed itself makes. Those that plans lack are taken as one with as many states.
+void readOptimizer(SettingReader& reader)
+{
+    struct Row {
+        const char* name;
+        Optimizer optimizer;
+        bool isLike = false;  ///< has as many states, and another update or another traffic
+    };
+    constexpr std::array rows{Row{"adam", Optimizer::Adam},
+                              Row{"adamw", Optimizer::Adam},
+                              Row{"sgd", Optimizer::Sgd},
+                              Row{"muon", Optimizer::Muon},
+                              Row{"adafactor", Optimizer::Adafactor},
+                              Row{"adamw8bit", Optimizer::Adam8},
+                              Row{"lion", Optimizer::Sgd, true},
+                              Row{"adagrad", Optimizer::Sgd, true},
+                              Row{"lamb", Optimizer::Adam, true},
+                              Row{"onebitadam", Optimizer::Adam, true},
+                              Row{"zerooneadam", Optimizer::Adam, true},
+                              Row{"onebitlamb", Optimizer::Adam, true}};
+    PlanSettings& settings = reader.settings();
+    SettingReader optimizer = reader.object("optimizer");
+    const std::string said = optimizer.text("type");
+    std::string name = said;
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const auto found = std::ranges::find(rows, name, &Row::name);
+    if (name.empty() || name == "auto") {
+        return;
+    }
+    settings.optimizer = found == rows.end() ? Optimizer::Adam : found->optimizer;
+    if (found == rows.end() || found->isLike) {
+        settings.assume("/optimizer/type", optimizerRow(settings.optimizer).name,
+                        Core::tr("plans have no optimizer {}", said.substr(0, 40)));
     }
 }
 
@@ -55,22 +123,12 @@ void readPrecision(SettingReader& reader)
         SettingReader inner = reader.object(name);
         if (inner.flag("enabled").value_or(false) && !settings.precision) {
             settings.precision = precision;
+            readMasters(inner, precision);
         }
         isOpen = isOpen || inner.isAuto("enabled");
     }
     if (!settings.precision && !isOpen) {
         settings.precision = Precision::Fp32;
-    }
-}
-
-/// What DeepSpeed's JSON has and does not decide by itself.
-void noteIgnored(SettingReader& reader)
-{
-    for (const char* name : {"activation_checkpointing", "curriculum_learning", "elasticity", "sparse_attention",
-                             "autotuning", "compression_training"}) {
-        if (reader.has(name)) {
-            reader.settings().ignored.push_back(fmt::format("/{}", name));
-        }
     }
 }
 
@@ -87,11 +145,12 @@ void readPipeline(SettingReader& reader)
         settings.kept = KeptPart::Input;
     }
     if (!settings.pipeline && reader.has("pipeline")) {
-        settings.ignored.emplace_back("/pipeline");
+        settings.assume("/pipeline/stages", "1",
+                        Core::tr("DeepSpeed takes its stages from Python where none are said"));
     }
 }
 
-/// Our names of what stands as "auto", and all other places of it as ignored.
+/// Notes our names of settings that are "auto".
 void noteAutos(SettingReader& reader)
 {
     PlanSettings& settings = reader.settings();
@@ -107,16 +166,6 @@ void noteAutos(SettingReader& reader)
             settings.autoKeys["precision"] = fmt::format("{}.enabled", name);
         }
     }
-    for (const char* block : {"zero_optimization", "optimizer", "scheduler"}) {
-        if (!reader.has(block) || !reader.json()[block].is_object()) {
-            continue;
-        }
-        for (const auto& [name, value] : reader.json()[block].items()) {
-            if (value == "auto") {
-                settings.ignored.push_back(fmt::format("/{}/{}: auto", block, name));
-            }
-        }
-    }
 }
 
 }  // namespace
@@ -125,6 +174,10 @@ void readOffload(SettingReader& reader, const std::string& optimizer, const std:
 {
     const auto waits = [](const std::string& device) { return device == "cpu" || device == "nvme"; };
     reader.settings().offloadOptimizer = waits(optimizer);
+    if (optimizer == "nvme") {
+        reader.settings().assume("offload_optimizer", "cpu",
+                                 Core::tr("plans have states wait in host memory, which is faster than NVMe"));
+    }
     if (waits(weights)) {
         reader.settings().assume("offload_param", "none",
                                  Core::tr("the file has weights wait on {}, which no plan holds", weights));
@@ -138,7 +191,7 @@ void readDeepSpeed(SettingReader& reader)
                        "gradient_accumulation_steps", "bf16", "fp16", "tensor_parallel"});
     readZero(reader);
     readPrecision(reader);
-    noteIgnored(reader);
+    readOptimizer(reader);
     noteAutos(reader);
     settings.microBatch = reader.number("train_micro_batch_size_per_gpu", 1, mostSamples);
     settings.globalBatch = reader.number("train_batch_size", 1, mostSamples * 64);

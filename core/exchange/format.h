@@ -5,9 +5,9 @@
 // recognises, reads or writes such files asks this table.
 #pragma once
 
-#include "core/base/assumption.h"
 #include "core/base/error.h"
 #include "core/base/json_fwd.h"
+#include "core/base/value_note.h"
 #include "core/exchange/launch.h"
 #include "core/plan/plan.h"
 #include "core/plan/preset_store.h"
@@ -52,6 +52,8 @@ struct ReadContext {
     const PresetStore& store;
     const Architecture* model = nullptr;  ///< that the user has chosen; null: none
     const Cluster* cluster = nullptr;     ///< the same
+    std::int64_t devices = 0;             ///< that the user has chosen, in place of the file's; 0: no choice
+    std::string framework{};  ///< family of frameworks that the user has chosen, or "none"; empty: no choice
 };
 
 struct FoundModel {
@@ -112,9 +114,11 @@ struct FoundCluster {
 struct Reading {
     std::variant<FoundPlan, FoundModel, FoundCluster, SearchRequest> found;
     Text summary;                      ///< of the file's own figures, in a few words; may be empty
-    std::vector<std::string> ignored;  ///< what of the file says nothing to us, one line each
-    std::vector<Assumption> assumed;   ///< what it leaves open, as it was taken
-    std::vector<Assumption> asked;     ///< what it leaves open and has to be given
+    std::vector<ValueNote> ignored{};  ///< names of the file on which nothing depends, with the reason
+    std::vector<ValueNote> assumed{};  ///< what it leaves open or plans do not have, as it was taken
+    std::vector<ValueNote> asked{};    ///< what it leaves open and has to be given
+    std::vector<ValueNote> unknown{};  ///< names of the file that the format's table does not have
+    std::vector<ValueNote> refused{};  ///< rules by which the file's framework refuses to run it, with the reason
 };
 
 /// What is at hand beside a plan that is written.

@@ -161,7 +161,7 @@ Result<Cluster> checkedCluster(const Cluster& cluster, const std::string& where)
     return cluster;
 }
 
-void assumeDevice(const ReferenceCluster& reference, std::vector<Assumption>& assumed)
+void assumeDevice(const ReferenceCluster& reference, std::vector<ValueNote>& assumed)
 {
     const Device& device = reference.cluster.device;
     assumed.push_back(

@@ -29,6 +29,6 @@ struct ReferenceCluster {
 /// The same checks as of our own files.
 [[nodiscard]] Result<Cluster> checkedCluster(const Cluster& cluster, const std::string& where);
 /// The device and its memory, which tools of links do not print.
-void assumeDevice(const ReferenceCluster& reference, std::vector<Assumption>& assumed);
+void assumeDevice(const ReferenceCluster& reference, std::vector<ValueNote>& assumed);
 
 }  // namespace pgram

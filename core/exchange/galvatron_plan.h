@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json_fwd.h"
+#include "core/base/value_note.h"
 #include "core/galvatron/rules.h"
 #include "core/plan/plan.h"
 
@@ -20,7 +21,8 @@ namespace pgram {
 
 struct GalvatronImport {
     Plan plan;
-    std::vector<std::string> ignored;  ///< members of the file that say nothing to us
+    std::vector<ValueNote> assumed;  ///< members that plans do not have, as they were taken
+    std::vector<ValueNote> unknown;  ///< members that no Galvatron plan is known to have
 };
 
 /// Errors: a member that is missing or malformed, with its pointer; a plan for another number of layers or devices.

@@ -222,7 +222,8 @@ Result<GalvatronImport> planFromGalvatron(std::string_view text, const std::stri
     plan.provenance.method = "galvatron";
     placeLayers(file, roles, cluster.devices / file.pipeline, plan);
     for (const auto& [pointer, value] : object.unknown()) {
-        read.ignored.push_back(pointer.substr(1));  // less the slash that every member's pointer begins with
+        // Less the slash that every member's pointer begins with.
+        read.unknown.push_back({pointer.substr(1), value, Core::tr("unknown to Parallelogram")});
     }
     if (const Result<void> structure = checkStructure(plan); !structure) {
         return tl::unexpected(structure.error());

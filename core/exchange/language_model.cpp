@@ -18,6 +18,11 @@ def norm():
     return nn.RMSNorm(MODEL["hidden"]) if MODEL["rms_norm"] else nn.LayerNorm(MODEL["hidden"])
 
 
+def dropped(x, training):
+    """Ranks of a tensor group drop the same elements, as all start with one seed."""
+    return F.dropout(x, MODEL["dropout"], training) if MODEL["dropout"] else x
+
+
 def rotated(x):
     """Rotary positions of (batch, heads, tokens, width)."""
     half = x.shape[-1] // 2
@@ -38,7 +43,7 @@ class Embedding(nn.Module):
         x = self.tokens(tokens)
         if self.positions is not None:
             x = x + self.positions(torch.arange(tokens.shape[1], device=tokens.device))
-        return x
+        return dropped(x, self.training)
 
 
 class Attention(nn.Module):
@@ -59,7 +64,8 @@ class Attention(nn.Module):
             q, k = rotated(q), rotated(k)
         if k.shape[1] != q.shape[1]:
             k, v = (part.repeat_interleave(q.shape[1] // part.shape[1], dim=1) for part in (k, v))
-        x = F.scaled_dot_product_attention(q, k, v, is_causal=MODEL["causal"])
+        share = MODEL["dropout"] if self.training else 0.0
+        x = F.scaled_dot_product_attention(q, k, v, dropout_p=share, is_causal=MODEL["causal"])
         return self.out(x.transpose(1, 2).reshape(batch, tokens, -1))
 
 
@@ -104,8 +110,8 @@ class Block(nn.Module):
         self.mlp = Experts() if MODEL["has_experts"][index] else Mlp(MODEL["ffn"])
 
     def forward(self, x):
-        x = x + self.attention(self.attention_norm(x))
-        return x + self.mlp(self.mlp_norm(x))
+        x = x + dropped(self.attention(self.attention_norm(x)), self.training)
+        return x + dropped(self.mlp(self.mlp_norm(x)), self.training)
 
 
 class Head(nn.Module):
@@ -155,14 +161,15 @@ Result<std::string> languageModel(const Plan& plan)
                "    \"vocabulary\": {},\n    \"positions\": {},\n    \"sequence\": {},\n    \"blocks\": {},\n"
                "    \"hidden\": {},\n    \"heads\": {},\n    \"kv_heads\": {},\n    \"head_width\": {},\n"
                "    \"ffn\": {},\n    \"gated\": {},\n    \"bias\": {},\n    \"qkv_bias\": {},\n"
-               "    \"rms_norm\": {},\n    \"causal\": {},\n"
+               "    \"rms_norm\": {},\n    \"causal\": {},\n    \"dropout\": {},\n"
                "    \"experts\": {},\n    \"chosen\": {},\n    \"expert_width\": {},\n    \"shared_width\": {},\n"
                "    \"has_experts\": {},\n}}\n",
                plainLine(plan.model.title.empty() ? plan.model.name : plan.model.title), model.embedding.vocabulary,
                model.embedding.learnedPositions, plan.sequence(), model.blocks, block.hidden, block.heads,
                block.kvHeads, block.headDim, block.ffn, word(block.gatedMlp), word(block.linearBias),
-               word(block.qkvBias), word(block.norm == Norm::RmsNorm), word(model.causal), model.sparse.experts,
-               model.sparse.topK, model.sparse.ffn, model.sparse.sharedFfn, flags(model.hasExperts)) +
+               word(block.qkvBias), word(block.norm == Norm::RmsNorm), word(model.causal),
+               block.dropout ? "0.1" : "0.0", model.sparse.experts, model.sparse.topK, model.sparse.ffn,
+               model.sparse.sharedFfn, flags(model.hasExperts)) +
            classes;
 }
 

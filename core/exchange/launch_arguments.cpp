@@ -8,6 +8,7 @@
 #include "core/exchange/words.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <utility>
 
@@ -101,7 +102,18 @@ std::vector<std::string> wholeLines(std::string_view text)
     return lines;
 }
 
-/// "export NAME=value": name and value.
+/// Returns true for "NAME=value" with a name in capitals.
+bool isAssignment(std::string_view word)
+{
+    const std::size_t equals = word.find('=');
+    return equals != std::string_view::npos && equals > 0 && equals + 1 < word.size() &&
+           std::isdigit(static_cast<unsigned char>(word[0])) == 0 &&
+           std::ranges::all_of(word.substr(0, equals), [](unsigned char c) {
+               return c == '_' || std::isupper(c) != 0 || std::isdigit(c) != 0;
+           });
+}
+
+/// Reads "export NAME=value", and further assignments behind it, as in front of a command.
 void readAssignment(std::string_view line, LaunchArguments& arguments)
 {
     line = trimmed(line);
@@ -118,6 +130,29 @@ void readAssignment(std::string_view line, LaunchArguments& arguments)
     const std::vector<std::string> words = shellWords(line.substr(end + 1));
     if (words.size() == 1 || (words.size() > 1 && line[end + 1] != '(' && line[end + 1] != '"')) {
         arguments.setVariable(std::string(line.substr(0, end)), words.front());
+    }
+    const std::string_view rest = line.substr(end + 1);
+    const bool isQuoted = rest.starts_with('"') || rest.starts_with('\'');
+    const std::size_t close = isQuoted ? rest.find(rest.front(), 1) : rest.find_first_of(" \t;");
+    for (const std::string& word : shellWords(rest.substr(std::min(close, rest.size() - 1) + 1))) {
+        if (!isAssignment(word)) {
+            return;
+        }
+        const std::size_t equals = word.find('=');
+        arguments.setVariable(word.substr(0, equals), word.substr(equals + 1));
+    }
+}
+
+/// Notes the program of a line where it has settings of its own.
+void readProgram(const std::vector<std::string>& words, LaunchArguments& arguments)
+{
+    constexpr std::array programs{"megatron", "swift"};
+    constexpr std::array tasks{"sft", "pt", "rlhf"};
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        if (std::ranges::find(programs, words[i]) != programs.end() &&
+            std::ranges::find(tasks, words[i + 1]) != tasks.end()) {
+            arguments.setSwift();
+        }
     }
 }
 
@@ -307,6 +342,21 @@ std::optional<std::string> LaunchArguments::text(const std::string& flag, std::s
     return std::nullopt;
 }
 
+std::vector<SaidSetting> LaunchArguments::all() const
+{
+    std::vector<SaidSetting> all;
+    for (const auto& [flag, places] : m_flags) {
+        std::string value;
+        for (const std::string& one : places.front()) {
+            value += (value.empty() ? "" : " ") + std::string(unquoted(one));
+        }
+        int left = mostLookUps;
+        const auto known = expanded(value, {0, &left});
+        all.push_back({flag, known.value_or(value)});
+    }
+    return all;
+}
+
 std::optional<std::string> LaunchArguments::variable(const std::string& name) const
 {
     int left = mostLookUps;
@@ -382,7 +432,9 @@ LaunchArguments argumentsOfText(std::string_view text)
     for (const std::string& line : wholeLines(text)) {
         if (!readDumped(line, arguments)) {
             readAssignment(line, arguments);
-            readFlags(shellWords(line), arguments);
+            const std::vector<std::string> words = shellWords(line);
+            readProgram(words, arguments);
+            readFlags(words, arguments);
         }
     }
     readNamespace(text, arguments);

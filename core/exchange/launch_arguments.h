@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/base/json_fwd.h"
+#include "core/exchange/setting_table.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -39,6 +40,13 @@ public:
     [[nodiscard]] std::set<std::string> names(const std::string& flag) const;
     /// The value of a variable, with those in it put in. Empty: it is not known.
     [[nodiscard]] std::optional<std::string> variable(const std::string& name) const;
+    /// Returns true if the variable is assigned, known or not.
+    [[nodiscard]] bool hasVariable(const std::string& name) const { return m_variables.contains(name); }
+    /// Returns all flags, each with its values as they stand in the file.
+    [[nodiscard]] std::vector<SaidSetting> all() const;
+    /// Marks the run as one that ms-swift starts ("megatron sft", "swift pt").
+    void setSwift() { m_isSwift = true; }
+    [[nodiscard]] bool isSwift() const { return m_isSwift; }
 
 private:
     /// Into variables of variables: how deep, and how many more may be looked up.
@@ -55,6 +63,7 @@ private:
 
     std::map<std::string, std::vector<Values>> m_flags;
     std::map<std::string, std::set<std::string>> m_variables;  ///< with all values that are assigned
+    bool m_isSwift = false;
 };
 
 /// Of a script, a dump, or Namespace(…).

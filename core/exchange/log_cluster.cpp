@@ -46,11 +46,21 @@ bool sharesModel(const std::string& a, const std::string& b)
     return std::ranges::any_of(modelWords(a), [&words](const std::string& word) { return words.contains(word); });
 }
 
-/// The smallest preset with the log's device; else whatever is at hand.
-Result<ReferenceCluster> referenceOf(const CollectiveLog& log, const ReadContext& context, bool& byName)
+/// Sources of the device of a log's cluster.
+enum class DeviceFrom {
+    Given,     ///< the cluster at hand, which has the device that the file names, or the file names none
+    Name,      ///< a preset with the device that the file names
+    Elsewhere  ///< a cluster of another device, as no preset has the file's
+};
+
+/// Returns the cluster at hand, unless its device is another one than the log's; the smallest preset with the log's
+/// device; else whatever is at hand.
+Result<ReferenceCluster> referenceOf(const CollectiveLog& log, const ReadContext& context, DeviceFrom& from)
 {
-    byName = false;
-    if (context.cluster == nullptr && !log.device.empty()) {
+    from = DeviceFrom::Given;
+    const bool isOther = context.cluster != nullptr && !modelWords(log.device).empty() &&
+                         !sharesModel(context.cluster->device.name, log.device);
+    if ((context.cluster == nullptr || isOther) && !log.device.empty()) {
         std::optional<Cluster> smallest;
         for (const PresetEntry& entry : context.store.clusters()) {
             Result<Cluster> cluster = context.store.cluster(entry.name);
@@ -59,15 +69,31 @@ Result<ReferenceCluster> referenceOf(const CollectiveLog& log, const ReadContext
                 smallest = std::move(*cluster);
             }
         }
+        from = smallest ? DeviceFrom::Name : DeviceFrom::Elsewhere;
         if (smallest) {
-            byName = true;
             return ReferenceCluster{std::move(*smallest), false};
         }
     }
     return referenceCluster(usualPreset, context);
 }
 
-int nodesOf(const CollectiveLog& log, int ranks, std::vector<Assumption>& assumed)
+/// Questions a rate inside one machine that is above the peak of its link. Switches that reduce in the network reach
+/// somewhat more than the peak (NVLink SHARP), hence the margin.
+void questionRate(const CollectiveLog& log, int nodes, const ReferenceCluster& reference,
+                  std::vector<ValueNote>& assumed)
+{
+    constexpr double margin = 1.2;
+    const LinkLevel& link = reference.cluster.links.front();
+    const double rate = log.rows.back().busRate;
+    if (nodes == 1 && rate > margin * link.bandwidth) {
+        assumed.push_back(
+            {"bytes_per_s", fmt::format("{:.3g}", rate),
+             Core::tr("{} times the peak of {} of {}: is this log of that device?",
+                      fmt::format("{:.1f}", rate / link.bandwidth), link.name, reference.cluster.device.name)});
+    }
+}
+
+int nodesOf(const CollectiveLog& log, int ranks, std::vector<ValueNote>& assumed)
 {
     if (log.nodes > 0 && ranks % log.nodes == 0) {
         return log.nodes;
@@ -132,7 +158,7 @@ std::vector<MeasuredTimes> timesOf(const CollectiveLog& log, int ranks)
     return {times};
 }
 
-void assumeWhatIsGuessed(const CollectiveLog& log, int ranks, std::vector<Assumption>& assumed)
+void assumeWhatIsGuessed(const CollectiveLog& log, int ranks, std::vector<ValueNote>& assumed)
 {
     if (log.operationIsGuessed) {
         assumed.push_back(
@@ -149,8 +175,8 @@ void assumeWhatIsGuessed(const CollectiveLog& log, int ranks, std::vector<Assump
 
 Result<Reading> clusterOfLog(const CollectiveLog& log, const std::string& where, const ReadContext& context)
 {
-    bool byName = false;
-    const auto reference = referenceOf(log, context, byName);
+    DeviceFrom from = DeviceFrom::Given;
+    const auto reference = referenceOf(log, context, from);
     if (!reference) {
         return tl::unexpected(reference.error());
     }
@@ -160,7 +186,7 @@ Result<Reading> clusterOfLog(const CollectiveLog& log, const std::string& where,
     const int nodes = nodesOf(log, ranks, reading.assumed);
     FoundCluster& found = std::get<FoundCluster>(reading.found);
     found.cluster = bareCluster(*reference, ranks, where);
-    found.cluster.links = levelsOf(log, ranks, nodes, *reference, byName || reference->given);
+    found.cluster.links = levelsOf(log, ranks, nodes, *reference, from == DeviceFrom::Name || reference->given);
     found.cluster.host.devicesPerNode = ranks / nodes;
     found.cluster.measuredTimes = timesOf(log, ranks);
     found.cluster.measuredProvenance = {"measured", where};
@@ -168,13 +194,19 @@ Result<Reading> clusterOfLog(const CollectiveLog& log, const std::string& where,
     found.cluster.title = fmt::format("{} × {}, {} measured", ranks, found.cluster.device.name, log.operation);
     found.measured = MeasuredRow{log.operation, log.ranks, log.rows.back().bytes, log.rows.back().busRate};
     reading.summary = Core::tr("{} of {} rank(s), {} size(s)", log.operation, ranks, log.rows.size());
-    if (byName) {
+    if (from == DeviceFrom::Name) {
         reading.assumed.push_back(
             {"device", found.cluster.device.name,
              Core::tr("the figures of a preset with the device that the file names, {}", log.device)});
-    } else {
+    } else if (from == DeviceFrom::Elsewhere) {
+        reading.assumed.push_back({"device", found.cluster.device.name,
+                                   Core::tr("the file names {}, which no preset has; --cluster names one with such "
+                                            "devices",
+                                            log.device)});
+    } else if (log.device.empty()) {
         assumeDevice(*reference, reading.assumed);
     }
+    questionRate(log, nodes, *reference, reading.assumed);
     if (found.cluster.links.size() > 1) {
         const LinkLevel& inner = found.cluster.links.front();
         reading.assumed.push_back(

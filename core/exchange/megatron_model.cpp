@@ -5,12 +5,12 @@
 #include "core/base/quantity.h"
 #include "core/exchange/config_experts.h"
 #include "core/exchange/config_reader.h"
+#include "core/exchange/layer_pattern.h"
 #include "core/exchange/megatron_settings.h"
 #include "core/exchange/words.h"
 #include "core/model/model_json.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 
 namespace pgram {
@@ -54,11 +54,12 @@ void setAttention(MegatronReader& reader, LayerSpec& block)
 
 void setMlp(MegatronReader& reader, LayerSpec& block)
 {
-    block.gatedMlp = reader.isSet("swiglu");
+    block.gatedMlp = reader.isAnySet({"swiglu", "quick-geglu"});
     constexpr std::int64_t multiple = 64;
     const std::int64_t usual = block.gatedMlp ? 4 * block.hidden * 2 / 3 / multiple * multiple : 4 * block.hidden;
     block.ffn = reader.numberOr("ffn-hidden-size", std::max<std::int64_t>(usual, 1), 1, 1 << 20);
-    const bool bias = !reader.isSet("disable-bias-linear") && reader.text("add-bias-linear") != "False";
+    const bool isOff = reader.isUnset("add-bias-linear");
+    const bool bias = !reader.isSet("disable-bias-linear") && !isOff;
     block.linearBias = bias;
     block.qkvBias = bias || reader.isSet("add-qkv-bias");
     block.norm = reader.text("normalization") == "RMSNorm" ? Norm::RmsNorm : Norm::LayerNorm;
@@ -67,10 +68,11 @@ void setMlp(MegatronReader& reader, LayerSpec& block)
         const auto share = decimalNumber(reader.text(flag));
         return share && *share == 0;
     };
-    block.dropout = !isZero("hidden-dropout") || !isZero("attention-dropout");
+    const bool isPlain = isZero("hidden-dropout");
+    block.dropout = !isZero("attention-dropout") || !isPlain;
 }
 
-/// "1", "([0]*3+[1]*58)": which layers have experts.
+/// Returns which layers have experts, from "2" (every second one) or a list.
 std::vector<bool> sparseLayers(MegatronReader& reader, std::int64_t layers)
 {
     const std::string pattern = reader.text("moe-layer-freq");
@@ -81,30 +83,74 @@ std::vector<bool> sparseLayers(MegatronReader& reader, std::int64_t layers)
         }
         return sparse;
     }
-    for (std::size_t at = pattern.find('['); at != std::string::npos; at = pattern.find('[', at + 1)) {
-        const std::size_t close = pattern.find(']', at);
-        if (close == std::string::npos) {
-            break;
-        }
-        std::size_t end = close + 1;
-        std::int64_t times = 1;
-        if (end < pattern.size() && pattern[end] == '*') {
-            const std::size_t begin = ++end;
-            while (end < pattern.size() && std::isdigit(static_cast<unsigned char>(pattern[end])) != 0) {
-                ++end;
-            }
-            times = std::min<std::int64_t>(wholeNumber(pattern.substr(begin, end - begin)).value_or(1), layers);
-        }
-        for (std::int64_t i = 0; i < times; ++i) {
-            for (std::size_t c = at + 1; c < close && static_cast<std::int64_t>(sparse.size()) < layers; ++c) {
-                if (pattern[c] == '0' || pattern[c] == '1') {
-                    sparse.push_back(pattern[c] == '1');
-                }
-            }
-        }
+    auto list = parsePattern(pattern, layers);
+    if (!list && !pattern.empty()) {
+        reader.settings().assume("--moe-layer-freq", "1",
+                                 Core::tr("'{}' is not a list of 0 and 1", pattern.substr(0, 40)));
     }
+    sparse = list ? std::move(*list) : std::vector<bool>();
     sparse.resize(static_cast<std::size_t>(layers), true);
     return sparse;
+}
+
+/// Returns the tokens that a token attends to by --window-size, "4095,0": those before and behind it, and itself. 0:
+/// all.
+std::int64_t windowOf(MegatronReader& reader)
+{
+    const std::string text = reader.text("window-size");
+    const auto words = numbersIn(text);
+    if (words.empty() || text.find('-') != std::string::npos) {
+        return 0;
+    }
+    return std::min<std::int64_t>(words.front(), 1 << 24) + 1 +
+           (words.size() > 1 ? std::min<std::int64_t>(words[1], 1 << 24) : 0);
+}
+
+/// Returns the window of each layer: all have it, all but every n-th, or those of a list.
+std::vector<std::int64_t> windowsOf(MegatronReader& reader, std::int64_t layers)
+{
+    const std::int64_t window = windowOf(reader);
+    std::vector<std::int64_t> windows(static_cast<std::size_t>(layers), window);
+    const std::string skips = window > 0 ? reader.text("window-attn-skip-freq") : std::string();
+    const auto step = wholeNumber(skips);
+    const auto list = parsePattern(skips, layers);
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+        const bool isFull = (step && *step > 0 && (i + 1) % static_cast<std::size_t>(*step) == 0) ||
+                            (list && i < list->size() && !(*list)[i]);
+        windows[i] = isFull ? 0 : windows[i];
+    }
+    if (!skips.empty() && !step && !list) {
+        reader.settings().assume("--window-attn-skip-freq", "none",
+                                 Core::tr("'{}' is not a list of 0 and 1", skips.substr(0, 40)));
+    }
+    return windows;
+}
+
+/// Gives the blocks their windows; runs are divided where these change.
+void setWindows(const std::vector<std::int64_t>& windows, Architecture& model)
+{
+    std::vector<LayerSpec> runs;
+    std::size_t layer = 0;
+    for (const LayerSpec& run : model.runs) {
+        if (run.kind != LayerKind::Decoder && run.kind != LayerKind::Encoder) {
+            runs.push_back(run);
+            continue;
+        }
+        const std::size_t first = runs.size();
+        for (int i = 0; i < run.count; ++i, ++layer) {
+            if (i > 0 && runs.back().window == windows[layer]) {
+                ++runs.back().count;
+                continue;
+            }
+            runs.push_back(run);
+            runs.back().count = 1;
+            runs.back().window = windows[layer];
+        }
+        for (std::size_t i = first; i < runs.size() && runs.size() > first + 1; ++i) {
+            runs[i].name += fmt::format(" {}", i - first + 1);
+        }
+    }
+    model.runs = std::move(runs);
 }
 
 Experts expertsOf(MegatronReader& reader, const LayerSpec& block, std::int64_t layers)
@@ -145,7 +191,7 @@ std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::s
     if (!layers || !hidden) {
         return std::nullopt;
     }
-    const bool isEncoder = name.find("bert") != std::string::npos || reader.isSet("bert-no-binary-head");
+    const bool isEncoder = reader.isSet("bert-no-binary-head") || name.find("bert") != std::string::npos;
     LayerSpec block{.kind = isEncoder ? LayerKind::Encoder : LayerKind::Decoder, .name = "decoder"};
     block.name = isEncoder ? "encoder" : "decoder";
     block.hidden = *hidden;
@@ -172,6 +218,7 @@ std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::s
     model.sequenceLength = reader.settings().sequence.value_or(positions > 0 ? positions : 2048);
     model.runs = {embedding};
     addBlocks(block, sparse, experts, *layers, model);
+    setWindows(windowsOf(reader, *layers), model);
     addPredictions(reader, model);
     model.runs.push_back(head);
     if (reader.asks() || reader.error()) {

@@ -3,10 +3,14 @@
 
 #include "core/exchange/megatron_settings.h"
 
+#include "core/base/quantity.h"
+#include "core/exchange/adapter_names.h"
 #include "core/exchange/megatron_layout.h"
 #include "core/exchange/megatron_precision.h"
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/words.h"
+#include "core/model/optimizer.h"
+#include "core/model/tuning.h"
 
 #include <algorithm>
 #include <array>
@@ -43,7 +47,7 @@ void readDegrees(MegatronReader& reader)
         auto& degree = reader.settings().*row.member;
         degree = reader.number(row.flag, 1, mostDegree);
         for (std::size_t i = 0; i < row.variables.size() && !degree && reader.text(row.flag).empty(); ++i) {
-            const auto value = reader.arguments().variable(row.variables[i]);
+            const auto value = reader.variable(row.variables[i]);
             const auto whole = value ? wholeNumber(*value) : std::nullopt;
             if (whole && *whole >= 1 && *whole <= mostDegree && !reader.asks()) {
                 degree = whole;
@@ -52,12 +56,49 @@ void readDegrees(MegatronReader& reader)
             }
         }
     }
-    reader.settings().microBatch = reader.number("micro-batch-size", 1, mostSamples);
-    reader.settings().globalBatch = reader.number("global-batch-size", 1, mostSamples * 64);
-    reader.settings().sequence = reader.number("seq-length", 1, 1 << 24);
 }
 
-/// Of a dump's world size, or machines times devices.
+void readBatch(MegatronReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    settings.microBatch = reader.number("micro-batch-size", 1, mostSamples);
+    settings.globalBatch = reader.number("global-batch-size", 1, mostSamples * 64);
+    settings.sequence = reader.number("seq-length", 1, 1 << 24);
+    const auto longest = reader.number("max-length", 1, 1 << 24);
+    settings.sequence = settings.sequence ? settings.sequence : longest;
+    if (reader.isSwift() && !settings.globalBatch && !reader.asks()) {
+        settings.globalBatch = 16;
+        settings.assume("global_batch_size", "16", Core::tr("ms-swift's own where none is said"));
+    }
+}
+
+/// Returns the first of the flags' or variables' values that is known. Sets `isOpen` if only the start of the script
+/// knows one of them.
+std::optional<std::int64_t> knownNumber(MegatronReader& reader, std::initializer_list<const char*> flags,
+                                        std::initializer_list<const char*> variables, bool& isOpen)
+{
+    constexpr std::int64_t most = 1 << 20;
+    const auto inRange = [](const std::string& text) {
+        const auto value = wholeNumber(text);
+        return value && *value >= 1 && *value <= most ? value : std::nullopt;
+    };
+    for (const char* flag : flags) {
+        if (const auto value = inRange(reader.text(flag))) {
+            return value;
+        }
+        isOpen = isOpen || reader.isSet(flag);
+    }
+    for (const char* name : variables) {
+        if (const auto value = inRange(reader.variable(name).value_or(std::string()))) {
+            return value;
+        }
+        isOpen = isOpen || reader.hasVariable(name);
+    }
+    return std::nullopt;
+}
+
+/// Reads the devices of a dump's world size, or machines times devices. Launchers start one machine unless they are
+/// told otherwise.
 void readDevices(MegatronReader& reader)
 {
     constexpr std::int64_t most = 1 << 20;
@@ -65,26 +106,16 @@ void readDevices(MegatronReader& reader)
         reader.settings().devices = world;
         return;
     }
-    const auto known = [&reader](std::initializer_list<const char*> flags,
-                                 std::initializer_list<const char*> names) -> std::optional<std::int64_t> {
-        for (const char* flag : flags) {
-            const auto value = wholeNumber(reader.text(flag));
-            if (value && *value >= 1 && *value <= most) {
-                return value;
-            }
-        }
-        for (const char* name : names) {
-            const auto value = wholeNumber(reader.arguments().variable(name).value_or(std::string()));
-            if (value && *value >= 1 && *value <= most) {
-                return value;
-            }
-        }
-        return std::nullopt;
-    };
-    const auto nodes = known({"nnodes", "nodes"}, {"NNODES", "NUM_NODES", "NODES"});
-    const auto each = known({"nproc-per-node", "gpus-per-node", "ntasks-per-node"}, {"GPUS_PER_NODE"});
-    if (nodes && each && *nodes * *each <= most) {
-        reader.settings().devices = *nodes * *each;
+    bool isOpen = false;
+    const auto nodes = knownNumber(reader, {"nnodes", "nodes"}, {"NNODES", "NUM_NODES", "NODES"}, isOpen);
+    bool isEachOpen = false;
+    auto each = knownNumber(reader, {"nproc-per-node", "gpus-per-node", "ntasks-per-node"},
+                            {"GPUS_PER_NODE", "NPROC_PER_NODE"}, isEachOpen);
+    if (const auto visible = reader.variable("CUDA_VISIBLE_DEVICES"); visible && !each && !isEachOpen) {
+        each = std::ranges::count(*visible, ',') + 1;
+    }
+    if (each && (nodes || !isOpen) && nodes.value_or(1) * *each <= most) {
+        reader.settings().devices = nodes.value_or(1) * *each;
     }
 }
 
@@ -92,7 +123,7 @@ void readSharding(MegatronReader& reader)
 {
     PlanSettings& settings = reader.settings();
     const std::string strategy = reader.text("data-parallel-sharding-strategy");
-    if (reader.isSet("use-megatron-fsdp") || reader.isSet("use-custom-fsdp")) {
+    if (reader.isAnySet({"use-megatron-fsdp", "use-custom-fsdp"})) {
         constexpr std::array names{"no_shard", "optim", "optim_grads", "optim_grads_params"};
         const auto found = std::ranges::find(names, strategy);
         settings.zero = found == names.end() ? 3 : found - names.begin();
@@ -104,10 +135,18 @@ void readSharding(MegatronReader& reader)
     } else if (const auto zero = reader.number("zero-stage", 0, 3)) {
         settings.zero = zero;
     } else {
-        settings.zero = reader.isSet("use-distributed-optimizer") ? 1 : 0;
+        const bool usual = reader.isSwift() && !reader.isUnset("use-distributed-optimizer");
+        settings.zero = usual || reader.isSet("use-distributed-optimizer") ? 1 : 0;
     }
     settings.copies = reader.number("num-distributed-optimizer-instances", 1, mostDegree);
     settings.offloadOptimizer = reader.isSet("optimizer-cpu-offload");
+    const auto share = decimalNumber(reader.text("optimizer-offload-fraction"));
+    if (settings.offloadOptimizer && share && *share > 0 && *share < 1) {
+        settings.assume("--optimizer-offload-fraction", "1",
+                        Core::tr("plans have all states of a layer in host memory, or none"));
+    } else if (share && *share == 0) {
+        settings.offloadOptimizer = false;
+    }
 }
 
 /// Context parallelism that exchanges heads is Ulysses, of its two levels the inner one.
@@ -124,9 +163,11 @@ void readContext(MegatronReader& reader)
             settings.ulysses = inner;
         }
     }
-    // model_parallel_config.py: the tensor degree where the flag is absent.
+    // model_parallel_config.py: the tensor degree where the flag is absent; ms-swift sets 1.
     const auto expertTensor = reader.number("expert-tensor-parallel-size", 1, mostDegree);
-    settings.expertTensor = expertTensor ? expertTensor : settings.tensor;
+    settings.expertTensor = expertTensor       ? expertTensor
+                            : reader.isSwift() ? std::optional<std::int64_t>(1)
+                                               : settings.tensor;
 }
 
 /// Attention is the one where none is named. Those of hasModules() are one choice here; the feed-forward part and whole
@@ -134,7 +175,7 @@ void readContext(MegatronReader& reader)
 void readModules(MegatronReader& reader)
 {
     PlanSettings& settings = reader.settings();
-    const std::set<std::string> named = reader.arguments().names("recompute-modules");
+    const std::set<std::string> named = reader.names("recompute-modules");
     const auto some = [&named](std::initializer_list<const char*> modules) {
         std::vector<std::string> found;
         std::ranges::copy_if(modules, std::back_inserter(found),
@@ -158,14 +199,21 @@ void readRecompute(MegatronReader& reader)
 {
     PlanSettings& settings = reader.settings();
     const std::string granularity = reader.text("recompute-granularity");
-    const bool old = reader.isSet("checkpoint-activations") || reader.isSet("deepspeed-activation-checkpointing");
+    const bool old = reader.isAnySet({"checkpoint-activations", "deepspeed-activation-checkpointing"});
     if (granularity == "full" || old) {
         settings.kept = KeptPart::Input;
+        const auto layers = reader.number("recompute-num-layers", 0, 4096);
         if (reader.text("recompute-method") == "block") {
-            settings.recomputeFirst = reader.number("recompute-num-layers", 0, 4096);
+            settings.recomputeFirst = layers;
+        } else if (layers.value_or(1) > 1) {
+            settings.assume("--recompute-num-layers", "1",
+                            Core::tr("plans keep the input of each layer, not of each group of {} layers", *layers));
         }
     } else if (granularity == "selective" || reader.isSet("recompute-activations")) {
         readModules(reader);
+    } else if (granularity.empty() && reader.isSwift()) {
+        settings.kept = KeptPart::WithoutAttention;
+        settings.assume("recompute_granularity", "selective", Core::tr("ms-swift's own where none is said"));
     }
 }
 
@@ -193,15 +241,13 @@ void readPipeline(MegatronReader& reader)
     }
     settings.countsFront = reader.isSet("account-for-embedding-in-pipeline-split");
     settings.countsBack = reader.isSet("account-for-loss-in-pipeline-split");
-    if (reader.isSet("rampup-batch-size")) {
-        settings.ignored.push_back(fmt::format("--rampup-batch-size {}", reader.text("rampup-batch-size")));
-    }
 }
 
 /// --fp8-format, or `fp8` in the listing of a log, which has None where it is not said.
 bool isSaid(MegatronReader& reader, const std::string& bits)
 {
-    return reader.isSet(bits + "-format") || reader.isSet(bits);
+    const bool isListed = reader.isSet(bits);
+    return reader.isSet(bits + "-format") || isListed;
 }
 
 /// Of the formats of `bits`, "fp8" or "fp4", the one whose recipe is named, or the first.
@@ -224,39 +270,129 @@ void readRecipe(MegatronReader& reader, const std::string& bits)
         reader.fail(flag, Core::tr("is '{}', expected one of {}", recipe.substr(0, 40),
                                    fmt::format("{}", fmt::join(known, ", "))));
     }
-    // Parameters that are gathered in so few bits are not modelled: they are gathered, and kept, in 16.
-    if (reader.isSet(bits + "-param-gather")) {
-        reader.settings().ignored.push_back(fmt::format("--{}-param-gather", bits));
-    }
 }
 
 void readPrecision(MegatronReader& reader)
 {
     PlanSettings& settings = reader.settings();
     const std::string type = reader.text("params-dtype");
+    const std::string word = reader.text("torch-dtype");
+    const bool isBf16 = reader.isSet("bf16") || type == "torch.bfloat16" || word == "bfloat16";
+    const bool isFp16 = reader.isSet("fp16") || type == "torch.float16" || word == "float16";
+    const bool isWide = reader.text("main-params-dtype") == "fp32" && type.empty() && !reader.isSwift();
     if (const char* bits = isSaid(reader, "fp8") ? "fp8" : isSaid(reader, "fp4") ? "fp4" : nullptr) {
         readRecipe(reader, bits);
-    } else if (reader.isSet("bf16") || type == "torch.bfloat16") {
+    } else if (isBf16) {
         settings.precision = Precision::Bf16;
-    } else if (reader.isSet("fp16") || type == "torch.float16") {
+    } else if (isFp16) {
         settings.precision = Precision::Fp16;
-    } else if (type == "torch.float32" || (type.empty() && reader.text("main-params-dtype") == "fp32")) {
+    } else if (type == "torch.float32" || word == "float32" || isWide) {
         settings.precision = Precision::Fp32;
     }
-    const bool isHalf = settings.precision == Precision::Fp16 ? !reader.isSet("accumulate-allreduce-grads-in-fp32")
-                                                              : reader.isSet("grad-reduce-in-bf16");
-    settings.gradientBytes = isHalf ? 2 : 4;
+    const bool sumsWide = reader.isSet("accumulate-allreduce-grads-in-fp32");
+    const bool sumsHalf = reader.isSet("grad-reduce-in-bf16");
+    settings.gradientBytes = (settings.precision == Precision::Fp16 ? !sumsWide : sumsHalf) ? 2 : 4;
 }
 
-/// What runs beside what.
-void readOverlaps(MegatronReader& reader)
+/// Reads which optimizer runs. Those that plans lack are taken as one with as many states.
+void readOptimizer(MegatronReader& reader)
 {
-    Framework& framework = reader.settings().framework;
-    framework.overlapGradients = reader.isSet("overlap-grad-reduce");
-    framework.overlapActivations = reader.isSet("tp-comm-overlap");
-    framework.fusedDispatch = reader.text("moe-token-dispatcher-type") == "flex" || reader.isSet("moe-enable-deepep");
-    framework.overlapsDispatch = reader.isSet("overlap-moe-expert-parallel-comm");
-    framework.overlapsSharedExperts = reader.isSet("moe-shared-expert-overlap");
+    struct Row {
+        const char* name;
+        Optimizer optimizer;
+        bool isLike = false;  ///< has as many states, and another update
+    };
+    constexpr std::array rows{Row{"adam", Optimizer::Adam},
+                              Row{"sgd", Optimizer::Sgd},
+                              Row{"muon", Optimizer::Muon},
+                              Row{"dist_muon", Optimizer::Muon},
+                              Row{"adaptive_muon", Optimizer::Muon, true},
+                              Row{"lion", Optimizer::Sgd, true},
+                              Row{"soap", Optimizer::Adam, true}};
+    PlanSettings& settings = reader.settings();
+    const std::string name = reader.text("optimizer");
+    const auto found = std::ranges::find(rows, name, &Row::name);
+    settings.optimizer = found == rows.end() ? Optimizer::Adam : found->optimizer;
+    if ((found == rows.end() && !name.empty()) || (found != rows.end() && found->isLike)) {
+        settings.assume("--optimizer", optimizerRow(settings.optimizer).name,
+                        Core::tr("plans have no optimizer {}", name.substr(0, 40)));
+    }
+}
+
+/// Reads the formats of the optimizer's states, which a flag of their own turns on.
+void readStates(MegatronReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    if (!reader.isSet("use-precision-aware-optimizer")) {
+        return;
+    }
+    const auto isHalf = [&reader](const char* flag) {
+        const std::string type = reader.text(flag);
+        return type == "bf16" || type == "fp16" || type == "torch.bfloat16" || type == "torch.float16";
+    };
+    const auto isNarrow = [&reader](const char* flag) {
+        const std::string type = reader.text(flag);
+        return type == "fp8" || type == "torch.uint8";
+    };
+    const bool first = isHalf("exp-avg-dtype") || isNarrow("exp-avg-dtype");
+    const bool second = isHalf("exp-avg-sq-dtype") || isNarrow("exp-avg-sq-dtype");
+    settings.stateBytes = first && second ? 2 : 4;
+    if (first != second) {
+        settings.assume(first ? "--exp-avg-dtype" : "--exp-avg-sq-dtype", "fp32",
+                        Core::tr("plans have both states of Adam in one format"));
+    } else if (isNarrow("exp-avg-dtype") || isNarrow("exp-avg-sq-dtype")) {
+        settings.assume("--exp-avg-dtype", "bf16", Core::tr("plans have such states in 16 or 32 bits"));
+    }
+    if (isHalf("main-params-dtype")) {
+        settings.assume("--main-params-dtype", "fp32", Core::tr("plans have the copy of the weights in 32 bits"));
+    }
+    if (isHalf("main-grads-dtype") && !reader.isSet("accumulate-allreduce-grads-in-fp32")) {
+        settings.gradientBytes = 2;
+    }
+}
+
+/// Reads what trains where ms-swift has adapters.
+void readTuning(MegatronReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    const std::string newer = reader.text("tuner-type");
+    const std::string older = reader.text("train-type");
+    const std::string type = newer.empty() ? older : newer;
+    if (type.empty() || type == "full") {
+        return;
+    }
+    if (type != "lora" && type != "qlora") {
+        settings.assume(newer.empty() ? "--train-type" : "--tuner-type", "full",
+                        Core::tr("plans have no tuning of the kind {}", type.substr(0, 40)));
+        return;
+    }
+    const bool isQuantised = type == "qlora" || reader.text("quant-bits") == "4";
+    settings.tuning.method = isQuantised ? TuningMethod::Qlora : TuningMethod::Lora;
+    settings.tuning.rank = static_cast<int>(reader.number("lora-rank", 1, mostRank).value_or(8));
+    settings.tuning.targets = adapterTargetsOf(reader.names("target-modules"), "--target-modules", settings);
+}
+
+/// Reads what runs beside what, and which kernels are fused.
+void readHabits(MegatronReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    settings.family = "megatron-core";
+    settings.setHabit(&Framework::overlapGradients, reader.isSet("overlap-grad-reduce"));
+    settings.setHabit(&Framework::overlapActivations, reader.isSet("tp-comm-overlap"));
+    const std::string dispatcher = reader.text("moe-token-dispatcher-type");
+    const bool deepEp = reader.isSet("moe-enable-deepep");
+    settings.setHabit(&Framework::fusedDispatch, dispatcher == "flex" || deepEp);
+    if (dispatcher == "allgather") {
+        settings.assume("--moe-token-dispatcher-type", "alltoall",
+                        Core::tr("plans send each token to its experts alone"));
+    }
+    settings.setHabit(&Framework::overlapsDispatch, reader.isSet("overlap-moe-expert-parallel-comm"));
+    settings.setHabit(&Framework::overlapsSharedExperts, reader.isSet("moe-shared-expert-overlap"));
+    const bool usual = reader.isSwift() && !reader.isUnset("cross-entropy-loss-fusion");
+    settings.setHabit(&Framework::fusedLoss, usual || reader.isSet("cross-entropy-loss-fusion"));
+    const std::string backend = reader.text("attention-backend");
+    const std::string older = reader.text("attn-impl");
+    settings.fusedAttention = backend != "unfused" && backend != "local" && older != "eager";
 }
 
 }  // namespace
@@ -264,7 +400,7 @@ void readOverlaps(MegatronReader& reader)
 std::optional<std::int64_t> MegatronReader::number(const std::string& flag, std::int64_t least, std::int64_t most)
 {
     std::string said;
-    const auto value = m_arguments.text(flag, &said);
+    const auto value = arguments(flag).text(flag, &said);
     if (!value) {
         if (!said.empty()) {
             m_asks = true;
@@ -286,6 +422,12 @@ std::int64_t MegatronReader::numberOr(const std::string& flag, std::int64_t fall
     return number(flag, least, most).value_or(fallback);
 }
 
+Result<void> MegatronReader::finish()
+{
+    m_ledger.report(m_arguments.all(), "--", m_settings);
+    return m_error ? Result<void>(tl::unexpected(*m_error)) : m_ledger.checked();
+}
+
 void MegatronReader::fail(const std::string& flag, Text what)
 {
     if (!m_error) {
@@ -299,22 +441,24 @@ Result<PlanSettings> settingsOfMegatron(const LaunchArguments& arguments, const 
     settings.method = "megatron-lm";
     MegatronReader reader(arguments, where, settings);
     readDegrees(reader);
+    readBatch(reader);
     readContext(reader);
     readDevices(reader);
     readSharding(reader);
     readRecompute(reader);
     readPipeline(reader);
     readPrecision(reader);
-    readOverlaps(reader);
-    settings.optimizer = reader.text("optimizer") == "sgd" ? Optimizer::Sgd : Optimizer::Adam;
+    readOptimizer(reader);
+    readStates(reader);
+    readTuning(reader);
+    readHabits(reader);
     settings.sequenceParallel = reader.isSet("sequence-parallel");
+    settings.isMegatron = true;
     if (!knowsModel) {
+        settings.preset = reader.text("model");
         settings.model = modelOfMegatron(reader, std::filesystem::path(where).stem().string());
     }
-    if (const auto& error = reader.error()) {
-        return tl::unexpected(*error);
-    }
-    return settings;
+    return reader.finish().map([&settings] { return settings; });
 }
 
 }  // namespace pgram

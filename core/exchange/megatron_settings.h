@@ -6,10 +6,12 @@
 
 #include "core/exchange/launch_arguments.h"
 #include "core/exchange/plan_settings.h"
+#include "core/exchange/setting_table.h"
 
 namespace pgram {
 
-/// Reads numbers and switches of arguments; what their script leaves to its start is asked for.
+/// Reads numbers and switches of arguments, all of them names of megatronTable. Values that only the start of a script
+/// or one of its branches decides are asked for.
 class MegatronReader {
 public:
     MegatronReader(const LaunchArguments& arguments, const std::string& where, PlanSettings& settings)
@@ -20,16 +22,40 @@ public:
     std::optional<std::int64_t> number(const std::string& flag, std::int64_t least, std::int64_t most);
     /// As number(), of the model, which is to be given where it is not known.
     std::int64_t numberOr(const std::string& flag, std::int64_t fallback, std::int64_t least, std::int64_t most);
-    [[nodiscard]] bool isSet(const std::string& flag) const { return m_arguments.isSet(flag); }
-    std::string text(const std::string& flag) const { return m_arguments.text(flag).value_or(std::string()); }
+    [[nodiscard]] bool isSet(const std::string& flag) { return arguments(flag).isSet(flag); }
+    /// Returns true if the file sets one of several names of one switch.
+    [[nodiscard]] bool isAnySet(std::initializer_list<const char*> flags)
+    {
+        const auto set = [this](const char* flag) { return isSet(flag); };
+        return std::ranges::count_if(flags, set) > 0;
+    }
+    /// Returns true if the file turns the flag off, by False, None or the like.
+    [[nodiscard]] bool isUnset(const std::string& flag)
+    {
+        return arguments(flag).hasAny({flag.c_str()}) && !isSet(flag);
+    }
+    std::string text(const std::string& flag) { return arguments(flag).text(flag).value_or(std::string()); }
+    std::set<std::string> names(const std::string& flag) { return arguments(flag).names(flag); }
     /// Whether a value that nobody knows was met.
     [[nodiscard]] bool asks() const { return m_asks; }
-    [[nodiscard]] const LaunchArguments& arguments() const { return m_arguments; }
+    [[nodiscard]] std::optional<std::string> variable(const char* name) const { return m_arguments.variable(name); }
+    [[nodiscard]] bool hasVariable(const char* name) const { return m_arguments.hasVariable(name); }
+    /// Returns true if ms-swift starts the run, whose defaults are its own.
+    [[nodiscard]] bool isSwift() const { return m_arguments.isSwift(); }
     [[nodiscard]] PlanSettings& settings() { return m_settings; }
     void fail(const std::string& flag, Text what);
+    /// Reports the arguments that were not asked for. Errors: the first one of fail(); a name outside the table.
+    [[nodiscard]] Result<void> finish();
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 
 private:
+    [[nodiscard]] const LaunchArguments& arguments(const std::string& flag)
+    {
+        m_ledger.ask(flag);
+        return m_arguments;
+    }
+
+    SettingLedger m_ledger{megatronTable};
     const LaunchArguments& m_arguments;
     const std::string& m_where;
     PlanSettings& m_settings;

@@ -3,7 +3,10 @@
 
 #include "core/exchange/plan_settings.h"
 
+#include "core/cluster/cluster_sizes.h"
+#include "core/exchange/hub_name.h"
 #include "core/exchange/settings_cut.h"
+#include "core/fidelity/framework.h"
 #include "core/model/layer_role.h"
 #include "core/target/plan_shape.h"
 
@@ -44,7 +47,8 @@ public:
         for (const auto& degree : {m_settings.tensor, m_settings.pipeline, m_settings.context, m_settings.ulysses}) {
             m_parts = times(m_parts, degree.value_or(1));
         }
-        for (auto step : {&PlanMaker::takeDevices, &PlanMaker::takeData, &PlanMaker::takeBatch}) {
+        for (auto step :
+             {&PlanMaker::takeDevices, &PlanMaker::takeData, &PlanMaker::takeBatch, &PlanMaker::takeFramework}) {
             if (const Result<void> done = (this->*step)(); !done) {
                 return tl::unexpected(done.error());
             }
@@ -72,6 +76,8 @@ private:
         reading.assumed = std::move(m_settings.assumed);
         reading.asked = std::move(m_settings.asked);
         reading.ignored = std::move(m_settings.ignored);
+        reading.unknown = std::move(m_settings.unknown);
+        reading.refused = std::move(m_settings.refused);
         return reading;
     }
 
@@ -91,13 +97,42 @@ private:
         } else if (m_settings.model) {
             m_model = std::move(m_settings.model);
         } else if (!m_settings.preset.empty()) {
-            if (Result<Architecture> preset = m_context.store.model(m_settings.preset)) {
+            const std::string own = presetOfHub(m_settings.preset, m_context.store);
+            if (Result<Architecture> preset = m_context.store.model(own); preset && !own.empty()) {
                 m_model = std::move(*preset);
+                m_settings.assume("model", m_model->title, Core::tr("the preset of the name in the file"));
             }
         }
         if (!m_model) {
-            m_settings.ask("model", Core::tr("the file does not describe it; --model names one"));
+            m_settings.ask("model", m_settings.preset.empty()
+                                        ? Core::tr("the file does not describe it; --model names one")
+                                        : Core::tr("the file names {}, and no preset has that name; --model names one",
+                                                   m_settings.preset.substr(0, 80)));
         }
+    }
+
+    /// Takes the cluster at hand, with the file's number of devices unless the user has chosen one.
+    void takeGivenCluster(std::int64_t least)
+    {
+        m_cluster = *m_context.cluster;
+        m_devices = m_cluster.devices;
+        const std::int64_t said = m_settings.devices.value_or(m_devices);
+        if (said == m_devices) {
+            return;
+        }
+        const auto resized = m_context.devices == 0 && said % least == 0
+                                 ? withDevices(m_cluster, static_cast<int>(said))
+                                 : Result<Cluster>(tl::unexpected(Error{}));
+        if (resized) {
+            m_settings.assume("devices", std::to_string(said),
+                              Core::tr("those of the file; the cluster given has {}", m_devices));
+            m_cluster = *resized;
+            m_cluster.title = fmt::format("{} × {}", said, m_cluster.device.name);
+            m_devices = said;
+            return;
+        }
+        m_settings.assume("devices", std::to_string(m_devices),
+                          Core::tr("those of the cluster given; the file has {}", said));
     }
 
     /// Those of the cluster at hand, of the file, or as many machines of eight as the degrees fill.
@@ -110,19 +145,18 @@ private:
                 m_where);
         }
         if (m_context.cluster != nullptr) {
-            m_devices = m_context.cluster->devices;
-            if (m_settings.devices.value_or(m_devices) != m_devices) {
-                m_settings.assume("devices", std::to_string(m_devices),
-                                  Core::tr("those of the cluster given; the file has {}", *m_settings.devices));
-            }
+            takeGivenCluster(least);
             return {};
         }
         const std::int64_t experts = m_settings.expert.value_or(1) * m_settings.pipeline.value_or(1);
         const bool exact = m_settings.data.has_value();
         const std::int64_t usual =
             exact ? least : least * partsInBatch(std::lcm(least, std::lcm(nodeDevices, experts)) / least);
-        const std::int64_t said = m_settings.devices.value_or(0);
+        const std::int64_t said = m_context.devices > 0 ? m_context.devices : m_settings.devices.value_or(0);
         const bool fits = said > 0 && said % least == 0 && (!exact || said == least);
+        if (m_context.devices > 0 && !fits) {
+            return degreesDiffer(least, said);
+        }
         m_devices = fits ? said : std::min(usual, mostDevices);
         if (said > 0 && !fits) {
             m_settings.assume("devices", std::to_string(m_devices),
@@ -165,14 +199,20 @@ private:
         return {};
     }
 
+    /// Returns the error of degrees that do not go into the devices at hand.
+    [[nodiscard]] tl::unexpected<Error> degreesDiffer(std::int64_t parts, std::int64_t devices) const
+    {
+        return badInput(Core::tr("has degrees of {} device(s), and the cluster has {}", parts, devices), m_where,
+                        m_settings.data ? Core::tr("Give a cluster of {} device(s)", parts)
+                                        : Core::tr("Give a cluster of a multiple of {} device(s)", parts));
+    }
+
     Result<void> takeData()
     {
         const std::int64_t parts = m_parts * m_settings.data.value_or(1);
         const bool exact = m_settings.data.has_value();
         if (m_devices % parts != 0 || (exact && m_devices != parts)) {
-            return badInput(Core::tr("has degrees of {} device(s), and the cluster has {}", parts, m_devices), m_where,
-                            exact ? Core::tr("Give a cluster of {} device(s)", parts)
-                                  : Core::tr("Give a cluster of a multiple of {} device(s)", parts));
+            return degreesDiffer(parts, m_devices);
         }
         m_data = m_devices / m_parts;
         return {};
@@ -210,6 +250,32 @@ private:
             return badInput(
                 Core::tr("has {} micro-batches a step, at most {} are planned for", m_microbatches, mostMicrobatches),
                 m_where);
+        }
+        return {};
+    }
+
+    /// Sets the costs of the framework that the user has chosen or the file names, and the habits that the file has.
+    Result<void> takeFramework()
+    {
+        const bool isChosen = !m_context.framework.empty();
+        const std::string& name = isChosen ? m_context.framework : m_settings.family;
+        if (!name.empty()) {
+            const auto families = loadFrameworks(m_context.store);
+            if (!families) {
+                return tl::unexpected(families.error());
+            }
+            const auto family = parseFramework(name, *families);
+            if (!family) {
+                return tl::unexpected(family.error());
+            }
+            m_framework = *family != nullptr ? (*family)->framework() : Framework();
+            if (!isChosen) {
+                m_settings.assume("framework", name,
+                                  Core::tr("its costs are counted, as the file is for it; --framework names another"));
+            }
+        }
+        for (const Habit& habit : m_settings.habits) {
+            m_framework.*habit.member = habit.value;
         }
         return {};
     }
@@ -271,8 +337,8 @@ private:
         for (std::size_t i = 0; i < plan.strategies.size() && m_settings.expertTensor; ++i) {
             const bool sparse = plan.model.layer(static_cast<int>(i)).experts > 0;
             if (sparse && plan.strategies[i].expertParts() != *m_settings.expertTensor) {
-                m_settings.ignored.push_back(
-                    fmt::format("tensor parallelism of the experts: {}", *m_settings.expertTensor));
+                m_settings.assume("expert tensor degree", std::to_string(plan.strategies[i].expertParts()),
+                                  Core::tr("the file has {}", *m_settings.expertTensor));
                 return;
             }
         }
@@ -311,20 +377,59 @@ private:
         }
     }
 
+    /// Notes the rules of Megatron-LM that refuse the file: arguments.py, transformer_block.py and parallel_state.py of
+    /// d98e8a64.
+    void noteRefusals(const Plan& plan, const SettingsCut& cut)
+    {
+        const int pipeline = plan.pipeline();
+        const int parts = static_cast<int>(plan.chunks.size());
+        const int blocks = cut.countedBlocks();
+        const bool asksForChunks = m_settings.chunks.value_or(1) > 1 || m_settings.layersPerChunk.has_value();
+        if (pipeline == 1 && asksForChunks) {
+            m_settings.refuse("virtual-stages", Core::tr("Megatron-LM has virtual stages only of several stages"));
+        }
+        if (pipeline > 1 && !cut.isListed() && blocks % parts != 0) {
+            const bool byStages = blocks % pipeline != 0;
+            m_settings.refuse(
+                byStages ? "layers-by-stages" : "layers-by-virtual-stages",
+                byStages ? Core::tr("{} layers do not divide by {} stages: Megatron-LM stops. It runs this cut with "
+                                    "--pipeline-model-parallel-layout, which pgram export writes",
+                                    blocks, pipeline)
+                         : Core::tr("{} layers do not divide by {} virtual stages: Megatron-LM stops or leaves layers "
+                                    "out. It runs this cut with --pipeline-model-parallel-layout, which pgram export "
+                                    "writes",
+                                    blocks, parts));
+        }
+        const bool sparse = std::ranges::any_of(plan.model.runs, [](const LayerSpec& run) { return run.experts > 0; });
+        const std::int64_t expertTensor = m_settings.expertTensor.value_or(m_settings.tensor.value_or(1));
+        const std::int64_t expert = m_settings.expert.value_or(1);
+        if (sparse && m_devices % times(times(expertTensor, expert), pipeline) != 0) {
+            m_settings.refuse(
+                "expert-group",
+                Core::tr("{} devices do not divide by expert tensor degree {} times expert degree {} "
+                         "times {} stage(s). Without --expert-tensor-parallel-size it is the tensor degree",
+                         m_devices, expertTensor, expert, pipeline));
+        }
+    }
+
     Result<Plan> planOf()
     {
         Plan plan;
         plan.name = m_where;
         plan.model = std::move(*m_model);
         m_model = plan.model;
-        plan.cluster = m_context.cluster != nullptr ? *m_context.cluster : m_cluster;
+        plan.cluster = m_cluster;
         plan.training.globalBatch = *m_settings.globalBatch;
         const std::int64_t sequence = m_settings.sequence.value_or(plan.model.sequenceLength);
         plan.training.sequenceLength = sequence == plan.model.sequenceLength ? 0 : sequence;
         plan.training.precision = m_settings.precision.value_or(Precision::Bf16);
         plan.training.optimizer = m_settings.optimizer;
-        plan.training.framework = m_settings.framework;
+        plan.training.framework = m_framework;
         plan.training.gradientBytes = plan.training.precision == Precision::Fp32 ? 4 : m_settings.gradientBytes;
+        plan.training.stateBytes = m_settings.stateBytes;
+        plan.training.masterWeights = m_settings.masterWeights;
+        plan.training.fusedAttention = m_settings.fusedAttention;
+        plan.training.tuning = m_settings.tuning;
         const SettingsCut cut(m_settings, plan.model);
         const Result<int> chunks = cut.chunksOfStage(m_where);
         if (!chunks) {
@@ -348,6 +453,9 @@ private:
         plan.chunks = chunksFromSizes(sizes);
         setStrategies(plan);
         noteExperts(plan);
+        if (m_settings.isMegatron) {
+            noteRefusals(plan, cut);
+        }
         plan.provenance.madeBy = m_where;
         plan.provenance.method = m_settings.method;
         if (const Result<void> structure = checkStructure(plan); !structure) {
@@ -360,7 +468,8 @@ private:
     const std::string& m_where;
     const ReadContext& m_context;
     std::optional<Architecture> m_model;
-    Cluster m_cluster;         ///< where none is at hand
+    Cluster m_cluster;
+    Framework m_framework;
     std::int64_t m_parts = 1;  ///< devices of a data-parallel part
     std::int64_t m_devices = 0;
     std::int64_t m_data = 1;

@@ -12,6 +12,12 @@
 
 namespace pgram {
 
+/// A habit of a framework that a file turns on or off.
+struct Habit {
+    bool Framework::*member = nullptr;
+    bool value = false;
+};
+
 struct PlanSettings {
     std::optional<Architecture> model;  ///< that the file describes
     std::string preset;                 ///< that the file names; empty: none
@@ -47,19 +53,33 @@ struct PlanSettings {
     std::optional<Precision> precision;
     int gradientBytes = 4;
     Optimizer optimizer = Optimizer::Adam;
-    Framework framework;  ///< what runs beside what, as the file has it
-    std::string method;   ///< of the provenance: the format's name
+    int stateBytes = 4;          ///< Training::stateBytes
+    bool masterWeights = true;   ///< Training::masterWeights
+    bool fusedAttention = true;  ///< Training::fusedAttention
+    Tuning tuning;               ///< Training::tuning
+    std::string family;          ///< family of frameworks whose costs the plan has; empty: the file names no framework
+    std::vector<Habit> habits;   ///< habits of the framework that the file turns on or off, whatever its family has
+    std::string method;          ///< of the provenance: the format's name
+    bool isMegatron = false;     ///< Megatron-LM's own rules are checked
     /// The file's keys of ours that it has as "auto": "micro_batch" and "train_micro_batch_size_per_gpu".
     std::map<std::string, std::string> autoKeys;
-    std::vector<Assumption> assumed;
-    std::vector<Assumption> asked;
-    std::vector<std::string> ignored;
+    std::vector<ValueNote> assumed;
+    std::vector<ValueNote> asked;
+    std::vector<ValueNote> ignored;
+    std::vector<ValueNote> unknown;
+    std::vector<ValueNote> refused;  ///< Reading::refused
 
     void assume(std::string what, std::string value, Text why)
     {
         assumed.push_back({std::move(what), std::move(value), std::move(why)});
     }
     void ask(std::string what, Text why) { asked.push_back({std::move(what), {}, std::move(why)}); }
+    void ignore(std::string what, std::string value, Text why)
+    {
+        ignored.push_back({std::move(what), std::move(value), std::move(why)});
+    }
+    void refuse(std::string rule, Text why) { refused.push_back({std::move(rule), {}, std::move(why)}); }
+    void setHabit(bool Framework::*member, bool value) { habits.push_back({member, value}); }
 };
 
 /// Errors: degrees that do not go into the devices or the batch at hand, more stages than layers, a schedule that

@@ -15,6 +15,8 @@ namespace pgram {
 
 namespace {
 
+constexpr std::size_t mostSaid = 4096;  ///< names of a file that notes are made for
+
 const Json& emptyObject()
 {
     static const Json empty = Json::object();
@@ -34,30 +36,80 @@ std::optional<std::int64_t> wholeOf(const Json& value)
                                                                    : std::nullopt;
 }
 
+/// Adds the names of an object, with those of objects inside unless the table has the object as a whole.
+void addSaid(const Json& object, const std::string& prefix, const SettingLedger& ledger, std::vector<SaidSetting>& said)
+{
+    for (const auto& [name, value] : object.items()) {
+        const std::string path = prefix + name;
+        const SettingNames* group = ledger.find(path);
+        const bool isWhole = group != nullptr && group->use != SettingUse::Used;
+        if (value.is_object() && !value.empty() && !isWhole) {
+            addSaid(value, path + '/', ledger, said);
+        } else if (!value.is_null() && said.size() < mostSaid) {
+            said.push_back({path, value.is_string() ? value.get<std::string>() : dumped(value)});
+        }
+    }
+}
+
 }  // namespace
 
-SettingReader::SettingReader(const Json& json, const std::string& where, PlanSettings& settings, std::string pointer)
+SettingReader::SettingReader(const Json& json, const std::string& where, PlanSettings& settings,
+                             const SettingTable& table)
     : m_json(json.is_object() ? &json : &emptyObject()),
       m_where(where),
-      m_pointer(std::move(pointer)),
       m_settings(&settings),
-      m_error(std::make_shared<std::optional<Error>>())
+      m_error(std::make_shared<std::optional<Error>>()),
+      m_ledger(std::make_shared<SettingLedger>(table))
 {
     if (!json.is_object()) {
         *m_error = badInput(Core::tr("is no mapping of names to values"), where).value();
     }
 }
 
+SettingReader::SettingReader(const Json& json, const SettingReader& outer, const char* name)
+    : m_json(&json),
+      m_where(outer.m_where),
+      m_pointer(fmt::format("{}/{}", outer.m_pointer, name)),
+      m_settings(outer.m_settings),
+      m_error(outer.m_error),
+      m_ledger(outer.m_ledger)
+{}
+
+/// Names of the table have no slash in front.
+void SettingReader::ask(const char* name) const
+{
+    m_ledger->ask(std::string_view(fmt::format("{}/{}", m_pointer, name)).substr(1));
+}
+
+const Json& SettingReader::value(const char* name) const
+{
+    static const Json absent;
+    ask(name);
+    const auto found = m_json->find(name);
+    return found == m_json->end() ? absent : *found;
+}
+
 bool SettingReader::has(const char* name) const
 {
-    const auto found = m_json->find(name);
-    return found != m_json->end() && !found->is_null();
+    return !value(name).is_null();
 }
 
 std::string SettingReader::text(const char* name) const
 {
-    const auto found = m_json->find(name);
-    return found != m_json->end() && found->is_string() ? found->get<std::string>() : std::string();
+    const Json& found = value(name);
+    return found.is_string() ? found.get<std::string>() : std::string();
+}
+
+std::vector<std::string> SettingReader::texts(const char* name) const
+{
+    const Json& found = value(name);
+    std::vector<std::string> texts;
+    for (const Json& one : found.is_array() ? found : Json::array({found})) {
+        if (one.is_string()) {
+            texts.push_back(one.get<std::string>());
+        }
+    }
+    return texts;
 }
 
 std::optional<std::int64_t> SettingReader::number(const char* name, std::int64_t least, std::int64_t most)
@@ -100,23 +152,28 @@ SettingReader SettingReader::object(const char* name)
         fail(name, Core::tr("is no mapping of names to values"));
     }
     const bool there = has(name) && (*m_json)[name].is_object();
-    SettingReader inner(there ? (*m_json)[name] : emptyObject(), m_where, *m_settings,
-                        fmt::format("{}/{}", m_pointer, name));
-    inner.m_error = m_error;
-    return inner;
+    return {there ? (*m_json)[name] : emptyObject(), *this, name};
 }
 
 void SettingReader::requireAny(std::initializer_list<const char*> names)
 {
-    if (!*m_error && std::ranges::none_of(names, [this](const char* name) { return has(name); })) {
+    if (!*m_error && std::ranges::none_of(names, [this](const char* name) { return m_json->contains(name); })) {
         *m_error = badInput(Core::tr("has none of the members {}", fmt::format("{}", fmt::join(names, ", "))), m_where)
                        .value();
     }
 }
 
-void SettingReader::adopt(const SettingReader& other)
+Result<void> SettingReader::finish()
 {
-    if (!*m_error) {
+    std::vector<SaidSetting> said;
+    addSaid(*m_json, "", *m_ledger, said);
+    m_ledger->report(said, "/", *m_settings);
+    return *m_error ? Result<void>(tl::unexpected(**m_error)) : m_ledger->checked();
+}
+
+void SettingReader::adopt(const Result<void>& other)
+{
+    if (!*m_error && !other) {
         *m_error = other.error();
     }
 }

@@ -7,13 +7,16 @@
 
 #include "core/base/json_fwd.h"
 #include "core/exchange/plan_settings.h"
+#include "core/exchange/setting_table.h"
+
+#include <memory>
 
 namespace pgram {
 
 class SettingReader {
 public:
-    /// `json` is an object; else everything is absent, and that is an error. All three outlive it.
-    SettingReader(const Json& json, const std::string& where, PlanSettings& settings, std::string pointer = "");
+    /// `json` is an object; else everything is absent, and that is an error. All of them outlive it.
+    SettingReader(const Json& json, const std::string& where, PlanSettings& settings, const SettingTable& table);
 
     /// Empty: absent, null or "auto". Errors stick.
     std::optional<std::int64_t> number(const char* name, std::int64_t least, std::int64_t most);
@@ -23,23 +26,32 @@ public:
     [[nodiscard]] std::string text(const char* name) const;
     [[nodiscard]] bool has(const char* name) const;
     [[nodiscard]] bool isAuto(const char* name) const { return text(name) == "auto"; }
+    /// Returns the value as it is in the file; null where it is absent.
+    [[nodiscard]] const Json& value(const char* name) const;
+    /// Returns the texts of a list, or one text alone.
+    [[nodiscard]] std::vector<std::string> texts(const char* name) const;
     /// Empty where it is absent. Errors: no object.
     SettingReader object(const char* name);
     /// Errors: not one of the members is there, and the file is of another kind.
     void requireAny(std::initializer_list<const char*> names);
     void fail(const char* name, Text what);
-    /// The first error of another file's reader, where there is none yet.
-    void adopt(const SettingReader& other);
-    [[nodiscard]] const Json& json() const { return *m_json; }
+    /// Takes the error of another file's reader, unless there is one already.
+    void adopt(const Result<void>& other);
+    /// Reports the names of the file that were not asked for. Errors: the first of all; a name outside the table.
+    [[nodiscard]] Result<void> finish();
     [[nodiscard]] PlanSettings& settings() { return *m_settings; }
     [[nodiscard]] const std::optional<Error>& error() const { return *m_error; }
 
 private:
+    SettingReader(const Json& json, const SettingReader& outer, const char* name);
+    void ask(const char* name) const;
+
     const Json* m_json;
     std::string m_where;
     std::string m_pointer;
     PlanSettings* m_settings;
     std::shared_ptr<std::optional<Error>> m_error;  ///< the first, of all objects
+    std::shared_ptr<SettingLedger> m_ledger;        ///< of all objects
 };
 
 inline constexpr std::int64_t mostDegree = 1 << 14;

@@ -76,7 +76,6 @@ std::vector<int> SettingsCut::sizes(int parts) const
     return even;
 }
 
-/// Blocks, and the ends that count as one.
 int SettingsCut::countedBlocks() const
 {
     return blocksOf(0, m_model.layerCount()) + (m_settings.countsFront ? 1 : 0) + (m_settings.countsBack ? 1 : 0);

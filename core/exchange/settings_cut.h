@@ -18,11 +18,17 @@ public:
     [[nodiscard]] Result<int> chunksOfStage(const std::string& where) const;
     /// Layers of each of so many parts, pipeline order. Empty: it does not go.
     [[nodiscard]] std::vector<int> sizes(int parts) const;
+    /// Returns the number of blocks, with the ends that count as one.
+    [[nodiscard]] int countedBlocks() const;
+    /// Returns true if the settings list parts or ends of their own, rather than an even cut.
+    [[nodiscard]] bool isListed() const
+    {
+        return !m_settings.cut.empty() || m_settings.firstLayers || m_settings.lastLayers;
+    }
 
 private:
     [[nodiscard]] std::vector<int> sizesOf(const std::vector<ChunkBlocks>& cut, int parts) const;
     [[nodiscard]] std::vector<int> sizesWithEnds(int parts) const;
-    [[nodiscard]] int countedBlocks() const;
     [[nodiscard]] int predictions() const;
     [[nodiscard]] int blocksOf(int begin, int end) const;
 

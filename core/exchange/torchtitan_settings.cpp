@@ -5,6 +5,7 @@
 
 #include "core/base/json.h"
 #include "core/base/quoting.h"
+#include "core/exchange/deepspeed_settings.h"
 #include "core/exchange/launch_folder.h"
 #include "core/exchange/uniform_plan.h"
 #include "core/exchange/words.h"
@@ -73,7 +74,6 @@ void readTorchtitanData(SettingReader& parallelism)
     if (shard > 1 && copies > 1) {
         settings.shard = shard;
     } else if (shard < 0 && copies > 1) {
-        settings.ignored.emplace_back("/parallelism/data_parallel_replicate_degree");
         settings.assume("data_parallel_replicate_degree", "1",
                         Core::tr("the shards beside it are left to the devices"));
     }
@@ -101,12 +101,22 @@ void readTorchtitanPipeline(SettingReader& parallelism)
         settings.chunks = 2;
     }
     if (parallelism.has("module_fqns_per_model_part")) {
-        settings.cut = cutOf(parallelism.json()["module_fqns_per_model_part"]);
+        settings.cut = cutOf(parallelism.value("module_fqns_per_model_part"));
         if (settings.cut.empty() || static_cast<std::int64_t>(settings.cut.size()) % *settings.pipeline != 0) {
             parallelism.fail(
                 "module_fqns_per_model_part",
                 Core::tr("does not name each block once and in order, in {} stage(s)", *settings.pipeline));
         }
+    }
+}
+
+void readTorchtitanTraining(SettingReader& training)
+{
+    PlanSettings& settings = training.settings();
+    settings.precision = training.text("mixed_precision_param") == "float32" ? Precision::Fp32 : Precision::Bf16;
+    settings.gradientBytes = training.text("mixed_precision_reduce") == "bfloat16" ? 2 : 4;
+    if (training.flag("enable_cpu_offload").value_or(false)) {
+        readOffload(training, "cpu", "cpu");
     }
 }
 

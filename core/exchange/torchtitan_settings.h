@@ -17,6 +17,8 @@ namespace pgram {
 void readTorchtitanData(SettingReader& parallelism);
 /// The order of operations, and the cut where its modules are listed.
 void readTorchtitanPipeline(SettingReader& parallelism);
+/// Reads the precision of compute and of summed gradients, and states in host memory.
+void readTorchtitanTraining(SettingReader& training);
 
 /// How data parallelism is divided.
 struct TorchtitanData {

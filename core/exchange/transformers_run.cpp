@@ -111,24 +111,35 @@ std::vector<NamedFile> trainerFiles(const Plan& plan, const char* deepSpeed, boo
     return {{trainerArgumentsName, dumped(arguments, 2) + '\n'}, {"train.py", script}};
 }
 
-void readTrainerArguments(const std::filesystem::path& file, PlanSettings& settings)
+Result<void> readTrainerArguments(const std::filesystem::path& file, PlanSettings& settings)
 {
     const std::filesystem::path beside = file.parent_path() / trainerArgumentsName;
     const Result<std::string> text = readTextFile(beside, largestArguments);
-    const Result<Json> json = text ? parseJson(*text, beside.string()) : Result<Json>(Json());
-    if (!json || !json->is_object()) {
-        return;
+    if (!text) {
+        return {};
     }
-    SettingReader reader(*json, beside.string(), settings);
+    const Result<Json> json = parseJson(*text, beside.string());
+    if (!json) {
+        return tl::unexpected(json.error());
+    }
+    SettingReader reader(*json, beside.string(), settings, trainerTable);
     const auto microBatch = reader.number("per_device_train_batch_size", 1, mostSamples);
     const auto accumulation = reader.number("gradient_accumulation_steps", 1, mostSamples);
     settings.microBatch = settings.microBatch ? settings.microBatch : microBatch;
     settings.microbatches = settings.microbatches ? settings.microbatches : accumulation;
     settings.sequence = reader.number("sequence_length", 1, 1 << 24);
-    settings.optimizer = optimizerNamed(reader.text("optim")).value_or(settings.optimizer);
+    settings.family = "transformers";
+    const std::string optimizer = reader.text("optim");
+    if (const auto named = optimizerNamed(optimizer)) {
+        settings.optimizer = *named;
+    } else if (!optimizer.empty()) {
+        settings.assume("optim", optimizerName(settings.optimizer),
+                        Core::tr("plans have no optimizer {}", optimizer.substr(0, 40)));
+    }
     if (reader.flag("gradient_checkpointing").value_or(false)) {
         settings.kept = KeptPart::Input;
     }
+    return reader.finish();
 }
 
 std::string trainerRemark()

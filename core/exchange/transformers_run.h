@@ -15,8 +15,9 @@ inline constexpr const char* trainerArgumentsName = "training_args.json";
 /// `deepSpeed`: the name of its configuration; null: there is none. `recomputes`: told to the Trainer, where the file
 /// beside it does not say so.
 [[nodiscard]] std::vector<NamedFile> trainerFiles(const Plan& plan, const char* deepSpeed, bool recomputes);
-/// Of the arguments that lie beside `file`, where there are any: micro-batch, accumulation, sequence, recomputation.
-void readTrainerArguments(const std::filesystem::path& file, PlanSettings& settings);
+/// Reads the arguments beside `file`, if there are any: micro-batch, accumulation, sequence, optimizer, recomputation;
+/// the framework is Transformers then. Errors: a malformed file.
+[[nodiscard]] Result<void> readTrainerArguments(const std::filesystem::path& file, PlanSettings& settings);
 /// That nobody has run the script on devices.
 [[nodiscard]] std::string trainerRemark();
 /// What the user has to give to such a run.

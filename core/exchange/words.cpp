@@ -3,11 +3,14 @@
 
 #include "core/exchange/words.h"
 
+#include <algorithm>
+
 namespace pgram {
 
 namespace {
 
 constexpr std::string_view blanks = " \t\r\f\v";
+constexpr std::string_view digits = "0123456789";
 
 }  // namespace
 
@@ -74,6 +77,18 @@ std::optional<std::int64_t> wholeNumber(std::string_view word)
         }
     }
     return digit ? std::optional(value) : std::nullopt;
+}
+
+std::vector<std::int64_t> numbersIn(std::string_view text)
+{
+    std::vector<std::int64_t> numbers;
+    for (std::size_t at = text.find_first_of(digits); at != std::string_view::npos;
+         at = text.find_first_of(digits, at)) {
+        const std::size_t end = std::min(text.find_first_not_of(digits, at), text.size());
+        numbers.push_back(wholeNumber(text.substr(at, end - at)).value_or(0));
+        at = end;
+    }
+    return numbers;
 }
 
 }  // namespace pgram

@@ -21,4 +21,7 @@ namespace pgram {
 /// Digits alone, with an underscore or a comma between them at will. Empty: anything else, and beyond 2^62.
 [[nodiscard]] std::optional<std::int64_t> wholeNumber(std::string_view word);
 
+/// Returns the runs of digits in a text, as numbers: 4095 and 0 of "(4095, 0)".
+[[nodiscard]] std::vector<std::int64_t> numbersIn(std::string_view text);
+
 }  // namespace pgram

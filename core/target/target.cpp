@@ -347,8 +347,12 @@ std::vector<Text> beyond(const Target& target, const Architecture& model, const 
     if (std::ranges::find(numbers.optimizers, training.optimizer) == numbers.optimizers.end()) {
         lines.push_back(Core::tr("the optimizer {}", optimizerRow(training.optimizer).title));
     }
-    if (training.stateBytes != 4 && optimizerRow(training.optimizer).blockwiseBytes == 0) {
+    if (training.stateBytes != 4 && !numbers.halfStates && optimizerRow(training.optimizer).blockwiseBytes == 0) {
         lines.emplace_back(Core::tr("optimizer states of 16 bits"));
+    }
+    const bool attends = std::ranges::any_of(model.runs, [](const LayerSpec& run) { return run.heads > 0; });
+    if (!training.fusedAttention && training.elementBytes() == 2 && attends && !numbers.storedAttention) {
+        lines.emplace_back(Core::tr("attention that stores its matrix"));
     }
     if (!training.masterWeights && training.elementBytes() == 2) {
         lines.emplace_back(Core::tr("16-bit weights without a copy of 32 bits"));

@@ -48,11 +48,13 @@ inline constexpr std::array onlyAdam{Optimizer::Adam};
 /// Adam, or SGD with momentum.
 inline constexpr std::array adamOrSgd{Optimizer::Adam, Optimizer::Sgd};
 
-/// Number formats and optimizers of a framework. Exported files train all parameters, with states of 32 bits and, for
-/// 16-bit weights, a copy of 32 bits.
+/// Number formats and optimizers of a framework. Exported files train all parameters and, for 16-bit weights, a copy of
+/// 32 bits.
 struct Numbers {
     std::span<const Precision> precisions;             ///< that it supports
     bool halfGradients = false;                        ///< gradients of 16 bits are possible
+    bool halfStates = false;                           ///< optimizer states of 16 bits are possible
+    bool storedAttention = false;                      ///< files can choose attention that stores its matrix
     std::span<const Optimizer> optimizers = onlyAdam;  ///< that it supports
 };
 

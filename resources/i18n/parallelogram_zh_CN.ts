@@ -2799,10 +2799,6 @@
         <translation>请用 --from 指定格式；pgram list formats 列出可读取的格式</translation>
     </message>
     <message>
-        <source>as the preset {} has it, which is the same model</source>
-        <translation>与预设 {} 相同，二者是同一模型</translation>
-    </message>
-    <message>
         <source>nccl-tests log</source>
         <translation>nccl-tests 日志</translation>
     </message>
@@ -3077,10 +3073,6 @@
     <message>
         <source>a ring whose ranks do not share the states</source>
         <translation>环上设备不分片保存状态的上下文并行</translation>
-    </message>
-    <message>
-        <source>convolutions and windowed attention</source>
-        <translation>卷积与窗口注意力</translation>
     </message>
     <message>
         <source>ZeRO-2 or 3 inside a pipeline</source>
@@ -5549,6 +5541,378 @@
     <message>
         <source>experts that are whole without expert parallelism</source>
         <translation>不用专家并行时保持专家完整</translation>
+    </message>
+    <message>
+        <source>plans have adapters at all matrices of a kind, the file at some</source>
+        <translation>方案中一类矩阵全部带适配器，文件中只有一部分</translation>
+    </message>
+    <message>
+        <source>plans have all states of a layer in host memory, or none</source>
+        <translation>方案中一层的状态要么全部放在主机内存，要么都不放</translation>
+    </message>
+    <message>
+        <source>plans have no optimizer {}</source>
+        <translation>方案中没有优化器 {}</translation>
+    </message>
+    <message>
+        <source>DeepSpeed takes its stages from Python where none are said</source>
+        <translation>文件未给出流水线阶段数时，DeepSpeed 从 Python 代码中取得</translation>
+    </message>
+    <message>
+        <source>plans have states wait in host memory, which is faster than NVMe</source>
+        <translation>方案中状态存放在主机内存，它比 NVMe 快</translation>
+    </message>
+    <message>
+        <source>taken from the preset {}, which has the same sizes</source>
+        <translation>与尺寸相同的预设 {} 一致</translation>
+    </message>
+    <message>
+        <source>plans have no budget of kept memory</source>
+        <translation>方案中没有保留激活的内存预算</translation>
+    </message>
+    <message>
+        <source>plans have no converter {}</source>
+        <translation>方案中没有转换器 {}</translation>
+    </message>
+    <message>
+        <source>unknown to Parallelogram</source>
+        <translation>Parallelogram 不认识</translation>
+    </message>
+    <message>
+        <source>experts are split otherwise</source>
+        <translation>专家的切分方式不同</translation>
+    </message>
+    <message>
+        <source>plans send weights and gradients in their own format</source>
+        <translation>方案中权重和梯度以各自的格式传输</translation>
+    </message>
+    <message>
+        <source>plans have no second copy of the weights inside a node</source>
+        <translation>方案中节点内没有权重的第二份副本</translation>
+    </message>
+    <message>
+        <source>plans send gradients in the format in which they are summed</source>
+        <translation>方案中梯度以累加所用的格式传输</translation>
+    </message>
+    <message>
+        <source>plans have no such training</source>
+        <translation>方案中没有这种训练方式</translation>
+    </message>
+    <message>
+        <source>plans have one sequence length</source>
+        <translation>方案中只有一种序列长度</translation>
+    </message>
+    <message>
+        <source>the program that starts the run sets the batch by it</source>
+        <translation>启动训练的程序据此设定批大小</translation>
+    </message>
+    <message>
+        <source>plans keep the input of each layer on its device, whole</source>
+        <translation>方案中每层的输入完整保留在其设备上</translation>
+    </message>
+    <message>
+        <source>plans run all layers</source>
+        <translation>方案中运行所有层</translation>
+    </message>
+    <message>
+        <source>plans have no such precision</source>
+        <translation>方案中没有这种精度</translation>
+    </message>
+    <message>
+        <source>plans have no such order of the work</source>
+        <translation>方案中没有这种执行顺序</translation>
+    </message>
+    <message>
+        <source>the program that starts the run turns recomputation on</source>
+        <translation>重计算由启动训练的程序打开</translation>
+    </message>
+    <message>
+        <source>logging</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>learning rate and scaling</source>
+        <translation>学习率与缩放</translation>
+    </message>
+    <message>
+        <source>details of a choice that is read</source>
+        <translation>已读取选项的细节</translation>
+    </message>
+    <message>
+        <source>data, checkpoints and launcher</source>
+        <translation>数据、检查点与启动器</translation>
+    </message>
+    <message>
+        <source>settings of devices that are not planned for</source>
+        <translation>无法规划的设备的设置</translation>
+    </message>
+    <message>
+        <source>8-bit products are taken with one scale a tensor</source>
+        <translation>8 位乘法按每个张量一个缩放因子计算</translation>
+    </message>
+    <message>
+        <source>plans gather experts singly</source>
+        <translation>方案中逐个收集专家的权重</translation>
+    </message>
+    <message>
+        <source>launcher</source>
+        <translation>启动器</translation>
+    </message>
+    <message>
+        <source>plans cut blocks evenly unless the file lists the parts</source>
+        <translation>除非文件列出各部分，方案均匀切分各块</translation>
+    </message>
+    <message>
+        <source>schedules of files are not read</source>
+        <translation>不读取文件中的调度</translation>
+    </message>
+    <message>
+        <source>plans divide the loss by the tensor group</source>
+        <translation>方案中损失在张量组内切分</translation>
+    </message>
+    <message>
+        <source>plans update weights in 32 bits</source>
+        <translation>方案中以 32 位更新权重</translation>
+    </message>
+    <message>
+        <source>plans update after the last backward</source>
+        <translation>方案中在最后一次反向之后更新</translation>
+    </message>
+    <message>
+        <source>plans have nothing of the kind</source>
+        <translation>方案中没有这类功能</translation>
+    </message>
+    <message>
+        <source>data, tokenizer and checkpoints</source>
+        <translation>数据、分词器与检查点</translation>
+    </message>
+    <message>
+        <source>learning rate and length of the run</source>
+        <translation>学习率与训练时长</translation>
+    </message>
+    <message>
+        <source>parts of the configuration, data and checkpoints</source>
+        <translation>配置的组成部分、数据与检查点</translation>
+    </message>
+    <message>
+        <source>kernels are taken as --framework has them</source>
+        <translation>内核按 --framework 所选框架计算</translation>
+    </message>
+    <message>
+        <source>plans have one batch</source>
+        <translation>方案中只有一种批大小</translation>
+    </message>
+    <message>
+        <source>samples are taken as filled up to the sequence length</source>
+        <translation>样本视为填满整个序列长度</translation>
+    </message>
+    <message>
+        <source>learning rate, data, checkpoints and launcher</source>
+        <translation>学习率、数据、检查点与启动器</translation>
+    </message>
+    <message>
+        <source>plans have no such layers</source>
+        <translation>方案中没有这种层</translation>
+    </message>
+    <message>
+        <source>not of the layers</source>
+        <translation>与各层无关</translation>
+    </message>
+    <message>
+        <source>costs as much whatever its value</source>
+        <translation>无论取何值，开销相同</translation>
+    </message>
+    <message>
+        <source>{} times the peak of {} of {}: is this log of that device?</source>
+        <translation>是 {2} 的 {1} 峰值的 {0} 倍：这份日志来自该设备吗？</translation>
+    </message>
+    <message>
+        <source>the file names {}, which no preset has; --cluster names one with such devices</source>
+        <translation>文件中的设备是 {}，没有预设包含它；请用 --cluster 指定含此设备的集群</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not a list of 0 and 1</source>
+        <translation>&apos;{}&apos; 不是由 0 和 1 组成的列表</translation>
+    </message>
+    <message>
+        <source>ms-swift&apos;s own where none is said</source>
+        <translation>文件未给出，取 ms-swift 的默认值</translation>
+    </message>
+    <message>
+        <source>plans keep the input of each layer, not of each group of {} layers</source>
+        <translation>方案中保留每层的输入，而不是每 {} 层一组的输入</translation>
+    </message>
+    <message>
+        <source>plans have both states of Adam in one format</source>
+        <translation>方案中 Adam 的两个状态格式相同</translation>
+    </message>
+    <message>
+        <source>plans have such states in 16 or 32 bits</source>
+        <translation>方案中这些状态为 16 位或 32 位</translation>
+    </message>
+    <message>
+        <source>plans have the copy of the weights in 32 bits</source>
+        <translation>方案中权重副本为 32 位</translation>
+    </message>
+    <message>
+        <source>plans have no tuning of the kind {}</source>
+        <translation>方案中没有 {} 这种微调方式</translation>
+    </message>
+    <message>
+        <source>plans send each token to its experts alone</source>
+        <translation>方案中每个 token 只发送给它的专家</translation>
+    </message>
+    <message>
+        <source>plans have no latent experts</source>
+        <translation>方案中没有潜空间专家</translation>
+    </message>
+    <message>
+        <source>plans have experts without a capacity: every token goes to its experts</source>
+        <translation>方案中专家没有容量上限：每个 token 都送达它的专家</translation>
+    </message>
+    <message>
+        <source>plans have no such experts</source>
+        <translation>方案中没有这种专家</translation>
+    </message>
+    <message>
+        <source>plans keep activations on their device, or compute them again</source>
+        <translation>方案中激活保留在其设备上，或重新计算</translation>
+    </message>
+    <message>
+        <source>plans have another order of the work</source>
+        <translation>方案中的执行顺序不同</translation>
+    </message>
+    <message>
+        <source>plans gather and keep parameters in 16 bits</source>
+        <translation>方案中以 16 位收集和保存参数</translation>
+    </message>
+    <message>
+        <source>plans have one precision for the products of all layers</source>
+        <translation>方案中所有层的矩阵乘法使用同一精度</translation>
+    </message>
+    <message>
+        <source>plans have one batch: the full one</source>
+        <translation>方案中只有一种批大小：完整的批</translation>
+    </message>
+    <message>
+        <source>plans have no such division of ranks</source>
+        <translation>方案中没有这种设备划分</translation>
+    </message>
+    <message>
+        <source>plans train all parameters, or adapters of whole kinds of matrices</source>
+        <translation>方案中训练全部参数，或整类矩阵的适配器</translation>
+    </message>
+    <message>
+        <source>settings of another file</source>
+        <translation>另一个文件中的设置</translation>
+    </message>
+    <message>
+        <source>settings of the checkpoint</source>
+        <translation>检查点中的设置</translation>
+    </message>
+    <message>
+        <source>only decoders and encoders of text are read of such a file</source>
+        <translation>这类文件只读取文本的解码器和编码器</translation>
+    </message>
+    <message>
+        <source>plans have no second model and no sampling</source>
+        <translation>方案中没有第二个模型，也没有采样</translation>
+    </message>
+    <message>
+        <source>data and tokenizer</source>
+        <translation>数据与分词器</translation>
+    </message>
+    <message>
+        <source>checkpoints</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>checks and random numbers</source>
+        <translation>检查与随机数</translation>
+    </message>
+    <message>
+        <source>kernels are taken to be the framework&apos;s fast ones</source>
+        <translation>内核视为框架的快速内核</translation>
+    </message>
+    <message>
+        <source>routing is taken as balanced, unless --expert-load says otherwise</source>
+        <translation>除非 --expert-load 另有指定，路由视为均衡</translation>
+    </message>
+    <message>
+        <source>not of training</source>
+        <translation>与训练无关</translation>
+    </message>
+    <message>
+        <source>the preset of the name in the file</source>
+        <translation>文件中名称对应的预设</translation>
+    </message>
+    <message>
+        <source>the file names {}, and no preset has that name; --model names one</source>
+        <translation>文件中的模型是 {}，没有这个预设；请用 --model 指定</translation>
+    </message>
+    <message>
+        <source>those of the file; the cluster given has {}</source>
+        <translation>取文件中的数目；给定的集群有 {} 个</translation>
+    </message>
+    <message>
+        <source>its costs are counted, as the file is for it; --framework names another</source>
+        <translation>文件属于该框架，因此计入其开销；可用 --framework 指定其他框架</translation>
+    </message>
+    <message>
+        <source>the file has {}</source>
+        <translation>文件中是 {}</translation>
+    </message>
+    <message>
+        <source>Megatron-LM has virtual stages only of several stages</source>
+        <translation>Megatron-LM 只有在多个流水线阶段时才有虚拟阶段</translation>
+    </message>
+    <message>
+        <source>{} layers do not divide by {} stages: Megatron-LM stops. It runs this cut with --pipeline-model-parallel-layout, which pgram export writes</source>
+        <translation>{} 层不能被 {} 个阶段整除：Megatron-LM 会停止。使用 pgram export 写出的 --pipeline-model-parallel-layout，它可以运行这种切分</translation>
+    </message>
+    <message>
+        <source>{} layers do not divide by {} virtual stages: Megatron-LM stops or leaves layers out. It runs this cut with --pipeline-model-parallel-layout, which pgram export writes</source>
+        <translation>{} 层不能被 {} 个虚拟阶段整除：Megatron-LM 会停止或漏掉若干层。使用 pgram export 写出的 --pipeline-model-parallel-layout，它可以运行这种切分</translation>
+    </message>
+    <message>
+        <source>{} devices do not divide by expert tensor degree {} times expert degree {} times {} stage(s). Without --expert-tensor-parallel-size it is the tensor degree</source>
+        <translation>{} 个设备不能被专家张量并行度 {} × 专家并行度 {} × {} 个阶段整除。未给出 --expert-tensor-parallel-size 时，专家张量并行度等于张量并行度</translation>
+    </message>
+    <message>
+        <source>has no effect beside the other settings and options</source>
+        <translation>在其他设置和选项下不起作用</translation>
+    </message>
+    <message>
+        <source>the reader of {} asks for a name that its table does not have</source>
+        <translation>{} 的读取器请求了其表中没有的名称</translation>
+    </message>
+    <message>
+        <source>layers of other kinds than those of an encoder or a decoder of text</source>
+        <translation>文本编码器或解码器以外的层</translation>
+    </message>
+    <message>
+        <source>windows of attention inside a pipeline</source>
+        <translation>流水线中的注意力窗口</translation>
+    </message>
+    <message>
+        <source>windows of attention</source>
+        <translation>注意力窗口</translation>
+    </message>
+    <message>
+        <source>optimizer states of 16 bits that are not sharded</source>
+        <translation>未分片的 16 位优化器状态</translation>
+    </message>
+    <message>
+        <source>optimizer states of 16 bits beside SGD or Muon</source>
+        <translation>SGD 或 Muon 的 16 位优化器状态</translation>
+    </message>
+    <message>
+        <source>attention that stores its matrix</source>
+        <translation>保存注意力矩阵的注意力</translation>
     </message>
 </context>
 <context>
@@ -10729,10 +11093,6 @@
         <translation>%1 是 %2，其中缺少方案所需的内容。%3</translation>
     </message>
     <message>
-        <source>Read %1 as a %2 for %3 on %4.</source>
-        <translation>已将 %1 读作 %4 上 %3 的 %2。</translation>
-    </message>
-    <message>
         <source>%1 is a %2 (%3): the Scenario dock has %4, of %5 parameters.</source>
         <translation>%1 是 %2（%3）：“场景”停靠栏已选用 %4，参数量 %5。</translation>
     </message>
@@ -10759,6 +11119,22 @@
     <message>
         <source>%1, best for %2</source>
         <translation>%1，%2 最优</translation>
+    </message>
+    <message>
+        <source>%1 The framework refuses it: %2.</source>
+        <translation>%1 框架拒绝运行：%2。</translation>
+    </message>
+    <message>
+        <source>%1 Unknown, and not used: %2.</source>
+        <translation>%1 未识别、未使用：%2。</translation>
+    </message>
+    <message>
+        <source>Read %1 (%2) for %3 on %4.</source>
+        <translation>已读取 %1（%2），模型 %3，集群 %4。</translation>
+    </message>
+    <message>
+        <source>%1 The model is the file&apos;s, not %2 of the Scenario dock.</source>
+        <translation>%1 模型取自文件，而不是“场景”面板中的 %2。</translation>
     </message>
 </context>
 <context>
@@ -11616,8 +11992,12 @@
         <translation>“场景”停靠栏已选用集群 %1。</translation>
     </message>
     <message>
-        <source>Plans, scenarios and more (*.json);;All files (*)</source>
-        <translation>方案、场景等 (*.json);;所有文件 (*)</translation>
+        <source>%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, clusters and lessons, and of other programs: %2.</source>
+        <translation>Parallelogram 不能读取 %1。它读取自己的方案、场景、模型、集群和课程，以及其他程序的：%2。</translation>
+    </message>
+    <message>
+        <source>All that Parallelogram reads (*.json *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol);;Plans, scenarios and more (*.json);;All files (*)</source>
+        <translation>Parallelogram 能读取的所有文件 (*.json *.sh *.sbatch *.slurm *.toml *.yaml *.yml *.py *.txt *.log *.out *.sol);;方案、场景等 (*.json);;所有文件 (*)</translation>
     </message>
 </context>
 <context>

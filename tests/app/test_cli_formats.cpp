@@ -153,6 +153,53 @@ private Q_SLOTS:
               "pgram-import");
     }
 
+    /// Import reports names that it does not use. A plan that its framework refuses has exit code 1.
+    void namesThatAreNotUsed()
+    {
+        const QByteArray flags = "torchrun --nproc_per_node 8 x.py --num-layers 10 --hidden-size 768 "
+                                 "--num-attention-heads 12 --seq-length 1024 --max-position-embeddings 1024 --bf16 "
+                                 "--vocab-size 50257 --micro-batch-size 1 --global-batch-size 32 --log-interval 5 "
+                                 "--made-up 3 ";
+        const QString sound = write("sound.sh", flags + "--pipeline-model-parallel-size 2\n");
+        const PgramRun run = pgramRun({"import", sound, "--json"});
+        check(run, 0, "pgram-import");
+        QVERIFY(run.json()["unknown"][0]["what"] == "--made-up" && run.json()["ignored"][0] == "--log-interval");
+        QVERIFY(run.json()["unused"][0]["why"] == "logging" && run.json()["refused"].empty());
+        const PgramRun text = pgramRun({"import", sound});
+        QVERIFY2(text.err.contains("sound.sh: not used: --log-interval (logging)"), text.err);
+        QVERIFY2(text.err.contains("sound.sh: unknown, and not used: --made-up 3"), text.err);
+        const QString uneven = write("uneven.sh", flags + "--pipeline-model-parallel-size 4\n");
+        const PgramRun refused = pgramRun({"import", uneven, "--json"});
+        check(refused, 1, "pgram-import");
+        QVERIFY(refused.json()["refused"][0]["what"] == "layers-by-stages");
+        QVERIFY(pgramRun({"import", uneven}).out.contains("refused (layers-by-stages): 10 layers do not divide by 4"));
+    }
+
+    /// Import takes sizes, framework and recomputation. A plan that does not fit has exit code 1, in estimate, too.
+    void optionsOfPlans()
+    {
+        const QString settings = write("z3.json", R"({"zero_optimization": {"stage": 3}, "bf16": {"enabled": true},
+            "train_micro_batch_size_per_gpu": 4})");
+        const QStringList import{"import", settings, "--model", "llama2-7b", "--cluster", "a100-8", "--sequence", "4k"};
+        const QString file = m_folder.filePath("z3.pgplan.json");
+        const PgramRun kept = pgramRun(import + QStringList{"--devices", "2", "--out", file, "--json"});
+        check(kept, 1, "pgram-import");
+        QCOMPARE(kept.json()["plan"]["cluster"]["devices"].get<int>(), 2);
+        QCOMPARE(pgramRun({"estimate", file}).exitCode, 1);
+        const PgramRun full =
+            pgramRun(import + QStringList{"--recompute", "full", "--framework", "transformers", "--json"});
+        check(full, 0, "pgram-import");
+        QVERIFY(full.json()["plan"]["training"]["framework"]["name"] == "transformers");
+        QVERIFY(full.json()["plan"]["strategies"].dump().find("recompute") != std::string::npos);
+        expectRefusal(import + QStringList{"--recompute", "some"}, "--recompute");
+        expectRefusal({"plan", "--model", "Qwen/Qwen2.5-7B-Instruct", "--cluster", "a100-8"},
+                      "The preset qwen2.5-7b is the model of that name");
+        QCOMPARE(pgramRun({"plan", "--model", write("config.json", llamaConfig), "--cluster", "a100-8", "--batch", "8",
+                           "--method", "sdp"})
+                     .exitCode,
+                 0);
+    }
+
     void clustersOfTools()
     {
         const QString topology = write("topo.txt", "\tGPU0\tGPU1\nGPU0\t X \tNV4\nGPU1\tNV4\t X \n");

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What commands print, against what they are known to print. A case is a folder of tests/cases/cli: `arguments`, one a
-// line; the files that they name; `varying`, a regular expression of what differs from run to run (seconds) and is
-// shown as "…"; `output`, which PARALLELOGRAM_REGENERATE=1 writes anew (look at the difference before committing it).
+// line; the files that they name; `exit-code` where it is not 0; `varying`, a regular expression of what differs from
+// run to run (seconds) and is shown as "…"; `output`, which PARALLELOGRAM_REGENERATE=1 writes anew (look at the
+// difference before committing it).
 #include "tests/app/pgram_run.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
@@ -58,7 +59,7 @@ private Q_SLOTS:
         const QStringList arguments = readText(folder + "/arguments").split('\n', Qt::SkipEmptyParts);
         QVERIFY(!arguments.isEmpty());
         const PgramRun run = pgramRun(arguments, folder);
-        QVERIFY2(run.exitCode == 0, run.err);
+        QVERIFY2(run.exitCode == readText(folder + "/exit-code").trimmed().toInt(), run.err);
         if (qEnvironmentVariableIsSet("PARALLELOGRAM_REGENERATE")) {
             QFile file(folder + "/output");
             QVERIFY(file.open(QIODevice::WriteOnly));

@@ -233,10 +233,11 @@ private Q_SLOTS:
     void initTestCase()
     {
         const std::filesystem::path root = m_folder.path().toStdString();
-        for (const char* name : {"models/gpt2-small.json", "models/llama3.1-8b.json", "clusters/dgx-h100.json",
-                                 "clusters/dgx-h100-64.json", "clusters/dgx-a100.json", "clusters/a100-pcie-8.json",
-                                 "clusters/dgx-1v.json", "devices/h100-sxm.json", "devices/a100-sxm-80gb.json",
-                                 "devices/a100-pcie-80gb.json", "devices/v100-sxm-32gb.json"}) {
+        for (const char* name :
+             {"frameworks.json", "models/gpt2-small.json", "models/llama3.1-8b.json", "clusters/dgx-h100.json",
+              "clusters/dgx-h100-64.json", "clusters/dgx-a100.json", "clusters/a100-pcie-8.json",
+              "clusters/dgx-1v.json", "devices/h100-sxm.json", "devices/a100-sxm-80gb.json",
+              "devices/a100-pcie-80gb.json", "devices/v100-sxm-32gb.json"}) {
             std::filesystem::create_directories((root / name).parent_path());
             std::filesystem::copy_file(shippedPresets().root() / name, root / name);
         }

@@ -160,12 +160,13 @@ private Q_SLOTS:
             "architectures": ["LlamaForCausalLM"]})");
         QVERIFY(model);
         std::map<std::string, std::string> assumed;
-        for (const Assumption& one : model->assumed) {
+        for (const ValueNote& one : model->assumed) {
             assumed[one.what] = one.value;
             QVERIFY(!one.why.empty());
         }
-        QCOMPARE(assumed, (std::map<std::string, std::string>{
-                              {"tie_word_embeddings", "false"}, {"sequence_length", "8192"}, {"precision", "bf16"}}));
+        QCOMPARE(assumed,
+                 (std::map<std::string, std::string>{
+                     {"tie_word_embeddings", "false"}, {"sequence_length", "8192"}, {"quantization_config", "bf16"}}));
         QCOMPARE(model->model.runs[1].kvHeads, std::int64_t{4});
     }
 
@@ -191,6 +192,89 @@ private Q_SLOTS:
             layers += model->model.layer(i).experts > 0 ? 'e' : 'd';
         }
         QCOMPARE(layers, std::string("dededd"));
+    }
+
+    /// A preset gives its name and its sequence length; windows, groups of experts and dropout are the file's.
+    void presetsGiveTheirNamesAlone()
+    {
+        const auto found = [](const std::string& text) {
+            const ForeignFile file{"config.json", false, text};
+            return std::get<FoundModel>(loaded(readAs(*recognise(file), file, {shippedPresets()})).found);
+        };
+        const std::string mistral = R"({"model_type": "mistral", "num_hidden_layers": 32, "hidden_size": 4096,
+            "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336, "vocab_size": 32000,
+            "max_position_embeddings": 32768, "tie_word_embeddings": false, "sliding_window": )";
+        QCOMPARE(found(mistral + "4096}").preset, std::string("mistral-7b"));
+        for (const auto& [said, window] : {std::pair("null", 0), std::pair("1024", 1024)}) {
+            const FoundModel other = found(mistral + said + "}");
+            QVERIFY(other.preset.empty() && other.model.title == "mistral");
+            QCOMPARE(other.model.runs[1].window, std::int64_t{window});
+            QCOMPARE(other.model.sequenceLength, std::int64_t{4096});
+        }
+        const std::string mixtral = R"({"model_type": "mixtral", "num_hidden_layers": 32, "hidden_size": 4096,
+            "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336, "vocab_size": 32000,
+            "num_local_experts": 8, "num_experts_per_tok": 2, "tie_word_embeddings": false, "sliding_window": )";
+        QCOMPARE(found(mixtral + "null}").preset, std::string("mixtral-8x7b"));
+        QCOMPARE(found(mixtral + "4096}").model.runs[1].window, std::int64_t{4096});
+        const std::string deepSeek = R"({"model_type": "deepseek_v2", "num_hidden_layers": 60, "hidden_size": 5120,
+            "num_attention_heads": 128, "intermediate_size": 12288, "moe_intermediate_size": 1536,
+            "n_routed_experts": 160, "n_shared_experts": 2, "num_experts_per_tok": 6, "first_k_dense_replace": 1,
+            "kv_lora_rank": 512, "q_lora_rank": 1536, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64,
+            "v_head_dim": 128, "vocab_size": 102400, "tie_word_embeddings": false, )";
+        QCOMPARE(found(deepSeek + R"("n_group": 8, "topk_group": 3})").preset, std::string("deepseek-v2"));
+        for (const auto& [groups, chosen, expected] : {std::tuple(1, 1, 0), std::tuple(16, 2, 16)}) {
+            const FoundModel other = found(deepSeek + R"("n_group": )" + std::to_string(groups) +
+                                           R"(, "topk_group": )" + std::to_string(chosen) + "}");
+            QCOMPARE(other.model.runs[2].expertGroups, std::int64_t{expected});
+            QVERIFY(other.preset.empty());
+        }
+    }
+
+    /// Each preset of GPT-2, OPT and BERT, from a configuration with dropout and from one without.
+    void presetsWithDropout()
+    {
+        int tried = 0;
+        for (const PresetEntry& entry : shippedPresets().models()) {
+            const Architecture preset = loaded(shippedPresets().model(entry.name));
+            const bool isBert = preset.family == "bert";
+            const bool isOpt = preset.family == "opt";
+            if (!isBert && !isOpt && !entry.name.starts_with("gpt2-")) {
+                continue;
+            }
+            const LayerSpec& table = preset.runs.front();
+            const LayerSpec& block = preset.runs[1];
+            const std::int64_t words = table.publishedVocabulary > 0 ? table.publishedVocabulary : table.vocabulary;
+            for (const double share : {0.1, 0.0}) {
+                Json config{{"model_type", isBert  ? "bert"
+                                           : isOpt ? "opt"
+                                                   : "gpt2"},
+                            {"num_hidden_layers", block.count},
+                            {"hidden_size", block.hidden},
+                            {"num_attention_heads", block.heads},
+                            {"vocab_size", words},
+                            {"max_position_embeddings", table.learnedPositions - (isOpt ? 2 : 0)},
+                            {isBert  ? "intermediate_size"
+                             : isOpt ? "ffn_dim"
+                                     : "n_inner",
+                             block.ffn},
+                            {isBert  ? "hidden_dropout_prob"
+                             : isOpt ? "dropout"
+                                     : "resid_pdrop",
+                             share}};
+                if (isBert) {
+                    config["attention_probs_dropout_prob"] = share;
+                }
+                const ForeignFile file{"config.json", false, config.dump()};
+                const auto read = loaded(readAs(*recognise(file), file, {shippedPresets()}));
+                const FoundModel& found = std::get<FoundModel>(read.found);
+                for (const LayerSpec& run : found.model.runs) {
+                    QVERIFY2(run.dropout == (share > 0), entry.name.c_str());
+                }
+                QVERIFY2(share > 0 || found.preset.empty(), entry.name.c_str());
+                ++tried;
+            }
+        }
+        QVERIFY(tried >= 20);
     }
 
     void looseJsonIsRead()

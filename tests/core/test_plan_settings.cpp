@@ -71,10 +71,10 @@ const Plan& planOf(const Reading& read)
     return std::get<FoundPlan>(read.found).plan.value();
 }
 
-std::map<std::string, std::string> valuesOf(const std::vector<Assumption>& list)
+std::map<std::string, std::string> valuesOf(const std::vector<ValueNote>& list)
 {
     std::map<std::string, std::string> values;
-    for (const Assumption& one : list) {
+    for (const ValueNote& one : list) {
         values[one.what] = one.value;
     }
     return values;
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(model.runs[2].count, 3);
         QCOMPARE(planOf(read).strategies[1].expert, 1);
         QCOMPARE(planOf(read).strategies[2].expert, 4);
-        QCOMPARE(valuesOf(read.assumed).size(), std::size_t{1});  // the cluster
+        QCOMPARE(valuesOf(read.assumed).size(), std::size_t{2});  // the cluster and the framework
     }
 
     /// The recipe that is named, or Megatron-LM's own; a log lists both kinds of bits.
@@ -207,8 +207,8 @@ private Q_SLOTS:
         QCOMPARE(precisionOf("--fp8-recipe mxfp8"), std::string("bf16"));
         QCOMPARE(precisionOf("--fp8-format e4m3 --fp8-recipe custom"),
                  std::string("is 'custom', expected one of delayed, tensorwise, blockwise, mxfp8"));
-        QCOMPARE(loaded(readFlags("--fp8-format hybrid --fp8-param-gather")).ignored,
-                 std::vector<std::string>{"--fp8-param-gather"});
+        QCOMPARE(valuesOf(loaded(readFlags("--fp8-format hybrid --fp8-param-gather")).assumed)["--fp8-param-gather"],
+                 std::string("off"));
     }
 
     /// What only the start of a script, or one of its branches, knows is asked for, and not guessed.
@@ -273,7 +273,8 @@ private Q_SLOTS:
              {"train_batch_size", "train_micro_batch_size_per_gpu", "bf16.enabled", "offload_param"}) {
             QVERIFY2(assumed.contains(key), key);
         }
-        QCOMPARE(read.ignored, std::vector<std::string>{"/zero_optimization/reduce_bucket_size: auto"});
+        QCOMPARE(valuesOf(read.ignored),
+                 (std::map<std::string, std::string>{{"/zero_optimization/reduce_bucket_size", "auto"}}));
         // Nothing at hand: the degrees all the same, and the model asked for.
         const auto alone = loaded(readText("ds.json", text));
         QVERIFY(!std::get<FoundPlan>(alone.found).plan && valuesOf(alone.asked).contains("model"));

@@ -90,12 +90,12 @@ private Q_SLOTS:
         SearchRequest request = asked;
         QVERIFY(chooseUsual(request, {.batch = false, .search = false}).empty());
         QVERIFY(request == asked);
-        const std::vector<Assumption> batch = chooseUsual(request, {.batch = true, .search = false});
+        const std::vector<ValueNote> batch = chooseUsual(request, {.batch = true, .search = false});
         QCOMPARE(batch.size(), std::size_t{1});
         QVERIFY(request.space == asked.space);
         request = asked;
         request.space.anyDivisor = true;
-        const std::vector<Assumption> search = chooseUsual(request, {.batch = false, .search = true});
+        const std::vector<ValueNote> search = chooseUsual(request, {.batch = false, .search = true});
         QCOMPARE(request.training.globalBatch, asked.training.globalBatch);
         QVERIFY(request.space.sp && request.space.zero1 && request.space.selective && request.space.ep);
         QVERIFY(request.space.anyDivisor);

@@ -34,6 +34,10 @@ struct Sayable {
     bool offload = false;
     std::vector<Precision> precisions{Precision::Bf16};
     std::vector<int> gradientBytes{4};
+    std::vector<Optimizer> optimizers{Optimizer::Adam};
+    bool halfStates = false;       ///< sharded states of Adam may have 16 bits
+    bool storedAttention = false;  ///< attention may store its matrix
+    bool fusedLoss = false;        ///< the loss may be one kernel
 };
 
 class UniformPlans {
@@ -69,6 +73,7 @@ public:
         plan.training.globalBatch = std::int64_t{plan.schedule.microbatches} * strategy.data * draw(1, 3);
         plan.training.precision = oneOf(m_sayable.precisions);
         plan.training.gradientBytes = plan.training.elementBytes() == 2 ? oneOf(m_sayable.gradientBytes) : 4;
+        setNumbers(strategy, plan.training);
         plan.chunks = chunksFromSizes(sizes(plan.model, pipeline * plan.schedule.virtualStages));
         setStrategies(plan, strategy);
         plan.provenance = {"parallelogram", "0.1.0", "3d", "dp,tp,pp", "", "optimal", ""};
@@ -106,6 +111,17 @@ private:
             }
         }
         return sizes;
+    }
+
+    void setNumbers(const LayerStrategy& strategy, Training& training)
+    {
+        if (m_sayable.optimizers.size() > 1) {
+            training.optimizer = oneOf(m_sayable.optimizers);
+        }
+        const bool canBeHalf = training.optimizer == Optimizer::Adam && strategy.zero > 0;
+        training.stateBytes = m_sayable.halfStates && canBeHalf && chance(0.3) ? 2 : 4;
+        training.fusedAttention = !(m_sayable.storedAttention && training.elementBytes() == 2 && chance(0.3));
+        training.framework.fusedLoss = m_sayable.fusedLoss && chance(0.3);
     }
 
     void setStrategies(Plan& plan, const LayerStrategy& strategy)

@@ -55,7 +55,10 @@ inline Result<Reading> readBack(const Format& format, const Plan& plan)
     if (const Format* known = recognise(file); known == nullptr || known->read != format.read) {
         return badInput(Core::tr("is not recognised"), files->front().name);
     }
-    return readAs(format, file, {shippedPresets(), &plan.model, &plan.cluster});
+    const std::string& framework = plan.training.framework.name;
+    ReadContext context{shippedPresets(), &plan.model, &plan.cluster};
+    context.framework = framework.empty() ? "none" : framework;
+    return readAs(format, file, context);
 }
 
 }  // namespace pgram::test

@@ -125,7 +125,7 @@ void ScenarioModel::edit(ScenarioState next, bool merges)
 
 void ScenarioModel::editSubject(ScenarioState next, bool merges)
 {
-    std::vector<Assumption> values;
+    std::vector<ValueNote> values;
     if (!next.request.model.runs.empty() && next.request.cluster.devices > 0) {
         values = chooseUsual(next.request, next.open);
         next.several = next.open.search ? candidateSchedules(next.request) : next.several;

@@ -81,7 +81,7 @@ Q_SIGNALS:
     /// An edit of the cluster dropped this many measurements, because their groups no longer exist.
     void measuredDropped(int count);
     /// A change of model or cluster chose these values.
-    void chose(const std::vector<pgram::Assumption>& values);
+    void chose(const std::vector<pgram::ValueNote>& values);
     /// There are others in the store, or they say something else.
     void presetsChanged();
 

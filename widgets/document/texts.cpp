@@ -224,10 +224,10 @@ QString spaceText(const Space& space)
                                    : Texts::tr("all dimensions but %1").arg(off.join(QStringLiteral(", ")));
 }
 
-QString chosenText(const std::vector<Assumption>& values)
+QString chosenText(const std::vector<ValueNote>& values)
 {
     QStringList parts;
-    for (const Assumption& each : values) {
+    for (const ValueNote& each : values) {
         parts.append(Texts::tr("%1 %2: %3").arg(qs(each.what), qs(each.value), coreText(each.why)));
     }
     return Texts::tr("Chosen for this model and cluster, until you set them: %1")

@@ -6,7 +6,7 @@
 // A change that is weighed, in words: the present figures and, behind an arrow, those that it would give.
 #pragma once
 
-#include "core/base/assumption.h"
+#include "core/base/value_note.h"
 #include "core/fidelity/error_band.h"
 #include "core/plan/compare.h"
 #include "core/search/search.h"
@@ -56,7 +56,7 @@ namespace pgram {
 /// `request`: the question, where it is at hand.
 [[nodiscard]] QString certificateText(const Certificate& certificate, const SearchRequest* request = nullptr);
 /// Returns the values that were chosen for a question in one line.
-[[nodiscard]] QString chosenText(const std::vector<Assumption>& values);
+[[nodiscard]] QString chosenText(const std::vector<ValueNote>& values);
 [[nodiscard]] QString infeasibilityText(const Infeasibility& why);
 
 /// What a plan may use of a device, and why it is less than the budget: "76.0 GiB = 80.0 GiB − 4.00 GiB reserve".

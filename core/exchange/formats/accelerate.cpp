@@ -57,9 +57,9 @@ bool readDeepSpeedFile(SettingReader& reader, const std::filesystem::path& file)
     if (!json || !json->is_object()) {
         return false;
     }
-    SettingReader inner(*json, file.string(), reader.settings());
+    SettingReader inner(*json, file.string(), reader.settings(), deepSpeedTable);
     readDeepSpeed(inner);
-    reader.adopt(inner);
+    reader.adopt(inner.finish());
     return true;
 }
 
@@ -99,6 +99,8 @@ void readMegatronPart(SettingReader& reader)
     if (full && part.text("megatron_lm_recompute_method") == "block") {
         settings.recomputeFirst = part.number("megatron_lm_recompute_num_layers", 0, 4096);
     }
+    settings.family = "megatron-core";
+    settings.isMegatron = true;
     const bool selective = part.flag("megatron_lm_recompute_activations").value_or(false);
     settings.kept = full ? KeptPart::Input : selective ? KeptPart::WithoutAttention : KeptPart::All;
 }
@@ -163,7 +165,7 @@ Result<PlanSettings> settingsOfAccelerate(const Json& json, const std::string& w
 {
     PlanSettings settings;
     settings.method = "accelerate";
-    SettingReader reader(json, where, settings);
+    SettingReader reader(json, where, settings, accelerateTable);
     reader.requireAny({"distributed_type", "compute_environment"});
     const std::string type = reader.text("distributed_type");
     settings.zero = 0;
@@ -187,7 +189,7 @@ Result<PlanSettings> settingsOfAccelerate(const Json& json, const std::string& w
     if (!settings.precision) {
         readPrecision(reader);
     }
-    return reader.error() ? Result<PlanSettings>(tl::unexpected(*reader.error())) : settings;
+    return reader.finish().map([&settings] { return settings; });
 }
 
 Result<Reading> readingOfAccelerate(const ForeignFile& file, const ReadContext& context)
@@ -196,8 +198,9 @@ Result<Reading> readingOfAccelerate(const ForeignFile& file, const ReadContext& 
     return jsonOfYaml(file.text, where)
         .and_then([&where](const Json& json) { return settingsOfAccelerate(json, where); })
         .and_then([&](PlanSettings&& settings) {
-            readTrainerArguments(where, settings);
-            return planOfSettings(std::move(settings), where, context);
+            return readTrainerArguments(where, settings).and_then([&] {
+                return planOfSettings(std::move(settings), where, context);
+            });
         });
 }
 

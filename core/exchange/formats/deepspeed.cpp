@@ -36,11 +36,12 @@ Result<Reading> readingOfDeepSpeed(const ForeignFile& file, const ReadContext& c
         .and_then([&where](const Json& json) -> Result<PlanSettings> {
             PlanSettings settings;
             settings.method = "deepspeed";
-            SettingReader reader(json, where, settings);
+            SettingReader reader(json, where, settings, deepSpeedTable);
             readDeepSpeed(reader);
-            readTrainerArguments(where, settings);
-            settings.sequence = settings.sequence ? settings.sequence : sequenceBeside(where);
-            return reader.error() ? Result<PlanSettings>(tl::unexpected(*reader.error())) : settings;
+            return reader.finish().and_then([&] { return readTrainerArguments(where, settings); }).map([&] {
+                settings.sequence = settings.sequence ? settings.sequence : sequenceBeside(where);
+                return settings;
+            });
         })
         .and_then([&](PlanSettings&& settings) { return planOfSettings(std::move(settings), where, context); });
 }

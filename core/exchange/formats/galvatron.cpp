@@ -28,7 +28,7 @@ constexpr const char* precisionOption = "runtime.parallel.mixed_precision=";
 constexpr const char* gradientsOption = "runtime.parallel.reduce_in_fp32=";
 
 /// Of the script that lies beside the plan; what none says is assumed.
-void readOptions(const std::filesystem::path& file, Plan& plan, std::vector<Assumption>& assumed)
+void readOptions(const std::filesystem::path& file, Plan& plan, std::vector<ValueNote>& assumed)
 {
     constexpr std::size_t largest = 1 << 20;
     const Result<std::string> read = readTextFile(file.parent_path() / launchScriptName, largest);
@@ -57,12 +57,11 @@ Result<Reading> readingOfGalvatron(const ForeignFile& file, const ReadContext& c
     }
     return planFromGalvatron(file.text, where, *context.model, *context.cluster).map([&file](GalvatronImport&& read) {
         const Degrees degrees = degreesOf(read.plan);
-        std::vector<Assumption> assumed;
-        readOptions(file.path, read.plan, assumed);
-        return Reading{.found = FoundPlan{std::move(read.plan), degrees},
-                       .summary = {},
-                       .ignored = std::move(read.ignored),
-                       .assumed = std::move(assumed)};
+        readOptions(file.path, read.plan, read.assumed);
+        Reading reading{.found = FoundPlan{std::move(read.plan), degrees}};
+        reading.assumed = std::move(read.assumed);
+        reading.unknown = std::move(read.unknown);
+        return reading;
     });
 }
 

@@ -33,7 +33,7 @@ Text summaryOf(const Architecture& model)
     return Core::tr("{}, {} layer(s), {} wide", model.family, layers, width);
 }
 
-/// What tells one model from another; windows of attention and dropout do not.
+/// Returns true if two runs have the same sizes. Windows, dropout and groups of experts may differ.
 bool areAlike(const LayerSpec& a, const LayerSpec& b)
 {
     const auto shape = [](const LayerSpec& run) {
@@ -50,7 +50,17 @@ bool areAlike(const Architecture& a, const Architecture& b)
            std::ranges::equal(a.runs, b.runs, alike);
 }
 
-/// The preset that is the same model: of several, one of the family, and then that with the nearest sequence.
+/// Returns true if all that figures depend on is the same, the sequence's length aside.
+bool areEqual(const Architecture& a, const Architecture& b)
+{
+    return std::ranges::equal(a.runs, b.runs, [](LayerSpec run, const LayerSpec& other) {
+        run.name = other.name;
+        run.extraParameters = other.extraParameters;  // both have as many parameters in all
+        return run == other;
+    });
+}
+
+/// Returns the preset with the same sizes: of several, one of the family, and then that with the nearest sequence.
 std::optional<FoundModel> presetOf(const Architecture& built, const PresetStore& store)
 {
     std::optional<FoundModel> nearest;
@@ -69,17 +79,21 @@ std::optional<FoundModel> presetOf(const Architecture& built, const PresetStore&
     return nearest;
 }
 
-/// A preset brings its name, and the sequence that it is trained with.
-void takePreset(FoundModel&& preset, Reading& reading)
+/// Takes the sequence length of a preset with the same sizes, and its name if all else is the same, too.
+void takePreset(const FoundModel& preset, Reading& reading)
 {
     FoundModel& found = std::get<FoundModel>(reading.found);
     if (preset.model.sequenceLength != found.model.sequenceLength) {
-        std::erase_if(reading.assumed, [](const Assumption& assumed) { return assumed.what == "sequence_length"; });
+        std::erase_if(reading.assumed, [](const ValueNote& assumed) { return assumed.what == "sequence_length"; });
         reading.assumed.push_back({"sequence_length", std::to_string(preset.model.sequenceLength),
-                                   Core::tr("as the preset {} has it, which is the same model", preset.preset)});
+                                   Core::tr("taken from the preset {}, which has the same sizes", preset.preset)});
     }
-    preset.parameters = found.parameters;
-    found = std::move(preset);
+    found.model.sequenceLength = preset.model.sequenceLength;
+    if (areEqual(found.model, preset.model)) {
+        found.model.name = preset.model.name;
+        found.model.title = preset.model.title;
+        found.preset = preset.preset;
+    }
 }
 
 Result<Reading> readingOfHuggingFace(const ForeignFile& file, const ReadContext& context)
@@ -93,10 +107,11 @@ Result<Reading> readingOfHuggingFace(const ForeignFile& file, const ReadContext&
             std::optional<FoundModel> preset = presetOf(built.model, context.store);
             Reading reading{.found = FoundModel{std::move(built.model), {}, parameters},
                             .summary = summary,
-                            .ignored = {},
-                            .assumed = std::move(built.assumed)};
+                            .ignored = std::move(built.ignored),
+                            .assumed = std::move(built.assumed),
+                            .unknown = std::move(built.unknown)};
             if (preset) {
-                takePreset(std::move(*preset), reading);
+                takePreset(*preset, reading);
             }
             return reading;
         });

@@ -8,6 +8,9 @@
 #include "core/exchange/megatron_settings.h"
 #include "core/target/rows/rows.h"
 
+#include <algorithm>
+#include <array>
+
 namespace pgram {
 
 namespace {
@@ -21,7 +24,16 @@ bool has(const std::string& text, const char* word)
 bool recognisesMegatron(const ForeignFile& file, const Json& /*json*/)
 {
     const std::string& text = file.text;
-    return has(text, "tensor-model-parallel-size") || has(text, "tensor_model_parallel_size") ||
+    constexpr std::array words{"tensor-model-parallel-size",
+                               "tensor_model_parallel_size",
+                               "--pipeline-model-parallel-size",
+                               "--pipeline_model_parallel_size",
+                               "--expert-model-parallel-size",
+                               "--expert_model_parallel_size",
+                               "megatron sft ",
+                               "megatron pt ",
+                               "megatron rlhf "};
+    return std::ranges::any_of(words, [&text](const char* word) { return has(text, word); }) ||
            (has(text, "--num-layers") && has(text, "--hidden-size"));
 }
 
@@ -45,7 +57,7 @@ Result<Reading> readingOfMegatron(const ForeignFile& file, const ReadContext& co
     return argumentsOf(file, where)
         .and_then([&](const LaunchArguments& arguments) -> Result<PlanSettings> {
             if (!arguments.hasAny({"tensor-model-parallel-size", "pipeline-model-parallel-size", "num-layers",
-                                   "micro-batch-size", "global-batch-size"})) {
+                                   "micro-batch-size", "global-batch-size", "expert-model-parallel-size", "model"})) {
                 return badInput(Core::tr("has no arguments of Megatron-LM"), where,
                                 Core::tr("Give a script with its flags, or a log that lists the arguments"));
             }
@@ -67,8 +79,9 @@ constinit const Format megatronFormat{
     .what = "The arguments of a training run of Megatron-LM: a script, a list of flags, or the dump in its log.",
     .holds = Content::Plan,
     .usualName = "train.sh",
-    .limits = "One strategy for all layers; ramped batches and multi-token prediction are not read.",
-    .knownBy = "--tensor-model-parallel-size, or --num-layers with --hidden-size",
+    .limits = "One strategy for all layers; ramped batches are not read.",
+    .knownBy =
+        "--tensor-model-parallel-size or another degree of its, --num-layers with --hidden-size, or megatron sft",
     .recognises = recognisesMegatron,
     .read = readingOfMegatron,
     .write = filesOfMegatron,

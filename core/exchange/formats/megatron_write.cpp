@@ -8,6 +8,7 @@
 #include "core/exchange/megatron_precision.h"
 #include "core/exchange/megatron_settings.h"
 #include "core/exchange/uniform_plan.h"
+#include "core/model/optimizer.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -229,8 +230,17 @@ Lines trainingLines(const Plan& plan, const UniformPlan& uniform)
         fmt::format("--micro-batch-size {} --global-batch-size {}", uniform.microBatch, plan.training.globalBatch),
         "--train-iters \"$TRAIN_ITERS\" --eval-iters 0",
         "--lr 1.0e-4 --min-lr 1.0e-5 --lr-decay-style cosine --clip-grad 1.0 --weight-decay 0.1",
-        plan.training.optimizer == Optimizer::Sgd ? "--optimizer sgd" : "--optimizer adam"};
+        fmt::format("--optimizer {}", optimizerRow(plan.training.optimizer).name)};
+    if (plan.training.stateBytes == 2) {
+        lines.emplace_back("--use-precision-aware-optimizer --exp-avg-dtype bf16 --exp-avg-sq-dtype bf16");
+    }
     lines.emplace_back(megatronPrecision(plan.training.precision).arguments);
+    if (plan.training.elementBytes() == 2 && !plan.training.fusedAttention) {
+        lines.emplace_back("--attention-backend unfused");
+    }
+    if (plan.training.framework.fusedLoss) {
+        lines.emplace_back("--cross-entropy-loss-fusion");
+    }
     // Left unsaid they have 32 bits beside bf16, and 16 beside fp16.
     if (plan.training.precision == Precision::Fp16 && plan.training.gradientBytes == 4) {
         lines.emplace_back("--accumulate-allreduce-grads-in-fp32");
@@ -305,6 +315,10 @@ Launch launchOfMegatron(const Plan& plan)
         launch.remarks.emplace_back(
             "The plan's figures have tokens travel to their experts in 8 bits. Megatron-LM sends "
             "them in 16, and a step takes longer.");
+    }
+    if (plan.training.optimizer == Optimizer::Muon) {
+        launch.remarks.emplace_back("Muon is in the package `emerging_optimizers` (0.2 or later), which has to be "
+                                    "installed next to Megatron-LM.");
     }
     if (const char* bridge = megatronPrecision(plan.training.precision).bridge) {
         launch.remarks.push_back(fmt::format("Megatron-Bridge calls this precision `{}`; the plan has its "

@@ -101,12 +101,14 @@ void readModel(std::string_view text, PlanSettings& settings)
     }
 }
 
-void readRecompute(std::string_view text, const Json& json, PlanSettings& settings)
+void readRecompute(std::string_view text, SettingReader& reader)
 {
-    if (json.contains("recomputed") && json["recomputed"].is_array()) {
+    PlanSettings& settings = reader.settings();
+    const Json& recomputed = reader.value("recomputed");
+    if (recomputed.is_array()) {
         settings.kept = KeptPart::Input;
         settings.recomputed.assign(1, false);  // the embedding
-        for (const Json& name : json["recomputed"]) {
+        for (const Json& name : recomputed) {
             const std::string word = name.is_string() ? name.get<std::string>() : "";
             const auto block =
                 word.starts_with("layers.") ? wholeNumber(std::string_view(word).substr(7)) : std::nullopt;
@@ -149,8 +151,9 @@ Result<Reading> readingOfTorchtitan(const ForeignFile& file, const ReadContext& 
     const Json json = namesOf(file.text);
     PlanSettings settings;
     settings.method = "torchtitan";
-    SettingReader reader(json, where, settings);
+    SettingReader reader(json, where, settings, torchtitanTable);
     readModel(file.text, settings);
+    settings.family = "fsdp";
     settings.tensor = reader.number("tensor_parallel_degree", 1, mostDegree);
     settings.pipeline = reader.number("pipeline_parallel_degree", 1, mostDegree);
     settings.context = reader.number("context_parallel_degree", 1, mostDegree);
@@ -160,13 +163,12 @@ Result<Reading> readingOfTorchtitan(const ForeignFile& file, const ReadContext& 
     }
     settings.sequence = reader.number("max_context_length", 1, 1 << 24);
     settings.sequenceParallel = reader.flag("enable_sequence_parallel").value_or(true);
-    settings.precision = reader.text("mixed_precision_param") == "float32" ? Precision::Fp32 : Precision::Bf16;
+    readTorchtitanTraining(reader);
     readTorchtitanData(reader);
     readTorchtitanPipeline(reader);
-    readRecompute(file.text, json, settings);
+    readRecompute(file.text, reader);
     readBatch(reader);
-    return reader.error() ? Result<Reading>(tl::unexpected(*reader.error()))
-                          : planOfSettings(std::move(settings), where, context);
+    return reader.finish().and_then([&] { return planOfSettings(std::move(settings), where, context); });
 }
 
 /// The policy that wraps chosen blocks alone, and the blocks; empty where all or none are computed again.

@@ -10,6 +10,7 @@
 #include "core/target/plan_shape.h"
 #include "core/target/rows/rows.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace pgram {
@@ -47,7 +48,51 @@ void readRecompute(SettingReader& reader)
         settings.kept = KeptPart::Input;
         settings.recomputeEvery = every.value_or(1);
     } else if (mode == "memory_budget") {
-        settings.ignored.emplace_back("/activation_checkpoint/memory_budget");
+        settings.assume("/activation_checkpoint/mode", "none", Core::tr("plans have no budget of kept memory"));
+    }
+}
+
+/// Reads 8-bit products, by the name that files of 2025 have for them or by that of 2024.
+void readConverters(SettingReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    const std::vector<std::string> names = reader.object("model").texts("converters");
+    const auto isLinear = [](const std::string& name) { return name == "float8" || name == "quantize.linear.float8"; };
+    const bool isNarrow =
+        std::ranges::any_of(names, isLinear) || reader.object("float8").flag("enable_float8_linear").value_or(false);
+    for (const std::string& name : names) {
+        if (!isLinear(name)) {
+            settings.assume("/model/converters", "none", Core::tr("plans have no converter {}", name.substr(0, 40)));
+        }
+    }
+    const std::string recipe = reader.object("quantize").object("linear").object("float8").text("recipe_name");
+    if (isNarrow && settings.precision == Precision::Bf16) {
+        settings.precision = Precision::Fp8;
+        settings.family = recipe.starts_with("rowwise") ? "fsdp-rowwise" : settings.family;
+    }
+}
+
+/// Reads the framework, which compiles its blocks or does not, and what runs beside what in it.
+void readKernels(SettingReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    SettingReader compile = reader.object("compile");
+    const std::vector<std::string> parts = compile.texts("components");
+    const bool compiles =
+        compile.flag("enable").value_or(false) && (parts.empty() || std::ranges::find(parts, "model") != parts.end());
+    if (settings.family.empty()) {
+        settings.family = compiles ? "fsdp-compiled" : "fsdp";
+    }
+    SettingReader parallelism = reader.object("parallelism");
+    if (parallelism.flag("enable_async_tensor_parallel").value_or(false)) {
+        settings.setHabit(&Framework::overlapActivations, true);
+    }
+    if (parallelism.text("expert_parallel_comm_backend") == "deepep") {
+        settings.setHabit(&Framework::fusedDispatch, true);
+    }
+    const std::string optimizer = reader.object("optimizer").text("name");
+    if (!optimizer.empty() && optimizer != "AdamW" && optimizer != "Adam") {
+        settings.assume("/optimizer/name", "AdamW", Core::tr("plans have no optimizer {}", optimizer.substr(0, 40)));
     }
 }
 
@@ -80,7 +125,7 @@ Result<PlanSettings> settingsOfTorchtitanToml(const Json& json, const std::strin
 {
     PlanSettings settings;
     settings.method = "torchtitan";
-    SettingReader reader(json, where, settings);
+    SettingReader reader(json, where, settings, torchtitanTomlTable);
     reader.requireAny({"parallelism", "training"});
     SettingReader training = reader.object("training");
     SettingReader parallelism = reader.object("parallelism");
@@ -97,15 +142,18 @@ Result<PlanSettings> settingsOfTorchtitanToml(const Json& json, const std::strin
     settings.expert = degree("expert_parallel_degree");
     settings.sequence = training.number("seq_len", 1, 1 << 24);
     settings.sequenceParallel = true;
-    settings.precision = training.text("mixed_precision_param") == "float32" ? Precision::Fp32 : Precision::Bf16;
+    readTorchtitanTraining(training);
+    readConverters(reader);
+    readKernels(reader);
+    const auto expertTensor = parallelism.number("expert_tensor_parallel_degree", 1, mostDegree);
     if (settings.expert.value_or(1) > 1) {  // without expert parallelism the tensor group splits experts, too
-        settings.expertTensor = parallelism.number("expert_tensor_parallel_degree", 1, mostDegree).value_or(1);
+        settings.expertTensor = expertTensor.value_or(1);
     }
     readTorchtitanData(parallelism);
     readTorchtitanPipeline(parallelism);
     readRecompute(reader);
     readBatch(training, parallelism);
-    return reader.error() ? Result<PlanSettings>(tl::unexpected(*reader.error())) : settings;
+    return reader.finish().map([&settings] { return settings; });
 }
 
 Result<Reading> readingOfTorchtitanToml(const ForeignFile& file, const ReadContext& context)

@@ -80,7 +80,7 @@ Samples published(const SearchRequest& request)
 
 }  // namespace
 
-Assumption usualBatch(const SearchRequest& request)
+ValueNote usualBatch(const SearchRequest& request)
 {
     Samples samples = published(request);
     const std::int64_t least = (request.cluster.devices + devicesPerSample - 1) / devicesPerSample;
@@ -91,9 +91,9 @@ Assumption usualBatch(const SearchRequest& request)
     return {"batch", std::to_string(samples.count), samples.why};
 }
 
-std::vector<Assumption> chooseUsual(SearchRequest& request, const OpenParts& open)
+std::vector<ValueNote> chooseUsual(SearchRequest& request, const OpenParts& open)
 {
-    std::vector<Assumption> chosen;
+    std::vector<ValueNote> chosen;
     if (open.batch) {
         chosen.push_back(usualBatch(request));
         request.batches.clear();

@@ -33,7 +33,8 @@ constexpr std::array rulesOfAccelerate{
     TargetRule{Core::tr("a ring whose ranks do not share the states"),
                "utils/fsdp_utils.py: parameters are sharded over dp_shard and cp together",
                [](const TargetCase& c) { return c.strategy.context > 1 && c.strategy.zero != 3; }},
-    TargetRule{Core::tr("convolutions and windowed attention"), "the exported launch is one of a language model",
+    TargetRule{Core::tr("layers of other kinds than those of an encoder or a decoder of text"),
+               "the exported launch is one of a language model",
                [](const TargetCase& c) { return c.layer.kind != LayerKind::Encoder && !isOfDecoder(c.layer); }},
 };
 
@@ -49,7 +50,7 @@ constinit const Target accelerateTarget{
     .recompute = {SomeBlocks::None, "fsdp_activation_checkpointing"},
     .cuts = {Cuts::Any, "there are no stages"},
     .schedules = {schedulesOfAccelerate, "there are no stages"},
-    .numbers = {{precisionsOfAccelerate, false, optimizersOfTrainer},
+    .numbers = {{.precisions = precisionsOfAccelerate, .optimizers = optimizersOfTrainer},
                 "utils/dataclasses.py: mixed_precision; the Trainer's optim"},
     .rules = rulesOfAccelerate,
 };

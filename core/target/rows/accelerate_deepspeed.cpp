@@ -24,7 +24,8 @@ constexpr std::array rulesOfAccelerateDeepSpeed{
                "zero/config.py of DeepSpeed: offload_optimizer is a part of ZeRO", isOnHostWithoutZero},
     TargetRule{Core::tr("whole copies with gradients of 32 bits beside weights of 16"),
                "runtime/engine.py of DeepSpeed: without ZeRO both have one type", mixesTypesOfCopies},
-    TargetRule{Core::tr("convolutions and windowed attention"), "the exported launch is one of a language model",
+    TargetRule{Core::tr("layers of other kinds than those of an encoder or a decoder of text"),
+               "the exported launch is one of a language model",
                [](const TargetCase& c) { return c.layer.kind != LayerKind::Encoder && !isOfDecoder(c.layer); }},
 };
 
@@ -41,7 +42,9 @@ constinit const Target accelerateDeepSpeedTarget{
     .recompute = {SomeBlocks::None, "gradient_checkpointing of the Trainer"},
     .cuts = {Cuts::Any, "there are no stages"},
     .schedules = {schedulesOfAccelerateDeepSpeed, "there are no stages"},
-    .numbers = {{precisionsOfAccelerateDeepSpeed, true, optimizersOfTrainer},
+    .numbers = {{.precisions = precisionsOfAccelerateDeepSpeed,
+                 .halfGradients = true,
+                 .optimizers = optimizersOfTrainer},
                 "runtime/config.py of DeepSpeed: bf16, fp16, data_types.grad_accum_dtype"},
     .keeps = {deepSpeedBuckets, "zero/config.py of DeepSpeed: reduce_bucket_size and allgather_bucket_size"},
     .rules = rulesOfAccelerateDeepSpeed,

@@ -42,7 +42,7 @@ constinit const Target colossalAiTarget{
     .recompute = {SomeBlocks::None, "legacy/utils/activation_checkpoint.py: model code calls checkpoint()"},
     .cuts = {Cuts::Any, "legacy/pipeline/pipelinable.py: a policy may name the layers of each stage"},
     .schedules = {schedulesOfColossalAi, "legacy/engine/schedule: PipelineSchedule, InterleavedPipelineSchedule"},
-    .numbers = {{precisionsOfColossalAi, true, adamOrSgd},
+    .numbers = {{.precisions = precisionsOfColossalAi, .halfGradients = true, .optimizers = adamOrSgd},
                 "legacy/amp: fp16 of three kinds; any optimizer of PyTorch's"},
     .rules = rulesOfColossalAi,
 };

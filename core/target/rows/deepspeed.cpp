@@ -23,6 +23,8 @@ constexpr std::array rulesOfDeepSpeed{
                [](const TargetCase& c) { return c.pipeline > 1 && c.strategy.tensor > 1; }},
     TargetRule{Core::tr("multi-latent attention inside a pipeline"), "the exported model of a pipeline has none",
                [](const TargetCase& c) { return c.pipeline > 1 && c.layer.keyValueRank > 0; }},
+    TargetRule{Core::tr("windows of attention inside a pipeline"), "the exported model of a pipeline has none",
+               [](const TargetCase& c) { return c.pipeline > 1 && c.layer.window > 0 && c.layer.window < c.sequence; }},
     TargetRule{Core::tr("another optimizer than AdamW in a pipeline"), "the exported script of a pipeline has AdamW",
                [](const TargetCase& c) { return c.pipeline > 1 && c.training.optimizer != Optimizer::Adam; }},
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
@@ -32,7 +34,8 @@ constexpr std::array rulesOfDeepSpeed{
                isOnHostWithoutZero},
     TargetRule{Core::tr("whole copies with gradients of 32 bits beside weights of 16"),
                "runtime/engine.py: without ZeRO both have one type", mixesTypesOfCopies},
-    TargetRule{Core::tr("convolutions and windowed attention"), "the exported launch is one of a language model",
+    TargetRule{Core::tr("layers of other kinds than those of an encoder or a decoder of text"),
+               "the exported launch is one of a language model",
                [](const TargetCase& c) { return c.layer.kind != LayerKind::Encoder && !isOfDecoder(c.layer); }},
 };
 
@@ -68,7 +71,7 @@ constinit const Target deepSpeedTarget{
     .recompute = {SomeBlocks::None, "model code calls checkpoint(): all blocks or none"},
     .cuts = {Cuts::Even, "pipe/module.py: partition_method type: gives equal numbers of blocks"},
     .schedules = {schedulesOfDeepSpeed, "pipe/schedule.py: TrainSchedule"},
-    .numbers = {{precisionsOfDeepSpeed, true, optimizersOfTrainer},
+    .numbers = {{.precisions = precisionsOfDeepSpeed, .halfGradients = true, .optimizers = optimizersOfTrainer},
                 "runtime/config.py: bf16, fp16, data_types.grad_accum_dtype; the Trainer's optim"},
     .keeps = {deepSpeedBuckets, "zero/config.py: reduce_bucket_size and allgather_bucket_size"},
     .rules = rulesOfDeepSpeed,

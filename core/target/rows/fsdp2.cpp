@@ -19,9 +19,12 @@ constexpr std::array rulesOfFsdp2{
     TargetRule{
         Core::tr("a tensor group between two data levels"), "init_device_mesh: the exported meshes have two levels",
         [](const TargetCase& c) { return isSpread(c.strategy) && c.strategy.placement == TensorPlacement::Middle; }},
+    TargetRule{Core::tr("windows of attention"), "the exported model attends to all tokens",
+               [](const TargetCase& c) { return c.layer.window > 0 && c.layer.window < c.sequence; }},
     TargetRule{Core::tr("multi-latent attention"), "the exported model has none",
                [](const TargetCase& c) { return c.layer.keyValueRank > 0; }},
-    TargetRule{Core::tr("convolutions and windowed attention"), "the exported module is one of a language model",
+    TargetRule{Core::tr("layers of other kinds than those of an encoder or a decoder of text"),
+               "the exported module is one of a language model",
                [](const TargetCase& c) { return c.layer.kind != LayerKind::Encoder && !isOfDecoder(c.layer); }},
 };
 

@@ -17,7 +17,16 @@ constexpr std::array schedulesOfMegatron{
 constexpr std::array precisionsOfMegatron{Precision::Bf16, Precision::Fp16,     Precision::Fp32, Precision::Fp8,
                                           Precision::Fp4,  Precision::Fp8Block, Precision::MxFp8};
 
+constexpr std::array optimizersOfMegatron{Optimizer::Adam, Optimizer::Sgd, Optimizer::Muon};
+
 constexpr std::array rulesOfMegatron{
+    TargetRule{Core::tr("optimizer states of 16 bits that are not sharded"),
+               "distrib_optimizer.py: the precision-aware optimizer is a part of the distributed optimizer",
+               [](const TargetCase& c) { return c.training.stateBytes == 2 && c.strategy.zero == 0; }},
+    TargetRule{
+        Core::tr("optimizer states of 16 bits beside SGD or Muon"),
+        "optimizer/__init__.py: the precision-aware optimizer is Transformer Engine's Adam",
+        [](const TargetCase& c) { return c.training.stateBytes == 2 && c.training.optimizer != Optimizer::Adam; }},
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
                "parallel_state.py: the order of ranks is tp-cp-ep-dp-pp",
                [](const TargetCase& c) { return isSpread(c.strategy); }},
@@ -54,9 +63,9 @@ constinit const Target megatronTarget{
                   "--recompute-method block: the first --recompute-num-layers of each virtual stage"},
     .cuts = {Cuts::Any, "--pipeline-model-parallel-layout"},
     .schedules = {schedulesOfMegatron, "schedules.py: 1F1B, and interleaved with virtual stages"},
-    .numbers = {{precisionsOfMegatron, true, adamOrSgd},
+    .numbers = {{precisionsOfMegatron, true, true, true, optimizersOfMegatron},
                 "arguments.py: --bf16, --fp16, --fp8-format, --fp8-recipe, --fp4-format, --grad-reduce-in-bf16, "
-                "--optimizer"},
+                "--optimizer, --use-precision-aware-optimizer, --attention-backend"},
     .predicts = true,
     .rules = rulesOfMegatron,
 };

@@ -40,6 +40,9 @@ private Q_SLOTS:
     void galvatronPlanOpensForTheScenario();
     void galvatronPlanOfAnotherModelIsExplained();
     void galvatronPlanWithAnEmptyNameOpens();
+    void scriptsBringTheirModel();
+    void logsBringTheirDevice();
+    void otherFilesAreNamed();
     void aFaultOverAFileIsAMessage();
     void galvatronProfilesBecomeTheScenario();
     void modelsAndClustersOpen();
@@ -94,7 +97,8 @@ void TestOpening::kindsAreKnownByTheirContent()
     QCOMPARE(kind(write("l", R"({"format": "parallelogram-lesson"})")), FileKind::Lesson);
     QCOMPARE(format(write("g", R"({"pp_deg": 2, "tp_sizes_enc": "1,1"})")), text("galvatron"));
     QCOMPARE(format(write("h", R"({"model_type": "llama"})")), text("huggingface"));
-    QCOMPARE(kind(write("n", "no JSON")), FileKind::Plan);
+    QCOMPARE(kind(write("n", "no JSON")), FileKind::Unknown);
+    QCOMPARE(kind(write("o", R"({"other": 1})")), FileKind::Unknown);
     QCOMPARE(kind(path("missing")), FileKind::Plan);
     QCOMPARE(kind(m_fixture->folder.path()), FileKind::Folder);
     const QString profile = write("computation_profiling_bf16_x.json", "{}");
@@ -185,7 +189,7 @@ void TestOpening::galvatronPlanOpensForTheScenario()
     QCOMPARE(read.name, std::string("galvatron_config_gpt"));
     QCOMPARE(read.pipeline(), 2);
     QCOMPARE(read.training.globalBatch, std::int64_t{32});
-    QVERIFY(message().contains(text("Galvatron plan for")));
+    QVERIFY(message().contains(text("(Galvatron plan) for")));
     // Whether it fits, and where the memory goes, at once; the best plan in its place, when it is found.
     QVERIFY2(message().contains(text("It fits, and takes")) && message().contains(text("the largest part")),
              qPrintable(message()));
@@ -221,6 +225,52 @@ void TestOpening::galvatronPlanWithAnEmptyNameOpens()
         "world_size": 8, "global_bsz": 8, "chunks": 1})";
     drop(write("g.json", QByteArray::fromStdString(plan)));
     QVERIFY2(m_fixture->window->session()->count() == 1, qPrintable(message()));
+}
+
+/// A script is planned with its own model and number of devices, of the Scenario dock's kind; that dock keeps its
+/// model.
+void TestOpening::scriptsBringTheirModel()
+{
+    scenario()->setModel(text("llama2-7b"));
+    scenario()->setCluster(text("a100-16"));
+    const std::string before = model();
+    QVERIFY(drop(write("train.sh", "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 12 --hidden-size 768 "
+                                   "--num-attention-heads 12 --seq-length 1024 --max-position-embeddings 1024 "
+                                   "--vocab-size 50257 --bf16 --tensor-model-parallel-size 2 --micro-batch-size 1 "
+                                   "--global-batch-size 32 --made-up 3\n")));
+    QCOMPARE(m_fixture->window->session()->count(), 1);
+    const Plan& read = *m_fixture->window->session()->at(0).plan();
+    QCOMPARE(read.model.layerCount(), 14);
+    QCOMPARE(read.cluster.devices, 8);
+    QVERIFY(read.cluster.device.name.find("A100") != std::string::npos);
+    QCOMPARE(model(), before);
+    QVERIFY2(message().contains(text("The model is the file's, not Llama 2 7B of the Scenario dock.")),
+             qPrintable(message()));
+    QVERIFY2(message().contains(text("Unknown, and not used: --made-up.")), qPrintable(message()));
+}
+
+/// A log for another device than the dock's is for its own; a rate beyond the link's is questioned.
+void TestOpening::logsBringTheirDevice()
+{
+    scenario()->setCluster(text("rtx-4090-8"));
+    const QByteArray row = " 536870912 134217728 float sum -1 1167 460.0 460.0 0 1167 460.0 460.0 0\n";
+    drop(write("a.txt", "#  Rank  0 Group  0 Pid 1 on a device  0 [0x00] NVIDIA H100 80GB HBM3\n"
+                        "#  Rank  1 Group  0 Pid 1 on a device  1 [0x00] NVIDIA H100 80GB HBM3\n"
+                        "all_reduce_perf\n" +
+                            row));
+    QVERIFY(scenario()->request().cluster.device.name.find("H100") != std::string::npos);
+    scenario()->setCluster(text("rtx-4090-8"));
+    drop(write("b.txt", "all_reduce_perf\n" + row));
+    QVERIFY(scenario()->request().cluster.device.name.find("4090") != std::string::npos);
+    QVERIFY2(messages().contains(text("is this log of that device?")), qPrintable(messages()));
+}
+
+void TestOpening::otherFilesAreNamed()
+{
+    for (const char* content : {"hello world", R"({"other": 1})", "\x89PNG"}) {
+        QVERIFY(!m_fixture->window->openFile(write("other", content)));
+        QVERIFY2(message().contains(text("other is not a file that Parallelogram reads.")), qPrintable(message()));
+    }
 }
 
 /// Whatever a reader throws, the window stays, with what is open in it.

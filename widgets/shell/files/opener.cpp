@@ -30,10 +30,10 @@ QString placeOf(const QString& path, const Format& format)
 }
 
 /// "sequence_length = 8192 (the file does not say); …"
-QString openText(const std::vector<Assumption>& open)
+QString openText(const std::vector<ValueNote>& open)
 {
     QStringList parts;
-    for (const Assumption& assumed : open) {
+    for (const ValueNote& assumed : open) {
         parts.push_back(
             assumed.value.empty()
                 ? ForeignFiles::tr("%1 (%2)").arg(qs(assumed.what), coreText(assumed.why))
@@ -54,9 +54,57 @@ QString fitText(const Plan& plan, const Estimate& estimate)
                : ForeignFiles::tr("It fits, and takes %1 per step. %2").arg(secondsText(estimate.stepTime), fill);
 }
 
-QString withAssumed(const QString& text, const Reading& read)
+/// The text with what the file left open, what its framework refuses, and the names in it that nothing reads.
+QString withNotes(QString text, const Reading& read)
 {
-    return read.assumed.empty() ? text : ForeignFiles::tr("%1 Assumed: %2.").arg(text, openText(read.assumed));
+    for (const ValueNote& refused : read.refused) {
+        text = ForeignFiles::tr("%1 The framework refuses it: %2.").arg(text, coreText(refused.why));
+    }
+    if (!read.assumed.empty()) {
+        text = ForeignFiles::tr("%1 Assumed: %2.").arg(text, openText(read.assumed));
+    }
+    if (!read.unknown.empty()) {
+        QStringList names;
+        for (const ValueNote& note : read.unknown) {
+            names.push_back(qs(note.what));
+        }
+        text = ForeignFiles::tr("%1 Unknown, and not used: %2.").arg(text, names.join(QStringLiteral(", ")));
+    }
+    return text;
+}
+
+/// Returns true if a plan was read, and nothing has to be given first.
+bool hasPlan(const Result<Reading>& read)
+{
+    return read && std::holds_alternative<FoundPlan>(read->found) && std::get<FoundPlan>(read->found).plan;
+}
+
+/// Reads a plan with the file's own model, on the devices of the Scenario dock, or else on those that pgram import
+/// assumes. A file that names no model is read with that of the dock.
+Result<Reading> readPlan(const Format& format, const ForeignFile& file, const PresetStore& store,
+                         const SearchRequest& present)
+{
+    Result<Reading> read = readAs(format, file, {store, nullptr, &present.cluster});
+    if (hasPlan(read)) {
+        return read;
+    }
+    if (Result<Reading> alone = readAs(format, file, {store}); hasPlan(alone)) {
+        return alone;
+    }
+    return readAs(format, file, {store, &present.model, &present.cluster});
+}
+
+/// Returns the titles of all formats that are read, each once.
+QString foreignTitles()
+{
+    QStringList titles;
+    for (const Format* format : formats()) {
+        if (format->read != nullptr) {
+            titles.push_back(coreText(format->title));
+        }
+    }
+    titles.removeDuplicates();
+    return titles.join(QStringLiteral(", "));
 }
 
 constexpr qint64 beginning = 256;  // our own formats name themselves in their first members
@@ -89,7 +137,9 @@ bool ForeignFiles::open(const QString& path, const Format& format)
     const QString name = QFileInfo(place).fileName();
     const SearchRequest present = m_scenario->request();
     auto read = openForeign(std::filesystem::path(place.toStdU16String())).and_then([&](const ForeignFile& file) {
-        return readAs(format, file, {m_scenario->store(), &present.model, &present.cluster});
+        return format.holds == Content::Plan
+                   ? readPlan(format, file, m_scenario->store(), present)
+                   : readAs(format, file, {m_scenario->store(), &present.model, &present.cluster});
     });
     if (!read) {
         refuse(name, format, read.error());
@@ -142,15 +192,17 @@ bool ForeignFiles::takePlan(Reading&& read, const QString& path, const Format& f
                          Act::Open);
         return false;
     }
-    const QString text =
-        tr("Read %1 as a %2 for %3 on %4.")
-            .arg(file.fileName(), coreText(format.title), qs(plan->model.title), qs(plan->cluster.title));
+    QString text = tr("Read %1 (%2) for %3 on %4.")
+                       .arg(file.fileName(), coreText(format.title), qs(plan->model.title), qs(plan->cluster.title));
+    if (plan->model.runs != present.model.runs) {
+        text = tr("%1 The model is the file's, not %2 of the Scenario dock.").arg(text, qs(present.model.title));
+    }
     plan->name = file.completeBaseName().toStdString();
     plan->provenance.madeBy = file.fileName().toStdString();
     const PlanDocument& opened = m_session->at(m_session->add(std::move(*plan)));
     const QString fit = fitText(*opened.plan(), *opened.estimate());
-    const bool sound = isSound(*opened.estimate());
-    m_messages->post(sound ? Tone::Note : Tone::Warning, withAssumed(QStringLiteral("%1 %2").arg(text, fit), read));
+    const bool sound = isSound(*opened.estimate()) && read.refused.empty();
+    m_messages->post(sound ? Tone::Note : Tone::Warning, withNotes(QStringLiteral("%1 %2").arg(text, fit), read));
     if (format.target != nullptr) {
         offerBest(opened, *format.target);
     }
@@ -195,7 +247,7 @@ void ForeignFiles::takeModel(const Reading& read, const QString& name, const For
     const QString text = tr("%1 is a %2 (%3): the Scenario dock has %4, of %5 parameters.")
                              .arg(name, coreText(format.title), coreText(read.summary), qs(found.model.title),
                                   qs(formatCount(found.parameters)));
-    m_messages->post(read.assumed.empty() ? Tone::Good : Tone::Note, withAssumed(text, read));
+    m_messages->post(read.assumed.empty() ? Tone::Good : Tone::Note, withNotes(text, read));
 }
 
 void ForeignFiles::takeCluster(const Reading& read, const QString& name, const Format& format)
@@ -204,7 +256,7 @@ void ForeignFiles::takeCluster(const Reading& read, const QString& name, const F
     m_scenario->setCluster(cluster);
     const QString text =
         tr("%1 is a %2: the Scenario dock has the cluster %3.").arg(name, coreText(format.title), qs(cluster.title));
-    m_messages->post(read.assumed.empty() ? Tone::Good : Tone::Note, withAssumed(text, read));
+    m_messages->post(read.assumed.empty() ? Tone::Good : Tone::Note, withNotes(text, read));
 }
 
 void ForeignFiles::takeMeasured(const SearchRequest& measured, const QString& name)
@@ -239,7 +291,9 @@ KnownFile knownFile(const QString& path)
     if (const Format* format = file ? recognise(*file) : nullptr) {
         return {FileKind::Foreign, format};
     }
-    return {info.isDir() ? FileKind::Folder : FileKind::Plan};
+    // A plan whose first members are others, or that cannot be read, says what is wrong with it.
+    const bool isOwn = !file || file->text.find("\"parallelogram-") != std::string::npos;
+    return {info.isDir() ? FileKind::Folder : isOwn ? FileKind::Plan : FileKind::Unknown};
 }
 
 Opener::Opener(PlanFiles* plans, ScenarioModel* scenario, ForeignFiles* foreign, MessageBar* messages, QWidget* window)
@@ -279,6 +333,13 @@ bool Opener::openByKind(const QString& path)
         m_messages->post(Tone::Warning,
                          tr("%1 is a folder without Galvatron's profile files: there is nothing to open in it.")
                              .arg(QFileInfo(path).fileName()),
+                         Act::Open);
+        return false;
+    case FileKind::Unknown:
+        m_messages->post(Tone::Bad,
+                         tr("%1 is not a file that Parallelogram reads. It reads its own plans, scenarios, models, "
+                            "clusters and lessons, and of other programs: %2.")
+                             .arg(QFileInfo(path).fileName(), foreignTitles()),
                          Act::Open);
         return false;
     case FileKind::Plan:
@@ -331,8 +392,11 @@ bool Opener::openScenario(const QString& nameOrFile)
 
 void Opener::openAsked()
 {
-    const QStringList files = QFileDialog::getOpenFileNames(m_window, tr("Open"), m_plans->folder(),
-                                                            tr("Plans, scenarios and more (*.json);;All files (*)"));
+    const QStringList files =
+        QFileDialog::getOpenFileNames(m_window, tr("Open"), m_plans->folder(),
+                                      tr("All that Parallelogram reads (*.json *.sh *.sbatch *.slurm *.toml *.yaml "
+                                         "*.yml *.py *.txt *.log *.out *.sol)"
+                                         ";;Plans, scenarios and more (*.json);;All files (*)"));
     openAll(files);
 }
 

@@ -26,8 +26,9 @@ public:
     /// All outlive it.
     ForeignFiles(ScenarioModel* scenario, Session* session, MessageBar* messages, QObject* parent = nullptr);
 
-    /// What the file or folder of the format holds: a plan, which is for the model and the cluster of the Scenario dock
-    /// where it names none, or what that dock is to have. False, with a message, when it cannot be read.
+    /// Takes what the file or folder of the format holds: a plan of the file's own model and number of devices, or of
+    /// the Scenario dock's where it names none; or what that dock is to have. False, with a message, when it cannot be
+    /// read.
     bool open(const QString& path, const Format& format);
 
 private:
@@ -47,13 +48,14 @@ private:
 };
 
 enum class FileKind {
-    Plan,  ///< or nothing that is known: reading it as a plan says what is wrong with it
+    Plan,  ///< or a file of ours that is damaged: reading it as a plan says what is wrong with it
     Scenario,
     Model,
     Cluster,
     Lesson,
     Foreign,  ///< of another program
     Folder,   ///< another one
+    Unknown,  ///< a file that nothing here reads
 };
 
 struct KnownFile {

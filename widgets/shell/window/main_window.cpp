@@ -243,7 +243,7 @@ void MainWindow::connectPlanning()
             tr("%n measurement(s) of groups that the cluster no longer has were left out. Undo brings them back.",
                nullptr, count));
     });
-    connect(&m_parts.bench->scenario, &ScenarioModel::chose, this, [this](const std::vector<Assumption>& values) {
+    connect(&m_parts.bench->scenario, &ScenarioModel::chose, this, [this](const std::vector<ValueNote>& values) {
         m_parts.messages->dismiss(m_chosen);
         m_chosen = chosenText(values);
         m_parts.messages->post(Tone::Note, m_chosen);

@@ -18,6 +18,7 @@ MODEL = {
     "qkv_bias": True,
     "rms_norm": False,
     "causal": True,
+    "dropout": 0.1,
     "experts": 0,
     "chosen": 0,
     "expert_width": 6400,
@@ -28,6 +29,11 @@ MODEL = {
 
 def norm():
     return nn.RMSNorm(MODEL["hidden"]) if MODEL["rms_norm"] else nn.LayerNorm(MODEL["hidden"])
+
+
+def dropped(x, training):
+    """Ranks of a tensor group drop the same elements, as all start with one seed."""
+    return F.dropout(x, MODEL["dropout"], training) if MODEL["dropout"] else x
 
 
 def rotated(x):
@@ -50,7 +56,7 @@ class Embedding(nn.Module):
         x = self.tokens(tokens)
         if self.positions is not None:
             x = x + self.positions(torch.arange(tokens.shape[1], device=tokens.device))
-        return x
+        return dropped(x, self.training)
 
 
 class Attention(nn.Module):
@@ -71,7 +77,8 @@ class Attention(nn.Module):
             q, k = rotated(q), rotated(k)
         if k.shape[1] != q.shape[1]:
             k, v = (part.repeat_interleave(q.shape[1] // part.shape[1], dim=1) for part in (k, v))
-        x = F.scaled_dot_product_attention(q, k, v, is_causal=MODEL["causal"])
+        share = MODEL["dropout"] if self.training else 0.0
+        x = F.scaled_dot_product_attention(q, k, v, dropout_p=share, is_causal=MODEL["causal"])
         return self.out(x.transpose(1, 2).reshape(batch, tokens, -1))
 
 
@@ -116,8 +123,8 @@ class Block(nn.Module):
         self.mlp = Experts() if MODEL["has_experts"][index] else Mlp(MODEL["ffn"])
 
     def forward(self, x):
-        x = x + self.attention(self.attention_norm(x))
-        return x + self.mlp(self.mlp_norm(x))
+        x = x + dropped(self.attention(self.attention_norm(x)), self.training)
+        return x + dropped(self.mlp(self.mlp_norm(x)), self.training)
 
 
 class Head(nn.Module):

@@ -1,0 +1,411 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Tables of the names in files of training frameworks: every name of a file is used, reported as ignored or assumed
+// with its reason, or reported as unknown; readers ask only for names of their tables.
+#include "core/exchange/format.h"
+#include "core/exchange/layer_pattern.h"
+#include "core/exchange/setting_reader.h"
+#include "core/exchange/setting_table.h"
+#include "core/plan/estimate.h"
+#include "tests/core/error_of.h"
+#include "tests/core/shipped_presets.h"
+#include "tests/pgram_test.h"
+
+#include <map>
+#include <set>
+
+using namespace pgram;
+using namespace pgram::test;
+
+namespace {
+
+struct AtHand {
+    std::string model;
+    std::string cluster;
+    std::int64_t devices = 0;
+    std::string framework;
+};
+
+Result<Reading> readText(const std::string& name, const std::string& text, const AtHand& hand = {})
+{
+    const ForeignFile file{name, false, text};
+    const Architecture model = hand.model.empty() ? Architecture() : loaded(shippedPresets().model(hand.model));
+    const Cluster cluster = hand.cluster.empty() ? Cluster() : loaded(shippedPresets().cluster(hand.cluster));
+    ReadContext context{shippedPresets()};
+    context.model = hand.model.empty() ? nullptr : &model;
+    context.cluster = hand.cluster.empty() ? nullptr : &cluster;
+    context.devices = hand.devices;
+    context.framework = hand.framework;
+    return expectRecognised(file).and_then([&](const Format* format) { return readAs(*format, file, context); });
+}
+
+const Plan& planOf(const Reading& read)
+{
+    return std::get<FoundPlan>(read.found).plan.value();
+}
+
+std::map<std::string, std::string> valuesOf(const std::vector<ValueNote>& notes)
+{
+    std::map<std::string, std::string> values;
+    for (const ValueNote& note : notes) {
+        values[note.what] = note.value;
+    }
+    return values;
+}
+
+const std::string megatronFlags =
+    "torchrun --nproc-per-node 8 --nnodes 1 pretrain_gpt.py --num-layers 24 --hidden-size 1024 "
+    "--num-attention-heads 16 --seq-length 2048 --max-position-embeddings 2048 --micro-batch-size 1 "
+    "--global-batch-size 32 --bf16 --use-distributed-optimizer --vocab-size 32000 ";
+
+/// A script with more flags, read as a plan.
+Reading megatron(const std::string& more, const AtHand& hand = {})
+{
+    return loaded(readText("train.sh", megatronFlags + more + '\n', hand));
+}
+
+const std::vector<const SettingTable*> tables{&megatronTable,       &deepSpeedTable,  &accelerateTable,
+                                              &torchtitanTomlTable, &torchtitanTable, &trainerTable};
+
+}  // namespace
+
+class TestSettingTables : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void namesAreInOneGroup()
+    {
+        for (const SettingTable* table : tables) {
+            std::set<std::string_view> known;
+            for (const SettingNames& group : table->groups) {
+                QCOMPARE(group.why.empty(), group.use == SettingUse::Used);
+                for (const std::string_view name : namesOf(group)) {
+                    QVERIFY2(known.insert(name).second, std::string(name).c_str());
+                    QVERIFY2(group.use != SettingUse::Used || !name.ends_with('*'), std::string(name).c_str());
+                }
+            }
+        }
+    }
+
+    /// A reader that asks for another name is a fault of the program.
+    void readersAskForNamesOfTheirTable()
+    {
+        constexpr std::array groups{SettingNames{.names = "outer outer/known"}};
+        const SettingTable table{"test", groups};
+        const Json json = Json::parse(R"({"outer": {"known": 1, "other": 2}, "third": 3})");
+        PlanSettings settings;
+        SettingReader reader(json, "file", settings, table);
+        QCOMPARE(*reader.object("outer").number("known", 0, 9), std::int64_t{1});
+        QVERIFY(reader.finish());
+        QCOMPARE(valuesOf(settings.unknown),
+                 (std::map<std::string, std::string>{{"/outer/other", "2"}, {"/third", "3"}}));
+        (void)reader.object("outer").number("other", 0, 9);
+        const Result<void> finished = reader.finish();
+        QVERIFY(!finished && finished.error().kind == ErrorKind::Internal);
+        QCOMPARE(finished.error().text(),
+                 std::string("outer/other: the reader of test asks for a name that its table does not have."));
+    }
+
+    /// Each used name of Megatron-LM's arguments is asked for in one of a few scripts that have all of them.
+    void usedNamesAreAskedFor()
+    {
+        const std::string all = [] {
+            std::string flags;
+            for (const SettingNames& group : megatronTable.groups) {
+                for (const std::string_view name : namesOf(group)) {
+                    if (group.use == SettingUse::Used) {
+                        flags += " --" + std::string(name);
+                    }
+                }
+            }
+            return flags;
+        }();
+        std::set<std::string> unused;
+        bool isFirst = true;
+        // Later values of a flag make it unknown to the reader, which asks all the same.
+        for (const std::string& more :
+             {std::string(), std::string("--recompute-granularity full"), std::string("--use-megatron-fsdp"),
+              std::string("--use-torch-fsdp2"), std::string("--window-size 127,0"),
+              std::string("--cp-comm-type a2a+p2p"), std::string("--fp8-format hybrid"),
+              std::string("--fp4-format e2m1"), std::string("--tuner-type lora")}) {
+            const std::set<std::string> own = unusedOf(more, all);
+            std::set<std::string> both;
+            std::ranges::set_intersection(unused, own, std::inserter(both, both.end()));
+            unused = isFirst ? own : both;
+            isFirst = false;
+        }
+        std::string names;
+        for (const std::string& name : unused) {
+            names += name + ' ';
+        }
+        QVERIFY2(unused.empty(), names.c_str());
+    }
+
+    /// Flags that change a run are read, assumed to be off with a reason, or unknown: none is dropped.
+    void noFlagIsDropped_data()
+    {
+        QTest::addColumn<QString>("flags");
+        for (const char* flags : {"--window-size 511,0",
+                                  "--optimizer muon",
+                                  "--optimizer lion",
+                                  "--use-precision-aware-optimizer --exp-avg-dtype bf16 --exp-avg-sq-dtype bf16",
+                                  "--use-precision-aware-optimizer --exp-avg-dtype bf16",
+                                  "--cross-entropy-loss-fusion",
+                                  "--recompute-granularity full --recompute-method uniform --recompute-num-layers 4",
+                                  "--cpu-offloading-num-layers 4",
+                                  "--attention-output-gate",
+                                  "--moe-latent-size 512",
+                                  "--moe-expert-capacity-factor 1.5",
+                                  "--moe-token-dispatcher-type allgather",
+                                  "--distribute-saved-activations",
+                                  "--delay-wgrad-compute",
+                                  "--rampup-batch-size 16",
+                                  "--optimizer-cpu-offload --optimizer-offload-fraction 0.5",
+                                  "--no-such-flag 3",
+                                  "--attention-backend unfused",
+                                  "--grad-reduce-in-bf16",
+                                  "--tuner_type lora"}) {
+            QTest::newRow(flags) << flags;
+        }
+    }
+
+    void noFlagIsDropped()
+    {
+        QFETCH(QString, flags);
+        const Reading plain = megatron("");
+        const Reading read = megatron(flags.toStdString());
+        const bool isOther = planOf(read).training != planOf(plain).training ||
+                             planOf(read).model != planOf(plain).model ||
+                             planOf(read).strategies != planOf(plain).strategies;
+        QVERIFY(isOther || read.assumed.size() > plain.assumed.size() || !read.unknown.empty());
+    }
+
+    void harmlessFlagsAreIgnoredWithAReason()
+    {
+        const Reading read = megatron("--log-interval 10 --save ckpt --lr 1e-4 --no-such-flag 3 --another-one");
+        const auto ignored = valuesOf(read.ignored);
+        QCOMPARE(ignored.at("--log-interval"), std::string("10"));
+        QVERIFY(ignored.contains("--save") && ignored.contains("--lr"));
+        const auto reason = std::ranges::find(read.ignored, "--log-interval", &ValueNote::what)->why;
+        QCOMPARE(reason.english(), std::string("logging"));
+        QCOMPARE(valuesOf(read.unknown),
+                 (std::map<std::string, std::string>{{"--no-such-flag", "3"}, {"--another-one", ""}}));
+    }
+
+    void windowsOfLayers()
+    {
+        const auto windows = [](const std::string& flags) {
+            std::vector<std::pair<int, std::int64_t>> runs;
+            for (const LayerSpec& run : planOf(megatron(flags)).model.runs) {
+                if (run.kind == LayerKind::Decoder) {
+                    runs.emplace_back(run.count, run.window);
+                }
+            }
+            return runs;
+        };
+        using Runs = std::vector<std::pair<int, std::int64_t>>;
+        QCOMPARE(windows("--window-size 511,0"), (Runs{{24, 512}}));
+        QCOMPARE(windows("--window-size '(127, 0)' --window-attn-skip-freq 12"),
+                 (Runs{{11, 128}, {1, 0}, {11, 128}, {1, 0}}));
+        QCOMPARE(windows("--window-size 127,0 --window-attn-skip-freq '([1]*2+[0])*8'").size(), std::size_t{16});
+        QCOMPARE(windows("--window-size -1,-1"), (Runs{{24, 0}}));
+        QCOMPARE(*parsePattern("[0]*1+[1,0]*2", 9), (std::vector<bool>{false, true, false, true, false}));
+        for (const char* wrong : {"", "2", "[2]", "[1", "[1]*", "([1]", "[1]+", "[1]x"}) {
+            QVERIFY2(!parsePattern(wrong, 9), wrong);
+        }
+        QCOMPARE(parsePattern("([1]*4000)*4000", 96)->size(), std::size_t{96});
+    }
+
+    void optimizersAndTheirStates()
+    {
+        QCOMPARE(planOf(megatron("--optimizer muon")).training.optimizer, Optimizer::Muon);
+        const Reading lion = megatron("--optimizer lion");
+        QCOMPARE(planOf(lion).training.optimizer, Optimizer::Sgd);
+        QCOMPARE(valuesOf(lion.assumed).at("--optimizer"), std::string("sgd"));
+        const std::string aware = "--use-precision-aware-optimizer --exp-avg-dtype bf16 ";
+        QCOMPARE(planOf(megatron(aware + "--exp-avg-sq-dtype bf16")).training.stateBytes, 2);
+        const Reading half = megatron(aware);
+        QCOMPARE(planOf(half).training.stateBytes, 4);
+        QVERIFY(valuesOf(half.assumed).contains("--exp-avg-dtype"));
+        QCOMPARE(valuesOf(megatron("--optimizer-cpu-offload --optimizer-offload-fraction 0.5").assumed)
+                     .at("--optimizer-offload-fraction"),
+                 std::string("1"));
+    }
+
+    /// Scripts of ms-swift: adapters, lengths, the model by its name on a hub, and the defaults of ms-swift.
+    void scriptsOfSwift()
+    {
+        const std::string script = "PYTORCH_CUDA_ALLOC_CONF='expandable_segments:True' \\\nNPROC_PER_NODE=2 \\\n"
+                                   "CUDA_VISIBLE_DEVICES=0,1 \\\nmegatron sft \\\n"
+                                   "    --model Qwen/Qwen2.5-7B-Instruct --tuner_type lora --lora_rank 8 \\\n"
+                                   "    --lora_alpha 32 --target_modules all-linear \\\n"
+                                   "    --tensor_model_parallel_size 2 --sequence_parallel true \\\n"
+                                   "    --micro_batch_size 16 --global_batch_size 16 --finetune true \\\n"
+                                   "    --max_length 2048 --cross_entropy_loss_fusion true\n";
+        const Reading read = loaded(readText("run.sh", script));
+        const Plan& plan = planOf(read);
+        QCOMPARE(plan.model.name, std::string("qwen2.5-7b"));
+        QCOMPARE(plan.cluster.devices, 2);
+        QCOMPARE(plan.sequence(), std::int64_t{2048});
+        QCOMPARE(plan.training.tuning, (Tuning{TuningMethod::Lora, 8, AdapterTargets::Linear}));
+        QVERIFY(plan.training.framework.fusedLoss);
+        QCOMPARE(plan.training.framework.name, std::string("megatron-core"));
+        QVERIFY(plan.strategies[1].kept.part == KeptPart::WithoutAttention);  // ms-swift's own
+        const auto assumed = valuesOf(read.assumed);
+        for (const char* what : {"model", "framework", "recompute_granularity"}) {
+            QVERIFY2(assumed.contains(what), what);
+        }
+        QVERIFY(read.unknown.empty());
+        QCOMPARE(valuesOf(read.ignored).at("--lora-alpha"), std::string("32"));
+    }
+
+    /// Pipelines and experts without a tensor degree are Megatron-LM's, too; the number of machines may be open.
+    void scriptsWithoutATensorDegree()
+    {
+        const std::string script = "NNODES=$WORLD_SIZE \\\nNODE_RANK=$RANK \\\nmegatron sft \\\n"
+                                   "    --model Qwen/Qwen3-30B-A3B-Base --pipeline_model_parallel_size 2 \\\n"
+                                   "    --expert_model_parallel_size 8 --micro_batch_size 1 --global_batch_size 16 \\\n"
+                                   "    --recompute_granularity full --recompute_method uniform \\\n"
+                                   "    --recompute_num_layers 1 --max_length 8192 --sequence_parallel true\n";
+        const Reading read = loaded(readText("run.sh", script, {.devices = 16}));
+        const Degrees& degrees = std::get<FoundPlan>(read.found).degrees;
+        QVERIFY(degrees.pipeline == 2 && degrees.expert == 8 && degrees.tensor == 1 && degrees.data == 8);
+        QCOMPARE(planOf(read).model.name, std::string("qwen3-30b-a3b"));
+        QCOMPARE(planOf(read).cluster.devices, 16);
+    }
+
+    void adaptersOfSomeMatrices()
+    {
+        const auto targets = [](const std::string& names) {
+            const Reading read = megatron("--tuner-type lora --target-modules " + names);
+            return std::pair(planOf(read).training.tuning.targets, valuesOf(read.assumed).contains("--target-modules"));
+        };
+        QCOMPARE(targets("q_proj k_proj v_proj o_proj"), std::pair(AdapterTargets::Attention, false));
+        QCOMPARE(targets("linear_qkv linear_proj"), std::pair(AdapterTargets::Attention, false));
+        QCOMPARE(targets("q_proj v_proj"), std::pair(AdapterTargets::Attention, true));
+        QCOMPARE(targets("gate_proj up_proj down_proj"), std::pair(AdapterTargets::Mlp, false));
+        QCOMPARE(targets("all-linear"), std::pair(AdapterTargets::Linear, false));
+    }
+
+    void devicesOfTheFile()
+    {
+        QCOMPARE(planOf(megatron("", {.cluster = "dgx-h100-64"})).cluster.devices, 8);
+        QCOMPARE(planOf(megatron("", {.cluster = "dgx-h100", .devices = 8})).cluster.devices, 8);
+        const Reading read = megatron("", {.cluster = "a100-16"});
+        QCOMPARE(valuesOf(read.assumed).at("devices"), std::string("8"));
+        QVERIFY(planOf(read).cluster.device.name.find("A100") != std::string::npos);
+        QCOMPARE(planOf(megatron("", {.devices = 16})).cluster.devices, 16);
+        const QString refused =
+            errorOf(readText("a.sh", megatronFlags + "--tensor-model-parallel-size 8\n", {.devices = 12}));
+        QVERIFY2(refused.contains("has degrees of 8 devices, and the cluster has 12"), qPrintable(refused));
+    }
+
+    /// The file's framework, unless another one or none is chosen; what the file turns on and off stays.
+    void frameworkOfTheFile()
+    {
+        const Framework own = planOf(megatron("--overlap-grad-reduce")).training.framework;
+        QCOMPARE(own.name, std::string("megatron-core"));
+        QVERIFY(own.overlapGradients && own.separateWeightGradients && own.dispatch > 0);
+        const Framework none = planOf(megatron("", {.framework = "none"})).training.framework;
+        QVERIFY(none.name.empty() && none.dispatch == 0 && !none.overlapGradients);
+        QCOMPARE(planOf(megatron("", {.framework = "nemo"})).training.framework.name, std::string("nemo"));
+        QVERIFY(errorOf(readText("a.sh", megatronFlags, {.framework = "nemoo"})).contains("no framework 'nemoo'"));
+    }
+
+    /// Megatron-LM's own rules, by name; the cut that it runs with a layout is planned all the same.
+    void rulesOfMegatron()
+    {
+        const auto rules = [](const std::string& flags, const AtHand& hand = {}) {
+            std::vector<std::string> names;
+            for (const ValueNote& refused : megatron(flags, hand).refused) {
+                names.push_back(refused.what);
+            }
+            return names;
+        };
+        using Names = std::vector<std::string>;
+        const std::string five = "--pipeline-model-parallel-size 5 --micro-batch-size 1 ";
+        QCOMPARE(rules("--pipeline-model-parallel-size 4"), Names());
+        QCOMPARE(rules(five, {.devices = 10}), Names{"layers-by-stages"});
+        QCOMPARE(rules("--pipeline-model-parallel-size 4 --num-virtual-stages-per-pipeline-rank 4"),
+                 Names{"layers-by-virtual-stages"});
+        QCOMPARE(rules("--pipeline-model-parallel-size 4 --num-virtual-stages-per-pipeline-rank 3"), Names());
+        QCOMPARE(rules("--num-virtual-stages-per-pipeline-rank 2"), Names{"virtual-stages"});
+        QCOMPARE(rules("--pipeline-model-parallel-size 5 --decoder-first-pipeline-num-layers 4", {.devices = 10}),
+                 Names());
+        // Experts are split by the tensor degree unless the script says otherwise.
+        const std::string experts = "--num-experts 8 --moe-router-topk 2 --tensor-model-parallel-size 4 "
+                                    "--expert-model-parallel-size 4 --sequence-parallel ";
+        QCOMPARE(rules(experts), Names{"expert-group"});
+        QCOMPARE(rules(experts + "--expert-tensor-parallel-size 1"), Names());
+    }
+
+    void settingsOfDeepSpeed()
+    {
+        const auto read = [](const std::string& more) {
+            return loaded(readText("ds.json",
+                                   R"({"train_micro_batch_size_per_gpu": 1, "zero_optimization": {"stage": 2)" + more,
+                                   {"llama2-7b", "a100-8"}));
+        };
+        const Reading muon =
+            read(R"(}, "bf16": {"enabled": true}, "optimizer": {"type": "Muon", "params": {"lr": 1}}})");
+        QCOMPARE(planOf(muon).training.optimizer, Optimizer::Muon);
+        QVERIFY(valuesOf(muon.ignored).contains("/optimizer/params") && muon.unknown.empty());
+        const Reading oneBit = read(R"(}, "bf16": {"enabled": true}, "optimizer": {"type": "OneBitAdam"}})");
+        QCOMPARE(valuesOf(oneBit.assumed).at("/optimizer/type"), std::string("adam"));
+        const Reading quantized = read(R"(, "zero_quantized_weights": true}, "bf16": {"enabled": true}})");
+        QVERIFY(valuesOf(quantized.assumed).contains("/zero_optimization/zero_quantized_weights"));
+        const Reading masters = read(R"(}, "bf16": {"enabled": true, "bf16_master_weights_and_grads": true,
+                                         "bf16_optimizer_states": true}})");
+        QVERIFY(!planOf(masters).training.masterWeights && planOf(masters).training.stateBytes == 2);
+        const Reading waits = read(R"(, "overlap_comm": false}, "bf16": {"enabled": true}, "made_up": 1,
+                                       "communication_data_type": "fp16"})");
+        QVERIFY(!planOf(waits).training.framework.overlapGradients);
+        QVERIFY(valuesOf(waits.assumed).contains("/communication_data_type"));
+        QCOMPARE(valuesOf(waits.unknown), (std::map<std::string, std::string>{{"/made_up", "1"}}));
+        const Reading disk = read(R"(, "offload_optimizer": {"device": "nvme"}}, "bf16": {"enabled": true}})");
+        QVERIFY(planOf(disk).strategies[1].offloadOptimizer && valuesOf(disk.assumed).contains("offload_optimizer"));
+    }
+
+    void settingsOfTorchtitan()
+    {
+        const auto read = [](const std::string& more) {
+            return loaded(readText("t.toml",
+                                   "[model]\nname = \"llama3\"\nflavor = \"8B\"\nconverters = [\"float8\"]\n"
+                                   "[parallelism]\ndata_parallel_shard_degree = 8\n[training]\nseq_len = 4096\n" +
+                                       more,
+                                   {"", "dgx-h100"}));
+        };
+        const Reading rows = read("local_batch_size = 1\nenable_cpu_offload = true\n[compile]\nenable = true\n"
+                                  "[quantize.linear.float8]\nrecipe_name = \"rowwise\"\n[metrics]\nlog_freq = 10\n"
+                                  "[made_up]\nx = 1\n");
+        QCOMPARE(planOf(rows).training.precision, Precision::Fp8);
+        QCOMPARE(planOf(rows).training.framework.name, std::string("fsdp-rowwise"));
+        QVERIFY(planOf(rows).strategies[1].offloadOptimizer);
+        QVERIFY(valuesOf(rows.ignored).contains("/metrics"));
+        QCOMPARE(valuesOf(rows.unknown), (std::map<std::string, std::string>{{"/made_up/x", "1"}}));
+        const Reading loss = read("[compile]\nenable = true\ncomponents = [\"loss\"]\n");
+        QCOMPARE(planOf(loss).training.framework.name, std::string("fsdp"));
+    }
+
+private:
+    /// Returns the used names that a script with all flags reports as being without effect.
+    static std::set<std::string> unusedOf(const std::string& more, const std::string& all)
+    {
+        const ForeignFile file{"train.sh", false, megatronFlags + more + all + '\n'};
+        const Result<Reading> read = readAs(*loaded(parseFormat("megatron")), file, {shippedPresets()});
+        std::set<std::string> unused;
+        for (const ValueNote& note : read ? read->ignored : std::vector<ValueNote>()) {
+            if (note.why == "has no effect beside the other settings and options") {
+                unused.insert(note.what);
+            }
+        }
+        if (!read) {
+            unused.insert(read.error().text());
+        }
+        return unused;
+    }
+};
+
+PGRAM_TEST(TestSettingTables)
+#include "test_setting_tables.moc"
