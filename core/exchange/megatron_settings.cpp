@@ -280,7 +280,9 @@ void readPrecision(MegatronReader& reader)
     const bool isBf16 = reader.isSet("bf16") || type == "torch.bfloat16" || word == "bfloat16";
     const bool isFp16 = reader.isSet("fp16") || type == "torch.float16" || word == "float16";
     const bool isWide = reader.text("main-params-dtype") == "fp32" && type.empty() && !reader.isSwift();
-    if (const char* bits = isSaid(reader, "fp8") ? "fp8" : isSaid(reader, "fp4") ? "fp4" : nullptr) {
+    const bool isFp8 = isSaid(reader, "fp8");
+    const bool isFp4 = isSaid(reader, "fp4");
+    if (const char* bits = isFp8 ? "fp8" : isFp4 ? "fp4" : nullptr) {
         readRecipe(reader, bits);
     } else if (isBf16) {
         settings.precision = Precision::Bf16;
