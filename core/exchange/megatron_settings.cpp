@@ -3,6 +3,7 @@
 
 #include "core/exchange/megatron_settings.h"
 
+#include "core/base/quantity.h"
 #include "core/exchange/megatron_layout.h"
 #include "core/exchange/megatron_precision.h"
 #include "core/exchange/setting_reader.h"
@@ -108,6 +109,11 @@ void readSharding(MegatronReader& reader)
     }
     settings.copies = reader.number("num-distributed-optimizer-instances", 1, mostDegree);
     settings.offloadOptimizer = reader.isSet("optimizer-cpu-offload");
+    if (settings.offloadOptimizer) {
+        settings.framework.keepsOffloadedGradients = true;
+        const std::optional<double> share = decimalNumber(reader.text("optimizer-offload-fraction"));
+        settings.offloadShare = share && *share > 0 && *share <= 1 ? *share : 1;
+    }
 }
 
 /// Context parallelism that exchanges heads is Ulysses, of its two levels the inner one.
@@ -127,28 +133,26 @@ void readContext(MegatronReader& reader)
     settings.expertTensor = reader.number("expert-tensor-parallel-size", 1, mostDegree);
 }
 
-/// Attention is the one where none is named. Those of hasModules() are one choice here; the feed-forward part and whole
-/// experts are none, and are kept.
+/// Attention is the one where none is named. Names that are not those of modules are kept, and said.
 void readModules(MegatronReader& reader)
 {
     PlanSettings& settings = reader.settings();
     const std::set<std::string> named = reader.arguments().names("recompute-modules");
-    const auto some = [&named](std::initializer_list<const char*> modules) {
-        std::vector<std::string> found;
-        std::ranges::copy_if(modules, std::back_inserter(found),
-                             [&](const char* name) { return named.contains(name); });
-        return found;
-    };
-    const auto ofModules = some({"layernorm", "moe_act", "mla_up_proj"});
-    settings.kept = !ofModules.empty()                             ? KeptPart::WithoutModules
-                    : named.empty() || named.contains("core_attn") ? KeptPart::WithoutAttention
-                                                                   : KeptPart::All;
-    if (ofModules.size() == 1) {
-        settings.assume("recompute-modules", "layernorm moe_act mla_up_proj",
-                        Core::tr("plans have them together; the script names {}", ofModules.front()));
+    ModuleSet modules;
+    for (const std::string& name : named) {
+        const auto found = std::ranges::find(moduleNames(), std::string_view(name));
+        if (found == moduleNames().end() || name == "per_op") {
+            settings.assume("recompute-modules", "none",
+                            Core::tr("plans do not recompute {} alone: it is kept", name.substr(0, 40)));
+        } else {
+            modules.add(static_cast<Module>(found - moduleNames().begin()));
+        }
     }
-    for (const std::string& kept : some({"mlp", "moe", "shared_experts"})) {
-        settings.assume("recompute-modules", "none", Core::tr("plans do not recompute {} alone: it is kept", kept));
+    if (named.empty() || modules == ModuleSet{Module::Attention}) {
+        settings.kept = KeptPart::WithoutAttention;
+    } else if (!modules.isEmpty()) {
+        settings.kept = KeptPart::WithoutModules;
+        settings.modules = modules;
     }
 }
 

@@ -304,7 +304,8 @@ private:
         const std::vector<bool> again = recomputed(plan);
         for (std::size_t i = 0; i < again.size(); ++i) {
             const LayerSpec& layer = plan.model.layer(static_cast<int>(i));
-            plan.strategies[i].kept.part = again[i] ? keptOf(layer, m_settings.kept) : KeptPart::All;
+            plan.strategies[i].kept.part =
+                again[i] ? keptOf(layer, m_settings.kept, m_settings.modules) : KeptPart::All;
         }
     }
 
@@ -321,6 +322,8 @@ private:
         plan.training.precision = m_settings.precision.value_or(Precision::Bf16);
         plan.training.optimizer = m_settings.optimizer;
         plan.training.framework = m_settings.framework;
+        plan.training.recomputedModules = m_settings.modules;
+        plan.training.offloadShare = m_settings.offloadShare;
         plan.training.gradientBytes = plan.training.precision == Precision::Fp32 ? 4 : m_settings.gradientBytes;
         const SettingsCut cut(m_settings, plan.model);
         const Result<int> chunks = cut.chunksOfStage(m_where);

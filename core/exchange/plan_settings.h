@@ -43,7 +43,9 @@ struct PlanSettings {
     std::int64_t recomputeEvery = 1;             ///< of so many blocks one is computed again
     std::optional<std::int64_t> recomputeFirst;  ///< of each chunk, so many blocks
     std::vector<bool> recomputed;                ///< by layer, in place of both; empty: the file does not say it so
+    ModuleSet modules = cheapModules;            ///< that blocks of KeptPart::WithoutModules compute again
     bool offloadOptimizer = false;
+    double offloadShare = 1;  ///< share of the states that is offloaded
     std::optional<Precision> precision;
     int gradientBytes = 4;
     Optimizer optimizer = Optimizer::Adam;

@@ -209,6 +209,19 @@ QString adaptersTitle(AdapterTargets targets)
     return Texts::tr("of all matrices");
 }
 
+QString lossTitle(LossKind loss)
+{
+    switch (loss) {
+    case LossKind::Plain:
+        break;
+    case LossKind::Fused:
+        return Texts::tr("one kernel");
+    case LossKind::Chunked:
+        return Texts::tr("one kernel with the head, in chunks");
+    }
+    return Texts::tr("single steps");
+}
+
 QString certificateText(const Certificate& certificate, const Target* target)
 {
     const QString effort = Texts::tr("%n task(s), %1 skipped by bounds, %2", nullptr, certificate.tasks)

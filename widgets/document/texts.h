@@ -48,6 +48,7 @@ namespace pgram {
 [[nodiscard]] QString statesTitle(int bytes, bool masterWeights);
 [[nodiscard]] QString tuningTitle(TuningMethod method);
 [[nodiscard]] QString adaptersTitle(AdapterTargets targets);
+[[nodiscard]] QString lossTitle(LossKind loss);
 
 /// How a search ended, in one line: "Optimal in its space: 122 tasks, 80 skipped by bounds, 0.12 s".
 /// `target`: the framework that was searched for; null = any runtime.
