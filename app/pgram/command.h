@@ -62,6 +62,7 @@ void addValidateMilp(CLI::App& app, Invocation& invocation);
 void addValidateSystems(CLI::App& app, Invocation& invocation);
 void addValidateMeasurements(CLI::App& app, Invocation& invocation);
 void addValidateKernels(CLI::App& app, Invocation& invocation);
+void addValidatePlans(CLI::App& app, Invocation& invocation);
 void addCalibrate(CLI::App& app, Invocation& invocation);
 void addLesson(CLI::App& app, Invocation& invocation);
 

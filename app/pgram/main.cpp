@@ -96,6 +96,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addDeploy(app, invocation);
     addValidateMeasurements(app, invocation);
     addValidateKernels(app, invocation);
+    addValidatePlans(app, invocation);
     addCalibrate(app, invocation);
     addImport(app, invocation);
     addExport(app, invocation);

@@ -11,6 +11,7 @@
 #include "core/strategy/dimension_rules.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -62,6 +63,15 @@ std::vector<Option> optionsOf(const Offer& offer)
         }
     }
     return options;
+}
+
+/// Returns the options that keep the search of a request, where the offer's own options do not give them: one of these
+/// alone would leave out what chooseUsual() chose.
+std::vector<Option> searchOptions(const SearchRequest& request)
+{
+    return {{"--space", toString(request.space)},
+            {"--schedule", schedulesOf(request)},
+            {"--method", info(request.method).name}};
 }
 
 bool isOption(const std::string& argument, const std::string& name)
@@ -160,7 +170,21 @@ std::string lineToType(const std::vector<std::string>& arguments, const Offer& o
         line.front() = "pgram";
     }
     const bool countsDevices = hasOption(line, "--devices");
-    for (Option& option : optionsOf(offer)) {
+    std::vector<Option> options = optionsOf(offer);
+    const auto namesSearch = [&line](const char* name) { return hasOption(line, name); };
+    constexpr std::array search{"--space", "--schedule", "--method", "--target", "--scenario", "--profile"};
+    const auto isSearch = [](const Option& option) {
+        return option.name == "--space" || option.name == "--schedule" || option.name == "--method";
+    };
+    if (std::ranges::none_of(search, namesSearch) && std::ranges::any_of(options, isSearch)) {
+        for (Option& option : searchOptions(offer.request)) {
+            const auto same = [&option](const Option& other) { return other.name == option.name; };
+            if (std::ranges::none_of(options, same)) {
+                options.push_back(std::move(option));
+            }
+        }
+    }
+    for (Option& option : options) {
         if (option.name == "--nodes" && countsDevices) {  // which may be fewer than its nodes have
             option = {"--devices", std::to_string(offer.request.cluster.devices)};
         }

@@ -74,7 +74,7 @@ Result<void> readTuning(const TrainingOptions& options, Tuning& tuning)
     return {};
 }
 
-/// --framework, and the format of its gradients.
+/// --framework, and the format of its gradients and its loss.
 Result<void> readFramework(const TrainingOptions& options, const std::filesystem::path& program, Training& training)
 {
     if (options.framework.empty()) {
@@ -85,6 +85,32 @@ Result<void> readFramework(const TrainingOptions& options, const std::filesystem
             training = trainedBy(family, training);
         });
     });
+}
+
+Result<void> readModules(const TrainingOptions& options, Training& training)
+{
+    ModuleSet modules;
+    for (const std::string& name : options.modules) {
+        const Result<int> module = readName(name, moduleNames(), "module", "--recompute-modules");
+        if (!module) {
+            return tl::unexpected(module.error());
+        }
+        modules.add(static_cast<Module>(*module));
+    }
+    training.recomputedModules = modules.isEmpty() ? training.recomputedModules : modules;
+    return {};
+}
+
+Result<void> readLoss(const TrainingOptions& options, Training& training)
+{
+    if (!options.loss.empty()) {
+        const Result<int> loss = readName(options.loss, lossNames(), "loss", "--loss");
+        if (!loss) {
+            return tl::unexpected(loss.error());
+        }
+        training.loss = static_cast<LossKind>(*loss);
+    }
+    return {};
 }
 
 Result<void> readFreeze(const TrainingOptions& options, Architecture& model)
@@ -143,6 +169,22 @@ void addTrainingOptions(CLI::App& command, TrainingOptions& options)
         ->type_name("RATIO")
         ->check(CLI::Range(1.0, greatestExpertLoad));
     command
+        .add_option("--loss", options.loss,
+                    "plain (default: single steps in 32 bits), fused (one kernel) or chunked (one kernel with the "
+                    "head's product, a chunk of tokens at a time: the logits are never whole)")
+        ->type_name("KIND");
+    command
+        .add_option("--recompute-modules", options.modules,
+                    fmt::format("what the dimension 'modules' computes again: {} (default: {})",
+                                fmt::join(moduleNames(), ", "), fmt::join(namesOf(cheapModules), ",")))
+        ->type_name("NAME")
+        ->delimiter(',');
+    command
+        .add_option("--offload-share", options.offloadShare,
+                    "of the optimizer states, what an offloaded optimizer leaves to the host; else 1")
+        ->type_name("SHARE")
+        ->check(CLI::Range(1e-3, 1.0));
+    command
         .add_option("--framework", options.framework,
                     "whose costs beside the work itself are counted, and whose format of gradients is taken, as pgram "
                     "list frameworks names them; none (default) is without")
@@ -166,8 +208,10 @@ Result<void> readTraining(const TrainingOptions& options, const std::filesystem:
         }
         training.optimizer = acceptedOptimizer(*optimizer);
     }
-    if (Result<void> read =
-            readFramework(options, program, training).and_then([&] { return readGradients(options, training); });
+    if (Result<void> read = readFramework(options, program, training)
+                                .and_then([&] { return readGradients(options, training); })
+                                .and_then([&] { return readLoss(options, training); })
+                                .and_then([&] { return readModules(options, training); });
         !read) {
         return read;
     }
@@ -180,6 +224,9 @@ Result<void> readTraining(const TrainingOptions& options, const std::filesystem:
     if (options.expertLoad > 0) {
         training.expertLoad = options.expertLoad;
     }
+    if (options.offloadShare > 0) {
+        training.offloadShare = options.offloadShare;
+    }
     return readTuning(options, training.tuning).and_then([&] { return readFreeze(options, model); });
 }
 
@@ -190,7 +237,10 @@ const char* typedBesidePrecision(const TrainingOptions& options)
           std::pair(!options.states.empty(), "--states"), std::pair(!options.master.empty(), "--master-weights"),
           std::pair(!options.tune.empty(), "--tune"), std::pair(options.rank > 0, "--rank"),
           std::pair(!options.adapters.empty(), "--adapters"), std::pair(options.freeze > 0, "--freeze"),
-          std::pair(options.expertLoad > 0, "--expert-load"), std::pair(!options.framework.empty(), "--framework")}) {
+          std::pair(options.expertLoad > 0, "--expert-load"), std::pair(!options.loss.empty(), "--loss"),
+          std::pair(!options.modules.empty(), "--recompute-modules"),
+          std::pair(options.offloadShare > 0, "--offload-share"),
+          std::pair(!options.framework.empty(), "--framework")}) {
         if (isTyped) {
             return option;
         }

@@ -13,6 +13,7 @@
 #include <CLI/Formatter.hpp>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace pgram::cli {
 
@@ -28,6 +29,9 @@ struct TrainingOptions {
     std::string adapters;
     int freeze = 0;
     double expertLoad = 0;
+    std::string loss;
+    std::vector<std::string> modules;  ///< that layers which recompute modules compute again
+    double offloadShare = 0;
     std::string framework;
 };
 

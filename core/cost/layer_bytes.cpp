@@ -23,8 +23,12 @@ LayerMemory LayerBytes::memory() const
     const Bytes optimizer =
         wholeBytes((optimizerBytes() + m_training.framework.gradientCopyBytes) * shardedParameters(1));
     if (m_strategy.offloadOptimizer) {
-        memory.hostStates = added(optimizer, wholeBytes(m_training.gradientBytes * shardedParameters(1)));
-        memory.gradients = gradientsLeave() ? 0 : gradients;
+        const double share = offloadedShare();
+        const auto stays = [share](Bytes bytes) { return wholeBytes((1 - share) * static_cast<double>(bytes)); };
+        const Bytes states = added(optimizer, wholeBytes(m_training.gradientBytes * shardedParameters(1)));
+        memory.hostStates = wholeBytes(share * static_cast<double>(states));
+        memory.gradients = gradientsLeave() ? stays(gradients) : gradients;
+        memory.optimizer = stays(optimizer);
     } else {
         memory.gradients = gradients;
         memory.optimizer = optimizer;
@@ -92,12 +96,12 @@ double LayerBytes::heldBytes() const
 bool LayerBytes::gradientsLeave() const
 {
     const bool isSummed = m_groups.replicate.size == 1 && (m_strategy.zero >= 2 || m_groups.shard.size == 1);
-    return m_strategy.offloadOptimizer && isSummed;
+    return m_strategy.offloadOptimizer && isSummed && !m_training.framework.keepsOffloadedGradients;
 }
 
 double LayerBytes::leavingGradientBytes() const
 {
-    return m_training.elementBytes() * shardedParameters(2);
+    return offloadedShare() * m_training.elementBytes() * shardedParameters(2);
 }
 
 double LayerBytes::hostBufferBytes() const

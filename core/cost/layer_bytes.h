@@ -36,8 +36,10 @@ public:
     [[nodiscard]] double heldBytes() const;
     /// The part of it that never leaves the device, as a later layer joins it.
     [[nodiscard]] double lastingBytes() const;
+    /// Returns the share of the optimizer states that is in host memory; 0 where the optimizer is not offloaded.
+    [[nodiscard]] double offloadedShare() const { return m_strategy.offloadOptimizer ? m_training.offloadShare : 0; }
     /// The host adds up the gradients of the micro-batches, unless the device must first sum them with its copies once
-    /// a step (ZeRO-Offload, 2101.06840 §3, has z=2 or one device).
+    /// a step (ZeRO-Offload, 2101.06840 §3, has z=2 or one device) or the framework keeps them there until then.
     [[nodiscard]] bool gradientsLeave() const;
     /// A gradient on its way out, in compute precision.
     [[nodiscard]] double leavingGradientBytes() const;

@@ -6,6 +6,7 @@
 #include "core/cost/slice_cost.h"
 #include "core/cost/traffic/layer_traffic.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace pgram {
@@ -27,18 +28,21 @@ Seconds orthogonalSeconds(const LayerScene& scene)
            (device.peak(Precision::Bf16) * device.gemmEfficiency.value * device.speed);
 }
 
-/// The update reads and writes every state of its shard once.
+/// The update reads and writes every state of its shard once; host and device update their parts side by side.
 Seconds optimizerSeconds(const LayerScene& scene)
 {
     const Training& training = scene.training;
     const double gradients = optimizerRow(training.optimizer).gradientReads * training.gradientBytes;
     const double bytes =
         scene.bytes.shardedParameters(1) * (2.0 * scene.bytes.optimizerBytes() + gradients + training.elementBytes());
-    if (scene.strategy.offloadOptimizer) {
-        return bytes / scene.cluster.host.updateBandwidth.value + orthogonalSeconds(scene);
-    }
     const Device& device = scene.cluster.device;
-    return bytes > 0 ? streamSeconds(device, bytes) / device.speed + orthogonalSeconds(scene) : 0;
+    const auto onDevice = [&](double part) { return part > 0 ? streamSeconds(device, part) / device.speed : 0; };
+    if (scene.strategy.offloadOptimizer) {
+        const double onHost = scene.bytes.offloadedShare() * bytes;
+        return std::max(onHost / scene.cluster.host.updateBandwidth.value, onDevice(bytes - onHost)) +
+               orthogonalSeconds(scene);
+    }
+    return bytes > 0 ? onDevice(bytes) + orthogonalSeconds(scene) : 0;
 }
 
 }  // namespace
@@ -94,7 +98,9 @@ LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const La
     cost.weightGradient = scene.profile.backwardWeight;
     cost.sync = overlap.sync;
     cost.optimizer = optimizerSeconds(scene);
-    cost.modelFlops = scene.profile.modelFlops * context.microbatches * strategy.data * scene.shard.context;
+    const double parts = static_cast<double>(context.microbatches) * strategy.data * scene.shard.context;
+    cost.modelFlops = parts * scene.profile.modelFlops;
+    cost.causalFlops = parts * scene.profile.causalFlops;
     cost.charges = std::move(overlap.charges);
     return cost;
 }

@@ -81,6 +81,7 @@ struct LayerCost {
     Seconds sync = 0;             ///< increase of the last micro-batch by gradient sync, overlap slowdown included
     Seconds optimizer = 0;        ///< the update, once a step
     Flops modelFlops = 0;         ///< forward and backward of the whole global batch, all devices, no recomputation
+    Flops causalFlops = 0;        ///< the same without the query-key pairs of attention that masks hide
     std::vector<Charge> charges;  ///< every transfer of the layer
     /// Costs of each slice of a micro-batch; the fields above are their sums. Empty: micro-batches are not sliced.
     std::vector<LayerSlice> slices;

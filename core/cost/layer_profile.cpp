@@ -33,8 +33,8 @@ void addOperator(LayerProfile& profile, const Operator& op, bool backward, const
         addProduct(profile, op, device, training);
         return;
     }
-    const Seconds ahead = operatorSeconds(op, Pass::Forward, device, training);
-    const Seconds back = backward ? operatorSeconds(op, Pass::InputGradient, device, training) : 0;
+    const Seconds ahead = op.steps * operatorSeconds(op, Pass::Forward, device, training);
+    const Seconds back = backward ? op.steps * operatorSeconds(op, Pass::InputGradient, device, training) : 0;
     profile.forward += ahead;
     profile.backwardInput += back;
     if (op.kind == Operator::Kind::Attention || op.kind == Operator::Kind::ScoreProduct) {
@@ -138,9 +138,11 @@ LayerProfile analyticProfile(const LayerSpec& layer, const ShardShape& shard, co
     profile.backward = work.backward;
     profile.tensorReductions = work.tensorReductions;
     profile.tensorReductionsBackward = work.tensorReductionsBackward;
+    profile.moduleReductions = work.moduleReductions;
     profile.regathered = work.regathered;
     profile.norms = work.norms;
     profile.modelFlops = work.modelFlops;
+    profile.causalFlops = work.causalFlops;
     if (shard.grid.side > 1) {
         addGathered(profile, work, shard.grid, training.elementBytes());
     }
@@ -148,7 +150,7 @@ LayerProfile analyticProfile(const LayerSpec& layer, const ShardShape& shard, co
         const Seconds ahead = profile.forward;
         const Seconds back = profile.backwardInput + profile.backwardWeight;
         addOperator(profile, op, work.backward, device, training);
-        profile.modulesForward += op.ofModules ? profile.forward - ahead : 0;
+        profile.modulesForward += op.repeated * (profile.forward - ahead);
         if (op.ofShared) {
             profile.sharedForward += profile.forward - ahead;
             profile.sharedBackward += profile.backwardInput + profile.backwardWeight - back;

@@ -35,11 +35,13 @@ struct LayerProfile {
     bool backward = true;     ///< a gradient comes to the layer
     int tensorReductions = 0;
     int tensorReductionsBackward = 0;
+    int moduleReductions = 0;            ///< the part of `tensorReductions` that recomputing modules repeats
     std::vector<double> regathered;      ///< bytes of each input that backward gathers again
     std::vector<ProductShape> products;  ///< as wholes, of a layer on a grid
     int norms = 0;
     int weightTensors = 0;  ///< matrices; vectors stay on every rank where weights are sharded one by one
-    Flops modelFlops = 0;
+    Flops modelFlops = 0;   ///< attention in full
+    Flops causalFlops = 0;  ///< attention with the query-key pairs that masks leave
 };
 
 /// From the architecture and the device: GEMM seconds = FLOP/(peak·efficiency of its shape), everything else =

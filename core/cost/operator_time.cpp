@@ -114,7 +114,7 @@ Seconds operatorSeconds(const Operator& op, Pass pass, const Device& device, con
 Seconds forwardSeconds(const Operator& op, const Device& device, const Training& training)
 {
     if (op.kind != Operator::Kind::Gemm) {
-        return operatorSeconds(op, Pass::Forward, device, training);
+        return op.steps * operatorSeconds(op, Pass::Forward, device, training);
     }
     return op.steps * productSeconds(op, Pass::Forward, device, training);
 }

@@ -141,11 +141,10 @@ void readSharding(MegatronReader& reader)
     settings.copies = reader.number("num-distributed-optimizer-instances", 1, mostDegree);
     settings.offloadOptimizer = reader.isSet("optimizer-cpu-offload");
     const auto share = decimalNumber(reader.text("optimizer-offload-fraction"));
-    if (settings.offloadOptimizer && share && *share > 0 && *share < 1) {
-        settings.assume("--optimizer-offload-fraction", "1",
-                        Core::tr("plans have all states of a layer in host memory, or none"));
-    } else if (share && *share == 0) {
-        settings.offloadOptimizer = false;
+    settings.offloadOptimizer = settings.offloadOptimizer && !(share && *share == 0);
+    if (settings.offloadOptimizer) {
+        settings.setHabit(&Framework::keepsOffloadedGradients, true);
+        settings.offloadShare = share && *share > 0 && *share <= 1 ? *share : 1;
     }
 }
 
@@ -170,28 +169,26 @@ void readContext(MegatronReader& reader)
                                                : settings.tensor;
 }
 
-/// Attention is the one where none is named. Those of hasModules() are one choice here; the feed-forward part and whole
-/// experts are none, and are kept.
+/// Attention is the one where none is named. Names that are not those of modules are kept, and said.
 void readModules(MegatronReader& reader)
 {
     PlanSettings& settings = reader.settings();
     const std::set<std::string> named = reader.names("recompute-modules");
-    const auto some = [&named](std::initializer_list<const char*> modules) {
-        std::vector<std::string> found;
-        std::ranges::copy_if(modules, std::back_inserter(found),
-                             [&](const char* name) { return named.contains(name); });
-        return found;
-    };
-    const auto ofModules = some({"layernorm", "moe_act", "mla_up_proj"});
-    settings.kept = !ofModules.empty()                             ? KeptPart::WithoutModules
-                    : named.empty() || named.contains("core_attn") ? KeptPart::WithoutAttention
-                                                                   : KeptPart::All;
-    if (ofModules.size() == 1) {
-        settings.assume("recompute-modules", "layernorm moe_act mla_up_proj",
-                        Core::tr("plans have them together; the script names {}", ofModules.front()));
+    ModuleSet modules;
+    for (const std::string& name : named) {
+        const auto found = std::ranges::find(moduleNames(), std::string_view(name));
+        if (found == moduleNames().end() || name == "per_op") {
+            settings.assume("recompute-modules", "none",
+                            Core::tr("plans do not recompute {} alone: it is kept", name.substr(0, 40)));
+        } else {
+            modules.add(static_cast<Module>(found - moduleNames().begin()));
+        }
     }
-    for (const std::string& kept : some({"mlp", "moe", "shared_experts"})) {
-        settings.assume("recompute-modules", "none", Core::tr("plans do not recompute {} alone: it is kept", kept));
+    if (named.empty() || modules == ModuleSet{Module::Attention}) {
+        settings.kept = KeptPart::WithoutAttention;
+    } else if (!modules.isEmpty()) {
+        settings.kept = KeptPart::WithoutModules;
+        settings.modules = modules;
     }
 }
 
@@ -391,7 +388,7 @@ void readHabits(MegatronReader& reader)
     settings.setHabit(&Framework::overlapsDispatch, reader.isSet("overlap-moe-expert-parallel-comm"));
     settings.setHabit(&Framework::overlapsSharedExperts, reader.isSet("moe-shared-expert-overlap"));
     const bool usual = reader.isSwift() && !reader.isUnset("cross-entropy-loss-fusion");
-    settings.setHabit(&Framework::fusedLoss, usual || reader.isSet("cross-entropy-loss-fusion"));
+    settings.loss = usual || reader.isSet("cross-entropy-loss-fusion") ? LossKind::Fused : LossKind::Plain;
     const std::string backend = reader.text("attention-backend");
     const std::string older = reader.text("attn-impl");
     settings.fusedAttention = backend != "unfused" && backend != "local" && older != "eager";

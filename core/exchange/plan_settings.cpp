@@ -269,6 +269,7 @@ private:
                 return tl::unexpected(family.error());
             }
             m_framework = *family != nullptr ? (*family)->framework() : Framework();
+            m_loss = *family != nullptr ? (*family)->loss : LossKind::Plain;
             if (!isChosen) {
                 m_settings.assume("framework", name,
                                   Core::tr("its costs are counted, as the file is for it; --framework names another"));
@@ -373,7 +374,8 @@ private:
         const std::vector<bool> again = recomputed(plan);
         for (std::size_t i = 0; i < again.size(); ++i) {
             const LayerSpec& layer = plan.model.layer(static_cast<int>(i));
-            plan.strategies[i].kept.part = again[i] ? keptOf(layer, m_settings.kept) : KeptPart::All;
+            plan.strategies[i].kept.part =
+                again[i] ? keptOf(layer, m_settings.kept, m_settings.modules) : KeptPart::All;
         }
     }
 
@@ -425,6 +427,9 @@ private:
         plan.training.precision = m_settings.precision.value_or(Precision::Bf16);
         plan.training.optimizer = m_settings.optimizer;
         plan.training.framework = m_framework;
+        plan.training.loss = m_settings.loss.value_or(m_loss);
+        plan.training.recomputedModules = m_settings.modules;
+        plan.training.offloadShare = m_settings.offloadShare;
         plan.training.gradientBytes = plan.training.precision == Precision::Fp32 ? 4 : m_settings.gradientBytes;
         plan.training.stateBytes = m_settings.stateBytes;
         plan.training.masterWeights = m_settings.masterWeights;
@@ -470,6 +475,7 @@ private:
     std::optional<Architecture> m_model;
     Cluster m_cluster;
     Framework m_framework;
+    LossKind m_loss = LossKind::Plain;
     std::int64_t m_parts = 1;  ///< devices of a data-parallel part
     std::int64_t m_devices = 0;
     std::int64_t m_data = 1;

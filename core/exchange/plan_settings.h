@@ -49,18 +49,21 @@ struct PlanSettings {
     std::int64_t recomputeEvery = 1;             ///< of so many blocks one is computed again
     std::optional<std::int64_t> recomputeFirst;  ///< of each chunk, so many blocks
     std::vector<bool> recomputed;                ///< by layer, in place of both; empty: the file does not say it so
+    ModuleSet modules = cheapModules;            ///< that blocks of KeptPart::WithoutModules compute again
     bool offloadOptimizer = false;
+    double offloadShare = 1;  ///< share of the states that is offloaded
     std::optional<Precision> precision;
     int gradientBytes = 4;
     Optimizer optimizer = Optimizer::Adam;
-    int stateBytes = 4;          ///< Training::stateBytes
-    bool masterWeights = true;   ///< Training::masterWeights
-    bool fusedAttention = true;  ///< Training::fusedAttention
-    Tuning tuning;               ///< Training::tuning
-    std::string family;          ///< family of frameworks whose costs the plan has; empty: the file names no framework
-    std::vector<Habit> habits;   ///< habits of the framework that the file turns on or off, whatever its family has
-    std::string method;          ///< of the provenance: the format's name
-    bool isMegatron = false;     ///< Megatron-LM's own rules are checked
+    int stateBytes = 4;            ///< Training::stateBytes
+    bool masterWeights = true;     ///< Training::masterWeights
+    bool fusedAttention = true;    ///< Training::fusedAttention
+    std::optional<LossKind> loss;  ///< Training::loss; empty: that of the framework
+    Tuning tuning;                 ///< Training::tuning
+    std::string family;         ///< family of frameworks whose costs the plan has; empty: the file names no framework
+    std::vector<Habit> habits;  ///< habits of the framework that the file turns on or off, whatever its family has
+    std::string method;         ///< of the provenance: the format's name
+    bool isMegatron = false;    ///< Megatron-LM's own rules are checked
     /// The file's keys of ours that it has as "auto": "micro_batch" and "train_micro_batch_size_per_gpu".
     std::map<std::string, std::string> autoKeys;
     std::vector<ValueNote> assumed;

@@ -95,8 +95,10 @@ std::optional<ErrorBand> bandOf(const RunTraits& asked, std::span<const KnownRun
         dense += each.run->traits.experts ? 0 : each.weight();
     }
     std::ranges::sort(neighbours, {}, &Neighbour::logRatio);
-    const bool hasRecipe = asked.experts && ratio == &KnownRun::timeRatio;
-    const double widening = (bandWidening * distances + (hasRecipe ? recipeWidening * dense : 0)) / total;
+    const bool ofTime = ratio == &KnownRun::timeRatio;
+    const double widening =
+        (bandWidening * distances + (ofTime && asked.experts ? recipeWidening * dense : 0)) / total +
+        (ofTime && !band.isNear() ? farWidening : 0);
     band.low = std::exp(weightedQuantile(neighbours, total, (1 - bandCoverage) / 2) - widening);
     band.high = std::exp(weightedQuantile(neighbours, total, (1 + bandCoverage) / 2) + widening);
     return band;

@@ -42,6 +42,7 @@ FrameworkFamily readFamily(JsonObject& object)
         }
     }
     readFrameworkTraits(object, family.rest);
+    family.loss = readLoss(object, readOldLoss(object));
     family.sequenceParallel = object.booleanOr("sequence_parallel", false);
     family.balancesHead = object.booleanOr("balances_head", false);
     family.buffersForSync = object.booleanOr("buffers_for_sync", false);
@@ -67,6 +68,7 @@ const std::vector<FamilyConstant>& familyConstants()
         ofRate(&Family::elementwisePasses, &Framework::elementwisePasses, "ratio", 0.3, 3, true),
         ofRate(&Family::narrowShare, &Framework::narrowShare, "share of rate", 0.2, 1),
         ofRate(&Family::collectiveShare, &Framework::collectiveShare, "share of bandwidth", 0.1, 1),
+        ofRate(&Family::gatherDispatch, &Framework::gatherDispatch, "s", 0, 0),
         {"cache_share", "ratio", &Family::cacheShare, nullptr, 1, 2},
         {"driver_bytes", "B", &Family::driverBytes, nullptr, 0, mostDriverBytes},
     };
@@ -129,6 +131,7 @@ Result<const FrameworkFamily*> parseFramework(std::string_view name, const std::
 Training trainedBy(const FrameworkFamily* family, Training training)
 {
     training.framework = family != nullptr ? family->framework() : Framework();
+    training.loss = family != nullptr ? family->loss : LossKind::Plain;
     if (training.elementBytes() == 2) {
         training.gradientBytes = family != nullptr ? family->gradientBytes : 4;
     }

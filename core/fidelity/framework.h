@@ -32,10 +32,12 @@ struct FrameworkFamily {
     Constant elementwisePasses{1, {}};  ///< memory traffic of element-wise work over that of fused kernels
     Constant collectiveShare{1, {}};    ///< of the links' rate, that its collectives reach
     Constant narrowShare{1, {}};        ///< of the rate of 8-bit products, that its own reach
+    Constant gatherDispatch;            ///< seconds of host time to gather one matrix of an expert
     Constant cacheShare{1, {}};         ///< what the allocator holds of activations over what they need
     Constant driverBytes;               ///< that the driver counts beside tensors and context: communicators, cache
     Framework rest;                     ///< everything else; the constants above take the place of its own
     int gradientBytes = 4;              ///< of the accumulated gradient
+    LossKind loss = LossKind::Plain;    ///< loss of its recipes
     bool sequenceParallel = false;      ///< beside tensor parallelism, where a run does not say
     bool balancesHead = false;          ///< stages get equal products, the head's among them, and not equal blocks
     bool buffersForSync = false;        ///< its flat copies are for gradient sync: none without data parallelism
@@ -63,8 +65,8 @@ struct FamilyConstant {
 [[nodiscard]] Result<const FrameworkFamily*> parseFramework(std::string_view name,
                                                             const std::vector<FrameworkFamily>& families);
 
-/// As it trains, in its own format of accumulated gradients where the precision leaves a choice; null: at no cost of a
-/// framework's, in 32 bits.
+/// Returns the training with the family's framework, loss and, where the precision leaves a choice, format of
+/// accumulated gradients; null: without costs of a framework, with a plain loss and gradients in 32 bits.
 [[nodiscard]] Training trainedBy(const FrameworkFamily* family, Training training);
 
 /// The first family that a run matches; the last family, which matches all, otherwise.

@@ -50,6 +50,7 @@ RunTraits traitsOf(const Plan& plan)
     traits.memoryBandwidth = device.memoryBandwidth;
     traits.framework = plan.training.framework;
     traits.framework.name.clear();  // what they do tells them apart
+    traits.loss = plan.training.loss;
     traits.elementBytes = plan.training.elementBytes();
     traits.operandBits = precisionRow(plan.training.precision).operandBits;
     traits.body = std::ranges::max_element(plan.model.runs, {}, [](const LayerSpec& run) {
@@ -69,7 +70,7 @@ RunTraits traitsOf(const Plan& plan)
 double distance(const RunTraits& a, const RunTraits& b)
 {
     double sum = deviceDistance(a, b);
-    sum += a.framework == b.framework ? 0 : unlike;
+    sum += a.framework == b.framework && a.loss == b.loss ? 0 : unlike;
     sum += a.elementBytes == b.elementBytes && a.operandBits == b.operandBits ? 0 : unlike;
     sum += a.body == b.body ? 0 : unlike;
     sum += a.experts == b.experts ? 0 : unlike;

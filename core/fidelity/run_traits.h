@@ -13,6 +13,7 @@ struct RunTraits {
     FlopRate peak = 0;  ///< of 16-bit products
     Bandwidth memoryBandwidth = 0;
     Framework framework;
+    LossKind loss = LossKind::Plain;
     int elementBytes = 2;
     int operandBits = 16;                 ///< of products of blocks
     LayerKind body = LayerKind::Decoder;  ///< of the run with most parameters
@@ -29,8 +30,8 @@ struct RunTraits {
 
 [[nodiscard]] RunTraits traitsOf(const Plan& plan);
 
-/// 0 for runs alike. A unit each: another framework, another precision, other layers, experts in one alone. Up to three
-/// for another device. Half a unit each: a pipeline, or sharded parameters, in one alone; a quarter: another
+/// 0 for runs alike. A unit each: another framework or loss, another precision, other layers, experts in one alone. Up
+/// to three for another device. Half a unit each: a pipeline, or sharded parameters, in one alone; a quarter: another
 /// recomputation. A sixth of a unit for each doubling of parameters, devices, sequence and tensor degree.
 [[nodiscard]] double distance(const RunTraits& a, const RunTraits& b);
 

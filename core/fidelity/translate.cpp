@@ -149,6 +149,7 @@ private:
             return skip(Core::tr("precision {} is not modelled", m_row.precision));
         }
         training.framework = m_family.framework();
+        training.loss = m_family.loss;
         training.framework.overlapActivations |= m_row.asyncTensor;
         if (m_family.buffersForSync && m_row.data == 1) {
             training.framework.bufferBytes = 0;
@@ -221,8 +222,11 @@ private:
             assume(Core::tr("recomputation not published: taken as none"));
         } else if (kind == "full" || kind == "full:uniform:1") {
             strategy.kept.part = KeptPart::Input;
-        } else if (kind == "selective" || kind == "selective-op") {
+        } else if (kind == "selective") {
             strategy.kept.part = KeptPart::WithoutAttention;
+        } else if (kind == "selective-op") {
+            strategy.kept.part = KeptPart::WithoutModules;
+            m_plan.training.recomputedModules = {Module::Operations};
         } else if (kind == "modules") {
             strategy.kept.part = KeptPart::WithoutModules;
         } else if (kind == "selective-block" || kind == "selective-layer") {
@@ -285,7 +289,9 @@ private:
             return outer;
         }
         block.expert = spec.experts > 0 ? m_row.expert : 1;
-        block.kept.part = layer % m_recomputedPeriod == 0 ? keptOf(spec, block.kept.part) : KeptPart::All;
+        block.kept.part = layer % m_recomputedPeriod == 0
+                              ? keptOf(spec, block.kept.part, m_plan.training.recomputedModules)
+                              : KeptPart::All;
         return block;
     }
 

@@ -158,7 +158,8 @@ std::optional<double> relativeError(const std::optional<double>& predicted, cons
 /// would not save it.
 bool runsOutOfMemory(const Measurement& row, const Plan& plan, const Estimate& figures, const FrameworkFamily& family)
 {
-    const bool isKnown = !row.recompute.empty() && !row.recompute.starts_with("selective-");
+    const bool isKnown =
+        row.recompute == "selective-op" || (!row.recompute.empty() && !row.recompute.starts_with("selective-"));
     const bool overfull = isOverfull(plan, figures, family);
     if (!overfull || isKnown) {
         return overfull;
@@ -207,12 +208,7 @@ RowResult predict(const Measurement& row, const DeviceCatalogue& devices)
             Core::tr("what is offloaded to the host is not published: memory not predicted"));
         return result;
     }
-    if (row.recompute == "selective-op") {
-        result.assumptions.emplace_back(
-            Core::tr("recomputation chosen by operator: taken as selective, its memory not predicted"));
-    } else {
-        result.predictedGib = comparableGib(row, figures, family);
-    }
+    result.predictedGib = comparableGib(row, figures, family);
     result.predictedOutOfMemory = runsOutOfMemory(row, *translation.plan, figures, family);
     return result;
 }

@@ -133,6 +133,8 @@ double treeStrategies(const Plan& plan, int TreeCounts::*count)
 constexpr std::array figureRows{
     PlanFigure{"step_time", Core::tr("seconds per step, simulated"), [](P, E e) { return e.stepTime; }},
     PlanFigure{"throughput", Core::tr("samples per second"), [](P, E e) { return e.throughput; }},
+    PlanFigure{"mfu_causal", Core::tr("the same, of attention the query-key pairs alone that masks leave"),
+               [](P, E e) { return e.causalMfu; }},
     PlanFigure{"mfu", Core::tr("share of the peak that the model's FLOP reach"), [](P, E e) { return e.mfu; }},
     PlanFigure{"bubbles", Core::tr("share of the devices' time that is idle in the pipeline"),
                [](P, E e) { return e.bubbleFraction; }},

@@ -185,11 +185,6 @@ bool isCausal(const LayerSpec& layer)
            layer.kind == LayerKind::Prediction;
 }
 
-bool hasModules(const LayerSpec& layer)
-{
-    return layer.experts > 0 || layer.keyValueRank > 0;
-}
-
 void resolvePredictions(Architecture& model)
 {
     const bool hasTiedHead =

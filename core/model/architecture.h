@@ -148,11 +148,6 @@ struct Architecture {
 [[nodiscard]] bool hasExperts(const Architecture& model);
 /// Returns true if each token attends only to the tokens before it.
 [[nodiscard]] bool isCausal(const LayerSpec& layer);
-/// Returns true if the layer has modules whose outputs are cheap to compute again on their own: the norms in front of
-/// experts and of latent attention, experts' activations, and the latter's up-projections (Megatron-LM d98e8a64,
-/// transformer_config.py: recompute_modules layernorm, moe_act and mla_up_proj; elsewhere its norms are fused with
-/// products).
-[[nodiscard]] bool hasModules(const LayerSpec& layer);
 /// Sets `predictions` of all runs. The first prediction layer keeps a copy of the embedding's table, whole and padded
 /// as that one, where no tied head keeps it: `vocabulary`, `tableWidth` and `tied` of prediction layers say so.
 void resolvePredictions(Architecture& model);

@@ -79,7 +79,7 @@ void setTrained(const LayerSpec& layer, const Training& training, const ShardSha
         KeptTensors& kept = work.kept;
         kept.whole = kept.input = kept.lasting;
         kept.attentionMatrix = kept.modules = kept.logitGradients = 0;
-        work.tensorReductionsBackward = 0;
+        work.tensorReductionsBackward = work.moduleReductions = 0;
         work.regathered.clear();
     }
 }
@@ -152,7 +152,9 @@ LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Train
     Training full = training;
     full.fusedAttention = false;
     for (const Operator& op : operatorsOf(layer, whole, full).operators) {
-        work.modelFlops += passesOf(op, work.backward) * op.flops / shard.context;
+        const Flops flops = passesOf(op, work.backward) * op.steps * op.flops / shard.context;
+        work.modelFlops += flops;
+        work.causalFlops += op.visible * flops;
     }
     return work;
 }

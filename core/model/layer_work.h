@@ -41,11 +41,11 @@ struct Operator {
                       ///< queries of one head; 0 elsewhere
     double inner = 0;
     double columns = 0;
-    double groups = 1;          ///< products of one shape in one launch, one an expert; `flops` is of all
-    bool ofExperts = false;     ///< in that launch, however few experts this device holds
-    bool ofModules = false;     ///< of those that hasModules() speaks of
-    bool ofShared = false;      ///< of the experts that all tokens visit
-    int steps = 1;              ///< launches one after the other, each of these figures: panels of a grid
+    double groups = 1;       ///< products of one shape in one launch, one an expert; `flops` is of all
+    bool ofExperts = false;  ///< in that launch, however few experts this device holds
+    double repeated = 0;     ///< share of its forward that recomputing Training::recomputedModules repeats
+    bool ofShared = false;   ///< of the experts that all tokens visit
+    int steps = 1;  ///< launches one after the other, each of these figures: panels of a grid, experts of a loop
     bool quantised = false;     ///< a matrix product that 8-bit or 4-bit training computes in so few
     bool aligned = true;        ///< a matrix product whose widths are whole multiples of 16 bytes
     bool trained = true;        ///< backward makes the gradient of its weights
@@ -56,6 +56,7 @@ struct Operator {
     double operandBytes = 0;    ///< of queries, keys, values and output
     double bytes = 0;           ///< moved in forward
     double narrowBytes = 0;     ///< the same with operands of 8 or 4 bits
+    double visible = 1;         ///< share of the query-key pairs of attention that masks leave; 1 elsewhere
     double backwardFactor = 2;  ///< backward work over forward work, all of it in the input-gradient half unless Gemm
 };
 
@@ -91,9 +92,11 @@ struct LayerWork {
     bool backward = true;         ///< a gradient comes to it
     int tensorReductions = 0;     ///< all-reduces of the block's output over the tensor group in forward
     int tensorReductionsBackward = 0;
+    int moduleReductions = 0;        ///< the part of `tensorReductions` that recomputing modules repeats
     std::vector<double> regathered;  ///< bytes of each input that backward gathers again from its shares
     int norms = 0;
-    Flops modelFlops = 0;  ///< forward and backward of the micro-batch, undivided by t, c and u, attention in full
+    Flops modelFlops = 0;   ///< forward and backward of the micro-batch, undivided by t, c and u, attention in full
+    Flops causalFlops = 0;  ///< the same with the query-key pairs alone that masks leave
 };
 
 /// `pipeline` decides whether a tied head owns its table (P > 1: each end keeps a copy; pass 1

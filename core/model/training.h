@@ -6,6 +6,7 @@
 
 #include "core/base/precision.h"
 #include "core/base/units.h"
+#include "core/model/modules.h"
 #include "core/model/optimizer.h"
 
 #include <cstdint>
@@ -30,6 +31,14 @@ struct Tuning {
     bool operator==(const Tuning&) const = default;
 };
 
+/// Treatment of the logits by the loss.
+enum class LossKind {
+    Plain,    ///< single steps in 32 bits: probabilities are kept, gradients of all logits are made in backward
+    Fused,    ///< one kernel: logits stay in 16 bits, their gradient takes their place
+    Chunked,  ///< one kernel with the head's product, a chunk of tokens at a time: forward makes the gradients of the
+              ///< product's input and of its weights, and keeps no logits (Liger Kernel, arXiv 2410.10989 §3.2)
+};
+
 /// Upper limit of Training::expertLoad: 64 experts on 64 ranks, of which one gets all tokens.
 inline constexpr double greatestExpertLoad = 64;
 
@@ -44,7 +53,6 @@ struct Framework {
     int bufferBytes = 0;     ///< a parameter, in flat copies of weights or gradients that are not sharded; none at z=3
     int logitCopyBytes = 0;  ///< a logit, in copies that an unfused loss holds beside probabilities and their gradient
     int gradientCopyBytes = 0;    ///< a parameter, of 32-bit gradients that the optimizer keeps, sharded with its state
-    bool fusedLoss = false;       ///< the loss is one kernel: logits stay in 16 bits, their gradient takes their place
     bool dropsGradients = false;  ///< they are freed after the update and made anew by backward (PyTorch's zero_grad):
                                   ///< those of a step's only micro-batch come as its activations go
     bool separateWeightGradients = false;  ///< a backward makes its layer's weight gradients in 16 bits before it adds
@@ -70,20 +78,31 @@ struct Framework {
                                          ///< (Megatron-Core's moe_shared_expert_overlap); less than overlapsDispatch
     bool narrowDispatch = false;  ///< in 8-bit training tokens travel to their experts in 8 bits with their scales,
                                   ///< and back in 16 (DeepSeek-V3, arXiv 2412.19437 §3.3.3)
+    bool keepsOffloadedGradients = false;  ///< gradients of an optimizer in host memory stay on the device until the
+                                           ///< step ends (Megatron-Core's HybridDeviceOptimizer); else each
+                                           ///< micro-batch's leave where one rank has them whole (ZeRO-Offload)
+    bool loopsExperts = false;  ///< a device computes its experts one after the other, each in products of its own, and
+                                ///< gathers each matrix of theirs by itself under z=3 (Transformers before 5.0,
+                                ///< DeepSpeed); else in grouped products
+    Seconds gatherDispatch = 0;  ///< host time to gather one matrix of an expert, of loopsExperts under z=3
     bool operator==(const Framework&) const = default;
 };
 
 /// Training of a model: batch, precision, optimizer, framework.
 struct Training {
-    std::int64_t globalBatch = 8;           ///< B, samples per step
-    std::int64_t sequenceLength = 0;        ///< n, tokens per sample; 0 = the model's own
-    Precision precision = Precision::Bf16;  ///< number format of compute
-    int gradientBytes = 4;                  ///< bytes per parameter of the accumulated gradient: 2 or 4 (fp32: 4)
-    Optimizer optimizer = Optimizer::Adam;  ///< with the states that its row lists
-    int stateBytes = 4;                     ///< bytes of an element of the optimizer's states: 2 or 4
-    bool masterWeights = true;              ///< 16-bit weights have a copy of 32 bits, which is updated
-    Tuning tuning;                          ///< which weights train
-    bool fusedAttention = true;             ///< attention that never stores its n x n matrix (16-bit formats only)
+    std::int64_t globalBatch = 8;                ///< B, samples per step
+    std::int64_t sequenceLength = 0;             ///< n, tokens per sample; 0 = the model's own
+    Precision precision = Precision::Bf16;       ///< number format of compute
+    int gradientBytes = 4;                       ///< bytes per parameter of the accumulated gradient: 2 or 4 (fp32: 4)
+    Optimizer optimizer = Optimizer::Adam;       ///< with the states that its row lists
+    int stateBytes = 4;                          ///< bytes of an element of the optimizer's states: 2 or 4
+    bool masterWeights = true;                   ///< 16-bit weights have a copy of 32 bits, which is updated
+    Tuning tuning;                               ///< which weights train
+    ModuleSet recomputedModules = cheapModules;  ///< modules that layers of KeptPart::WithoutModules compute again
+    double offloadShare = 1;          ///< share of the optimizer states that an offloaded optimizer leaves to the
+                                      ///< host, which updates their weights; the device has the rest
+    LossKind loss = LossKind::Plain;  ///< loss of the head
+    bool fusedAttention = true;       ///< attention that never stores its n x n matrix (16-bit formats only)
     double expertLoad = 1;  ///< rows that come to the rank whose experts get most, over the mean; of every layer
     Framework framework;    ///< costs and habits of the framework
 

@@ -7,7 +7,10 @@
 #include "core/model/run_fields.h"
 #include "core/model/tuning.h"
 
+#include <algorithm>
 #include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <utility>
 
 namespace pgram {
@@ -28,7 +31,6 @@ struct TraitRow {
 constexpr TraitRow<bool> traitRows[] = {
     {"overlap_gradients", &Framework::overlapGradients},
     {"overlap_activations", &Framework::overlapActivations},
-    {"fused_loss", &Framework::fusedLoss},
     {"drops_gradients", &Framework::dropsGradients},
     {"separate_weight_gradients", &Framework::separateWeightGradients},
     {"keeps_gathered_inputs", &Framework::keepsGatheredInputs},
@@ -41,6 +43,8 @@ constexpr TraitRow<bool> traitRows[] = {
     {"overlaps_dispatch", &Framework::overlapsDispatch},
     {"overlaps_shared_experts", &Framework::overlapsSharedExperts},
     {"narrow_dispatch", &Framework::narrowDispatch},
+    {"keeps_offloaded_gradients", &Framework::keepsOffloadedGradients},
+    {"loops_experts", &Framework::loopsExperts},
 };
 /// Bytes of copies that it holds.
 constexpr TraitRow<int> copyRows[] = {
@@ -53,6 +57,7 @@ constexpr FrameworkRate rateRows[] = {
     {"elementwise_passes", &Framework::elementwisePasses, 0.1, 10},
     {"narrow_share", &Framework::narrowShare, leastShare, 1},
     {"collective_share", &Framework::collectiveShare, leastShare, 1},
+    {"gather_dispatch_s", &Framework::gatherDispatch, 0, longestDispatch},
 };
 
 }  // namespace
@@ -60,6 +65,11 @@ constexpr FrameworkRate rateRows[] = {
 std::span<const FrameworkRate> frameworkRates()
 {
     return rateRows;
+}
+
+LossKind readOldLoss(JsonObject& framework)
+{
+    return framework.booleanOr("fused_loss", false) ? LossKind::Fused : LossKind::Plain;
 }
 
 void readFrameworkTraits(JsonObject& object, Framework& framework)
@@ -74,9 +84,10 @@ void readFrameworkTraits(JsonObject& object, Framework& framework)
 
 namespace {
 
-Framework readFramework(JsonObject object, UnknownKeys* unknown)
+Framework readFramework(JsonObject object, UnknownKeys* unknown, LossKind& loss)
 {
     Framework framework;
+    loss = readOldLoss(object);
     framework.name = object.stringOr("name", {});
     for (const auto& [key, rate, least, most] : rateRows) {
         framework.*rate = object.numberOr(key, framework.*rate, least, most);
@@ -105,6 +116,17 @@ Json frameworkJson(const Framework& framework)
 }
 
 }  // namespace
+
+const std::vector<std::string_view>& lossNames()
+{
+    static const std::vector<std::string_view> names{"plain", "fused", "chunked"};
+    return names;
+}
+
+LossKind readLoss(JsonObject& object, LossKind fallback)
+{
+    return static_cast<LossKind>(object.oneOfOr("loss", static_cast<int>(fallback), lossNames()));
+}
 
 const std::vector<std::string_view>& precisionNames()
 {
@@ -176,6 +198,27 @@ Tuning readTuning(JsonObject object, UnknownKeys* unknown)
     return tuning.method == TuningMethod::All ? Tuning() : tuning;
 }
 
+ModuleSet readModules(JsonObject& object, const char* key)
+{
+    if (!object.has(key)) {
+        return cheapModules;
+    }
+    ModuleSet modules;
+    for (const std::string& name : object.stringsOr(key)) {
+        const auto found = std::ranges::find(moduleNames(), std::string_view(name));
+        if (found == moduleNames().end()) {
+            object.fail(key, Core::tr("has '{}', expected one of {}", name.substr(0, 40),
+                                      fmt::format("{}", fmt::join(moduleNames(), ", "))));
+            continue;
+        }
+        modules.add(static_cast<Module>(found - moduleNames().begin()));
+    }
+    if (modules.isEmpty()) {
+        object.fail(key, Core::tr("is empty, expected at least one module"));
+    }
+    return modules;
+}
+
 int readBytes(JsonObject& object, const char* key)
 {
     const auto bytes = static_cast<int>(object.integerOr(key, 4, 2, 4));
@@ -205,6 +248,15 @@ Json toJson(const Training& training)
         json["tuning"] = tuningJson(training.tuning);
     }
     json["fused_attention"] = training.fusedAttention;
+    if (training.loss != LossKind::Plain) {
+        json["loss"] = lossNames()[static_cast<std::size_t>(training.loss)];
+    }
+    if (training.recomputedModules != cheapModules) {
+        json["recompute_modules"] = namesOf(training.recomputedModules);
+    }
+    if (training.offloadShare != Training().offloadShare) {
+        json["offload_share"] = training.offloadShare;
+    }
     if (training.expertLoad != Training().expertLoad) {
         json["expert_load"] = training.expertLoad;
     }
@@ -231,9 +283,12 @@ Training trainingFromJson(JsonObject& object, UnknownKeys* unknown)
     }
     training.fusedAttention = object.booleanOr("fused_attention", training.fusedAttention);
     training.expertLoad = object.numberOr("expert_load", training.expertLoad, 1, greatestExpertLoad);
+    training.recomputedModules = readModules(object, "recompute_modules");
+    training.offloadShare = object.numberOr("offload_share", training.offloadShare, leastShare, 1);
     if (object.has("framework")) {
-        training.framework = readFramework(object.object("framework"), unknown);
+        training.framework = readFramework(object.object("framework"), unknown, training.loss);
     }
+    training.loss = readLoss(object, training.loss);
     takeUnknown(object, unknown);
     return training;
 }

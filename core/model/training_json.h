@@ -34,6 +34,13 @@ struct FrameworkRate {
 /// What a framework adds to the work but for its rates, of a training's `framework` or of a family of frameworks.
 void readFrameworkTraits(JsonObject& object, Framework& framework);
 
+/// Returns the names of the kinds of losses in files, in the order of LossKind.
+[[nodiscard]] const std::vector<std::string_view>& lossNames();
+/// Returns the member "loss" of the object; without it `fallback`. Errors stick to the object.
+[[nodiscard]] LossKind readLoss(JsonObject& object, LossKind fallback);
+/// Returns the loss that the member "fused_loss" of a framework says, as files of version 0.2 and before have it.
+[[nodiscard]] LossKind readOldLoss(JsonObject& framework);
+
 [[nodiscard]] Json toJson(const Training& training);
 
 /// Absent members keep their default. Errors stick to the object.

@@ -58,7 +58,6 @@ void WorkCounter::head()
     const double outputs = 1 + m_layer.predictions;  // for each token
     const double tokens = m_tokens * outputs;
     const double outer = m_outer * outputs;
-    const double logits = tokens * vocabulary;
     const auto table = static_cast<double>(m_layer.tableWidth);
     norm(m_outer * h);  // prediction layers end in norms of their own
     if (table > 0) {
@@ -66,27 +65,43 @@ void WorkCounter::head()
         keep(readsInput() ? tokens * table : 0, m_width);
     }
     gemm(tokens, table > 0 ? table : h, vocabulary);
-    keep(readsInput() ? outer * h : 0, m_width);
+    const bool keepsGradient = m_training.loss == LossKind::Chunked;  // in the place of the input
+    keep(readsInput() || keepsGradient ? outer * h : 0, m_width);
     gatherAgain(h);
-    loss(logits);
+    loss(tokens, vocabulary);
     flowGathered();
     m_work.tensorReductionsBackward = 1;
     finish(outer * h);
 }
 
-/// A fused loss reads the logits, and in backward puts their gradient in their place.
-void WorkCounter::loss(double logits)
+/// A fused loss reads the logits, and in backward puts their gradient in their place. A chunked one does so for a chunk
+/// of tokens at a time, whose logits take as many bytes as the product's input, rounded up to a power of two, and makes
+/// the gradients of the input and of the weights, in 16 bits, from these (Liger Kernel 00eba634,
+/// fused_linear_cross_entropy.py).
+void WorkCounter::loss(double tokens, double vocabulary)
 {
     const Framework& framework = m_training.framework;
-    m_work.kept.logitGradients = logits * framework.logitCopyBytes;
-    if (framework.fusedLoss) {
+    const double logits = tokens * vocabulary;
+    switch (m_training.loss) {
+    case LossKind::Chunked: {
+        const double width = static_cast<double>(m_layer.tableWidth > 0 ? m_layer.tableWidth : m_layer.hidden);
+        const double chunk = std::exp2(std::ceil(std::log2(std::ceil(tokens / std::ceil(vocabulary / width)))));
+        elementwise(logits, 1, 2);
+        m_work.kept.logitGradients = std::min(chunk, tokens) * vocabulary * m_width;
+        m_work.kept.logitGradients += m_trains == Trains::All ? vocabulary * width * m_width : 0;
+        return;
+    }
+    case LossKind::Fused:
         elementwise(logits, 1, 2);
         keep(logits, m_width);
+        m_work.kept.logitGradients = logits * framework.logitCopyBytes;
         return;
+    case LossKind::Plain:
+        break;
     }
     elementwise(logits, lossBytes / m_width, lossBackwardBytes / lossBytes);
     keep(logits, 4);  // probabilities
-    m_work.kept.logitGradients += logits * m_width;
+    m_work.kept.logitGradients = logits * (framework.logitCopyBytes + m_width);
 }
 
 }  // namespace pgram

@@ -17,7 +17,7 @@ void WorkCounter::gemm(double rows, double inner, double columns, double groups,
     const TensorGrid& grid = m_shard.grid;
     const int rowParts = grid.weightParts() / grid.side;
     const ProductSizes sizes{rows * rowParts, inner / grid.side, columns / grid.side, groups};
-    addProduct(sizes, m_trains == Trains::All);
+    addProduct(sizes, m_trains == Trains::All, joined);
     if (m_trains == Trains::All) {
         m_work.shapes.add(sizes.inner, sizes.columns / joined, groups * joined, hasBlock(m_layer));
     }
@@ -31,13 +31,19 @@ void WorkCounter::gemm(double rows, double inner, double columns, double groups,
     }
 }
 
-void WorkCounter::addProduct(const ProductSizes& sizes, bool trained)
+/// A framework that loops over its experts computes one matrix at a time.
+void WorkCounter::addProduct(const ProductSizes& sizes, bool trained, double joined)
 {
     const TensorGrid& grid = m_shard.grid;
-    const auto& [rows, inner, columns, groups] = sizes;
+    const bool loops = m_isExpert && m_training.framework.loopsExperts;
+    const double launches = loops ? sizes.groups * joined : 1;
+    const double rows = loops ? sizes.rows / sizes.groups : sizes.rows;
+    const double inner = sizes.inner;
+    const double columns = loops ? sizes.columns / joined : sizes.columns;
+    const double groups = loops ? 1 : sizes.groups;
     Operator op;
     op.kind = Operator::Kind::Gemm;
-    op.steps = grid.steps();
+    op.steps = grid.steps() * static_cast<int>(launches);
     op.quantised = hasNarrowProducts();
     op.aligned = isAligned(inner) && isAligned(columns);
     op.rows = rows;
@@ -45,7 +51,7 @@ void WorkCounter::addProduct(const ProductSizes& sizes, bool trained)
     op.columns = columns;
     op.flops = 2 * rows * inner * columns;
     op.groups = groups;
-    op.ofExperts = m_isExpert;
+    op.ofExperts = m_isExpert && !loops;
     op.bytes = m_width * (rows * inner + groups * inner * columns + rows * columns);
     op.narrowBytes = numbers().inputBytes() * rows * inner + numbers().weightBytes() * groups * inner * columns +
                      m_width * rows * columns;
@@ -86,10 +92,11 @@ void WorkCounter::expandWeights(const ProductSizes& sizes, double joined)
     m_work.expanded = std::max(m_work.expanded, matrix / joined);
 }
 
-void WorkCounter::elementwise(double elements, double passes, double backwardFactor)
+void WorkCounter::elementwise(double elements, double passes, double backwardFactor, int steps)
 {
     Operator op;
-    op.bytes = elements * passes * m_width;
+    op.steps = steps;
+    op.bytes = elements * passes * m_width / steps;
     op.backwardFactor = backwardFactor;
     m_work.operators.push_back(op);
 }
@@ -115,8 +122,9 @@ void WorkCounter::norm(double elements)
 /// A norm whose output, a product's input, recomputing modules makes again.
 void WorkCounter::normForModules(double elements)
 {
-    repeated([&] { norm(elements); });
-    dropped([&] { keepInput(elements); });
+    constexpr ModuleSet modules{Module::Norms, Module::Operations};
+    repeated(modules, [&] { norm(elements); });
+    dropped(modules, [&] { keepInput(elements); });
 }
 
 /// The output of attention, and input of the projection: fused kernels read it in their backward, too.
@@ -130,12 +138,23 @@ void WorkCounter::keepAttended(double elements)
 /// Dropout with its mask, and the residual sum.
 void WorkCounter::residual(double elements)
 {
-    elementwise(elements, m_layer.dropout ? 4 : 3, 1);
-    keep(elements, m_layer.dropout ? 1 : 0);
+    recomputed({Module::Operations}, [&] {
+        elementwise(elements, m_layer.dropout ? 4 : 3, 1);
+        keep(elements, m_layer.dropout ? 1 : 0);
+    });
+}
+
+void WorkCounter::attention(double queries, double keys, double visible, Attention of)
+{
+    ModuleSet modules{Module::Attention};
+    if (m_training.storesAttentionMatrix()) {
+        modules.add(Module::Operations);
+    }
+    recomputed(modules, [&] { attend(queries, keys, visible, of); });
 }
 
 /// `visible`: share of the query-key pairs that masks leave; fused kernels skip the others. `of`: whose keys they are.
-void WorkCounter::attention(double queries, double keys, double visible, Attention of)
+void WorkCounter::attend(double queries, double keys, double visible, Attention of)
 {
     const double t = m_shard.tensor;
     const double width = static_cast<double>(m_layer.heads) * (static_cast<double>(m_layer.headDim) + valueWidth()) / t;
@@ -144,6 +163,7 @@ void WorkCounter::attention(double queries, double keys, double visible, Attenti
     op.kind = Operator::Kind::Attention;
     op.flops = 2 * pairs * width;
     op.backwardFactor = fusedAttentionBackward;
+    op.visible = visible;
     if (!m_training.storesAttentionMatrix()) {
         op.flops *= visible;
         const double allQueries = m_shard.ulysses * queries;  // of 1/u of the heads
@@ -215,22 +235,27 @@ void WorkCounter::latentAttention()
     m_part = LayerPart::Attention;
     normForModules(m_outer * h);
     if (queryRank > 0) {
-        gemm(m_outer, h, queryRank);
-        normForModules(m_outer * queryRank);
+        const ModuleSet down = nextProduct();
+        repeated(down, [&] { gemm(m_outer, h, queryRank); });
+        dropped(down, [&] { normForModules(m_outer * queryRank); });
     }
-    repeated([&] { gemm(m_tokens, queryRank > 0 ? queryRank : h, query); });
-    gemm(m_outer, h, keyRank + static_cast<double>(m_layer.ropeDim));
-    normForModules(m_outer * keyRank);
+    const ModuleSet ofQueries = nextProduct({Module::LatentUp});
+    repeated(ofQueries, [&] { gemm(m_tokens, queryRank > 0 ? queryRank : h, query); });
+    const ModuleSet down = nextProduct();
+    repeated(down, [&] { gemm(m_outer, h, keyRank + static_cast<double>(m_layer.ropeDim)); });
+    dropped(down, [&] { normForModules(m_outer * keyRank); });
     gatherAgain(queryRank > 0 ? queryRank : h);
     gatherAgain(keyRank);
-    repeated([&] {
-        gemm(m_tokens, keyRank, unrotated + values);
+    const ModuleSet ofKeys = nextProduct({Module::LatentUp});
+    repeated(ofKeys, [&] { gemm(m_tokens, keyRank, unrotated + values); });
+    repeated({Module::LatentUp, Module::Operations}, [&] {
         elementwise(m_tokens * (2 * query + values), 2, 1);  // rotation, and keys and values put together
     });
-    dropped([&] { keep(m_tokens * (query + keptKeyValue(Attention::Self)), m_width); });
+    dropped(ofQueries, [&] { keep(m_tokens * query, m_width); });
+    dropped(ofKeys, [&] { keep(m_tokens * keptKeyValue(Attention::Self), m_width); });
     const double span = tokens + static_cast<double>(m_shard.behind);
     attention(m_tokens, span, visibleShare(span, tokens));
-    gemm(m_tokens, values, h);
+    repeated(nextProduct(), [&] { gemm(m_tokens, values, h); });
     keepAttended(m_tokens * values);
     residual(m_outer * h);
     ++m_work.tensorReductions;
@@ -257,12 +282,17 @@ void WorkCounter::selfAttention()
     const double span = spanOf(tokens);
 
     m_part = LayerPart::Attention;
-    norm(m_outer * h);
-    gemm(m_tokens, h, query + keyValue, 1, 3);
-    keepGathered(h);  // input of the QKV product
-    keep(m_tokens * (query + keptKeyValue(Attention::Self)), m_width);
+    constexpr ModuleSet operations{Module::Operations};
+    const double keptKeys = keptKeyValue(Attention::Self) / 2;  // keys and values are equally many
+    repeated(operations, [&] { norm(m_outer * h); });
+    m_products += 3;  // queries, keys and values; the second product is dropped
+    repeated(
+        operations, [&] { gemm(m_tokens, h, query + keyValue, 1, 3); }, keyValue / 2 / (query + keyValue));
+    dropped(operations, [&] { keepGathered(h); });  // input of the QKV product
+    keep(m_tokens * (query + keptKeys), m_width);
+    dropped(operations, [&] { keep(m_tokens * keptKeys, m_width); });
     attention(m_tokens, span, visibleShare(span, tokens));
-    gemm(m_tokens, query, h);
+    repeated(nextProduct(), [&] { gemm(m_tokens, query, h); });
     keepAttended(m_tokens * query);
     residual(m_outer * h);
     ++m_work.tensorReductions;
@@ -291,18 +321,32 @@ void WorkCounter::crossAttention()
 }
 
 /// The feed-forward part on `tokens` tokens with the inner width of this device; of `groups` experts in one launch.
+/// Grouped products of experts are none that recomputation by operations counts. Nothing reads the last product's
+/// result in backward, so that only whole modules repeat that product.
 void WorkCounter::mlp(double tokens, double inner, double groups)
 {
     const double h = static_cast<double>(m_layer.hidden);
-    gemm(tokens, h, m_layer.gatedMlp ? 2 * inner : inner, groups, m_layer.gatedMlp ? 2 : 1);
-    elementwise(tokens * inner, m_layer.gatedMlp ? 3 : 2);
-    m_work.operators.back().ofModules = m_isExpert;
-    keep(tokens * inner * (m_layer.gatedMlp ? 2 : 1), m_width);  // input of the activation
-    flow(tokens * inner * (m_layer.gatedMlp ? 3 : 2));           // gradients of the activation's output and input
+    const int joined = m_layer.gatedMlp ? 2 : 1;
+    const int launches = m_isExpert && m_training.framework.loopsExperts ? static_cast<int>(groups) * joined : 1;
+    double droppedShare = 1;
+    if (!m_isExpert) {
+        droppedShare = 0;
+        for (int product = 0; product < joined; ++product) {
+            droppedShare += nextProduct().has(Module::Operations) ? 1.0 / joined : 0;
+        }
+        nextProduct();
+    }
+    constexpr ModuleSet operations{Module::Operations};
+    const ModuleSet ofActivation = m_isExpert ? ModuleSet{Module::ExpertActivations, Module::Operations} : operations;
+    repeated(
+        operations, [&] { gemm(tokens, h, joined * inner, groups, joined); }, droppedShare);
+    repeated(ofActivation, [&] { elementwise(tokens * inner, m_layer.gatedMlp ? 3 : 2, 1.5, launches); });
+    const double activated = tokens * inner * joined;  // input of the activation
+    keep((1 - droppedShare) * activated, m_width);
+    dropped(operations, [&] { keep(droppedShare * activated, m_width); });
+    flow(tokens * inner * (m_layer.gatedMlp ? 3 : 2));  // gradients of the activation's output and input
     gemm(tokens, inner, h, groups);
-    const double before = m_work.kept.whole;
-    keepInput(tokens * inner);  // input of the second product
-    m_work.kept.modules += m_isExpert ? m_work.kept.whole - before : 0;
+    dropped(ofActivation, [&] { keepInput(tokens * inner); });  // input of the second product
 }
 
 void WorkCounter::expertMlp(double tokens, double inner, double local)
@@ -314,8 +358,10 @@ void WorkCounter::expertMlp(double tokens, double inner, double local)
 
 /// Routed experts: each token visits topK of them. A device holds experts/e, split over expertTensor() ranks, and sees
 /// as many tokens as it sends, or Training::expertLoad times as many where it is the busiest of several.
-void WorkCounter::experts()
+void WorkCounter::routedExperts()
 {
+    constexpr int loopSteps = 6;  // launches per expert next to its products: where, take, weigh (3), add up
+    constexpr ModuleSet operations{Module::Operations};
     const double h = static_cast<double>(m_layer.hidden);
     const double t = m_shard.tensor;
     const double split = m_shard.expertTensor > 0 ? m_shard.expertTensor : t;
@@ -325,31 +371,72 @@ void WorkCounter::experts()
     const double load = m_shard.expert > 1 ? m_training.expertLoad : 1;
     const double routed = m_tokens * split / t * static_cast<double>(m_layer.topK) * load;
     m_part = LayerPart::Other;
-    gemm(m_outer, h, all);
-    m_work.operators.back().quantised = false;
+    recomputed(operations, [&] {
+        gemm(m_outer, h, all);
+        m_work.operators.back().quantised = false;
+        keep(m_outer * all, 4);  // router probabilities
+    });
     m_part = LayerPart::Mlp;
-    keep(m_outer * all, 4);  // router probabilities
-    if (m_training.framework.fusedDispatch && m_shard.expert > 1) {
-        elementwise(sent * h, 2, 1);  // what the transfers read and write
-    } else {
-        elementwise(sent * h, 4, 1);  // permute, and weigh and sum on the way back
+    repeated(operations, [&] {
+        if (m_training.framework.fusedDispatch && m_shard.expert > 1) {
+            elementwise(sent * h, 2, 1);  // what the transfers read and write
+            return;
+        }
+        const int steps = m_training.framework.loopsExperts ? loopSteps * std::max(1, static_cast<int>(local)) : 1;
+        elementwise(sent * h, 4, 1, steps);  // permute, and weigh and sum on the way back
         if (m_shard.expert > 1 && local > 1) {
             elementwise(routed * h, 4, 1);  // what came from many ranks is put in the order of the experts, and back
         }
-    }
-    keepInput(routed * h);  // input of the first product
+    });
+    dropped(m_shard.expert > 1 ? ModuleSet() : operations,
+            [&] { keepInput(routed * h); });  // input of the first product
     expertMlp(routed, static_cast<double>(m_layer.ffn) / split, local);
-    if (m_layer.sharedFfn > 0) {
-        const auto first = static_cast<std::ptrdiff_t>(m_work.operators.size());
-        mlp(m_tokens, static_cast<double>(m_layer.sharedFfn) / t);
-        std::for_each(m_work.operators.begin() + first, m_work.operators.end(),
-                      [](Operator& op) { op.ofShared = true; });
+}
+
+void WorkCounter::sharedExperts()
+{
+    const auto first = static_cast<std::ptrdiff_t>(m_work.operators.size());
+    recomputed({Module::SharedExperts},
+               [&] { mlp(m_tokens, static_cast<double>(m_layer.sharedFfn) / m_shard.tensor); });
+    std::for_each(m_work.operators.begin() + first, m_work.operators.end(), [](Operator& op) { op.ofShared = true; });
+}
+
+void WorkCounter::experts()
+{
+    recomputed({Module::Experts}, [&] {
+        routedExperts();
+        if (m_layer.sharedFfn > 0) {
+            sharedExperts();
+        }
+    });
+}
+
+/// The norm in front of the feed-forward part reads the sum of the attention's result and its input.
+void WorkCounter::normBeforeMlp(bool gathers)
+{
+    const double h = static_cast<double>(m_layer.hidden);
+    const bool isDropped = m_products % 2 == 0;  // the projection behind attention was
+    const ModuleSet ofSum = isDropped ? ModuleSet{Module::Operations} : ModuleSet();
+    const bool keepsWhole = gathers && m_shard.tokensSplit && m_training.framework.keepsGatheredInputs;
+    if (m_layer.experts > 0 && !keepsWhole) {
+        constexpr ModuleSet ofOutput{Module::Norms, Module::Operations};
+        repeated(ofOutput, [&] { dropped(ofSum, [&] { norm(m_outer * h); }); });
+        dropped(ofOutput, [&] { keepInput(m_outer * h); });
+        if (gathers) {
+            gatherAgain(h);
+        }
+        return;
     }
+    const ModuleSet ofOutput =
+        m_layer.experts > 0 ? ModuleSet{Module::Operations} : ModuleSet{Module::Mlp, Module::Operations};
+    repeated(ofOutput, [&] { dropped(ofSum, [&] { norm(m_outer * h); }); });
+    dropped(ofOutput, [&] { gathers ? keepGathered(h) : keepInput(m_outer * h); });
 }
 
 void WorkCounter::transformerBlock()
 {
     const double h = static_cast<double>(m_layer.hidden);
+    m_products = 0;
     selfAttention();
     if (m_layer.kind == LayerKind::CrossDecoder) {
         crossAttention();
@@ -357,28 +444,18 @@ void WorkCounter::transformerBlock()
     // Routed experts take each rank's own tokens where they are split: only shared ones gather and scatter them.
     const bool gathers = m_layer.experts == 0 || m_layer.sharedFfn > 0;
     m_part = LayerPart::Mlp;
-    const bool keepsWhole = gathers && m_shard.tokensSplit && m_training.framework.keepsGatheredInputs;
-    if (m_layer.experts > 0 && !keepsWhole) {
-        normForModules(m_outer * h);
-        if (gathers) {
-            gatherAgain(h);
-        }
-    } else {
-        norm(m_outer * h);
-        if (gathers) {
-            keepGathered(h);
-        } else {
-            keepInput(m_outer * h);
-        }
-    }
+    normBeforeMlp(gathers);
+    const bool repeatsSums = m_training.recomputedModules.has(m_layer.experts > 0 ? Module::Experts : Module::Mlp) ||
+                             (m_layer.sharedFfn > 0 && m_training.recomputedModules.has(Module::SharedExperts));
     if (m_layer.experts > 0) {
         experts();
     } else {
-        mlp(m_tokens, static_cast<double>(m_layer.ffn) / m_shard.tensor);
+        recomputed({Module::Mlp}, [&] { mlp(m_tokens, static_cast<double>(m_layer.ffn) / m_shard.tensor); });
     }
     residual(m_outer * h);
     if (gathers || !m_shard.tokensSplit) {
         ++m_work.tensorReductions;
+        m_work.moduleReductions += repeatsSums ? 1 : 0;
     }
     m_work.tensorReductionsBackward = m_work.tensorReductions;
     flowGathered();

@@ -48,7 +48,8 @@ public:
     void patchMerging();
     void convolutionLayer();
     void head();
-    void loss(double logits);
+    /// `vocabulary`: words of this device; `tokens` times as many are its logits.
+    void loss(double tokens, double vocabulary);
     void flowGathered();
     void classifier();
 
@@ -57,7 +58,7 @@ public:
     /// the widths of the whole.
     /// `joined` matrices that read the same input are one product, each with an adapter of its own.
     void gemm(double rows, double inner, double columns, double groups = 1, double joined = 1);
-    void elementwise(double elements, double passes, double backwardFactor = 1.5);
+    void elementwise(double elements, double passes, double backwardFactor = 1.5, int steps = 1);
     void attention(double queries, double keys, double visible, Attention of = Attention::Self);
     void mlp(double tokens, double inner, double groups = 1);
     /// Of `local` routed experts, `tokens` all that came to them.
@@ -97,7 +98,7 @@ private:
         return m_trains == Trains::Adapters && isTarget(m_training.tuning.targets, m_part);
     }
     [[nodiscard]] bool readsInput() const { return m_trains == Trains::All || isAdapted(); }
-    void addProduct(const ProductSizes& sizes, bool trained);
+    void addProduct(const ProductSizes& sizes, bool trained, double joined = 1);
     void addAdapters(const ProductSizes& sizes, double joined);
     void expandWeights(const ProductSizes& sizes, double joined);
     /// The input of a product that is gathered from the tensor group's shares of the tokens.
@@ -111,19 +112,47 @@ private:
         }
     }
     void norm(double elements);
-    /// Of what recomputing modules changes (hasModules()): the operators that it repeats, the tensors that it drops.
-    void repeated(const auto& count)
+    /// Counts with `count`; if the run computes one of `modules` again, marks `share` of each counted operator as
+    /// repeated.
+    void repeated(const ModuleSet& modules, const auto& count, double share = 1)
     {
+        if (m_isRepeated || !m_training.recomputedModules.meets(modules)) {
+            count();
+            return;
+        }
         const auto first = static_cast<std::ptrdiff_t>(m_work.operators.size());
+        m_isRepeated = true;
         count();
+        m_isRepeated = false;
         std::for_each(m_work.operators.begin() + first, m_work.operators.end(),
-                      [](Operator& op) { op.ofModules = true; });
+                      [share](Operator& op) { op.repeated = share; });
     }
-    void dropped(const auto& count)
+    /// Counts with `count`; if the run computes one of `modules` again, adds the counted tensors to those that
+    /// recomputing modules drops.
+    void dropped(const ModuleSet& modules, const auto& count)
     {
+        if (m_isDropped || !m_training.recomputedModules.meets(modules)) {
+            count();
+            return;
+        }
         const double before = m_work.kept.whole;
+        m_isDropped = true;
         count();
+        m_isDropped = false;
         m_work.kept.modules += m_work.kept.whole - before;
+    }
+    void recomputed(const ModuleSet& modules, const auto& count)
+    {
+        repeated(modules, [&] { dropped(modules, count); });
+    }
+    /// Counts the block's next product under Module::Operations. Returns the modules whose recomputation drops its
+    /// result: Operations if it is a second, fourth, … product, and those of `others`.
+    ModuleSet nextProduct(ModuleSet others = {})
+    {
+        if (++m_products % 2 == 0) {
+            others.add(Module::Operations);
+        }
+        return others;
     }
     void normForModules(double elements);
     void keepAttended(double elements);
@@ -135,7 +164,11 @@ private:
     [[nodiscard]] double visibleShare(double span, double tokens) const;
     [[nodiscard]] double valueWidth() const { return static_cast<double>(valueWidthOf(m_layer)); }
     void crossAttention();
+    void attend(double queries, double keys, double visible, Attention of);
     void experts();
+    void routedExperts();
+    void normBeforeMlp(bool gathers);
+    void sharedExperts();
     void convolution(const ConvolutionShape& shape);
     void maxPooling();
     void finish(double inputElements) { m_work.kept.input = inputElements * m_width; }
@@ -146,6 +179,9 @@ private:
     Trains m_trains;
     LayerPart m_part = LayerPart::Other;  ///< that the next products are of
     bool m_isExpert = false;              ///< they are routed experts'
+    bool m_isRepeated = false;            ///< inside of repeated() that marks
+    bool m_isDropped = false;             ///< inside of dropped() that adds
+    int m_products = 0;                   ///< products of the block so far
     double m_width;                       ///< w
     double m_tokens;  ///< tokens of the micro-batch inside the tensor-parallel regions, on a grid as many as if devices
                       ///< divided nothing else: all but products are divided evenly by all of them. Attention under

@@ -24,6 +24,8 @@ constexpr std::array allFigures{
     Figure{"tokens_per_s_per_device", Core::tr("tokens per device"), Core::tr("tokens/s"), Quantity::Rate,
            Better::Higher, [](const Estimate& e) { return e.tokensPerDevice; }},
     Figure{"mfu", Core::tr("MFU"), Phrase(), Quantity::Share, Better::Higher, [](const Estimate& e) { return e.mfu; }},
+    Figure{"mfu_causal", Core::tr("MFU, causal attention"), Phrase(), Quantity::Share, Better::Higher,
+           [](const Estimate& e) { return e.causalMfu; }},
     Figure{"peak_memory_bytes", Core::tr("peak memory"), Phrase(), Quantity::Memory, Better::Lower,
            [](const Estimate& e) { return static_cast<double>(e.peakMemory); }},
     Figure{"bubble_fraction", Core::tr("bubbles"), Phrase(), Quantity::Share, Better::Lower,

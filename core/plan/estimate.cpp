@@ -360,11 +360,14 @@ void scoreRates(const Plan& plan, Estimate& estimate)
     estimate.throughput = batch / estimate.stepTime;
     estimate.tokensPerDevice = estimate.throughput * static_cast<double>(plan.sequence()) / plan.cluster.devices;
     Flops flops = 0;
+    Flops causal = 0;
     for (const LayerEstimate& layer : estimate.layers) {
         flops += layer.cost.modelFlops;
+        causal += layer.cost.causalFlops;
     }
     const FlopRate peak = plan.cluster.peak(plan.training.precision);
     estimate.mfu = peak > 0 ? flops / (estimate.stepTime * peak) : 0;
+    estimate.causalMfu = peak > 0 ? causal / (estimate.stepTime * peak) : 0;
 }
 
 Estimate estimateWith(const Plan& plan, const Earlier& earlier)

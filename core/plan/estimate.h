@@ -105,6 +105,7 @@ struct Estimate {
     double throughput = 0;              ///< samples/s
     double tokensPerDevice = 0;         ///< tokens/s/device
     double mfu = 0;                     ///< model FLOP utilisation: share of the peak that the model's FLOP reach
+    double causalMfu = 0;               ///< the same without the query-key pairs of attention that masks hide
     Bytes peakMemory = 0;               ///< memory of the device that needs most
     double bubbleFraction = 0;          ///< idle share of all stages' time
     Seconds exposedCommunication = 0;   ///< seconds per step of the stage that exposes most

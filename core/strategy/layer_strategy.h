@@ -16,9 +16,8 @@ namespace pgram {
 /// divided inside attention only (2309.14509); the group holds no tensor parallelism then.
 enum class SequenceParallel { None, Megatron, Ulysses };
 /// Part of a layer's forward that is kept for its backward. All: nothing is computed again. WithoutAttention: what
-/// attention makes inside is computed again (selective recompute, 2205.05198 §5). WithoutModules: what norms,
-/// activations and up-projections give that hasModules() speaks of (2412.19437 §3.2.3). Input: the whole forward is
-/// (full recompute).
+/// attention makes inside is computed again (selective recompute, 2205.05198 §5). WithoutModules: what the modules give
+/// that Training::recomputedModules lists. Input: the whole forward is (full recompute).
 enum class KeptPart { All, WithoutAttention, WithoutModules, Input };
 /// Memory that holds the kept tensors.
 enum class KeptOn { Device, Host };

@@ -137,7 +137,7 @@ Text explain(const Verdict& v)
     case Rule::ExpertTokens:
         return Core::tr("expert tensor degree {} below tensor degree {} needs sequence parallelism", v.left, v.right);
     case Rule::Modules:
-        return Core::tr("only layers with experts or latent attention have such modules");
+        return Core::tr("the layer has none of the modules that are computed again");
     case Rule::UlyssesHeads:
         return Core::tr("{} attention heads do not divide by Ulysses degree {}", v.left, v.right);
     case Rule::UlyssesKv:
@@ -208,6 +208,9 @@ std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, i
     if (s.layout != TensorLayout::Line && training.globalBatch / shares % s.samplesSplit() != 0) {
         return Verdict{Rule::LayoutBatch, training.globalBatch / shares, s.samplesSplit()};
     }
+    if (s.kept.part == KeptPart::WithoutModules && !hasModules(layer, training.recomputedModules)) {
+        return Verdict{Rule::Modules, 0, 0};
+    }
     static const Rules ofLayers = rulesWith([](const DimensionRules* rules) { return rules->refusal != nullptr; });
     for (const DimensionRules* rules : ofLayers) {
         if (auto refused = rules->has(s) ? rules->refusal(layer, s, sequence) : std::nullopt) {
@@ -239,13 +242,13 @@ std::optional<Verdict> sliceRefusal(const LayerSpec& layer, const LayerStrategy&
     return std::nullopt;
 }
 
-LayerStrategy asRunBy(const LayerSpec& layer, LayerStrategy strategy)
+LayerStrategy asRunBy(const LayerSpec& layer, LayerStrategy strategy, const Training& training)
 {
     if (layer.experts == 0) {
         strategy.expert = 1;
         strategy.expertTensor = 0;
     }
-    if (strategy.kept.part == KeptPart::WithoutModules && !hasModules(layer)) {
+    if (strategy.kept.part == KeptPart::WithoutModules && !hasModules(layer, training.recomputedModules)) {
         strategy.kept = {};
     }
     return strategy;

@@ -23,7 +23,7 @@ struct Space {
     bool pp = true;          ///< pipeline parallelism
     bool ckpt = true;        ///< full recompute
     bool selective = false;  ///< recompute of attention alone
-    bool modules = false;    ///< recompute of cheap modules: hasModules()
+    bool modules = false;    ///< recompute of Training::recomputedModules
     bool sp = false;         ///< Megatron sequence parallelism, on tensor groups
     bool ulysses = false;    ///< heads divided inside attention, tokens outside
     bool cp = false;         ///< ring context parallelism

@@ -15,10 +15,10 @@ namespace pgram {
 namespace {
 
 /// The one strategy of such a layer; experts are spread where there are any, and blocks alone recompute.
-LayerStrategy strategyFor(const LayerSpec& layer, LayerStrategy shape, KeptPart part)
+LayerStrategy strategyFor(const LayerSpec& layer, LayerStrategy shape, KeptPart part, const ModuleSet& modules)
 {
     shape = asRunBy(layer, shape);
-    shape.kept.part = hasBlock(layer) ? keptOf(layer, part) : KeptPart::All;
+    shape.kept.part = hasBlock(layer) ? keptOf(layer, part, modules) : KeptPart::All;
     return shape;
 }
 
@@ -78,7 +78,7 @@ private:
     [[nodiscard]] bool runs(const LayerStrategy& shape, KeptPart part) const
     {
         return std::ranges::none_of(m_model.runs, [&](const LayerSpec& layer) {
-            const LayerStrategy own = strategyFor(layer, shape, part);
+            const LayerStrategy own = strategyFor(layer, shape, part, m_training.recomputedModules);
             return refusal(m_target, {layer, own, m_training, m_pipeline,
                                       m_training.sequence(m_model.sequenceLength)}) != nullptr;
         });
@@ -89,19 +89,20 @@ private:
         if (part == KeptPart::All) {
             patterns.resize(1);
         }
+        const ModuleSet modules = m_training.recomputedModules;
         std::vector<LayerStrategy> strategies;
         for (const LayerSpec& layer : m_model.runs) {
             for (const KeptPart own : {KeptPart::All, part}) {
-                const LayerStrategy strategy = strategyFor(layer, shape, own);
+                const LayerStrategy strategy = strategyFor(layer, shape, own, modules);
                 if (std::ranges::find(strategies, strategy) == strategies.end()) {
                     strategies.push_back(strategy);
                 }
             }
         }
         m_families.push_back({std::move(strategies),
-                              [shape, part](const LayerSpec& layer, const LayerStrategy& s) {
-                                  return s == strategyFor(layer, shape, KeptPart::All) ||
-                                         s == strategyFor(layer, shape, part);
+                              [shape, part, modules](const LayerSpec& layer, const LayerStrategy& s) {
+                                  return s == strategyFor(layer, shape, KeptPart::All, modules) ||
+                                         s == strategyFor(layer, shape, part, modules);
                               },
                               std::move(patterns)});
     }

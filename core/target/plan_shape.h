@@ -4,6 +4,7 @@
 // What of a layer's strategy a framework would set for all layers alike, and how recomputation lies among blocks.
 #pragma once
 
+#include "core/model/modules.h"
 #include "core/target/target.h"
 
 namespace pgram {
@@ -17,10 +18,10 @@ namespace pgram {
     return strategy.data * strategy.tokenRanks();
 }
 
-/// What a layer keeps where all layers are to keep `part`: all, where it has no modules to compute again.
-[[nodiscard]] inline KeptPart keptOf(const LayerSpec& layer, KeptPart part)
+/// What a layer keeps where all layers are to keep `part`: all, where it has none of the `modules` to compute again.
+[[nodiscard]] inline KeptPart keptOf(const LayerSpec& layer, KeptPart part, const ModuleSet& modules)
 {
-    return part == KeptPart::WithoutModules && !hasModules(layer) ? KeptPart::All : part;
+    return part == KeptPart::WithoutModules && !hasModules(layer, modules) ? KeptPart::All : part;
 }
 
 /// Which blocks recompute: those of a stage or chunk are counted from 0.

@@ -231,7 +231,8 @@ private:
         };
         for (const KeptPart part : {KeptPart::WithoutAttention, KeptPart::WithoutModules}) {
             const auto otherwise = [&](int layer) {
-                return isBlock(spec(layer)) && at(layer).kept.part != keptOf(spec(layer), part);
+                return isBlock(spec(layer)) &&
+                       at(layer).kept.part != keptOf(spec(layer), part, m_plan.training.recomputedModules);
             };
             if (m_target.reach.value == Reach::Plan && some(part) && !layersWhere(m_plan, otherwise).empty()) {
                 refuse(part == KeptPart::WithoutAttention ? Core::tr("recomputation of attention in some layers alone")

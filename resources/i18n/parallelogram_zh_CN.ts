@@ -2163,10 +2163,6 @@
         <translation>未公布哪些内容卸载到主机：不预测显存</translation>
     </message>
     <message>
-        <source>recomputation chosen by operator: taken as selective, its memory not predicted</source>
-        <translation>按算子选择重计算：视为选择性，不预测其显存</translation>
-    </message>
-    <message>
         <source>{} cannot run {}: {}</source>
         <translation>{}无法运行 {}：{}</translation>
     </message>
@@ -2961,10 +2957,6 @@
     <message>
         <source>the shards beside it are left to the devices</source>
         <translation>与其并列的分片数由设备数决定</translation>
-    </message>
-    <message>
-        <source>of the operations that torchtitan computes again, those of attention</source>
-        <translation>在 torchtitan 重计算的操作中，取注意力部分</translation>
     </message>
     <message>
         <source>is {}, which is no multiple of the micro-batch {}</source>
@@ -5387,20 +5379,8 @@
         <translation>没有名为“{}”的框架</translation>
     </message>
     <message>
-        <source>plans have them together; the script names {}</source>
-        <translation>方案将其一并考虑；脚本只写了 {}</translation>
-    </message>
-    <message>
         <source>plans do not recompute {} alone: it is kept</source>
         <translation>方案不单独重计算 {}：其激活保留</translation>
-    </message>
-    <message>
-        <source>recomputation of norms, experts&apos; activations and latent up-projections alone</source>
-        <translation>仅重计算归一化、专家激活函数与潜在注意力的上投影</translation>
-    </message>
-    <message>
-        <source>only layers with experts or latent attention have such modules</source>
-        <translation>只有含专家或潜在注意力的层才有这些模块</translation>
     </message>
     <message>
         <source>recomputation of modules in some layers alone</source>
@@ -5913,6 +5893,34 @@
     <message>
         <source>attention that stores its matrix</source>
         <translation>保存注意力矩阵的注意力</translation>
+    </message>
+    <message>
+        <source>the same, of attention the query-key pairs alone that masks leave</source>
+        <translation>同上，但注意力只计掩码保留的查询–键对</translation>
+    </message>
+    <message>
+        <source>has &apos;{}&apos;, expected one of {}</source>
+        <translation>含有“{}”，应为以下之一：{}</translation>
+    </message>
+    <message>
+        <source>is empty, expected at least one module</source>
+        <translation>为空，至少应有一个模块</translation>
+    </message>
+    <message>
+        <source>MFU, causal attention</source>
+        <translation>MFU（因果注意力）</translation>
+    </message>
+    <message>
+        <source>recomputation of chosen modules alone</source>
+        <translation>只重计算所选的模块</translation>
+    </message>
+    <message>
+        <source>the layer has none of the modules that are computed again</source>
+        <translation>该层没有任何要重计算的模块</translation>
+    </message>
+    <message>
+        <source>recomputation of all operations but those that are listed</source>
+        <translation>重计算除所列之外的所有运算</translation>
     </message>
 </context>
 <context>
@@ -7493,6 +7501,14 @@
         <source>as PyTorch FSDP, with attention of the device&apos;s own kernels</source>
         <translation>同 PyTorch FSDP，注意力用为该设备编写的内核</translation>
     </message>
+    <message>
+        <source>HF Transformers before 5, DeepSpeed</source>
+        <translation>HF Transformers 5 之前，DeepSpeed</translation>
+    </message>
+    <message>
+        <source>as HF Transformers; experts one after the other, whose matrices ZeRO-3 gathers one by one</source>
+        <translation>同 HF Transformers；专家逐个计算，ZeRO-3 逐个收集其矩阵</translation>
+    </message>
 </context>
 <context>
     <name>Printing</name>
@@ -9015,6 +9031,18 @@
     <message>
         <source>%1, framework %2</source>
         <translation>%1，框架 %2</translation>
+    </message>
+    <message>
+        <source>one kernel</source>
+        <translation>单个内核</translation>
+    </message>
+    <message>
+        <source>one kernel with the head, in chunks</source>
+        <translation>与输出头合并、分块计算</translation>
+    </message>
+    <message>
+        <source>single steps</source>
+        <translation>逐步计算</translation>
     </message>
 </context>
 <context>
@@ -13107,6 +13135,10 @@
     <message>
         <source>The shown plan was made with other settings.</source>
         <translation>当前方案是按其他设置规划的。</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
     </message>
 </context>
 <context>

@@ -19,7 +19,7 @@ constexpr const char* cluster = "rtx-titan-8";
 
 QStringList planArguments(const QStringList& more)
 {
-    return QStringList{"plan", "--model", bertHuge, "--cluster", cluster, "--batch", "32"} + more;
+    return QStringList{"plan", "--model", bertHuge, "--cluster", cluster, "--batch", "32", "--space", "paper"} + more;
 }
 
 /// A mutation must not pass: the schema says something.

@@ -79,7 +79,7 @@ private Q_SLOTS:
             pgramRun({"plan", "--model", "bert-huge-32", "--cluster", "rtx-titan-8", "--devices", "4", "--json"});
         QVERIFY2(scenario.exitCode == 0 && without.exitCode == 0, scenario.err + without.err);
         QCOMPARE(scenario.json()["plan"]["training"]["global_batch"].get<int>(), 64);
-        QCOMPARE(without.json()["plan"]["training"]["global_batch"].get<int>(), 32);
+        QCOMPARE(without.json()["plan"]["training"]["global_batch"].get<int>(), 1024);
     }
 
     void everyCommandTakesThem_data()

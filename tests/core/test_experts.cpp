@@ -67,6 +67,40 @@ private Q_SLOTS:
         QCOMPARE(tokensOf(run.cost({.data = 4, .expert = 4}, expertLayer(8, 8))).bytesPerRank, bytes * 8 * 3 / 4);
     }
 
+    /// Each launch takes a second, and nothing else does. A block has eight beside its experts' (two norms, two
+    /// products, attention, two sums, the router's product); grouped experts four (tokens put in order, two products,
+    /// activation); each of eight experts of a loop nine, six of which take, weigh and add up tokens.
+    void expertsInALoop()
+    {
+        LayerCase run(1);
+        run.cluster.device.peakBf16 = 1e30;
+        run.cluster.device.launchSeconds.value = 1;
+        const LayerCost grouped = run.cost({}, expertLayer(8, 2));
+        QCOMPARE(grouped.forward, 8.0 + 4);
+        run.context.training.framework.loopsExperts = true;
+        const LayerCost loops = run.cost({}, expertLayer(8, 2));
+        QCOMPARE(loops.forward, 8.0 + 8 * 9);
+        QCOMPARE(loops.modelFlops, grouped.modelFlops);
+        QCOMPARE(loops.memory, grouped.memory);
+    }
+
+    /// Under ZeRO-3 each of two matrices of eight experts is gathered by itself, in forward, in backward and for
+    /// recomputation, two micro-batches; the host needs a millisecond for each.
+    void expertsOfALoopAreGatheredOneByOne()
+    {
+        LayerCase run(4);
+        const LayerStrategy strategy{.data = 4, .zero = 3, .kept = {KeptPart::Input}};
+        run.context.training.framework.loopsExperts = true;
+        const LayerCost quick = run.cost(strategy, expertLayer(8, 2));
+        run.context.training.framework.gatherDispatch = 1e-3;
+        const LayerCost slow = run.cost(strategy, expertLayer(8, 2));
+        QVERIFY(std::abs(slow.forward - quick.forward - 16e-3) < 1e-9);
+        QVERIFY(std::abs(slow.backward - quick.backward - 32e-3) < 1e-9);
+        QVERIFY(std::ranges::any_of(slow.charges, [](const Charge& charge) {
+            return charge.kind == TrafficKind::WeightGather && charge.times == 2 * 3 * 16;
+        }));
+    }
+
     /// In 8 bits there, with a scale of 4 bytes for 128 of them, and in 16 back.
     void tokensTravelInEightBits()
     {

@@ -392,7 +392,7 @@ private slots:
                                        {"simumax-b200", 0.03},
                                        {"megatron-ci", 0.03},
                                        {"paddlenlp", 0.03},
-                                       {"torchtitan", 0.08},
+                                       {"torchtitan", 0.09},
                                        {"nanotron", 0.08},
                                        {"bloom-prequel", 0.08}});
         // Two ended out of memory. A run like the other one, of 1.5 % fewer parameters (13312 wide, 94 layers), fitted

@@ -123,6 +123,31 @@ private slots:
         QCOMPARE(cost.backward, plain.backward);
     }
 
+    /// Megatron-Core, of p = 12,596,224 parameters a quarter on the host: all gradients, 4p, stay until the step ends,
+    /// 9 of 12 bytes of states stay for good; (12 + 4)/4 bytes are on the host. A quarter of the gradients leaves once,
+    /// in 32 bits, and a quarter of the weights comes back. The host updates p/4 at 1 GB/s, 30 bytes each.
+    void offloadedShare()
+    {
+        LayerCase run(1);
+        run.cluster.host = {.link = "host", .bandwidth = 1e10, .efficiency = {1.0, {}}, .updateBandwidth = {1e9, {}}};
+        run.context.training.framework.keepsOffloadedGradients = true;
+        run.context.training.offloadShare = 0.25;
+        const LayerCost cost = run.cost({.offloadOptimizer = true});
+        constexpr Bytes p = 12596224;
+        QCOMPARE(cost.memory.gradients, 4 * p);
+        QCOMPARE(cost.memory.optimizer, 9 * p);
+        QCOMPARE(cost.memory.hostStates, 4 * p);
+        QCOMPARE(cost.memory.transient, run.cost({}).memory.transient);
+        std::vector<double> moved;
+        for (const Charge& charge : cost.charges) {
+            if (charge.kind == TrafficKind::HostTransfer) {
+                moved.push_back(charge.times * charge.bytesPerRank);
+            }
+        }
+        QCOMPARE(moved, (std::vector<double>{double(p), double(p) / 2}));
+        QCOMPARE(cost.optimizer, 30.0 * p / 4 / 1e9);
+    }
+
     /// Gradients that take longer than a backward of 56.9 ms stall it: 25,192,448 bytes at 0.25 GB/s, 100.769792 ms.
     void slowGradientsStallBackward()
     {
@@ -229,6 +254,20 @@ private slots:
               LayerStrategy{.tensor = 4, .sequence = SequenceParallel::Megatron, .kept = {KeptPart::Input}}}) {
             QCOMPARE(run.cost(strategy).modelFlops, expected);
         }
+    }
+
+    /// Masks leave half of a decoder's pairs: 2·n²·h of 4·n²·h FLOP a sample, n = 512; none are hidden from an encoder.
+    void causalFlops()
+    {
+        LayerCase run(4);
+        LayerSpec decoder = encoder();
+        decoder.kind = LayerKind::Decoder;
+        const double half = 3.0 * 16 * 2 * 512 * 512 * 1024;
+        for (const LayerStrategy& strategy : {LayerStrategy{.data = 4}, LayerStrategy{.tensor = 4}}) {
+            const LayerCost cost = run.cost(strategy, decoder);
+            QCOMPARE(cost.causalFlops, cost.modelFlops - half);
+        }
+        QCOMPARE(run.cost({.data = 4}).causalFlops, run.cost({.data = 4}).modelFlops);
     }
 };
 

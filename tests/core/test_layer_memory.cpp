@@ -185,10 +185,24 @@ private slots:
     {
         LayerCase run(1);
         const Bytes before = run.cost({}, head(false)).memory.kept;
-        run.context.training.framework.fusedLoss = true;
+        run.context.training.loss = LossKind::Fused;
         const LayerMemory memory = run.cost({}, head(false)).memory;
         QCOMPARE(memory.kept, before - Bytes{2} * 209715200);
         QCOMPARE(memory.transient, Bytes{0});
+    }
+
+    /// 4,096 tokens and 51,200 words come in chunks of 128 tokens (4,096/50 = 82, rounded up to a power of two): logits
+    /// of one chunk in 16 bits, and the gradient of the table of 51,200·1,024. The norm's input is kept, and the
+    /// gradient of the product's input in the place of that one.
+    void chunkedLoss()
+    {
+        LayerCase run(1);
+        run.context.training.loss = LossKind::Chunked;
+        const LayerMemory memory = run.cost({}, head(false)).memory;
+        QCOMPARE(memory.kept, Bytes{4 * 4194304});
+        QCOMPARE(memory.transient, Bytes{2} * (128 * 51200 + 51200 * 1024));
+        run.context.training.tuning.method = TuningMethod::Lora;  // the table does not train
+        QCOMPARE(run.cost({}, head(false)).memory.transient, Bytes{2} * (128 * 51200));
     }
 
     /// 8·512 tokens of 1024 on four ranks: two products of a block keep 4,194,304 elements each and not a quarter.

@@ -11,6 +11,8 @@
 #include "tests/pgram_test.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 using namespace pgram;
 
@@ -18,9 +20,24 @@ namespace {
 
 constexpr double t = 512;  // tokens of a device: one sample
 
-LayerCost costOf(const LayerSpec& spec, KeptPart kept, int expert = 1)
+LayerCost costOf(const LayerSpec& spec, KeptPart kept, int expert = 1, const ModuleSet& modules = cheapModules)
 {
-    return LayerCase(8).cost({.data = 8, .expert = expert, .kept = {kept}}, spec);
+    LayerCase run(8);
+    run.context.training.recomputedModules = modules;
+    return run.cost({.data = 8, .expert = expert, .kept = {kept}}, spec);
+}
+
+/// Returns the bytes that recomputing `modules` saves and the FLOP that it repeats on a device of 1 TFLOP/s.
+std::pair<double, double> savedBy(const ModuleSet& modules, const LayerSpec& spec, int expert = 1)
+{
+    const LayerCost all = costOf(spec, KeptPart::All, expert);
+    const LayerCost less = costOf(spec, KeptPart::WithoutModules, expert, modules);
+    return {static_cast<double>(all.memory.kept - less.memory.kept), (less.backward - all.backward) * 1e12};
+}
+
+bool isNear(double a, double b)
+{
+    return std::abs(a - b) <= 1e-6 * std::abs(b);
 }
 
 }  // namespace
@@ -55,6 +72,58 @@ private Q_SLOTS:
         QCOMPARE(less.backward - all.backward, 2 * t * (256 * queries + 512 * (unrotated + values)) / 1e12);
     }
 
+    /// Keys are the second product, the projection behind attention is the fourth. Of 34h bytes a token, 18h go: both
+    /// norms' outputs and the second one's input 6h, keys 2h, masks 2h, the activation's output 8h. SwiGLU's second
+    /// product is the block's sixth: another 8h.
+    void operationsKeepEverySecondProduct()
+    {
+        constexpr double h = 1024;
+        const auto plain = savedBy({Module::Operations}, encoder());
+        QCOMPARE(plain.first, t * 18 * h);
+        QVERIFY(isNear(plain.second, 2 * t * 2 * h * h));
+        LayerSpec gated = encoder();
+        gated.gatedMlp = true;
+        const auto both = savedBy({Module::Operations}, gated);
+        QCOMPARE(both.first, t * 26 * h);
+        QVERIFY(isNear(both.second, 2 * t * (2 * h * h + h * 4 * h)));
+    }
+
+    /// The feed-forward part keeps its input alone, in front of the norm: the norm's output 2h, the activation's input
+    /// and output 8h each. Both products are repeated.
+    void feedForwardPart()
+    {
+        constexpr double h = 1024;
+        const auto [bytes, flops] = savedBy({Module::Mlp}, encoder());
+        QCOMPARE(bytes, t * 18 * h);
+        QVERIFY(isNear(flops, 2 * t * 2 * h * 4 * h));
+    }
+
+    /// Eight ranks with an expert each, two experts a token: probabilities of 4 bytes, inputs of the experts and both
+    /// sides of their activations. Tokens travel to the experts and back a third time.
+    void wholeExperts()
+    {
+        const auto [bytes, flops] = savedBy({Module::Experts}, encoderOfExperts(), 8);
+        QCOMPARE(bytes, t * (8 * 4 + 2 * 2 * (1024 + 2 * 4096)));
+        const LayerCost less = costOf(encoderOfExperts(), KeptPart::WithoutModules, 8, {Module::Experts});
+        const Charge* tokens = find(less, TrafficKind::ExpertParallel, CollectiveKind::AllToAll);
+        QVERIFY(tokens != nullptr);
+        QCOMPARE(tokens->times, 2.0 * 6);  // two micro-batches, there and back three times
+        const double sent = 2 * (tokens->hidden + tokens->exposed) / tokens->times;
+        QVERIFY(isNear(flops - sent * 1e12, 2 * t * (1024 * 8 + 2 * 2 * 1024 * 4096)));
+    }
+
+    /// Attention as a module is what selective recomputation repeats.
+    void attentionAsAModule()
+    {
+        LayerCase run(8);
+        run.context.training.fusedAttention = false;
+        run.context.training.recomputedModules = {Module::Attention};
+        const LayerCost selective = run.cost({.data = 8, .kept = {KeptPart::WithoutAttention}});
+        const LayerCost modules = run.cost({.data = 8, .kept = {KeptPart::WithoutModules}});
+        QCOMPARE(modules.memory, selective.memory);
+        QCOMPARE(modules.backward, selective.backward);
+    }
+
     void othersHaveNoSuchModules()
     {
         Training training;
@@ -65,6 +134,9 @@ private Q_SLOTS:
         QVERIFY(verdict(encoder()) && verdict(encoder())->rule == Rule::Modules);
         QVERIFY(!verdict(encoderOfExperts()));
         QVERIFY(!verdict(latentDecoder()));
+        training.recomputedModules = {Module::Mlp};
+        QVERIFY(!verdict(encoder()));
+        QVERIFY(verdict(encoderOfExperts()));
     }
 
     /// Megatron-LM has no recomputation of modules beside delayed scaling: no plan for it has both.

@@ -251,7 +251,7 @@ private Q_SLOTS:
         QCOMPARE(plan.cluster.devices, 2);
         QCOMPARE(plan.sequence(), std::int64_t{2048});
         QCOMPARE(plan.training.tuning, (Tuning{TuningMethod::Lora, 8, AdapterTargets::Linear}));
-        QVERIFY(plan.training.framework.fusedLoss);
+        QVERIFY(plan.training.loss == LossKind::Fused);
         QCOMPARE(plan.training.framework.name, std::string("megatron-core"));
         QVERIFY(plan.strategies[1].kept.part == KeptPart::WithoutAttention);  // ms-swift's own
         const auto assumed = valuesOf(read.assumed);

@@ -107,6 +107,27 @@ class TestTuning : public QObject {
     Q_OBJECT
 
 private slots:
+    /// A loss of two kinds was among the framework's traits before.
+    void lossesOfFiles()
+    {
+        QVERIFY(read("{}").loss == LossKind::Plain);
+        QVERIFY(read(R"({"loss": "chunked"})").loss == LossKind::Chunked);
+        QVERIFY(read(R"({"framework": {"fused_loss": true}})").loss == LossKind::Fused);
+        QVERIFY(read(R"({"framework": {"fused_loss": false}})").loss == LossKind::Plain);
+        QVERIFY(QString::fromStdString(errorOf(R"({"loss": "liger"})")).contains("chunked"));
+    }
+
+    void modulesOfFiles()
+    {
+        QVERIFY(read("{}").recomputedModules == cheapModules);
+        const Training training = read(R"({"recompute_modules": ["mlp", "core_attn"], "offload_share": 0.5})");
+        QVERIFY(training.recomputedModules == (ModuleSet{Module::Attention, Module::Mlp}));
+        QCOMPARE(training.offloadShare, 0.5);
+        QVERIFY(read(toJson(training).dump().c_str()) == training);
+        QVERIFY(QString::fromStdString(errorOf(R"({"recompute_modules": ["attention"]})")).contains("core_attn"));
+        QVERIFY(!errorOf(R"({"recompute_modules": []})").empty());
+    }
+
     void statesByOptimizer_data()
     {
         QTest::addColumn<int>("optimizer");

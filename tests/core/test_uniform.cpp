@@ -25,7 +25,8 @@ Plan uniform(Plan plan, const LayerStrategy& strategy)
     plan.chunks = chunksFromSizes(evenCut(plan.model, static_cast<int>(plan.chunks.size())));
     plan.strategies.clear();
     for (const LayerSpec& layer : plan.model.runs) {
-        plan.strategies.insert(plan.strategies.end(), static_cast<std::size_t>(layer.count), asRunBy(layer, strategy));
+        plan.strategies.insert(plan.strategies.end(), static_cast<std::size_t>(layer.count),
+                               asRunBy(layer, strategy, plan.training));
     }
     return plan;
 }

@@ -121,7 +121,7 @@ private:
         const bool canBeHalf = training.optimizer == Optimizer::Adam && strategy.zero > 0;
         training.stateBytes = m_sayable.halfStates && canBeHalf && chance(0.3) ? 2 : 4;
         training.fusedAttention = !(m_sayable.storedAttention && training.elementBytes() == 2 && chance(0.3));
-        training.framework.fusedLoss = m_sayable.fusedLoss && chance(0.3);
+        training.loss = m_sayable.fusedLoss && chance(0.3) ? LossKind::Fused : LossKind::Plain;
     }
 
     void setStrategies(Plan& plan, const LayerStrategy& strategy)

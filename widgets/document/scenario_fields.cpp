@@ -311,6 +311,20 @@ const ScenarioField framework{
                    qint64 value) { return value > 0 ? presetText(familyAt(s, value)->what) : QString(); },
 };
 
+const ScenarioField loss{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Loss"),
+    .name = "scenarioLoss",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) { return static_cast<qint64>(s.request.training.loss); },
+    .set = [](ScenarioState& s, qint64 value) { s.request.training.loss = static_cast<LossKind>(value); },
+    .text = [](const ScenarioState&, qint64 value) { return lossTitle(static_cast<LossKind>(value)); },
+    .values =
+        [](const ScenarioState&) {
+            return std::vector<qint64>{0, 1, 2};
+        },
+    .follows = "framework",
+};
+
 const ScenarioField target{
     .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "For"),
     .name = "target",
@@ -404,9 +418,9 @@ const ScenarioField imbalance{
 
 const std::vector<ScenarioField>& scenarioFields()
 {
-    static const std::vector<ScenarioField> fields{sequence,  precision, gradients, optimizer, states,
-                                                   tuning,    rank,      adapters,  schedule,  microbatches,
-                                                   framework, target,    method,    slowdown,  imbalance};
+    static const std::vector<ScenarioField> fields{sequence, precision, gradients, optimizer,    states,    tuning,
+                                                   rank,     adapters,  schedule,  microbatches, framework, loss,
+                                                   target,   method,    slowdown,  imbalance};
     return fields;
 }
 

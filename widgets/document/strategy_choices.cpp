@@ -36,7 +36,8 @@ std::vector<int> degreesOf(const Plan& plan, LayerRange range, const StrategyFie
 bool isKnown(const Plan& plan, int layer, const StrategyField& field, int value)
 {
     const auto named = std::ranges::find(field.values, value, &FieldValue::value);
-    return named == field.values.end() || named->offered == nullptr || named->offered(plan.model.layer(layer)) ||
+    return named == field.values.end() || named->offered == nullptr ||
+           named->offered(plan.model.layer(layer), plan.training) ||
            field.get(plan.strategies[static_cast<std::size_t>(layer)]) == value;
 }
 

@@ -239,7 +239,9 @@ StrategyField recomputeField()
               QT_TRANSLATE_NOOP("StrategyEditor", "Activations thrown away in forward and computed again in backward"),
               {QT_TRANSLATE_NOOP("StrategyEditor", "off"), QT_TRANSLATE_NOOP("StrategyEditor", "selective"),
                QT_TRANSLATE_NOOP("StrategyEditor", "modules"), QT_TRANSLATE_NOOP("StrategyEditor", "full")});
-    field.values[modules].offered = hasModules;
+    field.values[modules].offered = [](const LayerSpec& layer, const Training& training) {
+        return hasModules(layer, training.recomputedModules);
+    };
     return field;
 }
 

@@ -21,7 +21,8 @@ namespace pgram {
 struct FieldValue {
     int value = 0;
     const char* text = "";
-    bool (*offered)(const LayerSpec& layer) = nullptr;  ///< null: of every layer; else others are not asked about it
+    bool (*offered)(const LayerSpec& layer,
+                    const Training& training) = nullptr;  ///< null: of every layer; else others are not asked about it
 };
 
 struct StrategyField {

@@ -210,6 +210,19 @@ QString adaptersTitle(AdapterTargets targets)
     return Texts::tr("of all matrices");
 }
 
+QString lossTitle(LossKind loss)
+{
+    switch (loss) {
+    case LossKind::Plain:
+        break;
+    case LossKind::Fused:
+        return Texts::tr("one kernel");
+    case LossKind::Chunked:
+        return Texts::tr("one kernel with the head, in chunks");
+    }
+    return Texts::tr("single steps");
+}
+
 QString spaceText(const Space& space)
 {
     QStringList on;

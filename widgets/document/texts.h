@@ -49,6 +49,7 @@ namespace pgram {
 [[nodiscard]] QString statesTitle(int bytes, bool masterWeights);
 [[nodiscard]] QString tuningTitle(TuningMethod method);
 [[nodiscard]] QString adaptersTitle(AdapterTargets targets);
+[[nodiscard]] QString lossTitle(LossKind loss);
 
 /// Returns the dimensions of a space in one line: "DP, SDP, TP, PP, ckpt", or "all dimensions but OFF-ACT, OFF-OPT".
 [[nodiscard]] QString spaceText(const Space& space);

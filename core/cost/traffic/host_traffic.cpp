@@ -34,7 +34,7 @@ void addActivations(const LayerScene& scene, Overlap& overlap)
 void addOptimizer(const LayerScene& scene, Overlap& overlap)
 {
     const bool leave = scene.bytes.gradientsLeave();
-    const double owned = scene.bytes.shardedParameters(1);
+    const double owned = scene.bytes.offloadedShare() * scene.bytes.shardedParameters(1);
     const double out = leave ? scene.bytes.leavingGradientBytes() : scene.training.gradientBytes * owned;
     const Seconds seconds = scene.cluster.host.copySeconds(out);
     const Seconds stall = std::max(0.0, seconds - overlap.backward.total());

@@ -49,6 +49,18 @@ struct LayerScene {
     /// All of backward's, recomputation inside.
     [[nodiscard]] Seconds backwardCompute() const;
     [[nodiscard]] bool repeatsAll() const { return profile.backward && strategy.kept.recomputesAll(); }
+    /// Returns true if backward computes the routed experts again, and sends tokens to them again.
+    [[nodiscard]] bool repeatsExperts() const
+    {
+        const bool ofModules = profile.backward && strategy.kept.part == KeptPart::WithoutModules;
+        return repeatsAll() || (ofModules && training.recomputedModules.has(Module::Experts));
+    }
+    /// Returns how many of forward's sums over the tensor group backward repeats.
+    [[nodiscard]] int repeatedReductions() const
+    {
+        const bool ofModules = profile.backward && strategy.kept.part == KeptPart::WithoutModules;
+        return repeatsAll() ? profile.tensorReductions : ofModules ? profile.moduleReductions : 0;
+    }
     /// How often backward mirrors a transfer of forward: not at all where no gradient comes.
     [[nodiscard]] int backwards() const { return profile.backward ? 1 : 0; }
     /// This rank's part of `tokens` tokens a sample, of the micro-batch; a grid's ranks together have them all.

@@ -40,8 +40,9 @@ void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, Coll
         lane.after(seconds);
         return seconds;
     };
-    const Seconds repeated = scene.repeatsAll() ? scene.profile.sharedForward : 0;
-    const int backward = (scene.backwards() + (scene.repeatsAll() ? 1 : 0)) * transfers;
+    const bool again = kind == TrafficKind::ExpertParallel ? scene.repeatsExperts() : scene.repeatsAll();
+    const Seconds repeated = again ? scene.profile.sharedForward : 0;
+    const int backward = (scene.backwards() + (again ? 1 : 0)) * transfers;
     const double times = static_cast<double>(transfers + backward) * scene.microbatches;
     const Seconds inForward = put(overlap.forward, scene.profile.sharedForward, transfers * once.seconds);
     const Seconds inBackward = put(overlap.backward, scene.profile.sharedBackward + repeated, backward * once.seconds);

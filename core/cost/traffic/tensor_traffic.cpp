@@ -48,9 +48,8 @@ void tensorTraffic(const LayerScene& scene, Overlap& overlap)
     if (scene.shard.tensor == 1 || profile.tensorReductions + profile.tensorReductionsBackward == 0) {
         return;
     }
-    const double repeats = scene.repeatsAll() ? 1 : 0;
     const double forward = profile.tensorReductions;
-    const double backward = profile.tensorReductionsBackward + repeats * profile.tensorReductions;
+    const double backward = profile.tensorReductionsBackward + scene.repeatedReductions();
     const bool split = scene.strategy.sequence == SequenceParallel::Megatron;
     const CollectiveKind how = split ? CollectiveKind::AllGather : CollectiveKind::AllReduce;
     const CollectiveCost once = scene.collective(

@@ -16,7 +16,15 @@ struct Copies {
     double trained = 0;  ///< owned
     Group shard;
     Group replicate;
+    double pieces = 0;     ///< gathered one by one when a step needs them; 0: all together, ahead
+    Seconds dispatch = 0;  ///< host time for a piece
 };
+
+/// Matrices of the experts of a device.
+double expertMatrices(const LayerScene& scene)
+{
+    return asDouble(scene.layer.experts) / scene.strategy.expert * (scene.layer.gatedMlp ? 3 : 2);
+}
 
 std::vector<Copies> copiesOf(const LayerScene& scene)
 {
@@ -28,13 +36,18 @@ std::vector<Copies> copiesOf(const LayerScene& scene)
     };
     const Group shard = scene.groups.shard;
     const Group replicate = scene.groups.replicate;
-    if (scene.strategy.expert == 1 && !scene.strategy.foldsExperts()) {
+    const Framework& framework = scene.training.framework;
+    const double pieces = framework.gathersWhenNeeded ? std::max(1, profile.weightTensors) : 0;
+    const bool loops = framework.loopsExperts && experts > 0;
+    const double ofExperts = loops ? expertMatrices(scene) : pieces;
+    const Seconds dispatch = loops ? framework.gatherDispatch : 0;
+    if (scene.strategy.expert == 1 && !scene.strategy.foldsExperts() && !loops) {
         return {{weights(profile.usedParameters + experts, trained.used + trained.experts),
-                 trained.owned + trained.experts, shard, replicate}};
+                 trained.owned + trained.experts, shard, replicate, pieces}};
     }
     const ExpertGroups groups = expertGroupsOf(scene.strategy);
-    return {{weights(profile.usedParameters, trained.used), trained.owned, shard, replicate},
-            {weights(experts, trained.experts), trained.experts, groups.shard, groups.replicate}};
+    return {{weights(profile.usedParameters, trained.used), trained.owned, shard, replicate, pieces},
+            {weights(experts, trained.experts), trained.experts, groups.shard, groups.replicate, ofExperts, dispatch}};
 }
 
 class WeightTraffic {
@@ -49,7 +62,17 @@ public:
 
     void add()
     {
-        const Seconds eager = m_scene.training.framework.gathersWhenNeeded ? addEagerGathers() : addGathers();
+        Seconds eager = 0;
+        for (const Copies& part : m_copies) {
+            if (m_zero < 3 || part.shard.size == 1) {
+                continue;
+            }
+            if (part.pieces > 0) {
+                eager += addEagerGathers(part);
+            } else {
+                addGather(part);
+            }
+        }
         addScatters();
         m_overlap.backward.after(eager);
         addStepSync();
@@ -58,46 +81,32 @@ public:
 
 private:
     /// ZeRO-3: weights gathered before forward and again before backward of each micro-batch, beside compute.
-    Seconds addGathers()
+    void addGather(const Copies& part)
     {
         const double m = m_scene.microbatches;
-        for (const Copies& part : m_copies) {
-            if (m_zero < 3 || part.shard.size == 1) {
-                continue;
-            }
-            const CollectiveCost gather = m_scene.collective(CollectiveKind::AllGather, part.shard, part.weights);
-            const int backwards = m_scene.backwards();
-            const Seconds own = m_share * gather.seconds;
-            const Seconds inForward = m_overlap.forward.beside(own);
-            const Seconds inBackward = backwards > 0 ? m_overlap.backward.beside(own) : 0;
-            m_overlap.chargeEach(m, TrafficKind::WeightGather, CollectiveKind::AllGather, part.shard, gather,
-                                 (1 + backwards) * m_share, (1 + backwards) * own, inForward + inBackward);
-        }
-        return 0;
+        const CollectiveCost gather = m_scene.collective(CollectiveKind::AllGather, part.shard, part.weights);
+        const int backwards = m_scene.backwards();
+        const Seconds own = m_share * gather.seconds;
+        const Seconds inForward = m_overlap.forward.beside(own);
+        const Seconds inBackward = backwards > 0 ? m_overlap.backward.beside(own) : 0;
+        m_overlap.chargeEach(m, TrafficKind::WeightGather, CollectiveKind::AllGather, part.shard, gather,
+                             (1 + backwards) * m_share, (1 + backwards) * own, inForward + inBackward);
     }
 
     /// The same by a framework that gathers nothing ahead: every tensor by itself, and again for recomputation. Returns
     /// what backward waits for.
-    Seconds addEagerGathers()
+    Seconds addEagerGathers(const Copies& part)
     {
         const double m = m_scene.microbatches;
         const double backward = m_scene.backwards() + (m_scene.repeatsAll() ? 1 : 0);
-        const double tensors = std::max(1, m_scene.profile.weightTensors);
-        Seconds waits = 0;
-        for (const Copies& part : m_copies) {
-            if (m_zero < 3 || part.shard.size == 1) {
-                continue;
-            }
-            const CollectiveCost gather =
-                m_scene.collective(CollectiveKind::AllGather, part.shard, part.weights / tensors);
-            const Seconds once = m_share * tensors * gather.seconds;
-            const Seconds exposed = (1 + backward) * once * m;
-            m_overlap.charge(TrafficKind::WeightGather, CollectiveKind::AllGather, part.shard, gather,
-                             (1 + backward) * m_share * tensors * m, exposed, exposed);
-            m_overlap.forward.after(once);
-            waits += backward * once;
-        }
-        return waits;
+        const CollectiveCost gather =
+            m_scene.collective(CollectiveKind::AllGather, part.shard, part.weights / part.pieces);
+        const Seconds once = m_share * part.pieces * (gather.seconds + part.dispatch);
+        const Seconds exposed = (1 + backward) * once * m;
+        m_overlap.charge(TrafficKind::WeightGather, CollectiveKind::AllGather, part.shard, gather,
+                         (1 + backward) * m_share * part.pieces * m, exposed, exposed);
+        m_overlap.forward.after(once);
+        return backward * once;
     }
 
     /// From z=2 on gradients are scattered after every micro-batch's backward: sharded gradients leave no room to

@@ -159,11 +159,16 @@ Lines modelLines(const Plan& plan, const DecoderModel& model)
 void addRecompute(const Plan& plan, const UniformPlan& uniform, Lines& lines)
 {
     if (uniform.kept == KeptPart::WithoutModules) {
-        const auto any = [&plan](auto has) { return std::ranges::any_of(plan.model.runs, has); };
-        lines.push_back(
-            fmt::format("--recompute-granularity selective --recompute-modules layernorm{}{}",
-                        any([](const LayerSpec& run) { return run.experts > 0; }) ? " moe_act" : "",
-                        any([](const LayerSpec& run) { return run.keyValueRank > 0; }) ? " mla_up_proj" : ""));
+        std::string line = "--recompute-granularity selective --recompute-modules";
+        for (std::size_t i = 0; i < moduleNames().size(); ++i) {
+            const ModuleSet one{static_cast<Module>(i)};
+            const bool isThere =
+                std::ranges::any_of(plan.model.runs, [&one](const LayerSpec& run) { return hasModules(run, one); });
+            if (isThere && plan.training.recomputedModules.meets(one)) {
+                line += fmt::format(" {}", moduleNames()[i]);
+            }
+        }
+        lines.push_back(std::move(line));
     } else if (uniform.kept == KeptPart::WithoutAttention) {
         lines.emplace_back("--recompute-granularity selective --recompute-modules core_attn");
     } else if (uniform.kept == KeptPart::Input) {
@@ -238,7 +243,7 @@ Lines trainingLines(const Plan& plan, const UniformPlan& uniform)
     if (plan.training.elementBytes() == 2 && !plan.training.fusedAttention) {
         lines.emplace_back("--attention-backend unfused");
     }
-    if (plan.training.framework.fusedLoss) {
+    if (plan.training.loss == LossKind::Fused) {
         lines.emplace_back("--cross-entropy-loss-fusion");
     }
     // Left unsaid they have 32 bits beside bf16, and 16 beside fp16.

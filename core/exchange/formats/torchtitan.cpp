@@ -120,9 +120,8 @@ void readRecompute(std::string_view text, SettingReader& reader)
     } else if (text.find("=FullAC.Config(") != std::string_view::npos) {
         settings.kept = KeptPart::Input;
     } else if (text.find("=SelectiveAC.Config(") != std::string_view::npos) {
-        settings.kept = KeptPart::WithoutAttention;
-        settings.assume("activation_checkpoint", "attention",
-                        Core::tr("of the operations that torchtitan computes again, those of attention"));
+        settings.kept = KeptPart::WithoutModules;
+        settings.modules = {Module::Operations};
     }
 }
 

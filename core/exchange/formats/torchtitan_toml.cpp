@@ -40,9 +40,8 @@ void readRecompute(SettingReader& reader)
     if (mode == "full") {
         settings.kept = KeptPart::Input;
     } else if (mode == "selective" && (option.empty() || option == "op")) {
-        settings.kept = KeptPart::WithoutAttention;
-        settings.assume("selective_ac_option", "attention",
-                        Core::tr("of the operations that torchtitan computes again, those of attention"));
+        settings.kept = KeptPart::WithoutModules;
+        settings.modules = {Module::Operations};
     } else if (mode == "selective") {
         const auto every = part.number("selective_ac_option", 1, 4096);
         settings.kept = KeptPart::Input;

@@ -54,7 +54,8 @@ bool isOfUse(const DimensionRules& rules, const SearchRequest& request)
         return anyLayer([](const LayerSpec& run) { return run.experts > 0; });
     }
     if (&rules == &modulesRules) {
-        return anyLayer(hasModules);
+        return anyLayer(
+            [&request](const LayerSpec& run) { return hasModules(run, request.training.recomputedModules); });
     }
     if (&rules == &offloadActivationsRules || &rules == &offloadOptimizerRules) {
         return request.cluster.host.isKnown();

@@ -13,12 +13,6 @@ bool keepsAll(const LayerStrategy& s)
     return !s.kept.recomputes();
 }
 
-std::optional<Verdict> modulesRefusal(const LayerSpec& layer, const LayerStrategy& /*strategy*/,
-                                      std::int64_t /*tokens*/)
-{
-    return hasModules(layer) ? std::nullopt : std::optional(Verdict{Rule::Modules, 0, 0});
-}
-
 }  // namespace
 
 constinit const DimensionRules selectiveRules{
@@ -37,7 +31,7 @@ constinit const DimensionRules selectiveRules{
 constinit const DimensionRules modulesRules{
     .name = "modules",
     .title = "MOD",
-    .what = Core::tr("recomputation of norms, experts' activations and latent up-projections alone"),
+    .what = Core::tr("recomputation of chosen modules alone"),
     .on = &Space::modules,
     .has = [](const LayerStrategy& s) { return s.kept.part == KeptPart::WithoutModules; },
     .set = [](LayerStrategy& s, bool on) { s.kept.part = on ? KeptPart::WithoutModules : KeptPart::All; },
@@ -45,7 +39,6 @@ constinit const DimensionRules modulesRules{
     .word = "mod",
     .key = "recompute",
     .value = "modules",
-    .refusal = modulesRefusal,
 };
 
 constinit const DimensionRules ckptRules{

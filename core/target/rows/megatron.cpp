@@ -44,6 +44,12 @@ constexpr std::array rulesOfMegatron{
                [](const TargetCase& c) {
                    return c.training.precision == Precision::Fp8 && c.strategy.kept.part == KeptPart::WithoutModules;
                }},
+    TargetRule{Core::tr("recomputation of all operations but those that are listed"),
+               "transformer_config.py: recompute_modules lists modules",
+               [](const TargetCase& c) {
+                   return c.strategy.kept.part == KeptPart::WithoutModules &&
+                          c.training.recomputedModules.has(Module::Operations);
+               }},
     TargetRule{Core::tr("a model that is no decoder alone"),
                "pretrain_gpt.py: pretrain_bert.py and pretrain_t5.py were removed",
                [](const TargetCase& c) { return !isOfDecoder(c.layer); }},
