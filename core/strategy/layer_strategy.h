@@ -110,7 +110,8 @@ struct LayerStrategy {
     /// other states, of which an expert group and the ranks that split an expert have one copy of all experts.
     [[nodiscard]] double expertShardDegree() const
     {
-        return std::max(1.0, static_cast<double>(shardDegree()) * weightParts() / (static_cast<double>(expertParts()) * expert));
+        return std::max(1.0, static_cast<double>(shardDegree()) * weightParts() /
+                                 (static_cast<double>(expertParts()) * expert));
     }
     /// Returns the number of copies of the sharded states.
     [[nodiscard]] int replicas() const { return isHybrid() ? data / shard : 1; }
