@@ -264,7 +264,7 @@ private:
         const auto before = m_random;
         const bool canFold = layer.experts > 0 && strategy.sequence == SequenceParallel::Megatron;
         if (canFold && chance(0.5)) {
-            strategy.setExpertParts(oneOf({1, 2}));
+            strategy.setExpertParts(1);
         }
         m_random = before;
     }
