@@ -324,7 +324,7 @@ private Q_SLOTS:
                            "pp_division": "12", "world_size": 8, "global_bsz": 8, "chunks": 1})");
         const PgramRun run = pgramRun({"import", file, "--model", "gpt2-small", "--cluster", "rtx-titan-8"});
         QCOMPARE(run.exitCode, 0);
-        QVERIFY2(run.err.contains("g.json: not used: \"\", colour\n"), run.err);
+        QVERIFY2(run.err.contains("g.json: unknown, and not used: \"\" 0, colour 1\n"), run.err);
     }
 
     void helpAndVersionAreNoErrors()
