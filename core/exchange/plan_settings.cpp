@@ -25,7 +25,7 @@ constexpr const char* oneNode = "dgx-h100";
 constexpr const char* manyNodes = "dgx-h100-64";
 
 /// No more than one beyond what is planned for.
-std::int64_t times(std::int64_t a, std::int64_t b)
+std::int64_t cappedProduct(std::int64_t a, std::int64_t b)
 {
     return b > 0 && a > mostDevices / b ? mostDevices + 1 : a * b;
 }
@@ -45,7 +45,7 @@ public:
         }
         takeModel();
         for (const auto& degree : {m_settings.tensor, m_settings.pipeline, m_settings.context, m_settings.ulysses}) {
-            m_parts = times(m_parts, degree.value_or(1));
+            m_parts = cappedProduct(m_parts, degree.value_or(1));
         }
         for (auto step :
              {&PlanMaker::takeDevices, &PlanMaker::takeData, &PlanMaker::takeBatch, &PlanMaker::takeFramework}) {
@@ -138,7 +138,7 @@ private:
     /// Those of the cluster at hand, of the file, or as many machines of eight as the degrees fill.
     Result<void> takeDevices()
     {
-        const std::int64_t least = times(m_parts, m_settings.data.value_or(1));
+        const std::int64_t least = cappedProduct(m_parts, m_settings.data.value_or(1));
         if (least > mostDevices) {
             return badInput(
                 Core::tr("has degrees of {} device(s) in all, at most {} are planned for", least, mostDevices),
@@ -400,7 +400,7 @@ private:
         const bool sparse = std::ranges::any_of(plan.model.runs, [](const LayerSpec& run) { return run.experts > 0; });
         const std::int64_t expertTensor = m_settings.expertTensor.value_or(m_settings.tensor.value_or(1));
         const std::int64_t expert = m_settings.expert.value_or(1);
-        if (sparse && m_devices % times(times(expertTensor, expert), pipeline) != 0) {
+        if (sparse && m_devices % cappedProduct(cappedProduct(expertTensor, expert), pipeline) != 0) {
             m_settings.refuse(
                 "expert-group",
                 Core::tr("{} devices do not divide by expert tensor degree {} times expert degree {} "
