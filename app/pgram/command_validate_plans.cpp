@@ -59,7 +59,7 @@ Result<HeldPlan> hold(const ObservedPlan& observed, MeasuredRuns& runs)
     });
 }
 
-struct Summary {
+struct HeldSummary {
     int n = 0;
     int inBand = 0;
     double errors = 0;  ///< sum of absolute errors
@@ -74,9 +74,9 @@ struct Summary {
     [[nodiscard]] double mean() const { return n > 0 ? errors / n : 0; }
 };
 
-Summary summaryOf(const std::vector<HeldPlan>& plans, std::optional<Held> HeldPlan::*figure)
+HeldSummary summaryOf(const std::vector<HeldPlan>& plans, std::optional<Held> HeldPlan::*figure)
 {
-    Summary summary;
+    HeldSummary summary;
     for (const HeldPlan& plan : plans) {
         summary.add(plan.*figure);
     }
@@ -88,7 +88,7 @@ Json toJson(const std::optional<Held>& held)
     return held ? Json{{"observed", held->observed}, {"ours", held->ours}, {"in_band", held->isInBand}} : Json(nullptr);
 }
 
-Json toJson(const Summary& summary)
+Json toJson(const HeldSummary& summary)
 {
     return Json{{"n", summary.n}, {"mean_absolute_error", summary.mean()}, {"in_band", summary.inBand}};
 }
@@ -141,7 +141,7 @@ std::string toText(const std::vector<HeldPlan>& plans)
     std::string text = table.text();
     for (const auto& [what, figure] :
          {std::pair("steps", &HeldPlan::time), std::pair("memory peaks", &HeldPlan::memory)}) {
-        const Summary summary = summaryOf(plans, figure);
+        const HeldSummary summary = summaryOf(plans, figure);
         text += fmt::format("{} {}: mean absolute error {}, {} inside their error bands\n", summary.n, what,
                             formatPercent(summary.mean()), summary.inBand);
     }

@@ -17,8 +17,8 @@ struct MatrixKind {
     std::array<const char*, 4> transformers;
     std::array<const char*, 2> megatron;
 };
-constexpr MatrixKind attention{{"q_proj", "k_proj", "v_proj", "o_proj"}, {"linear_qkv", "linear_proj"}};
-constexpr MatrixKind mlp{{"gate_proj", "up_proj", "down_proj", ""}, {"linear_fc1", "linear_fc2"}};
+constexpr MatrixKind ofAttentionBlock{{"q_proj", "k_proj", "v_proj", "o_proj"}, {"linear_qkv", "linear_proj"}};
+constexpr MatrixKind ofMlpBlock{{"gate_proj", "up_proj", "down_proj", ""}, {"linear_fc1", "linear_fc2"}};
 
 std::ptrdiff_t countOf(const MatrixKind& kind, const std::set<std::string>& names)
 {
@@ -40,14 +40,14 @@ AdapterTargets adapterTargetsOf(const std::set<std::string>& names, const std::s
     if (names.empty() || names.contains("linear") || names.contains("all_linear") || names.contains("all")) {
         return AdapterTargets::Linear;
     }
-    const auto ofAttention = countOf(attention, names);
-    const auto ofMlp = countOf(mlp, names);
+    const auto ofAttention = countOf(ofAttentionBlock, names);
+    const auto ofMlp = countOf(ofMlpBlock, names);
     const AdapterTargets targets = ofAttention > 0 && ofMlp == 0   ? AdapterTargets::Attention
                                    : ofMlp > 0 && ofAttention == 0 ? AdapterTargets::Mlp
                                                                    : AdapterTargets::Linear;
     const bool isOther = static_cast<std::size_t>(ofAttention + ofMlp) != names.size();
     const bool isPart =
-        (ofAttention > 0 && !isWhole(attention, names)) || (ofMlp > 0 && !isWhole(mlp, names)) || isOther;
+        (ofAttention > 0 && !isWhole(ofAttentionBlock, names)) || (ofMlp > 0 && !isWhole(ofMlpBlock, names)) || isOther;
     if (isPart) {
         settings.assume(what, std::string(targetNames()[static_cast<std::size_t>(targets)]),
                         Core::tr("plans have adapters at all matrices of a kind, the file at some"));

@@ -208,7 +208,7 @@ std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, i
     if (s.layout != TensorLayout::Line && training.globalBatch / shares % s.samplesSplit() != 0) {
         return Verdict{Rule::LayoutBatch, training.globalBatch / shares, s.samplesSplit()};
     }
-    if (s.kept.part == KeptPart::WithoutModules && !hasModules(layer, training.recomputedModules)) {
+    if (s.kept.part == KeptPart::WithoutModules && !hasModules(layer, modules)) {
         return Verdict{Rule::Modules, 0, 0};
     }
     static const Rules ofLayers = rulesWith([](const DimensionRules* rules) { return rules->refusal != nullptr; });
@@ -242,13 +242,13 @@ std::optional<Verdict> sliceRefusal(const LayerSpec& layer, const LayerStrategy&
     return std::nullopt;
 }
 
-LayerStrategy asRunBy(const LayerSpec& layer, LayerStrategy strategy, const Training& training)
+LayerStrategy asRunBy(const LayerSpec& layer, LayerStrategy strategy, const ModuleSet& modules)
 {
     if (layer.experts == 0) {
         strategy.expert = 1;
         strategy.expertTensor = 0;
     }
-    if (strategy.kept.part == KeptPart::WithoutModules && !hasModules(layer, training.recomputedModules)) {
+    if (strategy.kept.part == KeptPart::WithoutModules && !hasModules(layer, modules)) {
         strategy.kept = {};
     }
     return strategy;

@@ -90,7 +90,7 @@ struct Verdict {
 
 /// Returns the strategy of a layer when all layers run `strategy`: experts and modules apply only to layers that have
 /// them.
-[[nodiscard]] LayerStrategy asRunBy(const LayerSpec& layer, LayerStrategy strategy, const Training& training);
+[[nodiscard]] LayerStrategy asRunBy(const LayerSpec& layer, LayerStrategy strategy, const ModuleSet& modules);
 
 /// Refuses a strategy for a layer that shares its parameters with a layer under `alike`: both must be on one stage and
 /// equal but for what they keep. Several stages would each have a copy, and would sum its gradients.

@@ -17,7 +17,7 @@ namespace {
 /// The one strategy of such a layer; experts are spread where there are any, and blocks alone recompute.
 LayerStrategy strategyFor(const LayerSpec& layer, LayerStrategy shape, KeptPart part, const ModuleSet& modules)
 {
-    shape = asRunBy(layer, shape);
+    shape = asRunBy(layer, shape, modules);
     shape.kept.part = hasBlock(layer) ? keptOf(layer, part, modules) : KeptPart::All;
     return shape;
 }

@@ -26,7 +26,7 @@ Plan uniform(Plan plan, const LayerStrategy& strategy)
     plan.strategies.clear();
     for (const LayerSpec& layer : plan.model.runs) {
         plan.strategies.insert(plan.strategies.end(), static_cast<std::size_t>(layer.count),
-                               asRunBy(layer, strategy, plan.training));
+                               asRunBy(layer, strategy, plan.training.recomputedModules));
     }
     return plan;
 }

@@ -68,7 +68,7 @@ std::vector<ListedTask> OuterSearch::uniformTasks(std::span<const ListedTask> ba
     const auto suitsAll = [this](const StrategyFamily& family, const LayerStrategy& strategy) {
         return !strategy.kept.recomputes() &&
                std::ranges::all_of(m_scope.source.model->runs, [&](const LayerSpec& run) {
-                   return family.mayRun(run, asRunBy(run, strategy, m_scope.source.training));
+                   return family.mayRun(run, asRunBy(run, strategy, m_scope.source.training.recomputedModules));
                });
     };
     std::map<int, std::set<LayerStrategy>> strategies;  // by P
@@ -87,7 +87,7 @@ std::vector<ListedTask> OuterSearch::uniformTasks(std::span<const ListedTask> ba
         set.searched = static_cast<int>(own.size());
         for (const LayerStrategy& strategy : own) {
             for (const LayerSpec& run : m_scope.source.model->runs) {
-                set.strategies.push_back(asRunBy(run, strategy, m_scope.source.training));
+                set.strategies.push_back(asRunBy(run, strategy, m_scope.source.training.recomputedModules));
             }
         }
         sets[pipeline] = std::make_shared<const StrategySet>(std::move(set));

@@ -106,10 +106,10 @@ std::optional<UniformPlan> bestUniform(const TaskSource& source, std::span<const
         const std::set<LayerStrategy> all(set.strategies.begin(), set.strategies.end());
         for (const LayerStrategy& strategy : std::span(set.strategies).first(static_cast<std::size_t>(set.searched))) {
             const auto isThere = [&](const LayerSpec& layer) {
-                return all.contains(asRunBy(layer, strategy, source.training));
+                return all.contains(asRunBy(layer, strategy, source.training.recomputedModules));
             };
             const auto isItself = [&](const LayerSpec& layer) {
-                return asRunBy(layer, strategy, source.training) == strategy;
+                return asRunBy(layer, strategy, source.training.recomputedModules) == strategy;
             };
             if (std::ranges::all_of(source.model->runs, isThere) && std::ranges::any_of(source.model->runs, isItself)) {
                 units.push_back({&ofSchedules, &strategy, listed.subspan(first, end - first)});
@@ -156,7 +156,7 @@ Plan planOf(const TaskSource& source, const UniformPlan& uniform)
     plan.chunks = chunksFromSizes(uniform.sizes);
     for (const LayerSpec& layer : plan.model.runs) {
         plan.strategies.insert(plan.strategies.end(), static_cast<std::size_t>(layer.count),
-                               asRunBy(layer, uniform.strategy, source.training));
+                               asRunBy(layer, uniform.strategy, source.training.recomputedModules));
     }
     return plan;
 }

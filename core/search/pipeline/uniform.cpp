@@ -144,8 +144,8 @@ std::vector<Seconds> UniformScorer::transfers(const CostContext& context) const
         const LayerSpec& next = m_source.model->runs[at(boundary.nextRun)];
         transfers.push_back(hidden ? 0
                                    : boundaryCost(context, boundary.stages, last, next,
-                                                  asRunBy(last, m_strategy, context.training),
-                                                  asRunBy(next, m_strategy, context.training))
+                                                  asRunBy(last, m_strategy, context.training.recomputedModules),
+                                                  asRunBy(next, m_strategy, context.training.recomputedModules))
                                          .seconds);
     }
     return transfers;
@@ -163,7 +163,7 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples, bool inPlace
         microbatches,     meet,     0,        sliceLengths(*m_source.model, sequence, m_schedule.slices)};
     Costs costs;
     for (const LayerSpec& layer : m_source.model->runs) {
-        const auto ofRuns = m_source.costs->of(context, *m_source.model, asRunBy(layer, m_strategy, training));
+        const auto ofRuns = m_source.costs->of(context, *m_source.model, asRunBy(layer, m_strategy, training.recomputedModules));
         const std::optional<LayerFigures>& run = (*ofRuns)[costs.runs.size()];
         if (!run) {
             return {};
