@@ -150,7 +150,8 @@ void setRecompute(const std::string& typed, Plan& plan)
     for (std::size_t i = 0; i < plan.strategies.size(); ++i) {
         const LayerSpec& layer = plan.model.layer(static_cast<int>(i));
         const bool isBody = layerRole(layer.kind) == LayerRole::Body || isPrediction(layer);
-        plan.strategies[i].kept = {.part = isBody ? keptOf(layer, part, plan.training.recomputedModules) : KeptPart::All};
+        plan.strategies[i].kept = {.part =
+                                       isBody ? keptOf(layer, part, plan.training.recomputedModules) : KeptPart::All};
     }
 }
 

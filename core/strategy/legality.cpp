@@ -208,7 +208,7 @@ std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, i
     if (s.layout != TensorLayout::Line && training.globalBatch / shares % s.samplesSplit() != 0) {
         return Verdict{Rule::LayoutBatch, training.globalBatch / shares, s.samplesSplit()};
     }
-    if (s.kept.part == KeptPart::WithoutModules && !hasModules(layer, modules)) {
+    if (s.kept.part == KeptPart::WithoutModules && !hasModules(layer, training.recomputedModules)) {
         return Verdict{Rule::Modules, 0, 0};
     }
     static const Rules ofLayers = rulesWith([](const DimensionRules* rules) { return rules->refusal != nullptr; });

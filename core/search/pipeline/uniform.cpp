@@ -163,7 +163,8 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples, bool inPlace
         microbatches,     meet,     0,        sliceLengths(*m_source.model, sequence, m_schedule.slices)};
     Costs costs;
     for (const LayerSpec& layer : m_source.model->runs) {
-        const auto ofRuns = m_source.costs->of(context, *m_source.model, asRunBy(layer, m_strategy, training.recomputedModules));
+        const auto ofRuns =
+            m_source.costs->of(context, *m_source.model, asRunBy(layer, m_strategy, training.recomputedModules));
         const std::optional<LayerFigures>& run = (*ofRuns)[costs.runs.size()];
         if (!run) {
             return {};
