@@ -396,8 +396,8 @@ class Checks:
             return
         model, cluster = self.program.write(answer.plan["model"]), self.program.write(answer.plan["cluster"])
         code, told = self.program.run("import", folder / TARGETS[target], "--from", target, "--model", model,
-                                      "--cluster", cluster, "--out", ours)
-        commands.append(f"pgram import run/{TARGETS[target]} --from {target} --model M --cluster C  # the plan's")
+                                      "--cluster", cluster, "--framework", "none", "--out", ours)
+        commands.append(f"pgram import run/{TARGETS[target]} --from {target} --model M --cluster C --framework none")
         if code != 0:
             self.ledger.check("own export re-read: same plan", False, told.get("what", f"exit {code}"), commands)
             return

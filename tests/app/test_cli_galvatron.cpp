@@ -137,14 +137,14 @@ private Q_SLOTS:
         const QString ours = m_folder.filePath("ours.pgplan.json");
         const PgramRun import = pgramRun({"import", m_folder.filePath("theirs.json"), "--from", "galvatron", "--model",
                                           "llama2-7b", "--cluster", "a100-8", "--out", ours, "--json"});
-        check(import, 0, "pgram-import");
+        check(import, 1, "pgram-import");  // it needs more than the 40 GB of these devices
         const PgramRun exported = pgramRun({"export", ours, "--to", "galvatron", "--json"});
         check(exported, 0, "pgram-export");
         const Json written = exported.json()["content"]["galvatron_config.json"];
         for (const auto& [key, value] : plan.items()) {
             QVERIFY2(written[key] == value, key.c_str());
         }
-        QCOMPARE(pgramRun({"estimate", ours}).exitCode, 0);
+        QCOMPARE(pgramRun({"estimate", ours}).exitCode, 1);
         const QString out = m_folder.filePath("written.json");
         QCOMPARE(pgramRun({"export", ours, "--to", "galvatron", "--out", out}).exitCode, 0);
         QFile file(out);

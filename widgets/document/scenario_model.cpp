@@ -125,6 +125,12 @@ void ScenarioModel::edit(ScenarioState next, bool merges)
 
 void ScenarioModel::editSubject(ScenarioState next, bool merges)
 {
+    const bool isSame = next.request.model == request().model && next.request.cluster == request().cluster;
+    isSame ? edit(std::move(next), merges) : editChoosing(std::move(next), merges);
+}
+
+void ScenarioModel::editChoosing(ScenarioState next, bool merges)
+{
     std::vector<ValueNote> values;
     if (!next.request.model.runs.empty() && next.request.cluster.devices > 0) {
         values = chooseUsual(next.request, next.open);
@@ -134,6 +140,11 @@ void ScenarioModel::editSubject(ScenarioState next, bool merges)
     if (!values.empty()) {
         Q_EMIT chose(values);
     }
+}
+
+void ScenarioModel::chooseOpen()
+{
+    editChoosing(m_now, false);
 }
 
 void ScenarioModel::leaveOpen()

@@ -38,6 +38,8 @@ public:
     /// Marks the batch and the search as given by nobody: each change of model or cluster chooses them (chooseUsual),
     /// until the user sets them. Not an edit.
     void leaveOpen();
+    /// Chooses the batch and the search for the model and the cluster that are there, as far as nobody gave them.
+    void chooseOpen();
     void setModel(const QString& nameOrFile);
     void setCluster(const QString& nameOrFile);
     void setModel(const Architecture& model);
@@ -90,8 +92,10 @@ private:
     /// False where nothing changes.
     bool push(ScenarioState next, bool merges = false);
     void edit(ScenarioState next, bool merges = false);
-    /// Pushes a state of another model or cluster, whose open parts are chosen anew.
+    /// Pushes a state; the open parts of one of another model or cluster are chosen anew.
     void editSubject(ScenarioState next, bool merges = false);
+    /// Pushes a state whose open parts are chosen anew.
+    void editChoosing(ScenarioState next, bool merges);
     [[nodiscard]] ScenarioState stateOf(const SearchRequest& request) const;
     [[nodiscard]] ScenarioState withoutHidden() const;
 

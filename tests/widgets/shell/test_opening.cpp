@@ -57,7 +57,14 @@ private:
     QString write(const char* name, const QByteArray& content) const;
     bool drop(const QString& file) const;
     [[nodiscard]] ScenarioModel* scenario() const { return m_fixture->window->scenario(); }
-    [[nodiscard]] QString message() const { return m_fixture->window->messages()->texts().value(0); }
+    /// Returns the first message on the file: what was chosen for a model or cluster set before is left out.
+    [[nodiscard]] QString message() const
+    {
+        const QStringList all = m_fixture->window->messages()->texts();
+        const auto found =
+            std::ranges::find_if(all, [](const QString& each) { return !each.startsWith(text("Chosen")); });
+        return found == all.end() ? QString() : *found;
+    }
     [[nodiscard]] QString messages() const { return m_fixture->window->messages()->texts().join(QChar::LineFeed); }
     [[nodiscard]] std::string model() const { return scenario()->request().model.name; }
 

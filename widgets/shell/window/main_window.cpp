@@ -171,6 +171,7 @@ void MainWindow::buildStart()
                                            m_parts.bench->scenario.leaveOpen();
                                            m_parts.bench->scenario.setModel(model);
                                            m_parts.bench->scenario.setCluster(cluster);
+                                           m_parts.bench->scenario.chooseOpen();
                                            plan();
                                        },
                                    .learn = [this](const QString& lesson) { m_parts.lessons->open(lesson); },
