@@ -247,7 +247,7 @@ Result<void> ScenarioModel::editCluster(const std::function<Result<Cluster>(cons
     const bool followsDevice = from.memoryBudget == from.cluster.mostMemory() || from.memoryBudget > memory;
     next.request.memoryBudget = followsDevice && memory != from.cluster.mostMemory() ? memory : from.memoryBudget;
     choosePrecision(next, precisionOn(*made, from));
-    editSubject(std::move(next), true);
+    edit(std::move(next), true);
     return {};
 }
 
