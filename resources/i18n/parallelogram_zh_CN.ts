@@ -5559,10 +5559,6 @@
         <translation>Parallelogram 不认识</translation>
     </message>
     <message>
-        <source>experts are split otherwise</source>
-        <translation>专家的切分方式不同</translation>
-    </message>
-    <message>
         <source>plans send weights and gradients in their own format</source>
         <translation>方案中权重和梯度以各自的格式传输</translation>
     </message>
@@ -5921,6 +5917,42 @@
     <message>
         <source>recomputation of all operations but those that are listed</source>
         <translation>重计算除所列之外的所有运算</translation>
+    </message>
+    <message>
+        <source>sequences per step of a fine-tuning, as in the recipe of Alpaca</source>
+        <translation>微调时每步的序列数，参照 Alpaca 的训练配置</translation>
+    </message>
+    <message>
+        <source>images per step, as Swin (arXiv 2103.14030)</source>
+        <translation>每步的图像数，参照 Swin（arXiv 2103.14030）</translation>
+    </message>
+    <message>
+        <source>images per step, as ViT (arXiv 2010.11929)</source>
+        <translation>每步的图像数，参照 ViT（arXiv 2010.11929）</translation>
+    </message>
+    <message>
+        <source>32 images per device, as ResNet-50 (arXiv 1706.02677)</source>
+        <translation>每个设备 32 幅图像，参照 ResNet-50（arXiv 1706.02677）</translation>
+    </message>
+    <message>
+        <source>about {} tokens per step, as {}</source>
+        <translation>每步约 {} 个 token，参照 {}</translation>
+    </message>
+    <message>
+        <source>one sample for each {} devices</source>
+        <translation>每 {} 个设备一个样本</translation>
+    </message>
+    <message>
+        <source>the dimensions that Megatron-LM and torchtitan run</source>
+        <translation>Megatron-LM 与 torchtitan 所运行的维度</translation>
+    </message>
+    <message>
+        <source>the schedules that most trainings use</source>
+        <translation>多数训练所用的调度</translation>
+    </message>
+    <message>
+        <source>the exact search</source>
+        <translation>精确搜索</translation>
     </message>
 </context>
 <context>
@@ -9043,6 +9075,31 @@
     <message>
         <source>single steps</source>
         <translation>逐步计算</translation>
+    </message>
+    <message>
+        <source>all dimensions</source>
+        <translation>全部维度</translation>
+    </message>
+    <message>
+        <source>all dimensions but %1</source>
+        <translation>除 %1 外的全部维度</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3</source>
+        <translation>%1 %2：%3</translation>
+    </message>
+    <message>
+        <source>Chosen for this model and cluster, until you set them: %1</source>
+        <translation>已为此模型和集群选定，直到您自己设置：%1</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between parts of a sentence</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>Best of %1: %2</source>
+        <translation>%1 中的最优：%2</translation>
     </message>
 </context>
 <context>
@@ -12291,6 +12348,14 @@
     <message>
         <source>%1, %2 of host memory per node</source>
         <translation>%1，每节点主机内存 %2</translation>
+    </message>
+    <message>
+        <source>Faster, but not allowed here: %1</source>
+        <translation>更快，但此处未允许：%1</translation>
+    </message>
+    <message>
+        <source>Plan with It</source>
+        <translation>用它规划</translation>
     </message>
 </context>
 <context>
