@@ -72,7 +72,7 @@ Seconds perSample(const SearchResult& result)
     return result.estimate->stepTime / static_cast<double>(result.plan->training.globalBatch);
 }
 
-/// Returns a line on a faster plan that was not allowed; empty where there is none, or nobody asks.
+/// Returns a line on a faster plan that the request did not allow; empty if there is none.
 Result<std::string> fasterLine(const SearchRequest& request, const SearchResult& result,
                                const std::vector<std::string>& arguments)
 {

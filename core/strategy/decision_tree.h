@@ -7,8 +7,8 @@
 // levels): ranks that share tokens share the gradients with the data ranks too, so that their levels lie inside the
 // data levels, the ring outside of the Ulysses group, and nothing is gained elsewhere. Hybrid sharding is an SDP level
 // inside a DP level. Recomputation, Megatron's sequence parallelism, expert parallelism and offload split no devices:
-// they are variants of a leaf; so are experts that the tensor group does not split, and the sharding over token ranks
-// without a data level outside of it.
+// they are variants of a leaf. Whole experts in a tensor group are variants, too, and so is sharding over token ranks
+// if the strategy has no data level.
 #pragma once
 
 #include "core/strategy/dimension_rules.h"

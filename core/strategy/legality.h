@@ -30,7 +30,7 @@ enum class Rule {
     Experts,          ///< e does not divide the experts
     ExpertRanks,      ///< e does not divide the ranks that experts spread over
     ExpertTensor,     ///< the expert tensor degree does not divide t
-    ExpertFolding,    ///< e times the expert tensor degree does not divide the ranks of a stage, or of one copy of it
+    ExpertFolding,    ///< the ranks of a stage, or of one copy, do not divide by e times the expert tensor degree
     ExpertFfn,        ///< the expert tensor degree does not divide the FFN width of the experts
     ExpertTokens,     ///< an expert tensor degree below t without Megatron SP: the ranks have the same tokens
     Modules,          ///< recompute of modules, of a layer that has none

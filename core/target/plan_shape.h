@@ -18,7 +18,7 @@ namespace pgram {
     return strategy.data * strategy.tokenRanks();
 }
 
-/// What a layer keeps where all layers are to keep `part`: all, where it has none of the `modules` to compute again.
+/// Returns what a layer keeps if all layers keep `part`. A layer without any of `modules` keeps all.
 [[nodiscard]] inline KeptPart keptOf(const LayerSpec& layer, KeptPart part, const ModuleSet& modules)
 {
     return part == KeptPart::WithoutModules && !hasModules(layer, modules) ? KeptPart::All : part;

@@ -278,8 +278,8 @@ private slots:
         QCOMPARE(whole.flops, split.flops);
     }
 
-    /// Degrees between 1 and t bring nothing: at as many expert weights a device, whole experts send less and are no
-    /// slower. The search leaves them out.
+    /// Degrees between 1 and t are left out of the search. With as many expert weights per device, whole experts send
+    /// less and take at most as long.
     void degreesBetweenBringNothing()
     {
         for (const int zero : {0, 1, 3}) {

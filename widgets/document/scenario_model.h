@@ -38,7 +38,7 @@ public:
     /// Marks the batch and the search as given by nobody: each change of model or cluster chooses them (chooseUsual),
     /// until the user sets them. Not an edit.
     void leaveOpen();
-    /// Chooses the batch and the search for the model and the cluster that are there, as far as nobody gave them.
+    /// Chooses the batch and the search for the present model and cluster, unless the user gave them.
     void chooseOpen();
     void setModel(const QString& nameOrFile);
     void setCluster(const QString& nameOrFile);

@@ -45,7 +45,7 @@ struct RunRow {
 /// What the row's plan takes and costs, by another question: no plan is searched for.
 [[nodiscard]] RunRow priced(RunRow row, const RunQuestion& question, const RunLimits& limits);
 
-/// Returns the request on each cluster with as many nodes as each of `nodes` says, as far as it can be made of so many.
+/// Returns the request on each cluster with each number of nodes. Leaves out numbers that a cluster cannot have.
 [[nodiscard]] std::vector<SearchRequest> onClusters(const SearchRequest& request, std::span<const Cluster> clusters,
                                                     std::span<const int> nodes);
 
