@@ -5,6 +5,7 @@
 #include "app/pgram/command.h"
 #include "app/pgram/expected.h"
 #include "app/pgram/model_option.h"
+#include "app/pgram/note_output.h"
 #include "app/pgram/number_list.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/size_options.h"
@@ -76,15 +77,6 @@ Result<Reading> readAs(const Format& format, const ForeignFile& file, const Impo
                                                       : options.sizes.nodes * devicesOfNode;
     }
     return pgram::readAs(format, file, context);
-}
-
-Json toJson(const std::vector<ValueNote>& assumptions)
-{
-    Json list = Json::array();
-    for (const ValueNote& assumed : assumptions) {
-        list.push_back(Json{{"what", assumed.what}, {"value", assumed.value}, {"why", assumed.why}});
-    }
-    return list;
 }
 
 Json toJson(const Degrees& degrees)
@@ -258,9 +250,7 @@ std::string textOf(const Reading& read)
     for (const ValueNote& refused : read.refused) {
         text += fmt::format("refused ({}): {}\n", refused.what, refused.why.english());
     }
-    for (const ValueNote& assumed : read.assumed) {
-        text += fmt::format("assumed: {} = {} ({})\n", assumed.what, assumed.value, assumed.why.english());
-    }
+    text += assumedText(read.assumed);
     for (const ValueNote& asked : read.asked) {
         text += fmt::format("to be given: {} ({})\n", asked.what, asked.why.english());
     }
@@ -350,11 +340,11 @@ Result<ExitCode> run(const ImportOptions& options, const Invocation& invocation)
         object.update(Json{{"file", options.file},
                            {"out", options.out.empty() ? Json(nullptr) : Json(options.out)},
                            {"ignored", namesOf(read->ignored)},
-                           {"unused", toJson(read->ignored)},
-                           {"unknown", toJson(read->unknown)},
-                           {"assumed", toJson(read->assumed)},
-                           {"asked", toJson(read->asked)},
-                           {"refused", toJson(read->refused)}});
+                           {"unused", notesToJson(read->ignored)},
+                           {"unknown", notesToJson(read->unknown)},
+                           {"assumed", notesToJson(read->assumed)},
+                           {"asked", notesToJson(read->asked)},
+                           {"refused", notesToJson(read->refused)}});
         printJson(object);
     } else {
         const std::string head = read->summary.empty() ? *text

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // pgram plan: finds the best plan for a model on a cluster.
-#include "app/pgram/assumption_output.h"
 #include "app/pgram/command.h"
 #include "app/pgram/expected.h"
 #include "app/pgram/interrupt.h"
+#include "app/pgram/note_output.h"
 #include "app/pgram/offers_output.h"
 #include "app/pgram/plan_galvatron.h"
 #include "app/pgram/plan_request.h"
@@ -129,7 +129,7 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
     }
     if (invocation.json) {
         Json json = searchToJson(*result, bands);
-        json["assumed"] = assumedToJson(asked->chosen);
+        json["assumed"] = notesToJson(asked->chosen);
         if (tried->offers) {
             json["what_fits"] = offersToJson(*tried->offers, invocation.arguments);
         }

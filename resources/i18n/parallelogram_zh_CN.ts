@@ -5943,16 +5943,16 @@
         <translation>每 {} 个设备一个样本</translation>
     </message>
     <message>
-        <source>the dimensions that Megatron-LM and torchtitan run</source>
-        <translation>Megatron-LM 与 torchtitan 所运行的维度</translation>
+        <source>what Megatron-LM and torchtitan run</source>
+        <translation>Megatron-LM 与 torchtitan 所运行的</translation>
     </message>
     <message>
-        <source>the schedules that most trainings use</source>
-        <translation>多数训练所用的调度</translation>
+        <source>usual</source>
+        <translation>常用</translation>
     </message>
     <message>
-        <source>the exact search</source>
-        <translation>精确搜索</translation>
+        <source>exact</source>
+        <translation>精确</translation>
     </message>
 </context>
 <context>
@@ -9085,21 +9085,37 @@
         <translation>除 %1 外的全部维度</translation>
     </message>
     <message>
-        <source>%1 %2: %3</source>
-        <translation>%1 %2：%3</translation>
-    </message>
-    <message>
-        <source>Chosen for this model and cluster, until you set them: %1</source>
-        <translation>已为此模型和集群选定，直到您自己设置：%1</translation>
-    </message>
-    <message>
-        <source>; </source>
-        <comment>between parts of a sentence</comment>
-        <translation>；</translation>
-    </message>
-    <message>
         <source>Best of %1: %2</source>
         <translation>%1 中的最优：%2</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>space</source>
+        <translation>策略空间</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>%1 %2 (%3)</source>
+        <translation>%1 %2（%3）</translation>
+    </message>
+    <message>
+        <source>Chosen until you set it: %1</source>
+        <translation>已代为选定，您设置后不再改变：%1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between parts of a sentence</comment>
+        <translation>，</translation>
     </message>
 </context>
 <context>

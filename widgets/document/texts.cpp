@@ -239,12 +239,15 @@ QString spaceText(const Space& space)
 
 QString chosenText(const std::vector<ValueNote>& values)
 {
+    const std::array names{std::pair("batch", Texts::tr("batch")), std::pair("space", Texts::tr("space")),
+                           std::pair("schedule", Texts::tr("schedule")), std::pair("method", Texts::tr("method"))};
     QStringList parts;
     for (const ValueNote& each : values) {
-        parts.append(Texts::tr("%1 %2: %3").arg(qs(each.what), qs(each.value), coreText(each.why)));
+        const auto name = std::ranges::find(names, each.what, &std::pair<const char*, QString>::first);
+        const QString title = name == names.end() ? qs(each.what) : name->second;
+        parts.append(Texts::tr("%1 %2 (%3)").arg(title, qs(each.value), coreText(each.why)));
     }
-    return Texts::tr("Chosen for this model and cluster, until you set them: %1")
-        .arg(parts.join(Texts::tr("; ", "between parts of a sentence")));
+    return Texts::tr("Chosen until you set it: %1").arg(parts.join(Texts::tr(", ", "between parts of a sentence")));
 }
 
 QString certificateText(const Certificate& certificate, const SearchRequest* request)

@@ -14,7 +14,8 @@ namespace pgram {
 
 namespace {
 
-/// Tokens per step of published trainings of models up to a size.
+/// Tokens per step of published trainings of models up to a size. Llama 2 70B has 4M (arXiv 2307.09288), DeepSeek LLM
+/// 67B 18.9M (arXiv 2401.02954): between them is the row for up to 100 B.
 struct PublishedBatch {
     double parameters;      ///< size of the largest model that takes this row
     double tokens;          ///< tokens per step
@@ -22,13 +23,11 @@ struct PublishedBatch {
 };
 
 constexpr std::array publishedBatches{
-    PublishedBatch{1e9, 0x1p19, "GPT-3 125M to 760M (0.5M, arXiv 2005.14165, table 2.1)"},
-    PublishedBatch{4e9, 0x1p20, "GPT-3 1.3B and 2.7B (1M, arXiv 2005.14165, table 2.1)"},
-    PublishedBatch{1e10, 0x1p22, "Llama 2 7B (4M, arXiv 2307.09288, table 1) and OLMo 2 7B (4.2M, arXiv 2501.00656)"},
-    PublishedBatch{1e11, 0x1p23,
-                   "OLMo 2 13B and 32B (8.4M, arXiv 2501.00656); Llama 2 70B has 4M (arXiv 2307.09288), DeepSeek LLM "
-                   "67B 18.9M (arXiv 2401.02954)"},
-    PublishedBatch{1e300, 0x1p24, "Llama 3 405B (16M, arXiv 2407.21783, section 3.4)"},
+    PublishedBatch{1e9, 0x1p19, "GPT-3 760M (0.5M, arXiv 2005.14165)"},
+    PublishedBatch{4e9, 0x1p20, "GPT-3 2.7B (1M, arXiv 2005.14165)"},
+    PublishedBatch{1e10, 0x1p22, "Llama 2 7B (4M, arXiv 2307.09288)"},
+    PublishedBatch{1e11, 0x1p23, "OLMo 2 32B (8.4M, arXiv 2501.00656)"},
+    PublishedBatch{1e300, 0x1p24, "Llama 3 405B (16M, arXiv 2407.21783)"},
 };
 
 /// Sequences per step of the recipes of LoRA and QLoRA: tatsu-lab/stanford_alpaca README (128).
@@ -107,9 +106,9 @@ std::vector<ValueNote> chooseUsual(SearchRequest& request, const OpenParts& open
         request.space.anyDivisor = asked.anyDivisor;
         request.schedules = *parseSchedules("1f1b,interleaved:2");
         request.schedule = request.schedules.front();
-        chosen.push_back({"space", "modern", Core::tr("the dimensions that Megatron-LM and torchtitan run")});
-        chosen.push_back({"schedule", "1f1b,interleaved:2", Core::tr("the schedules that most trainings use")});
-        chosen.push_back({"method", info(request.method).name, Core::tr("the exact search")});
+        chosen.push_back({"space", "modern", Core::tr("what Megatron-LM and torchtitan run")});
+        chosen.push_back({"schedule", "1f1b,interleaved:2", Core::tr("usual")});
+        chosen.push_back({"method", info(request.method).name, Core::tr("exact")});
     }
     return chosen;
 }

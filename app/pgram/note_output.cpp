@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "app/pgram/assumption_output.h"
+#include "app/pgram/note_output.h"
 
 #include <fmt/format.h>
 
@@ -16,10 +16,10 @@ std::string assumedText(const std::vector<ValueNote>& assumed)
     return text;
 }
 
-Json assumedToJson(const std::vector<ValueNote>& assumed)
+Json notesToJson(const std::vector<ValueNote>& notes)
 {
     Json list = Json::array();
-    for (const ValueNote& each : assumed) {
+    for (const ValueNote& each : notes) {
         list.push_back(Json{{"what", each.what}, {"value", each.value}, {"why", each.why}});
     }
     return list;
