@@ -189,6 +189,10 @@ std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::s
     const auto layers = reader.number("num-layers", 1, 4096);
     const auto hidden = reader.number("hidden-size", 1, widestHidden);
     if (!layers || !hidden) {
+        if (layers || hidden) {
+            reader.settings().ask(layers ? "--hidden-size" : "--num-layers",
+                                  Core::tr("the file has {} alone", layers ? "--num-layers" : "--hidden-size"));
+        }
         return std::nullopt;
     }
     const bool isEncoder = reader.isSet("bert-no-binary-head") || name.find("bert") != std::string::npos;

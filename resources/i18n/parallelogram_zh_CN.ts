@@ -5954,6 +5954,10 @@
         <source>exact</source>
         <translation>精确</translation>
     </message>
+    <message>
+        <source>the file has {} alone</source>
+        <translation>文件中只有 {}</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

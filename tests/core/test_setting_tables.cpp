@@ -262,6 +262,14 @@ private Q_SLOTS:
         QCOMPARE(valuesOf(read.ignored).at("--lora-alpha"), std::string("32"));
     }
 
+    /// A script that breaks off behind a name does not lose what stands before it.
+    void halfAModelIsAskedFor()
+    {
+        const Reading read = loaded(readText("run.sh", "pretrain_gpt.py --num-layers 12 --hidden-size"));
+        QCOMPARE(valuesOf(read.asked).count("--hidden-size"), std::size_t{1});
+        QCOMPARE(valuesOf(read.asked).count("--num-layers"), std::size_t{0});
+    }
+
     /// Pipelines and experts without a tensor degree are Megatron-LM's, too; the number of machines may be open.
     void scriptsWithoutATensorDegree()
     {
