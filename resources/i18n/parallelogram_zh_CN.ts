@@ -11165,8 +11165,8 @@
         <translation>已载入 %2 实测的 %1 及其集群。剖析文件不含设备显存，假定为 %3。</translation>
     </message>
     <message>
-        <source>%1 is a %2. It does not say which model or cluster it is for, and does not fit %3 on %4: %5. Select the right ones in Scenario and open it again.</source>
-        <translation>%1 是 %2，其中不含模型和集群，且不适用于 %4 上的 %3：%5。请在“场景”停靠栏中选择它的模型和集群，然后重新打开。</translation>
+        <source>%1 was read as %2 for %3 on %4 and cannot be used: %5. If it is for another model or cluster, choose them in Scenario and open it again.</source>
+        <translation>%1 已作为 %2 按 %4 上的 %3 读取，但无法使用：%5。如果它属于其他模型或集群，请在“场景”面板中选择，然后重新打开。</translation>
     </message>
     <message>
         <source>%1 holds %2 that cannot be used: %3. Where it is about the model, choose the one that was profiled in the Scenario dock and open the folder again.</source>

@@ -163,8 +163,8 @@ void ForeignFiles::refuse(const QString& name, const Format& format, const Error
     case Content::Plan:
         m_messages->post(
             Tone::Bad,
-            tr("%1 is a %2. It does not say which model or cluster it is for, and does not fit %3 on %4: %5. Select "
-               "the right ones in Scenario and open it again.")
+            tr("%1 was read as %2 for %3 on %4 and cannot be used: %5. If it is for another model or cluster, choose "
+               "them in Scenario and open it again.")
                 .arg(name, title, qs(present.model.title), qs(present.cluster.title), coreText(error.what)),
             Act::Open);
         return;
