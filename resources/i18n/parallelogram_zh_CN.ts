@@ -9098,7 +9098,7 @@
     </message>
     <message>
         <source>space</source>
-        <translation>策略空间</translation>
+        <translation>空间</translation>
     </message>
     <message>
         <source>schedule</source>

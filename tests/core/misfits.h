@@ -54,7 +54,7 @@ inline SearchRequest requestOf(const Misfit& misfit)
     return request;
 }
 
-/// Three budgets for each question: a little below what it needs as it stands, and further below.
+/// Returns three requests for each question: one a little below what it needs now, and two further below.
 inline std::vector<SearchRequest> misfits()
 {
     std::vector<SearchRequest> requests;

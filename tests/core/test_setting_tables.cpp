@@ -262,7 +262,7 @@ private Q_SLOTS:
         QCOMPARE(valuesOf(read.ignored).at("--lora-alpha"), std::string("32"));
     }
 
-    /// A script that breaks off behind a name does not lose what stands before it.
+    /// A script that breaks off behind a name does not lose the names before it.
     void halfAModelIsAskedFor()
     {
         const Reading read = loaded(readText("run.sh", "pretrain_gpt.py --num-layers 12 --hidden-size"));
