@@ -26,20 +26,19 @@ namespace {
 struct PlanCommandOptions {
     PlanOptions request;
     std::string out;
-    std::string fit = "formula";
+    std::string fit;
     int tries = OfferLimits().plannings;
 };
 
-Result<SearchResult> runSearch(const SearchRequest& request, bool hasMargin, MeasuredRuns& measured)
+Result<SearchResult> runSearch(const SearchRequest& request, MeasuredRuns& measured)
 {
     const Interrupt interrupt;
     ProgressLine line;
     const ProgressSink show = [&line](const Progress& progress) { line.show(progress); };
-    const BandsOf bandsOf = [&measured](const Plan& plan, const Estimate& figures) {
+    const PlanBands bandsOf = [&measured](const Plan& plan, const Estimate& figures) {
         return measured.bandsOf(plan, figures);
     };
-    Result<SearchResult> result = hasMargin ? searchWithMargin(request, bandsOf, interrupt.token(), show)
-                                            : search(request, interrupt.token(), show);
+    Result<SearchResult> result = searchWithMargin(request, bandsOf, interrupt.token(), show);
     if (result && result->plan) {
         sign(result->plan->provenance);
     }
@@ -106,13 +105,16 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
     if (options.request.rules == "galvatron-3") {
         return planUnderGalvatron(options.request, options.out, invocation);
     }
-    const Result<AskedRequest> asked = askedRequest(options.request, invocation.program);
+    Result<AskedRequest> asked = askedRequest(options.request, invocation.program);
     if (!asked) {
         return tl::unexpected(asked.error());
     }
+    if (!options.fit.empty()) {
+        asked->request.fit = options.fit == fitRuleNames().front() ? FitRule::Formula : FitRule::Runs;
+    }
     const SearchRequest& request = asked->request;
     MeasuredRuns measured(invocation.program);
-    const Result<SearchResult> result = runSearch(request, options.fit == "runs", measured);
+    const Result<SearchResult> result = runSearch(request, measured);
     if (!result) {
         return tl::unexpected(result.error());
     }
@@ -167,11 +169,10 @@ void addPlan(CLI::App& app, Invocation& invocation)
                    "write the plan to a file; under galvatron-3 a Galvatron plan, ours when FILE ends in .pgplan.json");
     command
         ->add_option("--fit", options->fit,
-                     "when a plan fits: by formula, or by runs, where also the upper end of what similar measured runs "
-                     "needed has to fit")
+                     "when a plan fits: by formula (default), or by runs, where also the upper end of what similar "
+                     "measured runs needed has to fit")
         ->type_name("WHAT")
-        ->check(CLI::IsMember({"formula", "runs"}))
-        ->capture_default_str();
+        ->check(CLI::IsMember({"formula", "runs"}));
     command
         ->add_option("--tries", options->tries,
                      "plans that are searched for what would make it fit, and one for what would be faster; 0 = none")

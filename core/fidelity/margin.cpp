@@ -19,12 +19,13 @@ constexpr double mostOfLast = 0.98;
 
 }  // namespace
 
-Result<SearchResult> searchWithMargin(const SearchRequest& request, const BandsOf& bandsOf, const std::stop_token& stop,
-                                      const ProgressSink& progress)
+Result<SearchResult> searchWithMargin(const SearchRequest& request, const PlanBands& bandsOf,
+                                      const std::stop_token& stop, const ProgressSink& progress)
 {
     SearchRequest asked = request;
     Result<SearchResult> result = search(asked, stop, progress);
-    for (int searches = 1; searches < mostSearches && result && result->plan; ++searches) {
+    const int most = request.fit == FitRule::Runs ? mostSearches : 1;
+    for (int searches = 1; searches < most && result && result->plan; ++searches) {
         Plan& plan = *result->plan;
         plan.memoryBudget = request.memoryBudget;
         result->estimate = std::make_shared<const Estimate>(estimate(plan));

@@ -13225,6 +13225,18 @@
         <source>Loss</source>
         <translation>损失</translation>
     </message>
+    <message>
+        <source>Must fit</source>
+        <translation>须放得下</translation>
+    </message>
+    <message>
+        <source>the estimate</source>
+        <translation>估计值</translation>
+    </message>
+    <message>
+        <source>80 % of similar runs</source>
+        <translation>80 % 的相近运行</translation>
+    </message>
 </context>
 <context>
     <name>pgram::SearchView</name>

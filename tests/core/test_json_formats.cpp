@@ -346,6 +346,7 @@ private slots:
         scenario.request.space.anyDivisor = true;
         scenario.request.microbatches = {8};
         scenario.request.pipelines = {2, 4};
+        scenario.request.fit = FitRule::Runs;
         const auto again = parseScenario(toJson(scenario).dump(), "s.json", "/nowhere", shippedPresets());
         QVERIFY(again && again->request == scenario.request);
         // Alone it brings its model and cluster along.

@@ -18,11 +18,12 @@ SearchRequest question()
     request.cluster = loaded(shippedPresets().cluster("a100-8"));
     request.training.globalBatch = 64;
     request.method = Method::Joint;
+    request.fit = FitRule::Runs;
     return request;
 }
 
 /// Returns bands whose runs need up to `high` times the estimate.
-BandsOf bandsUpTo(double high)
+PlanBands bandsUpTo(double high)
 {
     return [high](const Plan&, const Estimate&) {
         ErrorBands bands;
@@ -56,6 +57,14 @@ private Q_SLOTS:
         QCOMPARE(result.plan->budget(), request.budget());
         QCOMPARE(result.estimate->usableBudget, plain.estimate->usableBudget);
         QVERIFY(result.certificate.scope.find("margin") != std::string::npos);
+    }
+
+    void formulaIsTheSearch()
+    {
+        SearchRequest request = question();
+        request.fit = FitRule::Formula;
+        const SearchResult result = loaded(searchWithMargin(request, bandsUpTo(2.0)));
+        QCOMPARE(result.estimate->peakMemory, loaded(search(request)).estimate->peakMemory);
     }
 
     void withoutMeasuredRunsItIsTheSearch()

@@ -366,6 +366,24 @@ const ScenarioField target{
         },
 };
 
+const ScenarioField fit{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Must fit"),
+    .name = "scenarioFit",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) { return static_cast<qint64>(s.request.fit); },
+    .set = [](ScenarioState& s, qint64 value) { s.request.fit = static_cast<FitRule>(value); },
+    .text =
+        [](const ScenarioState&, qint64 value) {
+            return static_cast<FitRule>(value) == FitRule::Formula
+                       ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "the estimate"))
+                       : fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "80 % of similar runs"));
+        },
+    .values =
+        [](const ScenarioState&) {
+            return std::vector<qint64>{0, 1};
+        },
+};
+
 const ScenarioField method{
     .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Method"),
     .name = "method",
@@ -420,7 +438,7 @@ const std::vector<ScenarioField>& scenarioFields()
 {
     static const std::vector<ScenarioField> fields{sequence, precision, gradients, optimizer,    states,    tuning,
                                                    rank,     adapters,  schedule,  microbatches, framework, loss,
-                                                   target,   method,    slowdown,  imbalance};
+                                                   target,   fit,       method,    slowdown,     imbalance};
     return fields;
 }
 

@@ -84,4 +84,11 @@ ErrorBands FidelityLibrary::bandsOf(const Plan& plan, const Estimate& estimate) 
     return m_bands.back().second;
 }
 
+PlanBands FidelityLibrary::bands() const
+{
+    return [data = m_data](const Plan& plan, const Estimate& estimate) {
+        return data && hasBands(plan, estimate) ? errorBands(traitsOf(plan), data->runs) : ErrorBands();
+    };
+}
+
 }  // namespace pgram

@@ -5,7 +5,7 @@
 // only.
 #pragma once
 
-#include "core/fidelity/error_band.h"
+#include "core/fidelity/margin.h"
 #include "widgets/work/worker.h"
 
 #include <QObject>
@@ -42,6 +42,8 @@ public:
     [[nodiscard]] const std::optional<Error>& problem() const { return m_problem; }
     /// None while nothing is loaded, and of plans of which no run tells.
     [[nodiscard]] ErrorBands bandsOf(const Plan& plan, const Estimate& estimate) const;
+    /// Returns bandsOf() of the runs that are loaded now, for any thread.
+    [[nodiscard]] PlanBands bands() const;
 
 Q_SIGNALS:
     void changed();

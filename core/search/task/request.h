@@ -62,6 +62,14 @@ inline constexpr double leastSlowdown = 1e-3;
 /// Range of SearchRequest::slowdown.
 inline constexpr double greatestSlowdown = 0.99;
 
+/// Figure that has to fit the memory budget.
+enum class FitRule {
+    Formula,  ///< peak memory of the estimate
+    Runs,     ///< upper end of what similar measured runs needed; searchWithMargin() asks for it
+};
+/// Returns the names of the rules in files and options, in the order of FitRule.
+[[nodiscard]] const std::vector<std::string_view>& fitRuleNames();
+
 /// A question to the planner.
 struct SearchRequest {
     Architecture model;                   ///< model that is trained
@@ -69,6 +77,7 @@ struct SearchRequest {
     Training training;                    ///< globalBatch is used when `batches` is empty
     std::vector<std::int64_t> batches;    ///< candidates of B; the highest throughput wins
     Bytes memoryBudget = 0;               ///< budget of the largest devices; 0 = their memory
+    FitRule fit = FitRule::Formula;       ///< figure that has to fit; search() alone goes by the formula
     Space space;                          ///< dimensions that plans may use
     const Target* target = nullptr;       ///< plans that it can run, by Joint; null: any framework
     Method method = Method::Bmw;          ///< search method

@@ -77,6 +77,7 @@ SearchRequest questionFromJson(JsonObject& object, UnknownKeys* unknown)
 {
     SearchRequest request;
     request.memoryBudget = object.integerOr("memory_budget_bytes", 0, 0, largestMemory);
+    request.fit = static_cast<FitRule>(object.oneOfOr("fit", 0, fitRuleNames()));
     JsonObject training = object.object("training");
     request.training = trainingFromJson(training, unknown);
     request.batches = object.integersOr("batches", 1, largestBatch);
@@ -110,6 +111,9 @@ namespace {
 void writeQuestion(Json& json, const SearchRequest& request)
 {
     json["memory_budget_bytes"] = request.memoryBudget;
+    if (request.fit != FitRule::Formula) {
+        json["fit"] = fitRuleNames()[static_cast<std::size_t>(request.fit)];
+    }
     json["training"] = toJson(request.training);
     if (!request.batches.empty()) {
         json["batches"] = request.batches;

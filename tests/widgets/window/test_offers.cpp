@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the window offers where nothing fits.
+// What the window offers where nothing fits, and plans with a margin of memory.
+#include "core/fidelity/fit.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/window_fixture.h"
 
@@ -54,6 +55,25 @@ private Q_SLOTS:
         QCOMPARE(m_window->scenario()->request().memoryBudget, asked.memoryBudget);
         m_window->scenario()->history()->undo();
         QVERIFY(m_window->scenario()->request() == asked);
+    }
+
+    /// A plan that fits by the estimate alone, and after the choice of the Scenario dock one with a margin.
+    void plansWithAMargin()
+    {
+        QTRY_VERIFY(m_fixture.bench->fidelity.data());
+        m_window->scenario()->setModel(QStringLiteral("llama2-7b"));
+        m_window->scenario()->setCluster(QStringLiteral("a100-8"));
+        const auto isByFormula = [&] {
+            const PlanDocument& shown = m_window->session()->at(m_window->session()->currentRow());
+            const ErrorBands bands = m_fixture.bench->fidelity.bandsOf(*shown.plan(), *shown.estimate());
+            return fitOf(*shown.plan(), *shown.estimate(), bands).isByFormulaOnly();
+        };
+        m_fixture.planAndWait();
+        QVERIFY(isByFormula());
+        m_window->scenario()->set(scenarioField("scenarioFit"), static_cast<qint64>(FitRule::Runs));
+        m_fixture.planAndWait();
+        QVERIFY(m_window->session()->document()->estimate()->fits);
+        QVERIFY(!isByFormula());
     }
 
 private:

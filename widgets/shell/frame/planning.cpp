@@ -87,15 +87,20 @@ QString offerText(const Offer& offer)
                      .arg(text, bytesText(host));
 }
 
-Planning::Planning(PlanRunner* runner, Session* session, StatusArea* status, MessageBar* messages, QObject* parent)
-    : QObject(parent), m_runner(runner), m_session(session), m_status(status), m_messages(messages)
+Planning::Planning(Workbench* bench, StatusArea* status, MessageBar* messages, QObject* parent)
+    : QObject(parent),
+      m_runner(&bench->planner),
+      m_session(&bench->session),
+      m_fidelity(&bench->fidelity),
+      m_status(status),
+      m_messages(messages)
 {
-    connect(runner, &PlanRunner::progress, this,
+    connect(m_runner, &PlanRunner::progress, this,
             [this](const Progress& progress) { m_status->showProgress(progress); });
-    connect(runner, &PlanRunner::finished, this, [this](quint64, const SearchOutcome& outcome) { finish(outcome); });
+    connect(m_runner, &PlanRunner::finished, this, [this](quint64, const SearchOutcome& outcome) { finish(outcome); });
     connect(status, &StatusArea::stopRequested, this, &Planning::stop);
-    connect(session, &Session::currentChanged, this, &Planning::tellShown);
-    connect(session, &Session::changed, this, &Planning::tellShown);
+    connect(m_session, &Session::currentChanged, this, &Planning::tellShown);
+    connect(m_session, &Session::changed, this, &Planning::tellShown);
 }
 
 void Planning::start(const SearchRequest& request, const SearchFunction& search)
@@ -109,9 +114,17 @@ void Planning::start(const SearchRequest& request, const SearchFunction& search)
     m_messages->dismiss(m_fasterText);
     m_messages->dismiss(Tone::Bad);
     m_messages->dismiss(Tone::Warning);
-    m_runner->start(request, search);
+    m_runner->start(request, search || request.fit == FitRule::Formula ? search : searchForRuns());
     m_status->showRunning();
     Q_EMIT runningChanged(true);
+}
+
+SearchFunction Planning::searchForRuns() const
+{
+    return [bands = m_fidelity->bands()](const SearchRequest& request, const std::stop_token& stop,
+                                         const ProgressSink& sink) {
+        return searchWithMargin(request, bands, stop, sink);
+    };
 }
 
 void Planning::planRest(Kept kept, const Selection& selection)

@@ -8,6 +8,7 @@
 #include "core/search/questions/what_fits.h"
 #include "widgets/document/selection.h"
 #include "widgets/document/session.h"
+#include "widgets/document/workbench.h"
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/work/plan_runner.h"
 #include "widgets/work/worker.h"
@@ -27,7 +28,7 @@ class Planning : public QObject {
     Q_OBJECT
 public:
     /// All outlive it.
-    Planning(PlanRunner* runner, Session* session, StatusArea* status, MessageBar* messages, QObject* parent = nullptr);
+    Planning(Workbench* bench, StatusArea* status, MessageBar* messages, QObject* parent = nullptr);
 
     /// What stays when the planner fixes the rest of the shown plan.
     enum class Kept { SelectedLayers, Stages };
@@ -48,6 +49,8 @@ Q_SIGNALS:
     void requestWanted(const pgram::SearchRequest& request);
 
 private:
+    /// Returns a search whose plan fits as similar measured runs used memory.
+    [[nodiscard]] SearchFunction searchForRuns() const;
     void finish(const SearchOutcome& outcome);
     /// How the search of the shown plan ended, as long as the plan is what that found.
     void tellShown();
@@ -69,6 +72,7 @@ private:
 
     PlanRunner* m_runner;
     Session* m_session;
+    FidelityLibrary* m_fidelity;
     StatusArea* m_status;
     MessageBar* m_messages;
     SearchRequest m_request;

@@ -86,7 +86,7 @@ void MainWindow::buildCentre()
     }
     setCentralWidget(centre);
     auto* status = new StatusArea;
-    m_parts.planning = new Planning(&m_parts.bench->planner, &m_parts.bench->session, status, m_parts.messages, this);
+    m_parts.planning = new Planning(m_parts.bench, status, m_parts.messages, this);
     statusBar()->addWidget(status, 1);
     statusBar()->addPermanentWidget(new Headline(&m_parts.bench->document, &m_parts.bench->fidelity));
     statusBar()->setSizeGripEnabled(false);
