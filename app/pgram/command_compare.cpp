@@ -37,8 +37,11 @@ Comparison againstFirst(const std::vector<Compared>& plans, std::size_t index)
 std::string changeText(const FigureDifference& difference)
 {
     const double change = difference.relativeChange();
-    if (difference.verdict() == 0) {
+    if (change == 0) {
         return "=";
+    }
+    if (!difference.sameAmount) {
+        return std::isfinite(change) ? fmt::format("{:+.1f} %", 100 * change) : "";
     }
     const char* mark = difference.verdict() > 0 ? "✓" : "✗";
     return std::isfinite(change) ? fmt::format("{:+.1f} % {}", 100 * change, mark) : mark;
@@ -51,6 +54,22 @@ std::string remarksText(const std::vector<Compared>& plans)
     for (std::size_t i = 0; i < plans.size(); ++i) {
         for (const Text& remark : remarksOf(plans[i].fit)) {
             text += fmt::format("\n  Plan {}: {}", i + 1, remark.english());
+        }
+    }
+    return text.empty() ? text : text + '\n';
+}
+
+/// Returns a line for each plan that answers another question than the first.
+std::string otherWorkText(const std::vector<Compared>& plans)
+{
+    std::string text;
+    for (std::size_t i = 1; i < plans.size(); ++i) {
+        std::string differences;
+        for (const Text& difference : againstFirst(plans, i).otherWork) {
+            differences += fmt::format("{}{}", differences.empty() ? "" : ", ", difference.english());
+        }
+        if (!differences.empty()) {
+            text += fmt::format("\n  Plans 1 and {} answer different questions: {}.", i + 1, differences);
         }
     }
     return text.empty() ? text : text + '\n';
@@ -85,7 +104,7 @@ std::string figuresTable(const std::vector<Compared>& plans)
         addRow("host memory per node", [](const Fit& fit) { return hostText(fit.host); });
     }
     addRow("fits", [](const Fit& fit) { return std::string(shortText(fit.verdict)); });
-    return table.text() + remarksText(plans);
+    return table.text() + otherWorkText(plans) + remarksText(plans);
 }
 
 std::string volumesTable(const Comparison& comparison)

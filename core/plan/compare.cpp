@@ -16,22 +16,23 @@ namespace {
 
 constexpr std::array allFigures{
     Figure{"throughput_samples_per_s", Core::tr("throughput"), Core::tr("samples/s"), Quantity::Rate, Better::Higher,
-           [](const Estimate& e) { return e.throughput; }},
-    Figure{"step_time_s", Core::tr("step time"), Phrase(), Quantity::Time, Better::Lower,
+           Amount::Sample, [](const Estimate& e) { return e.throughput; }},
+    Figure{"step_time_s", Core::tr("step time"), Phrase(), Quantity::Time, Better::Lower, Amount::Step,
            [](const Estimate& e) { return e.stepTime; }},
     Figure{"paper_step_time_s", Core::tr("step by the paper's sum"), Phrase(), Quantity::Time, Better::Lower,
-           [](const Estimate& e) { return e.paperStepTime; }},
+           Amount::Step, [](const Estimate& e) { return e.paperStepTime; }},
     Figure{"tokens_per_s_per_device", Core::tr("tokens per device"), Core::tr("tokens/s"), Quantity::Rate,
-           Better::Higher, [](const Estimate& e) { return e.tokensPerDevice; }},
-    Figure{"mfu", Core::tr("MFU"), Phrase(), Quantity::Share, Better::Higher, [](const Estimate& e) { return e.mfu; }},
-    Figure{"mfu_causal", Core::tr("MFU, causal attention"), Phrase(), Quantity::Share, Better::Higher,
+           Better::Higher, Amount::Any, [](const Estimate& e) { return e.tokensPerDevice; }},
+    Figure{"mfu", Core::tr("MFU"), Phrase(), Quantity::Share, Better::Higher, Amount::Any,
+           [](const Estimate& e) { return e.mfu; }},
+    Figure{"mfu_causal", Core::tr("MFU, causal attention"), Phrase(), Quantity::Share, Better::Higher, Amount::Any,
            [](const Estimate& e) { return e.causalMfu; }},
-    Figure{"peak_memory_bytes", Core::tr("peak memory"), Phrase(), Quantity::Memory, Better::Lower,
+    Figure{"peak_memory_bytes", Core::tr("peak memory"), Phrase(), Quantity::Memory, Better::Lower, Amount::Any,
            [](const Estimate& e) { return static_cast<double>(e.peakMemory); }},
-    Figure{"bubble_fraction", Core::tr("bubbles"), Phrase(), Quantity::Share, Better::Lower,
+    Figure{"bubble_fraction", Core::tr("bubbles"), Phrase(), Quantity::Share, Better::Lower, Amount::Any,
            [](const Estimate& e) { return e.bubbleFraction; }},
     Figure{"exposed_communication_s", Core::tr("exposed communication"), Phrase(), Quantity::Time, Better::Lower,
-           [](const Estimate& e) { return e.exposedCommunication; }},
+           Amount::Step, [](const Estimate& e) { return e.exposedCommunication; }},
 };
 
 std::vector<StrategyDifference> strategyDifferences(const Plan& before, const Plan& after)
@@ -125,7 +126,7 @@ double FigureDifference::relativeChange() const
 
 int FigureDifference::verdict() const
 {
-    if (before == after) {
+    if (before == after || !sameAmount) {
         return 0;
     }
     return (after < before) == (figure->better == Better::Lower) ? 1 : -1;
@@ -134,8 +135,19 @@ int FigureDifference::verdict() const
 Comparison compare(const Plan& planBefore, const Estimate& before, const Plan& planAfter, const Estimate& after)
 {
     Comparison comparison;
+    const bool sameSequence = planBefore.sequence() == planAfter.sequence();
+    const bool sameBatch = planBefore.training.globalBatch == planAfter.training.globalBatch;
     for (const Figure& figure : figures()) {
-        comparison.figures.push_back({&figure, figure.value(before), figure.value(after)});
+        const bool sameAmount =
+            figure.amount == Amount::Any || (sameSequence && (figure.amount == Amount::Sample || sameBatch));
+        comparison.figures.push_back({&figure, figure.value(before), figure.value(after), sameAmount});
+    }
+    if (!sameSequence) {
+        comparison.otherWork.push_back(Core::tr("sequence {} / {}", planBefore.sequence(), planAfter.sequence()));
+    }
+    if (!sameBatch) {
+        comparison.otherWork.push_back(
+            Core::tr("batch {} / {}", planBefore.training.globalBatch, planAfter.training.globalBatch));
     }
     comparison.sameLayers = planBefore.strategies.size() == planAfter.strategies.size();
     if (comparison.sameLayers) {

@@ -19,6 +19,13 @@ enum class Quantity { Time, Rate, Memory, Share };
 /// The better one of two values of a figure.
 enum class Better { Lower, Higher };
 
+/// Amount of work that a figure is of. Figures of other amounts are not better or worse.
+enum class Amount {
+    Step,    ///< one step: another batch or sequence is another amount
+    Sample,  ///< one sample: another sequence is another amount
+    Any,     ///< a rate of tokens, a share or a size
+};
+
 /// A figure that every estimate has.
 struct Figure {
     const char* key;                   ///< name in the estimate's JSON: "step_time_s"
@@ -26,6 +33,7 @@ struct Figure {
     Phrase unit;                       ///< after a Rate: "samples/s"; empty for the quantities that the formatter names
     Quantity quantity;                 ///< how it is formatted
     Better better;                     ///< direction of improvement
+    Amount amount;                     ///< work that it is of
     double (*value)(const Estimate&);  ///< reads the figure from an estimate
 };
 /// Returns all figures, in the order in which they are shown.
@@ -38,11 +46,12 @@ struct FigureDifference {
     const Figure* figure = nullptr;  ///< which figure
     double before = 0;               ///< value in the first plan
     double after = 0;                ///< value in the second plan
+    bool sameAmount = true;          ///< both are of one amount of work
     /// Returns after - before.
     [[nodiscard]] double change() const { return after - before; }
     /// Returns (after - before) / before; 0 where both are equal, infinity where only `before` is 0.
     [[nodiscard]] double relativeChange() const;
-    /// Returns +1 if the second plan is better, -1 if it is worse, 0 if both are equal.
+    /// Returns +1 if the second plan is better, -1 if it is worse, 0 if both are equal or of other amounts of work.
     [[nodiscard]] int verdict() const;
 };
 
@@ -77,6 +86,7 @@ struct VolumeDifference {
 /// Two plans side by side.
 struct Comparison {
     std::vector<FigureDifference> figures;       ///< one row for each of figures()
+    std::vector<Text> otherWork;                 ///< differences of the work: "sequence 8192 / 131072"; empty: none
     bool sameLayers = true;                      ///< both models have as many layers; else `strategies` is empty
     std::vector<StrategyDifference> strategies;  ///< by layer
     std::vector<StageDifference> stages;         ///< one row per stage of the deeper pipeline

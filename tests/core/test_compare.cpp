@@ -57,6 +57,27 @@ private Q_SLOTS:
         }
     }
 
+    /// A step of longer samples is not a worse step: figures of other amounts of work have no verdict.
+    void otherWorkHasNoVerdict()
+    {
+        Plan longer = samplePlan();
+        longer.training.sequenceLength = 4 * longer.sequence();
+        const Comparison comparison = against(samplePlan(), longer);
+        QCOMPARE(comparison.otherWork.size(), std::size_t{1});
+        QCOMPARE(comparison.otherWork.front().english(),
+                 "sequence " + std::to_string(samplePlan().sequence()) + " / " + std::to_string(longer.sequence()));
+        for (const char* key : {"step_time_s", "throughput_samples_per_s", "exposed_communication_s"}) {
+            QVERIFY(!figure(comparison, key).sameAmount);
+            QCOMPARE(figure(comparison, key).verdict(), 0);
+        }
+        QVERIFY(figure(comparison, "tokens_per_s_per_device").verdict() != 0);
+        Plan more = samplePlan();
+        more.training.globalBatch *= 2;
+        const Comparison larger = against(samplePlan(), more);
+        QVERIFY(!figure(larger, "step_time_s").sameAmount);
+        QVERIFY(figure(larger, "throughput_samples_per_s").sameAmount);
+    }
+
     void everyFigureIsAMemberOfTheEstimateAndReadsAsText()
     {
         const Plan plan = samplePlan();

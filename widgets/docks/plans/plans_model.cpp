@@ -273,7 +273,8 @@ Fit PlansModel::fitOf(int row) const
 std::optional<double> PlansModel::relativeThroughput(int row) const
 {
     const int reference = m_session->referenceRow();
-    if (reference < 0 || reference == row || !isComparable(m_session->at(reference), m_session->at(row))) {
+    if (reference < 0 || reference == row || !isComparable(m_session->at(reference), m_session->at(row)) ||
+        m_session->at(reference).plan()->sequence() != m_session->at(row).plan()->sequence()) {
         return std::nullopt;
     }
     const Figure* figure = figureOf(Throughput);

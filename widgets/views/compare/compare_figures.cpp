@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/painting.h"
@@ -16,9 +17,29 @@ namespace {
 
 constexpr double barHeight = 4;
 
+/// Returns the differences of the work between the first plan and the others, each once.
+QString otherWork(const CompareSet& set)
+{
+    QStringList differences;
+    for (const ComparedPlan& plan : set.plans) {
+        for (const Text& difference : plan.difference.otherWork) {
+            if (const QString text = coreText(difference); plan.sameModel && !differences.contains(text)) {
+                differences.append(text);
+            }
+        }
+    }
+    return differences.join(QStringLiteral(", "));
+}
+
 Heading headingOf(const CompareSet& set)
 {
-    return {CompareText::tr("Figures"), CompareText::tr("differences against %1").arg(set.plans.front().letter), {}};
+    const QString against = CompareText::tr("differences against %1").arg(set.plans.front().letter);
+    const QString differences = otherWork(set);
+    return {CompareText::tr("Figures"),
+            differences.isEmpty()
+                ? against
+                : CompareText::tr("%1; the plans answer different questions: %2").arg(against, differences),
+            {}};
 }
 
 /// What a cell says about the difference, in falling length.

@@ -21,8 +21,8 @@ namespace pgram {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> figureKeys{
-    "step_time_s",       "throughput_samples_per_s", "mfu",
+constexpr std::array<std::string_view, 7> figureKeys{
+    "step_time_s",       "throughput_samples_per_s", "tokens_per_s_per_device", "mfu",
     "peak_memory_bytes", "bubble_fraction",          "exposed_communication_s"};
 
 /// "A" … "Z", "A2" …
