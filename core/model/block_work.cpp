@@ -77,6 +77,9 @@ void WorkCounter::routedExperts()
     dropped(m_shard.expert > 1 ? ModuleSet() : operations,
             [&] { keepInput(routed * h); });  // input of the first product
     expertMlp(routed, static_cast<double>(m_layer.ffn) / split, local);
+    if (m_training.framework.keepsExpertOutputs) {
+        keep(sent * h, m_width);
+    }
 }
 
 void WorkCounter::sharedExperts()

@@ -84,7 +84,10 @@ struct Framework {
     bool loopsExperts = false;  ///< a device computes its experts one after the other, each in products of its own, and
                                 ///< gathers each matrix of theirs by itself under z=3 (Transformers before 5.0,
                                 ///< DeepSpeed); else in grouped products
-    Seconds gatherDispatch = 0;  ///< host time to gather one matrix of an expert, of loopsExperts under z=3
+    bool keepsExpertOutputs = false;  ///< results of experts are weighed when they are back with their tokens, so that
+                                      ///< the router's gradient needs them (Megatron-Core before 0.14); else they are
+                                      ///< weighed in front of the last product
+    Seconds gatherDispatch = 0;       ///< host time to gather one matrix of an expert, of loopsExperts under z=3
     bool operator==(const Framework&) const = default;
 };
 

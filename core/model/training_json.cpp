@@ -45,6 +45,7 @@ constexpr TraitRow<bool> traitRows[] = {
     {"narrow_dispatch", &Framework::narrowDispatch},
     {"keeps_offloaded_gradients", &Framework::keepsOffloadedGradients},
     {"loops_experts", &Framework::loopsExperts},
+    {"keeps_expert_outputs", &Framework::keepsExpertOutputs},
 };
 /// Bytes of copies that it holds.
 constexpr TraitRow<int> copyRows[] = {

@@ -84,6 +84,22 @@ private Q_SLOTS:
         QCOMPARE(loops.memory, grouped.memory);
     }
 
+    /// Before Megatron-Core 0.14 each token keeps the result of each of its experts, 2 bytes an element.
+    void resultsOfExpertsAreKept()
+    {
+        LayerCase run(1);
+        const LayerSpec layer = expertLayer(8, 2);
+        const LayerStrategy recomputed{.kept = {KeptPart::Input}};
+        const LayerCost today = run.cost({}, layer);
+        const LayerCost input = run.cost(recomputed, layer);
+        run.context.training.framework.keepsExpertOutputs = true;
+        const LayerCost before = run.cost({}, layer);
+        const auto samples = run.context.training.globalBatch / run.context.microbatches;
+        QCOMPARE(before.memory.kept - today.memory.kept, samples * run.context.sequence * 2 * layer.hidden * 2);
+        QCOMPARE(before.forward, today.forward);
+        QCOMPARE(run.cost(recomputed, layer).memory.kept, input.memory.kept);
+    }
+
     /// Under ZeRO-3 each of two matrices of eight experts is gathered by itself, in forward, in backward and for
     /// recomputation, two micro-batches; the host needs a millisecond for each.
     void expertsOfALoopAreGatheredOneByOne()
