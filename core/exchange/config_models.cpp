@@ -211,6 +211,7 @@ Result<ConfigModel> modelOfConfig(const Json& json, const std::string& where)
     read(config, family, found.model);
     if (!config.error()) {
         setSequence(config, found.model);
+        readConstants(config, family, found.model);
     }
     if (const auto error = config.error()) {
         return tl::unexpected(*error);

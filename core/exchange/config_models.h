@@ -26,6 +26,9 @@ struct ConfigModel {
 /// with the pointer.
 [[nodiscard]] Result<ConfigModel> modelOfConfig(const Json& json, const std::string& where);
 
+/// Reads the constants that change no figure; errors stay with the reader.
+void readConstants(ConfigReader& config, std::string_view family, Architecture& model);
+
 /// Runs, name, title and family of the model; errors stay with the reader. Each for families of its own.
 using ConfigFunction = void (*)(ConfigReader& config, const std::string& family, Architecture& model);
 void readDecoder(ConfigReader& config, const std::string& name, Architecture& model);

@@ -35,7 +35,7 @@ bool ConfigReader::has(const char* name) const
 
 std::vector<SaidSetting> ConfigReader::unread() const
 {
-    std::vector<SaidSetting> names;
+    std::vector<SaidSetting> names = m_left;
     for (const auto& [name, value] : m_json->items()) {
         if (!m_asked.contains(name) && names.size() < mostConfigLayers) {
             names.push_back({name, value.is_string() ? value.get<std::string>() : dumped(value)});
@@ -70,6 +70,12 @@ std::int64_t ConfigReader::optionalSize(ConfigNames names, std::int64_t fallback
 {
     const char* name = present(names);
     return name == nullptr ? fallback : m_object.integer(name, 0, most);
+}
+
+std::optional<double> ConfigReader::number(ConfigNames names, double least, double most)
+{
+    const char* name = present(names);
+    return name == nullptr ? std::nullopt : std::optional(m_object.numberOr(name, 0, least, most));
 }
 
 bool ConfigReader::flagOr(const char* name, bool fallback)

@@ -36,6 +36,8 @@ public:
     std::int64_t sizeOr(ConfigNames names, std::int64_t fallback, std::int64_t most);
     /// As sizeOr, of what is nothing where it is absent: not listed.
     std::int64_t optionalSize(ConfigNames names, std::int64_t fallback, std::int64_t most);
+    /// Returns the number of the first name that the file has; empty if it has none.
+    std::optional<double> number(ConfigNames names, double least, double most);
     bool flagOr(const char* name, bool fallback);
     /// As flagOr, and not listed.
     bool optionalFlag(const char* name, bool fallback);
@@ -54,6 +56,8 @@ public:
     }
     [[nodiscard]] std::optional<Error> error() const { return m_object.error(); }
     [[nodiscard]] const std::vector<ValueNote>& assumed() const { return m_assumed; }
+    /// Adds a member of an inner table to unread().
+    void leave(std::string name, std::string value) { m_left.push_back({std::move(name), std::move(value)}); }
     /// Returns the members that were not asked for.
     [[nodiscard]] std::vector<SaidSetting> unread() const;
 
@@ -63,6 +67,7 @@ private:
     std::shared_ptr<const Json> m_json;  ///< without its nulls
     JsonObject m_object;
     std::vector<ValueNote> m_assumed;
+    std::vector<SaidSetting> m_left;
     mutable std::set<std::string, std::less<>> m_asked;  ///< names, whether or not they are there
 };
 

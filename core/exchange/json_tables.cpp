@@ -209,7 +209,7 @@ constexpr std::array torchtitanGroups{
 
 constexpr std::array trainerGroups{
     SettingNames{.names = "per_device_train_batch_size gradient_accumulation_steps sequence_length optim "
-                          "gradient_checkpointing"},
+                          "gradient_checkpointing use_liger_kernel"},
     SettingNames{unplanned, "torch_compile", Core::tr("kernels are taken as --framework has them"), "as the framework"},
     SettingNames{unplanned, "auto_find_batch_size", Core::tr("plans have one batch")},
     SettingNames{unplanned, "group_by_length", Core::tr("samples are taken as filled up to the sequence length")},

@@ -4,9 +4,14 @@
 #include "core/exchange/language_model.h"
 
 #include "core/base/quoting.h"
+#include "core/exchange/decoder_model.h"
+#include "core/exchange/open_constants.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 
 namespace pgram {
 
@@ -15,19 +20,38 @@ namespace {
 constexpr const char* classes = R"(
 
 def norm():
-    return nn.RMSNorm(MODEL["hidden"]) if MODEL["rms_norm"] else nn.LayerNorm(MODEL["hidden"])
+    kind = nn.RMSNorm if MODEL["rms_norm"] else nn.LayerNorm
+    return kind(MODEL["hidden"], eps=MODEL["norm_epsilon"])
+
+
+def initialize(module):
+    """Draws matrices and tables with the model's standard deviation; without one PyTorch's own values stay."""
+    for part in module.modules():
+        if MODEL["initial_deviation"] and isinstance(part, (nn.Linear, nn.Embedding)):
+            nn.init.normal_(part.weight, std=MODEL["initial_deviation"])
 
 
 def dropped(x, training):
     """Ranks of a tensor group drop the same elements, as all start with one seed."""
-    return F.dropout(x, MODEL["dropout"], training) if MODEL["dropout"] else x
+    return F.dropout(x, MODEL["hidden_dropout"], training) if MODEL["hidden_dropout"] else x
+
+
+def frequencies(half, device):
+    """Radians per token of each pair of rotary dimensions."""
+    radians = MODEL["rotary_base"] ** -(torch.arange(half, device=device, dtype=torch.float32) / half)
+    if MODEL["rotary_scaling"] == "linear":
+        return radians / MODEL["scaling_factor"]
+    if MODEL["rotary_scaling"] == "llama3":
+        turns = MODEL["scaling_length"] * radians / (2 * math.pi)
+        kept = ((turns - MODEL["low_frequency"]) / (MODEL["high_frequency"] - MODEL["low_frequency"])).clamp(0, 1)
+        return radians * (kept + (1 - kept) / MODEL["scaling_factor"])
+    return radians
 
 
 def rotated(x):
     """Rotary positions of (batch, heads, tokens, width)."""
-    half = x.shape[-1] // 2
-    steps = torch.arange(half, device=x.device, dtype=torch.float32) / half
-    angles = torch.arange(x.shape[-2], device=x.device, dtype=torch.float32)[:, None] * 10000.0**-steps
+    half = int(x.shape[-1] * MODEL["rotary_share"]) // 2
+    angles = torch.arange(x.shape[-2], device=x.device, dtype=torch.float32)[:, None] * frequencies(half, x.device)
     cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
     a, b = x[..., :half], x[..., half : 2 * half]
     return torch.cat((a * cos - b * sin, a * sin + b * cos, x[..., 2 * half :]), dim=-1)
@@ -38,6 +62,7 @@ class Embedding(nn.Module):
         super().__init__()
         self.tokens = nn.Embedding(MODEL["vocabulary"], MODEL["hidden"])
         self.positions = nn.Embedding(MODEL["positions"], MODEL["hidden"]) if MODEL["positions"] else None
+        initialize(self)
 
     def forward(self, tokens):
         x = self.tokens(tokens)
@@ -64,7 +89,7 @@ class Attention(nn.Module):
             q, k = rotated(q), rotated(k)
         if k.shape[1] != q.shape[1]:
             k, v = (part.repeat_interleave(q.shape[1] // part.shape[1], dim=1) for part in (k, v))
-        share = MODEL["dropout"] if self.training else 0.0
+        share = MODEL["attention_dropout"] if self.training else 0.0
         x = F.scaled_dot_product_attention(q, k, v, dropout_p=share, is_causal=MODEL["causal"])
         return self.out(x.transpose(1, 2).reshape(batch, tokens, -1))
 
@@ -77,8 +102,10 @@ class Mlp(nn.Module):
         self.down = nn.Linear(width, MODEL["hidden"], bias=MODEL["bias"])
 
     def forward(self, x):
-        inner = F.silu(self.gate(x)) * self.up(x) if self.gate is not None else F.gelu(self.up(x))
-        return self.down(inner)
+        up, gate, limit = self.up(x), self.gate(x) if self.gate is not None else None, MODEL["activation_limit"]
+        if limit and gate is not None:
+            up, gate = up.clamp(-limit, limit), gate.clamp(max=limit)
+        return self.down(F.gelu(up) if gate is None else F.silu(gate) * up)
 
 
 class Experts(nn.Module):
@@ -108,6 +135,7 @@ class Block(nn.Module):
         self.attention_norm, self.attention = norm(), Attention()
         self.mlp_norm = norm()
         self.mlp = Experts() if MODEL["has_experts"][index] else Mlp(MODEL["ffn"])
+        initialize(self)
 
     def forward(self, x):
         x = x + dropped(self.attention(self.attention_norm(x)), self.training)
@@ -119,6 +147,7 @@ class Head(nn.Module):
         super().__init__()
         self.norm = norm()
         self.out = nn.Linear(MODEL["hidden"], MODEL["vocabulary"], bias=False)
+        initialize(self)
 
     def forward(self, x):
         return self.out(self.norm(x))
@@ -142,7 +171,76 @@ std::string flags(const std::vector<bool>& values)
     return fmt::format("[{}]", fmt::join(words, ", "));
 }
 
+/// Values that model.py takes where the model does not give them. Those of scalings are without effect then.
+constexpr std::array constantsOfModule{
+    ConstantSetting{&ModelConstants::rotaryBase, "rotary_base", "10000.0"},
+    ConstantSetting{&ModelConstants::rotaryShare, "rotary_share", "1.0"},
+    ConstantSetting{&ModelConstants::normEpsilon, "norm_epsilon", "1e-05"},
+    ConstantSetting{&ModelConstants::initialDeviation, "initial_deviation", "None"},
+    ConstantSetting{&ModelConstants::attentionDropout, "attention_dropout", "0.1"},
+    ConstantSetting{&ModelConstants::hiddenDropout, "hidden_dropout", "0.1"},
+    ConstantSetting{&ModelConstants::activationLimit, "activation_limit", "None"},
+};
+
+constexpr std::array scalingOfModule{&ModelConstants::scalingFactor, &ModelConstants::scalingLength,
+                                     &ModelConstants::lowFrequency, &ModelConstants::highFrequency};
+
+/// Returns the scaling if model.py can compute it, else none.
+RotaryScaling scalingFor(const ModelConstants& constants)
+{
+    const auto has = [&constants](auto value) { return (constants.*value).has_value(); };
+    const RotaryScaling scaling = constants.scaling.value_or(RotaryScaling::None);
+    const bool isPossible = (scaling == RotaryScaling::Linear && has(scalingOfModule.front())) ||
+                            (scaling == RotaryScaling::Llama3 && std::ranges::all_of(scalingOfModule, has));
+    return isPossible ? scaling : RotaryScaling::None;
+}
+
+/// Returns the members of MODEL that are constants.
+std::string constantLines(const Architecture& model, bool drops)
+{
+    const ModelConstants& constants = model.constants;
+    std::string text;
+    const auto add = [&text](const char* name, std::string_view value) {
+        text += fmt::format("    \"{}\": {},\n", name, value);
+    };
+    for (const ConstantSetting& setting : constantsOfModule) {
+        const bool isDropout =
+            setting.value == &ModelConstants::attentionDropout || setting.value == &ModelConstants::hiddenDropout;
+        const std::optional<double>& value = constants.*setting.value;
+        add(setting.name, isDropout && !drops ? "0.0" : value ? shortNumber(*value) : setting.usual);
+    }
+    const RotaryScaling scaling = scalingFor(constants);
+    add("rotary_scaling", doubleQuoted(scalingNames()[static_cast<std::size_t>(scaling)]));
+    for (const auto value : scalingOfModule) {
+        if (scaling != RotaryScaling::None && constants.*value) {
+            add(modelConstant(value).key, shortNumber(*(constants.*value)));
+        }
+    }
+    return text;
+}
+
 }  // namespace
+
+std::vector<std::string> openConstantsOfModule(const Architecture& model)
+{
+    std::vector<std::optional<double> ModelConstants::*> taken;
+    std::ranges::transform(constantsOfModule, std::back_inserter(taken), &ConstantSetting::value);
+    const RotaryScaling scaling = model.constants.scaling.value_or(RotaryScaling::None);
+    return openConstants(model, {.framework = "`model.py`",
+                                 .settings = constantsOfModule,
+                                 .taken = std::move(taken),
+                                 .takesScaling = scalingFor(model.constants) == scaling,
+                                 .others = "`model.py` has no such scaling."});
+}
+
+std::string pretrainedModule()
+{
+    return "Load the `*.safetensors` files of the checkpoint with `safetensors.torch.load_file`, rename their tensors "
+           "to "
+           "those of `model.py` (`attention.q`, `mlp.up` and so on), and put them into the layers before `fully_shard` "
+           "or "
+           "`deepspeed.initialize` with `load_state_dict`.";
+}
 
 Result<std::string> languageModel(const Plan& plan)
 {
@@ -154,6 +252,7 @@ Result<std::string> languageModel(const Plan& plan)
     const LayerSpec& block = model.dense;
     return fmt::format(
                "# {}: a plain model of its dimensions, in PyTorch. Written by Parallelogram.\n"
+               "import math\n\n"
                "import torch\n"
                "import torch.nn.functional as F\n"
                "from torch import nn\n\n"
@@ -161,14 +260,14 @@ Result<std::string> languageModel(const Plan& plan)
                "    \"vocabulary\": {},\n    \"positions\": {},\n    \"sequence\": {},\n    \"blocks\": {},\n"
                "    \"hidden\": {},\n    \"heads\": {},\n    \"kv_heads\": {},\n    \"head_width\": {},\n"
                "    \"ffn\": {},\n    \"gated\": {},\n    \"bias\": {},\n    \"qkv_bias\": {},\n"
-               "    \"rms_norm\": {},\n    \"causal\": {},\n    \"dropout\": {},\n"
+               "    \"rms_norm\": {},\n    \"causal\": {},\n{}"
                "    \"experts\": {},\n    \"chosen\": {},\n    \"expert_width\": {},\n    \"shared_width\": {},\n"
                "    \"has_experts\": {},\n}}\n",
                plainLine(plan.model.title.empty() ? plan.model.name : plan.model.title), model.embedding.vocabulary,
                model.embedding.learnedPositions, plan.sequence(), model.blocks, block.hidden, block.heads,
                block.kvHeads, block.headDim, block.ffn, word(block.gatedMlp), word(block.linearBias),
                word(block.qkvBias), word(block.norm == Norm::RmsNorm), word(model.causal),
-               block.dropout ? "0.1" : "0.0", model.sparse.experts, model.sparse.topK, model.sparse.ffn,
+               constantLines(plan.model, block.dropout), model.sparse.experts, model.sparse.topK, model.sparse.ffn,
                model.sparse.sharedFfn, flags(model.hasExperts)) +
            classes;
 }

@@ -9,10 +9,15 @@
 #include "core/plan/plan.h"
 
 #include <string>
+#include <vector>
 
 namespace pgram {
 
 /// Of a model without latent attention. Errors: decoderModelOf()'s.
 [[nodiscard]] Result<std::string> languageModel(const Plan& plan);
+/// Returns the constants that model.py leaves open, a sentence each.
+[[nodiscard]] std::vector<std::string> openConstantsOfModule(const Architecture& model);
+/// Says how a checkpoint of Hugging Face gets into the model of model.py.
+[[nodiscard]] std::string pretrainedModule();
 
 }  // namespace pgram

@@ -35,6 +35,7 @@ struct Launch {
     std::vector<ArgumentList> lists;
     std::string command;               ///< of one machine, as launch_folder.h's torchrun() begins it
     std::vector<std::string> fillIn;   ///< what the user has to give, one sentence each
+    std::string pretrained;            ///< how a checkpoint of Hugging Face is loaded or converted, in sentences
     std::vector<std::string> remarks;  ///< what the framework does otherwise than the plan's figures have it
     bool byLayer = false;              ///< layers may differ: the ranks of each run of layers are listed
 };

@@ -117,6 +117,13 @@ std::string expected(const Plan& plan, const Estimate& estimate, const ErrorBand
     return text;
 }
 
+/// Says how a run starts from the weights of a checkpoint, and how it starts without one.
+std::string startingWeights(const Launch& launch)
+{
+    return fmt::format("\n## Starting from pretrained weights\n\n{} As it is, the run starts from random weights.\n",
+                       launch.pretrained);
+}
+
 std::string listed(const char* heading, const std::vector<std::string>& lines)
 {
     std::string text = lines.empty() ? "" : fmt::format("\n## {}\n\n", heading);
@@ -141,7 +148,7 @@ std::string readme(const Launch& launch, const Plan& plan, const WriteContext& c
     }
     const ErrorBands bands = context.bands != nullptr ? *context.bands : ErrorBands();
     return planned(launch, plan) + strategies(plan) + expected(plan, figures, bands) +
-           listed("What to fill in", launch.fillIn) +
+           listed("What to fill in", launch.fillIn) + startingWeights(launch) +
            listed("What the framework does otherwise than these figures have it", launch.remarks) +
            listed("Files", names);
 }

@@ -225,6 +225,7 @@ std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::s
     setWindows(windowsOf(reader, *layers), model);
     addPredictions(reader, model);
     model.runs.push_back(head);
+    readConstants(reader, model.constants);
     if (reader.asks() || reader.error()) {
         return std::nullopt;
     }

@@ -4,6 +4,7 @@
 // Megatron-LM's arguments as a plan and, where they say it, the model that the plan is for; and a plan as arguments.
 #pragma once
 
+#include "core/exchange/decoder_model.h"
 #include "core/exchange/launch_arguments.h"
 #include "core/exchange/plan_settings.h"
 #include "core/exchange/setting_table.h"
@@ -68,6 +69,17 @@ private:
                                                       bool knowsModel);
 /// The model of the arguments; none where they do not say all of it. `name`: of the file.
 [[nodiscard]] std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::string& name);
+
+/// Reads the constants that change no figure.
+void readConstants(MegatronReader& reader, ModelConstants& constants);
+
+/// Constants of a model as arguments.
+struct MegatronConstants {
+    std::vector<std::string> lines;
+    std::vector<std::optional<double> ModelConstants::*> taken;  ///< the constants that the lines give
+    bool takesScaling = true;                                    ///< the lines give the scaling of the model
+};
+[[nodiscard]] MegatronConstants constantsForMegatron(const Architecture& model, const DecoderModel& decoder);
 
 /// Of a plan that Megatron-LM can run.
 /// What it demands of the environment.

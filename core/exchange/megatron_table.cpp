@@ -41,6 +41,10 @@ constexpr std::array groups{
                           "window-size window-attn-skip-freq padded-vocab-size pad-vocab-size-to vocab-size "
                           "tokenizer-type max-position-embeddings position-embedding-type no-position-embedding "
                           "untie-embeddings-and-output-weights bert-no-binary-head mtp-num-layers"},
+    SettingNames{.names = "rotary-base rotary-percent use-rope-scaling rope-scaling-factor rope-type "
+                          "rotary-seq-len-interpolation-factor rotary-scaling-factor mscale mscale-all-dim "
+                          "yarn-original-max-position-embeddings yarn-beta-fast yarn-beta-slow norm-epsilon "
+                          "layernorm-epsilon init-method-std activation-func-clamp-value"},
     SettingNames{.names = "num-experts moe-router-topk moe-router-num-groups moe-router-group-topk "
                           "moe-ffn-hidden-size moe-shared-expert-intermediate-size moe-layer-freq"},
     SettingNames{.names = "model tuner-type train-type lora-rank target-modules quant-bits"},
@@ -155,7 +159,7 @@ constexpr std::array groups{
     SettingNames{harmless,
                  "rotary-* rope-* use-rope-* use-rotary-position-embeddings no-rope-* apply-rope-* mrope-* "
                  "yarn-* no-yarn-* mscale* original-max-position-embeddings beta-fast beta-slow "
-                 "use-rotary-embeddings norm-epsilon layernorm-epsilon layernorm-zero-centered-gamma "
+                 "use-rotary-embeddings layernorm-zero-centered-gamma "
                  "apply-layernorm-1p apply-query-key-layer-scaling no-query-key-layer-scaling "
                  "attention-softmax-in-fp32 softmax-* qk-l2-norm apply-residual-connection-post-layernorm "
                  "squared-relu openai-gelu activation-func-* glu-linear-offset mup-* use-mup "

@@ -171,6 +171,14 @@ Result<void> SettingReader::finish()
     return *m_error ? Result<void>(tl::unexpected(**m_error)) : m_ledger->checked();
 }
 
+Result<void> checkWritten(const SettingTable& table, const Json& file)
+{
+    const SettingLedger ledger(table);
+    std::vector<SaidSetting> said;
+    addSaid(file, "", ledger, said);
+    return ledger.checkWritten(said);
+}
+
 void SettingReader::adopt(const Result<void>& other)
 {
     if (!*m_error && !other) {

@@ -54,6 +54,10 @@ private:
     std::shared_ptr<SettingLedger> m_ledger;        ///< of all objects
 };
 
+/// Checks the names in a file that was written: the table has each of them, as used or as harmless. Errors: an internal
+/// fault, for another name.
+[[nodiscard]] Result<void> checkWritten(const SettingTable& table, const Json& file);
+
 inline constexpr std::int64_t mostDegree = 1 << 14;
 inline constexpr std::int64_t mostSamples = 1 << 20;
 

@@ -103,4 +103,19 @@ Result<void> SettingLedger::checked() const
               {}});
 }
 
+Result<void> SettingLedger::checkWritten(const std::vector<SaidSetting>& said) const
+{
+    for (const SaidSetting& one : said) {
+        const SettingNames* group = find(one.name);
+        if (group == nullptr || group->use == SettingUse::Unplanned) {
+            return tl::unexpected(
+                Error{ErrorKind::Internal,
+                      Core::tr("the writer for {} writes a name that its table does not have", m_table->framework),
+                      Place(one.name),
+                      {}});
+        }
+    }
+    return {};
+}
+
 }  // namespace pgram

@@ -66,6 +66,8 @@ public:
     void report(const std::vector<SaidSetting>& said, std::string_view prefix, PlanSettings& settings) const;
     /// Returns the fault of a reader that asks for a name which its table does not list as used.
     [[nodiscard]] Result<void> checked() const;
+    /// Returns the fault of a writer that writes a name which the table lists neither as used nor as harmless.
+    [[nodiscard]] Result<void> checkWritten(const std::vector<SaidSetting>& said) const;
 
 private:
     const SettingTable* m_table;

@@ -7,6 +7,7 @@
 #include "core/base/quoting.h"
 #include "core/exchange/deepspeed_settings.h"
 #include "core/exchange/launch_folder.h"
+#include "core/exchange/open_constants.h"
 #include "core/exchange/uniform_plan.h"
 #include "core/exchange/words.h"
 
@@ -168,6 +169,17 @@ Launch torchtitanLaunch(const Plan& plan, const std::string& arguments)
         "Data, tokenizer and checkpoints: `hf_assets_path`, the data loader and `checkpoint` of the configuration; "
         "`scripts/download_hf_assets.py` of torchtitan fetches a tokenizer.",
         "Training: steps, optimizer and learning rate of the configuration."};
+    launch.pretrained =
+        "torchtitan reads the safetensors of Hugging Face itself: set `checkpoint.enable`, "
+        "`checkpoint.initial_load_in_hf` and `checkpoint.initial_load_path`, the folder of the checkpoint. "
+        "`scripts/checkpoint_conversion/convert_from_hf.py` converts a checkpoint ahead of the run.";
+    const TorchtitanModel& own = *torchtitanModelOf(plan.model);
+    std::ranges::copy(openConstants(plan.model, {.framework = "torchtitan",
+                                                 .others = fmt::format(
+                                                     "torchtitan's model `{}` `{}` has its own values: compare them "
+                                                     "in `torchtitan/models/{}/__init__.py`.",
+                                                     own.model, own.flavor, own.model)}),
+                      std::back_inserter(launch.fillIn));
     launch.remarks = {fmt::format("The model is torchtitan's own {}, with its own vocabulary and kernels.",
                                   torchtitanModelOf(plan.model)->flavor)};
     return launch;

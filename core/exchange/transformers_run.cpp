@@ -5,11 +5,13 @@
 
 #include "core/base/json.h"
 #include "core/base/text_file.h"
+#include "core/exchange/open_constants.h"
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/uniform_plan.h"
 #include "core/target/trainer_optimizers.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 namespace pgram {
@@ -90,7 +92,8 @@ std::optional<Optimizer> optimizerNamed(std::string_view name)
 
 }  // namespace
 
-std::vector<NamedFile> trainerFiles(const Plan& plan, const char* deepSpeed, bool recomputes)
+Result<std::vector<NamedFile>> withTrainerFiles(std::vector<NamedFile> files, const Plan& plan, const char* deepSpeed,
+                                                bool recomputes)
 {
     const UniformPlan uniform = uniformOf(plan);
     Json arguments{{"output_dir", "out"},
@@ -102,13 +105,16 @@ std::vector<NamedFile> trainerFiles(const Plan& plan, const char* deepSpeed, boo
                    {"bf16", plan.training.precision == Precision::Bf16},
                    {"fp16", plan.training.precision == Precision::Fp16},
                    {"optim", optimizerName(plan.training.optimizer)},
+                   {"use_liger_kernel", plan.training.loss == LossKind::Chunked},
                    {"logging_steps", 1},
                    {"save_strategy", "no"},
                    {"sequence_length", plan.sequence()}};
     if (deepSpeed != nullptr) {
         arguments["deepspeed"] = deepSpeed;
     }
-    return {{trainerArgumentsName, dumped(arguments, 2) + '\n'}, {"train.py", script}};
+    files.push_back({trainerArgumentsName, dumped(arguments, 2) + '\n'});
+    files.push_back({"train.py", script});
+    return checkWritten(trainerTable, arguments).map([&files] { return std::move(files); });
 }
 
 Result<void> readTrainerArguments(const std::filesystem::path& file, PlanSettings& settings)
@@ -136,6 +142,9 @@ Result<void> readTrainerArguments(const std::filesystem::path& file, PlanSetting
         settings.assume("optim", optimizerName(settings.optimizer),
                         Core::tr("plans have no optimizer {}", optimizer.substr(0, 40)));
     }
+    if (const auto liger = reader.flag("use_liger_kernel")) {
+        settings.loss = *liger ? LossKind::Chunked : LossKind::Plain;
+    }
     if (reader.flag("gradient_checkpointing").value_or(false)) {
         settings.kept = KeptPart::Input;
     }
@@ -148,13 +157,25 @@ std::string trainerRemark()
            "first (`max_steps` in `training_args.json`).";
 }
 
-std::vector<std::string> trainerFillIn()
+std::string trainerPretrained()
 {
-    return {"`MODEL`: a folder or a name of Hugging Face with the `config.json` of the model, in the environment of "
-            "`train.sh`; `TOKENIZER` where its tokenizer is another's.",
-            "`DATA`: a data set with a column `text`, in the environment of `train.sh`.",
-            "Training: `training_args.json` has steps and learning rate; the batch there is the plan's. Checkpoints: "
-            "`save_strategy` and `output_dir`."};
+    return "Replace `AutoModelForCausalLM.from_config` in `train.py` by `AutoModelForCausalLM.from_pretrained` with "
+           "`MODEL`: the Trainer then loads the weights of that checkpoint before it shards them.";
+}
+
+std::vector<std::string> trainerFillIn(const Architecture& model)
+{
+    std::vector<std::string> lines{
+        "`MODEL`: a folder or a name of Hugging Face with the `config.json` of the model, in the environment of "
+        "`train.sh`; `TOKENIZER` where its tokenizer is another's.",
+        "`DATA`: a data set with a column `text`, in the environment of `train.sh`.",
+        "Training: `training_args.json` has steps and learning rate; the batch there is the plan's. Checkpoints: "
+        "`save_strategy` and `output_dir`."};
+    std::ranges::copy(
+        openConstants(model, {.framework = "Transformers",
+                              .others = "Transformers takes its own from `config.json` of `MODEL`: compare them."}),
+        std::back_inserter(lines));
+    return lines;
 }
 
 }  // namespace pgram

@@ -12,15 +12,19 @@ namespace pgram {
 
 inline constexpr const char* trainerArgumentsName = "training_args.json";
 
-/// `deepSpeed`: the name of its configuration; null: there is none. `recomputes`: told to the Trainer, where the file
-/// beside it does not say so.
-[[nodiscard]] std::vector<NamedFile> trainerFiles(const Plan& plan, const char* deepSpeed, bool recomputes);
+/// Returns the files with the arguments of the Trainer and the program behind them. `deepSpeed` is the name of its
+/// configuration, or null; `recomputes` is for the Trainer, where no other file says so. Errors: an internal fault, for
+/// a name that trainerTable does not have.
+[[nodiscard]] Result<std::vector<NamedFile>> withTrainerFiles(std::vector<NamedFile> files, const Plan& plan,
+                                                              const char* deepSpeed, bool recomputes);
 /// Reads the arguments beside `file`, if there are any: micro-batch, accumulation, sequence, optimizer, recomputation;
 /// the framework is Transformers then. Errors: a malformed file.
 [[nodiscard]] Result<void> readTrainerArguments(const std::filesystem::path& file, PlanSettings& settings);
 /// That nobody has run the script on devices.
 [[nodiscard]] std::string trainerRemark();
+/// Says how a checkpoint of Hugging Face gets into the model of train.py.
+[[nodiscard]] std::string trainerPretrained();
 /// What the user has to give to such a run.
-[[nodiscard]] std::vector<std::string> trainerFillIn();
+[[nodiscard]] std::vector<std::string> trainerFillIn(const Architecture& model);
 
 }  // namespace pgram

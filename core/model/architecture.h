@@ -5,6 +5,7 @@
 // Plain values; layer_profile.h has the figures of one layer under a strategy.
 #pragma once
 
+#include "core/model/constants.h"
 #include "core/model/measured_layer.h"
 
 #include <cstdint>
@@ -102,6 +103,7 @@ struct Architecture {
     std::int64_t sequenceLength = 0;  ///< tokens per sample
     std::vector<LayerSpec> runs;      ///< front to back
     std::string source;               ///< source of the dimensions
+    ModelConstants constants;         ///< constants that change no figure
 
     bool operator==(const Architecture&) const = default;
 

@@ -189,6 +189,9 @@ Json toJson(const Architecture& model)
     for (const LayerSpec& run : model.runs) {
         json["runs"].push_back(toJson(run));
     }
+    if (Json constants = toJson(model.constants); !constants.empty()) {
+        json["constants"] = std::move(constants);
+    }
     return json;
 }
 
@@ -202,6 +205,11 @@ Result<Architecture> architectureFromJson(JsonObject& object, UnknownKeys* unkno
     model.sequenceLength = object.integer("sequence_length", 1, longestSequence);
     model.source = object.stringOr("source", {});
     readRuns(object, model, unknown);
+    if (object.has("constants")) {
+        JsonObject constants = object.object("constants");
+        model.constants = constantsFromJson(constants);
+        takeUnknown(constants, unknown);
+    }
     resolveSkips(model);
     resolveFrozen(model);
     resolvePredictions(model);

@@ -355,6 +355,13 @@ std::vector<Text> beyond(const Target& target, const Architecture& model, const 
     if (!training.fusedAttention && training.elementBytes() == 2 && attends && !numbers.storedAttention) {
         lines.emplace_back(Core::tr("attention that stores its matrix"));
     }
+    const bool hasHead =
+        std::ranges::any_of(model.runs, [](const LayerSpec& run) { return run.kind == LayerKind::Head; });
+    if (hasHead && std::ranges::find(numbers.losses, training.loss) == numbers.losses.end()) {
+        lines.emplace_back(training.loss == LossKind::Chunked ? Core::tr("a loss that is computed in chunks")
+                           : training.loss == LossKind::Fused ? Core::tr("a loss in one kernel")
+                                                              : Core::tr("a loss in single steps"));
+    }
     if (!training.masterWeights && training.elementBytes() == 2) {
         lines.emplace_back(Core::tr("16-bit weights without a copy of 32 bits"));
     }

@@ -48,14 +48,20 @@ inline constexpr std::array onlyAdam{Optimizer::Adam};
 /// Adam, or SGD with momentum.
 inline constexpr std::array adamOrSgd{Optimizer::Adam, Optimizer::Sgd};
 
-/// Number formats and optimizers of a framework. Exported files train all parameters and, for 16-bit weights, a copy of
-/// 32 bits.
+/// A loss in single steps alone.
+inline constexpr std::array onlyPlainLoss{LossKind::Plain};
+/// A loss in single steps, or in chunks.
+inline constexpr std::array plainOrChunkedLoss{LossKind::Plain, LossKind::Chunked};
+
+/// Number formats, losses and optimizers of a framework. Exported files train all parameters and, for 16-bit weights, a
+/// copy of 32 bits.
 struct Numbers {
     std::span<const Precision> precisions;             ///< that it supports
     bool halfGradients = false;                        ///< gradients of 16 bits are possible
     bool halfStates = false;                           ///< optimizer states of 16 bits are possible
     bool storedAttention = false;                      ///< files can choose attention that stores its matrix
     std::span<const Optimizer> optimizers = onlyAdam;  ///< that it supports
+    std::span<const LossKind> losses = onlyPlainLoss;  ///< that files can choose
 };
 
 /// One layer of a plan, as the argument of a rule.

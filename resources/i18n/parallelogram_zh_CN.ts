@@ -5958,6 +5958,34 @@
         <source>the file has {} alone</source>
         <translation>文件中只有 {}</translation>
     </message>
+    <message>
+        <source>the file has the loss of torchtitan&apos;s own configuration</source>
+        <translation>该文件使用 torchtitan 自带配置中的损失</translation>
+    </message>
+    <message>
+        <source>is not a number from {} to {}</source>
+        <translation>不是 {} 到 {} 之间的数</translation>
+    </message>
+    <message>
+        <source>the writer for {} writes a name that its table does not have</source>
+        <translation>{} 的写出程序写了其表中没有的名称</translation>
+    </message>
+    <message>
+        <source>a loss in chunks inside a pipeline</source>
+        <translation>流水线内分块计算的损失</translation>
+    </message>
+    <message>
+        <source>a loss that is computed in chunks</source>
+        <translation>分块计算的损失</translation>
+    </message>
+    <message>
+        <source>a loss in one kernel</source>
+        <translation>单个核函数计算的损失</translation>
+    </message>
+    <message>
+        <source>a loss in single steps</source>
+        <translation>逐步计算的损失</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

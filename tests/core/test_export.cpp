@@ -47,14 +47,15 @@ const std::map<std::string, Sayable> sayable{
       .optimizers = {Optimizer::Adam, Optimizer::Sgd, Optimizer::Muon},
       .halfStates = true,
       .storedAttention = true,
-      .fusedLoss = true}},
+      .losses = {LossKind::Plain, LossKind::Fused}}},
     {"torchtitan",
      {.zero = {0, 3},
       .sequence = {SequenceParallel::Megatron, SequenceParallel::None},
       .schedules = {ScheduleKind::OneFOneB, ScheduleKind::GPipe, ScheduleKind::Interleaved, ScheduleKind::ZbV},
       .unevenCuts = true,
       .anyBlocks = true,
-      .precisions = {Precision::Bf16, Precision::Fp32}}},
+      .precisions = {Precision::Bf16, Precision::Fp32},
+      .losses = {LossKind::Plain, LossKind::Chunked}}},
     {"torchtitan-toml",
      {.zero = {0, 3},
       .sequence = {SequenceParallel::Megatron},
@@ -67,7 +68,8 @@ const std::map<std::string, Sayable> sayable{
       .sequence = {SequenceParallel::None},
       .pipeline = false,
       .expert = false,
-      .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32}}},
+      .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32},
+      .losses = {LossKind::Plain, LossKind::Chunked}}},
     {"accelerate-deepspeed",
      {.zero = {0, 1, 2, 3},
       .sequence = {SequenceParallel::None, SequenceParallel::Ulysses},
@@ -77,7 +79,8 @@ const std::map<std::string, Sayable> sayable{
       .hybrid = false,
       .offload = true,
       .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32},
-      .gradientBytes = {2, 4}}},
+      .gradientBytes = {2, 4},
+      .losses = {LossKind::Plain, LossKind::Chunked}}},
     {"accelerate-megatron", {.firstBlocks = true, .context = false, .expert = false, .hybrid = false}},
     {"deepspeed",
      {.zero = {0, 1, 2, 3},
@@ -87,7 +90,8 @@ const std::map<std::string, Sayable> sayable{
       .hybrid = false,
       .offload = true,
       .precisions = {Precision::Bf16, Precision::Fp16, Precision::Fp32},
-      .gradientBytes = {2, 4}}},
+      .gradientBytes = {2, 4},
+      .losses = {LossKind::Plain, LossKind::Chunked}}},
     {"galvatron",
      {.zero = {0, 2, 3},
       .sequence = {SequenceParallel::Megatron, SequenceParallel::Ulysses},
@@ -234,7 +238,7 @@ private Q_SLOTS:
         const int enough = casesOf(20, 500);
         const std::vector<std::string> ofDecoders{"gpt2-small",   "llama3.1-8b",  "mistral-7b",      "gemma2-2b",
                                                   "mixtral-8x7b", "qwen2.5-0.5b", "deepseek-v2-lite"};
-        for (int round = 0; round < 200 && compared < enough; ++round) {
+        for (int round = 0; round < 10 * enough && compared < enough; ++round) {
             const std::string& name = ofDecoders[static_cast<std::size_t>(round) % ofDecoders.size()];
             Plan plan = plans.plan(name, "dgx-h100");
             // Megatron-LM has a position for each token of a sample.

@@ -3,14 +3,18 @@
 
 // Tables of the names in files of training frameworks: every name of a file is used, reported as ignored or assumed
 // with its reason, or reported as unknown; readers ask only for names of their tables.
+#include "core/base/text_file.h"
 #include "core/exchange/format.h"
 #include "core/exchange/layer_pattern.h"
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/setting_table.h"
+#include "core/exchange/transformers_run.h"
 #include "core/plan/estimate.h"
 #include "tests/core/error_of.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
+
+#include <QTemporaryDir>
 
 #include <iterator>
 #include <map>
@@ -66,8 +70,62 @@ Reading megatron(const std::string& more, const AtHand& hand = {})
     return loaded(readText("train.sh", megatronFlags + more + '\n', hand));
 }
 
-const std::vector<const SettingTable*> tables{&megatronTable,       &deepSpeedTable,  &accelerateTable,
-                                              &torchtitanTomlTable, &torchtitanTable, &trainerTable};
+const std::vector<const SettingTable*> tables{&megatronTable,   &deepSpeedTable, &accelerateTable, &torchtitanTomlTable,
+                                              &torchtitanTable, &trainerTable,   &huggingFaceTable};
+
+/// Returns a name that the pattern matches and no other group of the table has.
+std::string nameOf(std::string_view pattern)
+{
+    return pattern.ends_with('*') ? std::string(pattern.substr(0, pattern.size() - 1)) + "zz" : std::string(pattern);
+}
+
+/// Returns an object with all used names of a table, each "auto": left to the program that reads the file.
+Json usedNames(const SettingTable& table)
+{
+    Json json = Json::object();
+    for (const SettingNames& group : table.groups) {
+        for (const std::string_view name :
+             group.use == SettingUse::Used ? namesOf(group) : std::vector<std::string_view>()) {
+            Json* at = &json;
+            std::size_t begin = 0;
+            for (std::size_t end = name.find('/'); end != std::string_view::npos; end = name.find('/', begin)) {
+                Json& inner = (*at)[name.substr(begin, end - begin)];
+                inner = inner.is_object() ? inner : Json::object();
+                at = &inner;
+                begin = end + 1;
+            }
+            Json& last = (*at)[name.substr(begin)];
+            last = last.is_object() ? last : Json("auto");
+        }
+    }
+    return json;
+}
+
+/// Returns the names that a reading calls without effect, as they are in the table.
+std::set<std::string> withoutEffect(const Reading& read)
+{
+    std::set<std::string> names;
+    for (const ValueNote& note : read.ignored) {
+        if (note.why == "has no effect beside the other settings and options") {
+            names.insert(note.what.substr(note.what.find_first_not_of("-/")));
+        }
+    }
+    return names;
+}
+
+/// Adds a table of TOML with its inner tables.
+void addTable(const Json& json, const std::string& name, std::string& text)
+{
+    text += '[' + name + "]\n";
+    for (const auto& [key, value] : json.items()) {
+        text += value.is_object() ? "" : key + " = " + dumped(value) + '\n';
+    }
+    for (const auto& [key, value] : json.items()) {
+        if (value.is_object()) {
+            addTable(value, name + '.' + key, text);
+        }
+    }
+}
 
 }  // namespace
 
@@ -106,6 +164,108 @@ private Q_SLOTS:
         QVERIFY(!finished && finished.error().kind == ErrorKind::Internal);
         QCOMPARE(finished.error().text(),
                  std::string("outer/other: the reader of test asks for a name that its table does not have."));
+    }
+
+    /// Each name of each table does in a report what its group says.
+    void namesAreReported()
+    {
+        for (const SettingTable* table : tables) {
+            const SettingLedger ledger(*table);
+            for (const SettingNames& group : table->groups) {
+                for (const std::string_view pattern : namesOf(group)) {
+                    const std::string name = nameOf(pattern);
+                    PlanSettings settings;
+                    ledger.report({{name, "7"}}, "", settings);
+                    QVERIFY2(settings.unknown.empty(), name.c_str());
+                    const SettingNames* first = ledger.find(name);
+                    const bool isUnplanned = first->use == SettingUse::Unplanned;
+                    const std::vector<ValueNote>& notes = isUnplanned ? settings.assumed : settings.ignored;
+                    QVERIFY2(notes.size() == 1 && notes.front().what == name, name.c_str());
+                    QVERIFY2(!isUnplanned || notes.front().value == first->taken, name.c_str());
+                    QVERIFY2(first->use == SettingUse::Used || notes.front().why == Text(first->why), name.c_str());
+                    QVERIFY2(pattern.ends_with('*') || first == &group, name.c_str());
+                    QCOMPARE(ledger.checkWritten({{name, "7"}}).has_value(), !isUnplanned);
+                }
+            }
+        }
+    }
+
+    /// A writer may write names of its table alone.
+    void writersWriteNamesOfTheirTable()
+    {
+        constexpr std::array groups{SettingNames{.names = "outer outer/known"},
+                                    SettingNames{SettingUse::Unplanned, "other", Core::tr("plans have no such thing")}};
+        const SettingTable table{"test", groups};
+        QVERIFY(checkWritten(table, Json::parse(R"({"outer": {"known": 1}})")));
+        const auto refused = [&table](const char* text) { return errorOf(checkWritten(table, Json::parse(text))); };
+        QCOMPARE(refused(R"({"outer": {"made_up": 1}})"),
+                 QString("outer/made_up: the writer for test writes a name that its table does not have."));
+        QVERIFY(refused(R"({"other": 1})").startsWith("other: "));
+    }
+
+    /// Each used name of a table is asked for in one of a few files that have all of them.
+    void usedNamesOfFilesAreAskedFor()
+    {
+        struct Case {
+            std::string name;            ///< name of the file
+            const SettingTable* table;   ///< its names
+            std::vector<Json> variants;  ///< changes of the file with all names, by merge patch
+        };
+        const std::vector<Case> cases{
+            {"ds_config.json",
+             &deepSpeedTable,
+             {Json::object(), Json::parse(R"({"bf16": {"enabled": true}, "pipeline": {"stages": 2}})"),
+              Json::parse(R"({"bf16": null, "bfloat16": {"enabled": true}})"),
+              Json::parse(R"({"bf16": null, "bfloat16": null, "fp16": {"enabled": true}})")}},
+            {"accelerate.yaml", &accelerateTable, {Json::object()}},
+            {"train_config.toml", &torchtitanTomlTable, {Json::object()}},
+            {"parallelogram_config.py",
+             &torchtitanTable,
+             {Json::parse(R"({"pipeline_parallel_degree": 2, "max_context_length": 4096})"),
+              Json::parse(R"({"pipeline_parallel_degree": 2, "pipeline_parallel_schedule": "Interleaved1F1B"})")}},
+        };
+        for (const Case& one : cases) {
+            std::set<std::string> unused;
+            for (const Json& variant : one.variants) {
+                Json file = usedNames(*one.table);
+                file.merge_patch(variant);
+                std::string text;
+                if (one.name.ends_with(".toml")) {
+                    for (const auto& [key, value] : file.items()) {
+                        addTable(value, key, text);
+                    }
+                } else if (one.name.ends_with(".py")) {
+                    text = "from torchtitan.config import ParallelismConfig\nParallelismConfig(\n";
+                    for (const auto& [key, value] : file.items()) {
+                        text += "    " + key + '=' + dumped(value) + ",\n";
+                    }
+                } else {
+                    text = dumped(file, 2) + '\n';
+                }
+                const Result<Reading> read = readText(one.name, text, {"llama3.1-8b", "a100-8"});
+                QVERIFY2(read, read ? "" : read.error().text().c_str());
+                const std::set<std::string> own = withoutEffect(*read);
+                std::set<std::string> both;
+                std::ranges::set_intersection(unused, own, std::inserter(both, both.end()));
+                unused = &variant == &one.variants.front() ? own : both;
+            }
+            std::string names;
+            for (const std::string& name : unused) {
+                names += name + ' ';
+            }
+            QVERIFY2(unused.empty(), (one.name + ": " + names).c_str());
+        }
+    }
+
+    void usedNamesOfTheTrainerAreAskedFor()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path file(folder.filePath(trainerArgumentsName).toStdString());
+        QVERIFY(writeTextFile(file, dumped(usedNames(trainerTable))));
+        PlanSettings settings;
+        const Result<void> read = readTrainerArguments(file, settings);
+        QVERIFY2(read, read ? "" : read.error().text().c_str());
+        QVERIFY(settings.ignored.empty() && settings.unknown.empty());
     }
 
     /// Each used name of Megatron-LM's arguments is asked for in one of a few scripts that have nearly all of them.

@@ -37,7 +37,7 @@ struct Sayable {
     std::vector<Optimizer> optimizers{Optimizer::Adam};
     bool halfStates = false;       ///< sharded states of Adam may have 16 bits
     bool storedAttention = false;  ///< attention may store its matrix
-    bool fusedLoss = false;        ///< the loss may be one kernel
+    std::vector<LossKind> losses{LossKind::Plain};
 };
 
 class UniformPlans {
@@ -121,7 +121,7 @@ private:
         const bool canBeHalf = training.optimizer == Optimizer::Adam && strategy.zero > 0;
         training.stateBytes = m_sayable.halfStates && canBeHalf && chance(0.3) ? 2 : 4;
         training.fusedAttention = !(m_sayable.storedAttention && training.elementBytes() == 2 && chance(0.3));
-        training.loss = m_sayable.fusedLoss && chance(0.3) ? LossKind::Fused : LossKind::Plain;
+        training.loss = oneOf(m_sayable.losses);
     }
 
     void setStrategies(Plan& plan, const LayerStrategy& strategy)

@@ -5,14 +5,20 @@
 // the arguments of the program that it starts.
 #include "core/exchange/formats/accelerate_write.h"
 
+#include "core/base/json.h"
 #include "core/base/quoting.h"
+#include "core/exchange/foreign_syntax.h"
 #include "core/exchange/formats/deepspeed_write.h"
 #include "core/exchange/launch_folder.h"
 #include "core/exchange/megatron_settings.h"
+#include "core/exchange/open_constants.h"
+#include "core/exchange/setting_reader.h"
 #include "core/exchange/transformers_run.h"
 #include "core/exchange/uniform_plan.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace pgram {
 
@@ -119,7 +125,7 @@ std::string megatronConfigurationOf(const Plan& plan, const UniformPlan& uniform
 }
 
 /// The start of the program, by Accelerate on each machine.
-Launch launchOf(std::string framework, std::string_view program)
+Launch launchOf(const Plan& plan, std::string framework, std::string_view program)
 {
     Launch launch{.framework = std::move(framework)};
     launch.setup = {": \"${MODEL:?name a folder or a model of Hugging Face with a config.json}\"",
@@ -128,15 +134,24 @@ Launch launchOf(std::string framework, std::string_view program)
                                  "    --main_process_ip \"$MASTER_ADDR\" --main_process_port \"$MASTER_PORT\" \\\n"
                                  "    {}",
                                  accelerateFormat.usualName, program);
-    launch.fillIn = trainerFillIn();
+    launch.fillIn = trainerFillIn(plan.model);
+    launch.pretrained = trainerPretrained();
     return launch;
 }
 
-Launch launchOfTrainer(std::string framework)
+Launch launchOfTrainer(const Plan& plan, std::string framework)
 {
-    Launch launch = launchOf(std::move(framework), fmt::format("train.py {}", trainerArgumentsName));
+    Launch launch = launchOf(plan, std::move(framework), fmt::format("train.py {}", trainerArgumentsName));
     launch.remarks = {trainerRemark()};
     return launch;
+}
+
+/// Returns the files if the table has all names of the first one, which is Accelerate's own.
+Result<std::vector<NamedFile>> checkedFiles(std::vector<NamedFile> files)
+{
+    return jsonOfYaml(files.front().content, files.front().name)
+        .and_then([](const Json& written) { return checkWritten(accelerateTable, written); })
+        .map([&files] { return std::move(files); });
 }
 
 }  // namespace
@@ -146,15 +161,12 @@ Result<std::vector<NamedFile>> writeAccelerate(const Plan& plan, const WriteCont
     const UniformPlan uniform = uniformOf(plan);
     std::vector<NamedFile> files{{accelerateFormat.usualName, configurationOfAccelerate(plan, uniform)}};
     const bool told = uniform.kept == KeptPart::Input && !usesFsdp(uniform.strategy);
-    for (NamedFile& file : trainerFiles(plan, nullptr, told)) {
-        files.push_back(std::move(file));
-    }
-    return files;
+    return withTrainerFiles(std::move(files), plan, nullptr, told).and_then(checkedFiles);
 }
 
 Launch launchOfAccelerate(const Plan& plan)
 {
-    Launch launch = launchOfTrainer("Accelerate (16cb6eb8 of 2026-07-24) with the Trainer of Transformers");
+    Launch launch = launchOfTrainer(plan, "Accelerate (16cb6eb8 of 2026-07-24) with the Trainer of Transformers");
     if (plan.cluster.devices > 1 && uniformOf(plan).strategy.tensor > 1) {
         launch.remarks.emplace_back("Tensor parallelism follows the plan that the model of Transformers has for itself "
                                     "(`tp_plan`): a model without one is not split.");
@@ -166,16 +178,15 @@ Result<std::vector<NamedFile>> writeAccelerateDeepSpeed(const Plan& plan, const 
 {
     std::vector<NamedFile> files{{accelerateFormat.usualName, deepSpeedConfigurationOf(plan)},
                                  {deepSpeedFormat.usualName, deepSpeedConfiguration(plan)}};
-    for (NamedFile& file : trainerFiles(plan, nullptr, uniformOf(plan).kept == KeptPart::Input)) {
-        files.push_back(std::move(file));
-    }
-    return files;
+    return withTrainerFiles(std::move(files), plan, nullptr, uniformOf(plan).kept == KeptPart::Input)
+        .and_then(checkedFiles);
 }
 
 Launch launchOfAccelerateDeepSpeed(const Plan& plan)
 {
-    Launch launch = launchOfTrainer("Accelerate (16cb6eb8 of 2026-07-24) with DeepSpeed (edaa7221 of 2026-08-22) and "
-                                    "the Trainer of Transformers");
+    Launch launch =
+        launchOfTrainer(plan, "Accelerate (16cb6eb8 of 2026-07-24) with DeepSpeed (edaa7221 of 2026-08-22) and "
+                              "the Trainer of Transformers");
     if (uniformOf(plan).strategy.weightParts() > 1) {
         launch.remarks.emplace_back(
             "AutoTP splits a model of Transformers by the plan that the model has for itself; a "
@@ -187,13 +198,13 @@ Launch launchOfAccelerateDeepSpeed(const Plan& plan)
 Result<std::vector<NamedFile>> writeAccelerateMegatron(const Plan& plan, const WriteContext& /*context*/)
 {
     const UniformPlan uniform = uniformOf(plan);
-    return std::vector<NamedFile>{{accelerateFormat.usualName, megatronConfigurationOf(plan, uniform)},
-                                  {launchScriptName, launchScript(launchOfAccelerateMegatron(plan), plan)}};
+    return checkedFiles({{accelerateFormat.usualName, megatronConfigurationOf(plan, uniform)},
+                         {launchScriptName, launchScript(launchOfAccelerateMegatron(plan), plan)}});
 }
 
 Launch launchOfAccelerateMegatron(const Plan& plan)
 {
-    Launch launch = launchOf("Accelerate (16cb6eb8 of 2026-07-24) with Megatron-LM",
+    Launch launch = launchOf(plan, "Accelerate (16cb6eb8 of 2026-07-24) with Megatron-LM",
                              "\"$ACCELERATE/examples/by_feature/megatron_lm_gpt_pretraining.py\"");
     launch.environment = environmentOfMegatron(plan, uniformOf(plan).strategy);
     launch.setup.emplace_back("ACCELERATE=\"${ACCELERATE:?name the folder of a checkout of Accelerate}\"");
@@ -208,6 +219,14 @@ Launch launchOfAccelerateMegatron(const Plan& plan)
         "of `train.sh`; `TOKENIZER` where its tokenizer is another's.",
         "`DATA`: a data set, in the environment of `train.sh`.",
         "Training: `ARGUMENTS` in `train.sh` takes the example's own, such as `--max_train_steps`."};
+    std::ranges::copy(
+        openConstants(plan.model, {.framework = "Accelerate",
+                                   .others = "Accelerate takes its own from `config.json` of `MODEL`: compare them."}),
+        std::back_inserter(launch.fillIn));
+    launch.pretrained =
+        "`checkpoint_reshaping_and_interoperability.py` of Transformers (`models/megatron_gpt2`) converts a checkpoint "
+        "of "
+        "Hugging Face to Megatron-LM's format. The example loads the converted folder with `--resume_from_checkpoint`.";
     return launch;
 }
 

@@ -8,10 +8,13 @@
 #include "core/base/json.h"
 #include "core/exchange/language_model.h"
 #include "core/exchange/launch_folder.h"
+#include "core/exchange/setting_reader.h"
 #include "core/exchange/transformers_run.h"
 #include "core/exchange/uniform_plan.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace pgram {
 
@@ -116,12 +119,12 @@ std::string deepSpeedConfiguration(const Plan& plan)
 Result<std::vector<NamedFile>> writeDeepSpeed(const Plan& plan, const WriteContext& /*context*/)
 {
     const UniformPlan uniform = uniformOf(plan);
+    if (const auto names = checkWritten(deepSpeedTable, configurationOfDeepSpeed(plan, uniform)); !names) {
+        return tl::unexpected(names.error());
+    }
     std::vector<NamedFile> files{{deepSpeedFormat.usualName, deepSpeedConfiguration(plan)}};
     if (plan.pipeline() == 1) {
-        for (NamedFile& file : trainerFiles(plan, deepSpeedFormat.usualName, uniform.kept == KeptPart::Input)) {
-            files.push_back(std::move(file));
-        }
-        return files;
+        return withTrainerFiles(std::move(files), plan, deepSpeedFormat.usualName, uniform.kept == KeptPart::Input);
     }
     return languageModel(plan).map([&](const std::string& model) {
         files.push_back({"model.py", model});
@@ -138,13 +141,16 @@ Launch launchOfDeepSpeed(const Plan& plan)
         launch.framework += " with the Trainer of Transformers";
         launch.setup = {": \"${MODEL:?name a folder or a model of Hugging Face with a config.json}\"",
                         ": \"${DATA:?name a data set with a column text}\"", "export MODEL DATA"};
-        launch.fillIn = trainerFillIn();
+        launch.fillIn = trainerFillIn(plan.model);
+        launch.pretrained = trainerPretrained();
     } else {
         launch.fillIn = {
             "Data: `samples` in `train.py` makes tokens up.",
             "Model: `model.py` is a plain one with the dimensions of the plan's, without its trained weights.",
             "Training: `STEPS` in the environment, the optimizer in `train.py`; checkpoints: "
             "`engine.save_checkpoint`."};
+        std::ranges::copy(openConstantsOfModule(plan.model), std::back_inserter(launch.fillIn));
+        launch.pretrained = pretrainedModule();
     }
     launch.remarks = {pipeline ? "`train.py` was written against the documentation and has not been run on devices: "
                                  "try it for a few steps first (`STEPS=3`)."

@@ -12,7 +12,9 @@
 #include "core/plan/strategy_json.h"
 #include "core/target/rows/rows.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace pgram {
 
@@ -153,6 +155,8 @@ Launch launchOfFsdp2(const Plan& plan)
                      "an embedding, blocks and a head, and name its matrices in `tensor_plan` of `train.py`.",
                      "Training: `STEPS` in the environment, the optimizer in `train.py`; checkpoints: "
                      "torch.distributed.checkpoint."};
+    std::ranges::copy(openConstantsOfModule(plan.model), std::back_inserter(launch.fillIn));
+    launch.pretrained = pretrainedModule();
     launch.remarks = {"`train.py` was written against the documentation and has not been run on devices: try it for a "
                       "few steps first (`STEPS=3`).",
                       "PyTorch's kernels are not fused as those of training frameworks are: steps take longer.",

@@ -6,12 +6,14 @@
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/galvatron_plan.h"
 #include "core/exchange/launch_folder.h"
+#include "core/exchange/open_constants.h"
 #include "core/exchange/words.h"
 #include "core/model/training_json.h"
 #include "core/target/rows/rows.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace pgram {
 
@@ -91,6 +93,13 @@ Launch launchOfGalvatron(const Plan& plan)
         "YAML of the model. Both in the environment of `train.sh`.",
         fmt::format("Data and tokenizer: `paths` in `{}/scripts/train_dist.yaml`.", folder),
         "Training: `train` in the same file, and `ckpt` for checkpoints."};
+    std::ranges::copy(
+        openConstants(plan.model, {.framework = "Hetu-Galvatron",
+                                   .others = "Hetu-Galvatron takes its own from the YAML of the model: compare them."}),
+        std::back_inserter(launch.fillIn));
+    launch.pretrained =
+        "`galvatron/tools/checkpoint_convert_h2g.py` converts a checkpoint of Hugging Face to Galvatron's "
+        "format. Name its folder as `load` in `ckpt` of the YAML.";
     launch.byLayer = true;
     return launch;
 }

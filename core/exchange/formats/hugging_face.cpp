@@ -50,14 +50,15 @@ bool areAlike(const Architecture& a, const Architecture& b)
            std::ranges::equal(a.runs, b.runs, alike);
 }
 
-/// Returns true if all that figures depend on is the same, the sequence's length aside.
+/// Returns true if all that figures depend on is the same, the sequence's length aside, and no constant differs.
 bool areEqual(const Architecture& a, const Architecture& b)
 {
-    return std::ranges::equal(a.runs, b.runs, [](LayerSpec run, const LayerSpec& other) {
-        run.name = other.name;
-        run.extraParameters = other.extraParameters;  // both have as many parameters in all
-        return run == other;
-    });
+    return agree(a.constants, b.constants) &&
+           std::ranges::equal(a.runs, b.runs, [](LayerSpec run, const LayerSpec& other) {
+               run.name = other.name;
+               run.extraParameters = other.extraParameters;  // both have as many parameters in all
+               return run == other;
+           });
 }
 
 /// Returns the preset with the same sizes: of several, one of the family, and then that with the nearest sequence.

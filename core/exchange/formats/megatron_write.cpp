@@ -7,11 +7,15 @@
 #include "core/exchange/megatron_layout.h"
 #include "core/exchange/megatron_precision.h"
 #include "core/exchange/megatron_settings.h"
+#include "core/exchange/open_constants.h"
 #include "core/exchange/uniform_plan.h"
+#include "core/exchange/words.h"
 #include "core/model/optimizer.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace pgram {
 
@@ -129,8 +133,11 @@ Lines modelLines(const Plan& plan, const DecoderModel& model)
     addAttention(block, lines);
     addWindows(model, lines);
     lines.push_back(fmt::format("--seq-length {} --max-position-embeddings {}", plan.sequence(), positions));
-    lines.push_back(fmt::format("--position-embedding-type {}",
-                                model.embedding.learnedPositions > 0 ? "learned_absolute" : "rope"));
+    const bool isYarn = plan.model.constants.scaling == RotaryScaling::Yarn && block.keyValueRank == 0;
+    lines.push_back(fmt::format("--position-embedding-type {}", model.embedding.learnedPositions > 0
+                                                                    ? "learned_absolute"
+                                                                : isYarn ? "yarn"
+                                                                         : "rope"));
     lines.push_back(fmt::format("--normalization {}", block.norm == Norm::RmsNorm ? "RMSNorm" : "LayerNorm"));
     if (block.gatedMlp) {
         lines.emplace_back("--swiglu");
@@ -141,9 +148,7 @@ Lines modelLines(const Plan& plan, const DecoderModel& model)
     if (block.extraParameters == 2 * block.headDim) {
         lines.emplace_back("--qk-layernorm");
     }
-    if (!block.dropout) {
-        lines.emplace_back("--attention-dropout 0 --hidden-dropout 0");
-    }
+    std::ranges::copy(constantsForMegatron(plan.model, model).lines, std::back_inserter(lines));
     if (!model.head.tied) {
         lines.emplace_back("--untie-embeddings-and-output-weights");
     }
@@ -266,6 +271,42 @@ Lines dataLines(const DecoderModel& model)
                         vocabularyMultiple)};
 }
 
+constexpr std::array constantsOfMegatron{
+    ConstantSetting{&ModelConstants::rotaryBase, "--rotary-base", "10000"},
+    ConstantSetting{&ModelConstants::rotaryShare, "--rotary-percent", "1"},
+    ConstantSetting{&ModelConstants::normEpsilon, "--norm-epsilon", "1e-05"},
+    ConstantSetting{&ModelConstants::initialDeviation, "--init-method-std", "0.02"},
+    ConstantSetting{&ModelConstants::attentionDropout, "--attention-dropout", "0.1"},
+    ConstantSetting{&ModelConstants::hiddenDropout, "--hidden-dropout", "0.1"},
+};
+
+/// Returns the constants that the script leaves open.
+std::vector<std::string> openConstantsOf(const Plan& plan, const DecoderModel& model)
+{
+    MegatronConstants written = constantsForMegatron(plan.model, model);
+    return openConstants(plan.model, {.framework = "Megatron-LM",
+                                      .settings = constantsOfMegatron,
+                                      .taken = std::move(written.taken),
+                                      .takesScaling = written.takesScaling,
+                                      .others = "Megatron-LM has no argument for these values."});
+}
+
+/// Returns the names of all arguments.
+std::vector<SaidSetting> argumentsOf(const Launch& launch)
+{
+    std::vector<SaidSetting> names;
+    for (const ArgumentList& list : launch.lists) {
+        for (const std::string& line : list.lines) {
+            for (const std::string_view word : splitWords(line)) {
+                if (word.starts_with("--")) {
+                    names.push_back({std::string(word.substr(2)), {}});
+                }
+            }
+        }
+    }
+    return names;
+}
+
 /// Before Blackwell, kernels are to start in the order in which they are issued.
 bool demandsOneConnection(const Plan& plan, const LayerStrategy& strategy)
 {
@@ -303,6 +344,13 @@ Launch launchOfMegatron(const Plan& plan)
         "tokenizer (`--tokenizer-type`, `--tokenizer-model`) in place of the one that does nothing.",
         "Checkpoints: put `--save`, `--save-interval` and `--load` into `TRAINING`.",
         "Training: `TRAIN_ITERS`, learning rate and its schedule in `TRAINING`."};
+    if (const Result<DecoderModel> model = decoderModelOf(plan.model)) {
+        std::ranges::copy(openConstantsOf(plan, *model), std::back_inserter(launch.fillIn));
+    }
+    launch.pretrained =
+        "Megatron-Bridge converts a checkpoint of Hugging Face to Megatron-LM's format "
+        "(`examples/conversion/convert_checkpoints.py import`). Put `--load` with its folder, `--finetune` and "
+        "`--no-load-optim` into `TRAINING`; the vocabulary, the constants and the padding have to be the checkpoint's.";
     launch.remarks = {fmt::format("The vocabulary is padded to a multiple of {} × the tensor-parallel degree, which "
                                   "adds memory to the first and the last stage.",
                                   vocabularyMultiple),
@@ -335,9 +383,13 @@ Launch launchOfMegatron(const Plan& plan)
 
 Result<std::vector<NamedFile>> writeMegatron(const Plan& plan)
 {
-    return decoderModelOf(plan.model).map([&plan](const DecoderModel&) {
-        return std::vector<NamedFile>{{launchScriptName, launchScript(launchOfMegatron(plan), plan)}};
-    });
+    const Launch launch = launchOfMegatron(plan);
+    return decoderModelOf(plan.model)
+        .and_then(
+            [&launch](const DecoderModel&) { return SettingLedger(megatronTable).checkWritten(argumentsOf(launch)); })
+        .map([&] {
+            return std::vector<NamedFile>{{launchScriptName, launchScript(launch, plan)}};
+        });
 }
 
 }  // namespace pgram

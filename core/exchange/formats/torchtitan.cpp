@@ -101,6 +101,23 @@ void readModel(std::string_view text, PlanSettings& settings)
     }
 }
 
+constexpr std::string_view plainLoss = "CrossEntropyLoss";
+constexpr std::string_view chunkedLoss = "ChunkedLossWrapper";
+
+/// Reads the class of the loss. All configurations of torchtitan itself compute it in chunks.
+void readLoss(std::string_view text, PlanSettings& settings)
+{
+    const std::string_view name = between(text, "loss=", ",");
+    if (name.starts_with(plainLoss)) {
+        settings.loss = LossKind::Plain;
+        return;
+    }
+    settings.loss = LossKind::Chunked;
+    if (!name.starts_with(chunkedLoss)) {
+        settings.assume("loss", "chunked", Core::tr("the file has the loss of torchtitan's own configuration"));
+    }
+}
+
 void readRecompute(std::string_view text, SettingReader& reader)
 {
     PlanSettings& settings = reader.settings();
@@ -152,6 +169,7 @@ Result<Reading> readingOfTorchtitan(const ForeignFile& file, const ReadContext& 
     settings.method = "torchtitan";
     SettingReader reader(json, where, settings, torchtitanTable);
     readModel(file.text, settings);
+    readLoss(file.text, settings);
     settings.family = "fsdp";
     settings.tensor = reader.number("tensor_parallel_degree", 1, mostDegree);
     settings.pipeline = reader.number("pipeline_parallel_degree", 1, mostDegree);
@@ -235,10 +253,12 @@ std::string pythonOf(const Plan& plan)
     const char* recompute = uniform.kept == KeptPart::All ? "None"
                             : uniform.recomputesAll       ? "FullAC.Config()"
                                                           : "ChosenBlocksAC.Config(recomputed=recomputed)";
+    const std::string_view loss = plan.training.loss == LossKind::Chunked ? chunkedLoss : plainLoss;
     return fmt::format("# {}\n"
                        "# Written by Parallelogram for torchtitan b5bcd76c (2026-08-21):\n"
                        "# --module {} --config parallelogram\n"
                        "from dataclasses import dataclass\n\n"
+                       "from torchtitan.components.loss import {}\n"
                        "from torchtitan.config import ParallelismConfig, TrainingConfig\n"
                        "from torchtitan.distributed.activation_checkpoint import FullAC\n"
                        "from torchtitan.models.{} import model_registry\n"
@@ -248,7 +268,7 @@ std::string pythonOf(const Plan& plan)
                        "def parallelogram() -> Trainer.Config:\n"
                        "    base = {}()\n"
                        "    return Trainer.Config(\n"
-                       "        loss=base.loss,\n"
+                       "        loss={}.Config(),\n"
                        "        hf_assets_path=base.hf_assets_path,\n"
                        "        model_spec=model_registry(\"{}\"),\n"
                        "        dataloader=base.dataloader,\n"
@@ -266,8 +286,8 @@ std::string pythonOf(const Plan& plan)
                        "        parallelism=ParallelismConfig(\n{}        ),\n"
                        "        activation_checkpoint={},\n"
                        "    )\n",
-                       plainLine(plan.name), moduleName, model.model, model.model, model.function,
-                       policy(plan, uniform), model.function, model.flavor, uniform.microBatch, plan.sequence(),
+                       plainLine(plan.name), moduleName, loss, model.model, model.model, model.function,
+                       policy(plan, uniform), model.function, loss, model.flavor, uniform.microBatch, plan.sequence(),
                        plan.training.globalBatch, plan.sequence(), plan.sequence(),
                        plan.training.precision == Precision::Fp32 ? "float32" : "bfloat16", graphs ? "False" : "True",
                        parallelPython(plan, uniform), recompute);
@@ -275,7 +295,10 @@ std::string pythonOf(const Plan& plan)
 
 Result<std::vector<NamedFile>> filesOfTorchtitan(const Plan& plan, const WriteContext& /*context*/)
 {
-    return std::vector<NamedFile>{{torchtitanFormat.usualName, pythonOf(plan)}};
+    std::string text = pythonOf(plan);
+    return checkWritten(torchtitanTable, namesOf(text)).map([&text] {
+        return std::vector<NamedFile>{{torchtitanFormat.usualName, std::move(text)}};
+    });
 }
 
 Launch launchOfTorchtitan(const Plan& plan)

@@ -224,7 +224,12 @@ std::string tomlOf(const Plan& plan)
 
 Result<std::vector<NamedFile>> filesOfTorchtitanToml(const Plan& plan, const WriteContext& /*context*/)
 {
-    return std::vector<NamedFile>{{torchtitanTomlFormat.usualName, tomlOf(plan)}};
+    std::string text = tomlOf(plan);
+    return jsonOfToml(text, torchtitanTomlFormat.usualName)
+        .and_then([](const Json& written) { return checkWritten(torchtitanTomlTable, written); })
+        .map([&text] {
+            return std::vector<NamedFile>{{torchtitanTomlFormat.usualName, std::move(text)}};
+        });
 }
 
 Launch launchOfTorchtitanToml(const Plan& plan)

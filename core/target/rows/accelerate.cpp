@@ -50,8 +50,8 @@ constinit const Target accelerateTarget{
     .recompute = {SomeBlocks::None, "fsdp_activation_checkpointing"},
     .cuts = {Cuts::Any, "there are no stages"},
     .schedules = {schedulesOfAccelerate, "there are no stages"},
-    .numbers = {{.precisions = precisionsOfAccelerate, .optimizers = optimizersOfTrainer},
-                "utils/dataclasses.py: mixed_precision; the Trainer's optim"},
+    .numbers = {{.precisions = precisionsOfAccelerate, .optimizers = optimizersOfTrainer, .losses = plainOrChunkedLoss},
+                "utils/dataclasses.py: mixed_precision; the Trainer's optim, use_liger_kernel"},
     .rules = rulesOfAccelerate,
 };
 

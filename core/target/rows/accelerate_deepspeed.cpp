@@ -44,8 +44,10 @@ constinit const Target accelerateDeepSpeedTarget{
     .schedules = {schedulesOfAccelerateDeepSpeed, "there are no stages"},
     .numbers = {{.precisions = precisionsOfAccelerateDeepSpeed,
                  .halfGradients = true,
-                 .optimizers = optimizersOfTrainer},
-                "runtime/config.py of DeepSpeed: bf16, fp16, data_types.grad_accum_dtype"},
+                 .optimizers = optimizersOfTrainer,
+                 .losses = plainOrChunkedLoss},
+                "runtime/config.py of DeepSpeed: bf16, fp16, data_types.grad_accum_dtype; the Trainer's optim, "
+                "use_liger_kernel"},
     .keeps = {deepSpeedBuckets, "zero/config.py of DeepSpeed: reduce_bucket_size and allgather_bucket_size"},
     .rules = rulesOfAccelerateDeepSpeed,
 };

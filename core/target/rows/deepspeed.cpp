@@ -27,6 +27,10 @@ constexpr std::array rulesOfDeepSpeed{
                [](const TargetCase& c) { return c.pipeline > 1 && c.layer.window > 0 && c.layer.window < c.sequence; }},
     TargetRule{Core::tr("another optimizer than AdamW in a pipeline"), "the exported script of a pipeline has AdamW",
                [](const TargetCase& c) { return c.pipeline > 1 && c.training.optimizer != Optimizer::Adam; }},
+    TargetRule{Core::tr("a loss in chunks inside a pipeline"), "the exported script of a pipeline has a plain loss",
+               [](const TargetCase& c) {
+                   return c.pipeline > 1 && c.layer.kind == LayerKind::Head && c.training.loss == LossKind::Chunked;
+               }},
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
                "utils/groups.py: tensor ranks are neighbours",
                [](const TargetCase& c) { return isSpread(c.strategy); }},
@@ -71,8 +75,11 @@ constinit const Target deepSpeedTarget{
     .recompute = {SomeBlocks::None, "model code calls checkpoint(): all blocks or none"},
     .cuts = {Cuts::Even, "pipe/module.py: partition_method type: gives equal numbers of blocks"},
     .schedules = {schedulesOfDeepSpeed, "pipe/schedule.py: TrainSchedule"},
-    .numbers = {{.precisions = precisionsOfDeepSpeed, .halfGradients = true, .optimizers = optimizersOfTrainer},
-                "runtime/config.py: bf16, fp16, data_types.grad_accum_dtype; the Trainer's optim"},
+    .numbers = {{.precisions = precisionsOfDeepSpeed,
+                 .halfGradients = true,
+                 .optimizers = optimizersOfTrainer,
+                 .losses = plainOrChunkedLoss},
+                "runtime/config.py: bf16, fp16, data_types.grad_accum_dtype; the Trainer's optim, use_liger_kernel"},
     .keeps = {deepSpeedBuckets, "zero/config.py: reduce_bucket_size and allgather_bucket_size"},
     .rules = rulesOfDeepSpeed,
 };

@@ -19,6 +19,8 @@ constexpr std::array precisionsOfMegatron{Precision::Bf16, Precision::Fp16,     
 
 constexpr std::array optimizersOfMegatron{Optimizer::Adam, Optimizer::Sgd, Optimizer::Muon};
 
+constexpr std::array lossesOfMegatron{LossKind::Plain, LossKind::Fused};
+
 constexpr std::array rulesOfMegatron{
     TargetRule{Core::tr("optimizer states of 16 bits that are not sharded"),
                "distrib_optimizer.py: the precision-aware optimizer is a part of the distributed optimizer",
@@ -69,9 +71,9 @@ constinit const Target megatronTarget{
                   "--recompute-method block: the first --recompute-num-layers of each virtual stage"},
     .cuts = {Cuts::Any, "--pipeline-model-parallel-layout"},
     .schedules = {schedulesOfMegatron, "schedules.py: 1F1B, and interleaved with virtual stages"},
-    .numbers = {{precisionsOfMegatron, true, true, true, optimizersOfMegatron},
+    .numbers = {{precisionsOfMegatron, true, true, true, optimizersOfMegatron, lossesOfMegatron},
                 "arguments.py: --bf16, --fp16, --fp8-format, --fp8-recipe, --fp4-format, --grad-reduce-in-bf16, "
-                "--optimizer, --use-precision-aware-optimizer, --attention-backend"},
+                "--optimizer, --use-precision-aware-optimizer, --attention-backend, --cross-entropy-loss-fusion"},
     .predicts = true,
     .rules = rulesOfMegatron,
 };

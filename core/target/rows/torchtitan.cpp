@@ -109,7 +109,10 @@ constinit const Target torchtitanTarget{
     .recompute = {SomeBlocks::Any, "a policy class of activation checkpointing has each block's name (#3674)"},
     .cuts = {Cuts::Any, sourceOfCuts},
     .schedules = {schedulesOfTorchtitan, sourceOfSchedules},
-    .numbers = {{precisionsOfTorchtitan, false}, sourceOfNumbers},
+    .numbers =
+        {{.precisions = precisionsOfTorchtitan, .losses = plainOrChunkedLoss},
+         "training: mixed_precision_param and mixed_precision_reduce; optimizer: Adam or AdamW; components/loss.py: "
+         "CrossEntropyLoss, ChunkedLossWrapper"},
     .models = {[] { return presetsOf(true); }, "models/*/__init__.py: model_registry"},
     .rules = rulesOfTorchtitan,
 };

@@ -1,4 +1,6 @@
 # GPT-3 2.7B: a plain model of its dimensions, in PyTorch. Written by Parallelogram.
+import math
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -18,7 +20,14 @@ MODEL = {
     "qkv_bias": True,
     "rms_norm": False,
     "causal": True,
-    "dropout": 0.1,
+    "rotary_base": 10000.0,
+    "rotary_share": 1.0,
+    "norm_epsilon": 1e-05,
+    "initial_deviation": None,
+    "attention_dropout": 0.1,
+    "hidden_dropout": 0.1,
+    "activation_limit": None,
+    "rotary_scaling": "none",
     "experts": 0,
     "chosen": 0,
     "expert_width": 10240,
@@ -28,19 +37,38 @@ MODEL = {
 
 
 def norm():
-    return nn.RMSNorm(MODEL["hidden"]) if MODEL["rms_norm"] else nn.LayerNorm(MODEL["hidden"])
+    kind = nn.RMSNorm if MODEL["rms_norm"] else nn.LayerNorm
+    return kind(MODEL["hidden"], eps=MODEL["norm_epsilon"])
+
+
+def initialize(module):
+    """Draws matrices and tables with the model's standard deviation; without one PyTorch's own values stay."""
+    for part in module.modules():
+        if MODEL["initial_deviation"] and isinstance(part, (nn.Linear, nn.Embedding)):
+            nn.init.normal_(part.weight, std=MODEL["initial_deviation"])
 
 
 def dropped(x, training):
     """Ranks of a tensor group drop the same elements, as all start with one seed."""
-    return F.dropout(x, MODEL["dropout"], training) if MODEL["dropout"] else x
+    return F.dropout(x, MODEL["hidden_dropout"], training) if MODEL["hidden_dropout"] else x
+
+
+def frequencies(half, device):
+    """Radians per token of each pair of rotary dimensions."""
+    radians = MODEL["rotary_base"] ** -(torch.arange(half, device=device, dtype=torch.float32) / half)
+    if MODEL["rotary_scaling"] == "linear":
+        return radians / MODEL["scaling_factor"]
+    if MODEL["rotary_scaling"] == "llama3":
+        turns = MODEL["scaling_length"] * radians / (2 * math.pi)
+        kept = ((turns - MODEL["low_frequency"]) / (MODEL["high_frequency"] - MODEL["low_frequency"])).clamp(0, 1)
+        return radians * (kept + (1 - kept) / MODEL["scaling_factor"])
+    return radians
 
 
 def rotated(x):
     """Rotary positions of (batch, heads, tokens, width)."""
-    half = x.shape[-1] // 2
-    steps = torch.arange(half, device=x.device, dtype=torch.float32) / half
-    angles = torch.arange(x.shape[-2], device=x.device, dtype=torch.float32)[:, None] * 10000.0**-steps
+    half = int(x.shape[-1] * MODEL["rotary_share"]) // 2
+    angles = torch.arange(x.shape[-2], device=x.device, dtype=torch.float32)[:, None] * frequencies(half, x.device)
     cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
     a, b = x[..., :half], x[..., half : 2 * half]
     return torch.cat((a * cos - b * sin, a * sin + b * cos, x[..., 2 * half :]), dim=-1)
@@ -51,6 +79,7 @@ class Embedding(nn.Module):
         super().__init__()
         self.tokens = nn.Embedding(MODEL["vocabulary"], MODEL["hidden"])
         self.positions = nn.Embedding(MODEL["positions"], MODEL["hidden"]) if MODEL["positions"] else None
+        initialize(self)
 
     def forward(self, tokens):
         x = self.tokens(tokens)
@@ -77,7 +106,7 @@ class Attention(nn.Module):
             q, k = rotated(q), rotated(k)
         if k.shape[1] != q.shape[1]:
             k, v = (part.repeat_interleave(q.shape[1] // part.shape[1], dim=1) for part in (k, v))
-        share = MODEL["dropout"] if self.training else 0.0
+        share = MODEL["attention_dropout"] if self.training else 0.0
         x = F.scaled_dot_product_attention(q, k, v, dropout_p=share, is_causal=MODEL["causal"])
         return self.out(x.transpose(1, 2).reshape(batch, tokens, -1))
 
@@ -90,8 +119,10 @@ class Mlp(nn.Module):
         self.down = nn.Linear(width, MODEL["hidden"], bias=MODEL["bias"])
 
     def forward(self, x):
-        inner = F.silu(self.gate(x)) * self.up(x) if self.gate is not None else F.gelu(self.up(x))
-        return self.down(inner)
+        up, gate, limit = self.up(x), self.gate(x) if self.gate is not None else None, MODEL["activation_limit"]
+        if limit and gate is not None:
+            up, gate = up.clamp(-limit, limit), gate.clamp(max=limit)
+        return self.down(F.gelu(up) if gate is None else F.silu(gate) * up)
 
 
 class Experts(nn.Module):
@@ -121,6 +152,7 @@ class Block(nn.Module):
         self.attention_norm, self.attention = norm(), Attention()
         self.mlp_norm = norm()
         self.mlp = Experts() if MODEL["has_experts"][index] else Mlp(MODEL["ffn"])
+        initialize(self)
 
     def forward(self, x):
         x = x + dropped(self.attention(self.attention_norm(x)), self.training)
@@ -132,6 +164,7 @@ class Head(nn.Module):
         super().__init__()
         self.norm = norm()
         self.out = nn.Linear(MODEL["hidden"], MODEL["vocabulary"], bias=False)
+        initialize(self)
 
     def forward(self, x):
         return self.out(self.norm(x))

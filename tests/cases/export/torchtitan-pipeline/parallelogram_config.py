@@ -3,6 +3,7 @@
 # --module parallelogram_config --config parallelogram
 from dataclasses import dataclass
 
+from torchtitan.components.loss import CrossEntropyLoss
 from torchtitan.config import ParallelismConfig, TrainingConfig
 from torchtitan.distributed.activation_checkpoint import FullAC
 from torchtitan.models.llama3 import model_registry
@@ -13,7 +14,7 @@ from torchtitan.trainer import Trainer
 def parallelogram() -> Trainer.Config:
     base = llama3_8b()
     return Trainer.Config(
-        loss=base.loss,
+        loss=CrossEntropyLoss.Config(),
         hf_assets_path=base.hf_assets_path,
         model_spec=model_registry("8B"),
         dataloader=base.dataloader,
