@@ -2679,10 +2679,6 @@
         <translation>线性注意力层</translation>
     </message>
     <message>
-        <source>linear-attention layers (lightning attention)</source>
-        <translation>线性注意力层（lightning attention）</translation>
-    </message>
-    <message>
         <source>recurrent layers</source>
         <translation>循环层</translation>
     </message>
@@ -2717,10 +2713,6 @@
     <message>
         <source>layers of several types</source>
         <translation>多种类型的层</translation>
-    </message>
-    <message>
-        <source>linear-attention layers (layer_types)</source>
-        <translation>线性注意力层（layer_types）</translation>
     </message>
     <message>
         <source>the file has none; its class is {}</source>
@@ -5957,6 +5949,18 @@
     <message>
         <source>the file has {} alone</source>
         <translation>文件中只有 {}</translation>
+    </message>
+    <message>
+        <source>asks for biases in all products, which are not read for this family</source>
+        <translation>要求所有矩阵乘法都带偏置，此模型系列不读取这种情况</translation>
+    </message>
+    <message>
+        <source>is &apos;{}&apos;, only &apos;llama&apos; is read</source>
+        <translation>为“{}”，只读取“llama”</translation>
+    </message>
+    <message>
+        <source>linear-attention layers (layer_types, attn_type_list)</source>
+        <translation>线性注意力层（layer_types、attn_type_list）</translation>
     </message>
 </context>
 <context>
