@@ -39,7 +39,7 @@ struct DecoderFamily {
     bool headBias = false;       ///< the head's projection has one
     bool embeddingNorm = false;  ///< the embedding has a norm
     bool multiQuery = false;     ///< `multi_query` gives one head of keys
-    std::int64_t keyHeads = 0;   ///< of the class; 0 = as many as heads
+    std::int64_t keyHeads = 0;   ///< usual number; 0 = as many as heads
     bool corrected = false;      ///< its router has a correction of each expert's score
     bool bidirectional = false;  ///< queries see later tokens, too
     std::int64_t ffnShare = 1;   ///< matrices that share the width of the feed-forward in the file
