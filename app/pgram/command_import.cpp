@@ -71,6 +71,11 @@ Result<Reading> readAs(const Format& format, const ForeignFile& file, const Impo
     context.model = options.model.empty() ? nullptr : &*model;
     context.cluster = options.cluster.empty() ? nullptr : &*cluster;
     context.framework = options.framework;
+    const Result<std::int64_t> sequence = parseSequence(options.sequence);
+    if (!sequence) {
+        return tl::unexpected(sequence.error());
+    }
+    context.sequence = *sequence;
     if (options.sizes.nodes > 0 || options.sizes.devices > 0) {
         context.devices = context.cluster != nullptr  ? cluster->devices
                           : options.sizes.devices > 0 ? options.sizes.devices
@@ -167,11 +172,6 @@ struct Keeper {
             return textOf(found.degrees);
         }
         Plan& plan = *found.plan;
-        const Result<std::int64_t> sequence = parseSequence(options.sequence);
-        if (!sequence) {
-            return tl::unexpected(sequence.error());
-        }
-        plan.training.sequenceLength = *sequence > 0 ? *sequence : plan.training.sequenceLength;
         setRecompute(options.recompute, plan);
         if (Result<void> set = setFramework(options.framework, program, plan); !set) {
             return tl::unexpected(set.error());
@@ -199,11 +199,6 @@ struct Keeper {
 
     Result<std::string> operator()(FoundModel& found) const
     {
-        const Result<std::int64_t> sequence = parseSequence(options.sequence);
-        if (!sequence) {
-            return tl::unexpected(sequence.error());
-        }
-        found.model.sequenceLength = *sequence > 0 ? *sequence : found.model.sequenceLength;
         json["kind"] = nameOf(Content::Model);
         json["preset"] = found.preset.empty() ? Json(nullptr) : Json(found.preset);
         json["parameters"] = static_cast<std::int64_t>(std::llround(found.parameters));

@@ -5,6 +5,7 @@
 // objects look for each new member among all that they have, so that an object of n members takes n² steps.
 #include "core/base/json.h"
 #include "core/base/quoting.h"
+#include "core/base/text_file.h"
 
 #include <algorithm>
 #include <array>
@@ -171,16 +172,6 @@ private:
 
     std::vector<Json*> m_open;  ///< outermost first
 };
-
-/// Returns true if the text begins with characters that no text has: a picture, an archive.
-bool isBinary(std::string_view text)
-{
-    constexpr std::size_t looked = 4096;
-    return std::ranges::any_of(text.substr(0, looked), [](char c) {
-        const auto code = static_cast<unsigned char>(c);
-        return code < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\x1b';
-    });
-}
 
 Error syntaxError(std::string_view text, std::size_t bytesRead, const std::string& where)
 {

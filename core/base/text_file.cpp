@@ -5,6 +5,7 @@
 
 #include "core/base/format.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -236,6 +237,15 @@ Result<void> writeInPlace(const fs::path& target, std::string_view text)
 }
 
 }  // namespace
+
+bool isBinary(std::string_view content)
+{
+    constexpr std::size_t looked = 4096;
+    return std::ranges::any_of(content.substr(0, looked), [](char c) {
+        const auto code = static_cast<unsigned char>(c);
+        return code < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\x1b';
+    });
+}
 
 Result<std::string> readTextFile(const fs::path& file, std::size_t limit)
 {

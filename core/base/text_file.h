@@ -16,6 +16,8 @@ namespace pgram {
 
 /// Returns the whole file as text. Errors: missing, a directory, unreadable, above `limit` bytes.
 [[nodiscard]] Result<std::string> readTextFile(const std::filesystem::path& file, std::size_t limit = 64u << 20);
+/// Returns true if the content begins with characters that no text has: a picture, an archive.
+[[nodiscard]] bool isBinary(std::string_view content);
 /// Refuses a pipe, a socket or a device, because reading one may never end. The reader refuses other files.
 [[nodiscard]] Result<void> checkIsNoPipe(const std::filesystem::path& file);
 /// Readers of a new file: everybody whom the process lets, or the owner alone. An existing file keeps its mode unless

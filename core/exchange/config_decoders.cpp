@@ -3,163 +3,13 @@
 
 #include "core/exchange/config_experts.h"
 #include "core/exchange/config_models.h"
+#include "core/exchange/decoder_family.h"
 
 #include <algorithm>
-#include <array>
 
 namespace pgram {
 
 namespace {
-
-/// Which products have biases: by a key of the file, or always.
-struct BiasRule {
-    const char* key = nullptr;
-    bool usual = false;       ///< where the file lacks the key, or there is none
-    bool withOutput = false;  ///< attention's output projection too
-};
-
-/// Norms of queries and keys: none, of one head's width each, of all heads' width, or of one head's by a key.
-enum class QueryNorm { None, Head, Wide, ByKey };
-
-/// Norms of a layer, each of the model's width.
-enum class LayerNorms { TwoRms, TwoLayer, FourRms, OneLayer, OneWeight, Bare };
-
-struct DecoderFamily {
-    std::string_view name;
-    LayerNorms norms = LayerNorms::TwoRms;
-    BiasRule attention{};
-    BiasRule mlp{};
-    bool gated = true;
-    bool tied = false;  ///< where the file does not say
-    QueryNorm queryNorm = QueryNorm::None;
-    std::int64_t headDim = 0;    ///< of the class; 0 = width by heads
-    bool fourfold = false;       ///< feed-forward of four widths where the file does not say
-    bool learned = false;        ///< positions are a table
-    int positionsBeside = 0;     ///< rows of it beside the positions
-    bool headBias = false;       ///< the head's projection has one
-    bool embeddingNorm = false;  ///< the embedding has a norm
-    bool multiQuery = false;     ///< `multi_query` gives one head of keys
-    std::int64_t keyHeads = 0;   ///< of the class; 0 = as many as heads
-};
-
-constexpr BiasRule always{nullptr, true, true};
-constexpr BiasRule byAttentionBias{"attention_bias", false, true};
-constexpr BiasRule byMlpBias{"mlp_bias", false, false};
-
-constexpr std::array families{
-    DecoderFamily{.name = "llama", .attention = byAttentionBias, .mlp = byMlpBias},
-    DecoderFamily{.name = "mistral", .keyHeads = 8},
-    DecoderFamily{.name = "ministral"},
-    DecoderFamily{.name = "mixtral", .keyHeads = 8},
-    DecoderFamily{.name = "baichuan"},
-    DecoderFamily{.name = "internlm2", .attention = {"bias", false, true}},
-    DecoderFamily{.name = "qwen2", .attention = {nullptr, true, false}},
-    DecoderFamily{.name = "qwen2_moe", .attention = {"qkv_bias", true, false}},
-    DecoderFamily{.name = "qwen3", .attention = byAttentionBias, .queryNorm = QueryNorm::Head, .headDim = 128},
-    DecoderFamily{.name = "qwen3_moe", .attention = byAttentionBias, .queryNorm = QueryNorm::Head},
-    DecoderFamily{.name = "gemma", .attention = byAttentionBias, .tied = true, .headDim = 256},
-    DecoderFamily{
-        .name = "gemma2", .norms = LayerNorms::FourRms, .attention = byAttentionBias, .tied = true, .headDim = 256},
-    DecoderFamily{.name = "gemma3",
-                  .norms = LayerNorms::FourRms,
-                  .attention = byAttentionBias,
-                  .tied = true,
-                  .queryNorm = QueryNorm::Head,
-                  .headDim = 256},
-    DecoderFamily{.name = "gemma3_text",
-                  .norms = LayerNorms::FourRms,
-                  .attention = byAttentionBias,
-                  .tied = true,
-                  .queryNorm = QueryNorm::Head,
-                  .headDim = 256},
-    DecoderFamily{.name = "phi",
-                  .norms = LayerNorms::OneLayer,
-                  .attention = always,
-                  .mlp = always,
-                  .gated = false,
-                  .headBias = true},
-    DecoderFamily{.name = "phi3"},
-    DecoderFamily{.name = "olmo", .norms = LayerNorms::Bare, .attention = byAttentionBias},
-    DecoderFamily{.name = "olmo2", .attention = byAttentionBias, .queryNorm = QueryNorm::Wide},
-    DecoderFamily{.name = "olmo3", .attention = byAttentionBias, .queryNorm = QueryNorm::Wide},
-    DecoderFamily{.name = "olmoe", .attention = byAttentionBias, .queryNorm = QueryNorm::Wide},
-    DecoderFamily{.name = "granite", .attention = byAttentionBias, .mlp = byMlpBias},
-    DecoderFamily{.name = "granitemoe", .attention = byAttentionBias},
-    DecoderFamily{.name = "smollm3", .attention = byAttentionBias, .mlp = byMlpBias, .tied = true},
-    DecoderFamily{.name = "seed_oss", .attention = {"attention_bias", true, false}},
-    DecoderFamily{.name = "stablelm", .norms = LayerNorms::TwoLayer, .attention = {"use_qkv_bias", false, false}},
-    DecoderFamily{.name = "starcoder2",
-                  .norms = LayerNorms::TwoLayer,
-                  .attention = {"use_bias", true, true},
-                  .mlp = {"use_bias", true, false},
-                  .gated = false,
-                  .tied = true},
-    DecoderFamily{.name = "nemotron",
-                  .norms = LayerNorms::TwoLayer,
-                  .attention = byAttentionBias,
-                  .mlp = byMlpBias,
-                  .gated = false},
-    DecoderFamily{.name = "cohere", .norms = LayerNorms::OneWeight, .attention = byAttentionBias, .tied = true},
-    DecoderFamily{.name = "cohere2", .norms = LayerNorms::OneWeight, .attention = byAttentionBias, .tied = true},
-    DecoderFamily{.name = "gpt_oss", .attention = {"attention_bias", true, true}, .headDim = 64},
-    DecoderFamily{.name = "glm4_moe", .attention = {"attention_bias", false, false}, .queryNorm = QueryNorm::ByKey},
-    DecoderFamily{.name = "deepseek"},
-    DecoderFamily{.name = "deepseek_v2"},
-    DecoderFamily{.name = "deepseek_v3"},
-    DecoderFamily{.name = "kimi_k2"},
-    DecoderFamily{.name = "gpt2",
-                  .norms = LayerNorms::TwoLayer,
-                  .attention = always,
-                  .mlp = always,
-                  .gated = false,
-                  .tied = true,
-                  .fourfold = true,
-                  .learned = true},
-    DecoderFamily{.name = "gpt_bigcode",
-                  .norms = LayerNorms::TwoLayer,
-                  .attention = always,
-                  .mlp = always,
-                  .gated = false,
-                  .tied = true,
-                  .fourfold = true,
-                  .learned = true,
-                  .multiQuery = true},
-    DecoderFamily{.name = "gptj",
-                  .norms = LayerNorms::OneLayer,
-                  .mlp = always,
-                  .gated = false,
-                  .fourfold = true,
-                  .headBias = true},
-    DecoderFamily{.name = "gpt_neox",
-                  .norms = LayerNorms::TwoLayer,
-                  .attention = {"attention_bias", true, true},
-                  .mlp = always,
-                  .gated = false},
-    DecoderFamily{.name = "opt",
-                  .norms = LayerNorms::TwoLayer,
-                  .attention = {"enable_bias", true, true},
-                  .mlp = {"enable_bias", true, false},
-                  .gated = false,
-                  .tied = true,
-                  .learned = true,
-                  .positionsBeside = 2},
-    DecoderFamily{.name = "bloom",
-                  .norms = LayerNorms::TwoLayer,
-                  .attention = always,
-                  .mlp = always,
-                  .gated = false,
-                  .tied = true,
-                  .fourfold = true,
-                  .embeddingNorm = true},
-    DecoderFamily{.name = "falcon",
-                  .norms = LayerNorms::TwoLayer,
-                  .attention = {"bias", false, true},
-                  .mlp = {"bias", false, false},
-                  .gated = false,
-                  .tied = true,
-                  .fourfold = true,
-                  .multiQuery = true},
-};
 
 /// Norms of one width; what the layer's two do not hold is extra.
 void setNorms(ConfigReader& config, const DecoderFamily& family, LayerSpec& layer)
@@ -206,9 +56,10 @@ void setBiases(ConfigReader& config, const DecoderFamily& family, LayerSpec& lay
 {
     const bool attention = hasBias(config, family.attention);
     const bool output = attention && family.attention.withOutput;
+    const bool inputs = family.attention.inputs != nullptr && config.optionalFlag(family.attention.inputs, false);
     const bool mlp = hasBias(config, family.mlp);
     const std::int64_t inner = (layer.gatedMlp ? 2 : 1) * layer.ffn + layer.hidden;
-    layer.qkvBias = attention;
+    layer.qkvBias = attention || inputs;
     layer.linearBias = output && mlp;
     layer.extraParameters += output && !mlp ? layer.hidden : 0;
     layer.extraParameters += mlp && !output ? inner : 0;
@@ -234,7 +85,7 @@ std::int64_t keyHeads(ConfigReader& config, const DecoderFamily& family, std::in
     if (family.multiQuery && !config.optionalFlag("new_decoder_architecture", false)) {
         return config.flagOr("multi_query", true) ? 1 : heads;
     }
-    const ConfigNames names{"num_key_value_heads", "num_kv_heads", "n_head_kv"};
+    const ConfigNames names{"num_key_value_heads", "num_kv_heads", "n_kv_heads", "n_head_kv"};
     return family.keyHeads > 0 ? config.sizeOr(names, family.keyHeads, 1 << 14)
                                : config.optionalSize(names, heads, 1 << 14);
 }
@@ -265,12 +116,13 @@ void setAttention(ConfigReader& config, const DecoderFamily& family, LayerSpec& 
         config.fail(config.has("num_kv_heads") ? "num_kv_heads" : "num_key_value_heads",
                     Core::tr("is {}, which does not divide the {} head(s)", layer.kvHeads, layer.heads));
     }
-    const bool says = config.has("head_dim") || config.has("attention_head_dim");
+    const bool says = config.has("head_dim") || config.has("attention_head_dim") || config.has("kv_channels");
     if (!says && family.headDim > 0) {
         layer.headDim = config.sizeOr({"head_dim"}, family.headDim, 1 << 14);
         return;
     }
-    layer.headDim = config.optionalSize({"head_dim", "attention_head_dim"}, layer.hidden / layer.heads, 1 << 14);
+    layer.headDim =
+        config.optionalSize({"head_dim", "attention_head_dim", "kv_channels"}, layer.hidden / layer.heads, 1 << 14);
     if (layer.headDim < 1 || (!says && layer.hidden % layer.heads != 0)) {
         config.fail("num_attention_heads",
                     Core::tr("is {}, which does not divide the width {}", layer.heads, layer.hidden),
@@ -299,7 +151,10 @@ void setWindow(ConfigReader& config, const DecoderFamily& family, LayerSpec& lay
 LayerSpec embeddingOf(ConfigReader& config, const DecoderFamily& family, std::int64_t hidden)
 {
     LayerSpec embedding{.kind = LayerKind::Embedding, .name = "embedding", .hidden = hidden};
-    setVocabulary(embedding, config.size({"vocab_size"}, largestConfigVocabulary));
+    // LLaDA pads its tables beyond the words of the tokenizer.
+    const bool padded = config.has("vocab_size") && family.name == "llada" && config.has("embedding_size");
+    const char* words = padded ? "embedding_size" : "vocab_size";
+    setVocabulary(embedding, config.size({words}, largestConfigVocabulary));
     if (family.learned) {
         const std::int64_t positions = config.size({"max_position_embeddings", "n_positions"}, 1 << 24);
         embedding.learnedPositions = positions + family.positionsBeside;
@@ -318,7 +173,8 @@ LayerSpec headOf(ConfigReader& config, const DecoderFamily& family, const LayerS
     head.publishedVocabulary = embedding.publishedVocabulary;
     const std::string architecture = architectureOf(config);
     const bool bare = architecture.ends_with("Model") || architecture.ends_with("Classification");
-    head.tied = (bare && !architecture.ends_with("LMHeadModel")) || config.flagOr("tie_word_embeddings", family.tied);
+    head.tied = (bare && !architecture.ends_with("LMHeadModel")) ||
+                config.flagOr(config.has("weight_tying") ? "weight_tying" : "tie_word_embeddings", family.tied);
     if (bare && !architecture.ends_with("LMHeadModel")) {
         config.assume("head", "tied",
                       Core::tr("{} has none of words; training is taken to use the table", architecture));
@@ -332,12 +188,23 @@ LayerSpec headOf(ConfigReader& config, const DecoderFamily& family, const LayerS
     return head;
 }
 
+/// Refuses members that give a family other layers than its row describes.
+void refuseVariants(ConfigReader& config, std::string_view family)
+{
+    if (family == "qwen" && !config.optionalFlag("no_bias", true)) {
+        config.fail("no_bias", Core::tr("asks for biases in all products, which are not read for this family"));
+    }
+    if (family == "llada" && config.has("block_type") && config.word("block_type") != "llama") {
+        config.fail("block_type", Core::tr("is '{}', only 'llama' is read", config.word("block_type")));
+    }
+}
+
 }  // namespace
 
 std::vector<std::string_view> decoderFamilies()
 {
     std::vector<std::string_view> names;
-    for (const DecoderFamily& family : families) {
+    for (const DecoderFamily& family : decoderFamilyRows()) {
         names.push_back(family.name);
     }
     return names;
@@ -345,25 +212,30 @@ std::vector<std::string_view> decoderFamilies()
 
 void readDecoder(ConfigReader& config, const std::string& name, Architecture& model)
 {
-    const auto found = std::ranges::find(families, name, &DecoderFamily::name);
+    refuseVariants(config, name);
+    const auto found = std::ranges::find(decoderFamilyRows(), name, &DecoderFamily::name);
     const DecoderFamily& family = *found;
+    model.sequenceLength = name == "qwen" ? config.optionalSize({"seq_length"}, 0, 1 << 24) : 0;
     const std::int64_t layers = config.size({"num_hidden_layers", "n_layer", "n_layers"}, mostConfigLayers);
     LayerSpec block{.kind = LayerKind::Decoder, .name = "decoder"};
+    block.kind = family.bidirectional ? LayerKind::Encoder : LayerKind::Decoder;
     block.hidden = config.size({"hidden_size", "n_embd", "n_embed", "d_model"}, widestConfig);
     block.gatedMlp = family.gated;
     setAttention(config, family, block);
-    const ConfigNames widths{"intermediate_size", "n_inner", "ffn_dim", "ffn_hidden_size"};
+    const ConfigNames widths{"intermediate_size", "n_inner", "ffn_dim", "ffn_hidden_size", "mlp_hidden_size"};
     block.ffn = family.fourfold ? config.optionalSize(widths, 4 * block.hidden, 1 << 20) : config.size(widths, 1 << 20);
+    block.ffn /= family.ffnShare;
     // configuration_gpt2.py, configuration_opt.py, configuration_gpt_bigcode.py: 0.1.
     const bool usual = name == "gpt2" || name == "opt" || name == "gpt_bigcode";
     block.dropout = config.anyAboveZero({"resid_pdrop", "attn_pdrop", "embd_pdrop", "hidden_dropout", "dropout",
-                                         "attention_dropout", "residual_dropout"},
+                                         "attention_dropout", "residual_dropout", "embedding_dropout", "output_dropout",
+                                         "attn_dropout_prob", "emb_dropout_prob"},
                                         usual);
     setNorms(config, family, block);
     setQueryNorms(config, family, block);
     setWindow(config, family, block);
     block.extraParameters += name == "gpt_oss" ? block.heads : 0;  // attention's sinks
-    const Experts experts = readExperts(config, family.name, layers, block.hidden);
+    const Experts experts = readExperts(config, family, layers, block.hidden);
     LayerSpec sparse = block;
     setBiases(config, family, block);
     sparse.ffn = experts.ffn;
@@ -372,8 +244,8 @@ void readDecoder(ConfigReader& config, const std::string& name, Architecture& mo
     sparse.expertGroups = experts.groups;
     sparse.topGroups = experts.topGroups;
     sparse.sharedFfn = experts.shared;
-    sparse.qkvBias = hasBias(config, family.attention);
-    sparse.linearBias = sparse.qkvBias && family.attention.withOutput;
+    sparse.qkvBias = block.qkvBias;
+    sparse.linearBias = hasBias(config, family.attention) && family.attention.withOutput;
     sparse.extraParameters += experts.extra;
     LayerSpec embedding = embeddingOf(config, family, block.hidden);
     embedding.dropout = block.dropout;
@@ -382,8 +254,9 @@ void readDecoder(ConfigReader& config, const std::string& name, Architecture& mo
     model.runs.push_back(embedding);
     addBlocks(block, sparse, experts, layers, model);
     model.runs.push_back(head);
-    if (config.optionalSize({"num_nextn_predict_layers"}, 0, 64) > 0) {
-        config.assume("num_nextn_predict_layers", "0",
+    const char* ahead = config.has("num_mtp_modules") ? "num_mtp_modules" : "num_nextn_predict_layers";
+    if (config.optionalSize({ahead}, 0, 64) > 0) {
+        config.assume(ahead, "0",
                       Core::tr("layers that predict further tokens are left out, as the published count leaves them"));
     }
 }

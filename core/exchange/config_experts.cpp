@@ -10,6 +10,14 @@ namespace pgram {
 
 namespace {
 
+/// Returns the index of the last layer that may have experts; the file writes -1 for the last of all.
+std::int64_t lastSparse(ConfigReader& config, std::int64_t layers)
+{
+    const char* name = "moe_layer_end_index";
+    const bool open = !config.has(name) || config.json()[name] == -1;
+    return open ? layers - 1 : config.optionalSize({name}, layers - 1, mostConfigLayers);
+}
+
 /// Which layers have experts.
 std::vector<bool> sparseLayers(ConfigReader& config, std::int64_t layers)
 {
@@ -20,6 +28,14 @@ std::vector<bool> sparseLayers(ConfigReader& config, std::int64_t layers)
     std::vector<bool> sparse;
     for (std::int64_t i = 0; i < layers; ++i) {
         sparse.push_back(i >= dense && (i + (counts ? 1 : 0)) % step == 0);
+    }
+    const std::int64_t first = config.optionalSize({"moe_layer_start_index"}, 0, mostConfigLayers);
+    const std::int64_t interval =
+        std::max<std::int64_t>(1, config.optionalSize({"moe_layer_interval"}, 1, mostConfigLayers));
+    const std::int64_t last = lastSparse(config, layers);
+    for (std::int64_t i = 0; i < layers; ++i) {
+        const bool between = i >= first && i <= last && (i + 1) % interval == 0;
+        sparse[static_cast<std::size_t>(i)] = sparse[static_cast<std::size_t>(i)] && between;
     }
     for (const std::int64_t layer : config.sizes("mlp_only_layers", mostConfigLayers)) {
         if (layer < layers) {
@@ -38,7 +54,7 @@ void Experts::settleGroups()
     }
 }
 
-Experts readExperts(ConfigReader& config, std::string_view family, std::int64_t layers, std::int64_t hidden)
+Experts readExperts(ConfigReader& config, const DecoderFamily& family, std::int64_t layers, std::int64_t hidden)
 {
     Experts experts;
     experts.count =
@@ -46,8 +62,8 @@ Experts readExperts(ConfigReader& config, std::string_view family, std::int64_t 
     if (experts.count == 0) {
         return experts;
     }
-    const ConfigNames chosen{"num_experts_per_tok", "experts_per_token", "moe_topk"};
-    experts.topK = family == "mixtral" ? config.sizeOr(chosen, 2, 1 << 14) : config.size(chosen, 1 << 14);
+    const ConfigNames chosen{"num_experts_per_tok", "experts_per_token", "moe_topk", "moe_k"};
+    experts.topK = family.name == "mixtral" ? config.sizeOr(chosen, 2, 1 << 14) : config.size(chosen, 1 << 14);
     if (experts.topK > experts.count) {
         config.fail("num_experts_per_tok",
                     Core::tr("is {}, expected from 1 to the {} expert(s)", experts.topK, experts.count));
@@ -58,10 +74,12 @@ Experts readExperts(ConfigReader& config, std::string_view family, std::int64_t 
     experts.ffn = config.size({"moe_intermediate_size", "intermediate_size"}, 1 << 20);
     experts.shared = config.optionalSize({"shared_expert_intermediate_size"}, 0, 1 << 20);
     experts.extra += experts.shared > 0 ? hidden : 0;  // its gate
-    experts.shared += config.optionalSize({"n_shared_experts"}, 0, 64) * experts.ffn;
-    const bool corrected = config.word("topk_method") == "noaux_tc" || family == "glm4_moe";
+    experts.shared += config.optionalSize({"shared_intermediate_size"}, 0, 1 << 20);
+    experts.shared +=
+        config.optionalSize({"n_shared_experts", "num_shared_experts", "moe_num_shared_experts"}, 0, 64) * experts.ffn;
+    const bool corrected = config.word("topk_method") == "noaux_tc" || family.corrected;
     experts.extra += corrected ? experts.count : 0;
-    if (family == "gpt_oss") {  // biases of the router and the experts; attention's sinks are added with it
+    if (family.name == "gpt_oss") {  // biases of the router and the experts; attention's sinks are added with it
         experts.extra += experts.count * (1 + 2 * experts.ffn + hidden);
     }
     experts.sparse = sparseLayers(config, layers);

@@ -5,8 +5,7 @@
 #pragma once
 
 #include "core/exchange/config_reader.h"
-
-#include <string_view>
+#include "core/exchange/decoder_family.h"
 
 namespace pgram {
 
@@ -24,7 +23,7 @@ struct Experts {
     void settleGroups();
 };
 
-[[nodiscard]] Experts readExperts(ConfigReader& config, std::string_view family, std::int64_t layers,
+[[nodiscard]] Experts readExperts(ConfigReader& config, const DecoderFamily& family, std::int64_t layers,
                                   std::int64_t hidden);
 /// Runs of equal layers, each with a name of its own.
 void addBlocks(const LayerSpec& dense, const LayerSpec& sparse, const Experts& experts, std::int64_t layers,

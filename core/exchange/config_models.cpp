@@ -46,7 +46,6 @@ constexpr std::array foreignLayers{
     Foreign{"state_size", Core::tr("state-space layers (Mamba)")},
     Foreign{"linear_num_key_heads", Core::tr("linear-attention layers (gated delta net)")},
     Foreign{"linear_attn_config", Core::tr("linear-attention layers")},
-    Foreign{"attn_type_list", Core::tr("linear-attention layers (lightning attention)")},
     Foreign{"lru_width", Core::tr("recurrent layers")},
     Foreign{"conv_L_cache", Core::tr("convolution layers between the attention layers")},
     Foreign{"block_configs", Core::tr("layers of different shapes (block_configs)")},
@@ -62,6 +61,11 @@ constexpr std::array foreignLayers{
 
 bool hasLinearAttention(const Json& config)
 {
+    const auto kinds = config.find("attn_type_list");  // 0: lightning attention, 1: softmax
+    if (kinds != config.end() && kinds->is_array() &&
+        std::ranges::any_of(*kinds, [](const Json& kind) { return kind != 1; })) {
+        return true;
+    }
     const auto types = config.find("layer_types");
     return types != config.end() && types->is_array() &&
            std::ranges::any_of(*types, [](const Json& type) { return type == "linear_attention" || type == "mamba"; });
@@ -77,7 +81,7 @@ Text foreignLayer(const Json& config)
         }
     }
     if (hasLinearAttention(config)) {
-        return Core::tr("linear-attention layers (layer_types)");
+        return Core::tr("linear-attention layers (layer_types, attn_type_list)");
     }
     const auto found = std::ranges::find_if(foreignLayers, [&config](const Foreign& foreign) {
         const auto member = config.find(foreign.member);

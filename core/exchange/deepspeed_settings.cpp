@@ -4,6 +4,8 @@
 #include "core/exchange/deepspeed_settings.h"
 
 #include "core/base/json.h"
+#include "core/base/text_file.h"
+#include "core/exchange/loose_json.h"
 #include "core/model/optimizer.h"
 
 #include <algorithm>
@@ -216,6 +218,20 @@ void readDeepSpeed(SettingReader& reader)
         }
         settings.data = *settings.globalBatch / step;
     }
+}
+
+bool readDeepSpeedFile(SettingReader& reader, const std::filesystem::path& file)
+{
+    constexpr std::size_t largest = 1 << 20;
+    const Result<std::string> text = readTextFile(file, largest);
+    const Result<Json> json = text ? parseLooseJson(*text, file.string()) : Result<Json>(Json());
+    if (!json || !json->is_object()) {
+        return false;
+    }
+    SettingReader inner(*json, file.string(), reader.settings(), deepSpeedTable);
+    readDeepSpeed(inner);
+    reader.adopt(inner.finish());
+    return true;
 }
 
 }  // namespace pgram

@@ -5,6 +5,7 @@
 
 #include "core/base/json.h"
 #include "core/base/text_file.h"
+#include "core/exchange/file_kind.h"
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/launch_folder.h"
 #include "core/exchange/loose_json.h"
@@ -16,6 +17,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <numeric>
+#include <set>
 
 namespace pgram {
 
@@ -49,6 +51,25 @@ Text oneAfterAnother(const std::vector<Text>& lines)
                            [](const Text& text, const Text& line) { return Core::tr("{}; {}", text, line); });
 }
 
+/// Gives a plan or a model the length that the user has chosen, and notes the length that it replaces.
+void takeSequence(std::int64_t chosen, Reading& read)
+{
+    auto* plan = std::get_if<FoundPlan>(&read.found);
+    auto* model = std::get_if<FoundModel>(&read.found);
+    const bool isPlan = plan != nullptr && plan->plan;
+    if (chosen == 0 || (!isPlan && model == nullptr)) {
+        return;
+    }
+    const std::int64_t own = isPlan ? plan->plan->sequence() : model->model.sequenceLength;
+    std::int64_t& length = isPlan ? plan->plan->training.sequenceLength : model->model.sequenceLength;
+    length = chosen;
+    std::erase_if(read.assumed, [](const ValueNote& note) { return note.what == "sequence_length"; });
+    if (own != chosen) {
+        read.assumed.push_back({"sequence", std::to_string(chosen),
+                                Core::tr("the option in place of the {} tokens of the file or its model", own)});
+    }
+}
+
 }  // namespace
 
 const char* nameOf(Content content)
@@ -75,6 +96,7 @@ Degrees degreesOf(const Plan& plan)
     degrees.globalBatch = plan.training.globalBatch;
     const std::vector<LayerRole> roles = layerRoles(plan.model);
     std::optional<LayerStrategy> first;
+    std::set<int> expertParts;
     for (std::size_t i = 0; i < roles.size(); ++i) {
         const LayerStrategy& strategy = plan.strategies[i];
         if (roles[i] != LayerRole::Body) {
@@ -91,6 +113,12 @@ Degrees degreesOf(const Plan& plan)
         keep(degrees.expert, &LayerStrategy::expert);
         keep(degrees.zero, &LayerStrategy::zero);
         first = first ? first : strategy;
+        if (plan.model.layer(static_cast<int>(i)).experts > 0) {
+            expertParts.insert(strategy.expertParts());
+        }
+    }
+    if (expertParts.size() == 1) {
+        degrees.expertTensor = *expertParts.begin();
     }
     const std::int64_t parts = degrees.data.value_or(0) * plan.schedule.microbatches;
     if (parts > 0 && plan.training.globalBatch % parts == 0) {
@@ -101,21 +129,15 @@ Degrees degreesOf(const Plan& plan)
 
 std::span<const Format* const> formats()
 {
-    static constexpr std::array all{&galvatronFormat,
-                                    &galvatronProfileFormat,
-                                    &huggingFaceFormat,
-                                    &nvidiaTopologyFormat,
-                                    &ncclTestsFormat,
-                                    &megatronFormat,
-                                    &deepSpeedFormat,
-                                    &torchtitanFormat,
-                                    &torchtitanTomlFormat,
-                                    &fsdp2Format,
-                                    &accelerateFormat,
-                                    &accelerateDeepSpeedFormat,
-                                    &accelerateMegatronFormat,
-                                    &chromeTraceFormat,
-                                    &mpsFormat};
+    static constexpr std::array all{&galvatronFormat,          &galvatronProfileFormat,
+                                    &huggingFaceFormat,        &nvidiaTopologyFormat,
+                                    &ncclTestsFormat,          &megatronFormat,
+                                    &deepSpeedFormat,          &torchtitanFormat,
+                                    &torchtitanTomlFormat,     &fsdp2Format,
+                                    &accelerateFormat,         &accelerateDeepSpeedFormat,
+                                    &accelerateMegatronFormat, &swiftFormat,
+                                    &llamaFactoryFormat,       &axolotlFormat,
+                                    &chromeTraceFormat,        &mpsFormat};
     return all;
 }
 
@@ -165,15 +187,25 @@ Result<const Format*> expectRecognised(const ForeignFile& file)
     if (const Result<Json> json = parseLooseJson(file.text, file.path.string()); isJson && !json) {
         return tl::unexpected(json.error());
     }
+    const Json json = parseLooseJson(file.text, {}).value_or(Json());
+    if (const auto own = json.find("format"); own != json.end() && own->is_string()) {
+        if (const std::string name = own->get<std::string>(); name.starts_with("parallelogram-")) {
+            return badInput(
+                Core::tr("is a file of Parallelogram itself ({}), which needs no import", name.substr(0, 40)),
+                file.path.string(),
+                Core::tr("Give a plan to pgram estimate, a model to --model, a cluster to --cluster"));
+        }
+    }
     std::vector<std::string> words;
     for (const Format* format : formats()) {
         if (format->knownBy != nullptr) {
             words.push_back(fmt::format("{}: {}", format->title.english, format->knownBy));
         }
     }
-    return badInput(Core::tr("is of no format that is known, having nothing of what they are known by ({})",
-                             fmt::format("{}", fmt::join(words, "; "))),
-                    file.path.string(), Core::tr("Name the format with --from; pgram list formats lists what is read"));
+    const Text kind = file.isFolder ? Text(Core::tr("a folder")) : apparentKind(file.text, json);
+    return badInput(Core::tr("is of no format that is known: it seems to be {}", kind), file.path.string(),
+                    Core::tr("Name the format with --from, or give a file with the words of one: {}",
+                             fmt::format("{}", fmt::join(words, "; "))));
 }
 
 Result<Reading> readAs(const Format& format, const ForeignFile& file, const ReadContext& context)
@@ -182,7 +214,10 @@ Result<Reading> readAs(const Format& format, const ForeignFile& file, const Read
         return badInput(Core::tr("is a {}, which is written and not read", format.title), file.path.string(),
                         Core::tr("What is read: {}", listOf(namesOfRead())));
     }
-    return format.read(file, context);
+    return format.read(file, context).map([&context](Reading&& read) {
+        takeSequence(context.sequence, read);
+        return std::move(read);
+    });
 }
 
 Result<std::vector<NamedFile>> writeAs(const Format& format, const Plan& plan, const WriteContext& context)

@@ -53,6 +53,7 @@ struct ReadContext {
     const Architecture* model = nullptr;  ///< that the user has chosen; null: none
     const Cluster* cluster = nullptr;     ///< the same
     std::int64_t devices = 0;             ///< that the user has chosen, in place of the file's; 0: no choice
+    std::int64_t sequence = 0;            ///< tokens of a sample that the user has chosen; 0: no choice
     std::string framework{};  ///< family of frameworks that the user has chosen, or "none"; empty: no choice
 };
 
@@ -69,6 +70,7 @@ struct Degrees {
     std::optional<std::int64_t> data;
     std::optional<std::int64_t> context;
     std::optional<std::int64_t> expert;
+    std::optional<std::int64_t> expertTensor;  ///< ranks that split one expert, of models with experts
     std::optional<std::int64_t> zero;
     std::optional<std::int64_t> microBatch;
     std::optional<std::int64_t> globalBatch;
@@ -84,6 +86,7 @@ inline constexpr std::array degreeNames{
     DegreeName{"data", "DP", &Degrees::data},
     DegreeName{"context", "CP", &Degrees::context},
     DegreeName{"expert", "EP", &Degrees::expert},
+    DegreeName{"expert_tensor", "ETP", &Degrees::expertTensor},
     DegreeName{"zero", "ZeRO", &Degrees::zero},
     DegreeName{"micro_batch", "micro-batch", &Degrees::microBatch},
     DegreeName{"global_batch", "global batch", &Degrees::globalBatch},

@@ -251,7 +251,9 @@ constexpr std::array huggingFaceGroups{
         "logits_scaling residual_multiplier embedding_multiplier apply_residual_* "
         "norm_topk_prob routed_scaling_factor scoring_func topk_method seq_aux aux_loss_alpha "
         "router_* output_router_logits ep_size use_qk_norm* swiglu_limit layer_types "
-        "num_key_value_heads head_dim classifier_dropout drop_path_rate encoder_stride qkv_bias_* slow_but_exact n_ctx "
+        "moe_norm_min use_routing_bias qk_norm_type attn_type_list block_type activation_type norm_head norm_softmax "
+        "use_rmsnorm use_dynamic_ntk use_logn_attn use_flash_attn num_key_value_heads head_dim classifier_dropout "
+        "drop_path_rate encoder_stride qkv_bias_* slow_but_exact n_ctx "
         "max_position_embeddings n_positions seq_length",
         Core::tr("costs as much whatever its value")},
 };

@@ -117,7 +117,7 @@ bool isAssignment(std::string_view word)
 void readAssignment(std::string_view line, LaunchArguments& arguments)
 {
     line = trimmed(line);
-    for (const std::string_view word : {"export ", "local ", "readonly "}) {
+    for (const std::string_view word : {"export ", "local ", "readonly ", "declare -r ", "declare -x ", "declare "}) {
         line = line.starts_with(word) ? trimmed(line.substr(word.size())) : line;
     }
     std::size_t end = 0;
@@ -165,7 +165,10 @@ void readFlags(const std::vector<std::string>& words, LaunchArguments& arguments
         }
         const std::size_t equals = words[i].find('=');
         if (equals != std::string::npos) {
-            arguments.add(words[i].substr(0, equals), {words[i].substr(equals + 1)});
+            // A quoted value is a word of its own.
+            const bool isQuoted =
+                equals + 1 == words[i].size() && i + 1 < words.size() && !words[i + 1].starts_with("--");
+            arguments.add(words[i].substr(0, equals), {isQuoted ? words[i + 1] : words[i].substr(equals + 1)});
             continue;
         }
         LaunchArguments::Values values;

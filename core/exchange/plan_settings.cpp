@@ -289,6 +289,7 @@ private:
                 .data = m_settings.data,
                 .context = m_settings.context,
                 .expert = m_settings.expert,
+                .expertTensor = m_settings.expert ? m_settings.expertTensor : std::nullopt,
                 .zero = m_settings.zero,
                 .microBatch = m_settings.microBatch,
                 .globalBatch = m_settings.globalBatch};
@@ -301,6 +302,7 @@ private:
                 .data = m_data,
                 .context = m_settings.context.value_or(1) * m_settings.ulysses.value_or(1),
                 .expert = m_settings.expert.value_or(1),
+                .expertTensor = m_settings.expert.value_or(1) > 1 ? m_settings.expertTensor : std::nullopt,
                 .zero = m_settings.zero.value_or(0),
                 .microBatch = m_settings.microBatch,
                 .globalBatch = m_settings.globalBatch};
@@ -390,7 +392,13 @@ private:
         if (pipeline == 1 && asksForChunks) {
             m_settings.refuse("virtual-stages", Core::tr("Megatron-LM has virtual stages only of several stages"));
         }
-        if (pipeline > 1 && !cut.isListed() && blocks % parts != 0) {
+        const std::int64_t perChunk = m_settings.layersPerChunk.value_or(1);
+        if (pipeline > 1 && !cut.isListed() && blocks % pipeline == 0 && blocks / pipeline % perChunk != 0) {
+            m_settings.refuse("layers-by-virtual-stages",
+                              Core::tr("{} layers per stage do not divide by {} layers per virtual stage: Megatron-LM "
+                                       "stops. The figures are of {} chunks per stage",
+                                       blocks / pipeline, perChunk, parts / pipeline));
+        } else if (pipeline > 1 && !cut.isListed() && blocks % parts != 0) {
             const bool byStages = blocks % pipeline != 0;
             m_settings.refuse(
                 byStages ? "layers-by-stages" : "layers-by-virtual-stages",

@@ -54,9 +54,10 @@ void addSaid(const Json& object, const std::string& prefix, const SettingLedger&
 }  // namespace
 
 SettingReader::SettingReader(const Json& json, const std::string& where, PlanSettings& settings,
-                             const SettingTable& table)
+                             const SettingTable& table, const char* prefix)
     : m_json(json.is_object() ? &json : &emptyObject()),
       m_where(where),
+      m_prefix(prefix),
       m_settings(&settings),
       m_error(std::make_shared<std::optional<Error>>()),
       m_ledger(std::make_shared<SettingLedger>(table))
@@ -70,6 +71,7 @@ SettingReader::SettingReader(const Json& json, const SettingReader& outer, const
     : m_json(&json),
       m_where(outer.m_where),
       m_pointer(fmt::format("{}/{}", outer.m_pointer, name)),
+      m_prefix(outer.m_prefix),
       m_settings(outer.m_settings),
       m_error(outer.m_error),
       m_ledger(outer.m_ledger)
@@ -167,7 +169,7 @@ Result<void> SettingReader::finish()
 {
     std::vector<SaidSetting> said;
     addSaid(*m_json, "", *m_ledger, said);
-    m_ledger->report(said, "/", *m_settings);
+    m_ledger->report(said, m_prefix, *m_settings);
     return *m_error ? Result<void>(tl::unexpected(**m_error)) : m_ledger->checked();
 }
 
@@ -189,8 +191,8 @@ void SettingReader::adopt(const Result<void>& other)
 void SettingReader::fail(const char* name, Text what)
 {
     if (!*m_error) {
-        *m_error =
-            badInput(std::move(what), Core::tr("{} at {}", m_where, fmt::format("{}/{}", m_pointer, name))).value();
+        const std::string path = fmt::format("{}/{}", m_pointer, name).substr(1);
+        *m_error = badInput(std::move(what), Core::tr("{} at {}", m_where, m_prefix + path)).value();
     }
 }
 

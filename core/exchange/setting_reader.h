@@ -16,7 +16,9 @@ namespace pgram {
 class SettingReader {
 public:
     /// `json` is an object; else everything is absent, and that is an error. All of them outlive it.
-    SettingReader(const Json& json, const std::string& where, PlanSettings& settings, const SettingTable& table);
+    /// Names in notes and errors begin with `prefix`: "--" where they are flags of a script.
+    SettingReader(const Json& json, const std::string& where, PlanSettings& settings, const SettingTable& table,
+                  const char* prefix = "/");
 
     /// Empty: absent, null or "auto". Errors stick.
     std::optional<std::int64_t> number(const char* name, std::int64_t least, std::int64_t most);
@@ -49,6 +51,7 @@ private:
     const Json* m_json;
     std::string m_where;
     std::string m_pointer;
+    const char* m_prefix = "/";
     PlanSettings* m_settings;
     std::shared_ptr<std::optional<Error>> m_error;  ///< the first, of all objects
     std::shared_ptr<SettingLedger> m_ledger;        ///< of all objects

@@ -83,6 +83,9 @@ extern const SettingTable accelerateTable;      ///< of Accelerate's YAML
 extern const SettingTable torchtitanTomlTable;  ///< of torchtitan's TOML
 extern const SettingTable torchtitanTable;      ///< of torchtitan's configuration in Python
 extern const SettingTable trainerTable;         ///< of the arguments of the Trainer of Transformers
+extern const SettingTable llamaFactoryTable;    ///< arguments of LLaMA-Factory
+extern const SettingTable axolotlTable;         ///< YAML of axolotl
+extern const SettingTable swiftTable;           ///< arguments of ms-swift without Megatron
 extern const SettingTable huggingFaceTable;     ///< of config.json: members that no reader of a family asks for
 
 }  // namespace pgram

@@ -20,12 +20,12 @@ Result<int> SettingsCut::chunksOfStage(const std::string& where) const
     } else if (m_settings.layersPerChunk) {
         const int blocks = countedBlocks();
         const std::int64_t layers = *m_settings.layersPerChunk * pipeline;
-        if (blocks % layers != 0) {
+        if (blocks % layers != 0 && !m_settings.isMegatron) {
             return badInput(Core::tr("puts {} layer(s) into each chunk of {} stage(s), and the model has {}",
                                      *m_settings.layersPerChunk, pipeline, blocks),
                             where);
         }
-        chunks = blocks / layers;
+        chunks = (blocks + layers - 1) / layers;
     }
     return static_cast<int>(pipeline > 1 ? std::min<std::int64_t>(chunks, 4096) : 1);
 }

@@ -11,6 +11,7 @@
 #include "core/target/trainer_optimizers.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <optional>
 
@@ -80,8 +81,23 @@ const char* optimizerName(Optimizer optimizer)
                : trainerOptimizerNames.front();
 }
 
+/// Returns the optimizer of a name. Paged states and kernels of several libraries cost as much as the usual ones.
 std::optional<Optimizer> optimizerNamed(std::string_view name)
 {
+    constexpr std::string_view paged = "paged_";
+    name.remove_prefix(name.starts_with(paged) ? paged.size() : 0);
+    constexpr std::array wide{"adamw_torch",           "adamw_hf", "adamw_apex_fused",
+                              "adamw_torch_npu_fused", "adamw",    "adamw_32bit"};
+    constexpr std::array narrow{"adamw_8bit", "adamw_torch_8bit"};
+    if (std::ranges::find(wide, name) != wide.end()) {
+        return Optimizer::Adam;
+    }
+    if (std::ranges::find(narrow, name) != narrow.end()) {
+        return Optimizer::Adam8;
+    }
+    if (name == "muon") {
+        return Optimizer::Muon;
+    }
     for (std::size_t i = 0; i < trainerOptimizerNames.size(); ++i) {
         if (name == trainerOptimizerNames[i]) {
             return optimizersOfTrainer[i];
@@ -135,13 +151,7 @@ Result<void> readTrainerArguments(const std::filesystem::path& file, PlanSetting
     settings.microbatches = settings.microbatches ? settings.microbatches : accumulation;
     settings.sequence = reader.number("sequence_length", 1, 1 << 24);
     settings.family = "transformers";
-    const std::string optimizer = reader.text("optim");
-    if (const auto named = optimizerNamed(optimizer)) {
-        settings.optimizer = *named;
-    } else if (!optimizer.empty()) {
-        settings.assume("optim", optimizerName(settings.optimizer),
-                        Core::tr("plans have no optimizer {}", optimizer.substr(0, 40)));
-    }
+    setTrainerOptimizer(reader.text("optim"), "optim", settings);
     if (const auto liger = reader.flag("use_liger_kernel")) {
         settings.loss = *liger ? LossKind::Chunked : LossKind::Plain;
     }
@@ -149,6 +159,16 @@ Result<void> readTrainerArguments(const std::filesystem::path& file, PlanSetting
         settings.kept = KeptPart::Input;
     }
     return reader.finish();
+}
+
+void setTrainerOptimizer(std::string_view name, const std::string& what, PlanSettings& settings)
+{
+    if (const auto named = optimizerNamed(name)) {
+        settings.optimizer = *named;
+    } else if (!name.empty()) {
+        settings.assume(what, optimizerName(settings.optimizer),
+                        Core::tr("plans have no optimizer {}", name.substr(0, 40)));
+    }
 }
 
 std::string trainerRemark()

@@ -20,6 +20,9 @@ inline constexpr const char* trainerArgumentsName = "training_args.json";
 /// Reads the arguments beside `file`, if there are any: micro-batch, accumulation, sequence, optimizer, recomputation;
 /// the framework is Transformers then. Errors: a malformed file.
 [[nodiscard]] Result<void> readTrainerArguments(const std::filesystem::path& file, PlanSettings& settings);
+/// Sets the optimizer that a value of the Trainer's `optim` names; `what`: name of the setting in notes. An optimizer
+/// that plans lack leaves the one of the settings, listed as assumed.
+void setTrainerOptimizer(std::string_view name, const std::string& what, PlanSettings& settings);
 /// That nobody has run the script on devices.
 [[nodiscard]] std::string trainerRemark();
 /// Says how a checkpoint of Hugging Face gets into the model of train.py.

@@ -2679,10 +2679,6 @@
         <translation>线性注意力层</translation>
     </message>
     <message>
-        <source>linear-attention layers (lightning attention)</source>
-        <translation>线性注意力层（lightning attention）</translation>
-    </message>
-    <message>
         <source>recurrent layers</source>
         <translation>循环层</translation>
     </message>
@@ -2717,10 +2713,6 @@
     <message>
         <source>layers of several types</source>
         <translation>多种类型的层</translation>
-    </message>
-    <message>
-        <source>linear-attention layers (layer_types)</source>
-        <translation>线性注意力层（layer_types）</translation>
     </message>
     <message>
         <source>the file has none; its class is {}</source>
@@ -2785,14 +2777,6 @@
     <message>
         <source>does not divide the width {} of stage {}, or that has no layer</source>
         <translation>不能整除第 {1} 阶段的宽度 {0}，或该阶段没有层</translation>
-    </message>
-    <message>
-        <source>is of no format that is known, having nothing of what they are known by ({})</source>
-        <translation>不是已知格式，不含可识别任何格式的内容（{}）</translation>
-    </message>
-    <message>
-        <source>Name the format with --from; pgram list formats lists what is read</source>
-        <translation>请用 --from 指定格式；pgram list formats 列出可读取的格式</translation>
     </message>
     <message>
         <source>nccl-tests log</source>
@@ -5985,6 +5969,134 @@
     <message>
         <source>a loss in single steps</source>
         <translation>逐步计算的损失</translation>
+    </message>
+    <message>
+        <source>asks for biases in all products, which are not read for this family</source>
+        <translation>要求所有矩阵乘法都带偏置，此模型系列不读取这种情况</translation>
+    </message>
+    <message>
+        <source>is &apos;{}&apos;, only &apos;llama&apos; is read</source>
+        <translation>为“{}”，只读取“llama”</translation>
+    </message>
+    <message>
+        <source>linear-attention layers (layer_types, attn_type_list)</source>
+        <translation>线性注意力层（layer_types、attn_type_list）</translation>
+    </message>
+    <message>
+        <source>a picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>a PDF document</source>
+        <translation>PDF 文档</translation>
+    </message>
+    <message>
+        <source>an archive</source>
+        <translation>压缩包</translation>
+    </message>
+    <message>
+        <source>a program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>JSON (members: {})</source>
+        <translation>JSON（成员：{}）</translation>
+    </message>
+    <message>
+        <source>JSON without members</source>
+        <translation>没有成员的 JSON</translation>
+    </message>
+    <message>
+        <source>a binary file</source>
+        <translation>二进制文件</translation>
+    </message>
+    <message>
+        <source>plain text</source>
+        <translation>纯文本</translation>
+    </message>
+    <message>
+        <source>{} is not next to the file, and its name says no stage</source>
+        <translation>{} 不在该文件旁边，名称也未说明阶段</translation>
+    </message>
+    <message>
+        <source>the stage by the name {}, which is not next to the file</source>
+        <translation>按名称 {} 得出的阶段，该文件不在旁边</translation>
+    </message>
+    <message>
+        <source>{}&apos;s own where none is said</source>
+        <translation>未说明时 {} 的默认值</translation>
+    </message>
+    <message>
+        <source>plans train adapters alone, or all parameters</source>
+        <translation>计划只训练适配器，或训练全部参数</translation>
+    </message>
+    <message>
+        <source>plans have the layers of the model&apos;s configuration</source>
+        <translation>计划采用模型配置中的层</translation>
+    </message>
+    <message>
+        <source>plans have one precision for all layers</source>
+        <translation>计划的所有层采用同一精度</translation>
+    </message>
+    <message>
+        <source>plans have text alone</source>
+        <translation>计划只有文本</translation>
+    </message>
+    <message>
+        <source>plans divide the states over all devices</source>
+        <translation>计划将状态划分到所有设备上</translation>
+    </message>
+    <message>
+        <source>plans have the tensor degree of DeepSpeed&apos;s own file</source>
+        <translation>计划采用 DeepSpeed 自身文件中的张量并行度</translation>
+    </message>
+    <message>
+        <source>the option in place of the {} tokens of the file or its model</source>
+        <translation>选项给出的值，取代文件或其模型的 {} 个 token</translation>
+    </message>
+    <message>
+        <source>is a file of Parallelogram itself ({}), which needs no import</source>
+        <translation>是 Parallelogram 自己的文件（{}），无需导入</translation>
+    </message>
+    <message>
+        <source>Give a plan to pgram estimate, a model to --model, a cluster to --cluster</source>
+        <translation>请将计划交给 pgram estimate，将模型交给 --model，将集群交给 --cluster</translation>
+    </message>
+    <message>
+        <source>a folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>is of no format that is known: it seems to be {}</source>
+        <translation>不属于任何已知格式：看起来是{}</translation>
+    </message>
+    <message>
+        <source>Name the format with --from, or give a file with the words of one: {}</source>
+        <translation>请用 --from 指明格式，或给出含有某种格式特征词的文件：{}</translation>
+    </message>
+    <message>
+        <source>plans have frozen weights of 4 or 16 bits</source>
+        <translation>计划的冻结权重为 4 位或 16 位</translation>
+    </message>
+    <message>
+        <source>axolotl configuration</source>
+        <translation>axolotl 配置</translation>
+    </message>
+    <message>
+        <source>plans have no training of the kind {}</source>
+        <translation>计划没有 {} 这种训练</translation>
+    </message>
+    <message>
+        <source>LLaMA-Factory configuration</source>
+        <translation>LLaMA-Factory 配置</translation>
+    </message>
+    <message>
+        <source>ms-swift script</source>
+        <translation>ms-swift 脚本</translation>
+    </message>
+    <message>
+        <source>{} layers per stage do not divide by {} layers per virtual stage: Megatron-LM stops. The figures are of {} chunks per stage</source>
+        <translation>每个阶段的 {} 层不能被每个虚拟阶段的 {} 层整除：Megatron-LM 会停止。数据按每个阶段 {} 个分块计算</translation>
     </message>
 </context>
 <context>

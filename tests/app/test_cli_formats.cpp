@@ -141,6 +141,7 @@ private Q_SLOTS:
         const PgramRun text = pgramRun({"import", script, "--out", plan, "--sequence", "512"});
         QVERIFY2(text.exitCode == 0 && text.out.contains("peak memory") && text.out.contains("assumed: cluster = "),
                  text.out + text.err);
+        QVERIFY2(text.out.contains("assumed: sequence = 512 (the option in place of the 1024 tokens"), text.out);
         QVERIFY(Json::parse(read("train.json").toStdString())["training"]["sequence_length"] == 512);
         const QString settings = write("ds.json", R"({"zero_optimization": {"stage": 2}, "train_batch_size": "auto"})");
         const PgramRun open = pgramRun({"import", settings, "--json"});
@@ -384,8 +385,8 @@ private Q_SLOTS:
         const QByteArray known = "Known are galvatron, ";
         expectRefusal({"import", theirs, "--from", "galvatrom"}, "unknown format 'galvatrom'. " + known);
         expectRefusal({"export", m_plan, "--to", "galvatrom"}, "unknown format 'galvatrom'. " + known);
-        expectRefusal({"import", m_plan}, "is of no format that is known, having nothing");
-        expectRefusal({"import", m_folder.path()}, "is of no format that is known");
+        expectRefusal({"import", m_plan}, "is a file of Parallelogram itself (parallelogram-plan)");
+        expectRefusal({"import", m_folder.path()}, "is of no format that is known: it seems to be a folder");
         expectRefusal({"import", m_folder.filePath("missing")}, "missing: cannot be read");
         expectRefusal({"import", theirs, "--model", "gpt2-small"}, "Give --model and --cluster");
         expectRefusal(QStringList{"import", theirs, "--out", m_folder.filePath("p.json")} + both,

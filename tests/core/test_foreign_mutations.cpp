@@ -98,6 +98,16 @@ const std::vector<Sample>& ownSamples()
          "[parallelism]\ndata_parallel_shard_degree = -1\ntensor_parallel_degree = 2\npipeline_parallel_degree = 2\n"
          "pipeline_parallel_schedule = \"Interleaved1F1B\"\npipeline_parallel_microbatch_size = 2\n"
          "[activation_checkpoint]\nmode = \"selective\"\nselective_ac_option = \"2\"\n"},
+        {"ms-swift", "s.sh",
+         "NPROC_PER_NODE=8 NNODES=2 \\\nswift sft --model Qwen/Qwen2.5-14B --tuner_type lora --lora_rank 8 \\\n"
+         "  --target_modules q_proj v_proj --per_device_train_batch_size 1 --max_length 8192 --deepspeed zero2\n"},
+        {"llama-factory", "l.yaml",
+         "model_name_or_path: Qwen/Qwen2.5-7B\nstage: sft\nfinetuning_type: lora\nlora_target: q_proj,v_proj\n"
+         "deepspeed: examples/deepspeed/ds_z3_config.json\ncutoff_len: 4096\nbf16: true\n"},
+        {"axolotl", "x.yaml",
+         "base_model: meta-llama/Llama-3.1-8B\nload_in_4bit: true\nadapter: qlora\nlora_r: 32\n"
+         "lora_target_linear: true\nsequence_len: 512\nfsdp:\n  - full_shard\nfsdp_config:\n"
+         "  fsdp_offload_params: true\n"},
         {"accelerate", "a.yaml",
          "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\nmixed_precision: bf16\nnum_processes: 8\n"
          "fsdp_config:\n  fsdp_version: 2\n  fsdp_reshard_after_forward: true\nparallelism_config:\n"

@@ -33,6 +33,9 @@ const std::map<std::string, ForeignFile> samples{
     {"fsdp2", {"p.py", false, "# a plan\nPLAN = {\n    \"layers\": [\n    ]\n}\n"}},
     {"torchtitan-toml", {"t.toml", false, "[parallelism]\ntensor_parallel_degree = 2\n"}},
     {"accelerate", {"a.yaml", false, "distributed_type: FSDP\n"}},
+    {"ms-swift", {"s.sh", false, "swift sft --model Qwen/Qwen2.5-7B --deepspeed zero2\n"}},
+    {"llama-factory", {"l.yaml", false, "model_name_or_path: Qwen/Qwen2.5-7B\nstage: sft\n"}},
+    {"axolotl", {"x.yaml", false, "base_model: Qwen/Qwen2.5-7B\n"}},
     {"chrome-trace", {"t.json", false, R"({"traceEvents": []})"}},
 };
 
@@ -252,8 +255,18 @@ private Q_SLOTS:
     {
         const auto refused = expectRecognised({"other.json", false, R"({"chat": "x"})"});
         QVERIFY(!refused);
-        QVERIFY(refused.error().text().starts_with("other.json: is of no format that is known, having nothing of what "
-                                                   "they are known by ("));
+        QVERIFY(refused.error().text().starts_with("other.json: is of no format that is known: it seems to be JSON "
+                                                   "(members: chat). Name the format with --from"));
+        const auto kindOf = [](const std::string& text) {
+            return expectRecognised({"x", false, text}).error().what.english();
+        };
+        QVERIFY(kindOf("\x89PNG\r\n").ends_with(": it seems to be a picture"));
+        QVERIFY(kindOf("hello world\n").ends_with(": it seems to be plain text"));
+        QVERIFY(kindOf(std::string("a\0b", 3)).ends_with(": it seems to be a binary file"));
+        QVERIFY(kindOf(R"({"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6})")
+                    .ends_with("JSON (members: a, b, c, d, e, …)"));
+        QCOMPARE(kindOf(R"({"format": "parallelogram-cluster", "version": 1})"),
+                 std::string("is a file of Parallelogram itself (parallelogram-cluster), which needs no import"));
         QVERIFY(refused.error().text().find("Hugging Face configuration: model_type") != std::string::npos);
         QVERIFY(expectRecognised({"cut.json", false, R"({"chat": )"}).error().text().find("line 1") !=
                 std::string::npos);

@@ -102,6 +102,34 @@ private Q_SLOTS:
             "num_attention_heads": 32, "intermediate_size": 11008, "vocab_size": 100352,
             "max_position_embeddings": 4096})"
                                    << 7298617344.0;
+        // The counts of the weight files on the hub; of MiMo without the 210,790,400 of its layer that predicts ahead.
+        QTest::newRow("qwen-7b") << R"({"model_type": "qwen", "num_hidden_layers": 32, "hidden_size": 4096,
+            "num_attention_heads": 32, "kv_channels": 128, "intermediate_size": 22016, "vocab_size": 151936,
+            "no_bias": true, "seq_length": 8192, "tie_word_embeddings": false,
+            "max_position_embeddings": 32768})"
+                                 << 7721324544.0;
+        QTest::newRow("llada-8b") << R"({"model_type": "llada", "n_layers": 32, "d_model": 4096, "n_heads": 32,
+            "n_kv_heads": 32, "mlp_hidden_size": 12288, "vocab_size": 126464, "embedding_size": 126464,
+            "block_type": "llama", "weight_tying": false, "max_sequence_length": 4096})"
+                                  << 8015581184.0;
+        QTest::newRow("glm-4-9b") << R"({"model_type": "glm", "num_hidden_layers": 40, "hidden_size": 4096,
+            "num_attention_heads": 32, "num_key_value_heads": 2, "head_dim": 128, "intermediate_size": 13696,
+            "vocab_size": 151552, "attention_bias": true, "max_position_embeddings": 131072})"
+                                  << 9399951360.0;
+        QTest::newRow("glm-4-9b-0414") << R"({"model_type": "glm4", "num_hidden_layers": 40, "hidden_size": 4096,
+            "num_attention_heads": 32, "num_key_value_heads": 2, "head_dim": 128, "intermediate_size": 13696,
+            "vocab_size": 151552, "attention_bias": true, "max_position_embeddings": 32768})"
+                                       << 9400279040.0;
+        QTest::newRow("ernie-4.5-0.3b") << R"({"model_type": "ernie4_5", "num_hidden_layers": 18,
+            "hidden_size": 1024, "num_attention_heads": 16, "num_key_value_heads": 2, "head_dim": 128,
+            "intermediate_size": 3072, "vocab_size": 103424, "use_bias": false, "tie_word_embeddings": true,
+            "max_position_embeddings": 131072})"
+                                        << 360748032.0;
+        QTest::newRow("mimo-7b") << R"({"model_type": "mimo", "num_hidden_layers": 36, "hidden_size": 4096,
+            "num_attention_heads": 32, "num_key_value_heads": 8, "head_dim": 128, "intermediate_size": 11008,
+            "vocab_size": 151680, "attention_bias": true, "num_nextn_predict_layers": 1,
+            "tie_word_embeddings": false, "max_position_embeddings": 32768})"
+                                 << 7833409536.0 - 210790400.0;
         QTest::newRow("t5 v1.1 small, gated and untied") << R"({"model_type": "t5", "d_model": 512, "d_kv": 64,
             "d_ff": 1024, "num_layers": 8, "num_decoder_layers": 8, "num_heads": 6, "vocab_size": 32128,
             "feed_forward_proj": "gated-gelu", "tie_word_embeddings": false})"
@@ -117,6 +145,86 @@ private Q_SLOTS:
         QCOMPARE(formatNumber(publishedParameterCount(model->model)), formatNumber(parameters));
         QVERIFY2(std::abs(publishedParameterCount(model->model) / parameters - 1) < 1e-4,
                  qPrintable(QString::number(publishedParameterCount(model->model), 'f', 0)));
+    }
+
+    /// Counts that their authors publish in billions: model cards of Ling-lite, ERNIE 4.5 and MiniMax-M2, the report of
+    /// dots.llm1 (arXiv 2506.05767), and the repository of Grok-1.
+    void countsRoundToThePublishedBillions_data()
+    {
+        QTest::addColumn<QString>("config");
+        QTest::addColumn<double>("billions");
+        QTest::addColumn<double>("tolerance");
+        QTest::newRow("ling-lite") << R"({"model_type": "bailing_moe", "num_hidden_layers": 28, "hidden_size": 2048,
+            "num_attention_heads": 16, "num_key_value_heads": 4, "intermediate_size": 5632,
+            "moe_intermediate_size": 1408, "num_experts": 64, "num_shared_experts": 2, "num_experts_per_tok": 6,
+            "first_k_dense_replace": 0, "use_bias": false, "use_qkv_bias": false, "vocab_size": 126464,
+            "tie_word_embeddings": false, "max_position_embeddings": 16384})"
+                                   << 16.8 << 0.05;
+        QTest::newRow("ernie-4.5-21b-a3b") << R"({"model_type": "ernie4_5_moe", "num_hidden_layers": 28,
+            "hidden_size": 2560, "num_attention_heads": 20, "num_key_value_heads": 4, "intermediate_size": 12288,
+            "moe_intermediate_size": 1536, "moe_num_experts": 64, "moe_num_shared_experts": 2, "moe_k": 6,
+            "moe_layer_start_index": 1, "moe_layer_end_index": -1, "moe_layer_interval": 1, "use_bias": false,
+            "vocab_size": 103424, "tie_word_embeddings": true, "max_position_embeddings": 131072})"
+                                           << 21.8 << 0.05;
+        QTest::newRow("dots.llm1") << R"({"model_type": "dots1", "num_hidden_layers": 62, "hidden_size": 4096,
+            "num_attention_heads": 32, "num_key_value_heads": 32, "intermediate_size": 10944,
+            "moe_intermediate_size": 1408, "n_routed_experts": 128, "n_shared_experts": 2,
+            "num_experts_per_tok": 6, "first_k_dense_replace": 1, "vocab_size": 152064,
+            "tie_word_embeddings": false, "max_position_embeddings": 32768})"
+                                   << 142.0 << 1.0;
+        QTest::newRow("minimax-m2") << R"({"model_type": "minimax_m2", "num_hidden_layers": 62, "hidden_size": 3072,
+            "num_attention_heads": 48, "num_key_value_heads": 8, "head_dim": 128, "intermediate_size": 1536,
+            "num_local_experts": 256, "num_experts_per_tok": 8, "shared_intermediate_size": 0,
+            "attn_type_list": [1, 1, 1], "num_mtp_modules": 3, "use_qk_norm": true, "qk_norm_type": "per_layer",
+            "vocab_size": 200064, "tie_word_embeddings": false,
+            "max_position_embeddings": 196608})"
+                                    << 229.0 << 0.5;
+        // Its layers as published have 315.7 billion, the round figure of the announcement is 314.
+        QTest::newRow("grok-1") << R"({"model_type": "grok-1", "num_hidden_layers": 64, "hidden_size": 6144,
+            "num_attention_heads": 48, "num_key_value_heads": 8, "intermediate_size": 32768, "num_experts": 8,
+            "num_experts_per_tok": 2, "vocab_size": 131072, "tie_word_embeddings": true,
+            "max_position_embeddings": 8192})"
+                                << 314.0 << 2.0;
+    }
+
+    void countsRoundToThePublishedBillions()
+    {
+        QFETCH(QString, config);
+        QFETCH(double, billions);
+        QFETCH(double, tolerance);
+        const auto model = built(config.toStdString());
+        QVERIFY2(model, model ? "" : model.error().text().c_str());
+        QVERIFY(model->unknown.empty());
+        const double count = publishedParameterCount(model->model) / 1e9;
+        QVERIFY2(std::abs(count - billions) < tolerance, qPrintable(QString::number(count)));
+    }
+
+    void variantsOfNewFamiliesAreReadOrRefused()
+    {
+        const auto qwen = built(R"({"model_type": "qwen", "num_hidden_layers": 2, "hidden_size": 64,
+            "num_attention_heads": 4, "intermediate_size": 192, "vocab_size": 1000, "seq_length": 2048,
+            "max_position_embeddings": 32768})");
+        QVERIFY(qwen);
+        QCOMPARE(qwen->model.sequenceLength, 2048);
+        QCOMPARE(qwen->model.runs[1].ffn, 96);
+        const auto llada = built(R"({"model_type": "llada", "n_layers": 2, "d_model": 64, "n_heads": 4,
+            "mlp_hidden_size": 96, "vocab_size": 1000, "include_qkv_bias": true, "max_sequence_length": 512})");
+        QVERIFY(llada);
+        QVERIFY(!isCausal(llada->model.runs[1]));
+        QVERIFY(llada->model.runs[1].qkvBias);
+        const auto ernie = built(R"({"model_type": "ernie4_5_moe", "num_hidden_layers": 8, "hidden_size": 64,
+            "num_attention_heads": 4, "intermediate_size": 96, "moe_intermediate_size": 32, "moe_num_experts": 4,
+            "moe_k": 2, "moe_layer_start_index": 2, "moe_layer_end_index": 5, "vocab_size": 1000,
+            "max_position_embeddings": 512})");
+        QVERIFY(ernie);
+        QCOMPARE(ernie->model.runs.size(), std::size_t{5});
+        QCOMPARE(ernie->model.runs[1].count, 2);
+        QCOMPARE(ernie->model.runs[2].count, 4);
+        QCOMPARE(ernie->model.runs[2].experts, 4);
+        QVERIFY(says(refusal(R"({"model_type": "minimax_m2", "attn_type_list": [0, 1]})"), "linear-attention"));
+        QVERIFY(says(refusal(R"({"model_type": "llada", "block_type": "sequential", "n_layers": 2, "d_model": 64,
+            "n_heads": 4, "mlp_hidden_size": 96, "vocab_size": 1000})"),
+                     "only 'llama' is read"));
     }
 
     void whatNoPlanHoldsIsRefusedByName()

@@ -70,8 +70,9 @@ Reading megatron(const std::string& more, const AtHand& hand = {})
     return loaded(readText("train.sh", megatronFlags + more + '\n', hand));
 }
 
-const std::vector<const SettingTable*> tables{&megatronTable,   &deepSpeedTable, &accelerateTable, &torchtitanTomlTable,
-                                              &torchtitanTable, &trainerTable,   &huggingFaceTable};
+const std::vector<const SettingTable*> tables{
+    &megatronTable, &deepSpeedTable,    &accelerateTable, &torchtitanTomlTable, &torchtitanTable,
+    &trainerTable,  &llamaFactoryTable, &axolotlTable,    &swiftTable,          &huggingFaceTable};
 
 /// Returns a name that the pattern matches and no other group of the table has.
 std::string nameOf(std::string_view pattern)
@@ -464,6 +465,24 @@ private Q_SLOTS:
         QCOMPARE(valuesOf(read.ignored).at("--lora-alpha"), std::string("32"));
     }
 
+    void flagsInManyShapes()
+    {
+        const auto tensorOf = [](const std::string& before, const std::string& flags) {
+            const Reading read = loaded(readText("run.sh", before + megatronFlags + flags + '\n'));
+            return std::get<FoundPlan>(read.found).degrees.tensor.value_or(0);
+        };
+        const std::string flag = "--tensor-model-parallel-size";
+        QCOMPARE(tensorOf("", flag + "=\"2\" --sequence-parallel"), 2);
+        QCOMPARE(tensorOf("", flag + "='2'"), 2);
+        QCOMPARE(tensorOf("", flag + "=2"), 2);
+        QCOMPARE(tensorOf("", "\"" + flag + "\" \"2\""), 2);
+        QCOMPARE(tensorOf("declare -r TP=2\n", flag + " ${TP}"), 2);
+        QCOMPARE(tensorOf("declare TP=$((4 / 2))\n", flag + " $TP"), 2);
+        QCOMPARE(tensorOf("run() {\n  local TP=${1:-2}\n  ", flag + " $TP\n}"), 2);
+        QCOMPARE(tensorOf("MORE=(--bf16)\nMORE+=(" + flag + " 2 # two\n)\n", "${MORE[@]}"), 2);
+        QCOMPARE(tensorOf("cat > job.sh <<EOF\n", flag + " 2\nEOF"), 2);
+    }
+
     /// A script that breaks off behind a name does not lose the names before it.
     void halfAModelIsAskedFor()
     {
@@ -543,6 +562,9 @@ private Q_SLOTS:
                  Names{"layers-by-virtual-stages"});
         QCOMPARE(rules("--pipeline-model-parallel-size 4 --num-virtual-stages-per-pipeline-rank 3"), Names());
         QCOMPARE(rules("--num-virtual-stages-per-pipeline-rank 2"), Names{"virtual-stages"});
+        QCOMPARE(rules("--pipeline-model-parallel-size 4 --num-layers-per-virtual-pipeline-stage 2"), Names());
+        QCOMPARE(rules("--pipeline-model-parallel-size 4 --num-layers-per-virtual-pipeline-stage 4"),
+                 Names{"layers-by-virtual-stages"});
         QCOMPARE(rules("--pipeline-model-parallel-size 5 --decoder-first-pipeline-num-layers 4", {.devices = 10}),
                  Names());
         // Experts are split by the tensor degree unless the script says otherwise.
@@ -550,6 +572,9 @@ private Q_SLOTS:
                                     "--expert-model-parallel-size 4 --sequence-parallel ";
         QCOMPARE(rules(experts), Names{"expert-group"});
         QCOMPARE(rules(experts + "--expert-tensor-parallel-size 1"), Names());
+        const Reading whole = megatron(experts + "--expert-tensor-parallel-size 1");
+        QVERIFY(std::get<FoundPlan>(whole.found).degrees.expertTensor == 1);
+        QVERIFY(!std::get<FoundPlan>(megatron("").found).degrees.expertTensor);
     }
 
     void settingsOfDeepSpeed()

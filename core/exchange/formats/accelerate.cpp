@@ -7,7 +7,6 @@
 #include "core/exchange/foreign_syntax.h"
 #include "core/exchange/formats/accelerate_write.h"
 #include "core/exchange/launch_folder.h"
-#include "core/exchange/loose_json.h"
 #include "core/exchange/transformers_run.h"
 #include "core/exchange/words.h"
 #include "core/target/rows/rows.h"
@@ -46,21 +45,6 @@ void readFsdp(SettingReader& reader)
     if (fsdp.flag("fsdp_offload_params").value_or(false)) {
         readOffload(reader, "cpu", "cpu");
     }
-}
-
-/// DeepSpeed's own file, where it lies beside the YAML. False: it does not.
-bool readDeepSpeedFile(SettingReader& reader, const std::filesystem::path& file)
-{
-    constexpr std::size_t largest = 1 << 20;
-    const Result<std::string> text = readTextFile(file, largest);
-    const Result<Json> json = text ? parseLooseJson(*text, file.string()) : Result<Json>(Json());
-    if (!json || !json->is_object()) {
-        return false;
-    }
-    SettingReader inner(*json, file.string(), reader.settings(), deepSpeedTable);
-    readDeepSpeed(inner);
-    reader.adopt(inner.finish());
-    return true;
 }
 
 void readDeepSpeedPart(SettingReader& reader, const std::filesystem::path& where)

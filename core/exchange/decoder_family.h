@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Differences between the families of decoders that Hugging Face configurations describe: one row per model type.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace pgram {
+
+/// Which products have biases: by a key of the file, or always.
+struct BiasRule {
+    const char* key = nullptr;
+    bool usual = false;            ///< where the file lacks the key, or there is none
+    bool withOutput = false;       ///< attention's output projection too
+    const char* inputs = nullptr;  ///< key that gives them to queries, keys and values alone
+};
+
+/// Norms of queries and keys: none, of one head's width each, of all heads' width, or of one head's by a key.
+enum class QueryNorm { None, Head, Wide, ByKey };
+
+/// Norms of a layer, each of the model's width.
+enum class LayerNorms { TwoRms, TwoLayer, FourRms, OneLayer, OneWeight, Bare };
+
+struct DecoderFamily {
+    std::string_view name;
+    LayerNorms norms = LayerNorms::TwoRms;
+    BiasRule attention{};
+    BiasRule mlp{};
+    bool gated = true;
+    bool tied = false;  ///< where the file does not say
+    QueryNorm queryNorm = QueryNorm::None;
+    std::int64_t headDim = 0;    ///< of the class; 0 = width by heads
+    bool fourfold = false;       ///< feed-forward of four widths where the file does not say
+    bool learned = false;        ///< positions are a table
+    int positionsBeside = 0;     ///< rows of it beside the positions
+    bool headBias = false;       ///< the head's projection has one
+    bool embeddingNorm = false;  ///< the embedding has a norm
+    bool multiQuery = false;     ///< `multi_query` gives one head of keys
+    std::int64_t keyHeads = 0;   ///< usual number; 0 = as many as heads
+    bool corrected = false;      ///< its router has a correction of each expert's score
+    bool bidirectional = false;  ///< queries see later tokens, too
+    std::int64_t ffnShare = 1;   ///< matrices that share the width of the feed-forward in the file
+};
+
+/// Returns the rows of all families.
+[[nodiscard]] std::span<const DecoderFamily> decoderFamilyRows();
+
+}  // namespace pgram

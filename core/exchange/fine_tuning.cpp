@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/exchange/fine_tuning.h"
+
+#include "core/base/json.h"
+#include "core/exchange/adapter_names.h"
+#include "core/exchange/deepspeed_settings.h"
+#include "core/exchange/loose_json.h"
+#include "core/exchange/transformers_run.h"
+#include "core/model/tuning.h"
+
+#include <algorithm>
+#include <array>
+
+namespace pgram {
+
+namespace {
+
+/// Returns ZeRO's stage by the usual names of DeepSpeed's files: "zero3_offload", "ds_z2_config.json".
+std::optional<std::int64_t> stageOfName(std::string_view name)
+{
+    for (const std::string_view word : {"zero", "z", "stage"}) {
+        for (std::size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
+            std::size_t digit = at + word.size();
+            digit += digit < name.size() && (name[digit] == '_' || name[digit] == '-') ? 1 : 0;
+            if (digit < name.size() && name[digit] >= '0' && name[digit] <= '3') {
+                return name[digit] - '0';
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+/// Reads DeepSpeed's configuration: the file of the name, JSON in place of a name, or one that its program ships.
+void readDeepSpeedNamed(SettingReader& reader, const FineTuningNames& names, const std::filesystem::path& file)
+{
+    const std::string said = reader.text("deepspeed");
+    PlanSettings& settings = reader.settings();
+    const Result<Json> inside = said.starts_with('{') ? parseLooseJson(said, file.string()) : Result<Json>(Json());
+    if (inside && inside->is_object()) {
+        SettingReader inner(*inside, file.string(), settings, deepSpeedTable);
+        readDeepSpeed(inner);
+        reader.adopt(inner.finish());
+        return;
+    }
+    const std::filesystem::path named = said;
+    const std::filesystem::path folder = file.parent_path();
+    if (said.empty() || readDeepSpeedFile(reader, folder / named) ||
+        readDeepSpeedFile(reader, folder / named.filename())) {
+        return;
+    }
+    const std::string name = named.filename().string();
+    const std::string what = std::string(names.prefix) + "deepspeed";
+    settings.zero = stageOfName(name);
+    if (!settings.zero) {
+        settings.ask("zero_stage",
+                     Core::tr("{} is not next to the file, and its name says no stage", said.substr(0, 80)));
+        return;
+    }
+    const bool waits = name.find("offload") != std::string::npos;
+    settings.assume(what, std::to_string(*settings.zero),
+                    Core::tr("the stage by the name {}, which is not next to the file", said.substr(0, 80)));
+    readOffload(reader, waits ? "cpu" : "none", waits && *settings.zero == 3 ? "cpu" : "none");
+    settings.gradientBytes = 2;  // DeepSpeed sums gradients as the weights are
+}
+
+/// Reads the arguments of the Trainer for FSDP: words, in a list or one text, and an object of details.
+void readTrainerFsdp(SettingReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    std::string words;
+    for (const std::string& word : reader.texts("fsdp")) {
+        words += word + ' ';
+    }
+    SettingReader details = reader.object("fsdp_config");
+    const auto has = [&words](std::string_view word) { return words.find(word) != std::string::npos; };
+    const auto isOn = [&details](const char* name, const char* older) {
+        return details.flag(name).value_or(details.flag(older).value_or(false));
+    };
+    const bool waits = isOn("offload_params", "fsdp_offload_params") || has("offload");
+    const bool recomputes = isOn("activation_checkpointing", "fsdp_activation_checkpointing");
+    const bool keeps = details.flag("reshard_after_forward") == false;
+    const std::string strategy = details.text("fsdp_sharding_strategy");
+    const bool isUsed = !words.empty() || details.has("reshard_after_forward") || !strategy.empty();
+    if (!isUsed) {
+        return;
+    }
+    const bool gradients = keeps || has("shard_grad_op") || strategy == "SHARD_GRAD_OP";
+    settings.zero = has("no_shard") || strategy == "NO_SHARD" ? 0 : gradients ? 2 : 3;
+    settings.kept = recomputes ? KeptPart::Input : settings.kept;
+    if (waits) {
+        readOffload(reader, "cpu", "cpu");
+    }
+}
+
+void readFineTuningPrecision(SettingReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    if (reader.flag("bf16").value_or(false) || reader.isAuto("bf16")) {
+        settings.precision = Precision::Bf16;
+    } else if (reader.flag("fp16").value_or(false)) {
+        settings.precision = Precision::Fp16;
+    }
+}
+
+}  // namespace
+
+void readFineTuning(SettingReader& reader, const FineTuningNames& names, const std::filesystem::path& file)
+{
+    PlanSettings& settings = reader.settings();
+    settings.family = "transformers";
+    reader.requireAny({names.model});
+    settings.preset = reader.text(names.model);
+    if (reader.has("deepspeed")) {
+        readDeepSpeedNamed(reader, names, file);
+    }
+    readTrainerFsdp(reader);
+    readFineTuningPrecision(reader);
+    const auto microBatch = reader.number(names.microBatch, 1, mostSamples);
+    const auto accumulation = reader.number("gradient_accumulation_steps", 1, mostSamples);
+    settings.microBatch = microBatch ? microBatch : settings.microBatch;
+    settings.microbatches = accumulation ? accumulation : settings.microbatches;
+    settings.sequence = reader.number(names.sequence, 1, 1 << 24);
+    setTrainerOptimizer(reader.text(names.optimizer), std::string(names.prefix) + names.optimizer, settings);
+    const std::string attention = reader.text(names.attention);
+    settings.fusedAttention = attention != "eager" && attention != "disabled";
+}
+
+void readAdapters(SettingReader& reader, const FineTuningNames& names, bool isQuantised)
+{
+    PlanSettings& settings = reader.settings();
+    const auto rank = reader.number(names.rank, 1, mostRank);
+    settings.tuning.method = isQuantised ? TuningMethod::Qlora : TuningMethod::Lora;
+    settings.tuning.rank = static_cast<int>(rank.value_or(8));
+    if (!rank) {
+        settings.assume(std::string(names.prefix) + names.rank, "8",
+                        Core::tr("{}'s own where none is said", std::string(names.program)));
+    }
+    std::set<std::string> targets;
+    for (const std::string& text : reader.texts(names.targets)) {
+        for (std::size_t begin = 0; begin < text.size();) {
+            const std::size_t end = std::min(text.find_first_of(", ", begin), text.size());
+            if (end > begin) {
+                targets.insert(text.substr(begin, end - begin));
+            }
+            begin = end + 1;
+        }
+    }
+    if (targets.contains("all-linear")) {
+        targets = {"all"};
+    }
+    settings.tuning.targets = adapterTargetsOf(targets, std::string(names.prefix) + names.targets, settings);
+}
+
+Json objectOfArguments(const LaunchArguments& arguments, PlanSettings& settings)
+{
+    Json object = Json::object();
+    for (const SaidSetting& one : arguments.all()) {
+        std::string name = one.name;
+        std::ranges::replace(name, '-', '_');
+        std::string said;
+        const auto first = arguments.text(one.name, &said);
+        if (!first && !said.empty()) {
+            settings.ask("--" + name,
+                         Core::tr("the file has {}, which its start or a branch decides", said.substr(0, 60)));
+        } else if (one.value.empty()) {
+            object[name] = true;
+        } else {
+            object[name] = one.value;
+        }
+    }
+    return object;
+}
+
+}  // namespace pgram
