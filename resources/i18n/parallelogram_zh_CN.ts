@@ -855,6 +855,10 @@
         <source>%1 worse</source>
         <translation>%1 更差</translation>
     </message>
+    <message>
+        <source>%1; the plans answer different questions: %2</source>
+        <translation>%1；各方案回答的问题不同：%2</translation>
+    </message>
 </context>
 <context>
     <name>Core</name>
@@ -6097,6 +6101,14 @@
     <message>
         <source>{} layers per stage do not divide by {} layers per virtual stage: Megatron-LM stops. The figures are of {} chunks per stage</source>
         <translation>每个阶段的 {} 层不能被每个虚拟阶段的 {} 层整除：Megatron-LM 会停止。数据按每个阶段 {} 个分块计算</translation>
+    </message>
+    <message>
+        <source>sequence {} / {}</source>
+        <translation>序列长度 {} / {}</translation>
+    </message>
+    <message>
+        <source>batch {} / {}</source>
+        <translation>批大小 {} / {}</translation>
     </message>
 </context>
 <context>
