@@ -167,6 +167,11 @@ void readContext(MegatronReader& reader)
     settings.expertTensor = expertTensor       ? expertTensor
                             : reader.isSwift() ? std::optional<std::int64_t>(1)
                                                : settings.tensor;
+    if (!expertTensor && settings.expert && settings.tensor.value_or(1) > 1) {
+        settings.assume("--expert-tensor-parallel-size", std::to_string(*settings.expertTensor),
+                        reader.isSwift() ? Core::tr("ms-swift's own where none is said")
+                                         : Core::tr("Megatron's own where none is said"));
+    }
 }
 
 /// Attention is the one where none is named. Names that are not those of modules are kept, and said.

@@ -7690,6 +7690,14 @@
         <translation>同 PyTorch FSDP，注意力用为该设备编写的内核</translation>
     </message>
     <message>
+        <source>Megatron-Core before 0.14</source>
+        <translation>0.14 之前的 Megatron-Core</translation>
+    </message>
+    <message>
+        <source>as Megatron-Core; results of experts are kept until the router has its gradient</source>
+        <translation>与 Megatron-Core 相同；专家的结果保留到路由器得到其梯度为止</translation>
+    </message>
+    <message>
         <source>HF Transformers before 5, DeepSpeed</source>
         <translation>HF Transformers 5 之前，DeepSpeed</translation>
     </message>
@@ -13378,16 +13386,16 @@
         <translation>损失</translation>
     </message>
     <message>
-        <source>Must fit</source>
-        <translation>须放得下</translation>
+        <source>Margin</source>
+        <translation>余量</translation>
     </message>
     <message>
-        <source>the estimate</source>
-        <translation>估计值</translation>
+        <source>none: the estimate fits</source>
+        <translation>无：估计值放得下</translation>
     </message>
     <message>
-        <source>80 % of similar runs</source>
-        <translation>80 % 的相近运行</translation>
+        <source>80 % of similar runs fit</source>
+        <translation>80 % 的相近运行放得下</translation>
     </message>
 </context>
 <context>

@@ -574,6 +574,8 @@ private Q_SLOTS:
         QCOMPARE(rules(experts + "--expert-tensor-parallel-size 1"), Names());
         const Reading whole = megatron(experts + "--expert-tensor-parallel-size 1");
         QVERIFY(std::get<FoundPlan>(whole.found).degrees.expertTensor == 1);
+        QVERIFY(!valuesOf(whole.assumed).contains("--expert-tensor-parallel-size"));
+        QCOMPARE(valuesOf(megatron(experts).assumed).at("--expert-tensor-parallel-size"), std::string("4"));
         QVERIFY(!std::get<FoundPlan>(megatron("").found).degrees.expertTensor);
     }
 
@@ -623,6 +625,7 @@ private Q_SLOTS:
         QCOMPARE(valuesOf(rows.unknown), (std::map<std::string, std::string>{{"/made_up/x", "1"}}));
         const Reading loss = read("[compile]\nenable = true\ncomponents = [\"loss\"]\n");
         QCOMPARE(planOf(loss).training.framework.name, std::string("fsdp"));
+        QVERIFY(planOf(loss).training.loss == LossKind::Fused);
     }
 
 private:

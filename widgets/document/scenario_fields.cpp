@@ -367,7 +367,7 @@ const ScenarioField target{
 };
 
 const ScenarioField fit{
-    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Must fit"),
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Margin"),
     .name = "scenarioFit",
     .kind = Kind::Choice,
     .get = [](const ScenarioState& s) { return static_cast<qint64>(s.request.fit); },
@@ -375,8 +375,8 @@ const ScenarioField fit{
     .text =
         [](const ScenarioState&, qint64 value) {
             return static_cast<FitRule>(value) == FitRule::Formula
-                       ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "the estimate"))
-                       : fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "80 % of similar runs"));
+                       ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "none: the estimate fits"))
+                       : fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "80 % of similar runs fit"));
         },
     .values =
         [](const ScenarioState&) {

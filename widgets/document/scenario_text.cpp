@@ -190,6 +190,8 @@ QString clusterEdits(const Cluster& before, const Cluster& after)
     QT_TRANSLATE_NOOP("Presets", "FSDP with a fused loss"),
     QT_TRANSLATE_NOOP("Presets", "HF Transformers"),
     QT_TRANSLATE_NOOP("Presets", "eager kernels; gradients made anew in each step"),
+    QT_TRANSLATE_NOOP("Presets", "Megatron-Core before 0.14"),
+    QT_TRANSLATE_NOOP("Presets", "as Megatron-Core; results of experts are kept until the router has its gradient"),
     QT_TRANSLATE_NOOP("Presets", "HF Transformers before 5, DeepSpeed"),
     QT_TRANSLATE_NOOP("Presets",
                       "as HF Transformers; experts one after the other, whose matrices ZeRO-3 gathers one by one"),

@@ -71,16 +71,22 @@ void readConverters(SettingReader& reader)
     }
 }
 
-/// Reads the framework, which compiles its blocks or does not, and what runs beside what in it.
+/// Reads the framework, which compiles its blocks or does not, and what runs beside what in it. A loss that is compiled
+/// alone is one kernel. The constants of compiled blocks were fitted on runs with their loss.
 void readKernels(SettingReader& reader)
 {
     PlanSettings& settings = reader.settings();
     SettingReader compile = reader.object("compile");
     const std::vector<std::string> parts = compile.texts("components");
-    const bool compiles =
-        compile.flag("enable").value_or(false) && (parts.empty() || std::ranges::find(parts, "model") != parts.end());
+    const bool isOn = compile.flag("enable").value_or(false);
+    const auto compiles = [&](const char* part) {
+        return isOn && (parts.empty() || std::ranges::find(parts, part) != parts.end());
+    };
     if (settings.family.empty()) {
-        settings.family = compiles ? "fsdp-compiled" : "fsdp";
+        settings.family = compiles("model") ? "fsdp-compiled" : "fsdp";
+    }
+    if (compiles("loss") && !compiles("model")) {
+        settings.loss = LossKind::Fused;
     }
     SettingReader parallelism = reader.object("parallelism");
     if (parallelism.flag("enable_async_tensor_parallel").value_or(false)) {
@@ -204,22 +210,23 @@ std::string tomlOf(const Plan& plan)
     const TorchtitanData data = torchtitanData(strategy);
     // A batch of a data-parallel part goes through the pipeline as a whole; without one it is a micro-batch.
     const std::int64_t local = uniform.microBatch * (plan.pipeline() > 1 ? plan.schedule.microbatches : 1);
-    return fmt::format("# {}\n"
-                       "# Written by Parallelogram for torchtitan v0.2.2, the last that reads TOML.\n\n"
-                       "[model]\nname = \"{}\"\nflavor = \"{}\"\nhf_assets_path = \"./assets/hf/tokenizer\"\n\n"
-                       "[optimizer]\nname = \"AdamW\"\nlr = 3e-4\n\n"
-                       "[training]\nlocal_batch_size = {}\nglobal_batch_size = {}\nseq_len = {}\nsteps = 1000\n"
-                       "mixed_precision_param = \"{}\"\nmixed_precision_reduce = \"float32\"\n\n"
-                       "[parallelism]\n"
-                       "data_parallel_replicate_degree = {}\ndata_parallel_shard_degree = {}\n"
-                       "fsdp_reshard_after_forward = \"{}\"\n"
-                       "tensor_parallel_degree = {}\ncontext_parallel_degree = {}\n{}{}\n"
-                       "[activation_checkpoint]\n{}",
-                       plainLine(plan.name), model.model, model.flavor, local, plan.training.globalBatch,
-                       plan.sequence(), plan.training.precision == Precision::Fp32 ? "float32" : "bfloat16",
-                       data.copies, data.shards, strategy.zero == 3 ? "always" : "default", strategy.tensor,
-                       strategy.context, expertLines(uniform), pipelineLines(plan, uniform),
-                       recomputeTable(plan, uniform));
+    return fmt::format(
+        "# {}\n"
+        "# Written by Parallelogram for torchtitan v0.2.2, the last that reads TOML.\n\n"
+        "[model]\nname = \"{}\"\nflavor = \"{}\"\nhf_assets_path = \"./assets/hf/tokenizer\"\n\n"
+        "[optimizer]\nname = \"AdamW\"\nlr = 3e-4\n\n"
+        "[training]\nlocal_batch_size = {}\nglobal_batch_size = {}\nseq_len = {}\nsteps = 1000\n"
+        "mixed_precision_param = \"{}\"\nmixed_precision_reduce = \"float32\"\n\n"
+        "[parallelism]\n"
+        "data_parallel_replicate_degree = {}\ndata_parallel_shard_degree = {}\n"
+        "fsdp_reshard_after_forward = \"{}\"\n"
+        "tensor_parallel_degree = {}\ncontext_parallel_degree = {}\n{}{}\n"
+        "[activation_checkpoint]\n{}{}",
+        plainLine(plan.name), model.model, model.flavor, local, plan.training.globalBatch, plan.sequence(),
+        plan.training.precision == Precision::Fp32 ? "float32" : "bfloat16", data.copies, data.shards,
+        strategy.zero == 3 ? "always" : "default", strategy.tensor, strategy.context, expertLines(uniform),
+        pipelineLines(plan, uniform), recomputeTable(plan, uniform),
+        plan.training.loss == LossKind::Fused ? "\n[compile]\nenable = true\ncomponents = [\"loss\"]\n" : "");
 }
 
 Result<std::vector<NamedFile>> filesOfTorchtitanToml(const Plan& plan, const WriteContext& /*context*/)

@@ -84,6 +84,8 @@ constexpr const char* sourceOfReach = "job configuration: one degree of each for
 constexpr const char* sourceOfCuts = "module_fqns_per_model_part";
 constexpr const char* sourceOfNumbers =
     "training: mixed_precision_param and mixed_precision_reduce; optimizer: Adam or AdamW";
+/// A loss in one kernel is one that torch.compile makes: compile.components of job_config.py.
+constexpr std::array lossesOfToml{LossKind::Plain, LossKind::Fused};
 constexpr const char* sourceOfSchedules = "torch.distributed.pipelining: by name";
 
 /// Of all presets, those that torchtitan has, today or with its TOML.
@@ -126,7 +128,7 @@ constinit const Target torchtitanTomlTarget{
     .recompute = {SomeBlocks::EveryNth, "activation_checkpointing.py: selective_ac_option counts a rank's blocks"},
     .cuts = {Cuts::Any, sourceOfCuts},
     .schedules = {schedulesOfTorchtitan, sourceOfSchedules},
-    .numbers = {{precisionsOfTorchtitan, false}, sourceOfNumbers},
+    .numbers = {{.precisions = precisionsOfTorchtitan, .losses = lossesOfToml}, sourceOfNumbers},
     .models = {[] { return presetsOf(false); }, "models/*/__init__.py: flavors"},
     .rules = rulesOfTorchtitanToml,
 };

@@ -133,16 +133,16 @@ private Q_SLOTS:
         ComparedPlan compared;
         compared.difference = compare(plan, before, plan, after);
         const std::vector<const Figure*> figures = comparedFigures();
-        QCOMPARE(figures.size(), std::size_t{6});
+        QCOMPARE(figures.size(), std::size_t{7});
         const auto textOf = [&](int index) {
             return changeText(differenceOf(compared, *figures[static_cast<std::size_t>(index)]));
         };
         QCOMPARE(textOf(0), QStringLiteral("−50.0 %"));
         QCOMPARE(textOf(1), QStringLiteral("+100.0 %"));
-        QCOMPARE(textOf(3), QStringLiteral("+25.0 %"));
-        QCOMPARE(textOf(4), QStringLiteral("−5.00 points"));
+        QCOMPARE(textOf(4), QStringLiteral("+25.0 %"));
+        QCOMPARE(textOf(5), QStringLiteral("−5.00 points"));
         QCOMPARE(differenceOf(compared, *figures[0]).verdict(), 1);
-        QCOMPARE(differenceOf(compared, *figures[3]).verdict(), -1);
+        QCOMPARE(differenceOf(compared, *figures[4]).verdict(), -1);
         QCOMPARE(signedBytes(1.5 * GiB), QStringLiteral("+1.50 GiB"));
         QCOMPARE(signedBytes(-0.5 * GiB), QStringLiteral("−512 MiB"));
         QCOMPARE(signedBytes(0), QStringLiteral("±0"));
