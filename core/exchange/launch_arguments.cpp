@@ -82,13 +82,38 @@ std::vector<std::string> shellWords(std::string_view line)
     return words;
 }
 
-/// Lines with those that a backslash continues.
+/// Returns the options of a line "#SBATCH …" that say how many devices there are; empty for any other comment of Slurm.
+std::string slurmOptions(std::string_view line)
+{
+    std::string options;
+    for (const auto& [start, flag] :
+         {std::pair("--nodes=", "--nodes="), std::pair("-N ", "--nodes="),
+          std::pair("--gpus-per-node=", "--gpus-per-node="), std::pair("--gres=gpu:", "--gpus-per-node=")}) {
+        const std::size_t found = line.find(start);
+        const std::string_view rest =
+            found == std::string_view::npos ? std::string_view() : line.substr(found + std::string_view(start).size());
+        // "--gres=gpu:h100:8" has the kind in between.
+        const std::string_view word = rest.substr(0, rest.find_first_of(" \t#"));
+        const std::string_view number = word.substr(word.find_last_of(':') + 1);
+        if (!number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos) {
+            options += std::string(" ") + flag + std::string(number);
+        }
+    }
+    return options;
+}
+
+/// Lines with those that a backslash continues. Of the comments, those of Slurm are kept as options.
 std::vector<std::string> wholeLines(std::string_view text)
 {
     std::vector<std::string> lines;
     bool continues = false;
     for (std::string_view line : splitLines(text)) {
         const std::string_view cut = trimmed(line);
+        if (cut.starts_with("#SBATCH ")) {
+            lines.push_back(slurmOptions(cut));
+            continues = false;
+            continue;
+        }
         const bool more = cut.ends_with('\\');
         line = more ? cut.substr(0, cut.size() - 1) : line;
         if (continues && lines.back().size() < (std::size_t{1} << 20)) {

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 
 namespace pgram {
 
@@ -52,12 +53,17 @@ void setAttention(MegatronReader& reader, LayerSpec& block)
     }
 }
 
+/// Returns the inner width of a block without experts.
+std::int64_t denseWidth(MegatronReader& reader, const LayerSpec& block)
+{
+    constexpr std::int64_t multiple = 64;
+    const std::int64_t usual = block.gatedMlp ? 4 * block.hidden * 2 / 3 / multiple * multiple : 4 * block.hidden;
+    return reader.numberOr("ffn-hidden-size", std::max<std::int64_t>(usual, 1), 1, 1 << 20);
+}
+
 void setMlp(MegatronReader& reader, LayerSpec& block)
 {
     block.gatedMlp = reader.isAnySet({"swiglu", "quick-geglu"});
-    constexpr std::int64_t multiple = 64;
-    const std::int64_t usual = block.gatedMlp ? 4 * block.hidden * 2 / 3 / multiple * multiple : 4 * block.hidden;
-    block.ffn = reader.numberOr("ffn-hidden-size", std::max<std::int64_t>(usual, 1), 1, 1 << 20);
     const bool isOff = reader.isUnset("add-bias-linear");
     const bool bias = !reader.isSet("disable-bias-linear") && !isOff;
     block.linearBias = bias;
@@ -162,7 +168,8 @@ Experts expertsOf(MegatronReader& reader, const LayerSpec& block, std::int64_t l
         experts.groups = reader.numberOr("moe-router-num-groups", 0, 0, 1 << 14);
         experts.topGroups = experts.groups > 0 ? reader.numberOr("moe-router-group-topk", 0, 0, 1 << 14) : 0;
         experts.settleGroups();
-        experts.ffn = reader.numberOr("moe-ffn-hidden-size", block.ffn, 1, 1 << 20);
+        const auto width = reader.number("moe-ffn-hidden-size", 1, 1 << 20);
+        experts.ffn = width ? *width : denseWidth(reader, block);
         experts.shared = reader.numberOr("moe-shared-expert-intermediate-size", 0, 0, 1 << 20);
         experts.sparse = sparseLayers(reader, layers);
     }
@@ -202,6 +209,8 @@ std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::s
     setAttention(reader, block);
     setMlp(reader, block);
     const Experts experts = expertsOf(reader, block, *layers);
+    const bool allSparse = experts.count > 0 && std::ranges::all_of(experts.sparse, std::identity());
+    block.ffn = allSparse ? experts.ffn : denseWidth(reader, block);
     LayerSpec sparse = block;
     sparse.experts = experts.count;
     sparse.topK = experts.topK;

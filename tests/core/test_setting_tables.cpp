@@ -438,6 +438,22 @@ private Q_SLOTS:
         QVERIFY(planOf(shared).training.framework.keepsOffloadedGradients);
     }
 
+    /// Slurm's comments say how many devices a script has; its other options are not arguments of the program.
+    void devicesOfSlurm()
+    {
+        const auto devices = [](const std::string& comments) {
+            const std::string script = "#!/bin/bash\n" + comments +
+                                       "srun python pretrain_gpt.py --num-layers 24 --hidden-size 1024 "
+                                       "--num-attention-heads 16 --seq-length 2048 --max-position-embeddings 2048 "
+                                       "--micro-batch-size 1 --global-batch-size 32 --bf16 --vocab-size 32000\n";
+            const Reading read = loaded(readText("job.sh", script));
+            return read.unknown.empty() ? planOf(read).cluster.devices : 0;
+        };
+        QCOMPARE(devices("#SBATCH --nodes=4\n#SBATCH --gpus-per-node=8\n#SBATCH --time=1:00:00\n"), 32);
+        QCOMPARE(devices("#SBATCH -N 2\n#SBATCH --gres=gpu:h100:4 # cards\n#SBATCH -p big\n"), 8);
+        QCOMPARE(devices("# nodes=4\n"), 8);
+    }
+
     /// Scripts of ms-swift: adapters, lengths, the model by its name on a hub, and the defaults of ms-swift.
     void scriptsOfSwift()
     {
@@ -577,6 +593,11 @@ private Q_SLOTS:
         QVERIFY(!valuesOf(whole.assumed).contains("--expert-tensor-parallel-size"));
         QCOMPARE(valuesOf(megatron(experts).assumed).at("--expert-tensor-parallel-size"), std::string("4"));
         QVERIFY(!std::get<FoundPlan>(megatron("").found).degrees.expertTensor);
+        // No layer has the width of layers without experts.
+        const Reading wide = megatron(experts + "--moe-ffn-hidden-size 512 --ffn-hidden-size 4096");
+        QVERIFY(valuesOf(wide.ignored).contains("--ffn-hidden-size"));
+        const Reading mixed = megatron(experts + "--moe-ffn-hidden-size 512 --ffn-hidden-size 4096 --moe-layer-freq 2");
+        QVERIFY(!valuesOf(mixed.ignored).contains("--ffn-hidden-size"));
     }
 
     void settingsOfDeepSpeed()
