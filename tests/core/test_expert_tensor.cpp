@@ -62,7 +62,7 @@ Result<Reading> readScript(const std::string& flags)
 {
     const ForeignFile file{"train.sh", false,
                            "torchrun --nproc_per_node 8 --nnodes 4 pretrain_gpt.py --num-layers 48 --hidden-size 2048 "
-                           "--ffn-hidden-size 6144 --num-attention-heads 32 --kv-channels 128 "
+                           "--num-attention-heads 32 --kv-channels 128 "
                            "--group-query-attention --num-query-groups 4 --seq-length 4096 --vocab-size 151936 "
                            "--num-experts 128 --moe-router-topk 8 --moe-ffn-hidden-size 768 --swiglu --bf16 "
                            "--micro-batch-size 1 --global-batch-size 256 --sequence-parallel " +
