@@ -71,7 +71,7 @@ Seconds perSample(const SearchResult& result)
     return result.estimate->stepTime / static_cast<double>(result.plan->training.globalBatch);
 }
 
-/// Returns a line on a faster plan that the request did not allow; empty if there is none.
+/// Searches for a faster plan that the request did not allow. Returns a line that names it, or an empty text.
 Result<std::string> fasterLine(const SearchRequest& request, const SearchResult& result,
                                const std::vector<std::string>& arguments)
 {

@@ -13,7 +13,7 @@ namespace pgram {
 /// Which products have biases: by a key of the file, or always.
 struct BiasRule {
     const char* key = nullptr;
-    bool usual = false;            ///< where the file lacks the key, or there is none
+    bool usual = false;            ///< value for a file without the key
     bool withOutput = false;       ///< attention's output projection too
     const char* inputs = nullptr;  ///< key that gives them to queries, keys and values alone
 };
@@ -35,7 +35,7 @@ struct DecoderFamily {
     std::int64_t headDim = 0;    ///< of the class; 0 = width by heads
     bool fourfold = false;       ///< feed-forward of four widths where the file does not say
     bool learned = false;        ///< positions are a table
-    int positionsBeside = 0;     ///< rows of it beside the positions
+    int positionsBeside = 0;     ///< rows of that table besides the positions
     bool headBias = false;       ///< the head's projection has one
     bool embeddingNorm = false;  ///< the embedding has a norm
     bool multiQuery = false;     ///< `multi_query` gives one head of keys

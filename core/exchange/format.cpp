@@ -203,7 +203,7 @@ Result<const Format*> expectRecognised(const ForeignFile& file)
         }
     }
     const Text kind = file.isFolder ? Text(Core::tr("a folder")) : apparentKind(file.text, json);
-    return badInput(Core::tr("is of no format that is known: it seems to be {}", kind), file.path.string(),
+    return badInput(Core::tr("has a format that is not read: it seems to be {}", kind), file.path.string(),
                     Core::tr("Name the format with --from, or give a file with the words of one: {}",
                              fmt::format("{}", fmt::join(words, "; "))));
 }

@@ -6071,7 +6071,7 @@
         <translation>文件夹</translation>
     </message>
     <message>
-        <source>is of no format that is known: it seems to be {}</source>
+        <source>has a format that is not read: it seems to be {}</source>
         <translation>不属于任何已知格式：看起来是{}</translation>
     </message>
     <message>

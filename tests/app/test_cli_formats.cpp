@@ -386,7 +386,7 @@ private Q_SLOTS:
         expectRefusal({"import", theirs, "--from", "galvatrom"}, "unknown format 'galvatrom'. " + known);
         expectRefusal({"export", m_plan, "--to", "galvatrom"}, "unknown format 'galvatrom'. " + known);
         expectRefusal({"import", m_plan}, "is a file of Parallelogram itself (parallelogram-plan)");
-        expectRefusal({"import", m_folder.path()}, "is of no format that is known: it seems to be a folder");
+        expectRefusal({"import", m_folder.path()}, "has a format that is not read: it seems to be a folder");
         expectRefusal({"import", m_folder.filePath("missing")}, "missing: cannot be read");
         expectRefusal({"import", theirs, "--model", "gpt2-small"}, "Give --model and --cluster");
         expectRefusal(QStringList{"import", theirs, "--out", m_folder.filePath("p.json")} + both,

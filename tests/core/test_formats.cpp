@@ -255,7 +255,7 @@ private Q_SLOTS:
     {
         const auto refused = expectRecognised({"other.json", false, R"({"chat": "x"})"});
         QVERIFY(!refused);
-        QVERIFY(refused.error().text().starts_with("other.json: is of no format that is known: it seems to be JSON "
+        QVERIFY(refused.error().text().starts_with("other.json: has a format that is not read: it seems to be JSON "
                                                    "(members: chat). Name the format with --from"));
         const auto kindOf = [](const std::string& text) {
             return expectRecognised({"x", false, text}).error().what.english();

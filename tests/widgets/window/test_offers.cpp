@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the window offers where nothing fits, and plans with a margin of memory.
+// Checks the offers of the window if nothing fits, and plans with a margin of memory.
 #include "core/fidelity/fit.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/window_fixture.h"
