@@ -16,6 +16,7 @@
 #include "core/fidelity/framework.h"
 #include "core/model/layer_role.h"
 #include "core/model/model_json.h"
+#include "core/model/run_fields.h"
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
 #include "core/target/plan_shape.h"
@@ -41,6 +42,7 @@ struct ImportOptions {
     std::string sequence;
     std::string framework;
     std::string recompute;
+    std::int64_t documentTokens = 0;
     SizeOptions sizes;  ///< nodes or devices alone
     std::string out;
 };
@@ -109,7 +111,8 @@ std::string textOf(const Degrees& degrees)
 /// Refuses options of plans for a file that holds something else.
 Result<void> checkOptions(const ImportOptions& options, const Format& format)
 {
-    const std::array<std::pair<bool, const char*>, 4> ofPlans{{{options.sizes.nodes > 0, "--nodes"},
+    const std::array<std::pair<bool, const char*>, 5> ofPlans{{{options.documentTokens > 0, "--document-tokens"},
+                                                               {options.sizes.nodes > 0, "--nodes"},
                                                                {options.sizes.devices > 0, "--devices"},
                                                                {!options.framework.empty(), "--framework"},
                                                                {!options.recompute.empty(), "--recompute"}}};
@@ -173,6 +176,9 @@ struct Keeper {
         }
         Plan& plan = *found.plan;
         setRecompute(options.recompute, plan);
+        if (options.documentTokens > 0) {
+            plan.training.documentTokens = options.documentTokens;
+        }
         if (Result<void> set = setFramework(options.framework, program, plan); !set) {
             return tl::unexpected(set.error());
         }
@@ -379,6 +385,11 @@ void addImport(CLI::App& app, Invocation& invocation)
                      fmt::format("tokens per sample, {}; else the file's or the model's own", unitsOfTokens))
         ->type_name("N");
     addClusterSizes(*command, options->sizes);
+    command
+        ->add_option("--document-tokens", options->documentTokens,
+                     "tokens of each document of a packed sample; else a sample is one document")
+        ->type_name("N")
+        ->check(CLI::Range(std::int64_t{1}, longestSequence));
     command
         ->add_option("--framework", options->framework,
                      "whose costs are counted, as pgram list frameworks names them, or none; else that of the file")

@@ -114,6 +114,7 @@ std::string trainingText(const Training& training)
         text += fmt::format(", {} of rank {} ({})", tuningNames()[static_cast<std::size_t>(tuning.method)], tuning.rank,
                             targetNames()[static_cast<std::size_t>(tuning.targets)]);
     }
+    text += training.documentTokens > 0 ? fmt::format(", documents of {} tokens", training.documentTokens) : "";
     text += training.expertLoad == 1 ? "" : fmt::format(", busiest experts at {:.3g} of the mean", training.expertLoad);
     text += training.framework.name.empty() ? "" : fmt::format(", as by {}", plainLine(training.framework.name));
     return text;

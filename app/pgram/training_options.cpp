@@ -6,6 +6,7 @@
 #include "app/pgram/console.h"
 #include "app/pgram/size_options.h"
 #include "core/fidelity/framework.h"
+#include "core/model/run_fields.h"
 #include "core/model/training_json.h"
 #include "core/model/tuning.h"
 
@@ -164,6 +165,12 @@ void addTrainingOptions(CLI::App& command, TrainingOptions& options)
         ->type_name("N")
         ->check(CLI::Range(1, mostLayers));
     command
+        .add_option("--document-tokens", options.documentTokens,
+                    "tokens of each document of a packed sample, which attends to itself alone; else a sample is one "
+                    "document")
+        ->type_name("N")
+        ->check(CLI::Range(std::int64_t{1}, longestSequence));
+    command
         .add_option("--expert-load", options.expertLoad,
                     "rows that come to the rank whose experts get most, over the mean: 1 (default) is balanced routing")
         ->type_name("RATIO")
@@ -221,6 +228,9 @@ Result<void> readTraining(const TrainingOptions& options, const std::filesystem:
     if (!options.master.empty()) {
         training.masterWeights = options.master == "32";
     }
+    if (options.documentTokens > 0) {
+        training.documentTokens = options.documentTokens;
+    }
     if (options.expertLoad > 0) {
         training.expertLoad = options.expertLoad;
     }
@@ -237,6 +247,7 @@ const char* typedBesidePrecision(const TrainingOptions& options)
           std::pair(!options.states.empty(), "--states"), std::pair(!options.master.empty(), "--master-weights"),
           std::pair(!options.tune.empty(), "--tune"), std::pair(options.rank > 0, "--rank"),
           std::pair(!options.adapters.empty(), "--adapters"), std::pair(options.freeze > 0, "--freeze"),
+          std::pair(options.documentTokens > 0, "--document-tokens"),
           std::pair(options.expertLoad > 0, "--expert-load"), std::pair(!options.loss.empty(), "--loss"),
           std::pair(!options.modules.empty(), "--recompute-modules"),
           std::pair(options.offloadShare > 0, "--offload-share"),

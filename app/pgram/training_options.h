@@ -28,6 +28,7 @@ struct TrainingOptions {
     int rank = 0;
     std::string adapters;
     int freeze = 0;
+    std::int64_t documentTokens = 0;
     double expertLoad = 0;
     std::string loss;
     std::vector<std::string> modules;  ///< that layers which recompute modules compute again

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/layer_bytes.h"
 
+#include "core/model/layer_role.h"
+
 #include <algorithm>
 
 namespace pgram {
@@ -47,8 +49,10 @@ LayerMemory LayerBytes::memory() const
     if (m_training.makesGradientsInPlace(m_microbatches) && m_layer.sharedBy <= 1) {
         memory.gradientsInPlace = std::min(memory.gradients, memory.kept);
     }
-    memory.transient = wholeBytes(interior + kept.activationGradients + kept.logitGradients + gatheredBytes() +
-                                  weightGradientBytes() + hostBufferBytes() + m_profile.expanded);
+    const bool hasWorkspace = isBlock(m_layer) && weightGradientBytes() > 0;
+    memory.workspace = hasWorkspace ? wholeBytes(m_training.elementBytes() * m_profile.trained.used) : 0;
+    memory.transient =
+        wholeBytes(interior + gradientsBytes() + gatheredBytes() + hostBufferBytes() + m_profile.expanded);
     return memory;
 }
 
@@ -124,6 +128,13 @@ double LayerBytes::weightGradientBytes() const
     // Each matrix's gradient is added as it is made; of experts, the first matrices' is the larger.
     const double first = m_layer.gatedMlp ? 2.0 / 3 : 1.0 / 2;
     return m_training.elementBytes() * (m_profile.trained.used + first * m_profile.trained.experts);
+}
+
+double LayerBytes::gradientsBytes() const
+{
+    const KeptTensors& kept = m_profile.kept;
+    const double product = kept.activationGradients + weightGradientBytes();
+    return gathersWeights() ? kept.logitGradients + product : std::max(kept.logitGradients, product - kept.freedByLoss);
 }
 
 bool LayerBytes::gathersWeights() const

@@ -54,6 +54,9 @@ private:
     /// Made by this layer's backward before they are added to the accumulated ones. From z=2 on gatheredBytes() has
     /// them.
     [[nodiscard]] double weightGradientBytes() const;
+    /// Returns the bytes of the gradients that backward makes. A head's loss runs backward before its product does, so
+    /// that the larger of both moments counts; with sharded weights their sum, as allocators of such runs report it.
+    [[nodiscard]] double gradientsBytes() const;
     [[nodiscard]] bool gathersWeights() const;
     /// Of the matrices in 8 or 4 bits beside those of 16. Under z=3 they are made of the gathered weights and go with
     /// them (Transformer Engine d0067d0d, module/linear.py: no workspace under FSDP2); else they stay.

@@ -56,6 +56,7 @@ struct LayerMemory {
     Bytes kept = 0;              ///< O_f: what one in-flight micro-batch keeps
     Bytes lasting = 0;    ///< the part of `kept` that stays whatever is offloaded or recomputed: a later layer joins it
     Bytes transient = 0;  ///< O_b: extra while this layer's own backward runs
+    Bytes workspace = 0;  ///< the part of `transient` that layers share and that stays: gradients without content
     Bytes hostStates = 0;  ///< offloaded, in host memory
     Bytes hostKept = 0;    ///< kept in host memory, per micro-batch in flight
     /// Returns weights, gradients and optimizer states, without the gradients that take the place of kept tensors.
@@ -98,6 +99,7 @@ struct CostContext {
     int pipeline = 1;                    ///< P
     int microbatches = 1;                ///< m
     bool endsMeet = false;               ///< the stage of the first chunk holds the last one, too
+    bool lastFreesFirst = false;         ///< freesLastFirst() of the schedule
     std::int64_t behind = 0;             ///< tokens before the slice
     std::vector<std::int64_t> slices{};  ///< tokens of each slice of a micro-batch; empty: it goes in one
     /// The stages of a mixed cluster; null: all devices are alike. When set, `cluster` is that of the stage (ofStage).

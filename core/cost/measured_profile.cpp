@@ -112,7 +112,7 @@ private:
         kept.attentionMatrix *= ratio(whole, kept.whole);
         kept.modules *= ratio(whole, kept.whole);
         kept.whole = whole;
-        kept.logitGradients = 0;
+        kept.logitGradients = kept.freedByLoss = 0;
         if (m_measured.inputPerSample > 0) {
             kept.input = m_measured.inputPerSample * m_shard.samples * ratio(kept.input, analyticKept(1).input);
         }
@@ -173,6 +173,7 @@ LayerProfile tunedProfile(const LayerSpec& layer, const MeasuredLayer& measured,
         *bytes *= held;
     }
     profile.kept.logitGradients = found.kept.logitGradients;
+    profile.kept.freedByLoss = found.kept.freedByLoss;
     profile.kept.input = std::min(profile.kept.input, profile.kept.whole);
     profile.parameters = found.parameters;
     profile.expertParameters = found.expertParameters;

@@ -57,8 +57,8 @@ constexpr std::array llamaFactoryGroups{
                  "as the framework"},
     SettingNames{unplanned, "image_* video_* audio_* freeze_vision_tower train_mm_proj_only",
                  Core::tr("plans have text alone")},
-    SettingNames{harmless, "packing neat_packing group_by_length",
-                 Core::tr("samples are taken as filled up to the sequence length")},
+    SettingNames{unplanned, "packing neat_packing", packedSamples, "one document per sample"},
+    SettingNames{harmless, "group_by_length", Core::tr("samples are taken as filled up to the sequence length")},
     SettingNames{harmless,
                  "dataset dataset_dir template max_samples preprocessing_* overwrite_cache mask_history "
                  "train_on_prompt streaming buffer_size mix_strategy interleave_probs tokenized_path "
@@ -109,9 +109,10 @@ constexpr std::array axolotlGroups{
                  "as the framework"},
     SettingNames{unplanned, "s2_attention rope_scaling overrides_of_model_config* overrides_of_model_kwargs*",
                  Core::tr("plans have the layers of the model's configuration"), "as the model"},
+    SettingNames{unplanned, "sample_packing batch_flattening", packedSamples, "one document per sample"},
     SettingNames{harmless,
-                 "sample_packing sample_packing_* pad_to_sequence_len group_by_length eval_sample_packing "
-                 "multipack_real_batches batch_flattening curriculum_sampling",
+                 "sample_packing_* pad_to_sequence_len group_by_length eval_sample_packing multipack_real_batches "
+                 "curriculum_sampling",
                  Core::tr("samples are taken as filled up to the sequence length")},
     SettingNames{harmless,
                  "datasets dataset_* datasets/* chat_template* pretraining_dataset shuffle_* train_on_inputs "
@@ -166,7 +167,8 @@ constexpr std::array swiftGroups{
                  Core::tr("plans have the layers of the model's configuration"), "as the model"},
     SettingNames{unplanned, "vit_gradient_checkpointing vit_lr aligner_lr max_pixels",
                  Core::tr("plans have text alone")},
-    SettingNames{harmless, "packing packing_* padding_free group_by_length truncation_strategy",
+    SettingNames{unplanned, "packing padding_free", packedSamples, "one document per sample"},
+    SettingNames{harmless, "packing_* group_by_length truncation_strategy",
                  Core::tr("samples are taken as filled up to the sequence length")},
     SettingNames{harmless,
                  "dataset dataset_* val_dataset split_dataset_ratio template template_* system streaming* "

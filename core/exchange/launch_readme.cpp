@@ -146,9 +146,15 @@ std::string readme(const Launch& launch, const Plan& plan, const WriteContext& c
         names.push_back(fmt::format("`{}`: {}", plainLine(file.name),
                                     known == knownFiles.end() ? "read by the framework" : known->what));
     }
+    std::vector<std::string> fillIn = launch.fillIn;
+    if (plan.training.documentTokens > 0) {
+        fillIn.push_back(fmt::format("Samples packed of documents of {} tokens on average, with attention inside each "
+                                     "document (variable-length kernels). Over whole samples it takes longer.",
+                                     plan.training.documentTokens));
+    }
     const ErrorBands bands = context.bands != nullptr ? *context.bands : ErrorBands();
     return planned(launch, plan) + strategies(plan) + expected(plan, figures, bands) +
-           listed("What to fill in", launch.fillIn) + startingWeights(launch) +
+           listed("What to fill in", fillIn) + startingWeights(launch) +
            listed("What the framework does otherwise than these figures have it", launch.remarks) +
            listed("Files", names);
 }

@@ -118,7 +118,8 @@ constexpr std::array groups{
                  "sft sft-* template system truncation-strategy columns custom-register-path sample-rate "
                  "chat-template use-gigatoken no-data-sharding data-sharding group-by-length",
                  Core::tr("data and tokenizer")},
-    SettingNames{harmless, "packing padding-free packing-length mlp-padding-free variable-seq-lengths",
+    SettingNames{unplanned, "packing padding-free reset-attention-mask", packedSamples, "one document per sample"},
+    SettingNames{harmless, "packing-length mlp-padding-free variable-seq-lengths",
                  Core::tr("samples are taken as filled up to the sequence length")},
     SettingNames{harmless,
                  "save save-* no-save-* load load-* no-load-* ckpt-* dist-ckpt-* use-dist-ckpt "

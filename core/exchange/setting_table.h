@@ -36,6 +36,10 @@ struct SettingNames {
     std::string_view taken = "off";  ///< value of an unplanned name that the plan has
 };
 
+/// Reason why the documents of a packed sample are assumed to be one.
+inline constexpr Phrase packedSamples =
+    Core::tr("the file does not give the length of documents; --document-tokens or Documents does");
+
 /// All names that a format's reader knows.
 struct SettingTable {
     const char* framework;                 ///< the program that reads such files: "Megatron-LM"

@@ -71,6 +71,7 @@ const std::vector<FamilyConstant>& familyConstants()
         ofRate(&Family::gatherDispatch, &Framework::gatherDispatch, "s", 0, 0),
         {"cache_share", "ratio", &Family::cacheShare, nullptr, 1, 2},
         {"driver_bytes", "B", &Family::driverBytes, nullptr, 0, mostDriverBytes},
+        {"library_bytes", "B", &Family::libraryBytes, nullptr, 0, mostDriverBytes},
     };
     return rows;
 }

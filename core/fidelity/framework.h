@@ -35,6 +35,7 @@ struct FrameworkFamily {
     Constant gatherDispatch;            ///< seconds of host time to gather one matrix of an expert
     Constant cacheShare{1, {}};         ///< what the allocator holds of activations over what they need
     Constant driverBytes;               ///< that the driver counts beside tensors and context: communicators, cache
+    Constant libraryBytes;              ///< workspaces of libraries in the allocator; a plan has them in its context
     Framework rest;                     ///< everything else; the constants above take the place of its own
     int gradientBytes = 4;              ///< of the accumulated gradient
     LossKind loss = LossKind::Plain;    ///< loss of its recipes

@@ -39,8 +39,9 @@ double driversBytes(const MemoryBreakdown& memory, const FrameworkFamily& family
 double comparableGib(const Measurement& row, const Estimate& estimate, const FrameworkFamily& family)
 {
     const MemoryBreakdown& memory = measuredStage(row, estimate).memory;
-    const double bytes = row.peakKind == PeakKind::Driver ? driversBytes(memory, family)
-                                                          : static_cast<double>(memory.total() - memory.context);
+    const double bytes = row.peakKind == PeakKind::Driver
+                             ? driversBytes(memory, family)
+                             : static_cast<double>(memory.total() - memory.context) + family.libraryBytes.value;
     return bytes / static_cast<double>(GiB);
 }
 

@@ -78,7 +78,7 @@ void setTrained(const LayerSpec& layer, const Training& training, const ShardSha
         // Forward leaves nothing: its widest step is as wide as backward's would be.
         KeptTensors& kept = work.kept;
         kept.whole = kept.input = kept.lasting;
-        kept.attentionMatrix = kept.modules = kept.logitGradients = 0;
+        kept.attentionMatrix = kept.modules = kept.logitGradients = kept.freedByLoss = 0;
         work.tensorReductionsBackward = work.moduleReductions = 0;
         work.regathered.clear();
     }

@@ -68,7 +68,9 @@ struct KeptTensors {
     double input = 0;                ///< what full recomputation keeps: the layer's input
     double lasting = 0;              ///< the part of `input` that a later layer joins: it stays on the device
     double activationGradients = 0;  ///< that the widest step of backward holds
-    double logitGradients = 0;       ///< made while the head's backward runs
+    double logitGradients = 0;       ///< made while the loss runs backward
+    double freedByLoss = 0;          ///< the part of `whole`, less the logits' gradients, that is free when the head's
+                                     ///< product runs backward
 };
 
 /// Parameters of a layer on one device.

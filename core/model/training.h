@@ -106,6 +106,8 @@ struct Training {
                                       ///< host, which updates their weights; the device has the rest
     LossKind loss = LossKind::Plain;  ///< loss of the head
     bool fusedAttention = true;       ///< attention that never stores its n x n matrix (16-bit formats only)
+    std::int64_t documentTokens = 0;  ///< tokens of each document of a packed sample, which attends to itself alone;
+                                      ///< 0 = a sample is one document
     double expertLoad = 1;  ///< rows that come to the rank whose experts get most, over the mean; of every layer
     Framework framework;    ///< costs and habits of the framework
 

@@ -258,6 +258,9 @@ Json toJson(const Training& training)
     if (training.offloadShare != Training().offloadShare) {
         json["offload_share"] = training.offloadShare;
     }
+    if (training.documentTokens > 0) {
+        json["document_tokens"] = training.documentTokens;
+    }
     if (training.expertLoad != Training().expertLoad) {
         json["expert_load"] = training.expertLoad;
     }
@@ -283,6 +286,7 @@ Training trainingFromJson(JsonObject& object, UnknownKeys* unknown)
         training.tuning = readTuning(object.object("tuning"), unknown);
     }
     training.fusedAttention = object.booleanOr("fused_attention", training.fusedAttention);
+    training.documentTokens = object.integerOr("document_tokens", 0, 0, longestSequence);
     training.expertLoad = object.numberOr("expert_load", training.expertLoad, 1, greatestExpertLoad);
     training.recomputedModules = readModules(object, "recompute_modules");
     training.offloadShare = object.numberOr("offload_share", training.offloadShare, leastShare, 1);

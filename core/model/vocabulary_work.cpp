@@ -13,7 +13,8 @@ namespace {
 constexpr double lossBytes = 30;
 constexpr double lossBackwardBytes = 14;
 
-constexpr double tokenId = 8;  // 64 bit
+constexpr double tokenId = 8;      // 64 bit
+constexpr double probability = 4;  // 32 bit
 
 }  // namespace
 
@@ -100,8 +101,9 @@ void WorkCounter::loss(double tokens, double vocabulary)
         break;
     }
     elementwise(logits, lossBytes / m_width, lossBackwardBytes / lossBytes);
-    keep(logits, 4);  // probabilities
+    keep(logits, probability);
     m_work.kept.logitGradients = logits * (framework.logitCopyBytes + m_width);
+    m_work.kept.freedByLoss = logits * (probability - m_width);
 }
 
 }  // namespace pgram

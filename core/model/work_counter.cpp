@@ -167,12 +167,15 @@ void WorkCounter::attend(double queries, double keys, double visible, Attention 
     if (!m_training.storesAttentionMatrix()) {
         op.flops *= visible;
         const double allQueries = m_shard.ulysses * queries;  // of 1/u of the heads
-        op.rows = allQueries / m_shard.samples;
-        op.heads = m_shard.samples * static_cast<double>(m_layer.heads) / (t * m_shard.ulysses);
+        const auto sequence = static_cast<double>(tokensOf(m_layer, m_shard.sequence) + m_shard.behind);
+        const double document = of == Attention::Self ? documentOf(sequence) : 0;
+        const double attending = document > 0 ? document : sequence;
+        op.rows = std::min(allQueries / m_shard.samples, attending);
+        op.heads = allQueries / op.rows * static_cast<double>(m_layer.heads) / (t * m_shard.ulysses);
         op.headDim = static_cast<double>(m_layer.headDim);
         if (isCausal(m_layer) && of == Attention::Self) {
             op.window = static_cast<double>(m_layer.window);
-            op.sequence = static_cast<double>(tokensOf(m_layer, m_shard.sequence) + m_shard.behind);
+            op.sequence = attending;
         }
         // A window leaves each query few keys, and all of them are read.
         const double keyTokens = std::max(allQueries, m_shard.samples * keys);
@@ -197,10 +200,21 @@ void WorkCounter::attend(double queries, double keys, double visible, Attention 
     flow(2 * scores);  // gradients of the softmax output and of the scores
 }
 
+/// Kernels that never store scores skip the pairs of two documents; others compute and mask them.
+double WorkCounter::documentOf(double tokens) const
+{
+    const auto document = static_cast<double>(m_training.documentTokens);
+    const bool isSplit = document > 0 && document < tokens + static_cast<double>(m_shard.behind);
+    return isSplit && m_layer.tokens == 0 && !m_training.storesAttentionMatrix() ? document : 0;
+}
+
 /// The first queries of a causal window see fewer keys than it is wide; of a window of all tokens, half on average.
 double WorkCounter::visibleShare(double span, double tokens) const
 {
     const bool causal = isCausal(m_layer);
+    if (const double document = documentOf(tokens); document > 0) {
+        return causal ? 1 - span / (2 * document) : 1;
+    }
     if (m_shard.behind == 0 || !causal) {
         return causal ? 1 - span / (2 * tokens) : 1;
     }
@@ -214,7 +228,8 @@ double WorkCounter::visibleShare(double span, double tokens) const
 /// Keys that a query may read: its own tokens and those behind, of a window no more than it is wide.
 double WorkCounter::spanOf(double tokens) const
 {
-    const double all = tokens + static_cast<double>(m_shard.behind);
+    const double document = documentOf(tokens);
+    const double all = document > 0 ? document : tokens + static_cast<double>(m_shard.behind);
     return m_layer.window > 0 ? std::min(all, static_cast<double>(m_layer.window)) : all;
 }
 
@@ -253,7 +268,7 @@ void WorkCounter::latentAttention()
     });
     dropped(ofQueries, [&] { keep(m_tokens * query, m_width); });
     dropped(ofKeys, [&] { keep(m_tokens * keptKeyValue(Attention::Self), m_width); });
-    const double span = tokens + static_cast<double>(m_shard.behind);
+    const double span = spanOf(tokens);
     attention(m_tokens, span, visibleShare(span, tokens));
     repeated(nextProduct(), [&] { gemm(m_tokens, values, h); });
     keepAttended(m_tokens * values);

@@ -160,6 +160,8 @@ private:
     [[nodiscard]] double keptKeyValue(Attention attention) const;
     void selfAttention();
     void latentAttention();
+    /// Returns the tokens of a document of a packed sample, fewer than `tokens`; 0 if attention runs over all of them.
+    [[nodiscard]] double documentOf(double tokens) const;
     [[nodiscard]] double spanOf(double tokens) const;
     [[nodiscard]] double visibleShare(double span, double tokens) const;
     [[nodiscard]] double valueWidth() const { return static_cast<double>(valueWidthOf(m_layer)); }

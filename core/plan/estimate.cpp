@@ -3,6 +3,7 @@
 
 #include "core/plan/estimate.h"
 
+#include "core/cost/last_layer.h"
 #include "core/cost/slice_cost.h"
 #include "core/plan/issues.h"
 #include "core/plan/out_of_core.h"
@@ -134,16 +135,21 @@ ChunkLoad chunkLoad(const CostContext& context, const Plan& plan, int chunk, con
         load.receiveForward = chunkBoundary(context, plan, chunk).seconds;
         load.receiveBackward = isLast ? 0 : chunkBoundary(context, plan, chunk + 1).seconds;
     }
+    Bytes freed = 0;
     for (int layer = plan.chunk(chunk).firstLayer; layer < plan.chunk(chunk).end(); ++layer) {
         const LayerEstimate& estimate = layers[static_cast<std::size_t>(layer)];
         const LayerCost& cost = estimate.cost;
+        const BackwardMoment moment = backwardMoment(context, plan.model, plan.model.runOf(layer),
+                                                     plan.strategies[static_cast<std::size_t>(layer)], cost.memory);
+        freed = added(freed, moment.freed);
         load.forward += cost.forward + estimate.transformation.forward;
         load.backward += cost.backward + estimate.transformation.backward;
         load.weightGradient += cost.weightGradient;
         load.keptBytes = added(load.keptBytes, cost.memory.kept);
-        load.transientBytes = std::max(load.transientBytes, cost.memory.transient);
+        load.transientBytes = std::max(load.transientBytes, added(moment.transient, moment.freed));
         load.stayingBytes = added(load.stayingBytes, cost.memory.gradientsInPlace);
     }
+    load.transientBytes = std::max<Bytes>(0, load.transientBytes - freed);
     addSlices(context, plan, chunk, layers, load);
     return load;
 }

@@ -74,6 +74,7 @@ CostContext contextOf(const Plan& plan)
             plan.pipeline(),
             plan.schedule.microbatches,
             endsMeet(plan.schedule, plan.pipeline()),
+            freesLastFirst(plan.schedule),
             0,
             sliceTokens(plan),
             std::move(stages)};

@@ -57,6 +57,13 @@ inline constexpr int mostSlices = 256;
     return stageOfChunk(schedule, stages, schedule.virtualStages * stages - 1) == 0;
 }
 
+/// Returns true if the backward of the last layer frees what this layer keeps of a micro-batch before another layer of
+/// its stage runs backward: a stage is one chunk, its micro-batches go whole, and backward is one operation.
+[[nodiscard]] inline bool freesLastFirst(const Schedule& schedule)
+{
+    return schedule.virtualStages == 1 && schedule.slices == 1 && !splitsBackward(schedule.kind);
+}
+
 /// Kinds of operations of a schedule.
 enum class OpKind { Forward, Backward, BackwardInput, WeightGradient };
 

@@ -129,6 +129,16 @@ Seconds stepTimeByHand(const Plan& plan)
     return isSimple ? smallSimulation(plan.schedule, stagesOf(load)) : simulate(plan.schedule, load).makespan;
 }
 
+/// Returns true if the layer's backward ends before the stage's others begin, and no gathered weights stay.
+bool goesFirst(const Plan& plan, int layer)
+{
+    const bool isWhole =
+        plan.schedule.kind != ScheduleKind::ZbH1 && plan.schedule.virtualStages == 1 && plan.schedule.slices == 1;
+    const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
+    const bool gathers = strategy.zero == 3 && strategy.shardDegree() > 1;
+    return isWhole && layer + 1 == plan.model.layerCount() && plan.model.runs.back().count == 1 && !gathers;
+}
+
 Bytes peakByHand(const Plan& plan)
 {
     const CostContext context = contextOf(plan);
@@ -136,6 +146,7 @@ Bytes peakByHand(const Plan& plan)
     for (int stage = 0; stage < plan.pipeline(); ++stage) {
         Bytes fixed = plan.cluster.contextBytes;
         Bytes transient = 0;
+        Bytes freed = 0;
         std::vector<Bytes> kept;
         for (const int chunk : plan.chunksOf(stage)) {
             kept.push_back(skipsInto(plan, chunk));
@@ -144,17 +155,19 @@ Bytes peakByHand(const Plan& plan)
                 const LayerMemory memory = layerCost(context, plan.model.layer(layer), strategy).memory;
                 const bool inPlace = plan.training.framework.dropsGradients && plan.schedule.microbatches == 1 &&
                                      plan.schedule.slices == 1 && plan.model.layer(layer).sharedBy <= 1;
-                fixed += memory.weights + memory.optimizer +
-                         (inPlace ? std::max(memory.gradients, memory.kept) - memory.kept : memory.gradients);
+                const Bytes staying = inPlace ? std::min(memory.gradients, memory.kept) : 0;
+                fixed += memory.weights + memory.optimizer + memory.gradients - staying;
                 kept.back() += memory.kept;
-                transient = std::max(transient, memory.transient);
+                // What the last layer keeps is gone when the layers before it run backward.
+                freed = goesFirst(plan, layer) ? memory.kept - staying : 0;
+                transient = std::max(transient, memory.transient + freed);
             }
         }
         Bytes most = 0;
         forEachHolding(plan.schedule, plan.pipeline(), stage, [&](const std::vector<int>& counts) {
             most = std::max(most, std::inner_product(counts.begin(), counts.end(), kept.begin(), Bytes{0}));
         });
-        peak = std::max(peak, fixed + most + transient);
+        peak = std::max(peak, fixed + most + transient - freed);
     }
     return peak;
 }

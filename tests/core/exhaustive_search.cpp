@@ -4,6 +4,7 @@
 #include "tests/core/exhaustive_search.h"
 
 #include "core/base/index.h"
+#include "core/cost/last_layer.h"
 #include "core/plan/volumes.h"
 #include "core/strategy/decision_tree.h"
 
@@ -111,12 +112,16 @@ void ExhaustiveSearch::addOptions(int layer, const std::vector<Pin>& pins)
             continue;
         }
         const LayerCost cost = layerCost(context, spec, strategy);
+        // Bytes that the last layer frees before another layer runs backward count in its own moment alone.
+        const BackwardMoment moment =
+            backwardMoment(context, m_request.model, m_request.model.runOf(layer), strategy, cost.memory);
         const ChunkLoad chunk{.forward = cost.forward,
                               .backward = cost.backward,
                               .weightGradient = cost.weightGradient,
                               .keptBytes = cost.memory.kept,
-                              .transientBytes = cost.memory.transient};
-        options.push_back({static_cast<int>(s), chunk, {cost.sync, cost.optimizer, cost.memory.states()}});
+                              .transientBytes = moment.transient + moment.freed};
+        options.push_back(
+            {static_cast<int>(s), chunk, {cost.sync, cost.optimizer, cost.memory.states() - moment.freed}});
     }
     m_options.push_back(std::move(options));
 }

@@ -26,6 +26,32 @@ class TestLayerCost : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Documents of 128 of 512 tokens: 12·B·n·h·(512 - 128) FLOP less, B = 16, h = 1,024, half of them behind the mask;
+    /// attention as of four times as many samples of 128 tokens. Stored scores are computed between documents, too.
+    void documentsOfPackedSamples()
+    {
+        LayerCase run(1);
+        LayerSpec decoder = encoder();
+        decoder.kind = LayerKind::Decoder;
+        const LayerCost whole = run.cost({}, decoder);
+        run.context.training.documentTokens = 128;
+        const LayerCost packed = run.cost({}, decoder);
+        QCOMPARE(whole.modelFlops - packed.modelFlops, 38654705664.0);
+        QCOMPARE(whole.causalFlops - packed.causalFlops, 19327352832.0);
+        QCOMPARE(packed.memory, whole.memory);
+        run.context.training.fusedAttention = false;
+        const LayerCost stored = run.cost({}, decoder);
+        run.context.training.documentTokens = 0;
+        QCOMPARE(stored.forward, run.cost({}, decoder).forward);
+        LayerCase samples(1);
+        samples.context.sequence = 128;
+        samples.context.training.globalBatch = 64;
+        QCOMPARE(packed.forward, samples.cost({}, decoder).forward);
+        run.context.training.fusedAttention = true;
+        run.context.training.documentTokens = 1024;  // longer than a sample
+        QCOMPARE(run.cost({}, decoder).forward, whole.forward);
+    }
+
     /// The host link carries 10 GB/s for two devices, of which large copies reach half: 2.5 GB/s a device. 34·b·n·h =
     /// 142,606,336 bytes take 57.0425344 ms, less than forward, and stay but for one layer's worth. Costs of layers
     /// take no copy to be waited for.

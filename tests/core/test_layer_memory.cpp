@@ -3,6 +3,7 @@
 
 // What one layer holds against docs/method/memory.md, Stage memory, worked by hand: states, kept activations, copies,
 // what is there in its backward alone.
+#include "core/cost/last_layer.h"
 #include "tests/core/layer_case.h"
 #include "tests/pgram_test.h"
 
@@ -274,6 +275,47 @@ private slots:
         run.context.training.framework.separateWeightGradients = true;
         QCOMPARE(run.cost({.data = 4}).memory.transient, without + Bytes{2} * 12596224);
         QCOMPARE(run.cost({.data = 4, .zero = 2}).memory.transient, sharded);
+    }
+
+    /// A head of 512 tokens: 26,214,400 logits, whose gradients of 2 bytes stand next to probabilities of 4 while the
+    /// loss runs backward. Then the probabilities are gone, and the product makes 52,430,848 weight gradients.
+    void lossBeforeProduct()
+    {
+        LayerCase run(8);
+        run.context.training.framework.separateWeightGradients = true;
+        const LayerMemory memory = run.cost({.data = 8}, head(false)).memory;
+        QCOMPARE(memory.kept, Bytes{4 * 26214400 + 4 * 524288});
+        QCOMPARE(memory.transient, Bytes{2} * 52430848 + (2 - 4) * Bytes{26214400});
+        run.context.training.framework.separateWeightGradients = false;
+        QCOMPARE(run.cost({.data = 8}, head(false)).memory.transient, Bytes{2} * 26214400);
+        // With sharded weights the sum of both, next to two gathered tables of 2 bytes and a gradient of 4.
+        QCOMPARE(run.cost({.data = 8, .zero = 3}, head(false)).memory.transient,
+                 Bytes{2} * 26214400 + Bytes{2 * 2 + 4} * 52430848);
+    }
+
+    /// The head's backward frees what it kept before a block runs backward; blocks' gradients without content stay.
+    void headFreesFirst()
+    {
+        LayerCase run(8);
+        run.context.cluster = &run.cluster;
+        run.context.training.framework.separateWeightGradients = true;
+        Architecture model;
+        model.runs = {encoder(), head(false)};
+        const LayerStrategy whole{.data = 8};
+        const auto momentOf = [&](int layer, const LayerStrategy& strategy) {
+            const LayerMemory memory = run.cost(strategy, model.runs[static_cast<std::size_t>(layer)]).memory;
+            return backwardMoment(run.context, model, layer, strategy, memory);
+        };
+        QCOMPARE(momentOf(1, whole).freed, Bytes{0});  // a zero bubble frees it later
+        run.context.lastFreesFirst = true;
+        const Bytes own = run.cost(whole, head(false)).memory.transient;
+        QCOMPARE(momentOf(1, whole).freed, Bytes{4 * 26214400 + 4 * 524288});
+        QCOMPARE(momentOf(1, whole).transient, own + Bytes{2} * 12596224);
+        QCOMPARE(momentOf(0, whole).freed, Bytes{0});
+        QCOMPARE(momentOf(0, whole).transient, run.cost(whole).memory.transient);
+        const LayerStrategy sharded{.data = 8, .zero = 3};  // its gathered weights stay instead
+        QCOMPARE(momentOf(1, sharded).freed, Bytes{0});
+        QCOMPARE(momentOf(1, sharded).transient, run.cost(sharded, head(false)).memory.transient);
     }
 
     /// Flat copies stand beside sharded optimizer states, not beside sharded weights.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/scenario_fields.h"
 
+#include "core/model/run_fields.h"
 #include "core/model/tuning.h"
 #include "core/search/questions/nearest_plan.h"
 #include "widgets/document/core_text.h"
@@ -414,6 +415,29 @@ const ScenarioField slowdown{
     .isShown = [](const SearchRequest& r) { return r.method == Method::Robust && r.target == nullptr; },
 };
 
+const ScenarioField documents{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Documents"),
+    .name = "documents",
+    .kind = Kind::Count,
+    .get = [](const ScenarioState& s) { return qint64{s.request.training.documentTokens}; },
+    .set = [](ScenarioState& s, qint64 tokens) { s.request.training.documentTokens = tokens; },
+    .text =
+        [](const ScenarioState&, qint64 tokens) {
+            return tokens > 0 ? QString::number(tokens)
+                              : fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "one per sample"));
+        },
+    .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel",
+                             "Tokens of each document of a packed sample, which attends to itself alone"),
+    .most = longestSequence,
+    .step = 256,
+    .leastIsWord = true,
+    .isShown =
+        [](const SearchRequest& r) {
+            return std::ranges::any_of(r.model.runs,
+                                       [](const LayerSpec& run) { return run.heads > 0 && run.tokens == 0; });
+        },
+};
+
 const ScenarioField imbalance{
     .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Imbalance"),
     .name = "imbalance",
@@ -438,7 +462,7 @@ const std::vector<ScenarioField>& scenarioFields()
 {
     static const std::vector<ScenarioField> fields{sequence, precision, gradients, optimizer,    states,    tuning,
                                                    rank,     adapters,  schedule,  microbatches, framework, loss,
-                                                   target,   fit,       method,    slowdown,     imbalance};
+                                                   target,   fit,       method,    slowdown,     documents, imbalance};
     return fields;
 }
 

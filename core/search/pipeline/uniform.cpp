@@ -158,9 +158,15 @@ UniformScorer::Costs UniformScorer::makeCosts(std::int64_t samples, bool inPlace
     training.globalBatch = samples * microbatches * m_strategy.data;
     const bool meet = endsMeet(m_schedule, m_cut.pipeline());
     const std::int64_t sequence = training.sequence(m_source.model->sequenceLength);
-    const CostContext context{
-        m_source.cluster, training, sequence, m_cut.pipeline(),
-        microbatches,     meet,     0,        sliceLengths(*m_source.model, sequence, m_schedule.slices)};
+    const CostContext context{m_source.cluster,
+                              training,
+                              sequence,
+                              m_cut.pipeline(),
+                              microbatches,
+                              meet,
+                              freesLastFirst(m_schedule),
+                              0,
+                              sliceLengths(*m_source.model, sequence, m_schedule.slices)};
     Costs costs;
     for (const LayerSpec& layer : m_source.model->runs) {
         const auto ofRuns =

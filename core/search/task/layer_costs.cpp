@@ -3,6 +3,7 @@
 
 #include "core/search/task/layer_costs.h"
 
+#include "core/cost/last_layer.h"
 #include "core/strategy/legality.h"
 
 #include <algorithm>
@@ -15,9 +16,10 @@ namespace {
 /// again.
 constexpr std::size_t mostKnown = 1 << 16;
 
-std::optional<LayerFigures> figuresOf(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy,
-                                      ProfileBook& profiles)
+std::optional<LayerFigures> figuresOf(const CostContext& context, const Architecture& model, int run,
+                                      const LayerStrategy& strategy, ProfileBook& profiles)
 {
+    const LayerSpec& layer = model.runs[static_cast<std::size_t>(run)];
     const int stageDevices = context.cluster->devices / context.pipeline;
     if (refusal(layer, strategy, stageDevices, context.training, context.sequence, context.microbatches)) {
         return std::nullopt;
@@ -33,9 +35,14 @@ std::optional<LayerFigures> figuresOf(const CostContext& context, const LayerSpe
     for (const LayerSlice& slice : cost.slices) {
         kept = std::max(kept, slice.kept);
     }
-    return LayerFigures{
-        cost.memory.states(),      kept, cost.memory.transient, cost.forward, cost.backward, cost.weightGradient,
-        cost.sync + cost.optimizer};
+    const BackwardMoment moment = backwardMoment(context, model, run, strategy, cost.memory);
+    return LayerFigures{cost.memory.states() - moment.freed,
+                        kept,
+                        added(moment.transient, moment.freed),
+                        cost.forward,
+                        cost.backward,
+                        cost.weightGradient,
+                        cost.sync + cost.optimizer};
 }
 
 }  // namespace
@@ -48,7 +55,8 @@ std::size_t LayerCosts::Hash::operator()(const Key& key) const
         hash = (hash ^ static_cast<std::size_t>(value)) * 0x9e3779b97f4a7c15U;
         hash ^= hash >> 32U;
     };
-    add(4 * key.pipeline + (key.endsMeet ? 2 : 0) + (key.inPlace ? 1 : 0) + (key.slices << 24));
+    add(8 * key.pipeline + (key.lastFreesFirst ? 4 : 0) + (key.endsMeet ? 2 : 0) + (key.inPlace ? 1 : 0) +
+        (key.slices << 24));
     add((static_cast<std::size_t>(s.tensor) << 32U) + static_cast<std::size_t>(s.data));
     add((static_cast<std::size_t>(s.context) << 32U) + static_cast<std::size_t>(s.expert));
     add((static_cast<std::size_t>(s.shard) << 32U) + static_cast<std::size_t>(4 * s.expertTensor + s.zero));
@@ -68,6 +76,7 @@ std::shared_ptr<const LayerCosts::OfRuns> LayerCosts::of(const CostContext& cont
     }
     const Key key{context.pipeline,
                   context.endsMeet,
+                  context.lastFreesFirst,
                   context.training.makesGradientsInPlace(context.microbatches),
                   static_cast<int>(context.slices.size()),
                   context.training.globalBatch / shares,
@@ -82,10 +91,9 @@ std::shared_ptr<const LayerCosts::OfRuns> LayerCosts::of(const CostContext& cont
     auto ofRuns = std::make_shared<OfRuns>(model.runs.size());
     if (!hostRefusal(strategy, *context.cluster)) {
         std::call_once(m_hasProfiles, [&] { m_profiles = std::vector<ProfileBook>(model.runs.size()); });
-        std::ranges::transform(model.runs, m_profiles, ofRuns->begin(),
-                               [&](const LayerSpec& layer, ProfileBook& profiles) {
-                                   return figuresOf(context, layer, strategy, profiles);
-                               });
+        for (std::size_t run = 0; run < model.runs.size(); ++run) {
+            (*ofRuns)[run] = figuresOf(context, model, static_cast<int>(run), strategy, m_profiles[run]);
+        }
     }
     const std::lock_guard lock(shard.mutex);
     if (shard.known.size() >= mostKnown / m_shards.size()) {

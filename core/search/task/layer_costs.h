@@ -20,9 +20,9 @@ namespace pgram {
 
 /// What of a layer's cost plans are compared by.
 struct LayerFigures {
-    Bytes states = 0;
+    Bytes states = 0;     ///< less what the last layer frees first (BackwardMoment), which can make its figure negative
     Bytes kept = 0;       ///< by one micro-batch in flight, or by the largest of its slices
-    Bytes transient = 0;  ///< beside them while its backward runs
+    Bytes transient = 0;  ///< extra while its backward runs, with what it frees first
     Seconds forward = 0;  ///< of one micro-batch
     Seconds backward = 0;
     Seconds weightGradient = 0;
@@ -42,6 +42,7 @@ private:
     struct Key {
         int pipeline = 1;
         bool endsMeet = false;
+        bool lastFreesFirst = false;
         bool inPlace = false;  ///< gradients
         int slices = 0;
         std::int64_t samples = 0;

@@ -42,9 +42,9 @@ inline constexpr Bytes beyondBudgets = 16 * largestMemory;
 struct Candidate {
     int strategy = 0;     ///< index into the task's strategies
     int layout = 0;       ///< of that strategy
-    Bytes states = 0;     ///< O_ms
+    Bytes states = 0;     ///< O_ms, less what the last layer frees first (BackwardMoment)
     Bytes kept = 0;       ///< O_f of one micro-batch in flight
-    Bytes transient = 0;  ///< O_b
+    Bytes transient = 0;  ///< O_b, with what the last layer frees first
     StepShare share;      ///< of the objective
 
     /// Bytes held with so many micro-batches in flight.
@@ -153,6 +153,7 @@ struct Task {
                 key.pipeline,
                 key.microbatches,
                 endsMeet(schedule, key.pipeline),
+                freesLastFirst(schedule),
                 0,
                 slices,
                 places ? places->clusters : nullptr};
