@@ -94,6 +94,7 @@ struct Target {
     /// Returns the presets that it supports; null: any model that the rules allow.
     Said<std::vector<std::string_view> (*)()> models{nullptr, nullptr};
     Said<Bytes> keeps{0, nullptr};      ///< bytes per device that it uses beyond the plan
+    const char* overheads = nullptr;    ///< name of the FrameworkFamily with its measured costs; null: none measured
     bool predicts = false;              ///< trains prediction layers, with the blocks' strategy, on one stage
     bool oneKindOfCopies = false;       ///< DP or ZeRO-2 for all layers that are not ZeRO-3
     bool endsAlike = false;             ///< embedding and head have one strategy, whatever the blocks have

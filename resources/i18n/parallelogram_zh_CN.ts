@@ -13282,14 +13282,6 @@
         </translation>
     </message>
     <message>
-        <source>For</source>
-        <translation>面向</translation>
-    </message>
-    <message>
-        <source>any runtime</source>
-        <translation>任意运行时</translation>
-    </message>
-    <message>
         <source>Nodes</source>
         <translation>节点</translation>
     </message>
@@ -13366,10 +13358,6 @@
         <translation>%1，每个 %2</translation>
     </message>
     <message>
-        <source>Framework</source>
-        <translation>框架</translation>
-    </message>
-    <message>
         <source>none: the work alone</source>
         <translation>无：只计计算本身</translation>
     </message>
@@ -13396,6 +13384,22 @@
     <message>
         <source>80 % of similar runs fit</source>
         <translation>80 % 的相近运行放得下</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>高级</translation>
+    </message>
+    <message>
+        <source>Runs on</source>
+        <translation>运行框架</translation>
+    </message>
+    <message>
+        <source>any framework</source>
+        <translation>任意框架</translation>
+    </message>
+    <message>
+        <source>Overheads as measured of</source>
+        <translation>开销取自</translation>
     </message>
 </context>
 <context>
