@@ -135,8 +135,7 @@ std::string hostOf(const Offer& offer)
     if (host.needed == 0) {
         return "";
     }
-    return fmt::format("{} per node{}", hostText(host),
-                       offer.unknownHost ? ", of which it is not known what it has" : "");
+    return fmt::format("{} per node{}", hostText(host), offer.unknownHost ? " (its size is unknown)" : "");
 }
 
 Json toJson(const Offer& offer, const std::vector<std::string>& arguments)
@@ -155,6 +154,10 @@ Json toJson(const Offer& offer, const std::vector<std::string>& arguments)
     json["usable_budget_bytes"] = figures.usableBudget;
     json["host_memory_bytes_per_node"] = figures.host.needed;
     json["host_memory_known"] = !offer.unknownHost;
+    json["runs_on"] = Json::array();
+    for (const Target* target : offer.runners) {
+        json["runs_on"].push_back(target->name);
+    }
     json["certificate"] = nameOf(offer.certificate.status);
     json["gap"] = offer.certificate.gap;
     json["command"] = lineToType(arguments, offer);
@@ -200,9 +203,9 @@ std::string lineToType(const std::vector<std::string>& arguments, const Offer& o
 
 std::string fasterText(const Offer& offer, Seconds rate, const std::vector<std::string>& arguments)
 {
-    return fmt::format("\nFaster with {}: {} per step, {} less.\n  {}\n", wordsOf(offer),
+    return fmt::format("\nFaster with {}: {} per step, {} less; {}.\n  {}\n", wordsOf(offer),
                        formatSeconds(offer.figures->stepTime), formatPercent(1 - offer.rate() / rate),
-                       lineToType(arguments, offer));
+                       runnersText(offer.runners).english(), lineToType(arguments, offer));
 }
 
 std::string offersText(const Offers& offers, const std::vector<std::string>& arguments)
@@ -219,13 +222,17 @@ std::string offersText(const Offers& offers, const std::vector<std::string>& arg
     if (all.empty()) {
         return fmt::format("\nNo switch and no two make it fit on this cluster ({}).\n", looked);
     }
-    Table table(
-        {{"it fits with", Align::Left}, {"step"}, {"samples/s"}, {"peak memory"}, {"host memory", Align::Left}});
+    Table table({{"it fits with", Align::Left},
+                 {"step"},
+                 {"samples/s"},
+                 {"peak memory"},
+                 {"host memory", Align::Left},
+                 {"framework", Align::Left}});
     std::string lines;
     for (const Offer* offer : all) {
         const Estimate& figures = *offer->figures;
         table.addRow({wordsOf(*offer), formatSeconds(figures.stepTime), fmt::format("{:.3g}", figures.throughput),
-                      bytesText(figures.peakMemory), hostOf(*offer)});
+                      bytesText(figures.peakMemory), hostOf(*offer), runnersText(offer->runners).english()});
         lines += fmt::format("  {}\n", lineToType(arguments, *offer));
     }
     return fmt::format("\n{}  {}\n\n{}", table.text(), looked, lines);

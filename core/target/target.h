@@ -110,6 +110,11 @@ struct Target {
 /// the plan.
 [[nodiscard]] std::vector<Text> beyond(const Target& target, const Plan& plan);
 
+/// Returns the frameworks that can run the plan, in the order of targets().
+[[nodiscard]] std::vector<const Target*> runnersOf(const Plan& plan);
+/// Returns the names of up to three frameworks as "runs on Megatron-LM, torchtitan", or that none runs it.
+[[nodiscard]] Text runnersText(const std::vector<const Target*>& runners);
+
 /// Returns true if the target supports the model.
 [[nodiscard]] bool hasModel(const Target& target, const Architecture& model);
 

@@ -6110,6 +6110,18 @@
         <source>batch {} / {}</source>
         <translation>批大小 {} / {}</translation>
     </message>
+    <message>
+        <source>no framework here runs it</source>
+        <translation>已知的框架都不能运行它</translation>
+    </message>
+    <message>
+        <source>runs on {}</source>
+        <translation>可由 {} 运行</translation>
+    </message>
+    <message>
+        <source>runs on {} and {} more</source>
+        <translation>可由 {} 和另外 {} 个框架运行</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -12536,6 +12548,11 @@
     <message>
         <source>Plan with It</source>
         <translation>用它规划</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <comment>what a plan takes; which framework runs it</comment>
+        <translation>%1；%2</translation>
     </message>
 </context>
 <context>

@@ -183,6 +183,7 @@ private Q_SLOTS:
             QVERIFY2(line.startsWith("pgram plan ") && !line.contains('\''), qPrintable(line));
             const PgramRun again = pgramRun(line.split(' ').mid(1));
             check(again, 0, "pgram-plan");
+            QVERIFY(offer["runs_on"].is_array());
             QCOMPARE(again.json()["step_time_s"].get<double>(), offer["step_time_s"].get<double>());
         }
         const PgramRun none = pgramRun(

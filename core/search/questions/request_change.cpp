@@ -88,6 +88,17 @@ bool allows(const SearchRequest& request, const Schedule& schedule)
     const auto& runs = request.target->schedules.value;
     return std::ranges::find(runs, schedule) != runs.end();
 }
+
+/// Returns false if the request has a target that cannot run the training with the change.
+bool allows(const SearchRequest& request, const RequestChange& change)
+{
+    if (request.target == nullptr) {
+        return true;
+    }
+    const Result<SearchRequest> after = changed(request, change);
+    return after && beyond(*request.target, after->model, after->training).empty();
+}
+
 }  // namespace
 
 const char* nameOf(RequestChange::Kind kind)
@@ -178,10 +189,13 @@ std::vector<RequestChange> possibleChanges(const SearchRequest& request)
             changes.push_back({.kind = Kind::Dimension, .dimension = rules});
         }
     }
-    if (request.training.elementBytes() == 4) {
-        changes.push_back({.kind = Kind::Precision, .precision = Precision::Bf16});
-    } else if (request.training.gradientBytes > 2) {
-        changes.push_back({.kind = Kind::Gradients});
+    const bool isWide = request.training.elementBytes() == 4;
+    if (isWide || request.training.gradientBytes > 2) {
+        const RequestChange numbers = isWide ? RequestChange{.kind = Kind::Precision, .precision = Precision::Bf16}
+                                             : RequestChange{.kind = Kind::Gradients};
+        if (allows(request, numbers)) {
+            changes.push_back(numbers);
+        }
     }
     const std::vector<Schedule> has = candidateSchedules(request);
     for (const Schedule& schedule : schedulesToTry()) {

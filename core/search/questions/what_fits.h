@@ -54,11 +54,16 @@ struct Offer {
     std::shared_ptr<const Plan> plan;
     std::shared_ptr<const Estimate> figures;
     Certificate certificate;
-    bool unknownHost = false;  ///< it keeps tensors in host memory, and how much there is is not known
+    std::vector<const Target*> runners;  ///< frameworks that can run the plan
+    bool unknownHost = false;            ///< it keeps tensors in host memory, and how much there is is not known
 
     /// Seconds a sample.
     [[nodiscard]] Seconds rate() const;
 };
+
+/// Returns at most `most` offers, the fastest first. An offer that a framework runs comes before those that no
+/// framework runs and that are at most 5 % faster. If a framework runs any, it runs one of those returned.
+[[nodiscard]] std::vector<Offer> bestOffers(std::vector<Offer> offers, int most);
 
 struct OfferLimits {
     int most = 3;        ///< offers that are returned
@@ -66,7 +71,7 @@ struct OfferLimits {
 };
 
 struct Offers {
-    std::vector<Offer> here;       ///< of the request's cluster; fastest first, none with a switch that gains nothing
+    std::vector<Offer> here;  ///< of the request's cluster; bestOffers() without those with a switch that gains nothing
     std::vector<Offer> moreNodes;  ///< the fewest nodes, doubled, that do without a switch; one at most
     int tried = 0;                 ///< combinations that were looked at: each fits, or is known not to
     int plannings = 0;
