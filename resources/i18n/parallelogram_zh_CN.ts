@@ -11208,10 +11208,6 @@
         <translation>%1 可以运行此方案。</translation>
     </message>
     <message>
-        <source>Looking for the best plan that %1 can run…</source>
-        <translation>正在寻找 %1 能运行的最优方案…</translation>
-    </message>
-    <message>
         <source>Planned again: %1. That plan is exported, and added to the plans.</source>
         <translation>已重新规划：%1。将导出该方案，并加入方案列表。</translation>
     </message>
@@ -11230,6 +11226,18 @@
     <message>
         <source>Contents of the file</source>
         <translation>文件内容</translation>
+    </message>
+    <message>
+        <source>Searching the nearest plan that %1 runs…</source>
+        <translation>正在搜索 %1 能运行的最接近的方案…</translation>
+    </message>
+    <message>
+        <source>The search was stopped before it found a plan.</source>
+        <translation>搜索在找到方案之前已停止。</translation>
+    </message>
+    <message>
+        <source>The search was stopped: %1 per step with the best plan by then. That plan is exported, and added to the plans.</source>
+        <translation>搜索已停止：到那时为止的最优方案每步 %1。导出的是该方案，它也会加入方案列表。</translation>
     </message>
 </context>
 <context>
