@@ -116,6 +116,8 @@ std::string wordsOf(const RequestChange& change)
         return "gradients in 16 bits";
     case Kind::Nodes:
         return counted(change.nodes, "node");
+    case Kind::Target:
+        return fmt::format("target {}", valueOf(change));
     }
     return {};
 }
@@ -185,6 +187,11 @@ std::string lineToType(const std::vector<std::string>& arguments, const Offer& o
             if (std::ranges::none_of(options, same)) {
                 options.push_back(std::move(option));
             }
+        }
+    }
+    if (std::ranges::count(offer.changes, Kind::Target, &RequestChange::kind) > 0) {
+        for (const char* name : {"--space", "--schedule", "--method"}) {  // The target has its own.
+            removeOption(line, name);
         }
     }
     for (Option& option : options) {

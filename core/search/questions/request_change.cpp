@@ -4,6 +4,7 @@
 // What a request may ask for and does not, and the request that does.
 #include "core/cluster/cluster_sizes.h"
 #include "core/model/training_json.h"
+#include "core/search/questions/nearest_plan.h"
 #include "core/search/questions/what_fits.h"
 #include "core/search/task/method_rules.h"
 #include "core/strategy/dimensions/dimensions.h"
@@ -118,6 +119,8 @@ const char* nameOf(RequestChange::Kind kind)
         return "gradients";
     case Kind::Nodes:
         return "nodes";
+    case Kind::Target:
+        return "target";
     }
     return "";
 }
@@ -139,6 +142,8 @@ std::string valueOf(const RequestChange& change)
         return "16";
     case Kind::Nodes:
         return std::to_string(change.nodes);
+    case Kind::Target:
+        return change.target->name;
     }
     return {};
 }
@@ -171,6 +176,12 @@ Result<SearchRequest> changed(const SearchRequest& request, const RequestChange&
             result.cluster = std::move(cluster);
             return result;
         });
+    case Kind::Target:
+        result = requestWithin(request, *change.target);
+        result.space.takeaway3 = request.space.takeaway3;
+        result.microbatches = request.microbatches;
+        result.pipelines = request.pipelines;
+        break;
     }
     return result;
 }

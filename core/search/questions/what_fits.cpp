@@ -62,6 +62,7 @@ private:
     Result<void> tryPairs();
     Result<void> tryPairsOfMisfits(std::vector<bool>& seen);
     Result<void> tryPairsWith(const std::vector<std::size_t>& fitting, std::vector<bool>& seen);
+    Result<void> tryTargets();
     Result<void> tryNodes();
     void choose();
 
@@ -256,6 +257,36 @@ Result<void> Trying::tryPairs()
     return tryPairsOfMisfits(seen).and_then([&] { return tryPairsWith(fitting, seen); });
 }
 
+/// Tries each framework on its own, unless one runs an offer or the request names what the frameworks lack.
+Result<void> Trying::tryTargets()
+{
+    const bool isRun = std::ranges::any_of(m_all, [](const auto& offer) { return !offer->runners.empty(); });
+    if (isRun || m_request.target != nullptr || !m_request.pins.empty() || m_request.rule != StepRule::Simulated) {
+        return {};
+    }
+    for (const Target* target : targets()) {
+        if (isStopped()) {
+            break;
+        }
+        const RequestChange change{.kind = Kind::Target, .target = target};
+        SearchRequest request = *changed(m_request, change);  // no change of nodes, which alone can fail
+        const bool fits = mayFit(request).value_or(false);    // errors: the target does not run the model
+        if (fits && !mayPlan()) {
+            m_cut = true;
+        } else if (fits) {
+            const auto offer = planned(std::move(request), {change});
+            if (!offer) {
+                return tl::unexpected(offer.error());
+            }
+            if (*offer) {
+                m_all.push_back(*offer);
+            }
+        }
+        finishOne();
+    }
+    return {};
+}
+
 /// Twice the nodes, and twice again, until the request as it stands has a plan.
 Result<void> Trying::tryNodes()
 {
@@ -317,7 +348,9 @@ Result<Offers> Trying::run()
     const int count = static_cast<int>(m_changes.size());
     m_total = count + count * (count - 1) / 2;
     const Result<void> done =
-        trySingles().and_then([this] { return tryPairs(); }).and_then([this] { return tryNodes(); });
+        trySingles().and_then([this] { return tryPairs(); }).and_then([this] { return tryTargets(); }).and_then([this] {
+            return tryNodes();
+        });
     if (!done) {
         return tl::unexpected(done.error());
     }

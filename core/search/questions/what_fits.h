@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What would make a request fit that has no plan: the switches that are off in it, one by one, then by twos, and more
-// nodes of its cluster, each answered by a search of its own. Runs on the calling thread and on workers, as a search.
+// What would make a request fit that has no plan: the switches that are off in it, one by one, then by twos, each
+// framework if none runs one of these plans, and more nodes of its cluster, each answered by a search of its own. Runs
+// on the calling thread and on workers, as a search.
 #pragma once
 
 #include "core/base/progress.h"
@@ -28,6 +29,7 @@ struct RequestChange {
         Precision,     ///< of fewer bytes
         Gradients,     ///< in 16 bits
         Nodes,         ///< of the same cluster
+        Target,        ///< plans of one framework alone, with all that it has
     };
     Kind kind = Kind::Dimension;
     const DimensionRules* dimension = nullptr;
@@ -35,6 +37,7 @@ struct RequestChange {
     Method method = Method::Bmw;
     Precision precision = Precision::Bf16;
     int nodes = 0;
+    const Target* target = nullptr;
     bool operator==(const RequestChange&) const = default;
 };
 

@@ -64,6 +64,9 @@ QString changeText(const RequestChange& change)
         return Planning::tr("gradients in 16 bits");
     case Kind::Nodes:
         return Planning::tr("%n node(s)", nullptr, change.nodes);
+    case Kind::Target:
+        return QStringLiteral("%1 %2").arg(fieldName(scenarioField("target").label),
+                                           QString::fromUtf8(change.target->title));
     }
     return {};
 }
