@@ -116,6 +116,8 @@ std::string wordsOf(const RequestChange& change)
         return "gradients in 16 bits";
     case Kind::Nodes:
         return counted(change.nodes, "node");
+    case Kind::Target:
+        return fmt::format("target {}", valueOf(change));
     }
     return {};
 }
@@ -135,8 +137,7 @@ std::string hostOf(const Offer& offer)
     if (host.needed == 0) {
         return "";
     }
-    return fmt::format("{} per node{}", hostText(host),
-                       offer.unknownHost ? ", of which it is not known what it has" : "");
+    return fmt::format("{} per node{}", hostText(host), offer.unknownHost ? " (its size is unknown)" : "");
 }
 
 Json toJson(const Offer& offer, const std::vector<std::string>& arguments)
@@ -155,6 +156,10 @@ Json toJson(const Offer& offer, const std::vector<std::string>& arguments)
     json["usable_budget_bytes"] = figures.usableBudget;
     json["host_memory_bytes_per_node"] = figures.host.needed;
     json["host_memory_known"] = !offer.unknownHost;
+    json["runs_on"] = Json::array();
+    for (const Target* target : offer.runners) {
+        json["runs_on"].push_back(target->name);
+    }
     json["certificate"] = nameOf(offer.certificate.status);
     json["gap"] = offer.certificate.gap;
     json["command"] = lineToType(arguments, offer);
@@ -184,6 +189,11 @@ std::string lineToType(const std::vector<std::string>& arguments, const Offer& o
             }
         }
     }
+    if (std::ranges::count(offer.changes, Kind::Target, &RequestChange::kind) > 0) {
+        for (const char* name : {"--space", "--schedule", "--method"}) {  // The target has its own.
+            removeOption(line, name);
+        }
+    }
     for (Option& option : options) {
         if (option.name == "--nodes" && countsDevices) {  // which may be fewer than its nodes have
             option = {"--devices", std::to_string(offer.request.cluster.devices)};
@@ -200,9 +210,9 @@ std::string lineToType(const std::vector<std::string>& arguments, const Offer& o
 
 std::string fasterText(const Offer& offer, Seconds rate, const std::vector<std::string>& arguments)
 {
-    return fmt::format("\nFaster with {}: {} per step, {} less.\n  {}\n", wordsOf(offer),
+    return fmt::format("\nFaster with {}: {} per step, {} less; {}.\n  {}\n", wordsOf(offer),
                        formatSeconds(offer.figures->stepTime), formatPercent(1 - offer.rate() / rate),
-                       lineToType(arguments, offer));
+                       runnersText(offer.runners).english(), lineToType(arguments, offer));
 }
 
 std::string offersText(const Offers& offers, const std::vector<std::string>& arguments)
@@ -219,13 +229,17 @@ std::string offersText(const Offers& offers, const std::vector<std::string>& arg
     if (all.empty()) {
         return fmt::format("\nNo switch and no two make it fit on this cluster ({}).\n", looked);
     }
-    Table table(
-        {{"it fits with", Align::Left}, {"step"}, {"samples/s"}, {"peak memory"}, {"host memory", Align::Left}});
+    Table table({{"it fits with", Align::Left},
+                 {"step"},
+                 {"samples/s"},
+                 {"peak memory"},
+                 {"host memory", Align::Left},
+                 {"framework", Align::Left}});
     std::string lines;
     for (const Offer* offer : all) {
         const Estimate& figures = *offer->figures;
         table.addRow({wordsOf(*offer), formatSeconds(figures.stepTime), fmt::format("{:.3g}", figures.throughput),
-                      bytesText(figures.peakMemory), hostOf(*offer)});
+                      bytesText(figures.peakMemory), hostOf(*offer), runnersText(offer->runners).english()});
         lines += fmt::format("  {}\n", lineToType(arguments, *offer));
     }
     return fmt::format("\n{}  {}\n\n{}", table.text(), looked, lines);

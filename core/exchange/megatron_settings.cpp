@@ -11,6 +11,7 @@
 #include "core/exchange/words.h"
 #include "core/model/optimizer.h"
 #include "core/model/tuning.h"
+#include "core/target/rows/rows.h"
 
 #include <algorithm>
 #include <array>
@@ -380,7 +381,7 @@ void readTuning(MegatronReader& reader)
 void readHabits(MegatronReader& reader)
 {
     PlanSettings& settings = reader.settings();
-    settings.family = "megatron-core";
+    settings.family = megatronTarget.overheads;
     settings.setHabit(&Framework::overlapGradients, reader.isSet("overlap-grad-reduce"));
     settings.setHabit(&Framework::overlapActivations, reader.isSet("tp-comm-overlap"));
     const std::string dispatcher = reader.text("moe-token-dispatcher-type");

@@ -323,6 +323,30 @@ std::vector<Text> beyond(const Target& target, const Plan& plan)
     return Held(target, plan).run();
 }
 
+std::vector<const Target*> runnersOf(const Plan& plan)
+{
+    std::vector<const Target*> runners;
+    std::ranges::copy_if(targets(), std::back_inserter(runners),
+                         [&plan](const Target* target) { return beyond(*target, plan).empty(); });
+    return runners;
+}
+
+Text runnersText(const std::vector<const Target*>& runners)
+{
+    constexpr std::size_t mostNamed = 3;
+    if (runners.empty()) {
+        return Core::tr("no framework here runs it");
+    }
+    std::vector<const char*> names;
+    for (const Target* target : runners) {
+        names.push_back(target->title);
+    }
+    names.resize(std::min(names.size(), mostNamed));
+    const std::string named = fmt::format("{}", fmt::join(names, ", "));
+    const std::size_t others = runners.size() - names.size();
+    return others == 0 ? Core::tr("runs on {}", named) : Core::tr("runs on {} and {} more", named, others);
+}
+
 bool hasModel(const Target& target, const Architecture& model)
 {
     if (target.models.value == nullptr) {

@@ -94,6 +94,7 @@ struct Target {
     /// Returns the presets that it supports; null: any model that the rules allow.
     Said<std::vector<std::string_view> (*)()> models{nullptr, nullptr};
     Said<Bytes> keeps{0, nullptr};      ///< bytes per device that it uses beyond the plan
+    const char* overheads = nullptr;    ///< name of the FrameworkFamily with its measured costs; null: none measured
     bool predicts = false;              ///< trains prediction layers, with the blocks' strategy, on one stage
     bool oneKindOfCopies = false;       ///< DP or ZeRO-2 for all layers that are not ZeRO-3
     bool endsAlike = false;             ///< embedding and head have one strategy, whatever the blocks have
@@ -108,6 +109,11 @@ struct Target {
 /// Returns the parts of the plan that the target cannot run, one line each with its layers or stages; empty: it can run
 /// the plan.
 [[nodiscard]] std::vector<Text> beyond(const Target& target, const Plan& plan);
+
+/// Returns the frameworks that can run the plan, in the order of targets().
+[[nodiscard]] std::vector<const Target*> runnersOf(const Plan& plan);
+/// Returns the names of up to three frameworks as "runs on Megatron-LM, torchtitan", or that none runs it.
+[[nodiscard]] Text runnersText(const std::vector<const Target*>& runners);
 
 /// Returns true if the target supports the model.
 [[nodiscard]] bool hasModel(const Target& target, const Architecture& model);

@@ -6110,6 +6110,18 @@
         <source>batch {} / {}</source>
         <translation>批大小 {} / {}</translation>
     </message>
+    <message>
+        <source>no framework here runs it</source>
+        <translation>已知的框架都不能运行它</translation>
+    </message>
+    <message>
+        <source>runs on {}</source>
+        <translation>可由 {} 运行</translation>
+    </message>
+    <message>
+        <source>runs on {} and {} more</source>
+        <translation>可由 {} 和另外 {} 个框架运行</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -11196,10 +11208,6 @@
         <translation>%1 可以运行此方案。</translation>
     </message>
     <message>
-        <source>Looking for the best plan that %1 can run…</source>
-        <translation>正在寻找 %1 能运行的最优方案…</translation>
-    </message>
-    <message>
         <source>Planned again: %1. That plan is exported, and added to the plans.</source>
         <translation>已重新规划：%1。将导出该方案，并加入方案列表。</translation>
     </message>
@@ -11218,6 +11226,18 @@
     <message>
         <source>Contents of the file</source>
         <translation>文件内容</translation>
+    </message>
+    <message>
+        <source>Searching the nearest plan that %1 runs…</source>
+        <translation>正在搜索 %1 能运行的最接近的方案…</translation>
+    </message>
+    <message>
+        <source>The search was stopped before it found a plan.</source>
+        <translation>搜索在找到方案之前已停止。</translation>
+    </message>
+    <message>
+        <source>The search was stopped: %1 per step with the best plan by then. That plan is exported, and added to the plans.</source>
+        <translation>搜索已停止：到那时为止的最优方案每步 %1。导出的是该方案，它也会加入方案列表。</translation>
     </message>
 </context>
 <context>
@@ -12537,6 +12557,11 @@
         <source>Plan with It</source>
         <translation>用它规划</translation>
     </message>
+    <message>
+        <source>%1; %2</source>
+        <comment>what a plan takes; which framework runs it</comment>
+        <translation>%1；%2</translation>
+    </message>
 </context>
 <context>
     <name>pgram::PlansModel</name>
@@ -13282,14 +13307,6 @@
         </translation>
     </message>
     <message>
-        <source>For</source>
-        <translation>面向</translation>
-    </message>
-    <message>
-        <source>any runtime</source>
-        <translation>任意运行时</translation>
-    </message>
-    <message>
         <source>Nodes</source>
         <translation>节点</translation>
     </message>
@@ -13366,10 +13383,6 @@
         <translation>%1，每个 %2</translation>
     </message>
     <message>
-        <source>Framework</source>
-        <translation>框架</translation>
-    </message>
-    <message>
         <source>none: the work alone</source>
         <translation>无：只计计算本身</translation>
     </message>
@@ -13396,6 +13409,22 @@
     <message>
         <source>80 % of similar runs fit</source>
         <translation>80 % 的相近运行放得下</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>高级</translation>
+    </message>
+    <message>
+        <source>Runs on</source>
+        <translation>运行框架</translation>
+    </message>
+    <message>
+        <source>any framework</source>
+        <translation>任意框架</translation>
+    </message>
+    <message>
+        <source>Overheads as measured of</source>
+        <translation>开销取自</translation>
     </message>
 </context>
 <context>

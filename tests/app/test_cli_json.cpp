@@ -171,10 +171,18 @@ private Q_SLOTS:
     }
 
     /// Each offer has the line that asks for it, and that line has the plan that it promises.
+    void whatFits_data()
+    {
+        QTest::addColumn<QStringList>("asked");
+        QTest::newRow("switches") << QStringList{"--model", "gpt3-1.3b", "--memory", "4GiB", "--microbatches=64"};
+        QTest::newRow("a target") << QStringList{"--model", "llama2-13b", "--mixed", "--schedule", "1f1b"};
+    }
+
     void whatFits()
     {
-        const PgramRun run = pgramRun({"plan", "--model", "gpt3-1.3b", "--cluster", "rtx-4090-8", "--batch", "64",
-                                       "--memory", "4GiB", "--json", "--microbatches=64"});
+        QFETCH(QStringList, asked);
+        const PgramRun run =
+            pgramRun(QStringList{"plan", "--cluster", "rtx-4090-8", "--batch", "64", "--json"} + asked);
         check(run, 1, "pgram-plan");
         const Json offers = run.json()["what_fits"]["offers"];
         QVERIFY(!offers.empty());
@@ -183,6 +191,7 @@ private Q_SLOTS:
             QVERIFY2(line.startsWith("pgram plan ") && !line.contains('\''), qPrintable(line));
             const PgramRun again = pgramRun(line.split(' ').mid(1));
             check(again, 0, "pgram-plan");
+            QVERIFY(offer["runs_on"].is_array());
             QCOMPARE(again.json()["step_time_s"].get<double>(), offer["step_time_s"].get<double>());
         }
         const PgramRun none = pgramRun(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What each training framework can run: the rows, and plans held against them.
+#include "core/fidelity/framework.h"
 #include "core/target/rows/rows.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
@@ -52,6 +53,7 @@ class TestTarget : public QObject {
 private Q_SLOTS:
     void rowsAreWhole()
     {
+        const std::vector<FrameworkFamily> families = loaded(loadFrameworks(shippedPresets()));
         std::set<std::string> names;
         for (const Target* target : targets()) {
             QVERIFY2(names.insert(target->name).second, target->name);
@@ -61,6 +63,9 @@ private Q_SLOTS:
                 QVERIFY2(source != nullptr && *source != '\0', target->name);
             }
             QVERIFY2(target->models.value == nullptr || target->models.source != nullptr, target->name);
+            QVERIFY2(target->overheads == nullptr ||
+                         std::ranges::count(families, target->overheads, &FrameworkFamily::name) == 1,
+                     target->name);
             QVERIFY2(target->keeps.value == 0 || target->keeps.source != nullptr, target->name);
             QVERIFY2(!target->schedules.value.empty(), target->name);
             for (const TargetRule& rule : target->rules) {

@@ -241,10 +241,10 @@ const ScenarioField microbatches{
     .leastIsWord = true,
 };
 
-/// Of a framework that is none of those that there are.
+/// Value of overheads that belong to no family.
 constexpr qint64 ownFramework = -1;
 
-/// By its title.
+/// Returns the values of the families, sorted by title.
 std::vector<qint64> frameworksByTitle(const std::vector<FrameworkFamily>& families)
 {
     std::vector<qint64> order(families.size());
@@ -277,57 +277,19 @@ qint64 frameworkOf(const ScenarioState& state)
     return ownFramework;
 }
 
-const ScenarioField framework{
-    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Framework"),
-    .name = "framework",
-    .kind = Kind::Choice,
-    .get = frameworkOf,
-    .set =
-        [](ScenarioState& s, qint64 value) {
-            if (value != ownFramework) {
-                const FrameworkFamily* family = familyAt(s, value);
-                s.request.training = trainedBy(family, s.request.training);
-                s.gradientBytes = family != nullptr ? family->gradientBytes : 4;
-            }
-        },
-    .text =
-        [](const ScenarioState& s, qint64 value) {
-            return value == 0 ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "none: the work alone"))
-                   : value == ownFramework ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "as its file says"))
-                                           : presetText(familyAt(s, value)->title);
-        },
-    .values =
-        [](const ScenarioState& s) {
-            std::vector<qint64> all{0};
-            if (s.frameworks != nullptr) {
-                const std::vector<qint64> sorted = frameworksByTitle(*s.frameworks);
-                all.insert(all.end(), sorted.begin(), sorted.end());
-            }
-            if (frameworkOf(s) == ownFramework) {
-                all.push_back(ownFramework);
-            }
-            return all;
-        },
-    .valueTip = [](const ScenarioState& s,
-                   qint64 value) { return value > 0 ? presetText(familyAt(s, value)->what) : QString(); },
-};
-
-const ScenarioField loss{
-    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Loss"),
-    .name = "scenarioLoss",
-    .kind = Kind::Choice,
-    .get = [](const ScenarioState& s) { return static_cast<qint64>(s.request.training.loss); },
-    .set = [](ScenarioState& s, qint64 value) { s.request.training.loss = static_cast<LossKind>(value); },
-    .text = [](const ScenarioState&, qint64 value) { return lossTitle(static_cast<LossKind>(value)); },
-    .values =
-        [](const ScenarioState&) {
-            return std::vector<qint64>{0, 1, 2};
-        },
-    .follows = "framework",
-};
+/// Returns the value of the family whose overheads a target's runs have; 0: none were measured.
+qint64 overheadsOf(const ScenarioState& state)
+{
+    const Target* target = state.request.target;
+    if (target == nullptr || target->overheads == nullptr || state.frameworks == nullptr) {
+        return 0;
+    }
+    const auto family = std::ranges::find(*state.frameworks, target->overheads, &FrameworkFamily::name);
+    return family == state.frameworks->end() ? 0 : family - state.frameworks->begin() + 1;
+}
 
 const ScenarioField target{
-    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "For"),
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Runs on"),
     .name = "target",
     .kind = Kind::Choice,
     .get = [](const ScenarioState& s) -> qint64 {
@@ -347,10 +309,14 @@ const ScenarioField target{
             if (!request.schedules.empty()) {
                 request.schedules = s.several;
             }
+            if (!s.ownOverheads) {
+                const FrameworkFamily* family = familyAt(s, overheadsOf(s));
+                request.training.framework = family != nullptr ? family->framework() : Framework();
+            }
         },
     .text =
         [](const ScenarioState&, qint64 value) {
-            return value < 0 ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "any runtime"))
+            return value < 0 ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "any framework"))
                              : QString::fromUtf8(targets()[static_cast<std::size_t>(value)]->title);
         },
     .values =
@@ -365,6 +331,20 @@ const ScenarioField target{
         [](const ScenarioState&, qint64 value) {
             return value < 0 ? QString() : QString::fromUtf8(targets()[static_cast<std::size_t>(value)]->version);
         },
+};
+
+const ScenarioField loss{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Loss"),
+    .name = "scenarioLoss",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) { return static_cast<qint64>(s.request.training.loss); },
+    .set = [](ScenarioState& s, qint64 value) { s.request.training.loss = static_cast<LossKind>(value); },
+    .text = [](const ScenarioState&, qint64 value) { return lossTitle(static_cast<LossKind>(value)); },
+    .values =
+        [](const ScenarioState&) {
+            return std::vector<qint64>{0, 1, 2};
+        },
+    .follows = "framework",
 };
 
 const ScenarioField fit{
@@ -431,11 +411,12 @@ const ScenarioField documents{
     .most = longestSequence,
     .step = 256,
     .leastIsWord = true,
-    .isShown =
+    .isEnabled =
         [](const SearchRequest& r) {
             return std::ranges::any_of(r.model.runs,
                                        [](const LayerSpec& run) { return run.heads > 0 && run.tokens == 0; });
         },
+    .isAdvanced = true,
 };
 
 const ScenarioField imbalance{
@@ -456,13 +437,51 @@ const ScenarioField imbalance{
     .isShown = [](const SearchRequest& r) { return hasExperts(r.model); },
 };
 
+const ScenarioField framework{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Overheads as measured of"),
+    .name = "framework",
+    .kind = Kind::Choice,
+    .get = frameworkOf,
+    .set =
+        [](ScenarioState& s, qint64 value) {
+            if (value != ownFramework) {
+                const FrameworkFamily* family = familyAt(s, value);
+                s.request.training = trainedBy(family, s.request.training);
+                s.gradientBytes = family != nullptr ? family->gradientBytes : 4;
+                s.ownOverheads = value != overheadsOf(s);
+            }
+        },
+    .text =
+        [](const ScenarioState& s, qint64 value) {
+            return value == 0 ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "none: the work alone"))
+                   : value == ownFramework ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "as its file says"))
+                                           : presetText(familyAt(s, value)->title);
+        },
+    .values =
+        [](const ScenarioState& s) {
+            std::vector<qint64> all{0};
+            if (s.frameworks != nullptr) {
+                const std::vector<qint64> sorted = frameworksByTitle(*s.frameworks);
+                all.insert(all.end(), sorted.begin(), sorted.end());
+            }
+            if (frameworkOf(s) == ownFramework) {
+                all.push_back(ownFramework);
+            }
+            return all;
+        },
+    .valueTip = [](const ScenarioState& s,
+                   qint64 value) { return value > 0 ? presetText(familyAt(s, value)->what) : QString(); },
+    .follows = "target",
+    .isAdvanced = true,
+};
+
 }  // namespace
 
 const std::vector<ScenarioField>& scenarioFields()
 {
-    static const std::vector<ScenarioField> fields{sequence, precision, gradients, optimizer,    states,    tuning,
-                                                   rank,     adapters,  schedule,  microbatches, framework, loss,
-                                                   target,   fit,       method,    slowdown,     documents, imbalance};
+    static const std::vector<ScenarioField> fields{target, sequence, precision, gradients, optimizer,    states,
+                                                   tuning, rank,     adapters,  schedule,  microbatches, loss,
+                                                   fit,    method,   slowdown,  imbalance, framework,    documents};
     return fields;
 }
 
@@ -485,6 +504,11 @@ QString valueText(const ScenarioField& field, const ScenarioState& state)
 QString valueText(const ScenarioField& field, const ScenarioState& state, qint64 value)
 {
     return field.text != nullptr ? field.text(state, value) : QString::number(value);
+}
+
+bool hasOwnOverheads(const ScenarioState& state)
+{
+    return state.request.training.framework != Framework() && frameworkOf(state) != overheadsOf(state);
 }
 
 void choosePrecision(ScenarioState& state, Precision precision)

@@ -22,6 +22,7 @@ struct ScenarioState {
     int gradientBytes = 4;          ///< where the precision leaves a choice
     const std::vector<FrameworkFamily>* frameworks = nullptr;  ///< that there are; null = none
     OpenParts open{.batch = false, .search = false};           ///< parts that another model or cluster chooses anew
+    bool ownOverheads = false;  ///< the overheads were chosen: they do not follow the target
     bool operator==(const ScenarioState&) const = default;
 };
 
@@ -53,6 +54,7 @@ struct ScenarioField {
     bool (*isEnabled)(const SearchRequest& request) = nullptr;
     /// The field that another value of follows from: a change of that one says enough. Null: none.
     const char* follows = nullptr;
+    bool isAdvanced = false;  ///< folded away in the dock
 };
 
 /// In the order in which they stand.
@@ -66,6 +68,8 @@ struct ScenarioField {
 [[nodiscard]] QString valueText(const ScenarioField& field, const ScenarioState& state);
 [[nodiscard]] QString valueText(const ScenarioField& field, const ScenarioState& state, qint64 value);
 
+/// Returns true if the overheads are others than none and those of the target.
+[[nodiscard]] bool hasOwnOverheads(const ScenarioState& state);
 /// Gradients follow where the precision leaves no choice.
 void choosePrecision(ScenarioState& state, Precision precision);
 

@@ -99,6 +99,7 @@ ScenarioState ScenarioModel::stateOf(const SearchRequest& request) const
     if (state.microbatches.size() == 1) {
         state.microbatches.clear();
     }
+    state.ownOverheads = hasOwnOverheads(state);
     return state;
 }
 
@@ -343,7 +344,10 @@ void ScenarioModel::takeFrom(const Plan& plan)
         request.method = parseMethod(plan.provenance.method).value_or(request.method);
         request.space = parseSpace(plan.provenance.space).value_or(request.space);
     }
-    push(stateOf(request));
+    const bool sameOverheads = request.training.framework == m_now.request.training.framework;
+    ScenarioState next = stateOf(request);
+    next.ownOverheads = next.ownOverheads || (sameOverheads && m_now.ownOverheads);
+    push(std::move(next));
 }
 
 }  // namespace pgram

@@ -83,7 +83,7 @@ void readMegatronPart(SettingReader& reader)
     if (full && part.text("megatron_lm_recompute_method") == "block") {
         settings.recomputeFirst = part.number("megatron_lm_recompute_num_layers", 0, 4096);
     }
-    settings.family = "megatron-core";
+    settings.family = accelerateMegatronTarget.overheads;
     settings.isMegatron = true;
     const bool selective = part.flag("megatron_lm_recompute_activations").value_or(false);
     settings.kept = full ? KeptPart::Input : selective ? KeptPart::WithoutAttention : KeptPart::All;

@@ -170,7 +170,7 @@ Result<Reading> readingOfTorchtitan(const ForeignFile& file, const ReadContext& 
     SettingReader reader(json, where, settings, torchtitanTable);
     readModel(file.text, settings);
     readLoss(file.text, settings);
-    settings.family = "fsdp";
+    settings.family = torchtitanTarget.overheads;
     settings.tensor = reader.number("tensor_parallel_degree", 1, mostDegree);
     settings.pipeline = reader.number("pipeline_parallel_degree", 1, mostDegree);
     settings.context = reader.number("context_parallel_degree", 1, mostDegree);

@@ -83,7 +83,7 @@ void readKernels(SettingReader& reader)
         return isOn && (parts.empty() || std::ranges::find(parts, part) != parts.end());
     };
     if (settings.family.empty()) {
-        settings.family = compiles("model") ? "fsdp-compiled" : "fsdp";
+        settings.family = compiles("model") ? "fsdp-compiled" : torchtitanTomlTarget.overheads;
     }
     if (compiles("loss") && !compiles("model")) {
         settings.loss = LossKind::Fused;

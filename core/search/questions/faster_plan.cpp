@@ -96,6 +96,7 @@ Result<std::optional<Offer>> fasterPlan(const SearchRequest& request, const Sear
     offer.plan = std::make_shared<const Plan>(std::move(*result->plan));
     offer.figures = result->estimate;
     offer.certificate = result->certificate;
+    offer.runners = runnersOf(*offer.plan);
     offer.unknownHost = result->estimate->host.isUnknown();
     const Seconds own = found.estimate->stepTime / static_cast<double>(found.plan->training.globalBatch);
     return offer.rate() < own * (1 - worthALine) ? std::optional(std::move(offer)) : std::nullopt;

@@ -4,6 +4,7 @@
 // What a request may ask for and does not, and the request that does.
 #include "core/cluster/cluster_sizes.h"
 #include "core/model/training_json.h"
+#include "core/search/questions/nearest_plan.h"
 #include "core/search/questions/what_fits.h"
 #include "core/search/task/method_rules.h"
 #include "core/strategy/dimensions/dimensions.h"
@@ -88,6 +89,17 @@ bool allows(const SearchRequest& request, const Schedule& schedule)
     const auto& runs = request.target->schedules.value;
     return std::ranges::find(runs, schedule) != runs.end();
 }
+
+/// Returns false if the request has a target that cannot run the training with the change.
+bool allows(const SearchRequest& request, const RequestChange& change)
+{
+    if (request.target == nullptr) {
+        return true;
+    }
+    const Result<SearchRequest> after = changed(request, change);
+    return after && beyond(*request.target, after->model, after->training).empty();
+}
+
 }  // namespace
 
 const char* nameOf(RequestChange::Kind kind)
@@ -107,6 +119,8 @@ const char* nameOf(RequestChange::Kind kind)
         return "gradients";
     case Kind::Nodes:
         return "nodes";
+    case Kind::Target:
+        return "target";
     }
     return "";
 }
@@ -128,6 +142,8 @@ std::string valueOf(const RequestChange& change)
         return "16";
     case Kind::Nodes:
         return std::to_string(change.nodes);
+    case Kind::Target:
+        return change.target->name;
     }
     return {};
 }
@@ -160,6 +176,12 @@ Result<SearchRequest> changed(const SearchRequest& request, const RequestChange&
             result.cluster = std::move(cluster);
             return result;
         });
+    case Kind::Target:
+        result = requestWithin(request, *change.target);
+        result.space.takeaway3 = request.space.takeaway3;
+        result.microbatches = request.microbatches;
+        result.pipelines = request.pipelines;
+        break;
     }
     return result;
 }
@@ -178,10 +200,13 @@ std::vector<RequestChange> possibleChanges(const SearchRequest& request)
             changes.push_back({.kind = Kind::Dimension, .dimension = rules});
         }
     }
-    if (request.training.elementBytes() == 4) {
-        changes.push_back({.kind = Kind::Precision, .precision = Precision::Bf16});
-    } else if (request.training.gradientBytes > 2) {
-        changes.push_back({.kind = Kind::Gradients});
+    const bool isWide = request.training.elementBytes() == 4;
+    if (isWide || request.training.gradientBytes > 2) {
+        const RequestChange numbers = isWide ? RequestChange{.kind = Kind::Precision, .precision = Precision::Bf16}
+                                             : RequestChange{.kind = Kind::Gradients};
+        if (allows(request, numbers)) {
+            changes.push_back(numbers);
+        }
     }
     const std::vector<Schedule> has = candidateSchedules(request);
     for (const Schedule& schedule : schedulesToTry()) {

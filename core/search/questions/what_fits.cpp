@@ -20,6 +20,8 @@ using Kind = RequestChange::Kind;
 constexpr Bytes fitsNothing = 1;
 /// An offer with a switch more is one from this much faster on.
 constexpr double worthASwitch = 1e-3;
+/// Share of the seconds per sample up to which two offers are of similar worth.
+constexpr double similarWorth = 0.05;
 constexpr int mostDevices = 1 << 16;
 constexpr int mostDoublings = 10;
 
@@ -60,6 +62,7 @@ private:
     Result<void> tryPairs();
     Result<void> tryPairsOfMisfits(std::vector<bool>& seen);
     Result<void> tryPairsWith(const std::vector<std::size_t>& fitting, std::vector<bool>& seen);
+    Result<void> tryTargets();
     Result<void> tryNodes();
     void choose();
 
@@ -117,6 +120,7 @@ Result<std::shared_ptr<const Offer>> Trying::planned(SearchRequest request, std:
     offer->plan = std::make_shared<const Plan>(std::move(*result->plan));
     offer->figures = result->estimate;
     offer->certificate = result->certificate;
+    offer->runners = runnersOf(*offer->plan);
     offer->unknownHost = result->estimate->host.isUnknown();
     noteFound(offer->changes, offer->rate());
     tell();
@@ -253,6 +257,36 @@ Result<void> Trying::tryPairs()
     return tryPairsOfMisfits(seen).and_then([&] { return tryPairsWith(fitting, seen); });
 }
 
+/// Tries each framework on its own, unless one runs an offer or the request names what the frameworks lack.
+Result<void> Trying::tryTargets()
+{
+    const bool isRun = std::ranges::any_of(m_all, [](const auto& offer) { return !offer->runners.empty(); });
+    if (isRun || m_request.target != nullptr || !m_request.pins.empty() || m_request.rule != StepRule::Simulated) {
+        return {};
+    }
+    for (const Target* target : targets()) {
+        if (isStopped()) {
+            break;
+        }
+        const RequestChange change{.kind = Kind::Target, .target = target};
+        SearchRequest request = *changed(m_request, change);  // no change of nodes, which alone can fail
+        const bool fits = mayFit(request).value_or(false);    // errors: the target does not run the model
+        if (fits && !mayPlan()) {
+            m_cut = true;
+        } else if (fits) {
+            const auto offer = planned(std::move(request), {change});
+            if (!offer) {
+                return tl::unexpected(offer.error());
+            }
+            if (*offer) {
+                m_all.push_back(*offer);
+            }
+        }
+        finishOne();
+    }
+    return {};
+}
+
 /// Twice the nodes, and twice again, until the request as it stands has a plan.
 Result<void> Trying::tryNodes()
 {
@@ -284,7 +318,8 @@ Result<void> Trying::tryNodes()
     return {};
 }
 
-/// The fastest, none of which has a switch that another does without and is as fast.
+/// Chooses the offers to return, without those with a switch that another offer does without, is as fast, and runs on a
+/// framework if they do.
 void Trying::choose()
 {
     const auto contains = [](const Offer& offer, const RequestChange& change) {
@@ -293,16 +328,18 @@ void Trying::choose()
     const auto gainsNothing = [&](const std::shared_ptr<const Offer>& offer) {
         return std::ranges::any_of(m_all, [&](const std::shared_ptr<const Offer>& other) {
             return other->changes.size() < offer->changes.size() &&
+                   (offer->runners.empty() || !other->runners.empty()) &&
                    std::ranges::all_of(other->changes, [&](const auto& change) { return contains(*offer, change); }) &&
                    other->rate() <= offer->rate() * (1 + worthASwitch);
         });
     };
-    std::vector<std::shared_ptr<const Offer>> chosen;
-    std::ranges::copy_if(m_all, std::back_inserter(chosen), [&](const auto& offer) { return !gainsNothing(offer); });
-    std::ranges::stable_sort(chosen, {}, [](const auto& offer) { return offer->rate(); });
-    for (std::size_t i = 0; i < std::min(chosen.size(), static_cast<std::size_t>(std::max(1, m_limits.most))); ++i) {
-        m_offers.here.push_back(*chosen[i]);
+    std::vector<Offer> chosen;
+    for (const std::shared_ptr<const Offer>& offer : m_all) {
+        if (!gainsNothing(offer)) {
+            chosen.push_back(*offer);
+        }
     }
+    m_offers.here = bestOffers(std::move(chosen), std::max(1, m_limits.most));
 }
 
 Result<Offers> Trying::run()
@@ -311,7 +348,9 @@ Result<Offers> Trying::run()
     const int count = static_cast<int>(m_changes.size());
     m_total = count + count * (count - 1) / 2;
     const Result<void> done =
-        trySingles().and_then([this] { return tryPairs(); }).and_then([this] { return tryNodes(); });
+        trySingles().and_then([this] { return tryPairs(); }).and_then([this] { return tryTargets(); }).and_then([this] {
+            return tryNodes();
+        });
     if (!done) {
         return tl::unexpected(done.error());
     }
@@ -322,6 +361,28 @@ Result<Offers> Trying::run()
 }
 
 }  // namespace
+
+std::vector<Offer> bestOffers(std::vector<Offer> offers, int most)
+{
+    const auto runs = [](const Offer& offer) { return !offer.runners.empty(); };
+    std::ranges::stable_sort(offers, {}, &Offer::rate);
+    for (auto next = offers.begin(); next != offers.end(); ++next) {
+        const auto runner = std::find_if(next, offers.end(), runs);
+        if (runner != offers.end() && runner->rate() <= next->rate() * (1 + similarWorth)) {
+            std::rotate(next, runner, runner + 1);
+        }
+    }
+    const auto count = static_cast<std::ptrdiff_t>(most);
+    if (std::ssize(offers) > count) {
+        const auto end = offers.begin() + count;
+        const auto later = std::find_if(end, offers.end(), runs);
+        if (std::none_of(offers.begin(), end, runs) && later != offers.end()) {
+            std::iter_swap(end - 1, later);
+        }
+        offers.resize(static_cast<std::size_t>(most));
+    }
+    return offers;
+}
 
 Seconds Offer::rate() const
 {

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What would make a request fit that has no plan: the switches that are off in it, one by one, then by twos, and more
-// nodes of its cluster, each answered by a search of its own. Runs on the calling thread and on workers, as a search.
+// What would make a request fit that has no plan: the switches that are off in it, one by one, then by twos, each
+// framework if none runs one of these plans, and more nodes of its cluster, each answered by a search of its own. Runs
+// on the calling thread and on workers, as a search.
 #pragma once
 
 #include "core/base/progress.h"
@@ -28,6 +29,7 @@ struct RequestChange {
         Precision,     ///< of fewer bytes
         Gradients,     ///< in 16 bits
         Nodes,         ///< of the same cluster
+        Target,        ///< plans of one framework alone, with all that it has
     };
     Kind kind = Kind::Dimension;
     const DimensionRules* dimension = nullptr;
@@ -35,6 +37,7 @@ struct RequestChange {
     Method method = Method::Bmw;
     Precision precision = Precision::Bf16;
     int nodes = 0;
+    const Target* target = nullptr;
     bool operator==(const RequestChange&) const = default;
 };
 
@@ -54,11 +57,16 @@ struct Offer {
     std::shared_ptr<const Plan> plan;
     std::shared_ptr<const Estimate> figures;
     Certificate certificate;
-    bool unknownHost = false;  ///< it keeps tensors in host memory, and how much there is is not known
+    std::vector<const Target*> runners;  ///< frameworks that can run the plan
+    bool unknownHost = false;            ///< it keeps tensors in host memory, and how much there is is not known
 
     /// Seconds a sample.
     [[nodiscard]] Seconds rate() const;
 };
+
+/// Returns at most `most` offers, the fastest first. An offer that a framework runs comes before those that no
+/// framework runs and that are at most 5 % faster. If a framework runs any, it runs one of those returned.
+[[nodiscard]] std::vector<Offer> bestOffers(std::vector<Offer> offers, int most);
 
 struct OfferLimits {
     int most = 3;        ///< offers that are returned
@@ -66,7 +74,7 @@ struct OfferLimits {
 };
 
 struct Offers {
-    std::vector<Offer> here;       ///< of the request's cluster; fastest first, none with a switch that gains nothing
+    std::vector<Offer> here;  ///< of the request's cluster; bestOffers() without those with a switch that gains nothing
     std::vector<Offer> moreNodes;  ///< the fewest nodes, doubled, that do without a switch; one at most
     int tried = 0;                 ///< combinations that were looked at: each fits, or is known not to
     int plannings = 0;

@@ -50,6 +50,7 @@ constinit const Target accelerateMegatronTarget{
     .cuts = {Cuts::Even, "megatron_lm_config has no layout"},
     .schedules = {schedulesOfAccelerateMegatron, "megatron_lm_config has no virtual stages"},
     .numbers = {{precisionsOfAccelerateMegatron, false}, "mixed_precision; the launched example has AdamW"},
+    .overheads = "megatron-core",
     .rules = rulesOfAccelerateMegatron,
 };
 

@@ -41,6 +41,7 @@ constinit const Target fsdp2Target{
     .cuts = {Cuts::Any, "PipelineStage takes any module"},
     .schedules = {schedulesOfFsdp2, "torch.distributed.pipelining"},
     .numbers = {{precisionsOfFsdp2, true}, "MixedPrecisionPolicy; the exported script has AdamW"},
+    .overheads = "fsdp",
     .rules = rulesOfFsdp2,
 };
 

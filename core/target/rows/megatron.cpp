@@ -74,6 +74,7 @@ constinit const Target megatronTarget{
     .numbers = {{precisionsOfMegatron, true, true, true, optimizersOfMegatron, lossesOfMegatron},
                 "arguments.py: --bf16, --fp16, --fp8-format, --fp8-recipe, --fp4-format, --grad-reduce-in-bf16, "
                 "--optimizer, --use-precision-aware-optimizer, --attention-backend, --cross-entropy-loss-fusion"},
+    .overheads = "megatron-core",
     .predicts = true,
     .rules = rulesOfMegatron,
 };

@@ -116,6 +116,7 @@ constinit const Target torchtitanTarget{
          "training: mixed_precision_param and mixed_precision_reduce; optimizer: Adam or AdamW; components/loss.py: "
          "CrossEntropyLoss, ChunkedLossWrapper"},
     .models = {[] { return presetsOf(true); }, "models/*/__init__.py: model_registry"},
+    .overheads = "fsdp",
     .rules = rulesOfTorchtitan,
 };
 
@@ -130,6 +131,7 @@ constinit const Target torchtitanTomlTarget{
     .schedules = {schedulesOfTorchtitan, sourceOfSchedules},
     .numbers = {{.precisions = precisionsOfTorchtitan, .losses = lossesOfToml}, sourceOfNumbers},
     .models = {[] { return presetsOf(false); }, "models/*/__init__.py: flavors"},
+    .overheads = "fsdp",
     .rules = rulesOfTorchtitanToml,
 };
 

@@ -13,6 +13,7 @@
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/document.h"
 #include "widgets/document/scenario_model.h"
+#include "widgets/kit/help_topic.h"
 #include "widgets/kit/labels.h"
 #include "widgets/kit/quantity_edit.h"
 
@@ -74,6 +75,7 @@ private Q_SLOTS:
     void anUnknownNameIsAnswered();
     void rowsStandStill();
     void aTargetBringsWhatItHas();
+    void overheadsAreFoldedAway();
     void nodesAreAsked();
 };
 
@@ -250,7 +252,7 @@ void TestScenarioFields::aTargetBringsWhatItHas()
     const SearchRequest before = shown.model.request();
     QComboBox* target = shown.box("target");
     QCOMPARE(target->count(), static_cast<int>(targets().size()) + 1);
-    QCOMPARE(target->currentText(), text("any runtime"));
+    QCOMPARE(target->currentText(), text("any framework"));
     target->setCurrentText(text("Megatron-LM"));
     const SearchRequest& asked = shown.model.request();
     QVERIFY(asked.target != nullptr);
@@ -266,6 +268,35 @@ void TestScenarioFields::aTargetBringsWhatItHas()
     shown.model.history()->undo();
     QVERIFY(shown.model.request() == before);
     QVERIFY(shown.box("method")->isEnabled() && mayChoose("SDP"));
+}
+
+/// They are the last of the dock, and unfold by their button, by goTo(), and where they do not follow.
+void TestScenarioFields::overheadsAreFoldedAway()
+{
+    ShownScenario shown;
+    const auto fields = shown.panel.fields();
+    QCOMPARE(fields.front(), std::pair(text("Runs on"), static_cast<QWidget*>(shown.box("target"))));
+    QCOMPARE(fields.back(), std::pair(text("Overheads as measured of"), static_cast<QWidget*>(shown.box("framework"))));
+    QCOMPARE(topicOf(*shown.box("framework")), text("scenario:overheadsasmeasuredof"));
+    QComboBox* overheads = shown.box("framework");
+    auto* unfold = shown.panel.findChild<QToolButton*>(text("unfoldAdvanced"));
+    QVERIFY(!overheads->isVisible());
+    unfold->click();
+    QVERIFY(overheads->isVisible());
+    unfold->click();
+    QVERIFY(!overheads->isVisible());
+    shown.panel.goTo(overheads);
+    QVERIFY(overheads->isVisible());
+    unfold->click();
+    shown.box("target")->setCurrentText(text("Megatron-LM"));
+    QVERIFY(!overheads->isVisible());
+    QCOMPARE(overheads->currentText(), text("Megatron-Core"));
+    overheads->setCurrentText(text("NeMo"));
+    QVERIFY(overheads->isVisible());
+    unfold->click();
+    shown.box("target")->setCurrentText(text("torchtitan"));
+    QVERIFY(!overheads->isVisible());
+    QCOMPARE(overheads->currentText(), text("NeMo"));
 }
 
 void TestScenarioFields::aBrokenBatchSaysWhy()

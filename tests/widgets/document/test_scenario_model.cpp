@@ -48,6 +48,7 @@ private Q_SLOTS:
     void everyValueSurvives();
     void everyFieldTakesItsValues();
     void aFrameworkBringsItsGradients();
+    void overheadsFollowWhatRunsThePlan();
     void frameworksThatCannotBeReadAreTold();
     void everyFieldIsUndone();
     void editsAreNamed();
@@ -204,7 +205,8 @@ void TestScenarioModel::aFrameworkBringsItsGradients()
     QCOMPARE(model.request().training.framework.name, "nemo");
     QVERIFY(model.request().training.framework.overlapActivations);
     QCOMPARE(model.request().training.gradientBytes, 2);
-    QVERIFY2(asked.lastText().contains(text("Framework none: the work alone → NeMo")), qPrintable(asked.lastText()));
+    QVERIFY2(asked.lastText().contains(text("Overheads as measured of none: the work alone → NeMo")),
+             qPrintable(asked.lastText()));
     choose("Megatron-Bridge");
     QVERIFY(model.request().training.framework.overlapsSharedExperts);
     QCOMPARE(model.request().training.gradientBytes, 4);
@@ -217,6 +219,57 @@ void TestScenarioModel::aFrameworkBringsItsGradients()
     choose("none: the work alone");
     QVERIFY(model.request().training.framework == Framework());
     QCOMPARE(field.values(model.state()).size(), ownValues - 1);
+}
+
+/// Only the overheads follow, in the same step, and only until others are chosen. A scenario that is opened keeps its
+/// own.
+void TestScenarioModel::overheadsFollowWhatRunsThePlan()
+{
+    Asked asked;
+    ScenarioModel& model = asked.model;
+    const auto runsOn = [&model](const char* name) {
+        model.set(scenarioField("target"), std::ranges::find(targets(), *parseTarget(name)) - targets().begin());
+    };
+    const auto overheads = [&model] { return text(model.request().training.framework.name.c_str()); };
+    const auto chooseOverheads = [&model](const char* name) {
+        const std::vector<FrameworkFamily>& families = *model.state().frameworks;
+        model.set(scenarioField("framework"),
+                  std::ranges::find(families, name, &FrameworkFamily::name) - families.begin() + 1);
+    };
+    model.set(scenarioField("scenarioLoss"), valueOf(LossKind::Fused));
+    const SearchRequest before = model.request();
+    QCOMPARE(overheads(), QString());
+    runsOn("megatron");
+    QCOMPARE(overheads(), text("megatron-core"));
+    QCOMPARE(model.request().training.loss, LossKind::Fused);
+    model.history()->undo();
+    QVERIFY(model.request() == before);
+    model.history()->redo();
+    runsOn("torchtitan");
+    QCOMPARE(overheads(), text("fsdp"));
+    runsOn("deepspeed");
+    QCOMPARE(overheads(), QString());
+    chooseOverheads("nemo");
+    runsOn("megatron");
+    QCOMPARE(overheads(), text("nemo"));
+    chooseOverheads("megatron-core");  // those of Megatron-LM: they follow again
+    runsOn("torchtitan");
+    QCOMPARE(overheads(), text("fsdp"));
+    model.set(scenarioField("framework"), 0);
+    runsOn("megatron");
+    QCOMPARE(overheads(), QString());
+    model.set(scenarioField("target"), -1);
+
+    SearchRequest file = before;
+    file.target = *parseTarget("megatron");
+    model.setRequest(file);
+    QVERIFY(model.request() == file);
+    runsOn("torchtitan");
+    QCOMPARE(overheads(), text("fsdp"));
+    file.training.framework.name = "of a file";
+    model.setRequest(file);
+    runsOn("torchtitan");
+    QCOMPARE(overheads(), text("of a file"));
 }
 
 void TestScenarioModel::editsAreNamed()

@@ -11,6 +11,7 @@
 #include "widgets/shell/files/export_dialog.h"
 #include "widgets/shell/files/plan_files.h"
 #include "widgets/shell/frame/message_bar.h"
+#include "widgets/shell/frame/status_area.h"
 
 #include <QCheckBox>
 #include <QDir>
@@ -19,6 +20,8 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPlainTextEdit>
+#include <QProgressBar>
+#include <QToolButton>
 
 #include <functional>
 #include <optional>
@@ -101,6 +104,7 @@ private Q_SLOTS:
     void cleanup() { m_fixture.reset(); }
     void everyFormatIsWritten();
     void aRefusedPlanIsPlannedAgain();
+    void theNearestPlanIsSearchedInTheOpen();
     void oneFileAlone();
     void nothingIsReplacedUnasked();
     void theFrameworkOfTheLastTimeComesFirst();
@@ -168,6 +172,49 @@ void TestExportPlan::aRefusedPlanIsPlannedAgain()
     const PlanDocument& added = window()->session()->at(1);
     QVERIFY(added.search() && added.search()->request.target == (*parseFormat("galvatron"))->target);
     QVERIFY(added.plan()->name.ends_with(", for Hetu-Galvatron"));
+}
+
+/// A search of some seconds shows its name, a bar that fills, and Stop, which keeps the best plan. The window answers
+/// meanwhile. A format that is chosen again is searched again.
+void TestExportPlan::theNearestPlanIsSearchedInTheOpen()
+{
+    Plan plan = samplePlan(4, 82, 64, 16);
+    plan.model = *window()->scenario()->store().model("llama2-70b");
+    plan.cluster = *window()->scenario()->store().cluster("dgx-h100-64");
+    plan.strategies.assign(plan.strategies.size(), LayerStrategy{.tensor = 8, .data = 2, .zero = 3});
+    window()->session()->add(plan);
+    ExportDialog dialog(window()->session()->at(0), &m_fixture->bench->fidelity, &m_fixture->settings,
+                        m_fixture->path(text("x")), window());
+    const Format& format = **parseFormat("megatron");
+    dialog.choose(format);
+    dialog.show();
+    auto* status = dialog.findChild<StatusArea*>();
+    const auto* bar = status->findChild<QProgressBar*>();
+    auto* stop = status->findChild<QToolButton*>();
+    const auto searches = [&] {
+        return status->isVisible() &&
+               textOf(dialog).contains(text("Searching the nearest plan that Megatron-LM runs…"));
+    };
+    QTRY_VERIFY(searches());
+    QVERIFY(bar->isVisible() && stop->isVisible());
+    QTRY_VERIFY(bar->maximum() > 0 || !searches());
+    keepPicture(&dialog, text("export-searching"));
+    dialog.choose(**parseFormat("chrome-trace"));
+    QVERIFY(!status->isVisible());
+    dialog.choose(format);
+    QTRY_VERIFY(searches());
+    QTest::mouseClick(stop, Qt::LeftButton);
+    QTRY_VERIFY(!status->isVisible());
+    QVERIFY(dialog.found()->stopped);
+    QVERIFY2(textOf(dialog).contains(text("The search was stopped")), qPrintable(textOf(dialog)));
+    QVERIFY(dialog.isVisible());
+    dialog.choose(format);
+    QTRY_VERIFY(searches());
+    QTest::keyClick(&dialog, Qt::Key_Escape);
+    QTRY_VERIFY(!status->isVisible());
+    QVERIFY(dialog.isVisible());
+    QTest::keyClick(&dialog, Qt::Key_Escape);
+    QVERIFY(!dialog.isVisible());
 }
 
 void TestExportPlan::oneFileAlone()

@@ -43,6 +43,7 @@ private Q_SLOTS:
     void aHiddenFinderLeavesTheFocus();
     void scatteredLettersAreNoMatch();
     void methodsDimensionsFieldsAndViewCommandsAreFound();
+    void frameworksThatRunPlansComeBeforeOverheads();
     void nothingFoundIsSaid();
 
 private:
@@ -250,6 +251,21 @@ void TestFinder::methodsDimensionsFieldsAndViewCommandsAreFound()
     QApplication::clipboard()->clear();
     choose("copy table");
     QTRY_VERIFY(QApplication::clipboard()->text().contains(u'\t'));
+}
+
+void TestFinder::frameworksThatRunPlansComeBeforeOverheads()
+{
+    openFinder();
+    QTest::keyClicks(finder()->line(), text("megatron"));
+    QStringList paths;
+    for (int row = 0; row < finder()->model()->rowCount(); ++row) {
+        paths.append(finder()->model()->index(row).data(FinderModel::PathRole).toString());
+    }
+    const qsizetype overheads = paths.indexOf(text("Scenario ▸ Overheads as measured of"));
+    QVERIFY(overheads > 0);
+    QCOMPARE(paths.lastIndexOf(text("Scenario ▸ Runs on")), overheads - 1);
+    QCOMPARE(found(0), text("Megatron-LM"));
+    QCOMPARE(paths.front(), text("Scenario ▸ Runs on"));
 }
 
 void TestFinder::nothingFoundIsSaid()

@@ -146,7 +146,7 @@ void TestFirstPath::clickAction(QAction* action)
     QFAIL("the action is not in the tool bar");
 }
 
-/// By keyboard, the focus is in the box already: it is the first of its pane, or the next.
+/// Types into a box of presets. By keyboard, the box has the focus already.
 void TestFirstPath::choosePreset(const char* box, const QString& text)
 {
     const auto* combo = child<QComboBox>(box);
@@ -289,8 +289,11 @@ void TestFirstPath::path()
         m_fixture->planAndWait();  // as it does on its own: a scenario to look at
     });
     act("choose the model", [this] {
-        for (int pane = 0; !m_mouse && pane < 4 && !isIn(child<QComboBox>("model")); ++pane) {
+        for (int pane = 0; !m_mouse && pane < 4 && !isIn(child<QComboBox>("target")); ++pane) {
             press(Qt::Key_F6);
+        }
+        if (!m_mouse) {
+            press(Qt::Key_Tab);
         }
         choosePreset("model", QStringLiteral("Llama-2-7B"));
     });

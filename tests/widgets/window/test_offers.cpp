@@ -31,6 +31,9 @@ private Q_SLOTS:
         keepPicture(m_window, QStringLiteral("offers"));
         for (const QPushButton* choice : choices()) {
             QTRY_VERIFY2(choice->height() >= choice->heightForWidth(choice->width()), qPrintable(choice->text()));
+            QVERIFY2(choice->text().contains(QStringLiteral("; runs on ")) ||
+                         choice->text().endsWith(QStringLiteral("; no framework here runs it")),
+                     qPrintable(choice->text()));
         }
         QCOMPARE(m_window->session()->count(), 0);
         for (const QString& told : m_window->messages()->texts()) {

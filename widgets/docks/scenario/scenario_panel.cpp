@@ -58,6 +58,9 @@ ScenarioPanel::ScenarioPanel(ScenarioModel* model, QWidget* parent)
       m_nodes(new QuantityEdit(QuantityEdit::Kind::Count)),
       m_methodFacts(factsLabel(1)),
       m_space(new SpaceSwitches),
+      m_unfold(new QToolButton),
+      m_advanced(new QWidget),
+      m_scroll(new FittingScroll(new QWidget)),
       m_problem(new ProblemLabel(this)),
       m_difference(new SmallLabel(this)),
       m_plan(new QPushButton)
@@ -74,12 +77,19 @@ ScenarioPanel::~ScenarioPanel()
     stopListening(this);
 }
 
-void ScenarioPanel::addRow(const char* label, QWidget* field, QWidget* beside)
+/// Returns a new label of a field, and sets the field's help topic.
+QLabel* ScenarioPanel::labelOf(const char* label, QWidget* field)
 {
     auto* title = new QLabel;
     title->setBuddy(field);
     m_labels.emplace_back(title, label);
-    setTopic(field, QStringLiteral("scenario:") + QString::fromLatin1(label).toLower());
+    setTopic(field, QStringLiteral("scenario:") + QString::fromLatin1(label).toLower().remove(QLatin1Char(' ')));
+    return title;
+}
+
+void ScenarioPanel::addRow(const char* label, QWidget* field, QWidget* beside)
+{
+    QLabel* title = labelOf(label, field);
     if (beside == nullptr) {
         m_form->addRow(title, field);
         return;
@@ -98,35 +108,84 @@ QWidget* ScenarioPanel::TableRow::widget() const
     return choice != nullptr ? static_cast<QWidget*>(choice) : number;
 }
 
+/// Returns a new widget of a field of the table.
+QWidget* ScenarioPanel::tableField(const ScenarioField& field)
+{
+    TableRow row{&field, nullptr, nullptr};
+    if (field.kind == ScenarioField::Kind::Choice) {
+        row.choice = new QComboBox;
+        // Their longest texts are no reason for a wider dock.
+        row.choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        row.choice->setMinimumContentsLength(8);
+        row.choice->setIconSize({1, 1});  // As high as the others: this policy makes room for an icon.
+    } else {
+        const bool isPercent = field.kind == ScenarioField::Kind::Percent;
+        row.number = new QuantityEdit(isPercent ? QuantityEdit::Kind::Percent : QuantityEdit::Kind::Count);
+        row.number->setRange(field.least, field.most);
+        row.number->setSingleStep(field.step);
+    }
+    row.widget()->setObjectName(QString::fromLatin1(field.name));
+    m_table.push_back(row);
+    return row.widget();
+}
+
 void ScenarioPanel::addTable()
 {
     for (const ScenarioField& field : scenarioFields()) {
-        TableRow row{&field, nullptr, nullptr};
-        if (field.kind == ScenarioField::Kind::Choice) {
-            row.choice = new QComboBox;
-            // Their longest texts are no reason for a wider dock.
-            row.choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-            row.choice->setMinimumContentsLength(8);
-            row.choice->setIconSize({1, 1});  // As high as the others: this policy makes room for an icon.
-        } else {
-            const bool isPercent = field.kind == ScenarioField::Kind::Percent;
-            row.number = new QuantityEdit(isPercent ? QuantityEdit::Kind::Percent : QuantityEdit::Kind::Count);
-            row.number->setRange(field.least, field.most);
-            row.number->setSingleStep(field.step);
+        if (field.isAdvanced || &field == &scenarioField("target")) {
+            continue;
         }
-        row.widget()->setObjectName(QString::fromLatin1(field.name));
-        addRow(field.label, row.widget());
+        addRow(field.label, tableField(field));
         if (&field == &scenarioField("method")) {
             m_form->addRow(m_methodFacts);
         }
-        m_table.push_back(row);
     }
+}
+
+/// Adds the advanced fields below a button that shows and hides them.
+void ScenarioPanel::addAdvanced()
+{
+    m_unfold->setObjectName(QStringLiteral("unfoldAdvanced"));
+    m_unfold->setCheckable(true);
+    m_unfold->setAutoRaise(true);
+    m_unfold->setFocusPolicy(Qt::StrongFocus);
+    m_unfold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    setTopic(m_unfold, QStringLiteral("scenario:overheadsasmeasuredof"));
+    m_form->addRow(m_unfold);
+    m_form->setAlignment(m_unfold, Qt::AlignLeft);
+    auto* column = new QVBoxLayout(m_advanced);  // Their labels are too long for the column of labels.
+    column->setContentsMargins(0, 0, 0, 0);
+    for (const ScenarioField& field : scenarioFields()) {
+        if (field.isAdvanced) {
+            QWidget* widget = tableField(field);
+            column->addWidget(labelOf(field.label, widget));
+            column->addWidget(widget);
+        }
+    }
+    m_form->addRow(m_advanced);
+    showAdvanced();
+    connect(m_unfold, &QToolButton::toggled, this, &ScenarioPanel::showAdvanced);
+}
+
+void ScenarioPanel::showAdvanced()
+{
+    m_unfold->setArrowType(m_unfold->isChecked() ? Qt::DownArrow : Qt::RightArrow);
+    m_advanced->setVisible(m_unfold->isChecked());
+}
+
+void ScenarioPanel::goTo(QWidget* field)
+{
+    m_unfold->setChecked(m_unfold->isChecked() || m_advanced->isAncestorOf(field));
+    m_scroll->ensureWidgetVisible(field);
+    field->setFocus(Qt::ShortcutFocusReason);
 }
 
 void ScenarioPanel::build()
 {
     m_form->setVerticalSpacing(5);
     m_form->setContentsMargins(10, 8, 2, 8);  // beside the scroll bar or its place
+    const ScenarioField& target = scenarioField("target");
+    addRow(target.label, tableField(target));
     m_editModel->setObjectName(QStringLiteral("editModel"));
     m_editModel->setFocusPolicy(Qt::StrongFocus);
     setTopic(m_editModel, QStringLiteral("dock:modelDock"));
@@ -147,9 +206,8 @@ void ScenarioPanel::build()
     m_form->addRow(space);
     setTopic(m_space, QStringLiteral("scenario:space"));
     m_form->addRow(m_space);
-
-    auto* content = new QWidget;
-    content->setLayout(m_form);
+    addAdvanced();
+    m_scroll->widget()->setLayout(m_form);
     m_plan->setObjectName(QStringLiteral("planButton"));
     m_plan->setDefault(true);
     m_plan->setMinimumHeight(32);
@@ -166,7 +224,7 @@ void ScenarioPanel::build()
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(new FittingScroll(content), 1);
+    column->addWidget(m_scroll, 1);
     column->addLayout(foot);
     guardWheel(this);
 }
@@ -312,6 +370,9 @@ void ScenarioPanel::showScenario()
         }
         row.widget()->setEnabled(row.field->isEnabled == nullptr || row.field->isEnabled(request));
     }
+    const bool hasOverheads = m_model->state().ownOverheads;
+    m_unfold->setChecked(m_unfold->isChecked() || (hasOverheads && !m_hadOverheads));
+    m_hadOverheads = hasOverheads;
     m_space->setOffered(request.target != nullptr ? &request.target->space.value : nullptr);
     m_space->setQuestion(request);
     if (m_space->space() != request.space) {

@@ -20,6 +20,7 @@ class QToolButton;
 namespace pgram {
 
 class FieldRows;
+class FittingScroll;
 class ProblemLabel;
 class QuantityEdit;
 class ScenarioModel;
@@ -40,6 +41,8 @@ public:
     [[nodiscard]] bool isComplete() const;
     /// The fields with their names, in the order in which they stand.
     [[nodiscard]] std::vector<std::pair<QString, QWidget*>> fields() const;
+    /// Gives the focus to one of fields(), and unfolds and scrolls to it.
+    void goTo(QWidget* field);
     void setRunning(bool running);
     /// Disables Plan while `why` says what is wrong in the model editor; empty: nothing is.
     void setModelProblem(const QString& why);
@@ -83,7 +86,11 @@ private:
         QuantityEdit* number;
         [[nodiscard]] QWidget* widget() const;
     };
+    [[nodiscard]] QLabel* labelOf(const char* label, QWidget* field);
+    [[nodiscard]] QWidget* tableField(const ScenarioField& field);
     void addTable();
+    void addAdvanced();
+    void showAdvanced();
     [[nodiscard]] std::vector<QuantityEdit*> numbers() const;
 
     ScenarioModel* m_model;
@@ -109,6 +116,10 @@ private:
     std::vector<TableRow> m_table;
     SteadyLabel* m_methodFacts;
     SpaceSwitches* m_space;
+    QToolButton* m_unfold;        ///< shows or hides the advanced fields
+    QWidget* m_advanced;          ///< labels and widgets of the advanced fields
+    FittingScroll* m_scroll;      ///< all fields
+    bool m_hadOverheads = false;  ///< ScenarioState::ownOverheads at the last look
     ProblemLabel* m_problem;
     SmallLabel* m_difference;
     QPushButton* m_plan;

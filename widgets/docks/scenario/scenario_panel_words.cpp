@@ -166,6 +166,7 @@ void ScenarioPanel::retranslate()
     m_editCluster->setText(tr("Edit…"));
     m_editCluster->setToolTip(tr("The cluster's devices and links, to be changed"));
     m_editCluster->setAccessibleName(tr("Edit the cluster"));
+    m_unfold->setText(tr("Advanced"));
     m_plan->setText(m_running ? tr("Stop") : tr("Plan"));
     m_difference->setText(tr("The shown plan was made with other settings."));
     m_difference->setVisible(m_differs && !m_running);

@@ -226,11 +226,12 @@ std::vector<FinderEntry> scenarioEntries(ScenarioPanel* panel)
     ScenarioModel* scenario = panel->model();
     std::vector<FinderEntry> entries;
     for (const auto& [title, field] : panel->fields()) {
-        entries.push_back({.title = title, .path = Words::tr("Scenario"), .run = [field = QPointer<QWidget>(field)] {
-                               if (field) {
-                                   field->setFocus(Qt::ShortcutFocusReason);
-                               }
-                           }});
+        entries.push_back(
+            {.title = title, .path = Words::tr("Scenario"), .run = [panel, field = QPointer<QWidget>(field)] {
+                 if (field) {
+                     panel->goTo(field);
+                 }
+             }});
     }
     const SearchRequest now = scenario->request();
     for (const ScenarioField& field : scenarioFields()) {

@@ -6,7 +6,9 @@
 #include "core/search/questions/nearest_plan.h"
 #include "core/search/questions/plan_question.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/texts.h"
 #include "widgets/shell/files/save_dialog.h"
+#include "widgets/shell/frame/status_area.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
@@ -14,6 +16,7 @@
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -60,16 +63,18 @@ PlanExport asItIs(const Format& format, const Plan& plan, const WriteContext& co
     return found;
 }
 
-/// The best plan that the framework runs, in the place of one that it does not.
-void planAgain(const Format& format, const Plan& plan, Seconds stepTime, const std::stop_token& stop, PlanExport& found)
+/// Adds the best plan that the framework runs to an export of a plan that it does not run.
+void planAgain(const Format& format, const Plan& plan, Seconds stepTime, const std::stop_token& stop,
+               const ProgressSink& progress, PlanExport& found)
 {
     auto record = std::make_shared<SearchRecord>();
-    Result<SearchResult> nearest = nearestPlan(plan, *format.target, stop);
+    Result<SearchResult> nearest = nearestPlan(plan, *format.target, stop, progress);
     if (!nearest) {
         found.remark = nearest.error().what;
         return;
     }
     found.remark = costOfNearest(*nearest, stepTime);
+    found.stopped = nearest->certificate.status == Certificate::Status::Stopped;
     if (!nearest->plan) {
         return;
     }
@@ -113,7 +118,8 @@ ExportDialog::ExportDialog(const PlanDocument& plan, const FidelityLibrary* fide
       m_preview(new QPlainTextEdit),
       m_path(new QLineEdit),
       m_alone(new QCheckBox),
-      m_export(new QPushButton(tr("&Export")))
+      m_export(new QPushButton(tr("&Export"))),
+      m_status(new StatusArea)
 {
     setObjectName(QStringLiteral("exportDialog"));
     setWindowTitle(tr("Export Plan"));
@@ -146,7 +152,7 @@ void ExportDialog::build()
     bold.setBold(true);
     m_head->setFont(bold);
     m_refused->setWordWrap(true);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_head, m_verdict, m_refused, m_remark}) {
+    for (QWidget* part : std::initializer_list<QWidget*>{m_head, m_verdict, m_refused, m_remark, m_status}) {
         side->addWidget(part);
     }
     side->addWidget(buildPreview(), 1);
@@ -175,6 +181,7 @@ void ExportDialog::build()
         refreshFiles();
     });
     connect(m_path, &QLineEdit::textChanged, this, &ExportDialog::refresh);
+    connect(m_status, &StatusArea::stopRequested, &m_search, &Worker::stop);
     connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
 }
@@ -207,30 +214,65 @@ void ExportDialog::choose(const Format& format)
     m_alone->setVisible(format.launch != nullptr);
     m_alone->setText(tr("&Only %1").arg(QString::fromUtf8(format.usualName)));
     propose();
-    m_worker.drop();
+    m_writer.drop();
+    m_search.drop();
     if (found() == nullptr) {
-        workOut();
+        prepare();
+    } else {
+        searchNearest();
     }
     refreshFiles();
     refresh();
 }
 
-/// What the framework refuses is known at once; the best plan in the place of a refused one follows.
-void ExportDialog::workOut()
+/// Finds what the framework refuses, and writes the files of a plan that it runs.
+void ExportDialog::prepare()
 {
     const ErrorBands bands = m_fidelity->bandsOf(*m_plan, *m_estimate);
-    m_worker.start([this, format = m_format, plan = m_plan, estimate = m_estimate,
-                    bands](const std::stop_token& stop, const Worker::Post& post) -> Result<void> {
-        PlanExport answer =
-            asItIs(*format, *plan, {.estimate = estimate.get(), .timeline = estimate->timeline.get(), .bands = &bands});
-        const bool refused = !answer.refused.empty();
-        post([this, format, answer] { take(format, answer); });
-        if (refused) {
-            planAgain(*format, *plan, estimate->stepTime, stop, answer);
-            post([this, format, answer] { take(format, answer); });
-        }
+    m_writer.start([this, format = m_format, plan = m_plan, estimate = m_estimate,
+                    bands](const std::stop_token&, const Worker::Post& post) -> Result<void> {
+        const WriteContext context{.estimate = estimate.get(), .timeline = estimate->timeline.get(), .bands = &bands};
+        post([this, format, answer = asItIs(*format, *plan, context)] {
+            take(format, answer);
+            searchNearest();
+        });
         return {};
     });
+}
+
+/// Searches the nearest plan unless the framework runs this one, or the search has ended before.
+void ExportDialog::searchNearest()
+{
+    PlanExport answer = *found();
+    if (answer.refused.empty() || answer.nearest || !(answer.remark.empty() || answer.stopped)) {
+        return;
+    }
+    answer.remark = {};
+    answer.stopped = false;
+    m_found[m_format] = answer;
+    m_search.start([this, format = m_format, plan = m_plan, stepTime = m_estimate->stepTime,
+                    answer](const std::stop_token& stop, const Worker::Post& post) mutable -> Result<void> {
+        const auto tell = [&](const Progress& now) { post([this, now] { m_status->showProgress(now); }); };
+        planAgain(*format, *plan, stepTime, stop, tell, answer);
+        post([this, format, answer] { take(format, answer); });
+        return {};
+    });
+    m_status->showRunning();
+    refresh();
+}
+
+bool ExportDialog::isSearching() const
+{
+    return m_search.isRunning() && found() != nullptr && !found()->refused.empty() && found()->remark.empty();
+}
+
+void ExportDialog::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Cancel) && isSearching()) {
+        m_search.stop();
+        return;
+    }
+    QDialog::keyPressEvent(event);
 }
 
 void ExportDialog::take(const Format* format, PlanExport found)
@@ -261,7 +303,6 @@ std::vector<NamedFile> ExportDialog::files() const
 void ExportDialog::refresh()
 {
     const PlanExport* known = found();
-    const bool searching = m_worker.isRunning() && known != nullptr && !known->refused.empty() && known->files.empty();
     const QString name = nameOf(*m_format);
     const bool refused = known != nullptr && !known->refused.empty();
     m_verdict->setText(known == nullptr       ? tr("Preparing the files…")
@@ -279,13 +320,19 @@ void ExportDialog::refresh()
     m_refused->setVisible(refused);
     m_remark->setVisible(refused);
     m_remark->setText(
-        !refused                ? QString()
-        : known->remark.empty() ? tr("Looking for the best plan that %1 can run…").arg(name)
+        !refused                            ? QString()
+        : known->remark.empty()             ? tr("Searching the nearest plan that %1 runs…").arg(name)
+        : known->stopped && !known->nearest ? tr("The search was stopped before it found a plan.")
+        : known->stopped
+            ? tr("The search was stopped: %1 per step with the best plan by then. That plan is exported, and added to "
+                 "the plans.")
+                  .arg(secondsText(known->nearest->result.estimate->stepTime))
         : known->nearest
             ? tr("Planned again: %1. That plan is exported, and added to the plans.").arg(coreText(known->remark))
             : tr("There is no plan in its place: %1.").arg(coreText(known->remark)));
+    m_status->setVisible(isSearching());
     m_export->setText(known != nullptr && known->nearest ? tr("&Export That Plan") : tr("&Export"));
-    m_export->setEnabled(!searching && known != nullptr && !known->files.empty() && !m_path->text().isEmpty());
+    m_export->setEnabled(known != nullptr && !known->files.empty() && !m_path->text().isEmpty());
 }
 
 void ExportDialog::refreshFiles()

@@ -21,8 +21,11 @@ class QLineEdit;
 class QListWidget;
 class QPlainTextEdit;
 class QPushButton;
+class QKeyEvent;
 
 namespace pgram {
+
+class StatusArea;
 
 /// A plan as files of one format.
 struct PlanExport {
@@ -30,6 +33,7 @@ struct PlanExport {
     std::vector<Text> refused;                    ///< what the framework cannot run of the plan
     std::shared_ptr<const SearchRecord> nearest;  ///< whose plan the files are of; null = of the plan itself
     Text remark;                                  ///< what the nearest plan takes, or why there are no files
+    bool stopped = false;                         ///< the search for `nearest` was stopped
 };
 
 class ExportDialog : public QDialog {
@@ -51,10 +55,16 @@ public:
     /// Remembers the format; asks before anything is replaced.
     void accept() override;
 
+protected:
+    /// Escape stops a search before it closes the dialog.
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
     void build();
     [[nodiscard]] QWidget* buildPreview();
-    void workOut();
+    void prepare();
+    void searchNearest();
+    [[nodiscard]] bool isSearching() const;
     void take(const Format* format, PlanExport found);
     void refresh();
     void refreshFiles();
@@ -79,7 +89,9 @@ private:
     QLineEdit* m_path;
     QCheckBox* m_alone;  ///< the configuration alone
     QPushButton* m_export;
-    Worker m_worker{Priority::Answer};
+    StatusArea* m_status;                  ///< progress of the search, with Stop
+    Worker m_writer{Priority::Immediate};  ///< writes the plan as it is
+    Worker m_search{Priority::Planner};    ///< searches the nearest plan, which somebody waits for
 };
 
 }  // namespace pgram

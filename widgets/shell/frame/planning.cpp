@@ -64,6 +64,9 @@ QString changeText(const RequestChange& change)
         return Planning::tr("gradients in 16 bits");
     case Kind::Nodes:
         return Planning::tr("%n node(s)", nullptr, change.nodes);
+    case Kind::Target:
+        return QStringLiteral("%1 %2").arg(fieldName(scenarioField("target").label),
+                                           QString::fromUtf8(change.target->title));
     }
     return {};
 }
@@ -76,15 +79,16 @@ QString offerText(const Offer& offer)
     for (const RequestChange& change : offer.changes) {
         changes.append(changeText(change));
     }
-    const QString text = Planning::tr("%1: %2 per step, %3 per device")
-                             .arg(changes.join(QStringLiteral(" + ")), secondsText(offer.figures->stepTime),
-                                  bytesText(offer.figures->peakMemory));
-    const Bytes host = offer.figures->host.needed;
-    return host <= 0
-               ? text
-               : (offer.unknownHost ? Planning::tr("%1, %2 of host memory per node (how much a node has is not known)")
-                                    : Planning::tr("%1, %2 of host memory per node"))
-                     .arg(text, bytesText(host));
+    QString text = Planning::tr("%1: %2 per step, %3 per device")
+                       .arg(changes.join(QStringLiteral(" + ")), secondsText(offer.figures->stepTime),
+                            bytesText(offer.figures->peakMemory));
+    if (const Bytes host = offer.figures->host.needed; host > 0) {
+        text = (offer.unknownHost ? Planning::tr("%1, %2 of host memory per node (how much a node has is not known)")
+                                  : Planning::tr("%1, %2 of host memory per node"))
+                   .arg(text, bytesText(host));
+    }
+    return Planning::tr("%1; %2", "what a plan takes; which framework runs it")
+        .arg(text, coreText(runnersText(offer.runners)));
 }
 
 Planning::Planning(Workbench* bench, StatusArea* status, MessageBar* messages, QObject* parent)
@@ -239,8 +243,7 @@ void Planning::lookForOffers(const Message& said)
             const bool grows = std::ranges::count(offer.changes, RequestChange::Kind::Nodes, &RequestChange::kind) > 0;
             std::vector<Offer>& group = grows ? known.moreNodes : known.here;
             group.push_back(offer);
-            std::ranges::stable_sort(group, {}, &Offer::rate);
-            group.resize(std::min<std::size_t>(group.size(), grows ? 1 : OfferLimits().most));
+            group = bestOffers(std::move(group), grows ? 1 : OfferLimits().most);
             show(known);
         };
         return whatFits(request, {}, stop, found).map(show);

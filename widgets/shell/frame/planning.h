@@ -21,7 +21,8 @@ namespace pgram {
 
 class StatusArea;
 
-/// "SP + CP: 590 s per step, 74 GiB": what is switched on, and what it comes to.
+/// Returns the changes of an offer, its figures and the frameworks that run it: "SP + CP: 590 s per step, 74 GiB per
+/// device; runs on Megatron-LM".
 [[nodiscard]] QString offerText(const Offer& offer);
 
 class Planning : public QObject {
