@@ -6,6 +6,7 @@
 #include "core/base/json.h"
 #include "core/exchange/adapter_names.h"
 #include "core/exchange/deepspeed_settings.h"
+#include "core/exchange/launch_doubts.h"
 #include "core/exchange/loose_json.h"
 #include "core/exchange/transformers_run.h"
 #include "core/model/tuning.h"
@@ -153,8 +154,9 @@ void readAdapters(SettingReader& reader, const FineTuningNames& names, bool isQu
     settings.tuning.targets = adapterTargetsOf(targets, std::string(names.prefix) + names.targets, settings);
 }
 
-Json objectOfArguments(const LaunchArguments& arguments, PlanSettings& settings)
+Json objectOfArguments(const LaunchArguments& arguments, const SettingTable& table, PlanSettings& settings)
 {
+    noteDoubts(arguments, table, '_', settings);
     Json object = Json::object();
     for (const SaidSetting& one : arguments.all()) {
         std::string name = one.name;
@@ -167,7 +169,7 @@ Json objectOfArguments(const LaunchArguments& arguments, PlanSettings& settings)
         } else if (one.value.empty()) {
             object[name] = true;
         } else {
-            object[name] = one.value;
+            object[name] = first.value_or(one.value);
         }
     }
     return object;

@@ -31,7 +31,8 @@ void readFineTuning(SettingReader& reader, const FineTuningNames& names, const s
 /// Sets adapters, on a base of 4 bits if `isQuantised`.
 void readAdapters(SettingReader& reader, const FineTuningNames& names, bool isQuantised);
 /// Returns flags of a script as an object: dashes are underscores, variables have their values, switches are true.
-/// Values that only the start of the script decides are asked for and left out.
-[[nodiscard]] Json objectOfArguments(const LaunchArguments& arguments, PlanSettings& settings);
+/// Values that only the start of the script decides are asked for and left out; those that it may change are assumed.
+[[nodiscard]] Json objectOfArguments(const LaunchArguments& arguments, const SettingTable& table,
+                                     PlanSettings& settings);
 
 }  // namespace pgram

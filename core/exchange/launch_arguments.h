@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/base/json_fwd.h"
+#include "core/base/value_note.h"
 #include "core/exchange/setting_table.h"
 
 #include <algorithm>
@@ -18,14 +19,28 @@
 
 namespace pgram {
 
-/// "--num-layers" is "num-layers", as "num_layers" of a dump.
+/// "--num-layers" is "num-layers", as "num_layers" of a dump. Flags and variables may have a condition, which only a
+/// run of the script can decide.
 class LaunchArguments {
 public:
     using Values = std::vector<std::string>;
+    /// A flag with the words behind it.
+    struct Flag {
+        std::string name;
+        Values values;
+    };
 
-    /// One more place where the flag stands.
-    void add(std::string_view flag, Values values);
-    void setVariable(const std::string& name, const std::string& value);
+    /// One more place where the flag stands; `condition`: the one that it stands under, empty: none.
+    void add(std::string_view flag, Values values, const std::string& condition = {});
+    /// Notes a flag in a branch that the script does not take.
+    void skip(std::string_view flag, const Values& values, const std::string& condition);
+    /// Gives a variable a value, or one of several in a loop. Without a condition it replaces the older ones, unless a
+    /// flag or another variable has used them.
+    void setVariable(const std::string& name, const Values& values, const std::string& condition = {});
+    /// Returns the number of values that variables have been given.
+    [[nodiscard]] int order() const { return m_order; }
+    /// Forgets the values that a variable was given before the one of that number.
+    void forgetBefore(const std::string& name, int order);
     [[nodiscard]] bool hasAny(std::initializer_list<const char*> flags) const
     {
         return std::ranges::any_of(flags, [this](const char* flag) { return m_flags.contains(flag); });
@@ -36,6 +51,15 @@ public:
     /// Its first value with the script's own variables put in. Empty: the flag is absent or None; and with
     /// what the script has there in `said`, where only its start knows the value, or its branches have several.
     [[nodiscard]] std::optional<std::string> text(const std::string& flag, std::string* said = nullptr) const;
+    /// Returns a word with the script's own variables put in. Sets `isSure` to false where a run may have others.
+    [[nodiscard]] std::optional<std::string> expanded(std::string_view word, bool* isSure) const;
+    /// Returns the flags whose value another start or another branch of the script would change, with the value taken
+    /// and the reason.
+    [[nodiscard]] std::vector<ValueNote> doubts() const;
+    /// Returns the reason for which a run may have another value of a variable. Empty: none, or no value is known.
+    [[nodiscard]] std::optional<Text> doubtOf(const std::string& variable) const;
+    /// Returns the flags that stand only in branches that the script does not take.
+    [[nodiscard]] std::vector<ValueNote> skipped() const;
     /// The names among all its values, wherever it stands; those that nobody knows are left out.
     [[nodiscard]] std::set<std::string> names(const std::string& flag) const;
     /// The value of a variable, with those in it put in. Empty: it is not known.
@@ -49,23 +73,49 @@ public:
     [[nodiscard]] bool isSwift() const { return m_isSwift; }
 
 private:
-    /// Into variables of variables: how deep, and how many more may be looked up.
+    /// One place where a flag or a variable has values.
+    struct Place {
+        Values values;
+        std::string condition;      ///< empty: none
+        int order = 0;              ///< of variables
+        std::optional<Text> doubt;  ///< of a value that was expanded at once
+    };
+    /// Into variables of variables: how deep, how many more may be looked up, and the first reason for doubt.
     struct Walk {
         int depth = 0;
         int* left = nullptr;
-        [[nodiscard]] Walk deeper() const { return {depth + 1, left}; }
+        std::optional<Text>* doubt = nullptr;
+        [[nodiscard]] Walk deeper() const { return {depth + 1, left, doubt}; }
         [[nodiscard]] bool goes() const { return depth <= 16 && --*left > 0; }
+        void note(const Text& reason) const
+        {
+            if (doubt != nullptr && !*doubt) {
+                *doubt = reason;
+            }
+        }
     };
     [[nodiscard]] std::optional<std::string> expanded(std::string_view text, Walk walk) const;
+    /// Returns the value of "NAME", "NAME:-default" and the like between ${ and }.
+    [[nodiscard]] std::optional<std::string> braced(std::string_view inside, Walk walk) const;
     /// As expanded, of a sum in which names stand without a dollar.
     [[nodiscard]] std::optional<std::string> expandedNames(std::string_view text, Walk walk) const;
-    [[nodiscard]] std::optional<std::string> valueOf(std::string_view name, std::string_view fallback, Walk walk) const;
+    [[nodiscard]] std::optional<std::string> valueOf(std::string_view name, std::optional<std::string_view> fallback,
+                                                     Walk walk) const;
+    /// Returns the value that all places without a condition have, or the only one under a condition where no other
+    /// and no `fallback` is there. Empty: the places differ; `said` has what they are.
+    [[nodiscard]] std::optional<std::string> chosen(const std::vector<Place>& places, std::string* said,
+                                                    std::optional<std::string_view> fallback, Walk walk) const;
 
-    std::map<std::string, std::vector<Values>> m_flags;
-    std::map<std::string, std::set<std::string>> m_variables;  ///< with all values that are assigned
+    std::map<std::string, std::vector<Place>> m_flags;
+    std::map<std::string, std::vector<Place>> m_variables;  ///< with all values that are assigned
+    std::map<std::string, ValueNote> m_skipped;
+    std::set<std::string> m_used;  ///< variables in values of flags and of other variables
+    int m_order = 0;
     bool m_isSwift = false;
 };
 
+/// Returns the flags of a line of words, each with the words behind it.
+[[nodiscard]] std::vector<LaunchArguments::Flag> flagsOf(const std::vector<std::string>& words);
 /// Of a script, a dump, or Namespace(…).
 [[nodiscard]] LaunchArguments argumentsOfText(std::string_view text);
 /// Of mappings from flags to values at any depth, and of lists of lists that begin with a flag; `variables` maps names.

@@ -5,6 +5,7 @@
 
 #include "core/base/quantity.h"
 #include "core/exchange/adapter_names.h"
+#include "core/exchange/launch_doubts.h"
 #include "core/exchange/megatron_layout.h"
 #include "core/exchange/megatron_precision.h"
 #include "core/exchange/setting_reader.h"
@@ -427,9 +428,16 @@ std::int64_t MegatronReader::numberOr(const std::string& flag, std::int64_t fall
     return number(flag, least, most).value_or(fallback);
 }
 
+std::optional<std::string> MegatronReader::variable(const char* name)
+{
+    noteDoubt(name, m_arguments, m_settings);
+    return m_arguments.variable(name);
+}
+
 Result<void> MegatronReader::finish()
 {
     m_ledger.report(m_arguments.all(), "--", m_settings);
+    noteDoubts(m_arguments, megatronTable, '-', m_settings);
     return m_error ? Result<void>(tl::unexpected(*m_error)) : m_ledger.checked();
 }
 

@@ -39,7 +39,8 @@ public:
     std::set<std::string> names(const std::string& flag) { return arguments(flag).names(flag); }
     /// Whether a value that nobody knows was met.
     [[nodiscard]] bool asks() const { return m_asks; }
-    [[nodiscard]] std::optional<std::string> variable(const char* name) const { return m_arguments.variable(name); }
+    /// Returns the value of a variable of the script, and reports it as assumed if another start may change it.
+    [[nodiscard]] std::optional<std::string> variable(const char* name);
     [[nodiscard]] bool hasVariable(const char* name) const { return m_arguments.hasVariable(name); }
     /// Returns true if ms-swift starts the run, whose defaults are its own.
     [[nodiscard]] bool isSwift() const { return m_arguments.isSwift(); }

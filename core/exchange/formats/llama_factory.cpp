@@ -92,9 +92,10 @@ Result<Reading> readingOfLlamaFactory(const ForeignFile& file, const ReadContext
     settings.method = "llama-factory";
     const Result<Json> parsed = parseLooseJson(file.text, where);
     const bool isScript = file.text.find("--model_name_or_path") != std::string::npos;
-    const Result<Json> json = parsed     ? parsed
-                              : isScript ? Result<Json>(objectOfArguments(argumentsOfText(file.text), settings))
-                                         : jsonOfYaml(file.text, where);
+    const Result<Json> json =
+        parsed     ? parsed
+        : isScript ? Result<Json>(objectOfArguments(argumentsOfText(file.text), llamaFactoryTable, settings))
+                   : jsonOfYaml(file.text, where);
     if (!json) {
         return tl::unexpected(json.error());
     }

@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/exchange/fine_tuning.h"
 #include "core/exchange/formats/rows.h"
+#include "core/exchange/launch_doubts.h"
 #include "core/exchange/words.h"
 
 #include <algorithm>
@@ -36,7 +37,8 @@ Text ofSwift()
 void readSwiftDevices(const LaunchArguments& arguments, PlanSettings& settings)
 {
     constexpr std::int64_t most = 1 << 20;
-    const auto numberOf = [&arguments](const char* name) {
+    const auto numberOf = [&](const char* name) {
+        noteDoubt(name, arguments, settings);
         const auto text = arguments.variable(name);
         const auto value = text ? wholeNumber(*text) : std::nullopt;
         return value && *value >= 1 && *value <= most ? value : std::nullopt;
@@ -106,7 +108,7 @@ Result<Reading> readingOfSwift(const ForeignFile& file, const ReadContext& conte
     const LaunchArguments arguments = argumentsOfText(file.text);
     PlanSettings settings;
     settings.method = "ms-swift";
-    const Json json = objectOfArguments(arguments, settings);
+    const Json json = objectOfArguments(arguments, swiftTable, settings);
     SettingReader reader(json, where, settings, swiftTable, swiftNames.prefix);
     readSwiftDevices(arguments, settings);
     readFineTuning(reader, swiftNames, file.path);

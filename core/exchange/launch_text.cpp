@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Texts that hold the arguments of a run, declared in launch_arguments.h.
+#include "core/base/json.h"
+#include "core/exchange/launch_arguments.h"
+#include "core/exchange/shell_script.h"
+#include "core/exchange/shell_words.h"
+#include "core/exchange/words.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pgram {
+
+namespace {
+
+constexpr int deepestJson = 16;  ///< of JSON
+
+/// "  num_layers ........ 96", behind whatever a launcher puts there.
+bool readDumped(std::string_view line, LaunchArguments& arguments)
+{
+    const std::size_t dots = line.find(" ...");
+    if (dots == std::string_view::npos) {
+        return false;
+    }
+    std::size_t begin = dots;
+    while (begin > 0 && isNameLetter(line[begin - 1])) {
+        --begin;
+    }
+    const std::string_view value = line.substr(std::min(line.find_first_not_of('.', dots + 1), line.size()));
+    if (begin == dots || trimmed(value).empty()) {
+        return false;
+    }
+    arguments.add(line.substr(begin, dots - begin), {std::string(trimmed(value))});
+    return true;
+}
+
+/// "Namespace(a=1, b='x')".
+void readNamespace(std::string_view text, LaunchArguments& arguments)
+{
+    const std::size_t begin = text.find("Namespace(");
+    if (begin == std::string_view::npos) {
+        return;
+    }
+    text = text.substr(begin + 10);
+    while (!text.empty()) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string_view::npos) {
+            return;
+        }
+        const std::string_view name = trimmed(text.substr(0, equals));
+        text = text.substr(equals + 1);
+        const std::size_t end = std::min(text.find_first_of(",)"), text.size());
+        if (!name.empty() && std::ranges::all_of(name, isNameLetter)) {
+            arguments.add(name, {std::string(unquoted(trimmed(text.substr(0, end))))});
+        }
+        text = text.substr(std::min(end + 1, text.size()));
+    }
+}
+
+std::string textOf(const Json& value)
+{
+    return value.is_string() ? value.get<std::string>() : dumped(value);
+}
+
+void readJson(const Json& json, LaunchArguments& arguments, int depth)
+{
+    if (depth > deepestJson) {
+        return;
+    }
+    if (json.is_array()) {
+        const bool isFlag = !json.empty() && json.front().is_string() && textOf(json.front()).starts_with("--");
+        std::vector<std::string> words;
+        for (const Json& element : json) {
+            if (isFlag && !element.is_structured()) {
+                words.push_back(textOf(element));
+            } else if (!isFlag) {
+                readJson(element, arguments, depth + 1);
+            }
+        }
+        for (LaunchArguments::Flag& flag : flagsOf(words)) {
+            arguments.add(flag.name, std::move(flag.values));
+        }
+        return;
+    }
+    if (!json.is_object()) {
+        return;
+    }
+    for (const auto& [name, value] : json.items()) {
+        if (name == "variables" && value.is_object()) {
+            for (const auto& [variable, text] : value.items()) {
+                arguments.setVariable(variable, {textOf(text)});
+            }
+        } else if (value.is_structured()) {
+            readJson(value, arguments, depth + 1);
+        } else if (!value.is_null()) {
+            arguments.add(name, {textOf(value)});
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<LaunchArguments::Flag> flagsOf(const std::vector<std::string>& words)
+{
+    std::vector<LaunchArguments::Flag> flags;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (!words[i].starts_with("--") || words[i].size() < 4) {
+            continue;
+        }
+        const std::size_t equals = words[i].find('=');
+        if (equals != std::string::npos) {
+            // A quoted value is a word of its own.
+            const bool isQuoted =
+                equals + 1 == words[i].size() && i + 1 < words.size() && !words[i + 1].starts_with("--");
+            flags.push_back({words[i].substr(0, equals), {isQuoted ? words[i + 1] : words[i].substr(equals + 1)}});
+            continue;
+        }
+        LaunchArguments::Values values;
+        for (std::size_t j = i + 1; j < words.size() && !words[j].starts_with("--") && words[j] != ")"; ++j) {
+            values.push_back(words[j]);
+        }
+        flags.push_back({words[i], std::move(values)});
+    }
+    return flags;
+}
+
+LaunchArguments argumentsOfText(std::string_view text)
+{
+    LaunchArguments arguments;
+    std::vector<std::string> script;
+    for (std::string& line : wholeLines(text)) {
+        if (!readDumped(line, arguments)) {
+            script.push_back(std::move(line));
+        }
+    }
+    readScript(script, arguments);
+    readNamespace(text, arguments);
+    return arguments;
+}
+
+LaunchArguments argumentsOfJson(const Json& json)
+{
+    LaunchArguments arguments;
+    readJson(json, arguments, 0);
+    return arguments;
+}
+
+}  // namespace pgram
