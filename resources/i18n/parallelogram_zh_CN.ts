@@ -6122,6 +6122,27 @@
         <source>runs on {} and {} more</source>
         <translation>可由 {} 和另外 {} 个框架运行</translation>
     </message>
+    <message>
+        <source>the script sets it under the condition {}</source>
+        <translation>脚本在条件 {} 下设置它</translation>
+    </message>
+    <message>
+        <source>the script does not take the branch {}</source>
+        <translation>脚本不执行分支 {}</translation>
+    </message>
+    <message>
+        <source>the value without the condition {}, under which the script has {}</source>
+        <translation>不满足条件 {} 时的值；满足时脚本取 {}</translation>
+    </message>
+    <message>
+        <source>the default in {}, which the start of the script may replace</source>
+        <comment>${</comment>
+        <translation>{} 中的默认值，启动脚本时可以替换</translation>
+    </message>
+    <message>
+        <source>the file does not give the length of documents; --document-tokens or Documents does</source>
+        <translation>文件没有给出文档长度；用 --document-tokens 或“文档”给出</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -13425,6 +13446,18 @@
     <message>
         <source>Overheads as measured of</source>
         <translation>开销取自</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>one per sample</source>
+        <translation>每个样本一个</translation>
+    </message>
+    <message>
+        <source>Tokens of each document of a packed sample, which attends to itself alone</source>
+        <translation>打包样本中每个文档的词元数；注意力只在文档内部计算</translation>
     </message>
 </context>
 <context>
