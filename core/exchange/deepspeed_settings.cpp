@@ -139,13 +139,14 @@ void readPipeline(SettingReader& reader)
 {
     PlanSettings& settings = reader.settings();
     SettingReader pipeline = reader.object("pipeline");
+    settings.leavesRecompute = true;
     if (pipeline.isAuto("stages")) {
         return;
     }
     settings.pipeline = pipeline.number("stages", 1, mostDegree);
-    if (pipeline.number("activation_checkpoint_interval", 0, 4096).value_or(0) > 0) {
-        settings.kept = KeptPart::Input;
-    }
+    const auto interval = pipeline.number("activation_checkpoint_interval", 0, 4096);
+    settings.kept = interval.value_or(0) > 0 ? KeptPart::Input : settings.kept;
+    settings.leavesRecompute = !interval;
     if (!settings.pipeline && reader.has("pipeline")) {
         settings.assume("/pipeline/stages", "1",
                         Core::tr("DeepSpeed takes its stages from Python where none are said"));
@@ -211,9 +212,11 @@ void readDeepSpeed(SettingReader& reader)
     if (settings.microBatch && settings.globalBatch && settings.microbatches) {
         const std::int64_t step = *settings.microBatch * *settings.microbatches;
         if (*settings.globalBatch % step != 0) {
-            reader.fail("train_batch_size",
-                        Core::tr("is {}, which is no multiple of the micro-batch {} times {} step(s)",
-                                 *settings.globalBatch, *settings.microBatch, *settings.microbatches));
+            reader.fail(
+                "train_batch_size",
+                Core::tr("is {}, which is no multiple of the micro-batch {} times {} step(s), which is {}: "
+                         "DeepSpeed stops on any number of devices. Leave one of the three out, or make it a multiple",
+                         *settings.globalBatch, *settings.microBatch, *settings.microbatches, step));
             return;
         }
         settings.data = *settings.globalBatch / step;

@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace pgram {
 
@@ -148,15 +150,27 @@ void readAdapters(SettingReader& reader, const FineTuningNames& names, bool isQu
             begin = end + 1;
         }
     }
+    const std::string what = std::string(names.prefix) + names.targets;
+    const bool isEverywhere = names.everywhere != nullptr && reader.flag(names.everywhere).value_or(false);
     if (targets.contains("all-linear")) {
         targets = {"all"};
+    } else if (isEverywhere && !targets.empty()) {
+        settings.ignore(what, fmt::format("{}", fmt::join(targets, ", ")),
+                        Core::tr("{} puts adapters at all linear matrices", std::string(names.everywhere)));
+        targets.clear();
+    } else if (!isEverywhere && targets.empty()) {
+        settings.assume(what, "all",
+                        names.everywhere == nullptr
+                            ? Core::tr("{}'s own where none is said", std::string(names.program))
+                            : Core::tr("the file names no matrices"));
     }
-    settings.tuning.targets = adapterTargetsOf(targets, std::string(names.prefix) + names.targets, settings);
+    settings.tuning.targets = adapterTargetsOf(targets, what, settings);
 }
 
-Json objectOfArguments(const LaunchArguments& arguments, const SettingTable& table, PlanSettings& settings)
+Json objectOfArguments(const LaunchArguments& arguments, const SettingTable& table, PlanSettings& settings,
+                       const char* prefix)
 {
-    noteDoubts(arguments, table, '_', settings);
+    noteDoubts(arguments, table, '_', settings, prefix);
     Json object = Json::object();
     for (const SaidSetting& one : arguments.all()) {
         std::string name = one.name;
@@ -164,7 +178,7 @@ Json objectOfArguments(const LaunchArguments& arguments, const SettingTable& tab
         std::string said;
         const auto first = arguments.text(one.name, &said);
         if (!first && !said.empty()) {
-            settings.ask("--" + name,
+            settings.ask(prefix + name,
                          Core::tr("the file has {}, which its start or a branch decides", said.substr(0, 60)));
         } else if (one.value.empty()) {
             object[name] = true;

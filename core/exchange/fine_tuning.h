@@ -21,6 +21,7 @@ struct FineTuningNames {
     const char* optimizer;   ///< name of the optimizer, a word of the Trainer
     const char* rank;        ///< rank of adapters
     const char* targets;     ///< matrices with adapters
+    const char* everywhere;  ///< switch that puts adapters at all linear matrices
     const char* attention;   ///< kernel of attention
     const char* prefix;      ///< beginning of names in notes
 };
@@ -31,8 +32,9 @@ void readFineTuning(SettingReader& reader, const FineTuningNames& names, const s
 /// Sets adapters, on a base of 4 bits if `isQuantised`.
 void readAdapters(SettingReader& reader, const FineTuningNames& names, bool isQuantised);
 /// Returns flags of a script as an object: dashes are underscores, variables have their values, switches are true.
-/// Values that only the start of the script decides are asked for and left out; those that it may change are assumed.
+/// Notes have `prefix` in front of names. Values that only the start of the script decides are asked for and left out;
+/// those that it may change are assumed.
 [[nodiscard]] Json objectOfArguments(const LaunchArguments& arguments, const SettingTable& table,
-                                     PlanSettings& settings);
+                                     PlanSettings& settings, const char* prefix = "--");
 
 }  // namespace pgram

@@ -30,7 +30,7 @@ public:
         Values values;
     };
 
-    /// One more place where the flag stands; `condition`: the one that it stands under, empty: none.
+    /// Adds a place with the flag; `condition`: the condition for the place to run, empty: none.
     void add(std::string_view flag, Values values, const std::string& condition = {});
     /// Notes a flag in a branch that the script does not take.
     void skip(std::string_view flag, const Values& values, const std::string& condition);
@@ -77,8 +77,8 @@ private:
     struct Place {
         Values values;
         std::string condition;      ///< empty: none
-        int order = 0;              ///< of variables
-        std::optional<Text> doubt;  ///< of a value that was expanded at once
+        int order = 0;              ///< number of the assignment
+        std::optional<Text> doubt;  ///< reason for doubt that an expanded value had
     };
     /// Into variables of variables: how deep, how many more may be looked up, and the first reason for doubt.
     struct Walk {
@@ -101,8 +101,8 @@ private:
     [[nodiscard]] std::optional<std::string> expandedNames(std::string_view text, Walk walk) const;
     [[nodiscard]] std::optional<std::string> valueOf(std::string_view name, std::optional<std::string_view> fallback,
                                                      Walk walk) const;
-    /// Returns the value that all places without a condition have, or the only one under a condition where no other
-    /// and no `fallback` is there. Empty: the places differ; `said` has what they are.
+    /// Returns the value that all places without a condition have, or the only one under a condition, without other
+    /// values and without `fallback`. Empty: the places differ; `said` has what they are.
     [[nodiscard]] std::optional<std::string> chosen(const std::vector<Place>& places, std::string* said,
                                                     std::optional<std::string_view> fallback, Walk walk) const;
 
@@ -114,11 +114,17 @@ private:
     bool m_isSwift = false;
 };
 
+/// Returns the settings of Hydra among the words of a command: "model.micro_batch_size=1". "~a.b" has the value
+/// removed.
+[[nodiscard]] std::vector<LaunchArguments::Flag> overridesOf(const std::vector<std::string>& words);
 /// Returns the flags of a line of words, each with the words behind it.
 [[nodiscard]] std::vector<LaunchArguments::Flag> flagsOf(const std::vector<std::string>& words);
-/// Of a script, a dump, or Namespace(…).
+/// Reads a script, a program in Python, a dump, or Namespace(…).
 [[nodiscard]] LaunchArguments argumentsOfText(std::string_view text);
-/// Of mappings from flags to values at any depth, and of lists of lists that begin with a flag; `variables` maps names.
+/// Returns the flags of a script that starts a program of Hydra, and its settings as "model.micro_batch_size=1" or
+/// "++a.b=2".
+[[nodiscard]] LaunchArguments overridesOfText(std::string_view text);
+/// Reads mappings from flags to values at any depth, and lists of lists that begin with a flag; `variables` maps names.
 [[nodiscard]] LaunchArguments argumentsOfJson(const Json& json);
 
 }  // namespace pgram

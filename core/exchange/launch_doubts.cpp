@@ -7,7 +7,8 @@
 
 namespace pgram {
 
-void noteDoubts(const LaunchArguments& arguments, const SettingTable& table, char gap, PlanSettings& settings)
+void noteDoubts(const LaunchArguments& arguments, const SettingTable& table, char gap, PlanSettings& settings,
+                const char* prefix)
 {
     const SettingLedger ledger(table);
     const auto named = [gap](std::string flag) {
@@ -18,11 +19,11 @@ void noteDoubts(const LaunchArguments& arguments, const SettingTable& table, cha
         const std::string name = named(doubt.what);
         const SettingNames* group = ledger.find(name);
         if (group != nullptr && group->use == SettingUse::Used) {
-            settings.assume("--" + name, doubt.value, doubt.why);
+            settings.assume(prefix + name, doubt.value, doubt.why);
         }
     }
     for (const ValueNote& skipped : arguments.skipped()) {
-        settings.ignore("--" + named(skipped.what), skipped.value, skipped.why);
+        settings.ignore(prefix + named(skipped.what), skipped.value, skipped.why);
     }
 }
 

@@ -10,8 +10,10 @@
 namespace pgram {
 
 /// Reports such flags as assumed if the table lists them as used, and flags of branches that the script does not take
-/// as ignored. `gap` is the letter between the words of the table's names: '-' or '_'.
-void noteDoubts(const LaunchArguments& arguments, const SettingTable& table, char gap, PlanSettings& settings);
+/// as ignored. `gap` is the letter between the words of the table's names: '-' or '_';
+/// notes have `prefix` in front of names.
+void noteDoubts(const LaunchArguments& arguments, const SettingTable& table, char gap, PlanSettings& settings,
+                const char* prefix = "--");
 /// Reports the value of such a variable as assumed.
 void noteDoubt(const std::string& variable, const LaunchArguments& arguments, PlanSettings& settings);
 

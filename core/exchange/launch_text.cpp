@@ -4,6 +4,7 @@
 // Texts that hold the arguments of a run, declared in launch_arguments.h.
 #include "core/base/json.h"
 #include "core/exchange/launch_arguments.h"
+#include "core/exchange/python_arguments.h"
 #include "core/exchange/shell_script.h"
 #include "core/exchange/shell_words.h"
 #include "core/exchange/words.h"
@@ -15,7 +16,7 @@ namespace pgram {
 
 namespace {
 
-constexpr int deepestJson = 16;  ///< of JSON
+constexpr int deepestJson = 16;  ///< levels of JSON
 
 /// "  num_layers ........ 96", behind whatever a launcher puts there.
 bool readDumped(std::string_view line, LaunchArguments& arguments)
@@ -58,6 +59,34 @@ void readNamespace(std::string_view text, LaunchArguments& arguments)
         text = text.substr(std::min(end + 1, text.size()));
     }
 }
+
+/// The programs in Python that a script has inside: "python - <<EOF".
+class PythonPart {
+public:
+    /// Takes a line of such a program. Returns false for a line of the script.
+    bool takes(std::string_view line)
+    {
+        if (!m_end.empty()) {
+            const bool ends = trimmed(line) == m_end;
+            m_text += ends ? std::string() : std::string(line) + '\n';
+            m_end = ends ? std::string() : m_end;
+            return true;
+        }
+        const std::size_t at = line.find("<<");
+        if (at == std::string_view::npos || line.find("py") > at) {
+            return false;
+        }
+        std::string_view word = trimmed(line.substr(line.find_first_not_of("<-", at)));
+        m_end = unquoted(word.substr(0, word.find_first_of(" \t;|>")));
+        return false;
+    }
+
+    [[nodiscard]] const std::string& text() const { return m_text; }
+
+private:
+    std::string m_end;  ///< word of the line behind the program; empty: outside
+    std::string m_text;
+};
 
 std::string textOf(const Json& value)
 {
@@ -102,6 +131,29 @@ void readJson(const Json& json, LaunchArguments& arguments, int depth)
 
 }  // namespace
 
+std::vector<LaunchArguments::Flag> overridesOf(const std::vector<std::string>& words)
+{
+    std::vector<LaunchArguments::Flag> overrides;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string_view word =
+            std::string_view(words[i]).substr(std::min(words[i].find_first_not_of('+'), words[i].size()));
+        const std::size_t equals = word.find('=');
+        const std::string_view name = word.substr(0, equals);
+        const bool isName = name.find_first_of(".~") != std::string_view::npos &&
+                            std::ranges::all_of(name, [](char c) { return isNameLetter(c) || c == '.' || c == '~'; });
+        const bool isRemoval = word.starts_with('~');
+        if (isName && (equals != std::string_view::npos || isRemoval)) {
+            // A quoted value is a word of its own.
+            const bool isQuoted = equals + 1 == word.size() && i + 1 < words.size();
+            const std::string value(isRemoval  ? std::string_view("removed")
+                                    : isQuoted ? std::string_view(words[i + 1])
+                                               : word.substr(equals + 1));
+            overrides.push_back({std::string(name), {value}});
+        }
+    }
+    return overrides;
+}
+
 std::vector<LaunchArguments::Flag> flagsOf(const std::vector<std::string>& words)
 {
     std::vector<LaunchArguments::Flag> flags;
@@ -129,14 +181,27 @@ std::vector<LaunchArguments::Flag> flagsOf(const std::vector<std::string>& words
 LaunchArguments argumentsOfText(std::string_view text)
 {
     LaunchArguments arguments;
+    if (isPython(text)) {
+        readPython(text, arguments);
+        return arguments;
+    }
     std::vector<std::string> script;
+    PythonPart python;
     for (std::string& line : wholeLines(text)) {
-        if (!readDumped(line, arguments)) {
+        if (!python.takes(line) && !readDumped(line, arguments)) {
             script.push_back(std::move(line));
         }
     }
+    readPython(python.text(), arguments);
     readScript(script, arguments);
     readNamespace(text, arguments);
+    return arguments;
+}
+
+LaunchArguments overridesOfText(std::string_view text)
+{
+    LaunchArguments arguments;
+    readScript(wholeLines(text), arguments, true);
     return arguments;
 }
 

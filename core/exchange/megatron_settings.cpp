@@ -378,6 +378,21 @@ void readTuning(MegatronReader& reader)
     settings.tuning.targets = adapterTargetsOf(reader.names("target-modules"), "--target-modules", settings);
 }
 
+/// Reads the names of checkpoints and tokenizers, which name the model where the arguments have no sizes.
+void readHints(MegatronReader& reader)
+{
+    PlanSettings& settings = reader.settings();
+    if (settings.model || reader.asks() || !settings.preset.empty()) {
+        return;
+    }
+    for (const char* flag : {"model-name-or-path", "hf-model-path", "load", "pretrained-checkpoint", "ref-load",
+                             "tokenizer-model", "tokenizer-name-or-path"}) {
+        if (const std::string name = reader.text(flag); !name.empty()) {
+            settings.hints.emplace_back(std::string("--") + flag, name);
+        }
+    }
+}
+
 /// Reads what runs beside what, and which kernels are fused.
 void readHabits(MegatronReader& reader)
 {
@@ -470,6 +485,7 @@ Result<PlanSettings> settingsOfMegatron(const LaunchArguments& arguments, const 
     if (!knowsModel) {
         settings.preset = reader.text("model");
         settings.model = modelOfMegatron(reader, std::filesystem::path(where).stem().string());
+        readHints(reader);
     }
     return reader.finish().map([&settings] { return settings; });
 }

@@ -47,6 +47,9 @@ constexpr std::array groups{
                           "layernorm-epsilon init-method-std activation-func-clamp-value"},
     SettingNames{.names = "num-experts moe-router-topk moe-router-num-groups moe-router-group-topk "
                           "moe-ffn-hidden-size moe-shared-expert-intermediate-size moe-layer-freq"},
+    SettingNames{.names = "load pretrained-checkpoint ref-load", .why = Core::tr("checkpoints")},
+    SettingNames{.names = "model-name-or-path hf-model-path tokenizer-model tokenizer-name-or-path",
+                 .why = Core::tr("data and tokenizer")},
     SettingNames{.names = "model tuner-type train-type lora-rank target-modules quant-bits"},
 
     SettingNames{unplanned, "moe-latent-size", Core::tr("plans have no latent experts")},
@@ -122,8 +125,8 @@ constexpr std::array groups{
     SettingNames{harmless, "packing-length mlp-padding-free variable-seq-lengths",
                  Core::tr("samples are taken as filled up to the sequence length")},
     SettingNames{harmless,
-                 "save save-* no-save-* load load-* no-load-* ckpt-* dist-ckpt-* use-dist-ckpt "
-                 "auto-detect-ckpt-format async-* finetune pretrained-checkpoint non-persistent-* exit-* "
+                 "save save-* no-save-* load-* no-load-* ckpt-* dist-ckpt-* use-dist-ckpt "
+                 "auto-detect-ckpt-format async-* finetune non-persistent-* exit-* "
                  "use-persistent-ckpt-worker override-* output-dir hub-* mcore-model mcore-adapter "
                  "adapters model-type model-revision ref-* use-hf check-model fully-parallel-* "
                  "distrib-optim-fully-reshardable-mem-efficient add-version create-checkpoint-symlink "

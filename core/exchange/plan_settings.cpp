@@ -90,6 +90,32 @@ private:
                           isAuto ? Core::tr("the file has \"auto\"") : Core::tr("the file does not say"));
     }
 
+    void takePreset(const std::string& hubName, Text why)
+    {
+        const std::string own = presetOfHub(hubName, m_context.store);
+        if (Result<Architecture> preset = m_context.store.model(own); preset && !own.empty()) {
+            m_model = std::move(*preset);
+            m_settings.assume("model", m_model->title, std::move(why));
+        }
+    }
+
+    /// Takes the preset of a checkpoint or a tokenizer, and reports the names that help nothing.
+    void takeHints()
+    {
+        for (const auto& [flag, name] : m_settings.hints) {
+            const bool wasOpen = !m_model;
+            if (wasOpen) {
+                takePreset(name, Core::tr("the preset of the name {}, which {} has; the file has no sizes",
+                                          name.substr(0, 80), flag));
+            }
+            if (!wasOpen || !m_model) {
+                m_settings.ignore(flag, name.substr(0, 80),
+                                  wasOpen ? Core::tr("no preset has the name of this checkpoint or tokenizer")
+                                          : Core::tr("another name in the file gives the model"));
+            }
+        }
+    }
+
     void takeModel()
     {
         if (m_context.model != nullptr) {
@@ -97,12 +123,9 @@ private:
         } else if (m_settings.model) {
             m_model = std::move(m_settings.model);
         } else if (!m_settings.preset.empty()) {
-            const std::string own = presetOfHub(m_settings.preset, m_context.store);
-            if (Result<Architecture> preset = m_context.store.model(own); preset && !own.empty()) {
-                m_model = std::move(*preset);
-                m_settings.assume("model", m_model->title, Core::tr("the preset of the name in the file"));
-            }
+            takePreset(m_settings.preset, Core::tr("the preset of the name in the file"));
         }
+        takeHints();
         if (!m_model) {
             m_settings.ask("model", m_settings.preset.empty()
                                         ? Core::tr("the file does not describe it; --model names one")
@@ -472,7 +495,12 @@ private:
         plan.provenance.madeBy = m_where;
         plan.provenance.method = m_settings.method;
         if (const Result<void> structure = checkStructure(plan); !structure) {
-            return badInput(structure.error().what, m_where, structure.error().todo);
+            const Text& what = structure.error().what;
+            const bool isSchedule = plan.schedule.kind == ScheduleKind::Interleaved;
+            return badInput(isSchedule ? Core::tr("has {} micro-batch(es) per step on {} stage(s) of {} chunk(s): {}",
+                                                  m_microbatches, pipeline, *chunks, what)
+                                       : what,
+                            m_where, structure.error().todo);
         }
         return plan;
     }

@@ -21,6 +21,8 @@ struct Habit {
 struct PlanSettings {
     std::optional<Architecture> model;  ///< that the file describes
     std::string preset;                 ///< that the file names; empty: none
+    /// Names of checkpoints and tokenizers in the file, each with its flag, where nothing else describes the model.
+    std::vector<std::pair<std::string, std::string>> hints;
     std::optional<std::int64_t> devices;
     std::optional<std::int64_t> tensor;
     std::optional<std::int64_t> pipeline;
@@ -46,6 +48,7 @@ struct PlanSettings {
     ScheduleKind schedule = ScheduleKind::OneFOneB;
     bool sequenceParallel = false;  ///< Megatron's, on the tensor group
     KeptPart kept = KeptPart::All;
+    bool leavesRecompute = false;                ///< the file leaves recomputation to the program that trains
     std::int64_t recomputeEvery = 1;             ///< of so many blocks one is computed again
     std::optional<std::int64_t> recomputeFirst;  ///< of each chunk, so many blocks
     std::vector<bool> recomputed;                ///< by layer, in place of both; empty: the file does not say it so

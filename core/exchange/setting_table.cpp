@@ -84,7 +84,9 @@ void SettingLedger::report(const std::vector<SaidSetting>& said, std::string_vie
         } else if (group->use == SettingUse::Harmless) {
             settings.ignore(name, value, group->why);
         } else if (group->use == SettingUse::Used && !m_asked.contains(one.name)) {
-            settings.ignore(name, value, Core::tr("has no effect beside the other settings and options"));
+            settings.ignore(name, value,
+                            group->why.empty() ? Text(Core::tr("has no effect beside the other settings and options"))
+                                               : Text(group->why));
         } else if (group->use == SettingUse::Unplanned && !isOff(value)) {
             settings.assume(name, std::string(group->taken), group->why);
         }

@@ -32,7 +32,7 @@ enum class SettingUse {
 struct SettingNames {
     SettingUse use = SettingUse::Used;  ///< the treatment
     std::string_view names;  ///< separated by spaces; a last '*' matches any rest, '/' separates levels of objects
-    Phrase why{};            ///< the reason; empty for used names
+    Phrase why{};            ///< the reason; of used names, why one that the reader did not ask for has no effect
     std::string_view taken = "off";  ///< value of an unplanned name that the plan has
 };
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int deepestCall = 8;
 constexpr std::size_t deepestFrame = 64;
-constexpr int mostCommands = 200000;        ///< of a script with all its calls
+constexpr int mostCommands = 200000;        ///< commands that one script runs with all its calls
 constexpr std::size_t conditionReach = 12;  ///< commands between an "if" and its "then"
 
 using Commands = std::vector<ShellCommand>;
@@ -128,7 +128,8 @@ std::string withParameters(std::string_view text, const std::vector<std::string>
 /// Goes through the commands of a script in their order.
 class ScriptFollower {
 public:
-    explicit ScriptFollower(LaunchArguments& arguments) : m_arguments(arguments) {}
+    ScriptFollower(LaunchArguments& arguments, bool hasOverrides) : m_arguments(arguments), m_hasOverrides(hasOverrides)
+    {}
 
     void read(const std::vector<std::string>& lines)
     {
@@ -270,7 +271,7 @@ private:
         return true;
     }
 
-    /// Collects what stands between "if" and "then".
+    /// Collects the tests between "if" and "then".
     void takeCondition(ShellJoin join, const std::string& text, Frame& top)
     {
         if (text != "then") {
@@ -422,7 +423,11 @@ private:
 
     void readFlags(const std::vector<std::string>& words, const Circumstance& now)
     {
-        for (LaunchArguments::Flag& flag : flagsOf(words)) {
+        std::vector<LaunchArguments::Flag> flags = flagsOf(words);
+        for (LaunchArguments::Flag& one : m_hasOverrides ? overridesOf(words) : std::vector<LaunchArguments::Flag>()) {
+            flags.push_back(std::move(one));
+        }
+        for (LaunchArguments::Flag& flag : flags) {
             if (now.isDead) {
                 m_arguments.skip(flag.name, flag.values, now.condition);
             } else {
@@ -432,6 +437,7 @@ private:
     }
 
     LaunchArguments& m_arguments;
+    bool m_hasOverrides = false;
     std::vector<Frame> m_frames;
     std::size_t m_base = 0;  ///< frames of the callers
     Chain m_chain;
@@ -442,9 +448,9 @@ private:
 
 }  // namespace
 
-void readScript(const std::vector<std::string>& lines, LaunchArguments& arguments)
+void readScript(const std::vector<std::string>& lines, LaunchArguments& arguments, bool hasOverrides)
 {
-    ScriptFollower(arguments).read(lines);
+    ScriptFollower(arguments, hasOverrides).read(lines);
 }
 
 }  // namespace pgram

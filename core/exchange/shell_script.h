@@ -14,7 +14,7 @@
 namespace pgram {
 
 /// Reads the flags and the variables of a script. Those that stand under a condition are marked with it; flags of a
-/// branch that the script does not take are marked as skipped.
-void readScript(const std::vector<std::string>& lines, LaunchArguments& arguments);
+/// branch that the script does not take are marked as skipped. `hasOverrides`: settings of Hydra are read, too.
+void readScript(const std::vector<std::string>& lines, LaunchArguments& arguments, bool hasOverrides = false);
 
 }  // namespace pgram

@@ -103,11 +103,11 @@ private:
             end = m_line.find("]]", m_at);
             end = end == std::string_view::npos ? end : end + 1;
         }
-        // Without an end on this line the letter stands for itself.
+        // Without an end on this line the letter is an ordinary one.
         take(end < m_line.size() ? end - m_at + 1 : 1);
     }
 
-    /// Ends the command if a separator, a word of control or a bracket of a group stands here.
+    /// Ends the command if a separator, a word of control or a bracket of a group begins here.
     bool cutsHere()
     {
         const std::string_view rest = m_line.substr(m_at);

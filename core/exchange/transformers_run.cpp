@@ -106,6 +106,15 @@ std::optional<Optimizer> optimizerNamed(std::string_view name)
     return std::nullopt;
 }
 
+void assumeRecompute(PlanSettings& settings)
+{
+    if (settings.leavesRecompute) {
+        settings.assume("recompute", "none",
+                        Core::tr("the file leaves it to gradient_checkpointing of the program that "
+                                 "trains"));
+    }
+}
+
 }  // namespace
 
 Result<std::vector<NamedFile>> withTrainerFiles(std::vector<NamedFile> files, const Plan& plan, const char* deepSpeed,
@@ -138,6 +147,7 @@ Result<void> readTrainerArguments(const std::filesystem::path& file, PlanSetting
     const std::filesystem::path beside = file.parent_path() / trainerArgumentsName;
     const Result<std::string> text = readTextFile(beside, largestArguments);
     if (!text) {
+        assumeRecompute(settings);
         return {};
     }
     const Result<Json> json = parseJson(*text, beside.string());
@@ -155,9 +165,11 @@ Result<void> readTrainerArguments(const std::filesystem::path& file, PlanSetting
     if (const auto liger = reader.flag("use_liger_kernel")) {
         settings.loss = *liger ? LossKind::Chunked : LossKind::Plain;
     }
-    if (reader.flag("gradient_checkpointing").value_or(false)) {
-        settings.kept = KeptPart::Input;
+    if (const auto recomputes = reader.flag("gradient_checkpointing")) {
+        settings.kept = *recomputes ? KeptPart::Input : settings.kept;
+        settings.leavesRecompute = false;
     }
+    assumeRecompute(settings);
     return reader.finish();
 }
 

@@ -204,6 +204,34 @@ private Q_SLOTS:
         QCOMPARE(valuesOf(read.unknown), (std::map<std::string, std::string>{{"/odd", "3"}}));
     }
 
+    void axolotlsAdapters()
+    {
+        const std::string adapter = axolotlHead + "adapter: lora\nlora_r: 8\n";
+        const auto read = [](const std::string& text) { return loaded(readFile("x.yml", text, 8)); };
+        const std::string modules = "lora_target_modules: [q_proj, k_proj, v_proj, o_proj]\n";
+        const Reading some = read(adapter + "lora_target_linear: false\n" + modules);
+        QCOMPARE(planOf(some).training.tuning, (Tuning{TuningMethod::Lora, 8, AdapterTargets::Attention}));
+        const Reading both = read(adapter + "lora_target_linear: true\n" + modules);
+        QCOMPARE(planOf(both).training.tuning.targets, AdapterTargets::Linear);
+        QVERIFY(valuesOf(both.ignored).contains("/lora_target_modules"));
+        QVERIFY(valuesOf(read(adapter).assumed).contains("/lora_target_modules"));
+        QVERIFY(!valuesOf(read(adapter + modules).assumed).contains("/lora_target_modules"));
+    }
+
+    /// A run that axolotl refuses is reported so, with the figures of the nearest run.
+    void axolotlsQuantisation()
+    {
+        const auto read = [](const std::string& text) { return loaded(readFile("x.yml", axolotlHead + text, 8)); };
+        const Reading whole = read("load_in_4bit: true\n");
+        QCOMPARE(whole.refused.front().what, std::string("quantised-without-adapter"));
+        QCOMPARE(valuesOf(whole.assumed)["/load_in_4bit"], std::string("false"));
+        QCOMPARE(planOf(whole).training.tuning.method, TuningMethod::All);
+        const Reading wide = read("adapter: qlora\nlora_r: 8\nlora_target_linear: true\n");
+        QCOMPARE(wide.refused.front().what, std::string("qlora-without-4bit"));
+        QVERIFY(read("adapter: lora\nload_in_4bit: true\n").refused.empty());
+        QCOMPARE(valuesOf(whole.assumed)["/gradient_checkpointing"], std::string("false"));
+    }
+
     void axolotlOnAMesh()
     {
         const Reading read = loaded(

@@ -343,6 +343,41 @@ private Q_SLOTS:
         QVERIFY2(says(other, "a.yaml at /distributed_type: is 'TPU', which no plan holds"), other.c_str());
     }
 
+    /// Recomputation is the choice of the program that trains, unless the file decides it.
+    void recomputationIsAssumed()
+    {
+        const auto assumed = [](const std::string& name, const std::string& text) {
+            return valuesOf(loaded(readText(name, text)).assumed)["recompute"];
+        };
+        const std::string head = "distributed_type: DEEPSPEED\nnum_processes: 8\n";
+        QCOMPARE(assumed("a.yaml", head + "deepspeed_config:\n  zero_stage: 3\n"), std::string("none"));
+        QCOMPARE(assumed("a.yaml", head + "deepspeed_config:\n  deepspeed_config_file: none.json\n"),
+                 std::string("none"));
+        QCOMPARE(assumed("d.json", R"({"train_batch_size": 8, "zero_optimization": {"stage": 1}})"),
+                 std::string("none"));
+        QCOMPARE(assumed("d.json", R"({"train_batch_size": 8, "pipeline": {"activation_checkpoint_interval": 1}})"),
+                 std::string());
+        QCOMPARE(assumed("a.yaml", "distributed_type: FSDP\nfsdp_config:\n  fsdp_activation_checkpointing: false\n"),
+                 std::string());
+        QCOMPARE(assumed("a.yaml", "distributed_type: MEGATRON_LM\nmegatron_lm_config:\n  megatron_lm_tp_degree: 2\n"),
+                 std::string());
+    }
+
+    void refusalsNameTheNumbers()
+    {
+        const std::string batch = refusal(readText("ds.json", R"({"train_batch_size": 256,
+            "gradient_accumulation_steps": 18, "train_micro_batch_size_per_gpu": 2})"));
+        QVERIFY2(says(batch, "times 18 steps, which is 36: DeepSpeed stops on any number of devices"), batch.c_str());
+        const std::string schedule =
+            refusal(readText("a.sh",
+                             "torchrun --nproc_per_node 6 x.py --pipeline-model-parallel-size 6 "
+                             "--virtual-pipeline-model-parallel-size 2 --micro-batch-size 1 "
+                             "--global-batch-size 3 --tensor-model-parallel-size 1",
+                             {"llama2-7b", ""}));
+        QVERIFY2(says(schedule, "a.sh: has 3 micro-batches per step on 6 stages of 2 chunks: The interleaved schedule"),
+                 schedule.c_str());
+    }
+
     void syntaxIsBounded()
     {
         for (const auto& text : {std::string(100000, '['), std::string(2 << 20, 'a'), std::string("a: [1"),

@@ -158,7 +158,7 @@ private Q_SLOTS:
         for (const SettingTable* table : tables) {
             std::set<std::string_view> known;
             for (const SettingNames& group : table->groups) {
-                QCOMPARE(group.why.empty(), group.use == SettingUse::Used);
+                QVERIFY(!group.why.empty() || group.use == SettingUse::Used);
                 for (const std::string_view name : namesOf(group)) {
                     QVERIFY2(known.insert(name).second, std::string(name).c_str());
                     QVERIFY2(group.use != SettingUse::Used || !name.ends_with('*'), std::string(name).c_str());
@@ -328,7 +328,8 @@ private Q_SLOTS:
              {"recompute-granularity", "checkpoint-activations", "deepspeed-activation-checkpointing"}},
             {"--cp-comm-type a2a+p2p", {"fp8", "fp8-format"}},
             {"--tuner-type lora", {"vocab-size"}},
-            {"--num-experts 8 --moe-router-num-groups 2", {"multi-latent-attention"}}};
+            {"--num-experts 8 --moe-router-num-groups 2", {"multi-latent-attention"}},
+            {"", {"num-layers", "hidden-size", "model"}}};
         std::set<std::string> unused;
         for (const Script& script : scripts) {
             const std::set<std::string> own = unusedOf(script.more, script.without);
@@ -345,6 +346,27 @@ private Q_SLOTS:
             names += name + ' ';
         }
         QVERIFY2(unused.empty(), names.c_str());
+    }
+
+    /// A checkpoint or a tokenizer names the model where the file has no sizes.
+    void checkpointsNameTheModel()
+    {
+        const std::string degrees = " --tensor-model-parallel-size 2 --micro-batch-size 1 --global-batch-size 16 ";
+        const auto titleOf = [&degrees](const std::string& flags) {
+            return valuesOf(loaded(readText("a.sh", "torchrun pretrain_gpt.py" + degrees + flags)).assumed)["model"];
+        };
+        QCOMPARE(titleOf("--load meta-llama/Llama-3.1-8B"), std::string("Llama 3.1 8B"));
+        QCOMPARE(titleOf("--tokenizer-model Qwen/Qwen2.5-7B-Instruct"), std::string("Qwen2.5 7B"));
+        QCOMPARE(titleOf("--model_name_or_path Qwen/Qwen2.5-7B --load /checkpoints/1"), std::string("Qwen2.5 7B"));
+        const Reading open = loaded(readText("a.sh", "torchrun pretrain_gpt.py" + degrees + "--load /checkpoints/1"));
+        QVERIFY(valuesOf(open.asked).contains("model"));
+        QCOMPARE(valuesOf(open.ignored)["--load"], std::string("/checkpoints/1"));
+        const Reading swift = loaded(readText("a.sh", "megatron sft --load Qwen2.5-7B-mcore" + degrees));
+        QCOMPARE(planOf(swift).model.name, std::string("qwen2.5-7b"));
+        // Sizes of the file go before names.
+        const Reading sized = megatron("--load meta-llama/Llama-3.1-8B");
+        QCOMPARE(planOf(sized).model.layerCount(), 26);
+        QCOMPARE(sized.ignored.front().why.english(), std::string("checkpoints"));
     }
 
     /// Flags that change a run are read, assumed to be off with a reason, or unknown: none is dropped.

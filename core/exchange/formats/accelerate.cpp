@@ -41,7 +41,9 @@ void readFsdp(SettingReader& reader)
     SettingReader fsdp = reader.object("fsdp_config");
     PlanSettings& settings = reader.settings();
     settings.zero = fsdpStage(fsdp);
-    settings.kept = fsdp.flag("fsdp_activation_checkpointing").value_or(false) ? KeptPart::Input : KeptPart::All;
+    const auto recomputes = fsdp.flag("fsdp_activation_checkpointing");
+    settings.kept = recomputes.value_or(false) ? KeptPart::Input : KeptPart::All;
+    settings.leavesRecompute = !recomputes;
     if (fsdp.flag("fsdp_offload_params").value_or(false)) {
         readOffload(reader, "cpu", "cpu");
     }
@@ -153,6 +155,7 @@ Result<PlanSettings> settingsOfAccelerate(const Json& json, const std::string& w
     reader.requireAny({"distributed_type", "compute_environment"});
     const std::string type = reader.text("distributed_type");
     settings.zero = 0;
+    settings.leavesRecompute = type != "MEGATRON_LM";
     if (type == "FSDP") {
         readFsdp(reader);
     } else if (type == "DEEPSPEED") {

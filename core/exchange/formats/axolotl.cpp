@@ -17,6 +17,7 @@ constexpr FineTuningNames axolotlNames{.program = "axolotl",
                                        .optimizer = "optimizer",
                                        .rank = "lora_r",
                                        .targets = "lora_target_modules",
+                                       .everywhere = "lora_target_linear",
                                        .attention = "attn_implementation",
                                        .prefix = "/"};
 
@@ -31,13 +32,22 @@ void readAxolotl(SettingReader& reader)
     const std::string adapter = reader.text("adapter");
     const bool four = reader.flag("load_in_4bit").value_or(false);
     const bool eight = reader.flag("load_in_8bit").value_or(false);
-    const bool everywhere = reader.flag("lora_target_linear").value_or(false);
     if (adapter == "lora" || adapter == "qlora") {
         readAdapters(reader, axolotlNames, four || adapter == "qlora");
-        settings.tuning.targets = everywhere ? AdapterTargets::Linear : settings.tuning.targets;
+        if (adapter == "qlora" && !four) {
+            settings.refuse("qlora-without-4bit", Core::tr("axolotl requires load_in_4bit with adapter: qlora"));
+        }
         if (eight && adapter == "lora") {
             settings.assume("/load_in_8bit", "false", Core::tr("plans have frozen weights of 4 or 16 bits"));
         }
+    } else if (adapter.empty() && (four || eight)) {
+        const char* name = four ? "load_in_4bit" : "load_in_8bit";
+        settings.assume(std::string("/") + name, "false", Core::tr("plans quantise the weights only below adapters"));
+        settings.refuse(
+            "quantised-without-adapter",
+            Core::tr("axolotl trains no quantised weights without an adapter: set adapter to qlora or lora, "
+                     "or {} to false",
+                     std::string(name)));
     } else if (!adapter.empty()) {
         settings.assume("/adapter", "full", Core::tr("plans have no tuning of the kind {}", adapter.substr(0, 40)));
     }
@@ -45,6 +55,10 @@ void readAxolotl(SettingReader& reader)
                             reader.text("gradient_checkpointing") == "unsloth" ||
                             reader.text("gradient_checkpointing") == "offload";
     settings.kept = recomputes ? KeptPart::Input : settings.kept;
+    if (!reader.has("gradient_checkpointing")) {
+        settings.assume("/gradient_checkpointing", "false",
+                        Core::tr("{}'s own where none is said", std::string(axolotlNames.program)));
+    }
     const bool liger = reader.flag("liger_fused_linear_cross_entropy").value_or(false);
     const bool cut = reader.flag("cut_cross_entropy").value_or(false);
     const bool chunks = reader.flag("chunked_cross_entropy").value_or(false);

@@ -21,6 +21,7 @@ constexpr FineTuningNames llamaNames{.program = "LLaMA-Factory",
                                      .optimizer = "optim",
                                      .rank = "lora_rank",
                                      .targets = "lora_target",
+                                     .everywhere = nullptr,
                                      .attention = "flash_attn",
                                      .prefix = "/"};
 

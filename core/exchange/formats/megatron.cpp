@@ -6,6 +6,7 @@
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/loose_json.h"
 #include "core/exchange/megatron_settings.h"
+#include "core/exchange/python_arguments.h"
 #include "core/target/rows/rows.h"
 
 #include <algorithm>
@@ -57,9 +58,12 @@ Result<Reading> readingOfMegatron(const ForeignFile& file, const ReadContext& co
     return argumentsOf(file, where)
         .and_then([&](const LaunchArguments& arguments) -> Result<PlanSettings> {
             if (!arguments.hasAny({"tensor-model-parallel-size", "pipeline-model-parallel-size", "num-layers",
-                                   "micro-batch-size", "global-batch-size", "expert-model-parallel-size", "model"})) {
-                return badInput(Core::tr("has no arguments of Megatron-LM"), where,
-                                Core::tr("Give a script with its flags, or a log that lists the arguments"));
+                                   "micro-batch-size", "global-batch-size", "expert-model-parallel-size", "model",
+                                   "load"})) {
+                return badInput(isPython(file.text)
+                                    ? Core::tr("is a program in Python that gives Megatron-LM's arguments no values")
+                                    : Core::tr("has no arguments of Megatron-LM"),
+                                where, Core::tr("Give a script with its flags, or a log that lists the arguments"));
             }
             return settingsOfMegatron(arguments, where, context.model != nullptr);
         })

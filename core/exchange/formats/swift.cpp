@@ -20,6 +20,7 @@ constexpr FineTuningNames swiftNames{.program = "ms-swift",
                                      .optimizer = "optim",
                                      .rank = "lora_rank",
                                      .targets = "target_modules",
+                                     .everywhere = nullptr,
                                      .attention = "attn_impl",
                                      .prefix = "--"};
 

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Programs in Python that start a run with a list of arguments. Plain functions.
+#pragma once
+
+#include "core/exchange/launch_arguments.h"
+
+#include <string_view>
+
+namespace pgram {
+
+/// Returns true if a text has lines that only a program in Python has.
+[[nodiscard]] bool isPython(std::string_view text);
+/// Reads flags in lists, in mappings and in commands of such a program, with the variables that are set to a plain
+/// value. Flags below an if have its condition. Definitions by add_argument are no flags of a run.
+void readPython(std::string_view text, LaunchArguments& arguments);
+
+}  // namespace pgram
