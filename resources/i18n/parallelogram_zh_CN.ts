@@ -2891,10 +2891,6 @@
         <translation>文件将权重存放于 {}，方案无法容纳</translation>
     </message>
     <message>
-        <source>is {}, which is no multiple of the micro-batch {} times {} step(s)</source>
-        <translation>为 {}，不是微批次 {} 乘以 {} 步的倍数</translation>
-    </message>
-    <message>
         <source>is nested deeper than {} levels, or has more than {} values</source>
         <translation>嵌套超过 {} 层，或含有超过 {} 个值</translation>
     </message>
@@ -6142,6 +6138,54 @@
     <message>
         <source>the file does not give the length of documents; --document-tokens or Documents does</source>
         <translation>文件没有给出文档长度；用 --document-tokens 或“文档”给出</translation>
+    </message>
+    <message>
+        <source>is {}, which is no multiple of the micro-batch {} times {} step(s), which is {}: DeepSpeed stops on any number of devices. Leave one of the three out, or make it a multiple</source>
+        <translation>为 {}，不是微批次 {} 乘以 {} 步（即 {}）的倍数：DeepSpeed 在任何设备数下都会停止。请去掉三者之一，或改为倍数</translation>
+    </message>
+    <message>
+        <source>{} puts adapters at all linear matrices</source>
+        <translation>{} 在所有线性矩阵上放置适配器</translation>
+    </message>
+    <message>
+        <source>the file names no matrices</source>
+        <translation>文件没有列出矩阵</translation>
+    </message>
+    <message>
+        <source>axolotl requires load_in_4bit with adapter: qlora</source>
+        <translation>axolotl 要求 adapter: qlora 同时设置 load_in_4bit</translation>
+    </message>
+    <message>
+        <source>plans quantise the weights only below adapters</source>
+        <translation>方案只在有适配器时量化权重</translation>
+    </message>
+    <message>
+        <source>axolotl trains no quantised weights without an adapter: set adapter to qlora or lora, or {} to false</source>
+        <translation>没有适配器时 axolotl 不训练量化的权重：请把 adapter 设为 qlora 或 lora，或把 {} 设为 false</translation>
+    </message>
+    <message>
+        <source>is a program in Python that gives Megatron-LM&apos;s arguments no values</source>
+        <translation>是一个 Python 程序，没有给 Megatron-LM 的参数赋值</translation>
+    </message>
+    <message>
+        <source>the preset of the name {}, which {} has; the file has no sizes</source>
+        <translation>取名称为 {} 的预设，该名称来自 {}；文件没有尺寸</translation>
+    </message>
+    <message>
+        <source>no preset has the name of this checkpoint or tokenizer</source>
+        <translation>没有预设叫这个检查点或分词器的名字</translation>
+    </message>
+    <message>
+        <source>another name in the file gives the model</source>
+        <translation>文件中另一个名称给出了模型</translation>
+    </message>
+    <message>
+        <source>has {} micro-batch(es) per step on {} stage(s) of {} chunk(s): {}</source>
+        <translation>每步有 {} 个微批次，{} 个阶段，每阶段 {} 个块：{}</translation>
+    </message>
+    <message>
+        <source>the file leaves it to gradient_checkpointing of the program that trains</source>
+        <translation>文件把它留给训练程序的 gradient_checkpointing</translation>
     </message>
 </context>
 <context>
