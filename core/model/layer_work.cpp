@@ -149,6 +149,13 @@ LayerWork layerWork(const LayerSpec& layer, const ShardShape& shard, const Train
     whole.tensor = whole.context = whole.ulysses = whole.expert = whole.expertTensor = 1;
     whole.grid = {};
     whole.tokensSplit = false;
+    const std::int64_t document = training.documentTokens;
+    if (document > 0 && document < whole.sequence && layer.tokens == 0 && !training.storesAttentionMatrix()) {
+        // Pairs inside documents alone, as of so many more samples.
+        whole.samples *= static_cast<double>(whole.sequence) / static_cast<double>(document);
+        whole.sequence = document;
+        whole.behind = 0;
+    }
     Training full = training;
     full.fusedAttention = false;
     for (const Operator& op : operatorsOf(layer, whole, full).operators) {
