@@ -11,7 +11,7 @@ namespace pgram {
 
 /// Bytes by which the moment of a layer's backward differs from the sum of all that is kept.
 struct BackwardMoment {
-    Bytes freed = 0;      ///< of what the layer keeps: free whenever another layer of the stage runs backward
+    Bytes freed = 0;      ///< kept tensors of the layer that are gone whenever another layer of the stage runs backward
     Bytes transient = 0;  ///< extra while the layer's own backward runs, next to what the layer keeps
 };
 

@@ -158,7 +158,7 @@ Bytes peakByHand(const Plan& plan)
                 const Bytes staying = inPlace ? std::min(memory.gradients, memory.kept) : 0;
                 fixed += memory.weights + memory.optimizer + memory.gradients - staying;
                 kept.back() += memory.kept;
-                // What the last layer keeps is gone when the layers before it run backward.
+                // The last layer frees its kept tensors before the other layers run backward.
                 freed = goesFirst(plan, layer) ? memory.kept - staying : 0;
                 transient = std::max(transient, memory.transient + freed);
             }
