@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fmt/format.h>
 #include <utility>
 
 namespace pgram {
@@ -268,8 +269,8 @@ std::optional<std::string> LaunchArguments::valueOf(std::string_view name, std::
     if (!fallback) {
         return std::nullopt;
     }
-    walk.note(Core::tr("the default in {}, which the start of the script may replace",
-                       "${" + std::string(name) + ":-" + std::string(fallback->substr(0, longestShown)) + '}'));
+    const std::string said = fmt::format("${{{}:-{}}}", name, fallback->substr(0, longestShown));
+    walk.note(Core::tr("the default in {}, which the start of the script may replace", said));
     return expanded(*fallback, walk.deeper());
 }
 

@@ -6132,7 +6132,6 @@
     </message>
     <message>
         <source>the default in {}, which the start of the script may replace</source>
-        <comment>${</comment>
         <translation>{} 中的默认值，启动脚本时可以替换</translation>
     </message>
     <message>
@@ -13501,7 +13500,7 @@
     </message>
     <message>
         <source>Tokens of each document of a packed sample, which attends to itself alone</source>
-        <translation>打包样本中每个文档的词元数；注意力只在文档内部计算</translation>
+        <translation>打包样本中每个文档的token 数；注意力只在文档内部计算</translation>
     </message>
 </context>
 <context>

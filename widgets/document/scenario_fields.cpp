@@ -481,7 +481,7 @@ const std::vector<ScenarioField>& scenarioFields()
 {
     static const std::vector<ScenarioField> fields{target, sequence, precision, gradients, optimizer,    states,
                                                    tuning, rank,     adapters,  schedule,  microbatches, loss,
-                                                   fit,    method,   slowdown,  imbalance, framework,    documents};
+                                                   fit,    method,   slowdown,  imbalance, documents,    framework};
     return fields;
 }
 
