@@ -13,7 +13,7 @@ namespace pgram {
 /// Returns true if a text has lines that only a program in Python has.
 [[nodiscard]] bool isPython(std::string_view text);
 /// Reads flags in lists, in mappings and in commands of such a program, with the variables that are set to a plain
-/// value. Flags below an if have its condition. Definitions by add_argument are no flags of a run.
+/// value. Marks flags below an if with its condition, and skips the definitions of add_argument.
 void readPython(std::string_view text, LaunchArguments& arguments);
 
 }  // namespace pgram

@@ -339,7 +339,7 @@ private:
         return now;
     }
 
-    /// Adds a test to the row of tests in front of it; without && or || the last one counts.
+    /// Combines a test with the tests before it by && or ||; without either, the new test replaces them.
     void addTest(ShellJoin join, const std::string& text, Chain& chain)
     {
         const Chain next = tested(text);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Shell scripts as far as they can be followed without running them: assignments, conditions whose words are known,
-// functions with their arguments.
+// Follows shell scripts without running them: assignments, conditions whose words are known, and functions with their
+// arguments.
 #pragma once
 
 #include "core/exchange/launch_arguments.h"

@@ -16,8 +16,8 @@ using ShellExpansion = std::function<std::optional<std::string>(std::string_view
 
 /// Returns true for a command that is a condition rather than work: [ … ], [[ … ]], test or ((…)).
 [[nodiscard]] bool isShellTest(std::string_view command);
-/// Returns the truth of such a command, as far as it compares two known words or asks whether one is empty. Empty: only
-/// a run knows.
+/// Returns the result of such a command if it compares two known words or tests whether a known word is empty. Empty:
+/// the result is known only when the script runs.
 [[nodiscard]] std::optional<bool> truthOf(std::string_view command, const ShellExpansion& expansion);
 /// Returns true if a word has the pattern of an arm, "7b|7B" or "*". Empty: the pattern has other wildcards.
 [[nodiscard]] std::optional<bool> hasPattern(std::string_view word, std::string_view pattern);

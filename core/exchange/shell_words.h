@@ -10,7 +10,7 @@
 
 namespace pgram {
 
-/// Connection of a command with the one in front of it.
+/// Operator between a command and the command before it.
 enum class ShellJoin {
     Next,  ///< runs after it
     And,   ///< runs if it succeeds: &&

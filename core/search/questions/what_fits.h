@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What would make a request fit that has no plan: the switches that are off in it, one by one, then by twos, each
-// framework if none runs one of these plans, and more nodes of its cluster, each answered by a search of its own. Runs
-// on the calling thread and on workers, as a search.
+// Changes that would make a request fit that has no plan: the switches that are off in it, one by one, then by twos,
+// each framework if none runs one of these plans, and more nodes of its cluster, each answered by a search of its own.
+// Runs on the calling thread and on workers, as a search.
 #pragma once
 
 #include "core/base/progress.h"

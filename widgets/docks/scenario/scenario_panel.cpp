@@ -114,7 +114,7 @@ QWidget* ScenarioPanel::tableField(const ScenarioField& field)
     TableRow row{&field, nullptr, nullptr};
     if (field.kind == ScenarioField::Kind::Choice) {
         row.choice = new QComboBox;
-        // Their longest texts are no reason for a wider dock.
+        // Long entries must not widen the dock.
         row.choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         row.choice->setMinimumContentsLength(8);
         row.choice->setIconSize({1, 1});  // As high as the others: this policy makes room for an icon.
