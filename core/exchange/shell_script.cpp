@@ -399,7 +399,8 @@ private:
         m_called.insert(name);
         Call call{.isKnown = true, .depth = depth + 1};
         for (const std::string_view word : quotedWords(text)) {
-            call.isKnown = call.isKnown && word.find("$@") == word.npos && word.find("$*") == word.npos;
+            call.isKnown =
+                call.isKnown && word.find("$@") == std::string_view::npos && word.find("$*") == std::string_view::npos;
             call.parameters.emplace_back(unquoted(word));
         }
         call.parameters.erase(call.parameters.begin());

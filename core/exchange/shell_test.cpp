@@ -85,7 +85,8 @@ std::optional<bool> hasPattern(std::string_view word, std::string_view pattern)
         if (one == "*" || one == word) {
             return true;
         }
-        isOpen = isOpen || one.find_first_of(wildcards) != std::string_view::npos || one.find('$') != one.npos;
+        isOpen =
+            isOpen || one.find_first_of(wildcards) != std::string_view::npos || one.find('$') != std::string_view::npos;
         pattern.remove_prefix(std::min(end + 1, pattern.size()));
     }
     return isOpen ? std::nullopt : std::optional(false);
