@@ -10,7 +10,7 @@
 #include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/plan/plan_json.h"
-#include "core/search/questions/compare_methods.h"
+#include "validation/methods/compare_methods.h"
 
 #include <algorithm>
 #include <fmt/format.h>

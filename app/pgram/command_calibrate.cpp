@@ -5,7 +5,7 @@
 // have been predicted.
 #include "app/pgram/command.h"
 #include "app/pgram/table.h"
-#include "core/fidelity/calibration.h"
+#include "validation/measurements/calibration.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -8,7 +8,7 @@
 #include "app/pgram/model_option.h"
 #include "app/pgram/number_list.h"
 #include "app/pgram/size_options.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "core/search/task/scenario.h"
 
 #include <algorithm>

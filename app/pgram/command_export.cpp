@@ -9,7 +9,7 @@
 #include "core/exchange/format.h"
 #include "core/plan/estimate.h"
 #include "core/plan/plan_json.h"
-#include "core/search/questions/nearest_plan.h"
+#include "core/questions/nearest_plan.h"
 
 #include <fmt/format.h>
 #include <memory>

@@ -10,7 +10,7 @@
 #include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/plan/plan_json.h"
-#include "core/search/questions/memory_frontier.h"
+#include "core/questions/memory_frontier.h"
 
 #include <fmt/format.h>
 #include <memory>

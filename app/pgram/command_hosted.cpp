@@ -8,7 +8,7 @@
 #include "app/pgram/plan_text.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
-#include "core/search/questions/hosted_model.h"
+#include "validation/hosted/hosted_model.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -14,12 +14,12 @@
 #include "core/cluster/cluster_json.h"
 #include "core/exchange/format.h"
 #include "core/fidelity/framework.h"
+#include "core/frameworks/plan_shape.h"
 #include "core/model/layer_role.h"
 #include "core/model/model_json.h"
 #include "core/model/run_fields.h"
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
-#include "core/target/plan_shape.h"
 
 #include <algorithm>
 #include <array>

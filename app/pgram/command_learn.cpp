@@ -9,7 +9,7 @@
 #include "app/pgram/search_output.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
-#include "core/search/questions/learning_curves.h"
+#include "validation/learning/learning_curves.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #include "app/pgram/table.h"
 #include "core/lessons/lesson_check.h"
 #include "core/lessons/plan_figures.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -7,7 +7,7 @@
 #include "core/base/format.h"
 #include "core/exchange/format.h"
 #include "core/fidelity/framework.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "core/search/search.h"
 #include "core/strategy/dimension_rules.h"
 

@@ -13,7 +13,7 @@
 #include "app/pgram/search_output.h"
 #include "core/fidelity/margin.h"
 #include "core/plan/plan_json.h"
-#include "core/search/questions/faster_plan.h"
+#include "core/questions/faster_plan.h"
 
 #include <fmt/format.h>
 #include <memory>

@@ -9,7 +9,7 @@
 #include "app/pgram/search_output.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
-#include "core/search/questions/space_effects.h"
+#include "core/questions/space_effects.h"
 
 #include <fmt/format.h>
 #include <memory>

@@ -13,8 +13,8 @@
 #include "core/base/format.h"
 #include "core/base/quantity.h"
 #include "core/plan/plan_json.h"
-#include "core/search/questions/plan_question.h"
-#include "core/search/questions/sweep.h"
+#include "core/questions/plan_question.h"
+#include "core/questions/sweep.h"
 
 #include <fmt/format.h>
 #include <map>

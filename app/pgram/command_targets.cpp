@@ -5,7 +5,7 @@
 #include "app/pgram/command.h"
 #include "app/pgram/table.h"
 #include "app/pgram/wrapped_list.h"
-#include "core/target/properties.h"
+#include "core/frameworks/properties.h"
 
 #include <fmt/format.h>
 #include <memory>

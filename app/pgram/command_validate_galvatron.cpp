@@ -6,7 +6,7 @@
 #include "app/pgram/interrupt.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
-#include "core/galvatron/validation.h"
+#include "validation/galvatron/validation.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 // pgram validate kernels: our formulas of single kernels and collectives against measured ones.
 #include "app/pgram/command.h"
 #include "app/pgram/table.h"
-#include "core/fidelity/kernel_errors.h"
+#include "validation/measurements/kernel_errors.h"
 
 #include <fmt/format.h>
 #include <memory>

@@ -6,8 +6,8 @@
 #include "app/pgram/expected.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
-#include "core/fidelity/observed_plans.h"
 #include "core/plan/plan_json.h"
+#include "validation/measurements/observed_plans.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 #include "app/pgram/command.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
-#include "core/systems/case_file.h"
+#include "validation/systems/case_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -12,8 +12,8 @@
 #include "core/base/workers.h"
 #include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
-#include "core/search/questions/plan_question.h"
-#include "core/search/questions/why_not.h"
+#include "core/questions/plan_question.h"
+#include "core/questions/why_not.h"
 #include "core/strategy/strategy_text.h"
 
 #include <array>

@@ -6,7 +6,7 @@
 
 #include "app/pgram/expected.h"
 #include "core/base/json.h"
-#include "core/search/questions/run_choice.h"
+#include "core/questions/run_choice.h"
 
 #include <optional>
 #include <string>

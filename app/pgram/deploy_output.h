@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/base/json.h"
-#include "core/deploy/deployment.h"
+#include "core/serving/deployment.h"
 
 #include <string>
 #include <vector>

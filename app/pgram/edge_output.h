@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/base/json.h"
-#include "core/deploy/edge.h"
+#include "core/serving/edge.h"
 
 #include <string>
 

@@ -7,8 +7,8 @@
 #include "app/pgram/plan_text.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
-#include "core/exchange/galvatron_plan.h"
 #include "core/plan/plan_json.h"
+#include "validation/galvatron/plan_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -184,7 +184,7 @@ Certificate::Status statusOf(const galvatron::PlanAnswer& answer)
 
 Json planFileOf(const GalvatronAnswer& answer)
 {
-    return galvatronPlan(answer.galvatronPlan(), answer.task(), answer.question.setting);
+    return galvatron::planFile(answer.galvatronPlan(), answer.task(), answer.question.setting);
 }
 
 Json answerToJson(const GalvatronAnswer& answer)

@@ -6,9 +6,9 @@
 
 #include "app/pgram/profile_options.h"
 #include "core/base/json.h"
-#include "core/galvatron/plan_search.h"
 #include "core/plan/plan.h"
 #include "core/search/search.h"
+#include "validation/galvatron/plan_search.h"
 
 namespace pgram::cli {
 

@@ -6,6 +6,7 @@
 #include "app/pgram/man_page.h"
 #include "core/base/nearest.h"
 #include "core/base/quantity.h"
+#include "validation/learning/learning_methods.h"
 
 #include <algorithm>
 #include <cctype>
@@ -229,6 +230,7 @@ bool asksForJson(int argc, char** argv)
 
 ExitCode run(int argc, char** argv)
 {
+    addLearningMethods();
     Invocation invocation;
     invocation.program = argv[0];
     invocation.arguments.assign(argv, argv + argc);

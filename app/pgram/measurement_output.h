@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/base/json.h"
-#include "core/fidelity/validation.h"
+#include "validation/measurements/validation.h"
 
 #include <cstddef>
 #include <string>

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/model/architecture.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 
 #include <string>
 

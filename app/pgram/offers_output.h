@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/base/json.h"
-#include "core/search/questions/what_fits.h"
+#include "core/questions/what_fits.h"
 
 #include <string>
 #include <vector>

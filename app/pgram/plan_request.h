@@ -7,7 +7,7 @@
 #include "app/pgram/profile_options.h"
 #include "app/pgram/size_options.h"
 #include "app/pgram/training_options.h"
-#include "core/search/questions/usual_request.h"
+#include "core/questions/usual_request.h"
 #include "core/search/search.h"
 
 #include <CLI/App.hpp>

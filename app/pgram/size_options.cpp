@@ -8,7 +8,7 @@
 #include "core/cluster/cluster_sizes.h"
 #include "core/model/model_sizes.h"
 #include "core/model/run_fields.h"
-#include "core/plan/preset_edits.h"
+#include "core/presets/preset_edits.h"
 
 #include <algorithm>
 #include <fmt/format.h>

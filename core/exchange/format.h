@@ -9,11 +9,11 @@
 #include "core/base/json_fwd.h"
 #include "core/base/value_note.h"
 #include "core/exchange/launch.h"
+#include "core/frameworks/target.h"
 #include "core/plan/plan.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "core/schedule/timeline.h"
 #include "core/search/search.h"
-#include "core/target/target.h"
 
 #include <array>
 #include <optional>

@@ -8,9 +8,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/base/json_fwd.h"
 #include "core/base/value_note.h"
-#include "core/galvatron/rules.h"
 #include "core/plan/plan.h"
 
 #include <string>
@@ -31,9 +29,5 @@ struct GalvatronImport {
 
 /// Of a plan of sound structure, with nothing beyond the target.
 [[nodiscard]] std::string planToGalvatron(const Plan& plan);
-
-/// The plan file of an answer under the galvatron-3 rules.
-[[nodiscard]] Json galvatronPlan(const galvatron::Plan& plan, const galvatron::TaskKey& task,
-                                 const galvatron::Setting& setting);
 
 }  // namespace pgram

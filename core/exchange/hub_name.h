@@ -4,7 +4,7 @@
 // Names of models on a hub, "Qwen/Qwen2.5-7B-Instruct", as presets. Plain functions.
 #pragma once
 
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 
 #include <string>
 #include <string_view>

@@ -10,9 +10,9 @@
 #include "core/exchange/megatron_precision.h"
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/words.h"
+#include "core/frameworks/rows/rows.h"
 #include "core/model/optimizer.h"
 #include "core/model/tuning.h"
-#include "core/target/rows/rows.h"
 
 #include <algorithm>
 #include <array>

@@ -7,10 +7,10 @@
 #include "core/base/quantity.h"
 #include "core/exchange/program_rows.h"
 #include "core/plan/plan_json.h"
+#include "core/questions/plan_question.h"
 #include "core/search/outer/finish.h"
 #include "core/search/pipeline/sampled_plan.h"
 #include "core/search/pipeline/task_plan.h"
-#include "core/search/questions/plan_question.h"
 #include "core/search/task/task_list.h"
 
 #include <algorithm>

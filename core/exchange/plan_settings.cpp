@@ -7,8 +7,8 @@
 #include "core/exchange/hub_name.h"
 #include "core/exchange/settings_cut.h"
 #include "core/fidelity/framework.h"
+#include "core/frameworks/plan_shape.h"
 #include "core/model/layer_role.h"
-#include "core/target/plan_shape.h"
 
 #include <algorithm>
 #include <fmt/format.h>

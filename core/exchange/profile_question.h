@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/galvatron/profile_folder.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "core/search/search.h"
 
 #include <optional>

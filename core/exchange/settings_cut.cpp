@@ -3,8 +3,8 @@
 
 #include "core/exchange/settings_cut.h"
 
+#include "core/frameworks/plan_shape.h"
 #include "core/model/layer_role.h"
-#include "core/target/plan_shape.h"
 
 #include <algorithm>
 #include <numeric>

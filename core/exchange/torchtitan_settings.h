@@ -7,7 +7,7 @@
 
 #include "core/exchange/launch.h"
 #include "core/exchange/setting_reader.h"
-#include "core/target/rows/torchtitan_models.h"
+#include "core/frameworks/rows/torchtitan_models.h"
 
 #include <string_view>
 

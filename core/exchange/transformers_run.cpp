@@ -8,7 +8,7 @@
 #include "core/exchange/open_constants.h"
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/uniform_plan.h"
-#include "core/target/trainer_optimizers.h"
+#include "core/frameworks/trainer_optimizers.h"
 
 #include <algorithm>
 #include <array>

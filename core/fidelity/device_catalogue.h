@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/fidelity/framework.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 
 #include <map>
 #include <string>

@@ -131,10 +131,10 @@ std::vector<KnownRun> knownRuns(const std::vector<Measurement>& rows, const Devi
     return runs;
 }
 
-void takeRatios(std::vector<KnownRun>& runs, const Validation& validation)
+void takeRatios(std::vector<KnownRun>& runs, std::span<const RowResult> predicted)
 {
     for (KnownRun& run : runs) {
-        takeRatios(run, validation.rows[run.row]);
+        takeRatios(run, predicted[run.row]);
     }
 }
 

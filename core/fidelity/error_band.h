@@ -7,8 +7,8 @@
 // run whose suite is known and for a suite that is left out (test_error_band.cpp says how well). Plain values; pure.
 #pragma once
 
+#include "core/fidelity/predicted_run.h"
 #include "core/fidelity/run_traits.h"
-#include "core/fidelity/validation.h"
 
 #include <optional>
 #include <span>
@@ -41,8 +41,8 @@ struct KnownRun {
 
 /// The runs of `rows`, without ratios.
 [[nodiscard]] std::vector<KnownRun> knownRuns(const std::vector<Measurement>& rows, const DeviceCatalogue& devices);
-/// Ratios of all of them, from the validation of the same rows.
-void takeRatios(std::vector<KnownRun>& runs, const Validation& validation);
+/// Sets the ratios of all runs. `predicted` has one element for each of the measurements that the runs are from.
+void takeRatios(std::vector<KnownRun>& runs, std::span<const RowResult> predicted);
 /// Ratios of those alone that the bands of an estimate like `asked` are made of.
 void predictNearest(std::vector<KnownRun>& runs, const RunTraits& asked, const std::vector<Measurement>& rows,
                     const DeviceCatalogue& devices);

@@ -8,7 +8,7 @@
 #include "core/cluster/cluster.h"
 #include "core/fidelity/measurement.h"
 #include "core/model/training.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 
 #include <string>
 #include <vector>

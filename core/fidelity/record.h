@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/json_fwd.h"
 #include "core/fidelity/measurement.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -4,9 +4,9 @@
 #include "core/fidelity/translate.h"
 
 #include "core/fidelity/row_model.h"
+#include "core/frameworks/plan_shape.h"
 #include "core/model/layer_role.h"
 #include "core/strategy/legality.h"
-#include "core/target/plan_shape.h"
 
 #include <algorithm>
 #include <charconv>

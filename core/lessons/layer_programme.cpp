@@ -4,7 +4,7 @@
 #include "core/lessons/layer_programme.h"
 
 #include "core/plan/estimate.h"
-#include "core/search/questions/plan_question.h"
+#include "core/questions/plan_question.h"
 #include "core/search/task/task_list.h"
 
 #include <algorithm>

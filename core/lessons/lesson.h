@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/json_fwd.h"
 #include "core/plan/plan.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 
 #include <map>
 #include <memory>

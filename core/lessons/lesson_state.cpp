@@ -9,8 +9,8 @@
 #include "core/lessons/formula.h"
 #include "core/lessons/plan_figures.h"
 #include "core/model/model_json.h"
-#include "core/plan/device_presets.h"
 #include "core/plan/plan_json.h"
+#include "core/presets/device_presets.h"
 #include "core/search/search.h"
 #include "core/search/task/scenario.h"
 

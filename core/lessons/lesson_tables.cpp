@@ -5,10 +5,10 @@
 
 #include "core/base/format.h"
 #include "core/base/quoting.h"
+#include "core/frameworks/target.h"
 #include "core/lessons/layer_programme.h"
-#include "core/search/questions/plan_question.h"
+#include "core/questions/plan_question.h"
 #include "core/strategy/decision_tree.h"
-#include "core/target/target.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/plan/estimate.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 
 #include <functional>
 #include <span>

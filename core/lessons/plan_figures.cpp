@@ -3,11 +3,11 @@
 
 #include "core/lessons/plan_figures.h"
 
-#include "core/deploy/deployment.h"
+#include "core/frameworks/target.h"
+#include "core/questions/plan_question.h"
 #include "core/search/pipeline/balance.h"
-#include "core/search/questions/plan_question.h"
+#include "core/serving/deployment.h"
 #include "core/strategy/decision_tree.h"
-#include "core/target/target.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,6 @@
 #include "core/search/search.h"
 
 #include "core/base/workers.h"
-#include "core/search/learn/learning.h"
 #include "core/search/outer/fault.h"
 #include "core/search/outer/finish.h"
 #include "core/search/outer/host_limit.h"
@@ -111,13 +110,7 @@ Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, co
     if (rules.how == How::Sample) {
         const SamplingScope scope{source, usable, workers, stop};
         const std::int64_t samples = request.samples > 0 ? request.samples : rules.samples;
-        if (rules.sampling == Sampling::Learning || rules.sampling == Sampling::Ensemble) {
-            LearningOptions options{.evaluations = samples, .seed = request.seed};
-            options.members = ensembleSettings().first(rules.sampling == Sampling::Ensemble ? 6 : 1);
-            learnTasks(listed, scope, options, incumbent);
-        } else {
-            sampleTasks(listed, scope, {rules.sampling, samples, request.seed}, incumbent);
-        }
+        sampleTasks(listed, scope, {rules.sampling, samples, request.seed}, incumbent);
         listed.clear();
     }
     OuterSearch outer({source, rules, usable, workers, stop, recall}, incumbent);

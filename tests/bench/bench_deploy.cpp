@@ -3,9 +3,9 @@
 
 // What pgram deploy works out, presets read from their files: a model of experts on 16,384 devices in all formats, and
 // the memories of an edge device for 4,096 tasks.
-#include "core/deploy/deployment.h"
-#include "core/deploy/edge.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
+#include "core/serving/deployment.h"
+#include "core/serving/edge.h"
 #include "tests/bench/bench.h"
 #include "tests/places.h"
 

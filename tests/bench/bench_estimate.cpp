@@ -3,7 +3,7 @@
 
 // A plan's estimate, whole and after the edit of one layer: GPT-3 175B (96 layers between its ends) on 64 stages.
 #include "core/plan/estimate.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "tests/bench/bench.h"
 #include "tests/places.h"
 

@@ -16,7 +16,7 @@ int main()
     Validation validation;
     const bench::Timing all = bench::measure([&] { validation = validate(rows, devices); });
     std::vector<KnownRun> runs = knownRuns(rows, devices);
-    takeRatios(runs, validation);
+    takeRatios(runs, validation.rows);
     const SearchRequest request = bench::requestOf("bert-huge-32", "rtx-titan-8", 64, Method::Joint);
     const RunTraits traits = traitsOf(*bench::loaded(search(request)).plan);
     const bench::Timing bands = bench::measure([&] { bench::keep(errorBands(traits, runs)); });

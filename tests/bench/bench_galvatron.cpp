@@ -4,8 +4,8 @@
 // All tasks of 32-layer Llama-2-7B on 8 devices at batch 64 under the galvatron-3 rules, each solved exactly, for
 // several memory budgets; at the smallest nothing fits. The figures are those of Hetu-Galvatron's shipped profile of
 // that model (lines in place of its tables), so that the work is what its engine takes 170-370 s for.
-#include "core/galvatron/task_search.h"
 #include "tests/bench/bench.h"
+#include "validation/galvatron/task_search.h"
 
 #include <string>
 

@@ -3,11 +3,11 @@
 
 // Plans a second on one core that the learned search plays and scores besides learning: its decisions drawn at random.
 // Then the whole of it, the network and its steps counted in.
-#include "core/search/learn/plan_game.h"
 #include "core/search/outer/prepared_request.h"
 #include "core/search/outer/sampling.h"
 #include "core/search/task/scenario.h"
 #include "tests/bench/planner.h"
+#include "validation/learning/plan_game.h"
 
 using namespace pgram;
 

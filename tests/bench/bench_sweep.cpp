@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Sixty exact plans over two decades of bandwidth, the first of them, and a map of 40 by 40.
-#include "core/search/questions/sweep.h"
+#include "core/questions/sweep.h"
 #include "tests/bench/planner.h"
 
 using namespace pgram;

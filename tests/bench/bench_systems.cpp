@@ -3,10 +3,10 @@
 
 // The optimisers of other systems: the slicing of a sequence on 48 stages, what 96 layers keep, swap or recompute, and
 // 96 layers in segments.
-#include "core/hosted/segments.h"
 #include "core/slicing/token_slicing.h"
 #include "core/swapping/swap_search.h"
 #include "tests/bench/bench.h"
+#include "validation/hosted/segments.h"
 
 #include <random>
 

@@ -4,7 +4,7 @@
 // The What-if view while it plans anew over two decades of NVLink's bandwidth: from the question until the first curve
 // is painted and until the last value is planned, frames meanwhile, a slider that is drawn along, and how long a map
 // takes to stop.
-#include "core/search/questions/plan_question.h"
+#include "core/questions/plan_question.h"
 #include "tests/bench/frames.h"
 #include "tests/bench/planner.h"
 #include "widgets/document/workbench.h"

@@ -4,7 +4,7 @@
 // What the planner's benchmarks share: requests from the shipped presets, and what a search used.
 #pragma once
 
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "core/search/search.h"
 #include "tests/bench/bench.h"
 #include "tests/places.h"

@@ -5,8 +5,8 @@
 // two.
 #pragma once
 
-#include "core/plan/preset_store.h"
-#include "core/search/questions/what_fits.h"
+#include "core/presets/preset_store.h"
+#include "core/questions/what_fits.h"
 #include "tests/places.h"
 
 #include <array>

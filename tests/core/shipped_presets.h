@@ -6,7 +6,7 @@
 
 #include "core/base/json.h"
 #include "core/base/text_file.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "tests/places.h"
 
 #include <QtGlobal>

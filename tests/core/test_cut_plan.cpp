@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Plans on a given cut: those of BMW's walk cost what the walk says, and none beats the joint optimum.
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
+#include "core/questions/cut_plan.h"
+#include "core/questions/cut_search.h"
+#include "core/questions/kept_layers.h"
 #include "core/search/pipeline/balance.h"
-#include "core/search/questions/cut_plan.h"
-#include "core/search/questions/cut_search.h"
-#include "core/search/questions/kept_layers.h"
 #include "core/search/task/scenario.h"
 #include "tests/core/exhaustive_search.h"
 #include "tests/pgram_test.h"

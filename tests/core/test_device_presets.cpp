@@ -4,8 +4,8 @@
 // Device presets: one home for the constants of a device, names and changes in cluster files, and what is refused.
 #include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
-#include "core/plan/device_presets.h"
-#include "core/plan/own_presets.h"
+#include "core/presets/device_presets.h"
+#include "core/presets/own_presets.h"
 #include "tests/core/error_of.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"

@@ -3,12 +3,12 @@
 
 // The rows of the dimensions: what each is called is told apart, its switch turns on its own strategies, and its word
 // and its value in plan files are read as they are written.
+#include "core/frameworks/target.h"
 #include "core/plan/strategy_json.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/dimensions/dimensions.h"
 #include "core/strategy/strategy_keys.h"
 #include "core/strategy/strategy_text.h"
-#include "core/target/target.h"
 #include "tests/pgram_test.h"
 
 #include <algorithm>

@@ -3,12 +3,12 @@
 
 // The tensor degree of experts (docs/method/communication.md, Expert tensor parallelism): groups, rules, bytes and
 // transfers by hand; what plan files and Megatron's flags mean; the search's variants.
+#include "core/frameworks/target.h"
 #include "core/model/layer_work.h"
 #include "core/plan/strategy_json.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/strategy_pattern.h"
 #include "core/strategy/strategy_text.h"
-#include "core/target/target.h"
 #include "tests/core/layer_case.h"
 #include "tests/core/written_plans.h"
 #include "tests/pgram_test.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The frontier of throughput against memory, held to searches at single budgets.
-#include "core/search/questions/memory_frontier.h"
+#include "core/questions/memory_frontier.h"
 #include "tests/core/near.h"
 #include "tests/core/small_request.h"
 #include "tests/pgram_test.h"

@@ -9,7 +9,7 @@
 #include "core/model/model_json.h"
 #include "core/model/model_sizes.h"
 #include "core/model/model_totals.h"
-#include "core/plan/preset_edits.h"
+#include "core/presets/preset_edits.h"
 #include "core/search/search.h"
 #include "tests/core/layer_case.h"
 #include "tests/core/shipped_presets.h"

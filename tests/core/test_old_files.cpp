@@ -6,17 +6,16 @@
 // tests/widgets/shell/test_old_session.cpp.
 #include "core/cluster/cluster_json.h"
 #include "core/cluster/cluster_parts_json.h"
-#include "core/deploy/edge.h"
 #include "core/exchange/format.h"
 #include "core/fidelity/framework.h"
-#include "core/fidelity/kernel_files.h"
 #include "core/fidelity/record.h"
 #include "core/lessons/lesson_check.h"
 #include "core/model/model_json.h"
 #include "core/plan/estimate.h"
 #include "core/plan/plan_json.h"
-#include "core/search/questions/plan_question.h"
+#include "core/questions/plan_question.h"
 #include "core/search/task/scenario.h"
+#include "core/serving/edge.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/old_files.h"
 #include "tests/pgram_test.h"
@@ -264,11 +263,6 @@ private Q_SLOTS:
         const Architecture profiled = loaded(loadArchitecture(release() / "profiled.json"));
         const Reading read = loaded(readAs(*format, profile, {oldStore(release()), &profiled, &cluster}));
         QCOMPARE(std::get<SearchRequest>(read.found).cluster.devices, cluster.devices);
-
-        const auto tables = loaded(readKernelFolder(release() / "kernels"));
-        QCOMPARE(tables.size(), std::size_t{1});
-        QCOMPARE(tables.front().kind, std::string("gemm"));
-        QCOMPARE(tables.front().lines.size(), std::size_t{5});
     }
 
     /// The folders are exports/PLAN/FORMAT.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Presets of one's own: found by name beside the shipped ones, never in their place.
-#include "core/plan/own_presets.h"
+#include "core/presets/own_presets.h"
 #include "tests/core/error_of.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"

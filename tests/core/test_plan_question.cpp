@@ -4,8 +4,8 @@
 // From a plan file back to the question: every switch of the space, all schedules, and files that keep no question.
 #include "core/base/json.h"
 #include "core/plan/plan_json.h"
-#include "core/search/questions/plan_question.h"
-#include "core/search/questions/why_not.h"
+#include "core/questions/plan_question.h"
+#include "core/questions/why_not.h"
 #include "core/search/task/result_json.h"
 #include "core/search/task/scenario.h"
 #include "core/strategy/strategy_pattern.h"

@@ -4,10 +4,10 @@
 // Multi-token prediction (2412.19437 §2.2): what its layer computes, holds, sends and hands on. Figures by hand.
 #include "core/cost/relayout.h"
 #include "core/exchange/format.h"
+#include "core/frameworks/target.h"
 #include "core/model/layer_work.h"
 #include "core/model/model_json.h"
 #include "core/plan/estimate.h"
-#include "core/target/target.h"
 #include "tests/core/error_of.h"
 #include "tests/core/layer_case.h"
 #include "tests/core/shipped_presets.h"

@@ -8,7 +8,7 @@
 #include "core/cluster/cluster_parts_json.h"
 #include "core/cluster/collective.h"
 #include "core/model/model_json.h"
-#include "core/plan/device_presets.h"
+#include "core/presets/device_presets.h"
 #include "core/search/task/scenario.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"

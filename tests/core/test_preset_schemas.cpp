@@ -5,9 +5,9 @@
 #include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
 #include "core/cost/layer_cost.h"
+#include "core/frameworks/target.h"
 #include "core/model/model_json.h"
 #include "core/strategy/strategy_keys.h"
-#include "core/target/target.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 

@@ -3,9 +3,9 @@
 
 // Recomputation of what is cheap to make again (2412.19437 §3.2.3), worked out by hand: the bytes that are not kept,
 // the seconds that repeat them, and the layers that have such modules.
+#include "core/frameworks/rows/rows.h"
 #include "core/search/search.h"
 #include "core/strategy/legality.h"
-#include "core/target/rows/rows.h"
 #include "tests/core/layer_case.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"

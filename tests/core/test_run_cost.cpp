@@ -3,7 +3,7 @@
 
 // Days, money and energy of a run by hand; checkpoint intervals against a search for the least time; the cluster and
 // the model that limits allow against brute force over all of them.
-#include "core/search/questions/run_choice.h"
+#include "core/questions/run_choice.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 

@@ -3,11 +3,11 @@
 
 // The search against trying everything: on cases small enough, every assignment of legal strategies to layers is
 // scored by the estimator, and the best that fits must be what the frontiers find.
+#include "core/questions/cut_plan.h"
 #include "core/search/pipeline/chunk_solver.h"
 #include "core/search/pipeline/cut_solver.h"
 #include "core/search/pipeline/joint_solver.h"
 #include "core/search/pipeline/task_solver.h"
-#include "core/search/questions/cut_plan.h"
 #include "core/search/stage/stage_memory.h"
 #include "core/search/task/task_list.h"
 #include "core/strategy/legality.h"

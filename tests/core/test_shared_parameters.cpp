@@ -3,15 +3,14 @@
 
 // Layers that share one set of parameters (ALBERT): published counts, sums of their costs, and plans that are refused.
 #include "core/exchange/plan_program.h"
+#include "core/frameworks/target.h"
 #include "core/model/model_json.h"
 #include "core/plan/estimate.h"
-#include "core/search/questions/hosted_model.h"
 #include "core/search/search.h"
 #include "core/search/task/method_rules.h"
 #include "core/search/task/task_list.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/legality.h"
-#include "core/target/target.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/core/small_models.h"
 #include "tests/pgram_test.h"
@@ -225,9 +224,6 @@ private Q_SLOTS:
         SearchRequest request = requestOf(4, "dp,sdp,pp");
         request.pipelines = {2};
         QVERIFY(!search(request));
-        HostedQuestion hosted;
-        hosted.request = requestOf(4, "dp");
-        QVERIFY(!hostedModel(hosted));
     }
 
     /// The search finds the fastest of all plans, at any budget.

@@ -7,7 +7,7 @@
 #include "core/cluster/cluster_sizes.h"
 #include "core/model/model_json.h"
 #include "core/model/model_sizes.h"
-#include "core/plan/preset_edits.h"
+#include "core/presets/preset_edits.h"
 #include "tests/core/error_of.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"

@@ -3,8 +3,8 @@
 
 // Sweeps: each point is the plan of its own search or a better one, throughput never falls as links get faster, both
 // sides of a crossing are planned, and what a result hangs on is what a search says.
-#include "core/plan/preset_edits.h"
-#include "core/search/questions/sweep_points.h"
+#include "core/presets/preset_edits.h"
+#include "core/questions/sweep_points.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 

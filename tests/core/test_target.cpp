@@ -3,7 +3,7 @@
 
 // What each training framework can run: the rows, and plans held against them.
 #include "core/fidelity/framework.h"
-#include "core/target/rows/rows.h"
+#include "core/frameworks/rows/rows.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
 

@@ -4,7 +4,7 @@
 // Searches inside of a target against every plan that the target can run: all strategies of all layers on all cuts of
 // small models, those that the target refuses left out, the others scored by the simulator.
 #include "core/plan/estimate.h"
-#include "core/search/questions/nearest_plan.h"
+#include "core/questions/nearest_plan.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/dimension_rules.h"
 #include "tests/core/small_request.h"

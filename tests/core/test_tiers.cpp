@@ -5,8 +5,8 @@
 // adapters.
 #include "core/base/json.h"
 #include "core/base/text_file.h"
-#include "core/deploy/edge.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
+#include "core/serving/edge.h"
 #include "tests/core/near.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"

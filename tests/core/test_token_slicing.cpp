@@ -4,7 +4,6 @@
 // TeraPipe's optimal slicing against every slicing there is, Seq1F1B's equal work, and both orders of slices.
 #include "core/slicing/equal_work.h"
 #include "core/slicing/slice_pipeline.h"
-#include "core/slicing/terapipe_model.h"
 #include "core/slicing/token_slicing.h"
 #include "tests/core/even_stages.h"
 #include "tests/core/near.h"
@@ -238,37 +237,6 @@ private Q_SLOTS:
         QCOMPARE(sliced.sequences.front(), 1.75);
         QCOMPARE(runSlices(SliceOrder::TeraPipe, 4, 4, slices).seconds, 57.0);
         QCOMPARE(runSlices(SliceOrder::Seq1F1B, 4, 4, {{4, 8, 1}}).seconds, 84.0);
-    }
-
-    /// 175B, setting 9: fitted to the seven runs of equal slices alone, the law says the paper's uneven slicing within
-    /// 5 % (measured 1.481 s). The runs of 4, 16 and 64 slices are recalled.
-    void uniformRunsPredictTheUnevenPlan()
-    {
-        const std::vector<UniformRun> runs{{1, 9.99},   {4, 2.902},  {8, 1.892},  {16, 1.547},
-                                           {32, 1.593}, {64, 2.227}, {128, 3.252}};
-        std::vector<int> slices(4, 120);
-        slices.insert(slices.end(), 6, 112);
-        slices.insert(slices.end(), 8, 104);
-        slices.push_back(64);
-        const auto law = fitUniformRuns(runs, 2048, 2, 96);
-        QVERIFY(law);
-        const Seconds predicted = withSeconds({{1, slices}, {1, slices}}, *law, 96).seconds;
-        QVERIFY2(std::abs(predicted / 1.481 - 1) < 0.05, qPrintable(QString::number(predicted)));
-        QVERIFY(!fitUniformRuns(std::span(runs).first(2), 2048, 2, 96));
-    }
-
-    void contextLawIsFound()
-    {
-        const ContextLaw law{2e-5, 1e-7, 2e-7, 3e-8};
-        std::vector<ContextSample> samples;
-        for (int context = 8; context < 256; context += 8) {
-            for (int tokens = 8; tokens + context <= 256; tokens += 8) {
-                samples.push_back({1, tokens, context, law(1, tokens, context)});
-            }
-        }
-        const ContextLaw found = fitContextLaw(samples);
-        QVERIFY(near(found.constant, law.constant) && near(found.perLength, law.perLength));
-        QVERIFY(near(found.perContext, law.perContext) && near(found.perPair, law.perPair));
     }
 };
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The values chosen for a question that leaves them open, and the plans that they lead to.
-#include "core/search/questions/faster_plan.h"
-#include "core/search/questions/usual_request.h"
+#include "core/questions/faster_plan.h"
+#include "core/questions/usual_request.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/effort.h"
 #include "tests/pgram_test.h"

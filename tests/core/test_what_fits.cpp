@@ -4,8 +4,8 @@
 // What would make a request fit: an offer for each of sixty that do not fit as they are asked, held against every
 // single switch and every pair searched by hand; and host memory that plans keep to.
 #include "core/cluster/cluster_sizes.h"
+#include "core/questions/nearest_plan.h"
 #include "core/search/outer/host_limit.h"
-#include "core/search/questions/nearest_plan.h"
 #include "core/strategy/dimensions/dimensions.h"
 #include "tests/core/misfits.h"
 #include "tests/core/shipped_presets.h"

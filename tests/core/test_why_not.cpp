@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Why this and not that: where a strategy stands, what forbids it, and what the best plan with it costs.
-#include "core/search/questions/why_not.h"
+#include "core/questions/why_not.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/strategy_text.h"
 #include "tests/core/small_models.h"

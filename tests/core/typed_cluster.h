@@ -4,7 +4,7 @@
 // A cluster with something typed into the field at a pointer.
 #pragma once
 
-#include "core/plan/cluster_edits.h"
+#include "core/presets/cluster_edits.h"
 
 namespace pgram::test {
 

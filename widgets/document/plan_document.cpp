@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/plan_document.h"
 
-#include "core/search/questions/plan_question.h"
+#include "core/questions/plan_question.h"
 #include "core/strategy/layer_strategy.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/strategy_fields.h"

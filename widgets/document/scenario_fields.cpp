@@ -4,7 +4,7 @@
 
 #include "core/model/run_fields.h"
 #include "core/model/tuning.h"
-#include "core/search/questions/nearest_plan.h"
+#include "core/questions/nearest_plan.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_text.h"
 #include "widgets/document/texts.h"

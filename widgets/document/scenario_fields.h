@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/fidelity/framework.h"
-#include "core/search/questions/usual_request.h"
+#include "core/questions/usual_request.h"
 
 #include <QString>
 

@@ -3,8 +3,8 @@
 #include "widgets/document/scenario_model.h"
 
 #include "core/cluster/cluster_sizes.h"
-#include "core/plan/own_presets.h"
-#include "core/search/questions/plan_question.h"
+#include "core/presets/own_presets.h"
+#include "core/questions/plan_question.h"
 #include "core/search/task/scenario.h"
 #include "core/strategy/dimension_rules.h"
 #include "widgets/document/scenario_text.h"

@@ -5,7 +5,7 @@
 // thread only.
 #pragma once
 
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "core/search/task/request.h"
 #include "widgets/document/scenario_fields.h"
 

@@ -6,7 +6,7 @@
 // Batch sizes as one types them: "64", "4k", "8, 16, 32", or first:last:step.
 #pragma once
 
-#include "core/plan/cluster_edits.h"
+#include "core/presets/cluster_edits.h"
 #include "core/search/task/request.h"
 #include "widgets/document/scenario_fields.h"
 

@@ -5,6 +5,7 @@
 // GUI thread only.
 #pragma once
 
+#include "validation/learning/learning_methods.h"
 #include "widgets/document/lesson_run.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/selection.h"
@@ -21,7 +22,9 @@ struct Workbench {
     /// `search`: another one than the planner's.
     explicit Workbench(PresetStore store = PresetStore({}), SearchFunction search = {})
         : scenario(std::move(store)), planner(std::move(search))
-    {}
+    {
+        addLearningMethods();
+    }
 
     Document document;  ///< whichever plan is shown, and the preview of its next change
     Session session{&document};

@@ -29,7 +29,7 @@ Result<FidelityData> loadFidelity(const PresetStore& presets)
     data.devices = std::move(*devices);
     data.validation = validate(data.rows, data.devices);
     data.runs = knownRuns(data.rows, data.devices);
-    takeRatios(data.runs, data.validation);
+    takeRatios(data.runs, data.validation.rows);
     return data;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/fidelity/margin.h"
+#include "validation/measurements/validation.h"
 #include "widgets/work/worker.h"
 
 #include <QObject>

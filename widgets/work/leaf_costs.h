@@ -5,7 +5,7 @@
 // the background, strategy by strategy, and kept for the layers that anybody asked about lately. GUI thread only.
 #pragma once
 
-#include "core/search/questions/why_not.h"
+#include "core/questions/why_not.h"
 #include "widgets/work/worker.h"
 
 #include <QObject>

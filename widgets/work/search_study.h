@@ -6,9 +6,9 @@
 // looking at another plan and back costs nothing. GUI thread only.
 #pragma once
 
-#include "core/search/questions/compare_methods.h"
-#include "core/search/questions/learning_curves.h"
-#include "core/search/questions/memory_frontier.h"
+#include "core/questions/memory_frontier.h"
+#include "validation/learning/learning_curves.h"
+#include "validation/methods/compare_methods.h"
 #include "widgets/work/worker.h"
 
 #include <QObject>

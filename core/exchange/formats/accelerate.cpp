@@ -9,7 +9,7 @@
 #include "core/exchange/launch_folder.h"
 #include "core/exchange/transformers_run.h"
 #include "core/exchange/words.h"
-#include "core/target/rows/rows.h"
+#include "core/frameworks/rows/rows.h"
 
 namespace pgram {
 

@@ -8,9 +8,9 @@
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/language_model.h"
 #include "core/exchange/launch_folder.h"
+#include "core/frameworks/rows/rows.h"
 #include "core/model/training_json.h"
 #include "core/plan/strategy_json.h"
-#include "core/target/rows/rows.h"
 
 #include <algorithm>
 #include <fmt/format.h>

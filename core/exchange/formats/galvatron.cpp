@@ -8,8 +8,8 @@
 #include "core/exchange/launch_folder.h"
 #include "core/exchange/open_constants.h"
 #include "core/exchange/words.h"
+#include "core/frameworks/rows/rows.h"
 #include "core/model/training_json.h"
-#include "core/target/rows/rows.h"
 
 #include <algorithm>
 #include <fmt/format.h>

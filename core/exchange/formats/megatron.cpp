@@ -7,7 +7,7 @@
 #include "core/exchange/loose_json.h"
 #include "core/exchange/megatron_settings.h"
 #include "core/exchange/python_arguments.h"
-#include "core/target/rows/rows.h"
+#include "core/frameworks/rows/rows.h"
 
 #include <algorithm>
 #include <array>

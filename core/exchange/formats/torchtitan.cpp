@@ -10,7 +10,7 @@
 #include "core/exchange/torchtitan_settings.h"
 #include "core/exchange/uniform_plan.h"
 #include "core/exchange/words.h"
-#include "core/target/rows/rows.h"
+#include "core/frameworks/rows/rows.h"
 
 #include <cctype>
 #include <fmt/format.h>

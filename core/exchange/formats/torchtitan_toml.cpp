@@ -7,8 +7,8 @@
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/torchtitan_settings.h"
 #include "core/exchange/uniform_plan.h"
-#include "core/target/plan_shape.h"
-#include "core/target/rows/rows.h"
+#include "core/frameworks/plan_shape.h"
+#include "core/frameworks/rows/rows.h"
 
 #include <algorithm>
 #include <fmt/format.h>

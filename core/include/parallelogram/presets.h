@@ -4,5 +4,5 @@
 // Presets by name or file: models, clusters and scenarios.
 #pragma once
 
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "core/search/task/scenario.h"

@@ -4,6 +4,6 @@
 // The planner: a request in, a certified plan out.
 #pragma once
 
-#include "core/search/questions/memory_frontier.h"
-#include "core/search/questions/why_not.h"
+#include "core/questions/memory_frontier.h"
+#include "core/questions/why_not.h"
 #include "core/search/search.h"

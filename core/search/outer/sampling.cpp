@@ -8,12 +8,20 @@
 #include "core/search/task/cuts.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <optional>
 
 namespace pgram {
 
 namespace {
+
+std::atomic<AddedSampling> addedSampling = nullptr;
+
+bool isAdded(Sampling sampling)
+{
+    return sampling == Sampling::Learning || sampling == Sampling::Ensemble;
+}
 
 /// How often the stop is looked at and progress told, in evaluations.
 constexpr std::int64_t breath = 256;
@@ -203,9 +211,22 @@ std::optional<SamplingStart> startSampling(const std::vector<ListedTask>& listed
     return SamplingStart{std::move(tasks), std::move(*plan)};
 }
 
+void addSampling(AddedSampling sampling)
+{
+    addedSampling = sampling;
+}
+
+bool hasSampling(Sampling sampling)
+{
+    return !isAdded(sampling) || addedSampling != nullptr;
+}
+
 SamplingTrace sampleTasks(const std::vector<ListedTask>& listed, const SamplingScope& scope,
                           const SamplingOptions& options, Incumbent& incumbent)
 {
+    if (isAdded(options.kind)) {
+        return addedSampling(listed, scope, options, incumbent);
+    }
     std::optional<SamplingStart> start = startSampling(listed, scope, incumbent);
     return start ? Sampler(start->tasks, options, incumbent, scope.stop).run(std::move(start->plan)) : SamplingTrace{};
 }

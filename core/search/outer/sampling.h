@@ -89,6 +89,14 @@ private:
     bool m_stopped = false;
 };
 
+/// A sampling of another library, which sampleTasks() calls for Sampling::Learning and Sampling::Ensemble.
+using AddedSampling = SamplingTrace (*)(const std::vector<ListedTask>&, const SamplingScope&, const SamplingOptions&,
+                                        Incumbent&);
+/// Adds it to all searches of the program. Call it before the first search.
+void addSampling(AddedSampling sampling);
+/// Returns true if this program can run the sampling.
+[[nodiscard]] bool hasSampling(Sampling sampling);
+
 /// Samples the tasks and leaves the best plan, the bounds of all tasks and, when nothing fits, what is missing, with
 /// `incumbent`. The walk starts from a plan that fits, if there is any. Same options, same result.
 SamplingTrace sampleTasks(const std::vector<ListedTask>& listed, const SamplingScope& scope,

@@ -6,12 +6,12 @@
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
+#include "core/frameworks/target.h"
 #include "core/model/architecture.h"
 #include "core/model/training.h"
 #include "core/schedule/objective.h"
 #include "core/search/task/pins.h"
 #include "core/strategy/space.h"
-#include "core/target/target.h"
 
 #include <cstdint>
 #include <string_view>

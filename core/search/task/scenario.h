@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/base/file_format.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "core/search/task/request.h"
 #include "core/search/task/result.h"
 

@@ -6,13 +6,13 @@
 #pragma once
 
 #include "core/cost/layer_cost.h"
+#include "core/frameworks/family.h"
 #include "core/schedule/objective.h"
 #include "core/schedule/path_means.h"
 #include "core/search/task/layer_costs.h"
 #include "core/search/task/pins.h"
 #include "core/search/task/stage_places.h"
 #include "core/search/task/strategy_set.h"
-#include "core/target/family.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -5,9 +5,9 @@
 // cut off, for every preset, for sizes from one device to many, and for narrow docks.
 
 #include "core/cluster/cluster_sizes.h"
-#include "core/plan/cluster_edits.h"
-#include "core/plan/cluster_kinds.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/cluster_edits.h"
+#include "core/presets/cluster_kinds.h"
+#include "core/presets/preset_store.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 #include "widgets/docks/cluster/cluster_layout.h"

@@ -10,7 +10,7 @@
 #include "core/fidelity/translate.h"
 #include "core/model/model_json.h"
 #include "core/plan/plan_json.h"
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "core/search/search.h"
 #include "core/search/task/scenario.h"
 #include "core/strategy/dimension_rules.h"

@@ -3,8 +3,8 @@
 
 // The help: its pages and their links in both languages; Edit's Copy and Paste.
 
+#include "core/frameworks/target.h"
 #include "core/lessons/lesson_check.h"
-#include "core/target/target.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The timeline draws gradient sync where it runs, beside backwards too, and says the step that all others say.
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "core/search/search.h"
 #include "core/search/task/scenario.h"
 #include "tests/pgram_test.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Decision trees of hundreds of leaves: what is folded, that what is shown can be read, and the filter.
-#include "core/search/questions/plan_question.h"
+#include "core/questions/plan_question.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/views/common/words.h"

@@ -3,7 +3,7 @@
 
 // The Fidelity view: points stand where their figures are, filters and keys choose, a click adds the plan of a run, and
 // the window says how far a run is expected to be from an estimate.
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "tests/pgram_test.h"
 #include "tests/places.h"
 #include "tests/widgets/fixtures/view_fixture.h"

@@ -4,7 +4,7 @@
 // The Run cost view: its figures are the core's, numbers that are typed price anew without planning anew, each point is
 // a plan to be had, and prices are shown with whose they are.
 #include "core/cluster/cluster_sizes.h"
-#include "core/search/questions/plan_question.h"
+#include "core/questions/plan_question.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/document/core_text.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The What-if view: which numbers it varies, that its curve is the core's sweep, and that a point is a plan to be had.
-#include "core/search/questions/plan_question.h"
+#include "core/questions/plan_question.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/views/what_if/what_if_view.h"

@@ -4,7 +4,7 @@
 // The pages of the What-if view beside its curve: the map's cells are sweepMap()'s, the bars tornado()'s, whatever is
 // clicked is the very plan, Stop stops, and sliders preview, return and commit. No clock: what is worked out by hand
 // waits for its token.
-#include "core/search/questions/plan_question.h"
+#include "core/questions/plan_question.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "tests/widgets/fixtures/window_fixture.h"

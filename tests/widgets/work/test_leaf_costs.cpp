@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Costs of leaves are shared by equal questions, and by no others.
-#include "core/search/questions/plan_question.h"
-#include "core/target/target.h"
+#include "core/frameworks/target.h"
+#include "core/questions/plan_question.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "widgets/work/leaf_costs.h"

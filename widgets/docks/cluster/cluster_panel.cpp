@@ -4,7 +4,7 @@
 
 #include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
-#include "core/plan/cluster_kinds.h"
+#include "core/presets/cluster_kinds.h"
 #include "widgets/docks/cluster/cluster_picture.h"
 #include "widgets/docks/cluster/cluster_section.h"
 #include "widgets/docks/cluster/measured_table.h"

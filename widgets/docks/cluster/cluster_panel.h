@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/cluster/cluster.h"
-#include "core/plan/cluster_edits.h"
+#include "core/presets/cluster_edits.h"
 #include "widgets/docks/cluster/cluster_layout.h"
 #include "widgets/docks/cluster/cluster_section.h"
 

@@ -5,7 +5,7 @@
 // the line below says why. GUI thread only.
 #pragma once
 
-#include "core/plan/cluster_tables.h"
+#include "core/presets/cluster_tables.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/common/preset_bar.h"
 
-#include "core/plan/own_presets.h"
+#include "core/presets/own_presets.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/texts.h"

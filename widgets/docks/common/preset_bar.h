@@ -5,7 +5,7 @@
 // becomes one: saved, renamed, deleted. GUI thread only.
 #pragma once
 
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 
 #include <QWidget>
 

@@ -6,7 +6,7 @@
 // What a WhyNot says, in sentences of the window's language. Plain functions.
 #pragma once
 
-#include "core/search/questions/why_not.h"
+#include "core/questions/why_not.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/workbench.h"
 

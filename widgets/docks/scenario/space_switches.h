@@ -5,7 +5,7 @@
 // is asked for, what each of them brings and costs. GUI thread only.
 #pragma once
 
-#include "core/search/questions/space_effects.h"
+#include "core/questions/space_effects.h"
 #include "core/strategy/decision_tree.h"
 #include "widgets/work/worker.h"
 

@@ -3,8 +3,8 @@
 #include "widgets/shell/files/export_dialog.h"
 
 #include "core/base/format.h"
-#include "core/search/questions/nearest_plan.h"
-#include "core/search/questions/plan_question.h"
+#include "core/questions/nearest_plan.h"
+#include "core/questions/plan_question.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/shell/files/save_dialog.h"

@@ -3,8 +3,8 @@
 #include "widgets/shell/files/opener.h"
 
 #include "core/base/format.h"
-#include "core/search/questions/nearest_plan.h"
-#include "core/search/questions/plan_question.h"
+#include "core/questions/nearest_plan.h"
+#include "core/questions/plan_question.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/texts.h"

@@ -4,7 +4,7 @@
 // Plans and their files: open, save, recent files, and the question before edits would be lost. GUI thread only.
 #pragma once
 
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "widgets/document/session.h"
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/settings/settings.h"

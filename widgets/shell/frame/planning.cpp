@@ -3,9 +3,9 @@
 #include "widgets/shell/frame/planning.h"
 
 #include "core/base/format.h"
-#include "core/search/questions/cut_search.h"
-#include "core/search/questions/faster_plan.h"
-#include "core/search/questions/kept_layers.h"
+#include "core/questions/cut_search.h"
+#include "core/questions/faster_plan.h"
+#include "core/questions/kept_layers.h"
 #include "core/strategy/dimension_rules.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/plan_names.h"

@@ -5,7 +5,7 @@
 // thread only.
 #pragma once
 
-#include "core/search/questions/what_fits.h"
+#include "core/questions/what_fits.h"
 #include "widgets/document/selection.h"
 #include "widgets/document/session.h"
 #include "widgets/document/workbench.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/guide/help_figures.h"
 
-#include "core/target/properties.h"
+#include "core/frameworks/properties.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 

@@ -6,7 +6,7 @@
 // that is installed. GUI thread only; the event loop runs while views work in the background.
 #pragma once
 
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "widgets/document/session.h"
 
 #include <QByteArray>

@@ -5,7 +5,7 @@
 // of its solutions, and the results as a table. GUI thread only; the event loop runs while plans and pictures are made.
 #pragma once
 
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "widgets/document/lesson_run.h"
 #include "widgets/views/common/figure_table.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The view's page of edge memory: its controls, and the answer to them.
-#include "core/plan/preset_store.h"
+#include "core/presets/preset_store.h"
 #include "widgets/document/core_text.h"
 #include "widgets/kit/quantity_edit.h"
 #include "widgets/views/deployment/deployment_view.h"

@@ -4,7 +4,7 @@
 // What is shown of a served model, as values: what is asked, the answer of each format, their words, and the table.
 #pragma once
 
-#include "core/deploy/deployment.h"
+#include "core/serving/deployment.h"
 #include "widgets/views/common/figure_table.h"
 
 #include <QCoreApplication>

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The page of edge memory: where the tensors of the plan's model live in memories of several kinds, for tasks that
-// share it (core/deploy/edge.h): what is asked, its rows and words, the picture and the table. Values and pure
+// share it (core/serving/edge.h): what is asked, its rows and words, the picture and the table. Values and pure
 // functions.
 #pragma once
 
-#include "core/deploy/edge.h"
+#include "core/serving/edge.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/painting.h"

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The plan's model over a slow network: whole in the memory of each host, beside one pipeline of the hosts, by
-// bandwidth and by how rarely the hosts synchronise (core/search/questions/hosted_model.h). GUI thread only.
+// bandwidth and by how rarely the hosts synchronise (validation/hosted/hosted_model.h). GUI thread only.
 #pragma once
 
-#include "core/search/questions/hosted_model.h"
+#include "validation/hosted/hosted_model.h"
 #include "widgets/views/common/plot_view.h"
 #include "widgets/work/worker.h"
 

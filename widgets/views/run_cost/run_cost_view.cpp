@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/run_cost/run_cost_view.h"
 
-#include "core/search/questions/plan_question.h"
+#include "core/questions/plan_question.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/views/common/painting.h"

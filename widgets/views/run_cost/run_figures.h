@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/fidelity/error_band.h"
-#include "core/search/questions/run_choice.h"
+#include "core/questions/run_choice.h"
 #include "widgets/views/common/figure_table.h"
 
 #include <QString>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/format.h"
+#include "core/questions/nearest_plan.h"
 #include "core/search/outer/finish.h"
 #include "core/search/pipeline/balance.h"
-#include "core/search/questions/nearest_plan.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/common/words.h"

@@ -3,8 +3,8 @@
 
 #include "widgets/views/search/search_view.h"
 
-#include "core/search/questions/cut_plan.h"
-#include "core/search/questions/plan_question.h"
+#include "core/questions/cut_plan.h"
+#include "core/questions/plan_question.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/common/painting.h"

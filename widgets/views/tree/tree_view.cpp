@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/tree/tree_view.h"
 
-#include "core/search/questions/plan_question.h"
+#include "core/questions/plan_question.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/tree/tree_filter.h"

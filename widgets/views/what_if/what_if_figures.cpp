@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/what_if/what_if_figures.h"
 
+#include "core/frameworks/target.h"
 #include "core/plan/run_cost.h"
-#include "core/search/questions/nearest_plan.h"
-#include "core/target/target.h"
+#include "core/questions/nearest_plan.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/common/words.h"

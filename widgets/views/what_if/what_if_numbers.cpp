@@ -4,7 +4,7 @@
 
 #include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
-#include "core/plan/preset_edits.h"
+#include "core/presets/preset_edits.h"
 #include "widgets/document/core_text.h"
 
 #include <QCoreApplication>

@@ -5,7 +5,7 @@
 // from, and over which range they are varied. Plain values and functions.
 #pragma once
 
-#include "core/search/questions/sweep.h"
+#include "core/questions/sweep.h"
 
 #include <QCoreApplication>
 #include <QString>

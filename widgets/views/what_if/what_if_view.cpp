@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/what_if/what_if_view.h"
 
-#include "core/search/questions/plan_question.h"
+#include "core/questions/plan_question.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/texts.h"

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A measured run, and what the program predicts of it. Pure.
+#pragma once
+
+#include "core/fidelity/measurement.h"
+#include "core/fidelity/stage_terms.h"
+#include "core/fidelity/translate.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pgram {
+
+struct RowResult {
+    std::string id;
+    std::string suite;
+    std::string gpu;
+    std::string group;  ///< rows of one group differ in strategy alone
+    std::optional<Seconds> predictedStep;
+    std::optional<Seconds> measuredStep;
+    std::optional<double>
+        predictedGib;  ///< what was measured, predicted: without the device context where it is not in
+    std::optional<double> measuredGib;
+    bool measuredOutOfMemory = false;
+    bool predictedOutOfMemory = false;
+    StageTerms terms;  ///< of the stage that is busiest
+    Text skippedBecause;
+    std::vector<Text> assumptions;
+
+    /// predicted/measured - 1; none where either is missing.
+    [[nodiscard]] std::optional<double> timeError() const;
+    [[nodiscard]] std::optional<double> memoryError() const;
+};
+
+[[nodiscard]] RowResult predict(const Measurement& row, const DeviceCatalogue& devices);
+
+}  // namespace pgram

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What of a layer's strategy a framework would set for all layers alike, and how recomputation lies among blocks.
+#pragma once
+
+#include "core/frameworks/target.h"
+#include "core/model/modules.h"
+
+namespace pgram {
+
+/// Its degrees and sharding: without recomputation, and without what a lone rank cannot have.
+[[nodiscard]] LayerStrategy shapeOf(LayerStrategy strategy);
+
+/// Ranks that each have a layer's weights, where no sharding divides these.
+[[nodiscard]] inline int copiesOf(const LayerStrategy& strategy)
+{
+    return strategy.data * strategy.tokenRanks();
+}
+
+/// Returns what a layer keeps if all layers keep `part`. A layer without any of `modules` keeps all.
+[[nodiscard]] inline KeptPart keptOf(const LayerSpec& layer, KeptPart part, const ModuleSet& modules)
+{
+    return part == KeptPart::WithoutModules && !hasModules(layer, modules) ? KeptPart::All : part;
+}
+
+/// Which blocks recompute: those of a stage or chunk are counted from 0.
+struct RecomputePattern {
+    SomeBlocks blocks = SomeBlocks::FirstOfChunk;
+    int number = 0;  ///< N, or n
+    bool operator==(const RecomputePattern&) const = default;
+
+    [[nodiscard]] bool recomputes(int block) const
+    {
+        return blocks == SomeBlocks::FirstOfChunk ? block < number : (block + 1) % number == 0;
+    }
+};
+
+/// The pattern of its kind that the recomputing blocks of the plan come nearest to.
+[[nodiscard]] RecomputePattern patternOf(const Plan& plan, SomeBlocks kind);
+/// Of each layer, whether the pattern has it recompute; false of what is no block.
+[[nodiscard]] std::vector<bool> recomputedBy(const RecomputePattern& pattern, const Plan& plan);
+
+}  // namespace pgram

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A target's row in words, for tables of people.
+#pragma once
+
+#include "core/frameworks/target.h"
+
+#include <vector>
+
+namespace pgram {
+
+struct TargetProperty {
+    Phrase name;         ///< "dimensions"
+    Text value;          ///< "dp,tp,pp"
+    const char* source;  ///< where the framework says so
+};
+
+/// What it can run, one line each; its rules are none of them.
+[[nodiscard]] std::vector<TargetProperty> propertiesOf(const Target& target);
+
+}  // namespace pgram

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Hugging Face Accelerate with DeepSpeed: a model of Transformers under ZeRO, AutoTP or Ulysses.
+#include "core/frameworks/rows/rows.h"
+#include "core/frameworks/trainer_optimizers.h"
+
+#include <array>
+
+namespace pgram {
+
+namespace {
+
+/// Of the order alone: without stages there is nothing to schedule.
+constexpr std::array schedulesOfAccelerateDeepSpeed{Schedule{ScheduleKind::OneFOneB, 1, 1}};
+
+constexpr std::array precisionsOfAccelerateDeepSpeed{Precision::Bf16, Precision::Fp16, Precision::Fp32};
+
+constexpr std::array rulesOfAccelerateDeepSpeed{
+    TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
+               "utils/groups.py of DeepSpeed: tensor ranks are neighbours",
+               [](const TargetCase& c) { return isSpread(c.strategy); }},
+    TargetRule{Core::tr("an optimizer on the host without ZeRO"),
+               "zero/config.py of DeepSpeed: offload_optimizer is a part of ZeRO", isOnHostWithoutZero},
+    TargetRule{Core::tr("whole copies with gradients of 32 bits beside weights of 16"),
+               "runtime/engine.py of DeepSpeed: without ZeRO both have one type", mixesTypesOfCopies},
+    TargetRule{Core::tr("layers of other kinds than those of an encoder or a decoder of text"),
+               "the exported launch is one of a language model",
+               [](const TargetCase& c) { return c.layer.kind != LayerKind::Encoder && !isOfDecoder(c.layer); }},
+};
+
+}  // namespace
+
+constinit const Target accelerateDeepSpeedTarget{
+    .name = "accelerate-deepspeed",
+    .title = "Accelerate with DeepSpeed",
+    .version = "16cb6eb8 of 2026-07-24, DeepSpeed edaa7221",
+    .space = {spaceOf({&Space::dp, &Space::zero1, &Space::zero2, &Space::sdp, &Space::tp, &Space::ulysses, &Space::ckpt,
+                       &Space::offloadOptimizer}),
+              "deepspeed_config_file: what DeepSpeed's JSON has; no stages"},
+    .reach = {Reach::Plan, "runtime/config.py of DeepSpeed: one ZeRO stage, one autotp_size"},
+    .recompute = {SomeBlocks::None, "gradient_checkpointing of the Trainer"},
+    .cuts = {Cuts::Any, "there are no stages"},
+    .schedules = {schedulesOfAccelerateDeepSpeed, "there are no stages"},
+    .numbers = {{.precisions = precisionsOfAccelerateDeepSpeed,
+                 .halfGradients = true,
+                 .optimizers = optimizersOfTrainer,
+                 .losses = plainOrChunkedLoss},
+                "runtime/config.py of DeepSpeed: bf16, fp16, data_types.grad_accum_dtype; the Trainer's optim, "
+                "use_liger_kernel"},
+    .keeps = {deepSpeedBuckets, "zero/config.py of DeepSpeed: reduce_bucket_size and allgather_bucket_size"},
+    .rules = rulesOfAccelerateDeepSpeed,
+};
+
+}  // namespace pgram

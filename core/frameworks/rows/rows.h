@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The rows of all targets, made at compile time, and what several rules ask.
+#pragma once
+
+#include "core/frameworks/target.h"
+
+namespace pgram {
+
+extern constinit const Target galvatronTarget;
+extern constinit const Target megatronTarget;
+extern constinit const Target deepSpeedTarget;
+extern constinit const Target torchtitanTarget;
+extern constinit const Target torchtitanTomlTarget;
+extern constinit const Target accelerateTarget;
+extern constinit const Target accelerateDeepSpeedTarget;
+extern constinit const Target accelerateMegatronTarget;
+extern constinit const Target fsdp2Target;
+extern constinit const Target colossalAiTarget;
+
+/// DeepSpeed's reduce_bucket_size and allgather_bucket_size, 5e8 elements each of two bytes.
+inline constexpr Bytes deepSpeedBuckets = 2'000'000'000;
+/// What DeepSpeed refuses without ZeRO, whoever starts it.
+[[nodiscard]] bool isOnHostWithoutZero(const TargetCase& layer);
+[[nodiscard]] bool mixesTypesOfCopies(const TargetCase& layer);
+
+/// A tensor group of ranks that do not follow each other.
+[[nodiscard]] bool isSpread(const LayerStrategy& strategy);
+/// Blocks, embedding and head of a language model that is a decoder alone.
+[[nodiscard]] bool isOfDecoder(const LayerSpec& layer);
+
+}  // namespace pgram

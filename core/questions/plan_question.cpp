@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/questions/plan_question.h"
+
+#include "core/base/json.h"
+#include "core/search/task/scenario.h"
+#include "core/search/task/task_list.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+/// Of the schedules that were asked for, or of one that a hand has chosen since.
+bool isAsked(const Schedule& schedule, const SearchRequest& request)
+{
+    return std::ranges::any_of(candidateSchedules(request), [&](const Schedule& candidate) {
+        return candidate.kind == schedule.kind && candidate.virtualStages == schedule.virtualStages;
+    });
+}
+
+}  // namespace
+
+std::optional<SearchRequest> keptQuestion(const Plan& plan)
+{
+    const Result<Json> json = parseJson(plan.provenance.request, "request");
+    if (!json) {
+        return std::nullopt;
+    }
+    JsonObject object(*json, "request");
+    UnknownKeys ofAnotherRelease;
+    SearchRequest request = questionFromJson(object, &ofAnotherRelease);
+    return object.error() ? std::nullopt : std::optional(std::move(request));
+}
+
+SearchRequest requestOf(const Plan& plan)
+{
+    const std::optional<SearchRequest> kept = keptQuestion(plan);
+    SearchRequest request = kept.value_or(SearchRequest());
+    request.batches.clear();
+    request.model = plan.model;
+    request.cluster = plan.cluster;
+    request.training = plan.training;
+    request.memoryBudget = plan.memoryBudget;
+    if (!kept || !isAsked(plan.schedule, request)) {
+        request.schedules.clear();
+        request.schedule = {plan.schedule.kind, 1, plan.schedule.virtualStages};
+    }
+    if (!kept) {
+        request.space = parseSpace(plan.provenance.space).value_or(request.space);
+        request.method = parseMethod(plan.provenance.method).value_or(request.method);
+    }
+    return request;
+}
+
+}  // namespace pgram

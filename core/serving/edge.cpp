@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/serving/edge.h"
+
+#include "core/base/file_format.h"
+#include "core/base/json.h"
+#include "core/base/text_file.h"
+#include "core/model/layer_role.h"
+
+#include <algorithm>
+
+namespace pgram {
+
+namespace {
+
+constexpr double halfBytes = 2;  // of 16 bits
+constexpr int adaptersPerLayer = 2;
+constexpr double projectionsPerToken =
+    6;                              // queries, keys, values, attention's output, both projections' outputs: h each
+constexpr double heldPerToken = 4;  // of these at once
+
+struct Sizes {
+    double tables = 0;       ///< parameters outside of the layers
+    double looked = 0;       ///< of these, what an inference reads
+    double layers = 0;       ///< parameters of all layers, of those that share a set once
+    double passes = 0;       ///< parameters that an inference reads of them: a shared set for each layer
+    double adapters = 0;     ///< of one task
+    double activations = 0;  ///< elements that go out and come back
+    double held = 0;         ///< elements at once
+};
+
+Sizes sizesOf(const EdgeQuestion& question)
+{
+    Sizes sizes;
+    const auto tokens = asDouble(question.tokens);
+    const double width = question.adapterWidth;
+    for (const LayerSpec& run : question.model.runs) {
+        if (isPrediction(run)) {
+            continue;  // of training alone
+        }
+        const double own = parameterCount(run);
+        const double h = asDouble(run.hidden);
+        if (run.heads == 0) {
+            const double table = tableElements(run);
+            const bool isTable = run.kind == LayerKind::Embedding;
+            sizes.tables += run.count * own;
+            sizes.looked += isTable ? own - table + tokens * table / std::max(1.0, asDouble(run.vocabulary)) : own;
+            continue;
+        }
+        sizes.layers += parameterSets(run) * own;
+        sizes.passes += run.count * own;
+        sizes.adapters += run.count * adaptersPerLayer * (2 * h * width + width + h);
+        sizes.activations += run.count * tokens * (projectionsPerToken * h + asDouble(run.ffn));
+        sizes.held = std::max(sizes.held, tokens * (heldPerToken * h + asDouble(run.ffn)));
+    }
+    return sizes;
+}
+
+std::vector<TensorClass> classesOf(const EdgeQuestion& question)
+{
+    const Sizes sizes = sizesOf(question);
+    const double stored = storedBytes(question.format);
+    const double read = readBytes(question.format);
+    const double adapters = question.tasks > 0 ? sizes.adapters * halfBytes : 0;
+    return {{"tables", 1, sizes.tables * stored, sizes.looked * read, 0, true},
+            {"layers", 1, sizes.layers * stored, sizes.passes * read, 0, true},
+            {"adapters", question.tasks, adapters, adapters / std::max(1, question.tasks), 0, true},
+            {"activations", 1, sizes.held * halfBytes, sizes.activations * halfBytes, sizes.activations * halfBytes,
+             false}};
+}
+
+/// A model for each task stands in the last tier; what another tier has of one is loaded at every switch.
+struct Reloading {
+    std::vector<TensorClass> classes;
+    std::vector<MemoryTier> tiers;
+    double bytes = 0;  ///< of a model
+};
+
+Reloading reloadingOf(const EdgeQuestion& question, const std::vector<TensorClass>& all)
+{
+    Reloading reloading;
+    reloading.tiers = question.tiers;
+    for (const TensorClass& tensor : all) {
+        if (tensor.name != "adapters") {
+            reloading.classes.push_back(tensor);
+            reloading.bytes += tensor.persists ? tensor.bytes : 0;
+        }
+    }
+    for (MemoryTier& tier : reloading.tiers) {
+        tier.isVolatile = true;
+    }
+    reloading.tiers.back().isVolatile = false;
+    // Where a model is read in place, its own copy is one of them.
+    reloading.tiers.back().capacity -= reloading.bytes * (question.tasks - 1);
+    return reloading;
+}
+
+}  // namespace
+
+Result<EdgeAnswer> edgePlacement(const EdgeQuestion& question)
+{
+    if (std::ranges::none_of(question.model.runs, [](const LayerSpec& run) { return run.heads > 0; })) {
+        return badInput(Core::tr("{} has no transformer layers to put adapters into", question.model.title));
+    }
+    if (question.tiers.empty() || question.tiers.back().isVolatile) {
+        return badInput(Core::tr("the last tier loses what it has: nothing could be loaded"), "tiers",
+                        Core::tr("Name last what keeps its content without power, as flash does"));
+    }
+    EdgeAnswer answer;
+    answer.classes = classesOf(question);
+    answer.tiers = question.tiers;
+    answer.leastEnergy = bestPlacement(answer.classes, answer.tiers, TierGoal::Energy, question.perWake);
+    answer.leastLatency = bestPlacement(answer.classes, answer.tiers, TierGoal::Latency, question.perWake);
+    for (std::size_t tier = 0; tier < answer.tiers.size(); ++tier) {
+        answer.inOne.push_back(placementInOne(answer.classes, answer.tiers, tier, question.perWake));
+    }
+    const Reloading reloading = reloadingOf(question, answer.classes);
+    const double per = std::min(question.perWake, question.perSwitch);
+    answer.reloading = bestPlacement(reloading.classes, reloading.tiers, TierGoal::Energy, per);
+    answer.reloadingFast = bestPlacement(reloading.classes, reloading.tiers, TierGoal::Latency, per);
+    for (std::size_t i = 0; i < answer.reloading.counts.size(); ++i) {
+        for (std::size_t tier = 0; tier + 1 < reloading.tiers.size(); ++tier) {
+            const TensorClass& tensor = reloading.classes[i];
+            const double bytes = tensor.persists ? answer.reloading.counts[i][tier] * tensor.bytes : 0;
+            const MemoryTier& store = reloading.tiers.back();
+            answer.switchEnergy += bytes * (store.readByte + reloading.tiers[tier].writtenByte);
+            answer.switchLatency += bytes / std::min(store.bandwidth, reloading.tiers[tier].bandwidth);
+        }
+    }
+    return answer;
+}
+
+Result<std::vector<MemoryTier>> parseTiers(std::string_view text, const std::string& where)
+{
+    constexpr std::size_t mostTiers = 8;
+    constexpr double most = 1e15;
+    const Result<Json> json = parseJson(text, where);
+    if (!json) {
+        return tl::unexpected(json.error());
+    }
+    JsonObject object(*json, where);
+    checkFormat(object, "parallelogram-tiers", 1);
+    for (const char* said : {"name", "title", "source"}) {
+        static_cast<void>(object.stringOr(said, {}));
+    }
+    std::vector<MemoryTier> tiers;
+    for (JsonObject& element : object.objects("tiers", mostTiers)) {
+        MemoryTier tier;
+        tier.name = element.string("name");
+        tier.capacity = element.number("capacity_bytes", 0, most);
+        tier.bandwidth = element.number("bytes_per_s", 1, most);
+        tier.readByte = element.number("read_j_per_byte", 0, 1);
+        tier.writtenByte = element.number("write_j_per_byte", 0, 1);
+        tier.isVolatile = element.booleanOr("volatile", false);
+        element.refuseUnknown();
+        tiers.push_back(std::move(tier));
+    }
+    if (tiers.empty()) {
+        object.fail("tiers", Core::tr("is empty"));
+    }
+    object.refuseUnknown();
+    if (const auto error = object.error()) {
+        return tl::unexpected(*error);
+    }
+    return tiers;
+}
+
+Result<std::vector<MemoryTier>> loadTiers(const std::filesystem::path& file)
+{
+    return readTextFile(file).and_then([&](const std::string& text) { return parseTiers(text, file.string()); });
+}
+
+}  // namespace pgram
