@@ -41,6 +41,7 @@ void addFrontier(CLI::App& app, Invocation& invocation);
 void addBaselines(CLI::App& app, Invocation& invocation);
 void addSpace(CLI::App& app, Invocation& invocation);
 void addLearn(CLI::App& app, Invocation& invocation);
+void addSchema(CLI::App& app, Invocation& invocation);
 void addEstimate(CLI::App& app, Invocation& invocation);
 void addSweep(CLI::App& app, Invocation& invocation);
 void addSimulate(CLI::App& app, Invocation& invocation);

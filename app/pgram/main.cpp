@@ -106,6 +106,7 @@ void addCommands(CLI::App& app, Invocation& invocation)
     addValidateSystems(app, invocation);
     addValidateMilp(app, invocation);
     addLesson(app, invocation);
+    addSchema(app, invocation);
 }
 
 /// Returns true for numbers as C writes them and people do not: 0x10 (16), 010 (8), inf, nan.

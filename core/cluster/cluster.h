@@ -99,13 +99,20 @@ struct MeasuredGroup {
     bool operator==(const MeasuredGroup&) const = default;
 };
 
+/// Measured seconds of one size.
+struct MeasuredPoint {
+    Volume bytes = 0;     ///< bytes of the buffer
+    Seconds seconds = 0;  ///< seconds of the collective
+    bool operator==(const MeasuredPoint&) const = default;
+};
+
 /// Measured seconds of a collective on `size` consecutive ranks by the bytes of its buffer: on the line between two
 /// sizes, as the smallest below it, in proportion above the largest. An all-gather or a reduce-scatter is half an
 /// all-reduce.
 struct MeasuredTimes {
-    bool allToAll = false;                           ///< else all-reduce
-    int size = 0;                                    ///< ranks of the group
-    std::vector<std::pair<Volume, Seconds>> points;  ///< by rising bytes; not empty
+    bool allToAll = false;              ///< else all-reduce
+    int size = 0;                       ///< ranks of the group
+    std::vector<MeasuredPoint> points;  ///< by rising bytes; not empty
     bool operator==(const MeasuredTimes&) const = default;
 };
 

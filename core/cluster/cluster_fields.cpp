@@ -4,7 +4,7 @@
 
 #include "core/base/json.h"
 
-#include <array>
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 
@@ -15,79 +15,38 @@ namespace {
 using Part = ClusterPart;
 using Kind = ClusterField::Kind;
 
-constexpr double memory = largestMemory;
+/// Adds the rows that have a title, those of groups below the group's key.
+template <typename Owner>
+void addRows(std::vector<ClusterField>& all, Part part, std::span<const Field<Owner>> rows,
+             const std::string& group = "", Keys without = {})
+{
+    for (const Field<Owner>& row : rows) {
+        if (row.rows != nullptr) {
+            addRows(all, part, row.rows(), group + std::string(row.key) + '/', without);
+        } else if (!row.title.empty() && std::ranges::find(without, row.key) == without.end()) {
+            const Kind kind = row.describer == &Codec<Constant>::schema ? Kind::Constant
+                              : row.describer == &Codec<Quote>::schema  ? Kind::Quote
+                              : row.mayBeUnknown                        ? Kind::Optional
+                                                                        : Kind::Plain;
+            all.push_back({part, group + std::string(row.key), row.title, row.measure, row.least, row.most, kind});
+        }
+    }
+}
 
-constexpr std::array fields{
-    ClusterField{Part::Whole, "title", Core::tr("Title"), Measure::Text},
-    ClusterField{Part::Whole, "devices", Core::tr("Devices"), Measure::Count, 1, mostClusterDevices},
-    ClusterField{Part::Whole, "context_bytes", Core::tr("Context"), Measure::Memory, 0, memory},
-    ClusterField{Part::Whole, "reserve", Core::tr("Reserve"), Measure::Share, 0, mostReserve, Kind::Constant},
-    ClusterField{Part::Whole, "overlap_slowdown", Core::tr("Overlap slowdown"), Measure::Factor, 1, mostSlowdown,
-                 Kind::Constant},
+constexpr std::string_view withoutSpan[]{"span"};
 
-    ClusterField{Part::Device, "name", Core::tr("Name"), Measure::Text},
-    ClusterField{Part::Device, "memory_bytes", Core::tr("Memory"), Measure::Memory, MiB, memory},
-    ClusterField{Part::Device, "memory_bytes_per_s", Core::tr("Memory bandwidth"), Measure::Rate, 1, fastestLink},
-    ClusterField{Part::Device, "peak_flop_per_s/fp32", Core::tr("Peak FP32"), Measure::Peak, 1, fastestDevice},
-    ClusterField{Part::Device, "peak_flop_per_s/tf32", Core::tr("Peak TF32"), Measure::Peak, 0, fastestDevice,
-                 Kind::Optional},
-    ClusterField{Part::Device, "peak_flop_per_s/fp16", Core::tr("Peak FP16"), Measure::Peak, 0, fastestDevice,
-                 Kind::Optional},
-    ClusterField{Part::Device, "peak_flop_per_s/bf16", Core::tr("Peak BF16"), Measure::Peak, 0, fastestDevice,
-                 Kind::Optional},
-    ClusterField{Part::Device, "peak_flop_per_s/fp8", Core::tr("Peak FP8"), Measure::Peak, 0, fastestDevice,
-                 Kind::Optional},
-    ClusterField{Part::Device, "peak_flop_per_s/fp4", Core::tr("Peak FP4"), Measure::Peak, 0, fastestDevice,
-                 Kind::Optional},
-    ClusterField{Part::Device, "multiprocessors", Core::tr("Multiprocessors"), Measure::Count, 0, mostMultiprocessors,
-                 Kind::Optional},
-    ClusterField{Part::Device, "gemm_efficiency", Core::tr("GEMM efficiency"), Measure::Share, leastEfficiency, 1,
-                 Kind::Constant},
-    ClusterField{Part::Device, "fp8_efficiency", Core::tr("FP8 efficiency"), Measure::Share, leastEfficiency, 1,
-                 Kind::Constant},
-    ClusterField{Part::Device, "fp4_efficiency", Core::tr("FP4 efficiency"), Measure::Share, leastEfficiency, 1,
-                 Kind::Constant},
-    ClusterField{Part::Device, "attention_efficiency", Core::tr("Attention efficiency"), Measure::Share,
-                 leastEfficiency, 1, Kind::Constant},
-    ClusterField{Part::Device, "memory_efficiency", Core::tr("Memory efficiency"), Measure::Share, leastEfficiency, 1,
-                 Kind::Constant},
-    ClusterField{Part::Device, "launch_s", Core::tr("Launch time"), Measure::Time, 0, longestLatency, Kind::Constant},
-    ClusterField{Part::Device, "usd_per_hour", Core::tr("Price"), Measure::Price, leastQuote, highestPrice,
-                 Kind::Quote},
-    ClusterField{Part::Device, "power_watts", Core::tr("Power"), Measure::Power, leastQuote, highestPower, Kind::Quote},
-
-    ClusterField{Part::Link, "name", Core::tr("Name"), Measure::Text},
-    ClusterField{Part::Link, "span", Core::tr("Devices in an island"), Measure::Count, 1, mostClusterDevices},
-    ClusterField{Part::Link, "bytes_per_s", Core::tr("Bandwidth"), Measure::Rate, 1, fastestLink},
-    ClusterField{Part::Link, "efficiency", Core::tr("Efficiency"), Measure::Share, leastEfficiency, 1, Kind::Constant},
-    ClusterField{Part::Link, "latency_s", Core::tr("Latency"), Measure::Time, 0, longestLatency},
-    ClusterField{Part::Link, "startup_s", Core::tr("Startup"), Measure::Time, 0, longestLatency, Kind::Constant},
-
-    ClusterField{Part::Network, "name", Core::tr("Name"), Measure::Text},
-    ClusterField{Part::Network, "bytes_per_s", Core::tr("Bandwidth"), Measure::Rate, 1, fastestLink},
-    ClusterField{Part::Network, "efficiency", Core::tr("Efficiency"), Measure::Share, leastEfficiency, 1,
-                 Kind::Constant},
-    ClusterField{Part::Network, "latency_s", Core::tr("Latency"), Measure::Time, 0, longestLatency},
-    ClusterField{Part::Network, "startup_s", Core::tr("Startup"), Measure::Time, 0, longestLatency, Kind::Constant},
-
-    ClusterField{Part::Host, "name", Core::tr("Link"), Measure::Text},
-    ClusterField{Part::Host, "bytes_per_s", Core::tr("Bandwidth"), Measure::Rate, 1, fastestLink},
-    ClusterField{Part::Host, "devices_per_link", Core::tr("Devices per link"), Measure::Count, 1, mostClusterDevices},
-    ClusterField{Part::Host, "memory_bytes_per_device", Core::tr("Host memory per device"), Measure::Memory, 0, memory,
-                 Kind::Optional},
-    ClusterField{Part::Host, "devices_per_node", Core::tr("Devices per node"), Measure::Count, 0, mostClusterDevices,
-                 Kind::Optional},
-    ClusterField{Part::Host, "efficiency", Core::tr("Efficiency"), Measure::Share, leastEfficiency, 1, Kind::Constant},
-    ClusterField{Part::Host, "update_bytes_per_s", Core::tr("Update bandwidth"), Measure::Rate, 1, fastestLink,
-                 Kind::Constant},
-
-    ClusterField{Part::Kind, "name", Core::tr("Name"), Measure::Text},
-    ClusterField{Part::Kind, "devices", Core::tr("Devices"), Measure::Count, 1, mostClusterDevices},
-
-    ClusterField{Part::Slow, "first", Core::tr("First device"), Measure::Count, 0, mostClusterDevices},
-    ClusterField{Part::Slow, "devices", Core::tr("Devices"), Measure::Count, 1, mostClusterDevices},
-    ClusterField{Part::Slow, "speed", Core::tr("Speed"), Measure::Share, slowestSpeed, 1},
-};
+std::vector<ClusterField> allFields()
+{
+    std::vector<ClusterField> all;
+    addRows(all, Part::Whole, rowsOf<Cluster>());
+    addRows(all, Part::Device, rowsOf<Device>());
+    addRows(all, Part::Link, rowsOf<LinkLevel>());
+    addRows(all, Part::Network, rowsOf<LinkLevel>(), "", withoutSpan);
+    addRows(all, Part::Host, rowsOf<Host>());
+    addRows(all, Part::Kind, rowsOf<DeviceKind>());
+    addRows(all, Part::Slow, rowsOf<SlowDevices>());
+    return all;
+}
 
 std::string partPointer(ClusterPart part, const PartIndex& index)
 {
@@ -139,7 +98,7 @@ bool hasValueInside(const ClusterField& field)
 
 bool ClusterField::mayBeEmpty() const
 {
-    return kind == Kind::Optional || kind == Kind::Quote || std::string_view(key) == "startup_s";
+    return kind == Kind::Optional || kind == Kind::Quote || key == "startup_s";
 }
 
 std::string ClusterField::pointer(const PartIndex& index) const
@@ -154,12 +113,13 @@ std::string ClusterField::valuePointer(const PartIndex& index) const
 
 std::span<const ClusterField> clusterFields()
 {
+    static const std::vector<ClusterField> fields = allFields();
     return fields;
 }
 
 FieldPlace fieldAt(std::string_view pointer)
 {
-    for (const ClusterField& field : fields) {
+    for (const ClusterField& field : clusterFields()) {
         const PartIndex index = indexIn(pointer, field.part);
         if (field.pointer(index) == pointer || field.valuePointer(index) == pointer) {
             return {&field, index};

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The fields of a cluster: one table of what each is called in a file and on the screen, in what it is measured and how
-// large it may be. The reader of files and the window's editor keep to the same limits.
+// The tables of a cluster's file: a row for each member of a cluster and its parts (core/base/fields.h). The reader,
+// the writer, the schema and the window's editor follow them.
 #pragma once
 
 #include "core/base/error.h"
-#include "core/base/json_fwd.h"
-#include "core/base/measure.h"
+#include "core/base/fields.h"
 #include "core/cluster/cluster.h"
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,7 +31,63 @@ inline constexpr std::size_t mostLinkLevels = 16;
 inline constexpr std::size_t mostKinds = 64;
 inline constexpr double slowestSpeed = 0.01;
 
-/// The part of a cluster that a field is of.
+/// Whence a constant can be.
+inline constexpr std::array<std::string_view, 4> provenanceKinds{"measured", "fitted", "guessed", "yours"};
+
+/// Returns the rows "provenance" and "source" of a member `provenance` of a structure.
+template <auto provenance>
+[[nodiscard]] constexpr auto provenanceKind()
+{
+    return field<provenance, &Provenance::kind>("provenance")
+        .oneOf(provenanceKinds)
+        .required()
+        .says("Where the figure is from");
+}
+template <auto provenance>
+[[nodiscard]] constexpr auto provenanceSource()
+{
+    return field<provenance, &Provenance::source>("source").says("On what, or why");
+}
+
+/// {"value", "provenance", "source"}; the limits of the row are those of the value.
+template <>
+struct Codec<Constant> {
+    static void read(const FieldRules& rules, JsonObject& object, Constant& constant, UnknownKeys* unknown);
+    static Json write(const Constant& constant);
+    static Json schema(const FieldRules& rules);
+};
+
+/// {"value", "source", "date"}.
+template <>
+struct Codec<Quote> {
+    static void read(const FieldRules& rules, JsonObject& object, Quote& quote, UnknownKeys* unknown);
+    static Json write(const Quote& quote);
+    static Json schema(const FieldRules& rules);
+};
+
+[[nodiscard]] std::span<const Field<ProductConstants>> fieldsOf(const ProductConstants*);
+[[nodiscard]] std::span<const Field<AttentionConstants::Width>> fieldsOf(const AttentionConstants::Width*);
+[[nodiscard]] std::span<const Field<AttentionConstants>> fieldsOf(const AttentionConstants*);
+[[nodiscard]] std::span<const Field<CollectiveConstants>> fieldsOf(const CollectiveConstants*);
+[[nodiscard]] std::span<const Field<DispatchConstants>> fieldsOf(const DispatchConstants*);
+[[nodiscard]] std::span<const Field<ProductKernels>> fieldsOf(const ProductKernels*);
+[[nodiscard]] std::span<const Field<AttentionKernels>> fieldsOf(const AttentionKernels*);
+[[nodiscard]] std::span<const Field<CollectiveKernels>> fieldsOf(const CollectiveKernels*);
+[[nodiscard]] std::span<const Field<Device>> fieldsOf(const Device*);
+/// Checks that a device with measured kernels says how many multiprocessors it has.
+void checkFields(JsonObject& object, const Device& device);
+/// Levels of links. The links of a kind and the network have no "span", all but the innermost no "collectives".
+[[nodiscard]] std::span<const Field<LinkLevel>> fieldsOf(const LinkLevel*);
+[[nodiscard]] std::span<const Field<Host>> fieldsOf(const Host*);
+[[nodiscard]] std::span<const Field<DeviceKind>> fieldsOf(const DeviceKind*);
+[[nodiscard]] std::span<const Field<SlowDevices>> fieldsOf(const SlowDevices*);
+[[nodiscard]] std::span<const Field<MeasuredGroup>> fieldsOf(const MeasuredGroup*);
+[[nodiscard]] std::span<const Field<MeasuredPoint>> fieldsOf(const MeasuredPoint*);
+[[nodiscard]] std::span<const Field<MeasuredTimes>> fieldsOf(const MeasuredTimes*);
+[[nodiscard]] std::span<const Field<MeasuredPipeline>> fieldsOf(const MeasuredPipeline*);
+[[nodiscard]] std::span<const Field<Cluster>> fieldsOf(const Cluster*);
+
+/// The part of a cluster that a field belongs to.
 enum class ClusterPart { Whole, Device, Link, Network, Host, Kind, Slow };
 
 /// Which one, of parts that there are several of.
@@ -41,9 +97,10 @@ struct PartIndex {
     bool operator==(const PartIndex&) const = default;
 };
 
+/// A row of the editor: a member with a title, wherever in a part it is.
 struct ClusterField {
     ClusterPart part;
-    const char* key;  ///< below its part, as in files: "peak_flop_per_s/fp32"
+    std::string key;  ///< below its part, as in files: "peak_flop_per_s/fp32"
     Phrase title;
     Measure measure;
     double least = 0;
@@ -65,7 +122,7 @@ struct ClusterField {
     /// How many devices there are of all or of a kind.
     [[nodiscard]] bool isSize() const
     {
-        return (part == ClusterPart::Whole || part == ClusterPart::Kind) && std::string_view(key) == "devices";
+        return (part == ClusterPart::Whole || part == ClusterPart::Kind) && key == "devices";
     }
     /// Of how many there are and what they are called: somebody's own, of which no data sheet says a thing.
     [[nodiscard]] bool isOwn() const { return part == ClusterPart::Kind || part == ClusterPart::Slow; }

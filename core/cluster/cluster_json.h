@@ -26,6 +26,15 @@ inline constexpr int clusterVersion = 1;
 /// Returns the complete object, `format` and `version` included.
 [[nodiscard]] Json toJson(const Cluster& cluster);
 
+[[nodiscard]] Json toJson(const Device& device);
+/// Reads a device. Errors stay with the object.
+[[nodiscard]] Device readDevice(JsonObject object, UnknownKeys* unknown);
+
+/// Returns the schema of a device in a file: a whole device, the name of a preset, or a preset with changes.
+[[nodiscard]] Json deviceSchema();
+/// Returns the schema of cluster files.
+[[nodiscard]] Json clusterSchema();
+
 /// Reads a cluster. Errors: those of JsonObject, figures beyond sane limits, levels of links that do not nest.
 /// Unknown members are collected into `unknown`; where it is null they are errors.
 [[nodiscard]] Result<Cluster> clusterFromJson(JsonObject& object, UnknownKeys* unknown = nullptr);

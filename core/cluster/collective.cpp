@@ -105,15 +105,15 @@ const MeasuredTimes* timesFor(const Cluster& cluster, CollectiveKind kind, Group
 Seconds timeAt(const MeasuredTimes& times, Volume buffer)
 {
     const auto& points = times.points;
-    const auto above = std::ranges::lower_bound(points, buffer, {}, &std::pair<Volume, Seconds>::first);
+    const auto above = std::ranges::lower_bound(points, buffer, {}, &MeasuredPoint::bytes);
     if (above == points.begin()) {
-        return above->second;
+        return above->seconds;
     }
     const auto& [low, lowSeconds] = *std::prev(above);
     if (above == points.end()) {
         return lowSeconds * buffer / low;
     }
-    return lowSeconds + (above->second - lowSeconds) * (buffer - low) / (above->first - low);
+    return lowSeconds + (above->seconds - lowSeconds) * (buffer - low) / (above->bytes - low);
 }
 
 /// From one rank to all, or from all to one, along a chain in which every rank but that one passes on the whole buffer.

@@ -134,7 +134,7 @@ MeasuredTimes timesOf(bool allToAll, int size, const galvatron::SizeTable& table
     MeasuredTimes times{allToAll, size, {}};
     for (const auto& [mebibytes, milliseconds] : table) {
         if (mebibytes > 0) {
-            times.points.emplace_back(static_cast<double>(mebibytes) * mebibyte, milliseconds * millisecond);
+            times.points.push_back({static_cast<double>(mebibytes) * mebibyte, milliseconds * millisecond});
         }
     }
     return times;

@@ -153,7 +153,7 @@ std::vector<MeasuredTimes> timesOf(const CollectiveLog& log, int ranks)
     }
     MeasuredTimes times{.allToAll = log.operation == "alltoall", .size = ranks, .points = {}};
     for (const LogRow& row : log.rows) {
-        times.points.emplace_back(row.bytes, row.seconds * (half ? 2 : 1));
+        times.points.push_back({row.bytes, row.seconds * (half ? 2 : 1)});
     }
     return {times};
 }

@@ -179,7 +179,7 @@ Result<Cluster> withRow(const Cluster& cluster, MeasuredTable table)
         next.measuredTimes.push_back({false, 2, {{firstBytes, firstSeconds}}});
     } else {
         const auto [bytes, seconds] = cluster.measuredTimes.back().points.back();
-        next.measuredTimes.back().points.emplace_back(2 * bytes, 2 * seconds);
+        next.measuredTimes.back().points.push_back({2 * bytes, 2 * seconds});
     }
     return asYours(cluster, std::move(next));
 }

@@ -3,10 +3,9 @@
 
 #include "core/presets/device_presets.h"
 
-#include "core/base/file_format.h"
+#include "core/base/fields.h"
 #include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
-#include "core/cluster/cluster_parts_json.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -145,6 +144,15 @@ Result<Device> parseDevicePreset(std::string_view text, const std::string& where
     return DeviceResolver(store).deviceOf(text, where).map([&where](const Json& whole) {
         return readDevice(JsonObject(whole, where), nullptr);
     });
+}
+
+Json deviceFileSchema()
+{
+    const Json object{{"type", "object"},
+                      {"additionalProperties", false},
+                      {"required", {"device"}},
+                      {"properties", {{"device", deviceSchema()}}}};
+    return fileSchema("Parallelogram device, version 1", deviceFormat, deviceVersion, object);
 }
 
 }  // namespace pgram

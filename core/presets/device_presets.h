@@ -38,4 +38,7 @@ inline constexpr int deviceVersion = 1;
 [[nodiscard]] Result<Device> parseDevicePreset(std::string_view text, const std::string& where,
                                                const PresetStore& store);
 
+/// Returns the schema of device files.
+[[nodiscard]] Json deviceFileSchema();
+
 }  // namespace pgram

@@ -183,7 +183,8 @@ private Q_SLOTS:
         const std::string reduce = "  8388608 262144 float sum 0 100 83.89 83.89 0e+00 100 83.89 83.89 0e+00\n";
         QCOMPARE(found(reduce).measured->operation, std::string("reduce"));
         // A reduce-scatter is half an all-reduce, whose times a cluster keeps.
-        QCOMPARE(found("./reduce_scatter_perf\n" + gather).cluster.measuredTimes.front().points.front().second, 200e-6);
+        QCOMPARE(found("./reduce_scatter_perf\n" + gather).cluster.measuredTimes.front().points.front().seconds,
+                 200e-6);
         const std::string blank = "  8388608 262144 float      -1  100.0 83.89 78.65 0 100.0 83.89 78.65 N/A\n";
         QCOMPARE(found("alltoall_perf\n" + blank).measured->ranks, 16);
     }

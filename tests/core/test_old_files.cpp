@@ -5,7 +5,6 @@
 // meant, and loses nothing when it is written again. The window's files are in
 // tests/widgets/shell/test_old_session.cpp.
 #include "core/cluster/cluster_json.h"
-#include "core/cluster/cluster_parts_json.h"
 #include "core/exchange/format.h"
 #include "core/fidelity/framework.h"
 #include "core/fidelity/record.h"

@@ -5,7 +5,6 @@
 // is accepted is sane.
 #include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
-#include "core/cluster/cluster_parts_json.h"
 #include "core/cluster/collective.h"
 #include "core/model/model_json.h"
 #include "core/presets/device_presets.h"

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/pgram/schemas.h"
+
+#include "core/cluster/cluster_json.h"
+#include "core/presets/device_presets.h"
+
+namespace pgram::cli {
+
+namespace {
+
+constexpr NamedSchema all[] = {
+    {"cluster", clusterSchema},
+    {"device", deviceFileSchema},
+};
+
+}  // namespace
+
+std::span<const NamedSchema> schemas()
+{
+    return all;
+}
+
+}  // namespace pgram::cli
