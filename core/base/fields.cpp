@@ -3,7 +3,93 @@
 
 #include "core/base/fields.h"
 
+#include <map>
+#include <string>
+
 namespace pgram {
+
+namespace {
+
+/// Writes each structure with a name that a schema has several times once, under "definitions".
+class Definitions {
+public:
+    explicit Definitions(const Json& schema) { count(schema); }
+
+    /// Returns `schema` with references in the place of the structures that it has several times.
+    Json shortened(const Json& schema)
+    {
+        if (isShared(schema)) {
+            const std::string text = textOf(schema);
+            if (!m_names.contains(text)) {
+                const std::string name = schema["title"];
+                m_names[text] = name;
+                Json body = parts(schema);
+                body.erase("description");
+                body.erase("title");
+                m_bodies[name] = std::move(body);
+            }
+            Json reference{{"$ref", "#/definitions/" + m_names[text]}};
+            if (schema.contains("description")) {
+                reference["description"] = schema["description"];
+            }
+            return reference;
+        }
+        return parts(schema);
+    }
+    [[nodiscard]] const Json& bodies() const { return m_bodies; }
+
+private:
+    static std::string textOf(Json schema)
+    {
+        schema.erase("description");
+        return schema.dump();
+    }
+
+    void count(const Json& schema)
+    {
+        if (isNamed(schema)) {
+            ++m_counts[textOf(schema)];
+        }
+        for (const Json& part : schema.is_structured() ? schema : Json::array()) {
+            count(part);
+        }
+    }
+
+    static bool isNamed(const Json& schema)
+    {
+        return schema.is_object() && schema.contains("properties") && schema.contains("title");
+    }
+    bool isShared(const Json& schema) { return isNamed(schema) && m_counts[textOf(schema)] > 1; }
+
+    /// Returns the same schema with its parts shortened.
+    Json parts(const Json& schema)
+    {
+        if (schema.is_array()) {
+            Json all = Json::array();
+            for (const Json& part : schema) {
+                all.push_back(shortened(part));
+            }
+            return all;
+        }
+        if (!schema.is_object()) {
+            return schema;
+        }
+        Json all = Json::object();
+        for (const auto& [name, part] : schema.items()) {
+            if (name == "title" && part.is_string()) {
+                continue;
+            }
+            all[name] = shortened(part);
+        }
+        return all;
+    }
+
+    std::map<std::string, int> m_counts;
+    std::map<std::string, std::string> m_names;
+    Json m_bodies = Json::object();
+};
+
+}  // namespace
 
 void describeLimits(Json& schema, const FieldRules& rules)
 {
@@ -29,9 +115,15 @@ Json fileSchema(const std::string& title, std::string_view format, int version, 
     for (const Json& key : schema.value("required", Json::array())) {
         required.push_back(key);
     }
-    properties.update(schema["properties"]);
+    Definitions definitions(schema["properties"]);
+    for (const auto& [name, member] : schema["properties"].items()) {
+        properties[name] = definitions.shortened(member);
+    }
     schema["required"] = std::move(required);
     schema["properties"] = std::move(properties);
+    if (!definitions.bodies().empty()) {
+        schema["definitions"] = definitions.bodies();
+    }
     return schema;
 }
 

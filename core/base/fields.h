@@ -273,6 +273,10 @@ struct Codec<Value> {
     static Json schema(const FieldRules&) { return {{"enum", namesOf<Value>()}}; }
 };
 
+/// Name of a structure in schemas, where it is written once for several members; empty: written at each member.
+template <typename Value>
+inline constexpr std::string_view structureName{};
+
 template <typename Value>
 concept Structure = requires(const Value* none)
 {
@@ -377,7 +381,14 @@ struct Codec<Value> {
         writeFields(json, fieldsOf(&value), value);
         return json;
     }
-    static Json schema(const FieldRules&) { return schemaOf(fieldsOf(static_cast<const Value*>(nullptr))); }
+    static Json schema(const FieldRules&)
+    {
+        Json schema = schemaOf(rowsOf<Value>());
+        if (!structureName<Value>.empty()) {
+            schema["title"] = structureName<Value>;
+        }
+        return schema;
+    }
 };
 
 /// Is null where there is none, as the outputs of commands have it.
@@ -539,7 +550,8 @@ template <auto function>
     return row;
 }
 
-/// Returns the schema of a file: `object` with the members of its header before the others.
+/// Returns the schema of a file: `object` with the members of its header before the others. What it has several times
+/// is written once, under "definitions".
 [[nodiscard]] Json fileSchema(const std::string& title, std::string_view format, int version, const Json& object);
 
 }  // namespace pgram

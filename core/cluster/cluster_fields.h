@@ -65,6 +65,25 @@ struct Codec<Quote> {
     static Json schema(const FieldRules& rules);
 };
 
+template <>
+inline constexpr std::string_view structureName<ProductConstants>{"product"};
+template <>
+inline constexpr std::string_view structureName<AttentionConstants>{"fused_attention"};
+template <>
+inline constexpr std::string_view structureName<AttentionConstants::Width>{"head"};
+template <>
+inline constexpr std::string_view structureName<CollectiveConstants>{"collective"};
+template <>
+inline constexpr std::string_view structureName<DispatchConstants>{"dispatch"};
+template <>
+inline constexpr std::string_view structureName<ProductKernels>{"products"};
+template <>
+inline constexpr std::string_view structureName<AttentionKernels>{"attention"};
+template <>
+inline constexpr std::string_view structureName<CollectiveKernels>{"collectives"};
+template <>
+inline constexpr std::string_view structureName<Device>{"device"};
+
 [[nodiscard]] std::span<const Field<ProductConstants>> fieldsOf(const ProductConstants*);
 [[nodiscard]] std::span<const Field<AttentionConstants::Width>> fieldsOf(const AttentionConstants::Width*);
 [[nodiscard]] std::span<const Field<AttentionConstants>> fieldsOf(const AttentionConstants*);

@@ -200,7 +200,7 @@ Json describeDevice(const FieldRules&)
     const Json preset{{"type", "string"}, {"description", "Name of a device preset"}};
     const Json change{{"type", "object"}, {"description", "Merged into the device of the preset (RFC 7386)"}};
     return {{"oneOf",
-             {schemaOf(rowsOf<Device>()),
+             {Codec<Device>::schema({}),
               {{"type", "string"}},
               {{"type", "object"},
                {"additionalProperties", false},

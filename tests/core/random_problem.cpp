@@ -5,6 +5,7 @@
 
 #include "core/model/convolution.h"
 #include "core/model/tuning.h"
+#include "core/search/outer/sampling.h"
 #include "tests/core/exhaustive_search.h"
 
 #include <algorithm>
@@ -261,6 +262,16 @@ private:
 };
 
 }  // namespace
+
+std::vector<MethodInfo> availableMethods()
+{
+    std::vector<MethodInfo> available;
+    std::ranges::copy_if(methods(), std::back_inserter(available), [](const MethodInfo& row) {
+        const MethodRules rules = rulesOf(row.method, Space(), {}, 1);
+        return rules.how != How::Sample || hasSampling(rules.sampling);
+    });
+    return available;
+}
 
 SearchRequest randomProblem(unsigned seed, double leastPlans, double mostPlans)
 {

@@ -7,7 +7,12 @@
 
 #include "core/search/search.h"
 
+#include <vector>
+
 namespace pgram::test {
+
+/// Returns the methods that the program of the tests can run: all, without those of another library.
+[[nodiscard]] std::vector<MethodInfo> availableMethods();
 
 /// The same for the same seed. Without a budget: the caller sets one. Has as many plans in its space as said.
 [[nodiscard]] SearchRequest randomProblem(unsigned seed, double leastPlans, double mostPlans);

@@ -4,6 +4,7 @@
 // The checker of certificates is itself checked: it accepts true results, and each lie that a planner could tell is
 // found. Then what certificates say is held against a wider search.
 #include "tests/core/certificate_checker.h"
+#include "tests/core/random_problem.h"
 #include "tests/core/small_models.h"
 #include "tests/pgram_test.h"
 
@@ -71,7 +72,7 @@ private Q_SLOTS:
     {
         SearchRequest request = smallRequest();
         request.samples = 500;
-        for (const MethodInfo& entry : methods()) {
+        for (const MethodInfo& entry : test::availableMethods()) {
             if (entry.method == Method::Robust) {
                 continue;  // whose certificate speaks of another figure than the step
             }

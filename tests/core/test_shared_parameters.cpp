@@ -11,6 +11,7 @@
 #include "core/search/task/task_list.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/legality.h"
+#include "tests/core/random_problem.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/core/small_models.h"
 #include "tests/pgram_test.h"
@@ -252,7 +253,7 @@ private Q_SLOTS:
 
     void everyMethodFindsLegalPlans()
     {
-        for (const MethodInfo& row : methods()) {
+        for (const MethodInfo& row : test::availableMethods()) {
             SearchRequest request = requestOf(4, "dp,sdp,tp,ckpt,pp");
             request.method = row.method;
             request.samples = 200;

@@ -18,6 +18,7 @@
 #include "core/strategy/strategy_pattern.h"
 #include "tests/core/mixed_clusters.h"
 #include "tests/core/random_plan.h"
+#include "tests/core/random_problem.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/effort.h"
 #include "tests/pgram_test.h"
@@ -80,9 +81,7 @@ public:
             request.batches = {request.training.globalBatch, 2 * request.training.globalBatch};
         }
         request.space = space();
-        request.method = chance(0.6)    ? Method::Joint
-                         : chance(0.15) ? Method::Robust
-                                        : methods()[static_cast<std::size_t>(draw(0, 17))].method;
+        request.method = chance(0.6) ? Method::Joint : chance(0.15) ? Method::Robust : otherMethod();
         request.rule = chance(0.1) ? StepRule::Paper : StepRule::Simulated;
         request.slowdown = oneOf({0.2, 0.1, 0.5});
         request.samples = isSampled(request.method) ? 300 : oneOf({0, 0, 7});
@@ -99,6 +98,12 @@ public:
         }
         request.threads = 1;
         return request;
+    }
+
+    Method otherMethod()
+    {
+        static const std::vector<MethodInfo> available = test::availableMethods();
+        return available[static_cast<std::size_t>(draw(0, static_cast<int>(available.size()) - 1))].method;
     }
 
     /// Pins a layer, or any, to the strategy of a plan.

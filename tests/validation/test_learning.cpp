@@ -3,6 +3,8 @@
 
 // Searches that learn: the network, the game that makes plans, and what is found beside the exact search.
 #include "core/search/outer/prepared_request.h"
+#include "tests/core/certificate_checker.h"
+#include "tests/core/random_problem.h"
 #include "tests/core/small_request.h"
 #include "tests/effort.h"
 #include "tests/pgram_test.h"
@@ -225,6 +227,33 @@ private Q_SLOTS:
             }
         }
         QVERIFY(tried > 20);
+    }
+
+    void resultsAreTrueOfEveryPlan()
+    {
+        for (const Method method : {Method::AutoMap, Method::Ensemble}) {
+            for (unsigned seed = 1; seed <= 3; ++seed) {
+                SearchRequest request = test::randomProblem(seed, 100, 2e5);
+                request.method = method;
+                request.samples = 500;
+                const std::string faults = test::faultsAgainstEveryPlan(request, loaded(search(request)));
+                QVERIFY2(faults.empty(), (test::requestText(request) + faults).c_str());
+            }
+        }
+    }
+
+    void learnersDoNotDependOnThreads()
+    {
+        for (const Method method : {Method::AutoMap, Method::Ensemble}) {
+            SearchRequest request = test::randomProblem(1, 100, 2e5);
+            request.method = method;
+            request.samples = 500;
+            request.threads = 1;
+            const SearchResult one = loaded(search(request));
+            request.threads = 3;
+            const SearchResult three = loaded(search(request));
+            QVERIFY(one.plan == three.plan && one.certificate.lowerBound == three.certificate.lowerBound);
+        }
     }
 
     /// On problems of every kind: no better than the proven optimum, never below the bound, always within memory.

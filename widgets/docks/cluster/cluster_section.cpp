@@ -41,9 +41,9 @@ QString partName(const ClusterPlace& place)
     return place.index.kind < 0 ? numbered : QStringLiteral("kind%1.%2").arg(place.index.kind).arg(numbered);
 }
 
-QString fieldName(const ClusterPlace& place, const char* key)
+QString fieldName(const ClusterPlace& place, const std::string& key)
 {
-    return QStringLiteral("cluster.%1.%2").arg(partName(place), QString::fromLatin1(key).replace(u'/', u'.'));
+    return QStringLiteral("cluster.%1.%2").arg(partName(place), QString::fromStdString(key).replace(u'/', u'.'));
 }
 
 QString topicOf(const ClusterPlace& place)
