@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    /// Everything but the layers.
+    /// Fills in everything but the layers.
     void makeFrame()
     {
         Task& task = m_staged.task;
@@ -64,7 +64,7 @@ private:
         task.tables.emplace_back(m_whole.tables.front().size(), 0.0);
     }
 
-    /// Its first layer is a run by itself: it also receives.
+    /// Adds the layers of a chunk. The first layer, which also receives, becomes a run of its own.
     void addChunk(int part)
     {
         const int first = m_firsts[at(part)];
@@ -81,13 +81,13 @@ private:
         }
     }
 
-    /// `carried`: by a micro-batch in flight, beside what the layers keep.
+    /// Adds a run. `carried`: bytes per micro-batch in flight, on top of what the layers keep.
     void addRun(int first, int end, int part, Seconds received, Bytes carried)
     {
         Task& task = m_staged.task;
         const auto run = at(m_whole.runOf[at(first)]);
         task.shares.push_back(m_whole.shares[run]);
-        task.shares.back().mostShorter = 0.5;  // with what it receives
+        task.shares.back().mostShorter = 0.5;  // including what the layer receives
         LayerSpec spec = m_whole.model.runs[run];
         spec.count = end - first;
         task.model.runs.push_back(std::move(spec));
@@ -113,7 +113,7 @@ private:
         task.within.push_back(m_whole.within[run]);
     }
 
-    /// Between chunks that are no neighbours in the model nothing is laid out anew.
+    /// Sets the re-layout tables. No re-layout takes place between chunks that are not neighbours in the model.
     void tellRelayouts()
     {
         Task& task = m_staged.task;
@@ -129,7 +129,7 @@ private:
         }
     }
 
-    /// What the part waits for in front of its forward and its backward.
+    /// Returns the seconds that the part waits for its receives before forward and before backward.
     Seconds leastReceives(int part)
     {
         const bool isLast = part + 1 == m_whole.parts();
@@ -140,8 +140,8 @@ private:
     const Task& m_whole;
     std::span<const int> m_inFlight;
     LeastReceives& m_receives;
-    std::vector<int> m_given;   ///< the one strategy of each layer; empty: they choose
-    std::vector<int> m_firsts;  ///< of each part, and the number of layers
+    std::vector<int> m_given;  ///< strategy of each layer; empty: layers choose
+    std::vector<int> m_firsts;  ///< first layer of each part, then the number of layers
     StagedTask m_staged;
 };
 

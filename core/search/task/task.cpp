@@ -55,7 +55,7 @@ void dropDominated(std::vector<Candidate>& candidates)
     candidates = std::move(kept);
 }
 
-/// Those that hold least of some kind: all that decides what fits.
+/// Returns the candidates that are Pareto-minimal in memory. They alone decide what fits.
 std::vector<Candidate> leanOf(const std::vector<Candidate>& candidates)
 {
     std::vector<Candidate> lean;
@@ -67,7 +67,7 @@ std::vector<Candidate> leanOf(const std::vector<Candidate>& candidates)
     return lean;
 }
 
-/// The strategies that may be tried on a run: the searched ones, or what it is pinned to.
+/// Returns true if the run may try the strategy: one of the searched strategies, or one that its pin allows.
 bool mayTry(const Task& task, std::size_t index, std::size_t run, const std::optional<Allowed>& pinned)
 {
     const StrategySet& set = *task.set;
@@ -84,7 +84,7 @@ bool isNoWorse(const PathOption& a, const PathOption& b)
            a.seconds.once <= b.seconds.once;
 }
 
-/// Where no schedule's order splits backward, paths count it whole.
+/// Returns the path option of a layer. If no schedule splits backward, paths count backward as one operation.
 PathOption pathOptionOf(const LayerFigures& cost, bool splitsBackward)
 {
     const Seconds putOff = splitsBackward ? cost.weightGradient : 0;
@@ -145,7 +145,7 @@ void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs, Tas
     }
 }
 
-/// By part of a cut, where `ofStage(stage)` has a figure of each chunk of a stage.
+/// Returns a figure per part of a cut. `ofStage(stage)` returns the figure of each chunk of a stage.
 template <typename OfStage>
 std::vector<int> byPart(const Schedule& schedule, int stages, const OfStage& ofStage)
 {
@@ -160,15 +160,16 @@ std::vector<int> byPart(const Schedule& schedule, int stages, const OfStage& ofS
     return parts;
 }
 
-/// Of all chunks of one stage, kept bytes taken as equal.
+/// Returns the micro-batches in flight through the chunks of one stage, if all chunks keep equally many bytes.
 std::vector<int> inFlightOf(const Schedule& schedule, int stages)
 {
     const std::vector<Bytes> alike(static_cast<std::size_t>(schedule.virtualStages), 1);
     return byPart(schedule, stages, [&](int stage) { return inFlightAtPeak(schedule, stages, stage, alike); });
 }
 
-/// What boundaryCost() asks of a strategy: the parts of its tokens and widths and, where shares of whole activations
-/// are gathered behind the boundary, its tensor group; of the receiving side the parts of its samples too.
+/// Returns the boundary class of each strategy, from the properties that boundaryCost() reads: how the strategy splits
+/// tokens and widths and, if shares of whole activations are gathered behind the boundary, its tensor group. The
+/// receiving class also depends on the split of samples.
 std::vector<BoundaryClass> boundaryClassesOf(const std::vector<LayerStrategy>& strategies, const Training& training)
 {
     std::map<std::tuple<int, int, int, int>, int> senders;
@@ -187,7 +188,7 @@ std::vector<BoundaryClass> boundaryClassesOf(const std::vector<LayerStrategy>& s
     return classes;
 }
 
-/// The tables of re-layout; pairs of layers that pass on equally many bytes share one.
+/// Tables of re-layout times. Pairs of layers that pass on equally many bytes share a table.
 class RelayoutTables {
 public:
     explicit RelayoutTables(Task& task) : m_task(task), m_context(task.context()) {}
@@ -197,7 +198,7 @@ public:
         const double elements = boundaryElements(from, to, m_context.sequence);
         const auto [entry, isNew] = m_known.try_emplace(elements, static_cast<int>(m_task.tables.size()));
         if (isNew) {
-            // There and back takes as long as back and there.
+            // A round trip takes equally long in both directions.
             RelayoutTimes times(m_context, from, to);
             const int layouts = m_task.set->layouts;
             std::vector<Seconds> table(at(layouts) * at(layouts), 0);
@@ -215,7 +216,7 @@ public:
 private:
     Task& m_task;
     CostContext m_context;
-    std::map<double, int> m_known;  ///< by elements a sample
+    std::map<double, int> m_known;  ///< index of the table, by elements per sample
 };
 
 }  // namespace
@@ -250,7 +251,7 @@ Schedule scheduleOf(const TaskSource& source, const TaskKey& key)
 {
     Schedule schedule = onStages(source.schedules[static_cast<std::size_t>(key.schedule)], key.pipeline);
     if (source.target != nullptr && key.pipeline == 1) {
-        schedule = {};  // frameworks without stages run one micro-batch after the other, whatever the schedule is
+        schedule = {};  // frameworks without stages run micro-batches one after the other, whatever the schedule
     }
     schedule.microbatches = key.microbatches;
     return schedule;
@@ -258,7 +259,7 @@ Schedule scheduleOf(const TaskSource& source, const TaskKey& key)
 
 namespace {
 
-/// All but what depends on what layers cost.
+/// Returns the task without anything that depends on layer costs.
 Task frameOf(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
              std::shared_ptr<const StrategyFamily> family)
 {
@@ -301,7 +302,7 @@ Task costed(Task task, const TaskSource& source, LayerCosts& costs, TaskUse use)
     return task;
 }
 
-/// Where all stages are of one class; `frame` has its places.
+/// Returns `frame`, which has its places, with the costs for stages of one class.
 Task costedAs(Task frame, int placeClass, const TaskSource& source, TaskUse use)
 {
     const Bytes has = usableBudget(frame.places->clusters->budgetOf(placeClass, source.budget), frame.cluster);
@@ -311,7 +312,7 @@ Task costedAs(Task frame, int placeClass, const TaskSource& source, TaskUse use)
     return costed(std::move(frame), source, costs, use);
 }
 
-/// Candidates of all classes: no stage does better than with any of them.
+/// Collects the candidates of all classes, so that no stage does better than this task's candidates.
 void joinClasses(Task& task)
 {
     task.candidates.resize(task.model.runs.size());
