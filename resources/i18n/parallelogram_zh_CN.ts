@@ -1347,7 +1347,7 @@
         <translation>大于 8 PiB</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is no number of chunks</source>
+        <source>&quot;{}&quot; is not a number of chunks</source>
         <translation>“{}”不是块数</translation>
     </message>
     <message>
@@ -3327,7 +3327,7 @@
         <translation>TeraPipe</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is no number of slices</source>
+        <source>&quot;{}&quot; is not a number of slices</source>
         <translation>“{}”不是切片数</translation>
     </message>
     <message>
@@ -5071,7 +5071,7 @@
         <translation>每设备的主机内存</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no number of tokens</source>
+        <source>&apos;{}&apos; is not a number of tokens</source>
         <translation>“{}”不是 token 数</translation>
     </message>
     <message>

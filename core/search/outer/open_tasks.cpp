@@ -22,7 +22,7 @@ Recall::Known workOut(const ListedTask& listed, const TaskSource& source, Bytes 
     }
     Recall::Known known{true, leastNeed(task), infinity, infinity};
     if (known.need <= usable) {
-        // A hair below, so that rounding never passes over an equal plan.
+        // Slightly below the bound, so that rounding never excludes an equal plan.
         const double batch = static_cast<double>(listed.key.batch) * (1 + 1e-12);
         known.bound = lowerBound(task) / batch;
         known.likely = std::max(known.bound, likelyBound(task) / batch);
@@ -37,7 +37,7 @@ Recall::Known workOut(const ListedTask& listed, const TaskSource& source, Bytes 
     return known;
 }
 
-/// Of what is known from other searches, and worked out anew where that leaves it open.
+/// Returns the bounds of the task from other searches. Computes them again if those do not decide.
 Recall::Known knownOf(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate, Recall* recall)
 {
     if (recall == nullptr) {

@@ -30,7 +30,7 @@ void Recall::raise(const TaskKey& key, Seconds bound)
 
 void Recall::learn(const Recall& other, double share)
 {
-    constexpr double slack = 1 - 1e-12;  // what sums and products are rounded by
+    constexpr double slack = 1 - 1e-12;  // rounding of sums and products
     const std::scoped_lock lock(m_mutex, other.m_mutex);
     for (const auto& [key, theirs] : other.m_known) {
         const auto own = m_known.try_emplace(key, Known{theirs.complete, theirs.need, 0, 0}).first;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What searches have shown of their tasks, for searches of nearly the same request: within less memory or over slower
-// links costs only rise, so that every bound stays one, and over faster ones no more than these times falls. A result
-// is the same with and without, only sooner.
+// Bounds and plans of earlier searches, reused as a warm start for a search of nearly the same request. With less
+// memory or slower links costs only rise, so that every bound remains valid; with faster links bounds fall by at most
+// the speed-up. A warm start changes how fast a result is found, never the result.
 #pragma once
 
 #include "core/base/progress.h"
@@ -19,23 +19,24 @@
 
 namespace pgram {
 
-/// Safe to use from several threads.
+/// Thread-safe.
 class Recall {
 public:
     struct Known {
         bool complete = false;  ///< every layer has a legal strategy
-        Bytes need = 0;         ///< no plan of the task does with fewer bytes a device
-        Seconds bound = 0;      ///< no plan that fits takes fewer seconds a sample
-        Seconds likely = 0;     ///< nor is any likely to take fewer than this
+        Bytes need = 0;  ///< lower bound of the bytes per device
+        Seconds bound = 0;  ///< lower bound in seconds per sample of the plans that fit
+        Seconds likely = 0;  ///< guess of the best plan's seconds per sample
     };
 
     [[nodiscard]] std::optional<Known> find(const TaskKey& key) const;
     void keep(const TaskKey& key, const Known& known);
-    /// A better bound of a task that was kept.
+    /// Raises the bound of a stored task.
     void raise(const TaskKey& key, Seconds bound);
-    /// Takes over what another one has, where no plan takes less than `share` of its time there.
+    /// Copies the bounds of another warm start, scaled by `share`: no plan takes less than this share of its time
+    /// there.
     void learn(const Recall& other, double share);
-    /// A plan of the request that is to be searched but for its cluster, from which the search may start.
+    /// Adds a plan from which the search may start. It may differ from the request in its cluster alone.
     void startFrom(std::shared_ptr<const Plan> plan) { m_starts.push_back(std::move(plan)); }
     [[nodiscard]] const std::vector<std::shared_ptr<const Plan>>& starts() const { return m_starts; }
 
@@ -45,8 +46,8 @@ private:
     std::vector<std::shared_ptr<const Plan>> m_starts;
 };
 
-/// As search(). `recall` comes from searches of the same request within as much memory or more, has learned from
-/// others, or is empty.
+/// Searches with a warm start. `recall` is empty, comes from searches of the same request with at least as much memory,
+/// or has learned from others.
 [[nodiscard]] Result<SearchResult> search(const SearchRequest& request, Recall& recall,
                                           const std::stop_token& stop = {}, const ProgressSink& progress = {});
 

@@ -17,7 +17,7 @@ namespace pgram {
 
 namespace {
 
-/// Those that keep all, of each.
+/// Returns the set with each strategy replaced by its variant that keeps everything for backward.
 std::shared_ptr<const StrategySet> keepingAll(const StrategySet& all)
 {
     std::set<LayerStrategy> few;

@@ -31,7 +31,7 @@ std::vector<CutSolver::Part> CutSolver::partsOf(const std::vector<int>& sizes)
     return parts;
 }
 
-/// Objective of the plan that puts the bounds' own assignments side by side; infinity when a stage has none.
+/// Returns the objective of the plan that consists of the bounds' own assignments; infinity if a stage has none.
 Seconds CutSolver::nearlyBest(const std::vector<Part>& parts)
 {
     std::vector<int> sizes;
@@ -48,7 +48,7 @@ Seconds CutSolver::nearlyBest(const std::vector<Part>& parts)
     return objectiveOf(m_book.task(), sizes, strategies);
 }
 
-/// The best plan of an objective of at most `limit`, up to what the book leaves out.
+/// Returns the best plan with an objective of at most `limit`, except for work per step that the cache does not count.
 std::optional<CutPlan> CutSolver::solveWithin(const std::vector<Part>& parts, Seconds limit)
 {
     const Objective& objective = m_book.task().objective;
@@ -79,7 +79,7 @@ std::optional<CutSolution> CutSolver::solve(const std::vector<int>& sizes, Secon
     const std::vector<Part> parts = partsOf(sizes);
     const Part& first = parts.front();
     const Seconds least = objective.step(objective.inFront(first.behind, first.least, first.place));
-    // The bounds' own plan is one of the cut's: what is slower is of no use.
+    // The plan of the bounds is a plan of the cut, so that slower plans are useless.
     const Seconds most = std::min(limit, nearlyBest(parts));
     const bool fits = std::ranges::all_of(parts, [](const Part& part) { return part.least.end < infinity; });
     if (!fits || least > roundedUp(most)) {

@@ -31,10 +31,10 @@ bool isNoWorse(const StepChain& a, const StepChain& b)
     return a.fill <= b.fill && a.span <= b.span && a.end <= b.end && a.last <= b.last;
 }
 
-/// Of the same layers and stages; more would cost more than they show.
+/// Limit of chains for the same layers and stages. More would cost more time than their bounds save.
 constexpr std::size_t mostChains = 16;
 
-/// As few, one of which is no worse than any of them: neighbours by fill become one.
+/// Returns at most mostChains chains that bound all of them from below: chains of neighbouring fill are merged.
 std::vector<StepChain> fewOf(std::vector<StepChain> chains)
 {
     if (chains.size() <= mostChains) {
@@ -69,12 +69,12 @@ void JointSolver::boundFronts(Seconds limit)
             const std::optional<StepFront>& front = m_front[at(stage)][at(first)];
             for (int end = first + 1; end <= lastEnd && front; ++end) {
                 if (m_book.isRefused(first, end)) {
-                    continue;  // for want of blocks, which longer ones have
+                    continue;  // the part has no block; a longer one may have one
                 }
                 const StageLeast own = m_book.figures(stage, first, end);
                 const StepFront longer = task.objective.behind(*front, own, task.place(stage, first, end));
                 if (own.end == infinity || task.objective.atLeast(longer, {}) > limit) {
-                    break;  // and all the more with further layers
+                    break;  // longer parts take even more
                 }
                 improve(m_front[at(stage) + 1][at(end)], longer);
             }
@@ -142,7 +142,7 @@ bool JointSolver::isHopeless(int stage, int first, int end, const StageLeast& le
     });
 }
 
-/// Opens stage `stage` from layer `first` on with every end that a plan within the limit may have.
+/// Opens stage `stage` from layer `first` with every end that a plan within the limit may have.
 std::vector<int> JointSolver::openStage(StageJoin& join, int stage, int first, Seconds limit,
                                         const std::vector<ClosedChains>& behind)
 {
@@ -197,7 +197,8 @@ std::optional<CutPlan> JointSolver::solveWithin(Seconds limit)
     return join.best(opened);
 }
 
-/// Better figures cost more: those of stages that a plan as good as the one near the plain bound may have.
+/// Better figures cost more time, so that they are computed only for stages that can be in a plan as good as the one
+/// near the plain bound.
 void JointSolver::bound(Seconds limit)
 {
     boundWithin(limit);

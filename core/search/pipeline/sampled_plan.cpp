@@ -24,7 +24,7 @@ int firstOf(const SampledPlan& plan, int part)
     return part == 0 ? 0 : plan.ends[at(part - 1)];
 }
 
-/// The candidate that holds least with no more than `transient` bytes of backward peak; null = none.
+/// Returns the candidate that holds least with a backward peak of at most `transient` bytes; null if there is none.
 const Candidate* leanest(const std::vector<Candidate>& candidates, int kept, Bytes transient)
 {
     const Candidate* best = nullptr;
@@ -37,7 +37,7 @@ const Candidate* leanest(const std::vector<Candidate>& candidates, int kept, Byt
     return best;
 }
 
-/// Layers [first, end) in the least memory: every backward peak is tried as the largest.
+/// Returns the assignment of layers [first, end) with the least memory. Tries every backward peak as the largest.
 std::vector<const Candidate*> leanestPart(const Task& task, int first, int end, int kept)
 {
     std::set<Bytes> peaks;
@@ -106,7 +106,7 @@ void SampleScorer::sum(SampledPlan& plan)
 
 void SampleScorer::sum(SampledPlan& plan, int first, int end)
 {
-    // The neighbours, too: what they receive or send depends on the layers at the cut.
+    // Neighbouring parts change, too: what they receive or send depends on the layers at the cut.
     const int last = std::min(m_task.parts() - 1, partOf(plan, end - 1) + 1);
     for (int part = std::max(0, partOf(plan, first) - 1); part <= last; ++part) {
         plan.parts[at(part)] = sumOf(plan, part);
@@ -126,7 +126,7 @@ PartSums SampleScorer::sumOf(const SampledPlan& plan, int part)
         const Candidate* own = plan.choice[at(layer)];
         own = isOfClass ? onClass(m_task.classAt(stage), layer, own->strategy) : own;
         if (own == nullptr) {
-            sums.held = beyondBudgets;  // devices of the class cannot run it
+            sums.held = beyondBudgets;  // devices of this class cannot run the layer's strategy
             return sums;
         }
         const Candidate& chosen = *own;

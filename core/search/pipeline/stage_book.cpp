@@ -15,16 +15,16 @@ namespace pgram {
 
 namespace {
 
-/// Labels of all stages of a task before they are thinned, about a second's work. Where the objective is a guide
-/// nothing is lost of a proof, and plans that were looked for among more did not simulate faster (bench_regret).
+/// Labels of all stages of a task, about a second's work, before they are thinned. If the objective is a guide,
+/// thinning loses no proof; plans found with more labels did not simulate faster (bench_regret).
 constexpr std::size_t roomOfProofs = 500'000;
-/// Labels of all stages of one of the few tasks that keep a certificate open: about 50 MB.
+/// Labels of all stages of a task, about 50 MB, if it is one of the few that keep a certificate open.
 constexpr std::size_t roomOfLastProofs = 1'000'000;
 constexpr std::size_t roomOfGuides = 2'000;
-/// Of little effort, for each layer of the model: tasks that give good plans need fewer as a rule (bench_growth).
+/// Labels per layer of the model under little effort. Tasks that yield good plans usually need fewer (bench_growth).
 constexpr std::size_t littleOfLayer = 100;
 
-/// Of one cut into chunks, of which many are solved: none.
+/// Returns the room for labels. A cut into chunks gets no room, because many such cuts are solved.
 LabelRoom roomOf(const Task& task, Effort effort)
 {
     if (!task.objective.isBound()) {
@@ -73,12 +73,13 @@ StageBook::StageBook(const Task& task, Bytes budget, std::stop_token stop, Effor
 
 std::span<const double> StageBook::shares() const
 {
-    // Of chunks few labels are kept, however far the search looks.
+    // Few labels are kept for chunks, however far the search looks.
     const bool atOnce = m_task.receivesInside || m_effort == Effort::Proof;
     return std::span(limitShares).last(atOnce ? 1 : limitShares.size());
 }
 
-/// A range inside one run is moved to the run's end: all such ranges of one length are one question.
+/// Returns the subproblem of a stage. A range inside a run is moved to the end of the run, so that all such ranges of
+/// one length share a subproblem.
 StageQuestion StageBook::question(int stage, int first, int end) const
 {
     StageQuestion question;
@@ -118,7 +119,7 @@ StageLeast StageBook::givenFigures(const StageQuestion& question)
     const Objective& objective = m_task.objective;
     const StepShare& share = frontier.answers().front().share;
     if (m_task.key.pipeline == 1) {
-        return {.end = share.once};  // all of it
+        return {.end = share.once};  // the share of a single stage is all in `once`
     }
     StageLeast least{share.fill, share.pace, objective.span(share), objective.span(share) + share.once, share.trip()};
     if (objective.rule() == StepRule::Paper) {
@@ -241,7 +242,8 @@ std::vector<StageCheck> StageBook::checks(const StageQuestion& question, int sta
     return checks;
 }
 
-/// Of each class of its first layer a stage's least is of use alone, and something is known that is no more.
+/// Returns the allowance of the question's labels. For each class of the first layer only the least cost of the stage
+/// is useful, and an upper bound of it is known.
 const StageBook::Allowed& StageBook::allowed(const StageQuestion& question, const StageCheck& check)
 {
     Allowed& own = m_allowed[question];

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is known of a task's stages: bounds, frontiers and receives, each worked out once. Ranges of layers that look
-// alike (as many layers of the same runs) share their entries.
+// Cache of the solved stage subproblems of one task: bounds, frontiers and receives, each computed once. Equivalent
+// ranges of layers (equally many layers of the same runs) share an entry.
 #pragma once
 
 #include "core/search/stage/stage_frontier.h"
@@ -20,65 +20,68 @@ namespace pgram {
 
 /// Work limit of a task.
 enum class Effort {
-    Little,  ///< as much as most tasks need; a task that needs more has no result
-    Full,    ///< labels are thinned where a task needs more
-    Wide,    ///< as Full, with room for more labels
-    Proof,   ///< as Full; the limit is that of a plan that is likely the best: nothing below it is looked for first
+    Little,  ///< enough for most tasks; a task that needs more has no result
+    Full,  ///< drops labels if a task needs more
+    Wide,  ///< like Full, with room for more labels
+    /// Like Full, but searches up to the limit at once, which is that of a plan that is probably the best.
+    Proof,
 };
 
-/// Refers to the task, whose order of blocks may change; not for several threads at once.
+/// Refers to the task, whose order of blocks may change. Not thread-safe.
 class StageBook {
 public:
-    /// `budget`: usable bytes a device.
+    /// `budget`: usable bytes per device.
     StageBook(const Task& task, Bytes budget, std::stop_token stop = {}, Effort effort = Effort::Full);
 
     [[nodiscard]] const Task& task() const { return m_task; }
     [[nodiscard]] Effort effort() const { return m_effort; }
-    /// Of the way from the bound to the limit that is searched, one after the other.
+    /// Returns the shares of the way from the bound to the limit that are searched in turn.
     [[nodiscard]] std::span<const double> shares() const;
     [[nodiscard]] bool stopped() const { return m_stopped; }
-    /// Where not the stop but the effort ended the work: bounds may be asked for all the same.
+    /// Clears stopped() unless the stop was requested. When the effort ended the work, bounds can still be computed.
     void goOn() { m_stopped = m_stop.stop_requested(); }
-    /// Whether some frontier was: what is found is no proven optimum.
+    /// Returns true if some frontier dropped labels, so that the result is not a proven optimum.
     [[nodiscard]] bool isThinned() const { return m_thinned; }
-    /// Sending classes of the task's strategies.
+    /// Returns the sending classes of the task's strategies.
     [[nodiscard]] const std::vector<int>& senders() const { return m_senders; }
 
-    /// A stage needs a block, and these layers have none.
+    /// Returns true if a stage needs a block and these layers have none.
     [[nodiscard]] bool isRefused(int first, int end) const;
-    /// Only the end with P = 1.
+    /// Returns lower bounds of the stage's figures. With P = 1 only the end is set.
     [[nodiscard]] StageLeast figures(int stage, int first, int end);
-    /// Makes better what figures() gave for it.
+    /// Improves the bounds that figures() returned.
     void refine(int stage, int first, int end);
-    /// Strategies of an assignment that fits and nearly has the least m·t + once; empty = none. Until it is asked
-    /// again.
+    /// Returns the strategies of an assignment that fits and nearly has the least m·t + once; empty if there is none.
+    /// Valid until the next call.
     [[nodiscard]] const std::vector<int>& nearlyBest(int stage, int first, int end);
-    /// The share of such an assignment, of least m·t where what the stage does once is left out; where there is none,
-    /// none.
+    /// Returns the share of such an assignment, or of one of nearly least m·t if the stage's work per step does not
+    /// count; nothing if there is none.
     [[nodiscard]] std::optional<StepShare> nearlyBestShare(int stage, int first, int end);
-    /// The strategies of it.
+    /// Returns the strategies of the assignment of nearlyBestShare().
     [[nodiscard]] const std::vector<int>& nearlyFastest(int stage, int first, int end);
-    /// Whether to look at such stages whose last layer is of the sending class. Where nothing is proven any more those
-    /// of the nearly fastest assignment are enough.
+    /// Returns true if stages whose last layer is of the sending class are worth a look. Once nothing can be proven,
+    /// the class of nearlyFastest() is enough.
     [[nodiscard]] bool mayEnd(int stage, int first, int end, int sender);
-    /// Whether what the stage does once counts. What a stage behind the first does once hides behind those in front as
-    /// a rule: it is left out until a plan is met in which it decides.
+    /// Returns true if the stage's work per step counts. Behind the first stage this work is usually hidden by earlier
+    /// stages: it is left out until it decides the step of some plan.
     [[nodiscard]] bool onceCounts(int stage) const { return m_onceCounts[static_cast<std::size_t>(stage)]; }
     void countOnce(int stage) { m_onceCounts[static_cast<std::size_t>(stage)] = true; }
-    /// Answers up to the limits; `sender`: the sending class of its last layer, of no account for the last stage.
+    /// Returns the answers within the limits. `sender`: sending class of the stage's last layer; ignored for the last
+    /// stage.
     [[nodiscard]] std::shared_ptr<const StageFrontier> frontier(int stage, int first, int end, int sender,
                                                                 const StageLimits& limits);
-    /// One way of the transfer into `stage`, which starts with layer `layer`, between these classes.
+    /// Returns the seconds of a one-way transfer into `stage`, which starts with layer `layer`, between these classes.
     [[nodiscard]] Seconds receive(int stage, int layer, int sender, int receiver);
 
 private:
-    /// Linear figures of a stage that are bounded.
+    /// Linear figures of a stage that have bounds.
     enum Figure { Fill, Pace, Span, Trip, End };
     using Bounds = std::array<std::unique_ptr<StageBound>, 5>;
-    /// Where one figure of a stage counts, answers need not go beyond what its classes are known to do with.
+    /// Allowance of labels if a single figure of a stage counts. Answers need not exceed the upper bounds that are
+    /// known for its classes.
     struct Allowed {
-        Seconds limit = -std::numeric_limits<double>::infinity();  ///< up to which the allowance is worked out
-        bool isWhole = false;                                      ///< a higher limit allows no more
+        Seconds limit = -std::numeric_limits<double>::infinity();  ///< limit for which the allowance was computed
+        bool isWhole = false;  ///< true if a higher limit allows no more
         Allowance most;
     };
     struct Solved {
@@ -99,21 +102,21 @@ private:
     Effort m_effort;
     bool m_stopped = false;
     bool m_thinned = false;
-    LabelRoom m_room;  ///< of all frontiers together
+    LabelRoom m_room;  ///< for all frontiers together
     std::size_t m_roomOfFrontier;
-    std::vector<int> m_kept;  ///< k of each stage
+    std::vector<int> m_kept;  ///< k per stage
     std::vector<bool> m_onceCounts;
-    std::vector<int> m_runEnd;  ///< of each layer: end of its run
+    std::vector<int> m_runEnd;  ///< end of the run, per layer
     std::vector<int> m_senders;
-    std::map<int, int> m_senderExample;    ///< sending class -> a strategy of it
-    std::map<int, int> m_receiverExample;  ///< boundary class -> a strategy of it
-    std::vector<int> m_blocks;             ///< of the layers before each, where a part needs one
+    std::map<int, int> m_senderExample;  ///< a strategy of each sending class
+    std::map<int, int> m_receiverExample;  ///< a strategy of each receiving class
+    std::vector<int> m_blocks;  ///< number of blocks before each layer; empty unless each part needs a block
     std::map<StageQuestion, std::shared_ptr<const StageFrontier>> m_given;
-    std::vector<int> m_assignment;  ///< nearlyBest() gives it, of a task with a pattern
+    std::vector<int> m_assignment;  ///< returned by nearlyBest() for a task with a pattern
     std::map<StageQuestion, Bounds> m_bounds;
     std::map<StageQuestion, Solved> m_frontiers;
     std::map<StageQuestion, Allowed> m_allowed;
-    /// By both stages' blocks, layer, sender, receiver.
+    /// By both stages' blocks, layer, sender and receiver.
     std::map<std::tuple<int, int, int, int, int>, Seconds> m_receives;
 };
 

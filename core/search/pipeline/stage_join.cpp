@@ -13,7 +13,7 @@ namespace pgram {
 
 namespace {
 
-/// Adds the forward receives, which the record keeps with the chain and not with its stages.
+/// Adds the forward receives to the stages' paces. The join stores them with the chain.
 void addReceives(const Task& task, CutPlan& plan)
 {
     int layer = 0;
@@ -148,7 +148,7 @@ bool countLateOnce(StageBook& book, CutPlan& plan)
 {
     const Objective& objective = book.task().objective;
     const std::vector<StageWork> stages = stageWork(book.task(), plan.sizes, plan.solution.strategies);
-    // The chain of the stages from `front` on, with what stages do once where `counts` says so.
+    // Returns the chain of the stages from `front` on. A stage's work per step is included if `counts` returns true.
     const auto chainFrom = [&](int front, const auto& counts) {
         StepChain chain;
         for (int stage = static_cast<int>(stages.size()) - 1; stage >= front; --stage) {
@@ -165,8 +165,8 @@ bool countLateOnce(StageBook& book, CutPlan& plan)
     if (step <= known) {
         return false;
     }
-    // Each way that a step comes about counts one `once` at most, so that a single one makes it longer than known.
-    // Those of stages that end late by themselves are likely to count next.
+    // Each path through the step includes the `once` of a single stage, so that one stage alone makes the step longer
+    // than known. Stages that end late by themselves will probably count next.
     std::vector<int> late;
     for (int own = 0; own < static_cast<int>(stages.size()); ++own) {
         const StepChain whole = chainFrom(own, [](int) { return true; });

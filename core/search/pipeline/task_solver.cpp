@@ -15,13 +15,15 @@ namespace pgram {
 
 namespace {
 
-/// Cuts into chunks that are solved one by one rather than searched.
+/// Largest number of cuts into chunks that are solved one by one instead of searched.
 constexpr std::size_t fewCuts = 64;
-/// How far above the limit the objective of a cut into chunks may be, and the step of a plan that is bettered.
+/// Factors above the limit that are allowed for the objective of a cut into chunks, and for the step of a plan to
+/// improve.
 constexpr double headStart = 1.1;
 constexpr double mayCatchUp = 1.1;
 
-/// The cut whose fullest stage needs least; of many cuts into chunks, that whose fullest chunk does.
+/// Returns the cut whose fullest stage needs least or, if many cuts into chunks exist, the one whose fullest chunk
+/// does.
 std::vector<int> lightestCut(const Task& task, StageMemory& memory)
 {
     if (task.hasChunks()) {
@@ -50,7 +52,7 @@ std::vector<int> cutOf(Cut cut, const Task& task, StageMemory& memory)
 std::vector<std::vector<int>> startingCuts(const Task& task, const MethodRules& rules, StageMemory& memory)
 {
     std::vector<std::vector<int>> cuts;
-    // Cuts by memory and time are those of layers that choose.
+    // Cuts by memory and time are for layers that choose their strategy.
     const std::vector<Cut> kinds = task.pattern ? std::vector{Cut::Even} : rules.cuts;
     for (const Cut kind : kinds) {
         std::vector<int> sizes = cutOf(kind, task, memory);
@@ -61,10 +63,10 @@ std::vector<std::vector<int>> startingCuts(const Task& task, const MethodRules& 
     return cuts;
 }
 
-/// One task on its way through the cuts of a method.
+/// Takes one task through the cuts of a method.
 class CutsOfTask {
 public:
-    /// `book`: of the task.
+    /// `book`: cache of the task's stages.
     CutsOfTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, StageBook& book,
                TaskOutcome& outcome)
         : m_task(task),
@@ -90,7 +92,7 @@ public:
         if (m_rules.how == How::Walk && m_outcome.best && isPipeline) {
             walk(m_outcome.walk);
         }
-        // What the cut of least memory has no room for, no other cut has.
+        // If the cut of least memory does not fit, no other cut does.
         const bool mayFit = m_task.pattern || (m_outcome.possible && m_outcome.need.bytes <= m_budget);
         if (m_rules.how == How::Joint && isPipeline && mayFit) {
             solveJointly();
@@ -105,7 +107,7 @@ public:
     }
 
 private:
-    /// No plan has an objective below this.
+    /// Returns a lower bound of the objective.
     Seconds leastOfAll()
     {
         if (m_task.key.pipeline > 1 || m_task.pattern) {
@@ -129,17 +131,17 @@ private:
         keepBetter(m_task, std::move(plan), m_outcome);
     }
 
-    /// `onlyBetter`: a plan of a larger objective than another's is of no use.
+    /// `onlyBetter`: solves only for plans with a smaller objective than those found.
     void solveStartingCuts(bool onlyBetter)
     {
         CutSolver solver(m_book);
         for (const std::vector<int>& sizes : m_starts) {
-            // A plan that is likely the best is known: all cuts at once say whether it is.
+            // A plan that is probably the best is known. The joint search over all cuts decides whether it is.
             const bool isForJoint = onlyBetter && m_book.effort() == Effort::Proof && m_task.key.pipeline > 1;
             if (note(sizes).bytes > m_budget || isForJoint) {
                 continue;
             }
-            // A walk starts from a cut that it will leave behind, however slow.
+            // A walk leaves its first cut behind, so that the cut may be slow.
             const Seconds limit = onlyBetter ? m_least : m_rules.how == How::Walk ? infinity : m_limit;
             if (std::optional<CutSolution> solution = solver.solve(sizes, limit)) {
                 keep({sizes, std::move(*solution)});
@@ -155,7 +157,8 @@ private:
         }
     }
 
-    /// The objective may be less than the step: other cuts near its optimum may be faster than that one.
+    /// Searches all cuts at once. Where the objective is less than the step, cuts near the optimum may be faster than
+    /// the optimum itself.
     void solveJointly()
     {
         JointSolver joint(m_book);
@@ -185,16 +188,16 @@ private:
     const Task& m_task;
     const MethodRules& m_rules;
     Bytes m_budget;
-    Seconds m_limit;        ///< on objectives
-    Seconds m_least;        ///< objective of any plan so far, or the limit
-    Seconds m_atLeast = 0;  ///< no plan has a lower objective
+    Seconds m_limit;  ///< limit on objectives
+    Seconds m_least;  ///< least objective of a plan so far, or the limit
+    Seconds m_atLeast = 0;  ///< lower bound of the objective
     TaskOutcome& m_outcome;
     StageMemory m_memory;
     std::vector<std::vector<int>> m_starts;
     StageBook& m_book;
 };
 
-/// The same of a task whose schedule has chunks. Nothing is proven beyond the task's bounds.
+/// Takes a task whose schedule has chunks through the cuts of a method. Proves nothing beyond the task's bounds.
 class ChunksOfTask {
 public:
     ChunksOfTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, const std::stop_token& stop,
@@ -218,7 +221,7 @@ public:
         if (moves && all.empty()) {
             moveFrom(starts);
         }
-        // Where bounds gave no plan that fits, frontiers may.
+        // If bounds gave no plan that fits, frontiers may find one.
         if (!m_outcome.best) {
             std::ranges::for_each(starts, [this](const std::vector<int>& sizes) { solve(sizes, m_limit); });
         }
@@ -226,7 +229,7 @@ public:
     }
 
 private:
-    /// From the starts whose nearly best plans are near the limit.
+    /// Starts from the cuts whose nearly best plans are near the limit.
     void moveFrom(const std::vector<std::vector<int>>& starts)
     {
         for (const std::vector<int>& start : starts) {
@@ -266,7 +269,7 @@ private:
     ChunkSolver m_solver;
 };
 
-/// What one pattern of recomputation gives, beside what the others gave.
+/// Merges the outcome of one pattern of recomputation into that of the others.
 void join(TaskOutcome& all, TaskOutcome own)
 {
     if (own.best && (!all.best || own.best->step < all.best->step)) {
@@ -277,7 +280,7 @@ void join(TaskOutcome& all, TaskOutcome own)
     all.bound = std::min(all.bound, own.bound);
 }
 
-/// Layers of a part at most; of many chunks, of which nothing is proven, as far as they are nearly even.
+/// Returns the largest number of layers per part. If many chunks leave nothing to prove, parts must be nearly even.
 int longestPart(const Task& task)
 {
     const int longest = task.layers() - task.parts() + 1;
@@ -285,7 +288,7 @@ int longestPart(const Task& task)
     return task.hasChunks() ? std::min(longest, 2 * even + 4) : longest;
 }
 
-/// Each pattern of the family by itself. What recomputes as it likes needs no more memory.
+/// Solves each pattern of the family by itself. A free choice of recomputation needs no more memory than any pattern.
 TaskOutcome solvePatterns(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit,
                           const std::stop_token& stop, Effort effort)
 {
@@ -303,7 +306,8 @@ TaskOutcome solvePatterns(const Task& task, const MethodRules& rules, Bytes budg
     }
     const std::vector<RecomputePattern>& patterns = task.family->patterns;
     for (const RecomputePattern& pattern : patterns) {
-        // Beyond the longest part a number is as good as the first, which gives none, or the last, which gives all.
+        // A number of layers beyond the longest part is equivalent to the first pattern, which recomputes none, or the
+        // last, which recomputes all.
         const bool isEither = pattern == patterns.front() || pattern == patterns.back();
         if (pattern.number > longestPart(task) && !isEither) {
             continue;
@@ -312,14 +316,14 @@ TaskOutcome solvePatterns(const Task& task, const MethodRules& rules, Bytes budg
         const Seconds least = all.best ? std::min(limit, all.best->step) : limit;
         join(all, solveTask(own, rules, budget, least, stop, effort));
         if (all.stopped) {
-            all.bound = 0;  // nothing is known of the patterns behind it
+            all.bound = 0;  // the remaining patterns have no bound
             break;
         }
     }
     return all;
 }
 
-/// One order of the blocks of a mixed cluster, or the only one. `book`: of the task.
+/// Solves the task with one order of the blocks. `book`: cache of the task's stages.
 void solveOrder(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, const std::stop_token& stop,
                 StageBook& book, TaskOutcome& outcome)
 {
@@ -330,7 +334,8 @@ void solveOrder(const Task& task, const MethodRules& rules, Bytes budget, Second
     }
 }
 
-/// Each order by itself; what is known of a range of layers on a class of devices serves all of them.
+/// Solves each order of the blocks of a mixed cluster. All orders share the cached results for ranges of layers on a
+/// class of devices.
 TaskOutcome solveOrders(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit,
                         const std::stop_token& stop, Effort effort)
 {
@@ -353,7 +358,7 @@ TaskOutcome solveOrders(const Task& task, const MethodRules& rules, Bytes budget
         }
         join(all, std::move(outcome));
         if (all.stopped) {
-            all.bound = 0;  // the orders that are left have none
+            all.bound = 0;  // the remaining orders have no bound
             break;
         }
     }

@@ -13,7 +13,7 @@ namespace pgram {
 
 namespace {
 
-/// Whether every layer may use the strategy: neither its own shape nor a pin is against it.
+/// Returns true if every layer may use the strategy: its shape and its pins allow it.
 bool suitsAll(const Task& task, int strategy)
 {
     return std::all_of(task.candidates.begin(), task.candidates.end(), [strategy](const std::vector<Candidate>& own) {
@@ -32,7 +32,7 @@ Bytes beyondUsable(const StageEstimate& stage)
     return stage.memory.total() - stage.usable;
 }
 
-/// The same on a mixed cluster, in every order of its blocks, as the estimate has it.
+/// Solves the task on a mixed cluster, with every order of its blocks, by the estimate.
 void solveUniformMixed(const Task& task, Bytes budget, TaskOutcome& outcome)
 {
     const std::vector<int> sizes = evenCut(task.model, task.parts());

@@ -116,7 +116,7 @@ private:
     /// `crowded` is a stage, it holds at least `crowd` layers of the largest run.
     [[nodiscard]] Seconds of(const PathMeans& means, int crowded = -1, int crowd = 0) const
     {
-        // Of the layers so far, if the last one is in that chunk.
+        // least cost of the layers so far if the last one is in that chunk
         std::vector<Seconds> least(at(m_task.parts()), infinity);
         int layer = 0;
         for (std::size_t run = 0; run < m_task.pathOptions.size(); ++run) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Lower bound of a task under a schedule whose objective is no lower bound itself: a mean of paths through the order of
+// Lower bound of a task under a schedule whose objective does not bound the step: a mean of paths through the order of
 // operations, with a price per byte of each stage, such that a layer costs about as much in every chunk.
 #pragma once
 

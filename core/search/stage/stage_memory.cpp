@@ -154,7 +154,7 @@ Bytes leastNeed(const Task& task)
     const int kept = task.leastKept();
     constexpr Bytes most = std::numeric_limits<Bytes>::max();
     Bytes held = 0;  // held by all layers
-    Bytes oneLayer = 0;  // of the layer whose transient is largest
+    Bytes oneLayer = 0;  // least transient of any layer
     Bytes transient = most;  // that at least one stage needs
     for (std::size_t run = 0; run < task.candidates.size(); ++run) {
         Bytes leastHeld = most;
