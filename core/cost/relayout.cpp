@@ -81,7 +81,7 @@ Group gatherGroupOf(const CostContext& context, const LayerStrategy& before, con
 {
     const Group sending = groupsOf(before).tensor;
     const Group receiving = groupsOf(after).tensor;
-    const bool whole = before.holdsWhole() && after.holdsWhole();
+    const bool whole = before.isReplicated() && after.isReplicated();
     const bool gathers = context.training.framework.scattersBoundaries && whole && sending.size == receiving.size &&
                          sending.stride == receiving.stride;
     return gathers ? receiving : Group();

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "core/questions/sweep.h"
-#include "core/search/outer/recall.h"
+#include "core/search/outer/warm_start.h"
 
 #include <chrono>
 #include <functional>
@@ -23,7 +23,7 @@ namespace pgram {
 
 struct KnownPoint {
     SweepPoint point;
-    std::shared_ptr<const Recall> recall;  ///< null: nothing that others may rest on
+    std::shared_ptr<const WarmStart> warmStart;  ///< null: nothing that others may rest on
 };
 
 /// Another point of the same request, one number aside.

@@ -192,7 +192,7 @@ public:
     [[nodiscard]] std::vector<PooledBound> pooled(std::span<const WorkShares> runs, std::size_t most) const;
     /// Returns a linear estimate from below of a step whose objective is not a bound: the objective divided by its
     /// slack.
-    [[nodiscard]] StepWeights likely() const;
+    [[nodiscard]] StepWeights guess() const;
 
 private:
     [[nodiscard]] bool isOneFOneB() const { return m_schedule.kind == ScheduleKind::OneFOneB; }

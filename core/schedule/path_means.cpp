@@ -20,7 +20,7 @@ using Eigen::VectorXd;
 
 constexpr double exactness = 0.01;
 constexpr double crowdedShare = 2;  // share of the operations, for a game that continues from the end of another
-constexpr double beyond = 1.02;  // factor on `enough`: layers that differ may have a bound below the game's value
+constexpr double beyond = 1.02;     // factor on `enough`: layers that differ may have a bound below the game's value
 constexpr double tiny = 1e-10;
 constexpr int exchangesOfInverse = 200;  // exchanges after which rounding errors require a new inverse
 
@@ -152,7 +152,7 @@ private:
 
     int m_chunks;
     std::vector<int> m_stageOf;  ///< per chunk
-    std::vector<int> m_last;  ///< last node per stage
+    std::vector<int> m_last;     ///< last node per stage
     std::vector<Node> m_nodes;
 };
 
@@ -178,7 +178,7 @@ public:
     PathMeans solve()
     {
         begin();
-        return goOn();
+        return play();
     }
 
     /// Continues with at least this share of the layer on one stage.
@@ -187,7 +187,7 @@ public:
         m_crowded = stage;
         m_crowd = share;
         m_operations /= crowdedShare;
-        return goOn();
+        return play();
     }
 
 private:
@@ -203,7 +203,7 @@ private:
         int index = 0;
     };
 
-    PathMeans goOn()
+    PathMeans play()
     {
         const double looks = static_cast<double>(m_network.size()) + 2.0 * static_cast<double>(m_basis.size());
         for (double looked = looks; looked < m_operations; looked += looks) {
@@ -401,7 +401,7 @@ private:
     Index m_rows;
     MatrixXd m_basis;
     MatrixXd m_inverse;  ///< last column: values of the basis
-    VectorXd m_gains;  ///< gains of the basis, z in the last place
+    VectorXd m_gains;    ///< gains of the basis, z in the last place
     std::vector<Basic> m_basics;
     int m_exchanges = 0;
     std::vector<std::vector<PathCounts>> m_paths;

@@ -52,7 +52,7 @@ struct LayerInChunk {
 /// `relief` seconds less, and the sum counts crowd·relief more.
 struct PathMeans {
     std::vector<PathCounts> counts;  ///< per chunk, in model order
-    std::vector<double> prices;  ///< seconds per byte, per stage
+    std::vector<double> prices;      ///< seconds per byte, per stage
     double relief = 0;
 };
 

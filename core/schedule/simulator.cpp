@@ -17,11 +17,11 @@ constexpr std::size_t nothing = std::numeric_limits<std::size_t>::max();
 struct RunningStage {
     StageLoad load;
     std::vector<const ChunkLoad*> chunks;  ///< chunks of the stage
-    std::vector<SliceOfLoad> slices;  ///< slices of its chunks, one chunk after another
-    int sliceCount = 1;  ///< slices per micro-batch
-    std::vector<std::size_t> places;  ///< indices of its chunks in model order
+    std::vector<SliceOfLoad> slices;       ///< slices of its chunks, one chunk after another
+    int sliceCount = 1;                    ///< slices per micro-batch
+    std::vector<std::size_t> places;       ///< indices of its chunks in model order
     std::vector<ScheduledOp> order;
-    std::size_t next = 0;  ///< index into `order`
+    std::size_t next = 0;           ///< index into `order`
     std::size_t awaited = nothing;  ///< index of the end that it waits for
     Seconds now = 0;                ///< end of the last operation
     Operation* operations = nullptr;
@@ -245,7 +245,7 @@ private:
     std::size_t m_chunks;  ///< number of all stages' chunks
     std::vector<RunningStage> m_stages;
     std::vector<std::size_t> m_stageOf;  ///< per chunk, in model order
-    std::vector<Seconds> m_ends;  ///< ends of forwards, then of backwards, by (chunk, micro-batch)
+    std::vector<Seconds> m_ends;         ///< ends of forwards, then of backwards, by (chunk, micro-batch)
     std::vector<std::size_t> m_runnable;
     Timeline m_timeline;
 };

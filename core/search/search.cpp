@@ -12,9 +12,9 @@
 #include "core/search/outer/outer_search.h"
 #include "core/search/outer/polish.h"
 #include "core/search/outer/prepared_request.h"
-#include "core/search/outer/recall.h"
 #include "core/search/outer/robust.h"
 #include "core/search/outer/sampling.h"
+#include "core/search/outer/warm_start.h"
 #include "core/search/task/method_rules.h"
 #include "core/search/task/rounding.h"
 #include "core/search/task/task_list.h"
@@ -93,7 +93,7 @@ std::optional<SearchRequest> narrower(const SearchRequest& request, const Method
     return less.space == request.space ? std::nullopt : std::optional(less);
 }
 
-Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, const std::stop_token& stop,
+Result<SearchResult> searchWith(const SearchRequest& request, WarmStart* warmStart, const std::stop_token& stop,
                                 const ProgressSink& progress)
 {
     const Result<PreparedRequest> ready = prepared(request);
@@ -114,7 +114,7 @@ Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, co
         sampleTasks(listed, scope, {rules.sampling, samples, request.seed}, incumbent);
         listed.clear();
     }
-    OuterSearch outer({source, rules, usable, workers, stop, recall}, incumbent);
+    OuterSearch outer({source, rules, usable, workers, stop, warmStart}, incumbent);
     // Batch by batch, so that a plan is found early however many batches are requested.
     for (std::size_t first = 0; first < listed.size() && !stop.stop_requested();) {
         const std::size_t end = endOfBatch(listed, first);
@@ -177,12 +177,12 @@ ProgressSink halfOf(const ProgressSink& sink, const std::function<void(Progress&
 /// Searches with offloaded activations. Tasks treat the copies as free, which gives the bound. Then the plan that they
 /// find and a plan without offload each get the best swaps of their stages, and the better one by its estimate is the
 /// result.
-Result<SearchResult> searchOutOfCore(const SearchRequest& request, Recall* recall, const std::stop_token& stop,
+Result<SearchResult> searchOutOfCore(const SearchRequest& request, WarmStart* warmStart, const std::stop_token& stop,
                                      const ProgressSink& progress)
 {
     const Result<PreparedRequest> ready = prepared(request);
     if (!ready || !ready->rules.space.offloadActivations || !request.cluster.host.isKnown()) {
-        return searchWith(request, recall, stop, progress);
+        return searchWith(request, warmStart, stop, progress);
     }
     const auto last = std::make_shared<Progress>();
     const ProgressSink first = halfOf(progress, [last](Progress& now) { *last = now; });
@@ -192,7 +192,7 @@ Result<SearchResult> searchOutOfCore(const SearchRequest& request, Recall* recal
         now.tasksDone = last->tasksTotal + static_cast<int>(share * last->tasksTotal);
         now.seconds = last->seconds + own.seconds;
     });
-    Result<SearchResult> result = searchWith(request, recall, stop, first);
+    Result<SearchResult> result = searchWith(request, warmStart, stop, first);
     if (!result || !result->plan) {
         return result;
     }
@@ -237,11 +237,11 @@ Result<SearchResult> searchOutOfCore(const SearchRequest& request, Recall* recal
 }
 
 /// Searches within the memory of the hosts.
-Result<SearchResult> searchWithinHost(const SearchRequest& request, Recall* recall, const std::stop_token& stop,
+Result<SearchResult> searchWithinHost(const SearchRequest& request, WarmStart* warmStart, const std::stop_token& stop,
                                       const ProgressSink& progress)
 {
     const Searching again = [&stop](const SearchRequest& less) { return searchOutOfCore(less, nullptr, stop, {}); };
-    return withinHost(request, searchOutOfCore(request, recall, stop, progress), again, stop)
+    return withinHost(request, searchOutOfCore(request, warmStart, stop, progress), again, stop)
         .and_then([&request](SearchResult&& result) { return verified(std::move(result), request); });
 }
 
@@ -273,11 +273,11 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     return searchWithinHost(request, nullptr, stop, progress);
 }
 
-Result<SearchResult> search(const SearchRequest& request, Recall& recall, const std::stop_token& stop,
+Result<SearchResult> search(const SearchRequest& request, WarmStart& warmStart, const std::stop_token& stop,
                             const ProgressSink& progress)
 {
     return request.method == Method::Robust ? search(request, stop, progress)
-                                            : searchWithinHost(request, &recall, stop, progress);
+                                            : searchWithinHost(request, &warmStart, stop, progress);
 }
 
 }  // namespace pgram

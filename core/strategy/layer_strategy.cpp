@@ -151,7 +151,7 @@ int LayerStrategy::samplesSplit() const
     return layout == TensorLayout::Cube ? side() * side() : depth * side();
 }
 
-bool isShaped(const LayerStrategy& s)
+bool isValidShape(const LayerStrategy& s)
 {
     const int q = s.side();
     switch (s.layout) {

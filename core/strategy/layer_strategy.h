@@ -100,7 +100,10 @@ struct LayerStrategy {
     /// Returns the number of parts of the widths between layers.
     [[nodiscard]] int widthParts() const { return side(); }
     /// Returns true if each rank of the tensor group holds its whole data part between layers.
-    [[nodiscard]] bool holdsWhole() const { return sequence == SequenceParallel::None && layout == TensorLayout::Line; }
+    [[nodiscard]] bool isReplicated() const
+    {
+        return sequence == SequenceParallel::None && layout == TensorLayout::Line;
+    }
     /// Returns true if the layer both shards and replicates.
     [[nodiscard]] bool isHybrid() const { return shard > 0 && shard < data; }
     /// Returns the number of ranks over which sharded states are divided.
@@ -129,7 +132,7 @@ struct LayerStrategy {
 
 /// Returns true if the size of the tensor group suits its layout: a square, equal squares, a cube, a ring of two or
 /// more.
-[[nodiscard]] bool isShaped(const LayerStrategy& strategy);
+[[nodiscard]] bool isValidShape(const LayerStrategy& strategy);
 
 /// Communication groups of a strategy inside its stage; for 2.5D those of one grid.
 /// Order of ranks, innermost first: tensor (consecutive), context, inner data level, tensor (middle), outer data level,

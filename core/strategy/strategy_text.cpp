@@ -119,7 +119,7 @@ Text putTogether(WordLevels& levels)
     if (levels.data.size() > 2) {
         return Core::tr("more than two data levels");
     }
-    if (!isShaped(s)) {
+    if (!isValidShape(s)) {
         return explain({Rule::LayoutShape, s.tensor, s.layout == TensorLayout::Cube ? 0 : s.depth});
     }
     if (groupSizeOf(levels) > mostStrategyDegree) {

@@ -15,10 +15,10 @@ namespace pgram {
 /// Seconds of a block of layers. The last four occur once per step; each has a stream of its own, which processes one
 /// block after another.
 struct ExchangeBlock {
-    Seconds forward = 0;  ///< per micro-batch
+    Seconds forward = 0;   ///< per micro-batch
     Seconds backward = 0;  ///< per micro-batch
     Seconds toHost = 0;    ///< its gradients
-    Seconds sum = 0;  ///< over the replicas of the model
+    Seconds sum = 0;       ///< over the replicas of the model
     Seconds update = 0;
     Seconds toDevice = 0;  ///< its weights
 };

@@ -20,7 +20,7 @@ inline constexpr std::size_t fewBlocks = 12;
 
 struct KeepingAnswer {
     Seconds seconds = 0;     ///< infinity: no plan can run
-    KeepingPlan plan;  ///< first of the best plans, in the order Keep, Swap, Recompute; empty: none
+    KeepingPlan plan;        ///< first of the best plans, in the order Keep, Swap, Recompute; empty: none
     Seconds lowerBound = 0;  ///< lower bound of the seconds of all plans
     std::int64_t count = 0;  ///< number of best plans; 1 after a local search
     std::int64_t tried = 0;  ///< steps simulated

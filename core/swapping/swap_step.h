@@ -35,8 +35,8 @@ struct SwapBlock {
 
 /// Memory of the device, and its connection to the host: one link per direction, used at the same time.
 struct SwapDevice {
-    double bytes = 0;  ///< room for kept tensors
-    Bandwidth link = 1;  ///< bytes/s per direction
+    double bytes = 0;     ///< room for kept tensors
+    Bandwidth link = 1;   ///< bytes/s per direction
     Seconds latency = 0;  ///< start of a transfer
     [[nodiscard]] Seconds transfer(double size) const { return latency + size / link; }
     bool operator==(const SwapDevice&) const = default;
@@ -95,13 +95,13 @@ private:
     std::span<const SwapBlock> m_blocks;
     SwapDevice m_device;
     std::vector<Freed> m_byCompute;  ///< by time: memory that the compute stream frees
-    std::vector<Freed> m_byLink;  ///< by time: memory that swap-outs free
+    std::vector<Freed> m_byLink;     ///< by time: memory that swap-outs free
     std::size_t m_takenOfCompute = 0;
     std::size_t m_takenOfLink = 0;
     std::vector<Seconds> m_swappedOut;  ///< end of the swap-out per block
     double m_free = 0;
     Seconds m_granted = 0;  ///< time of the last grant
-    Seconds m_now = 0;  ///< current time of the compute stream
+    Seconds m_now = 0;      ///< current time of the compute stream
     SwapTimeline* m_timeline = nullptr;
 };
 

@@ -47,7 +47,7 @@ WeighedPlan without(const Plan& plan, const std::vector<Left>& left, std::size_t
 }
 
 /// Finds the smallest number of tensors to take back by bisection, because host bytes only fall as more is taken back.
-std::optional<WeighedPlan> takenBackBy(const Plan& plan, const std::vector<Left>& left, const std::stop_token& stop)
+std::optional<WeighedPlan> leastTakenBack(const Plan& plan, const std::vector<Left>& left, const std::stop_token& stop)
 {
     std::size_t least = 1;
     std::size_t most = left.size();
@@ -75,8 +75,8 @@ void offer(std::optional<WeighedPlan>& best, const Result<SearchResult>& found, 
     if (!found || !found->plan) {
         return;
     }
-    std::optional<WeighedPlan> plan =
-        exceeds(found) ? takenBack(*found->plan, stop) : std::optional(WeighedPlan{*found->plan, *found->estimate});
+    std::optional<WeighedPlan> plan = exceeds(found) ? withLessOffload(*found->plan, stop)
+                                                     : std::optional(WeighedPlan{*found->plan, *found->estimate});
     if (plan && (!best || plan->isBetterThan(*best, rule))) {
         best = std::move(plan);
     }
@@ -84,13 +84,13 @@ void offer(std::optional<WeighedPlan>& best, const Result<SearchResult>& found, 
 
 }  // namespace
 
-std::optional<WeighedPlan> takenBack(const Plan& plan, const std::stop_token& stop)
+std::optional<WeighedPlan> withLessOffload(const Plan& plan, const std::stop_token& stop)
 {
     const Offload optimizer = &offloadOptimizerRules;
     const Offload activations = &offloadActivationsRules;
     std::optional<WeighedPlan> best;
     for (const auto& left : {leftOnHost(plan, optimizer, activations), leftOnHost(plan, activations, optimizer)}) {
-        std::optional<WeighedPlan> less = takenBackBy(plan, left, stop);
+        std::optional<WeighedPlan> less = leastTakenBack(plan, left, stop);
         if (less && (!best || less->isBetterThan(*best, StepRule::Simulated))) {
             best = std::move(less);
         }

@@ -25,6 +25,6 @@ using Searching = std::function<Result<SearchResult>(const SearchRequest&)>;
 
 /// Returns the plan with the fewest layers taken back from the host, in a fixed order, so that the rest fits its nodes.
 /// Returns nothing if the plan then exceeds the devices' memory.
-[[nodiscard]] std::optional<WeighedPlan> takenBack(const Plan& plan, const std::stop_token& stop);
+[[nodiscard]] std::optional<WeighedPlan> withLessOffload(const Plan& plan, const std::stop_token& stop);
 
 }  // namespace pgram

@@ -147,7 +147,7 @@ bool Incumbent::isBeyond(Bytes need) const
     return m_best || m_seed || (m_shortfall && m_shortfall->need.bytes < need);
 }
 
-void Incumbent::dismiss()
+void Incumbent::skipInfeasible()
 {
     std::unique_lock lock(m_mutex);
     ++m_done;
@@ -226,7 +226,7 @@ void Incumbent::report(std::unique_lock<std::mutex>& lock)
     }
     m_reported = now;
     m_toldGap = progress.gap;
-    m_untold = progress;
+    m_pendingProgress = progress;
     tell(lock);
 }
 
@@ -236,8 +236,8 @@ void Incumbent::tell(std::unique_lock<std::mutex>& lock)
         return;
     }
     m_telling = true;
-    while (m_untold) {
-        const Progress progress = *std::exchange(m_untold, std::nullopt);
+    while (m_pendingProgress) {
+        const Progress progress = *std::exchange(m_pendingProgress, std::nullopt);
         lock.unlock();
         m_progress(progress);
         lock.lock();

@@ -56,7 +56,7 @@ public:
     /// is known.
     [[nodiscard]] bool isBeyond(Bytes need) const;
     /// Records a task that was passed over because nothing fits in it.
-    void dismiss();
+    void skipInfeasible();
     /// Records the outcome of the opened task `index`. `done`: no further outcome follows.
     void take(const Task& task, std::size_t index, TaskOutcome outcome, bool done = true);
     /// Records a plan, including its step, of a task that is not done. `plans`: number of plans scored so far.
@@ -93,7 +93,7 @@ private:
     void tell(std::unique_lock<std::mutex>& lock);
 
     ProgressSink m_progress;
-    std::optional<Progress> m_untold;
+    std::optional<Progress> m_pendingProgress;
     bool m_telling = false;  ///< true while a worker is in the sink
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
     std::chrono::steady_clock::time_point m_reported;
@@ -103,10 +103,10 @@ private:
     int m_skipped = 0;
     int m_tasks = 0;
     std::vector<Seconds> m_bounds;  ///< per opened task
-    std::vector<Seconds> m_rates;  ///< best plan found per opened task, s per sample; infinity without one
-    Seconds m_leastBound = 0;  ///< least of m_bounds
+    std::vector<Seconds> m_rates;   ///< best plan found per opened task, s per sample; infinity without one
+    Seconds m_leastBound = 0;       ///< least of m_bounds
     Seconds m_rate = std::numeric_limits<double>::infinity();  ///< seconds per sample of the best plan
-    TaskKey m_key;  ///< task of the best plan
+    TaskKey m_key;                                             ///< task of the best plan
     std::optional<Found> m_best;
     Seconds m_seedRate = std::numeric_limits<double>::infinity();
     std::optional<Found> m_seed;

@@ -5,7 +5,7 @@
 
 #include "core/base/workers.h"
 #include "core/plan/estimate.h"
-#include "core/search/outer/sketch.h"
+#include "core/search/outer/coarse_tasks.h"
 #include "core/search/outer/uniform_search.h"
 #include "core/search/stage/path_bound.h"
 #include "core/strategy/decision_tree.h"
@@ -26,7 +26,7 @@ namespace {
 constexpr double furtherThanNeeded = 1.01;
 /// Ratio of strategy numbers from which a separate search with the fewer strategies pays.
 constexpr std::size_t manyTimes = 16;
-/// Number of sketched tasks to open first.
+/// Number of coarse tasks to open first.
 constexpr std::size_t openedFirst = 12;
 /// Gap from which a task is worth more work.
 constexpr double worthProving = 0.01;
@@ -73,7 +73,7 @@ std::vector<ListedTask> OuterSearch::uniformTasks(std::span<const ListedTask> ba
                });
     };
     std::map<int, std::set<LayerStrategy>> strategies;  // by P
-    std::set<std::pair<int, int>> seen;  // by P and family
+    std::set<std::pair<int, int>> seen;                 // by P and family
     for (const ListedTask& task : batch) {
         if (seen.emplace(task.key.pipeline, task.key.family).second) {
             std::ranges::copy_if(task.family->strategies,
@@ -128,19 +128,20 @@ std::vector<ListedTask> OuterSearch::plainTasks(std::span<const ListedTask> list
     return tasks;
 }
 
-/// Returns true if a starting plan of the recall may belong to the task.
+/// Returns true if a starting plan of the warm start may belong to the task.
 bool OuterSearch::isOfStart(const TaskKey& key) const
 {
-    return std::ranges::any_of(m_scope.recall->starts(), [&key](const std::shared_ptr<const Plan>& start) {
+    return std::ranges::any_of(m_scope.warmStart->starts(), [&key](const std::shared_ptr<const Plan>& start) {
         return start->pipeline() == key.pipeline && start->schedule.microbatches == key.microbatches;
     });
 }
 
-/// Seeds the incumbent with the recall's plans. Returns false if none of them runs here.
-bool OuterSearch::seedFromRecall(std::int64_t batch)
+/// Seeds the incumbent with the plans of the warm start. Returns false if none of them runs here.
+bool OuterSearch::seedFromWarmStart(std::int64_t batch)
 {
     bool any = false;
-    for (const auto& start : m_scope.recall ? m_scope.recall->starts() : std::vector<std::shared_ptr<const Plan>>()) {
+    for (const auto& start :
+         m_scope.warmStart ? m_scope.warmStart->starts() : std::vector<std::shared_ptr<const Plan>>()) {
         Plan plan = *start;
         plan.cluster = *m_scope.source.cluster;
         plan.memoryBudget = m_scope.source.budget;
@@ -164,7 +165,7 @@ void OuterSearch::seedUniform(std::span<const ListedTask> listed)
 /// Seeds the incumbent. Returns false if all uniform plans were tried, or need not be.
 bool OuterSearch::seed(std::span<const ListedTask> batch)
 {
-    if (batch.empty() || seedFromRecall(batch.front().key.batch) || !holdsUniformPlans()) {
+    if (batch.empty() || seedFromWarmStart(batch.front().key.batch) || !holdsUniformPlans()) {
         return false;
     }
     const bool hasFamilies = m_scope.rules.target != nullptr;
@@ -183,7 +184,7 @@ bool OuterSearch::seed(std::span<const ListedTask> batch)
 }
 
 /// Seeds the incumbent from the tasks that probably hold the best plan, as long as that improves it.
-void OuterSearch::seedSketched(std::span<const OpenTask> tasks)
+void OuterSearch::seedCoarse(std::span<const OpenTask> tasks)
 {
     for (std::size_t done = 0, size = 3; done < tasks.size(); done += size, size *= 2) {
         const Seconds before = m_incumbent.rate();
@@ -210,8 +211,8 @@ OuterSearch::Answer OuterSearch::solve(const OpenTask& open, Seconds rate, Effor
     const double batch = static_cast<double>(task.key.batch);
     TaskOutcome outcome = solveTask(task, m_scope.rules, m_scope.usable, rate * batch, m_scope.stop, effort);
     const Seconds bound = outcome.bound / (batch * (1 + 1e-12));
-    if (m_scope.recall != nullptr && outcome.bound > 0) {
-        m_scope.recall->raise(task.key, bound);
+    if (m_scope.warmStart != nullptr && outcome.bound > 0) {
+        m_scope.warmStart->raise(task.key, bound);
     }
     const bool waits = outcome.stopped && effort == Effort::Little && !m_scope.stop.stop_requested();
     const bool isThinned = outcome.isThinned;
@@ -233,21 +234,21 @@ bool OuterSearch::isExact(const OpenTask& task) const
     return Objective(schedule, key.pipeline, m_scope.source.rule).isBound();
 }
 
-/// Returns the least likely seconds per sample of the exact tasks.
-Seconds OuterSearch::likelyOfExact(std::span<const OpenTask> tasks) const
+/// Returns the least guessed seconds per sample of the exact tasks.
+Seconds OuterSearch::guessOfExact(std::span<const OpenTask> tasks) const
 {
-    Seconds likely = infinity;
+    Seconds guess = infinity;
     for (const OpenTask& task : tasks) {
-        likely = isExact(task) ? std::min(likely, task.likely) : likely;
+        guess = isExact(task) ? std::min(guess, task.guess) : guess;
     }
-    return likely;
+    return guess;
 }
 
 /// Solves the tasks that yield their optimum, in any order. Tasks that need more than a little effort wait for the
 /// plans of the others, which often make them useless, and then continue in order of their bounds.
 void OuterSearch::solveExact(std::span<const OpenTask> tasks)
 {
-    const bool hasStart = m_scope.recall != nullptr && !m_scope.recall->starts().empty();
+    const bool hasStart = m_scope.warmStart != nullptr && !m_scope.warmStart->starts().empty();
     const auto limit = [&](const TaskKey& key, Seconds rate) {
         return rate * (hasStart && !isOfStart(key) ? furtherThanNeeded : 1);
     };
@@ -334,14 +335,14 @@ void OuterSearch::walk(std::vector<const OpenTask*> tasks, Seconds rate)
     });
 }
 
-/// Solves the unsolved tasks whose likely step is at most `likely`. The plan of such a task depends on the limit, which
+/// Solves the unsolved tasks whose guessed step is at most `guess`. The plan of such a task depends on the limit, which
 /// must not depend on which worker was first: tasks are solved in rounds of growing size, and all tasks of a round have
 /// the same limit.
-void OuterSearch::solveGuided(std::span<OpenTask> tasks, Seconds likely)
+void OuterSearch::solveGuided(std::span<OpenTask> tasks, Seconds guess)
 {
     std::vector<OpenTask*> left;
     for (OpenTask& task : tasks) {
-        if (fits(task) && !task.solved && task.likely <= likely && !isExact(task)) {
+        if (fits(task) && !task.solved && task.guess <= guess && !isExact(task)) {
             left.push_back(&task);
         }
     }
@@ -351,7 +352,7 @@ void OuterSearch::solveGuided(std::span<OpenTask> tasks, Seconds likely)
         std::vector<const OpenTask*> thinned(round.size());
         forEachInOrder(m_scope.workers, round.size(), [&](std::size_t i) {
             round[i]->solved = true;
-            if (m_scope.stop.stop_requested() || rate < round[i]->likely) {
+            if (m_scope.stop.stop_requested() || rate < round[i]->guess) {
                 m_incumbent.skip();
             } else if (solve(*round[i], rate).isThinned) {
                 thinned[i] = round[i];
@@ -390,8 +391,8 @@ void OuterSearch::boundByPaths(std::span<const OpenTask> tasks)
         const Seconds raised = m_incumbent.raise(left[i]->index, bound);
         for (Seconds known = least; raised < known && !least.compare_exchange_weak(known, raised);) {
         }
-        if (m_scope.recall != nullptr) {
-            m_scope.recall->raise(listed.key, bound);
+        if (m_scope.warmStart != nullptr) {
+            m_scope.warmStart->raise(listed.key, bound);
         }
     };
     for (std::size_t done = 0, size = 2; done < left.size(); done += size, size *= 2) {
@@ -404,7 +405,7 @@ std::vector<OpenTask> OuterSearch::open(std::span<const ListedTask> listed,
                                         const std::function<void(const OpenTask&)>& tell)
 {
     return openTasks(listed, m_scope.source, m_scope.usable, m_incumbent.rate(), m_scope.workers, m_scope.stop,
-                     m_scope.recall, tell);
+                     m_scope.warmStart, tell);
 }
 
 /// Announces to the incumbent the tasks of a batch that have any plan.
@@ -418,12 +419,12 @@ void OuterSearch::announce(std::vector<OpenTask>& tasks, std::size_t batch)
     }
 }
 
-/// Opens in place the tasks that their sketches leave useful, and sorts them by likely step.
-void OuterSearch::openUseful(std::span<OpenTask> sketched)
+/// Opens in place the tasks that their coarse bounds leave useful, and sorts them by guessed step.
+void OuterSearch::openUseful(std::span<OpenTask> coarse)
 {
     std::map<TaskKey, OpenTask*> useful;
     std::vector<ListedTask> listed;  // in order of their bounds
-    for (OpenTask& task : sketched) {
+    for (OpenTask& task : coarse) {
         if (!m_incumbent.beats(task.bound)) {
             useful[task.listed.key] = &task;
             listed.push_back(task.listed);
@@ -431,16 +432,16 @@ void OuterSearch::openUseful(std::span<OpenTask> sketched)
     }
     const auto raise = [&](const OpenTask& task) { m_incumbent.raise(useful.at(task.listed.key)->index, task.bound); };
     for (OpenTask& task : open(listed, raise)) {
-        OpenTask& sketch = *useful.at(task.listed.key);
-        task.index = sketch.index;
-        task.bound = std::max(task.bound, sketch.bound);
-        task.likely = std::max(task.likely, task.bound);
-        sketch = std::move(task);
+        OpenTask& open = *useful.at(task.listed.key);
+        task.index = open.index;
+        task.bound = std::max(task.bound, open.bound);
+        task.guess = std::max(task.guess, task.bound);
+        open = std::move(task);
     }
-    std::ranges::stable_sort(sketched, {}, &OpenTask::likely);
+    std::ranges::stable_sort(coarse, {}, &OpenTask::guess);
 }
 
-/// Returns the tasks in rising order of their likely step; tasks in which nothing fits come last.
+/// Returns the tasks in rising order of their guessed step; tasks in which nothing fits come last.
 std::vector<OpenTask> OuterSearch::opened(std::span<const ListedTask> batch)
 {
     std::vector<OpenTask> tasks;
@@ -449,16 +450,16 @@ std::vector<OpenTask> OuterSearch::opened(std::span<const ListedTask> batch)
         announce(tasks, batch.size());
         return tasks;
     }
-    tasks = sketchTasks(batch, m_scope.source, m_scope.workers, m_scope.stop);
+    tasks = coarseTasks(batch, m_scope.source, m_scope.workers, m_scope.stop);
     if (!m_scope.stop.stop_requested()) {
         announce(tasks, batch.size());
-        seedSketched(tasks);
+        seedCoarse(tasks);
         // A plan of the first few tasks makes more of the others useless.
         const std::size_t first = std::min(openedFirst, tasks.size());
         openUseful(std::span(tasks).first(first));
-        solveGuided(std::span(tasks).first(first), likelyOfExact(tasks));
+        solveGuided(std::span(tasks).first(first), guessOfExact(tasks));
         openUseful(std::span(tasks).subspan(first));
-        std::ranges::stable_sort(tasks, {}, &OpenTask::likely);
+        std::ranges::stable_sort(tasks, {}, &OpenTask::guess);
     }
     return tasks;
 }
@@ -470,7 +471,7 @@ void OuterSearch::run(std::span<const ListedTask> batch)
         return;
     }
     // A plan that is better than all provable ones leaves less to prove.
-    solveGuided(tasks, likelyOfExact(tasks));
+    solveGuided(tasks, guessOfExact(tasks));
     solveExact(tasks);
     solveGuided(tasks, infinity);
     boundByPaths(tasks);
@@ -483,7 +484,7 @@ void OuterSearch::finish()
     forEachInOrder(m_scope.workers, m_hopeless.size(), [&](std::size_t i) {
         const OpenTask& hopeless = m_hopeless[i];
         if (m_scope.stop.stop_requested() || m_incumbent.isBeyond(hopeless.need)) {
-            m_incumbent.dismiss();
+            m_incumbent.skipInfeasible();
         } else {
             solve(hopeless, m_incumbent.rate());
         }

@@ -23,7 +23,7 @@ struct OuterScope {
     Bytes usable = 0;  ///< bytes per device
     int workers = 1;
     std::stop_token stop;
-    Recall* recall = nullptr;  ///< warm start from other searches; receives the bounds of this one
+    WarmStart* warmStart = nullptr;  ///< warm start from other searches; receives the bounds of this one
 };
 
 class OuterSearch {
@@ -40,18 +40,18 @@ private:
     [[nodiscard]] std::vector<ListedTask> uniformTasks(std::span<const ListedTask> batch) const;
     [[nodiscard]] std::vector<ListedTask> plainTasks(std::span<const ListedTask> listed, const Space& plain) const;
     [[nodiscard]] bool isOfStart(const TaskKey& key) const;
-    bool seedFromRecall(std::int64_t batch);
+    bool seedFromWarmStart(std::int64_t batch);
     void seedUniform(std::span<const ListedTask> listed);
     bool seed(std::span<const ListedTask> batch);
-    void seedSketched(std::span<const OpenTask> tasks);
+    void seedCoarse(std::span<const OpenTask> tasks);
     [[nodiscard]] std::vector<OpenTask> open(std::span<const ListedTask> listed,
                                              const std::function<void(const OpenTask&)>& tell = {});
     void announce(std::vector<OpenTask>& tasks, std::size_t batch);
-    void openUseful(std::span<OpenTask> sketched);
+    void openUseful(std::span<OpenTask> coarse);
     [[nodiscard]] std::vector<OpenTask> opened(std::span<const ListedTask> batch);
     struct Answer {
         std::optional<Seconds> waits;  ///< bound of a task that needs more effort
-        bool isThinned = false;  ///< equal to TaskOutcome::isThinned
+        bool isThinned = false;        ///< equal to TaskOutcome::isThinned
     };
     struct Turn {
         const OpenTask* task = nullptr;
@@ -62,9 +62,9 @@ private:
     void walk(std::vector<const OpenTask*> tasks, Seconds rate);
     [[nodiscard]] Seconds boundOf(const OpenTask& task) const;
     [[nodiscard]] bool isExact(const OpenTask& task) const;
-    [[nodiscard]] Seconds likelyOfExact(std::span<const OpenTask> tasks) const;
+    [[nodiscard]] Seconds guessOfExact(std::span<const OpenTask> tasks) const;
     void solveExact(std::span<const OpenTask> tasks);
-    void solveGuided(std::span<OpenTask> tasks, Seconds likely);
+    void solveGuided(std::span<OpenTask> tasks, Seconds guess);
     void boundByPaths(std::span<const OpenTask> tasks);
 
     OuterScope m_scope;

@@ -137,7 +137,7 @@ void SampleMoves::adopt(Sample& sample, std::size_t task)
     const Task& before = m_tasks.scorer(sample.task).task();
     SampleScorer& scorer = m_tasks.scorer(task);
     const Task& after = scorer.task();
-    const Candidate* last = nullptr;  // candidate of the layer before, in the old task
+    const Candidate* last = nullptr;   // candidate of the layer before, in the old task
     const Candidate* taken = nullptr;  // its candidate in the new task
     for (int layer = 0; layer < after.layers(); ++layer) {
         const Candidate*& chosen = sample.plan.choice[at(layer)];

@@ -58,12 +58,12 @@ std::vector<OpenTask> openAll(const std::vector<ListedTask>& listed, const Sampl
 
 /// Returns the plan of least memory of the first task that has a plan within the budget. Reports the shortfall of the
 /// tasks before it.
-std::optional<Sample> leanestSample(const std::vector<OpenTask>& open, SampledTasks& tasks, const SamplingScope& scope,
-                                    Incumbent& incumbent)
+std::optional<Sample> leastMemorySample(const std::vector<OpenTask>& open, SampledTasks& tasks,
+                                        const SamplingScope& scope, Incumbent& incumbent)
 {
     for (std::size_t i = 0; i < open.size() && !scope.stop.stop_requested(); ++i) {
         if (incumbent.isBeyond(open[i].need)) {
-            incumbent.dismiss();
+            incumbent.skipInfeasible();
             continue;
         }
         SampleScorer& scorer = tasks.scorer(i);
@@ -76,7 +76,7 @@ std::optional<Sample> leanestSample(const std::vector<OpenTask>& open, SampledTa
         outcome.possible = true;
         outcome.need = fullestStage(scorer.task(), memory, sizes);
         if (outcome.need.bytes <= scope.usable) {
-            return Sample{i, leanestPlan(scorer, sizes)};
+            return Sample{i, leastMemoryPlan(scorer, sizes)};
         }
         // Chunks that keep different amounts hold most together at another moment. The reported need is the figure by
         // which samples are judged.
@@ -204,7 +204,7 @@ std::optional<SamplingStart> startSampling(const std::vector<ListedTask>& listed
 {
     const std::vector<OpenTask> open = openAll(listed, scope, incumbent);
     SampledTasks tasks(open, scope.source, scope.usable);
-    std::optional<Sample> plan = leanestSample(open, tasks, scope, incumbent);
+    std::optional<Sample> plan = leastMemorySample(open, tasks, scope, incumbent);
     if (!plan) {
         return std::nullopt;
     }

@@ -36,14 +36,14 @@ struct SamplingTrace {
 struct SamplingScope {
     const TaskSource& source;
     Bytes usable = 0;  ///< bytes per device
-    int workers = 1;  ///< threads for the bounds; the sampling itself uses one
+    int workers = 1;   ///< threads for the bounds; the sampling itself uses one
     std::stop_token stop;
 };
 
 /// Start of a sampling.
 struct SamplingStart {
     SampledTasks tasks;  ///< tasks with a plan that fits, in order of their bounds
-    Sample plan;  ///< plan of least memory of the first task
+    Sample plan;         ///< plan of least memory of the first task
 };
 /// Returns the start; nothing if no plan fits. Reports the bounds of all tasks and any shortfall to `incumbent`.
 [[nodiscard]] std::optional<SamplingStart> startSampling(const std::vector<ListedTask>& listed,
@@ -84,7 +84,7 @@ private:
     std::stop_token m_stop;
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
     SamplingTrace m_trace;
-    Seconds m_best = std::numeric_limits<double>::infinity();  ///< least objective, seconds per sample
+    Seconds m_best = std::numeric_limits<double>::infinity();     ///< least objective, seconds per sample
     Seconds m_fastest = std::numeric_limits<double>::infinity();  ///< fastest step, seconds per sample
     bool m_stopped = false;
 };

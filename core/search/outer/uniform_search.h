@@ -19,7 +19,7 @@ struct UniformPlan {
     TaskKey key;
     LayerStrategy strategy;  ///< per layer as asRunBy()
     std::vector<int> sizes;  ///< sizes of the even cut
-    Seconds stepTime = 0;  ///< seconds by stepOf()
+    Seconds stepTime = 0;    ///< seconds by stepOf()
 };
 
 /// Returns the best uniform plan of the listed tasks, which have one batch, whatever is pinned; of equal plans the

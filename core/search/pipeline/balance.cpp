@@ -80,10 +80,10 @@ double balanceDegree(const std::vector<double>& values)
     return sum > 0 ? 1 - *std::max_element(values.begin(), values.end()) / sum : 0;
 }
 
-std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::vector<int>& start, StageBook& book,
+std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::vector<int>& start, StageCache& cache,
                                    StageMemory& memory, std::vector<BalanceStep>& steps)
 {
-    CutSolver solver(book);
+    CutSolver solver(cache);
     const std::vector<int> balanced = timeCut(task);
     const Bytes needOfTimeCut = fullestStage(task, memory, balanced).bytes;
     const Bytes most = std::min(budget, std::max(needOfTimeCut, fullestStage(task, memory, start).bytes));
@@ -105,7 +105,7 @@ std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::ve
     if (std::optional<CutSolution> first = solver.solve(start)) {
         admit({start, std::move(*first)}, -1);
     }
-    for (; !queue.empty() && seen.size() < mostSteps && !book.stopped(); queue.pop_front()) {
+    for (; !queue.empty() && seen.size() < mostSteps && !cache.stopped(); queue.pop_front()) {
         const auto [plan, step] = queue.front();
         for (const std::vector<int>& sizes : neighbours(plan)) {
             if (!seen.insert(sizes).second || fullestStage(task, memory, sizes).bytes > most) {

@@ -21,6 +21,7 @@ namespace pgram {
 /// Walks from `start` (p_m), and appends every solved cut to `steps`. Returns the best plan met; nothing if `start`
 /// does not fit, or if the search was stopped before it was solved.
 [[nodiscard]] std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::vector<int>& start,
-                                                 StageBook& book, StageMemory& memory, std::vector<BalanceStep>& steps);
+                                                 StageCache& cache, StageMemory& memory,
+                                                 std::vector<BalanceStep>& steps);
 
 }  // namespace pgram

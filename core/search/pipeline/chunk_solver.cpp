@@ -58,14 +58,14 @@ ChunkSolver::ChunkSolver(const Task& task, Bytes budget, std::stop_token stop)
 {}
 
 /// Returns the plan of least memory on the cut, however slow, if it fits.
-std::optional<CutPlan> ChunkSolver::leanest(const std::vector<int>& sizes) const
+std::optional<CutPlan> ChunkSolver::leastMemory(const std::vector<int>& sizes) const
 {
     CutPlan plan{sizes, {}};
     if (m_task.pattern) {
         plan.solution.strategies = givenStrategies(m_task, sizes);
     } else {
         SampleScorer scorer(m_task, m_budget);
-        plan = scorer.planOf(leanestPlan(scorer, sizes));
+        plan = scorer.planOf(leastMemoryPlan(scorer, sizes));
     }
     return stepAndMemory(planOf(m_task, plan)).memory <= m_budget ? std::optional(std::move(plan)) : std::nullopt;
 }
@@ -74,8 +74,8 @@ std::optional<CutPlan> ChunkSolver::solveWith(const std::vector<int>& sizes, std
                                               Seconds limit)
 {
     const StagedTask staged = stagedTask(m_task, sizes, inFlight, m_receives);
-    StageBook book(staged.task, m_budget, m_stop);
-    std::optional<CutSolution> solution = CutSolver(book).solve(staged.sizes, limit);
+    StageCache cache(staged.task, m_budget, m_stop);
+    std::optional<CutSolution> solution = CutSolver(cache).solve(staged.sizes, limit);
     if (!solution) {
         return std::nullopt;
     }
@@ -113,7 +113,7 @@ std::optional<CutPlan> ChunkSolver::solve(const std::vector<int>& sizes, Seconds
         }
         counts = figures.inFlight;
     }
-    return stopped() ? std::nullopt : leanest(sizes);
+    return stopped() ? std::nullopt : leastMemory(sizes);
 }
 
 /// Sets objective and stage paces of the plan from its strategies.
@@ -134,12 +134,12 @@ void ChunkSolver::score(CutPlan& plan)
 std::optional<CutPlan> ChunkSolver::nearlyBestWith(const std::vector<int>& sizes, std::span<const int> inFlight)
 {
     const StagedTask staged = stagedTask(m_task, sizes, inFlight, m_receives);
-    StageBook book(staged.task, m_budget, m_stop);
+    StageCache cache(staged.task, m_budget, m_stop);
     CutPlan plan{sizes, {}};
     int first = 0;
     for (int stage = 0; stage < m_task.key.pipeline; ++stage) {
         const int end = first + staged.sizes[static_cast<std::size_t>(stage)];
-        const std::vector<int>& own = book.nearlyBest(stage, first, end);
+        const std::vector<int>& own = cache.nearlyBest(stage, first, end);
         if (own.empty()) {
             return std::nullopt;
         }

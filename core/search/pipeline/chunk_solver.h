@@ -47,7 +47,7 @@ private:
         bool fits = false;
     };
     [[nodiscard]] std::vector<Neighbour> neighboursOf(const CutPlan& plan) const;
-    [[nodiscard]] std::optional<CutPlan> leanest(const std::vector<int>& sizes) const;
+    [[nodiscard]] std::optional<CutPlan> leastMemory(const std::vector<int>& sizes) const;
 
     const Task& m_task;
     Bytes m_budget;

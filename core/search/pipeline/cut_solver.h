@@ -16,10 +16,10 @@ namespace pgram {
 /// Solves cuts of one task. Refers to the cache of its stages.
 class CutSolver {
 public:
-    explicit CutSolver(StageBook& book) : m_book(book) {}
+    explicit CutSolver(StageCache& cache) : m_cache(cache) {}
 
     /// Returns the optimum; nothing if no assignment fits with an objective of at most `limit` seconds, or if the
-    /// search was stopped (see StageBook::stopped()).
+    /// search was stopped (see StageCache::stopped()).
     [[nodiscard]] std::optional<CutSolution> solve(const std::vector<int>& sizes,
                                                    Seconds limit = std::numeric_limits<double>::infinity());
 
@@ -30,7 +30,7 @@ private:
         int end = 0;
         StageLeast least;
         StagePlace place;
-        StepFront front;  ///< least figures of the earlier stages
+        StepFront front;   ///< least figures of the earlier stages
         StepChain behind;  ///< least figures of the later stages
     };
 
@@ -38,7 +38,7 @@ private:
     [[nodiscard]] Seconds nearlyBest(const std::vector<Part>& parts);
     [[nodiscard]] std::optional<CutPlan> solveWithin(const std::vector<Part>& parts, Seconds limit);
 
-    StageBook& m_book;
+    StageCache& m_cache;
 };
 
 }  // namespace pgram

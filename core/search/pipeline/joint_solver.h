@@ -16,7 +16,7 @@ namespace pgram {
 /// Solves one task. Refers to the cache of its stages.
 class JointSolver {
 public:
-    explicit JointSolver(StageBook& book);
+    explicit JointSolver(StageCache& cache);
 
     /// Computes the results of atLeast() and nearlyBest(), for plans with an objective of at most `limit`.
     void bound(Seconds limit);
@@ -39,7 +39,7 @@ private:
     [[nodiscard]] std::vector<int> openStage(StageJoin& join, int stage, int first, Seconds limit,
                                              const std::vector<ClosedChains>& behind);
 
-    StageBook& m_book;
+    StageCache& m_cache;
     int m_layers = 0;
     int m_stages = 0;
     /// [stage][layer]: least figures of the layers before `layer` in the stages before `stage`, each figure over all

@@ -25,7 +25,7 @@ int firstOf(const SampledPlan& plan, int part)
 }
 
 /// Returns the candidate that holds least with a backward peak of at most `transient` bytes; null if there is none.
-const Candidate* leanest(const std::vector<Candidate>& candidates, int kept, Bytes transient)
+const Candidate* leastMemoryCandidate(const std::vector<Candidate>& candidates, int kept, Bytes transient)
 {
     const Candidate* best = nullptr;
     const auto held = [kept](const Candidate& c) { return c.heldWith(kept); };
@@ -38,7 +38,7 @@ const Candidate* leanest(const std::vector<Candidate>& candidates, int kept, Byt
 }
 
 /// Returns the assignment of layers [first, end) with the least memory. Tries every backward peak as the largest.
-std::vector<const Candidate*> leanestPart(const Task& task, int first, int end, int kept)
+std::vector<const Candidate*> leastMemoryPart(const Task& task, int first, int end, int kept)
 {
     std::set<Bytes> peaks;
     for (int layer = first; layer < end; ++layer) {
@@ -52,7 +52,7 @@ std::vector<const Candidate*> leanestPart(const Task& task, int first, int end, 
         std::vector<const Candidate*> choice;
         Bytes bytes = peak;
         for (int layer = first; layer < end; ++layer) {
-            if (const Candidate* candidate = leanest(task.of(layer), kept, peak)) {
+            if (const Candidate* candidate = leastMemoryCandidate(task.of(layer), kept, peak)) {
                 choice.push_back(candidate);
                 bytes += candidate->heldWith(kept);
             }
@@ -230,14 +230,14 @@ bool moveCuts(SampleScorer& scorer, SampledPlan& plan, int first, int last, int 
     return true;
 }
 
-SampledPlan leanestPlan(SampleScorer& scorer, const std::vector<int>& sizes)
+SampledPlan leastMemoryPlan(SampleScorer& scorer, const std::vector<int>& sizes)
 {
     const Task& task = scorer.task();
     SampledPlan plan;
     int first = 0;
     for (std::size_t part = 0; part < sizes.size(); ++part) {
         const int end = first + sizes[part];
-        const auto choice = leanestPart(task, first, end, scorer.inFlight()[part]);
+        const auto choice = leastMemoryPart(task, first, end, scorer.inFlight()[part]);
         plan.choice.insert(plan.choice.end(), choice.begin(), choice.end());
         plan.ends.push_back(end);
         first = end;

@@ -23,7 +23,7 @@ struct PartSums {
 
 /// A plain value that refers to the candidates of its task.
 struct SampledPlan {
-    std::vector<int> ends;  ///< end of each part of the cut: the layer behind its last one
+    std::vector<int> ends;                 ///< end of each part of the cut: the layer behind its last one
     std::vector<const Candidate*> choice;  ///< candidate per layer
     std::vector<PartSums> parts;
 };
@@ -65,9 +65,9 @@ private:
     [[nodiscard]] const Candidate* onClass(int classOfDevices, int layer, int strategy) const;
 
     const Task& m_task;
-    Bytes m_budget;  ///< without the context
-    std::vector<int> m_inFlight;  ///< largest number through each part
-    std::vector<std::vector<const Candidate*>> m_ofStrategy;  ///< by run and strategy; null: not a candidate
+    Bytes m_budget;                                                     ///< without the context
+    std::vector<int> m_inFlight;                                        ///< largest number through each part
+    std::vector<std::vector<const Candidate*>> m_ofStrategy;            ///< by run and strategy; null: not a candidate
     std::vector<std::vector<std::vector<const Candidate*>>> m_ofClass;  ///< by class of devices, run and strategy
     std::unordered_map<std::uint64_t, Seconds> m_receives;  ///< by part, layer and the strategies on both sides
 };
@@ -77,6 +77,6 @@ private:
 [[nodiscard]] bool moveCuts(SampleScorer& scorer, SampledPlan& plan, int first, int last, int step);
 
 /// Returns the plan of the task that needs least memory on the given cut.
-[[nodiscard]] SampledPlan leanestPlan(SampleScorer& scorer, const std::vector<int>& sizes);
+[[nodiscard]] SampledPlan leastMemoryPlan(SampleScorer& scorer, const std::vector<int>& sizes);
 
 }  // namespace pgram

@@ -5,7 +5,7 @@
 // dominates.
 #pragma once
 
-#include "core/search/pipeline/stage_book.h"
+#include "core/search/pipeline/stage_cache.h"
 #include "core/search/task/rounding.h"
 
 #include <map>
@@ -16,17 +16,17 @@ namespace pgram {
 
 /// The optimum of a task on a cut.
 struct CutSolution {
-    Seconds objective = 0;  ///< least of all solutions, if the objective is a bound
-    std::vector<int> strategies;  ///< per layer, as indices into the task's strategies
+    Seconds objective = 0;            ///< least of all solutions, if the objective is a bound
+    std::vector<int> strategies;      ///< per layer, as indices into the task's strategies
     std::vector<Seconds> stagePaces;  ///< including receives
-    std::vector<Bytes> stageMemory;  ///< including the context
+    std::vector<Bytes> stageMemory;   ///< including the context
 };
 
 /// A cut with its optimum.
 struct CutPlan {
     std::vector<int> sizes;
     CutSolution solution;
-    Seconds step = 0;  ///< seconds by stepOf(); 0 = not computed yet
+    Seconds step = 0;           ///< seconds by stepOf(); 0 = not computed yet
     std::vector<int> blocks{};  ///< block of each stage; empty: those of the current task
 };
 
@@ -38,7 +38,7 @@ struct OpenStage {
     StagePlace place;
     const StageFrontier* frontier = nullptr;
     StageAnswer answer;
-    int size = 0;  ///< number of layers of this stage
+    int size = 0;          ///< number of layers of this stage
     int behindIndex = -1;  ///< index of the closed stage behind; -1: none
 };
 
@@ -61,7 +61,7 @@ struct JoinLimit {
 /// Record of a join. Refers to the cache of stages.
 class StageJoin {
 public:
-    explicit StageJoin(StageBook& book) : m_book(book) {}
+    explicit StageJoin(StageCache& cache) : m_cache(cache) {}
 
     /// Opens the last stage, layers [first, end of the model), and appends the indices of the open stages.
     void openLast(int first, const StageLimits& limits, const JoinLimit& limit, std::vector<int>& opened);
@@ -80,7 +80,7 @@ private:
 
     [[nodiscard]] const StageFrontier& use(std::shared_ptr<const StageFrontier> frontier);
 
-    StageBook& m_book;
+    StageCache& m_cache;
     std::vector<std::shared_ptr<const StageFrontier>> m_used;  ///< keeps frontiers alive that the cache replaces
     std::vector<OpenStage> m_open;
     std::vector<ClosedStage> m_closed;
@@ -88,12 +88,12 @@ private:
 
 /// If the step of the plan becomes longer by work per step that was left out, makes the cache count this work, adds it
 /// to the plan's objective, and returns true if the cache changed.
-[[nodiscard]] bool countLateOnce(StageBook& book, CutPlan& plan);
+[[nodiscard]] bool countLateOnce(StageCache& cache, CutPlan& plan);
 
 /// Returns the plan of least objective, up to `limit`. Repeats `solveWithin(limit)`, which leaves out the work per step
 /// of some stages, until no stage of its plan is late for that reason.
 template <typename SolveWithin>
-std::optional<CutPlan> solveCountingOnce(StageBook& book, Seconds limit, const SolveWithin& solveWithin)
+std::optional<CutPlan> solveCountingOnce(StageCache& cache, Seconds limit, const SolveWithin& solveWithin)
 {
     std::optional<CutPlan> best;
     for (;;) {
@@ -101,7 +101,7 @@ std::optional<CutPlan> solveCountingOnce(StageBook& book, Seconds limit, const S
         if (!plan) {
             return best;
         }
-        if (!countLateOnce(book, *plan)) {
+        if (!countLateOnce(cache, *plan)) {
             return plan;
         }
         if (plan->solution.objective <= limit) {

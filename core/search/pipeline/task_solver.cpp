@@ -66,8 +66,8 @@ std::vector<std::vector<int>> startingCuts(const Task& task, const MethodRules& 
 /// Takes one task through the cuts of a method.
 class CutsOfTask {
 public:
-    /// `book`: cache of the task's stages.
-    CutsOfTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, StageBook& book,
+    /// `cache`: cache of the task's stages.
+    CutsOfTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, StageCache& cache,
                TaskOutcome& outcome)
         : m_task(task),
           m_rules(rules),
@@ -77,7 +77,7 @@ public:
           m_outcome(outcome),
           m_memory(task),
           m_starts(startingCuts(task, rules, m_memory)),
-          m_book(book)
+          m_cache(cache)
     {}
 
     void run()
@@ -97,11 +97,11 @@ public:
         if (m_rules.how == How::Joint && isPipeline && mayFit) {
             solveJointly();
         }
-        m_outcome.stopped = m_book.stopped();
-        m_outcome.isThinned = m_book.isThinned();
+        m_outcome.stopped = m_cache.stopped();
+        m_outcome.isThinned = m_cache.isThinned();
         const bool isWhole = m_rules.how == How::Joint || m_rules.target != nullptr || !isPipeline;
         if (isWhole && isBound) {
-            const bool isExact = !m_outcome.stopped && !m_book.isThinned();
+            const bool isExact = !m_outcome.stopped && !m_cache.isThinned();
             m_outcome.bound = isExact ? m_least : std::min(m_limit, leastOfAll());
         }
     }
@@ -113,15 +113,15 @@ private:
         if (m_task.key.pipeline > 1 || m_task.pattern) {
             return m_atLeast;
         }
-        m_book.goOn();
-        m_book.refine(0, 0, m_task.layers());
-        return m_book.figures(0, 0, m_task.layers()).end;
+        m_cache.resume();
+        m_cache.refine(0, 0, m_task.layers());
+        return m_cache.figures(0, 0, m_task.layers()).end;
     }
 
     FullestStage note(const std::vector<int>& sizes)
     {
         const FullestStage need = fullestStage(m_task, m_memory, sizes);
-        noteNeed(need, m_outcome);
+        recordNeed(need, m_outcome);
         return need;
     }
 
@@ -134,10 +134,10 @@ private:
     /// `onlyBetter`: solves only for plans with a smaller objective than those found.
     void solveStartingCuts(bool onlyBetter)
     {
-        CutSolver solver(m_book);
+        CutSolver solver(m_cache);
         for (const std::vector<int>& sizes : m_starts) {
             // A plan that is probably the best is known. The joint search over all cuts decides whether it is.
-            const bool isForJoint = onlyBetter && m_book.effort() == Effort::Proof && m_task.key.pipeline > 1;
+            const bool isForJoint = onlyBetter && m_cache.effort() == Effort::Proof && m_task.key.pipeline > 1;
             if (note(sizes).bytes > m_budget || isForJoint) {
                 continue;
             }
@@ -152,7 +152,7 @@ private:
     void walk(std::vector<BalanceStep>& steps)
     {
         const std::vector<int> start = memoryCut(m_task, m_memory);
-        if (std::optional<CutPlan> walked = walkBalance(m_task, m_budget, start, m_book, m_memory, steps)) {
+        if (std::optional<CutPlan> walked = walkBalance(m_task, m_budget, start, m_cache, m_memory, steps)) {
             keep(std::move(*walked));
         }
     }
@@ -161,9 +161,9 @@ private:
     /// the optimum itself.
     void solveJointly()
     {
-        JointSolver joint(m_book);
+        JointSolver joint(m_cache);
         joint.bound(m_least);
-        if (m_book.stopped()) {
+        if (m_cache.stopped()) {
             return;
         }
         m_atLeast = joint.atLeast();
@@ -171,7 +171,7 @@ private:
         std::optional<CutPlan> near = mayBeNear ? joint.nearlyBest() : std::nullopt;
         const bool isOfUse = near && near->solution.objective <= roundedUp(m_least);
         std::optional<CutPlan> plan = joint.solve(isOfUse ? near->solution.objective : m_least);
-        if (isOfUse && (m_book.stopped() || m_book.isThinned())) {
+        if (isOfUse && (m_cache.stopped() || m_cache.isThinned())) {
             keep(std::move(*near));
         }
         if (!plan) {
@@ -180,21 +180,21 @@ private:
         keep(std::move(*plan));
         if (m_outcome.best->step > roundedUp(m_least) && !m_task.pattern) {
             solveStartingCuts(false);
-            std::vector<BalanceStep> untold;
-            walk(untold);
+            std::vector<BalanceStep> ignoredSteps;
+            walk(ignoredSteps);
         }
     }
 
     const Task& m_task;
     const MethodRules& m_rules;
     Bytes m_budget;
-    Seconds m_limit;  ///< limit on objectives
-    Seconds m_least;  ///< least objective of a plan so far, or the limit
+    Seconds m_limit;        ///< limit on objectives
+    Seconds m_least;        ///< least objective of a plan so far, or the limit
     Seconds m_atLeast = 0;  ///< lower bound of the objective
     TaskOutcome& m_outcome;
     StageMemory m_memory;
     std::vector<std::vector<int>> m_starts;
-    StageBook& m_book;
+    StageCache& m_cache;
 };
 
 /// Takes a task whose schedule has chunks through the cuts of a method. Proves nothing beyond the task's bounds.
@@ -237,7 +237,7 @@ private:
             std::optional<CutPlan> plan = m_solver.nearlyBest(sizes);
             const bool isNear = plan && plan->step <= m_worthSolving;
             if (plan) {
-                noteNeed(m_solver.enough(sizes), m_outcome);
+                recordNeed(m_solver.enough(sizes), m_outcome);
                 keepBetter(m_task, std::move(*plan), m_outcome);
             }
             if (isNear) {
@@ -257,7 +257,7 @@ private:
         } else {
             enough.bytes = std::max(enough.bytes, m_budget + 1);
         }
-        noteNeed(enough, m_outcome);
+        recordNeed(enough, m_outcome);
     }
 
     const Task& m_task;
@@ -300,7 +300,7 @@ TaskOutcome solvePatterns(const Task& task, const MethodRules& rules, Bytes budg
     if (sizes.empty()) {
         return all;
     }
-    noteNeed(fullestStage(task, memory, sizes), all);
+    recordNeed(fullestStage(task, memory, sizes), all);
     if (all.need.bytes > budget && !task.hasChunks()) {
         return all;
     }
@@ -323,14 +323,14 @@ TaskOutcome solvePatterns(const Task& task, const MethodRules& rules, Bytes budg
     return all;
 }
 
-/// Solves the task with one order of the blocks. `book`: cache of the task's stages.
+/// Solves the task with one order of the blocks. `cache`: cache of the task's stages.
 void solveOrder(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, const std::stop_token& stop,
-                StageBook& book, TaskOutcome& outcome)
+                StageCache& cache, TaskOutcome& outcome)
 {
     if (task.hasChunks()) {
         ChunksOfTask(task, rules, budget, limit, stop, outcome).run();
     } else {
-        CutsOfTask(task, rules, budget, limit, book, outcome).run();
+        CutsOfTask(task, rules, budget, limit, cache, outcome).run();
     }
 }
 
@@ -342,13 +342,13 @@ TaskOutcome solveOrders(const Task& task, const MethodRules& rules, Bytes budget
     TaskOutcome all;
     all.bound = infinity;
     Task own = task;
-    StageBook book(own, budget, stop, effort);
+    StageCache cache(own, budget, stop, effort);
     for (const std::vector<int>& blocks : task.places->orders) {
         own.blocks = blocks;
         TaskOutcome outcome;
-        solveOrder(own, rules, budget, all.best ? std::min(limit, all.best->step) : limit, stop, book, outcome);
+        solveOrder(own, rules, budget, all.best ? std::min(limit, all.best->step) : limit, stop, cache, outcome);
         if (outcome.possible) {
-            noteNeed(outcome.need, all);
+            recordNeed(outcome.need, all);
         }
         if (outcome.best) {
             outcome.best->blocks = blocks;
@@ -379,8 +379,8 @@ TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, 
     } else if (isComplete(task) && !task.classes.empty()) {
         return solveOrders(task, rules, budget, limit, stop, effort);
     } else if (isComplete(task)) {
-        StageBook book(task, budget, stop, effort);
-        solveOrder(task, rules, budget, limit, stop, book, outcome);
+        StageCache cache(task, budget, stop, effort);
+        solveOrder(task, rules, budget, limit, stop, cache, outcome);
     }
     return outcome;
 }

@@ -78,8 +78,8 @@ private:
 
 struct UniformScore {
     Seconds objective = 0;  ///< by schedule and rule, from the seconds of forward and backward
-    Bytes memory = 0;  ///< bytes of the fullest stage, including the context
-    int fullest = 0;  ///< index of that stage
+    Bytes memory = 0;       ///< bytes of the fullest stage, including the context
+    int fullest = 0;        ///< index of that stage
 };
 
 /// Scores one strategy on one cut under one schedule. Costs depend on batch and micro-batches only through the samples
@@ -100,7 +100,7 @@ private:
     struct ChunkCost {
         Bytes states = 0;
         Bytes transient = 0;
-        Bytes kept = 0;  ///< per micro-batch
+        Bytes kept = 0;       ///< per micro-batch
         Seconds forward = 0;  ///< including receives
         Seconds backward = 0;
         Seconds received = 0;
@@ -108,7 +108,7 @@ private:
     };
     struct Costs {
         std::vector<LayerFigures> runs;  ///< empty: some layer refuses the strategy
-        std::vector<ChunkCost> chunks;  ///< per group
+        std::vector<ChunkCost> chunks;   ///< per group
     };
 
     [[nodiscard]] const Costs& costsOf(std::int64_t samples, int microbatches);
@@ -123,7 +123,7 @@ private:
     const UniformCut& m_cut;
     LayerStrategy m_strategy;
     std::unordered_map<std::int64_t, Costs> m_known;  ///< by samples, and whether gradients are made in place
-    std::vector<StageWork> m_kinds;  ///< per kind of stage, for the current plan
+    std::vector<StageWork> m_kinds;                   ///< per kind of stage, for the current plan
 };
 
 }  // namespace pgram

@@ -49,7 +49,7 @@ void solveUniformMixed(const Task& task, Bytes budget, TaskOutcome& outcome)
                 continue;
             }
             const auto fullest = std::ranges::max_element(figures.stages, {}, beyondUsable);
-            noteNeed({static_cast<int>(fullest - figures.stages.begin()), budget + beyondUsable(*fullest)}, outcome);
+            recordNeed({static_cast<int>(fullest - figures.stages.begin()), budget + beyondUsable(*fullest)}, outcome);
             if (figures.fits) {
                 cut.solution.objective = cut.step =
                     task.objective.rule() == StepRule::Paper ? figures.paperStepTime : figures.stepTime;
@@ -81,7 +81,7 @@ void solveUniform(const Task& task, Bytes budget, Seconds limit, TaskOutcome& ou
         if (!score) {
             continue;
         }
-        noteNeed({score->fullest, score->memory}, outcome);
+        recordNeed({score->fullest, score->memory}, outcome);
         if (score->memory <= budget && score->objective <= roundedUp(limit) * slack) {
             candidates.push_back({s, score->objective});
         }

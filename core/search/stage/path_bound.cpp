@@ -230,7 +230,7 @@ private:
 
     const Task& m_task;
     const std::stop_token& m_stop;
-    double m_room;  ///< bytes for a stage's layers
+    double m_room;       ///< bytes for a stage's layers
     std::size_t m_most;  ///< index of the run with most layers
 };
 

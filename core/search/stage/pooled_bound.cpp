@@ -302,16 +302,16 @@ Seconds lowerBound(const Task& task, Bytes budget, Seconds enough)
     return std::max(lowerBound(task), pooledBound(task, budget, task.pooled(), inFlightOf(task), enough));
 }
 
-Seconds likelyBound(const Task& task)
+Seconds stepGuess(const Task& task)
 {
-    return task.objective.isBound() ? 0 : leastOfAll(task, alike(task, task.objective.likely()));
+    return task.objective.isBound() ? 0 : leastOfAll(task, alike(task, task.objective.guess()));
 }
 
-Seconds likelyBound(const Task& task, Bytes budget, Seconds enough)
+Seconds stepGuess(const Task& task, Bytes budget, Seconds enough)
 {
     return task.objective.isBound()
                ? 0
-               : pooledBound(task, budget, {alike(task, task.objective.likely())}, evenInFlightOf(task), enough);
+               : pooledBound(task, budget, {alike(task, task.objective.guess())}, evenInFlightOf(task), enough);
 }
 
 }  // namespace pgram

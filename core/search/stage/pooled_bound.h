@@ -20,7 +20,7 @@ namespace pgram {
 
 /// Returns the same relaxation under the objective's guess of a step. It decides where a search looks first, and is not
 /// a bound. 0 if the objective itself is a bound.
-[[nodiscard]] Seconds likelyBound(const Task& task);
-[[nodiscard]] Seconds likelyBound(const Task& task, Bytes budget, Seconds enough);
+[[nodiscard]] Seconds stepGuess(const Task& task);
+[[nodiscard]] Seconds stepGuess(const Task& task, Bytes budget, Seconds enough);
 
 }  // namespace pgram

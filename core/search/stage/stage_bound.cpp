@@ -35,7 +35,7 @@ StageBound::StageBound(const Task& task, const StageQuestion& question, const St
     for (int layer = question.first; layer < question.end; ++layer) {
         Bytes least = std::numeric_limits<Bytes>::max();
         Bytes leastHeld = least;
-        for (const Candidate& candidate : task.leanOf(layer)) {
+        for (const Candidate& candidate : task.memoryMinimalOf(layer)) {
             least = std::min(least, candidate.transient);
             leastHeld = std::min(leastHeld, heldBy(candidate));
         }
@@ -74,7 +74,7 @@ void StageBound::keepLeastMemory()
     std::vector<std::vector<const Candidate*>> steps;  // per run, by rising transient and falling bytes held
     std::set<Bytes> bounds;
     for (const RunPart& part : parts) {
-        steps.push_back(stepsOf(m_task.lean[static_cast<std::size_t>(part.run)]));
+        steps.push_back(stepsOf(m_task.memoryMinimal[static_cast<std::size_t>(part.run)]));
         for (const Candidate* step : steps.back()) {
             bounds.insert(step->transient);
         }

@@ -52,7 +52,7 @@ StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, st
     for (int layer = question.first; layer < question.end; ++layer) {
         m_leastBefore.push_back(least);
         Bytes layerLeast = std::numeric_limits<Bytes>::max();
-        for (const Candidate& candidate : task.leanOf(layer)) {
+        for (const Candidate& candidate : task.memoryMinimalOf(layer)) {
             layerLeast = std::min(layerLeast, heldBy(candidate, question.kept));
         }
         if (task.of(layer).empty()) {

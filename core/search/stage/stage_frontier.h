@@ -20,10 +20,10 @@ namespace pgram {
 
 /// An answer that no other answer with the same first class dominates.
 struct StageAnswer {
-    StepShare share;  ///< without the stage's receives
+    StepShare share;     ///< without the stage's receives
     Bytes memory = 0;    ///< states, kept activations, transient peak
     int firstClass = 0;  ///< receiving class of the first layer's strategy
-    int label = 0;  ///< argument of assignmentOf()
+    int label = 0;       ///< argument of assignmentOf()
 };
 
 /// A limit on one linear figure of an answer, and the bound that shows early which labels can stay within it.
@@ -64,10 +64,10 @@ public:
 
 private:
     struct Label {
-        Bytes memory = 0;  ///< states and kept activations
+        Bytes memory = 0;     ///< states and kept activations
         Bytes transient = 0;  ///< largest transient of the layers
         StepShare share;
-        int next = -1;  ///< index of the label of the layer behind; -1: none
+        int next = -1;      ///< index of the label of the layer behind; -1: none
         int strategy = -1;  ///< strategy of this layer
     };
     using Bucket = std::vector<Label>;  ///< labels of one layout of the current layer

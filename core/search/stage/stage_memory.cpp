@@ -57,7 +57,7 @@ StageMemory::StageMemory(const Task& task) : m_task(task)
         m_ofClass.emplace_back(*own);
     }
     std::set<Bytes> bounds;
-    for (const std::vector<Candidate>& candidates : task.lean) {
+    for (const std::vector<Candidate>& candidates : task.memoryMinimal) {
         for (const Candidate& candidate : candidates) {
             bounds.insert(candidate.transient);
         }
@@ -72,9 +72,9 @@ const StageMemory::Table& StageMemory::table(int kept)
         return known->second;
     }
     Table sums(m_bounds.size(), 0);
-    for (std::size_t run = 0; run < m_task.lean.size(); ++run) {
+    for (std::size_t run = 0; run < m_task.memoryMinimal.size(); ++run) {
         // A layer without a candidate under the limit counts as more bytes than any budget.
-        const std::vector<Step> steps = stepsOf(m_task.lean[run], kept);
+        const std::vector<Step> steps = stepsOf(m_task.memoryMinimal[run], kept);
         std::vector<Bytes> held;
         for (const Bytes bound : m_bounds) {
             held.push_back(leastHeld(steps, bound).value_or(beyondBudgets));
@@ -153,8 +153,8 @@ Bytes leastNeed(const Task& task)
     const int stages = task.key.pipeline;
     const int kept = task.leastKept();
     constexpr Bytes most = std::numeric_limits<Bytes>::max();
-    Bytes held = 0;  // held by all layers
-    Bytes oneLayer = 0;  // least transient of any layer
+    Bytes held = 0;          // held by all layers
+    Bytes oneLayer = 0;      // least transient of any layer
     Bytes transient = most;  // that at least one stage needs
     for (std::size_t run = 0; run < task.candidates.size(); ++run) {
         Bytes leastHeld = most;

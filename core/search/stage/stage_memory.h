@@ -37,7 +37,7 @@ private:
 
     const Task& m_task;
     std::vector<StageMemory> m_ofClass;  ///< per class of devices on a mixed cluster
-    std::vector<Bytes> m_bounds;  ///< θ: the transients of all candidates that are Pareto-minimal in memory
+    std::vector<Bytes> m_bounds;         ///< θ: the transients of all candidates that are Pareto-minimal in memory
     std::map<int, Table> m_tables;
     std::vector<Bytes> m_held;  ///< work space of least()
 };

@@ -20,8 +20,8 @@ namespace pgram {
 
 /// Figures of a layer's cost by which plans are compared.
 struct LayerFigures {
-    Bytes states = 0;  ///< without what the last layer frees first (BackwardMoment), so that it can be negative
-    Bytes kept = 0;  ///< per micro-batch in flight, or for the largest of its slices
+    Bytes states = 0;     ///< without what the last layer frees first (BackwardMoment), so that it can be negative
+    Bytes kept = 0;       ///< per micro-batch in flight, or for the largest of its slices
     Bytes transient = 0;  ///< extra while the layer's backward runs, including what it frees first
     Seconds forward = 0;  ///< per micro-batch
     Seconds backward = 0;

@@ -16,16 +16,16 @@ namespace pgram {
 enum class Cut {
     Even,    ///< equal numbers of blocks
     Memory,  ///< p_m: least memory on the fullest stage
-    Time,  ///< p_t: least time on the slowest stage
+    Time,    ///< p_t: least time on the slowest stage
 };
 
 /// How a method goes on from its cuts.
 enum class How {
-    Cuts,  ///< solves each cut, and keeps the best plan
-    Walk,  ///< BMW: walks from p_m by moving boundary layers
-    Joint,  ///< searches every cut: exact over cuts and strategies together
+    Cuts,     ///< solves each cut, and keeps the best plan
+    Walk,     ///< BMW: walks from p_m by moving boundary layers
+    Joint,    ///< searches every cut: exact over cuts and strategies together
     Uniform,  ///< one strategy for all layers
-    Sample,  ///< scores plans that it draws at random
+    Sample,   ///< scores plans that it draws at random
 };
 
 enum class Sampling {
@@ -38,12 +38,12 @@ enum class Sampling {
 struct MethodRules {
     Space space;
     std::vector<Schedule> schedules;  ///< candidate schedules
-    std::vector<Cut> cuts;  ///< cuts on which the search starts
+    std::vector<Cut> cuts;            ///< cuts on which the search starts
     How how = How::Cuts;
     Sampling sampling = Sampling::Annealing;  ///< for How::Sample
-    std::int64_t samples = 0;  ///< number of plans to score, unless the request sets it
+    std::int64_t samples = 0;                 ///< number of plans to score, unless the request sets it
     int pipeline = 0;                         ///< the only P; 0 = any
-    const Target* target = nullptr;  ///< target to whose plans the search is limited; null: any plan
+    const Target* target = nullptr;           ///< target to whose plans the search is limited; null: any plan
 };
 
 /// Returns the rules of the request's method, or those for all that its target can run.

@@ -37,7 +37,7 @@ public:
             }
             m_staged.sizes.push_back(static_cast<int>(m_staged.layer.size() - before));
         }
-        tellRelayouts();
+        setRelayouts();
         return std::move(m_staged);
     }
 
@@ -58,7 +58,7 @@ private:
         task.receivesInside = true;
         task.places = m_whole.places;
         task.placeClass = m_whole.placeClass;
-        task.lacks = m_whole.lacks;
+        task.memoryDeficit = m_whole.memoryDeficit;
         task.leastForward = task.leastBackward = {0};
         task.tables = m_whole.tables;
         task.tables.emplace_back(m_whole.tables.front().size(), 0.0);
@@ -102,7 +102,7 @@ private:
             return own;
         };
         task.candidates.push_back(inPart(m_whole.candidates[run]));
-        task.lean.push_back(inPart(m_given.empty() ? m_whole.lean[run] : m_whole.candidates[run]));
+        task.memoryMinimal.push_back(inPart(m_given.empty() ? m_whole.memoryMinimal[run] : m_whole.candidates[run]));
         for (int layer = first; layer < end; ++layer) {
             m_staged.layer.push_back(layer);
             task.runOf.push_back(static_cast<int>(task.candidates.size()) - 1);
@@ -114,7 +114,7 @@ private:
     }
 
     /// Sets the re-layout tables. No re-layout takes place between chunks that are not neighbours in the model.
-    void tellRelayouts()
+    void setRelayouts()
     {
         Task& task = m_staged.task;
         const int none = static_cast<int>(task.tables.size()) - 1;
@@ -140,7 +140,7 @@ private:
     const Task& m_whole;
     std::span<const int> m_inFlight;
     LeastReceives& m_receives;
-    std::vector<int> m_given;  ///< strategy of each layer; empty: layers choose
+    std::vector<int> m_given;   ///< strategy of each layer; empty: layers choose
     std::vector<int> m_firsts;  ///< first layer of each part, then the number of layers
     StagedTask m_staged;
 };

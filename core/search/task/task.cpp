@@ -56,15 +56,15 @@ void dropDominated(std::vector<Candidate>& candidates)
 }
 
 /// Returns the candidates that are Pareto-minimal in memory. They alone decide what fits.
-std::vector<Candidate> leanOf(const std::vector<Candidate>& candidates)
+std::vector<Candidate> memoryMinimalOf(const std::vector<Candidate>& candidates)
 {
-    std::vector<Candidate> lean;
+    std::vector<Candidate> memoryMinimal;
     for (const Candidate& candidate : candidates) {
-        keepUnbeaten(lean, candidate, [](const Candidate& a, const Candidate& b) {
+        keepUnbeaten(memoryMinimal, candidate, [](const Candidate& a, const Candidate& b) {
             return a.transient <= b.transient && a.states <= b.states && a.kept <= b.kept;
         });
     }
-    return lean;
+    return memoryMinimal;
 }
 
 /// Returns true if the run may try the strategy: one of the searched strategies, or one that its pin allows.
@@ -140,7 +140,7 @@ void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs, Tas
         if (!task.family || task.family->patterns.empty()) {
             dropDominated(candidates);
         }
-        task.lean.push_back(leanOf(candidates));
+        task.memoryMinimal.push_back(memoryMinimalOf(candidates));
         task.candidates.push_back(std::move(candidates));
     }
 }
@@ -176,7 +176,7 @@ std::vector<BoundaryClass> boundaryClassesOf(const std::vector<LayerStrategy>& s
     std::map<std::pair<int, int>, int> receivers;
     std::vector<BoundaryClass> classes;
     for (const LayerStrategy& strategy : strategies) {
-        const bool scatters = training.framework.scattersBoundaries && strategy.holdsWhole();
+        const bool scatters = training.framework.scattersBoundaries && strategy.isReplicated();
         const Group gathered = scatters && strategy.tensor > 1 ? groupsOf(strategy).tensor : Group();
         const std::tuple sender(tokenParts(strategy), strategy.widthParts(), gathered.size, gathered.stride);
         BoundaryClass own;
@@ -307,7 +307,7 @@ Task costedAs(Task frame, int placeClass, const TaskSource& source, TaskUse use)
 {
     const Bytes has = usableBudget(frame.places->clusters->budgetOf(placeClass, source.budget), frame.cluster);
     frame.placeClass = placeClass;
-    frame.lacks = usableBudget(source.budget, frame.cluster) - has;
+    frame.memoryDeficit = usableBudget(source.budget, frame.cluster) - has;
     LayerCosts& costs = *frame.places->costs[static_cast<std::size_t>(placeClass)];
     return costed(std::move(frame), source, costs, use);
 }
@@ -316,7 +316,7 @@ Task costedAs(Task frame, int placeClass, const TaskSource& source, TaskUse use)
 void joinClasses(Task& task)
 {
     task.candidates.resize(task.model.runs.size());
-    task.lean.resize(task.model.runs.size());
+    task.memoryMinimal.resize(task.model.runs.size());
     task.shares.resize(task.model.runs.size());
     const bool hasPaths = !task.classes.empty() && !task.classes.front()->pathOptions.empty();
     task.pathOptions.resize(hasPaths ? task.model.runs.size() : 0);
@@ -324,7 +324,8 @@ void joinClasses(Task& task)
         for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
             task.candidates[run].insert(task.candidates[run].end(), own->candidates[run].begin(),
                                         own->candidates[run].end());
-            task.lean[run].insert(task.lean[run].end(), own->lean[run].begin(), own->lean[run].end());
+            task.memoryMinimal[run].insert(task.memoryMinimal[run].end(), own->memoryMinimal[run].begin(),
+                                           own->memoryMinimal[run].end());
             task.shares[run].add(own->shares[run]);
             if (!own->pathOptions.empty()) {
                 task.pathOptions[run].insert(task.pathOptions[run].end(), own->pathOptions[run].begin(),

@@ -42,11 +42,11 @@ inline constexpr Bytes beyondBudgets = 16 * largestMemory;
 /// A strategy that a layer may use, and its cost.
 struct Candidate {
     int strategy = 0;     ///< index into the task's strategies
-    int layout = 0;  ///< layout of that strategy
-    Bytes states = 0;  ///< O_ms, without what the last layer frees first (BackwardMoment)
-    Bytes kept = 0;  ///< O_f per micro-batch in flight
+    int layout = 0;       ///< layout of that strategy
+    Bytes states = 0;     ///< O_ms, without what the last layer frees first (BackwardMoment)
+    Bytes kept = 0;       ///< O_f per micro-batch in flight
     Bytes transient = 0;  ///< O_b, including what the last layer frees first
-    StepShare share;  ///< contribution to the objective
+    StepShare share;      ///< contribution to the objective
 
     /// Returns the bytes held with `inFlight` micro-batches in flight.
     [[nodiscard]] Bytes heldWith(int inFlight) const
@@ -73,24 +73,24 @@ struct Task {
     TaskKey key;
     Architecture model;
     Cluster cluster;
-    Training training;  ///< including the task's batch
+    Training training;                 ///< including the task's batch
     Bytes budget = 0;                  ///< budget of the largest devices; 0 = their memory
-    Schedule schedule;  ///< including the task's micro-batches
+    Schedule schedule;                 ///< including the task's micro-batches
     std::vector<std::int64_t> slices;  ///< tokens of each slice of a micro-batch; empty: micro-batches are not sliced
     Objective objective;
     std::shared_ptr<const StrategySet> set;
     std::vector<BoundaryClass> boundaryClasses;  ///< per strategy
-    std::vector<int> runOf;  ///< run of each layer
+    std::vector<int> runOf;                      ///< run of each layer
     /// k_i: micro-batches in flight through each part of a cut. The parts are the stages or, if the schedule has
     /// chunks, the chunks in model order. Counts for chunks are taken when their stage holds most, if all chunks keep
     /// equally many bytes.
     std::vector<int> inFlight;
-    std::shared_ptr<const StrategyFamily> family;  ///< strategy family of a target; null: any strategy of the set
-    std::optional<RecomputePattern> pattern;  ///< prescribes the strategy of every layer (given_strategies.h)
-    bool needsBlocks = false;  ///< true if each part needs at least one block
-    bool receivesInside = false;  ///< candidates include what stages receive (staged_task.h)
-    std::vector<std::vector<Candidate>> candidates;  ///< per run; empty: the run has no legal strategy
-    std::vector<std::vector<Candidate>> lean;  ///< per run: the candidates that are Pareto-minimal in memory
+    std::shared_ptr<const StrategyFamily> family;       ///< strategy family of a target; null: any strategy of the set
+    std::optional<RecomputePattern> pattern;            ///< prescribes the strategy of every layer (given_strategies.h)
+    bool needsBlocks = false;                           ///< true if each part needs at least one block
+    bool receivesInside = false;                        ///< candidates include what stages receive (staged_task.h)
+    std::vector<std::vector<Candidate>> candidates;     ///< per run; empty: the run has no legal strategy
+    std::vector<std::vector<Candidate>> memoryMinimal;  ///< per run: the candidates that are Pareto-minimal in memory
     /// Per run: bytes of skip connections per micro-batch in flight that a part keeps if it begins with the run. Empty:
     /// the model has no skip connections.
     std::vector<Bytes> carried;
@@ -107,8 +107,8 @@ struct Task {
     std::vector<int> across;  ///< index of the table between the last layer of run r and the first of run r + 1
     /// Places of the stages on a mixed cluster; null if all devices are alike.
     std::shared_ptr<const StagePlaces> places;
-    int placeClass = -1;  ///< class of all stages; -1: `classes` has a task per class
-    Bytes lacks = 0;  ///< memory that the task's devices lack compared with the largest devices
+    int placeClass = -1;      ///< class of all stages; -1: `classes` has a task per class
+    Bytes memoryDeficit = 0;  ///< memory that the task's devices lack compared with the largest devices
     /// Tasks with the costs of each class, if stages are of several classes. This task then has the candidates of all
     /// classes.
     std::vector<std::shared_ptr<const Task>> classes;
@@ -129,7 +129,7 @@ struct Task {
         return blocks.empty() ? stage : blocks[static_cast<std::size_t>(stage)];
     }
     /// Returns the bytes that each device needs whatever its layers.
-    [[nodiscard]] Bytes fixedBytes() const { return cluster.contextBytes + lacks; }
+    [[nodiscard]] Bytes fixedBytes() const { return cluster.contextBytes + memoryDeficit; }
     [[nodiscard]] const std::vector<LayerStrategy>& strategies() const { return set->strategies; }
     [[nodiscard]] const LayerStrategy& strategy(int index) const
     {
@@ -145,9 +145,9 @@ struct Task {
     {
         return candidates[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
     }
-    [[nodiscard]] const std::vector<Candidate>& leanOf(int layer) const
+    [[nodiscard]] const std::vector<Candidate>& memoryMinimalOf(int layer) const
     {
-        return lean[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
+        return memoryMinimal[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
     }
     [[nodiscard]] CostContext context() const
     {
@@ -248,8 +248,8 @@ struct TaskSource {
 /// Returns the schedule of the key, with its micro-batches.
 [[nodiscard]] Schedule scheduleOf(const TaskSource& source, const TaskKey& key);
 
-/// Purpose of a task. A bound needs re-layouts only if it has a single stage, and a bound for any memory never does. Path
-/// bounds also need `pathOptions`.
+/// Purpose of a task. A bound needs re-layouts only if it has a single stage, and a bound for any memory never does.
+/// Path bounds also need `pathOptions`.
 enum class TaskUse { Plans, Bounds, BoundsOfAnyMemory, BoundsByPaths };
 
 /// Returns the task with its cost tables over the strategies of P. A strategy that a layer refuses is not among the

@@ -139,7 +139,7 @@ struct TaskSet {
     int pipeline = 1;
     std::shared_ptr<const StrategySet> strategies;
     std::shared_ptr<const StrategyFamily> family = nullptr;
-    int index = 0;  ///< index of the family
+    int index = 0;          ///< index of the family
     std::vector<int> data;  ///< data-parallel degrees in the set
 };
 

@@ -20,35 +20,35 @@
 namespace pgram {
 
 /// Thread-safe.
-class Recall {
+class WarmStart {
 public:
-    struct Known {
+    struct Bounds {
         bool complete = false;  ///< every layer has a legal strategy
-        Bytes need = 0;  ///< lower bound of the bytes per device
-        Seconds bound = 0;  ///< lower bound in seconds per sample of the plans that fit
-        Seconds likely = 0;  ///< guess of the best plan's seconds per sample
+        Bytes need = 0;         ///< lower bound of the bytes per device
+        Seconds bound = 0;      ///< lower bound in seconds per sample of the plans that fit
+        Seconds guess = 0;      ///< guess of the best plan's seconds per sample
     };
 
-    [[nodiscard]] std::optional<Known> find(const TaskKey& key) const;
-    void keep(const TaskKey& key, const Known& known);
+    [[nodiscard]] std::optional<Bounds> find(const TaskKey& key) const;
+    void keep(const TaskKey& key, const Bounds& known);
     /// Raises the bound of a stored task.
     void raise(const TaskKey& key, Seconds bound);
     /// Copies the bounds of another warm start, scaled by `share`: no plan takes less than this share of its time
     /// there.
-    void learn(const Recall& other, double share);
+    void learn(const WarmStart& other, double share);
     /// Adds a plan from which the search may start. It may differ from the request in its cluster alone.
     void startFrom(std::shared_ptr<const Plan> plan) { m_starts.push_back(std::move(plan)); }
     [[nodiscard]] const std::vector<std::shared_ptr<const Plan>>& starts() const { return m_starts; }
 
 private:
     mutable std::mutex m_mutex;
-    std::map<TaskKey, Known> m_known;
+    std::map<TaskKey, Bounds> m_known;
     std::vector<std::shared_ptr<const Plan>> m_starts;
 };
 
-/// Searches with a warm start. `recall` is empty, comes from searches of the same request with at least as much memory,
-/// or has learned from others.
-[[nodiscard]] Result<SearchResult> search(const SearchRequest& request, Recall& recall,
+/// Searches with a warm start. `warmStart` is empty, comes from searches of the same request with at least as much
+/// memory, or has learned from others.
+[[nodiscard]] Result<SearchResult> search(const SearchRequest& request, WarmStart& warmStart,
                                           const std::stop_token& stop = {}, const ProgressSink& progress = {});
 
 }  // namespace pgram

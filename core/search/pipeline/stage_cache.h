@@ -21,17 +21,17 @@ namespace pgram {
 /// Work limit of a task.
 enum class Effort {
     Little,  ///< enough for most tasks; a task that needs more has no result
-    Full,  ///< drops labels if a task needs more
-    Wide,  ///< like Full, with room for more labels
+    Full,    ///< drops labels if a task needs more
+    Wide,    ///< like Full, with room for more labels
     /// Like Full, but searches up to the limit at once, which is that of a plan that is probably the best.
     Proof,
 };
 
 /// Refers to the task, whose order of blocks may change. Not thread-safe.
-class StageBook {
+class StageCache {
 public:
     /// `budget`: usable bytes per device.
-    StageBook(const Task& task, Bytes budget, std::stop_token stop = {}, Effort effort = Effort::Full);
+    StageCache(const Task& task, Bytes budget, std::stop_token stop = {}, Effort effort = Effort::Full);
 
     [[nodiscard]] const Task& task() const { return m_task; }
     [[nodiscard]] Effort effort() const { return m_effort; }
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] std::span<const double> shares() const;
     [[nodiscard]] bool stopped() const { return m_stopped; }
     /// Clears stopped() unless the stop was requested. When the effort ended the work, bounds can still be computed.
-    void goOn() { m_stopped = m_stop.stop_requested(); }
+    void resume() { m_stopped = m_stop.stop_requested(); }
     /// Returns true if some frontier dropped labels, so that the result is not a proven optimum.
     [[nodiscard]] bool isThinned() const { return m_thinned; }
     /// Returns the sending classes of the task's strategies.
@@ -81,7 +81,7 @@ private:
     /// known for its classes.
     struct Allowed {
         Seconds limit = -std::numeric_limits<double>::infinity();  ///< limit for which the allowance was computed
-        bool isWhole = false;  ///< true if a higher limit allows no more
+        bool isWhole = false;                                      ///< true if a higher limit allows no more
         Allowance most;
     };
     struct Solved {
@@ -108,9 +108,9 @@ private:
     std::vector<bool> m_onceCounts;
     std::vector<int> m_runEnd;  ///< end of the run, per layer
     std::vector<int> m_senders;
-    std::map<int, int> m_senderExample;  ///< a strategy of each sending class
+    std::map<int, int> m_senderExample;    ///< a strategy of each sending class
     std::map<int, int> m_receiverExample;  ///< a strategy of each receiving class
-    std::vector<int> m_blocks;  ///< number of blocks before each layer; empty unless each part needs a block
+    std::vector<int> m_blocks;             ///< number of blocks before each layer; empty unless each part needs a block
     std::map<StageQuestion, std::shared_ptr<const StageFrontier>> m_given;
     std::vector<int> m_assignment;  ///< returned by nearlyBest() for a task with a pattern
     std::map<StageQuestion, Bounds> m_bounds;
