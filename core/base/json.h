@@ -48,7 +48,8 @@ public:
     std::int64_t integerOr(std::string_view key, std::int64_t fallback, std::int64_t least, std::int64_t most);
     double number(std::string_view key, double least, double most);
     double numberOr(std::string_view key, double fallback, double least, double most);
-    /// As number(key, …), of the member `key` that is at hand as `json`: a loop over all members needs no search.
+    /// Reads like number(key, …), from a value `json` of the member `key` that is already known: a loop over all
+    /// members needs no search.
     double number(std::string_view key, const Json& json, double least, double most);
     std::string string(std::string_view key);
     std::string stringOr(std::string_view key, std::string fallback);
@@ -58,7 +59,7 @@ public:
     int oneOfOr(std::string_view key, int fallback, const std::vector<std::string_view>& names);
     /// A member object; an empty one after an error.
     JsonObject object(std::string_view key);
-    /// As object(key), of the member `key` that is at hand as `json`.
+    /// Reads like object(key), from a value `json` of the member `key` that is already known.
     JsonObject object(std::string_view key, const Json& json);
     /// A member array of whole numbers; empty where it is absent and after an error.
     std::vector<std::int64_t> integersOr(std::string_view key, std::int64_t least, std::int64_t most);
@@ -69,7 +70,7 @@ public:
 
     /// Without a key: the object itself is at fault.
     void fail(std::optional<std::string_view> key, Text what, Text todo = {});
-    /// Fails at the first key never asked for. An editor's "$schema" is no such key in the whole file's object.
+    /// Fails at the first key that was never read. An editor's "$schema" in the file's outermost object is allowed.
     void refuseUnknown();
     /// Keys never asked for, with their values: (pointer, JSON text).
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> unknown() const;

@@ -19,7 +19,7 @@ enum class Measure {
     Rate,    ///< bytes per second; Gb/s are bits; a number alone counts GB/s
     Peak,    ///< FLOP per second; a number alone counts TFLOP/s
     Time,    ///< seconds; a number alone counts µs
-    Share,   ///< of one, in % or as a fraction: "60 %", "0.6"
+    Share,  ///< share of one, in % or as a fraction: "60 %", "0.6"
     Factor,  ///< a plain number
     Price,   ///< US dollars per hour
     Power,   ///< watts
@@ -32,7 +32,7 @@ enum class Measure {
 /// The shortest with a unit that parseMeasure() reads as exactly `value`: "450 GB/s", "24564 MiB", "3.4 µs", "54.8 %".
 [[nodiscard]] std::string measureToType(double value, Measure measure);
 
-/// What a number alone counts, which stands behind a field: "GB/s"; empty where it counts ones.
+/// Returns the unit of a number without one, shown behind a field: "GB/s"; empty if the number has no unit.
 [[nodiscard]] const char* usualUnit(Measure measure);
 
 /// Errors: outside of it, with both ends in their units.

@@ -11,8 +11,8 @@
 
 namespace pgram {
 
-/// Adds `next` unless one that is kept is no worse, and drops those that it is no worse than. Of equals the first
-/// stays.
+/// Adds `next` unless a kept element is at least as good, and drops the elements that are no better than `next`. Of
+/// equal elements the first stays.
 template <typename T, typename IsNoWorse>
 void keepUnbeaten(std::vector<T>& kept, T next, const IsNoWorse& isNoWorse)
 {

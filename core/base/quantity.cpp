@@ -61,7 +61,7 @@ std::string_view trimmed(std::string_view text)
     return text;
 }
 
-/// A number and what stands behind it, without spaces.
+/// A number and the text behind it, without spaces.
 struct Typed {
     double number = 0;
     std::string_view unit;

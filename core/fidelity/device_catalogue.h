@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is shipped and measured runs refer to by name: devices, models, framework families. A plain value; read it from
-// any thread.
+// Catalogue of the devices, models and framework families to which measured runs refer by name. A plain value; any
+// thread may read it.
 #pragma once
 
 #include "core/fidelity/framework.h"

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Whether a run of a plan will have the memory that it needs: by formula, by what measured runs like it needed over
-// their formula, and in the hosts. One verdict for everything that says "fits". Our definition. Plain values; pure.
+// Checks whether a run of a plan will have the memory that it needs: by formula, by the memory that similar measured
+// runs needed relative to their formula, and on the hosts. The only verdict behind everything that says "fits". Our
+// definition. Plain values; pure.
 #pragma once
 
 #include "core/fidelity/error_band.h"
@@ -13,7 +14,7 @@
 
 namespace pgram {
 
-/// What is to be said first of all, from good to bad.
+/// Verdict, from good to bad.
 enum class FitVerdict {
     Fits,          ///< also at the upper end of the error band, where there is one
     ByFormula,     ///< at the upper end of the error band it needs more than the budget
@@ -47,7 +48,7 @@ struct Fit {
 
 /// "A run may need up to 34.2 GiB, more than the budget of 24.0 GiB"; empty where it is not so.
 [[nodiscard]] Text runRemark(const Fit& fit);
-/// What is to be said against it, a sentence without a full stop each; empty where it is clear.
+/// Returns the objections, a sentence without a full stop each; empty if there are none.
 [[nodiscard]] std::vector<Text> remarksOf(const Fit& fit);
 
 }  // namespace pgram

@@ -22,11 +22,11 @@ struct RowResult {
     std::optional<Seconds> predictedStep;
     std::optional<Seconds> measuredStep;
     std::optional<double>
-        predictedGib;  ///< what was measured, predicted: without the device context where it is not in
+        predictedGib;  ///< prediction of the measured figure; without the device context if that excludes it
     std::optional<double> measuredGib;
     bool measuredOutOfMemory = false;
     bool predictedOutOfMemory = false;
-    StageTerms terms;  ///< of the stage that is busiest
+    StageTerms terms;  ///< terms of the busiest stage
     Text skippedBecause;
     std::vector<Text> assumptions;
 

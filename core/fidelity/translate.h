@@ -18,7 +18,7 @@ namespace pgram {
 struct Translation {
     std::optional<Plan> plan;
     Text skippedBecause;            ///< empty beside a plan
-    std::vector<Text> assumptions;  ///< what the row lacks, and what was taken in its place
+    std::vector<Text> assumptions;  ///< data that the row does not have, and the assumptions in their place
 };
 
 [[nodiscard]] Translation planOf(const Measurement& row, const DeviceCatalogue& devices);

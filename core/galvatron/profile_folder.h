@@ -28,11 +28,11 @@ struct ProfileFolder {
     std::vector<HardwareShape> shapes;  ///< with bandwidths and collective times, by devices
 };
 
-/// What is asked of a profile. Nothing: as the profile has it, when that is one thing.
+/// Choice among the entries of a profile. An empty member takes the only entry of the profile.
 struct ProfileChoice {
     std::string precision;
     int devices = 0;
-    std::int64_t sequence = 0;             ///< of the first layer type
+    std::int64_t sequence = 0;  ///< sequence length of the first layer type
     std::optional<TimeMode> timeMode;      ///< else batch with 8 batch sizes or more, the curve with 3 lengths, static
     std::optional<MemoryMode> memoryMode;  ///< else static where the length was measured
 };

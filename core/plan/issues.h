@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is wrong with a plan, in words and with the place: strategies that their layers refuse, a schedule that cannot
-// run, stages over the budget.
+// Problems of a plan, in words and with their place: strategies that their layers refuse, a schedule that cannot run,
+// stages over the budget.
 #pragma once
 
 #include "core/plan/estimate.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What an edit does to a plan: plain functions from a plan to a plan. The document makes them undoable.
+// Edits of a plan: plain functions from a plan to a plan. The document makes them undoable.
 #pragma once
 
 #include "core/plan/plan.h"
@@ -24,7 +24,7 @@ namespace pgram {
 /// With the usual chunks of its kind: cut evenly where they are more or fewer than before; unchanged where the model
 /// has fewer layers than that.
 [[nodiscard]] Plan withSchedule(Plan plan, ScheduleKind kind);
-/// So many slices of a micro-batch, of equal work; at least one, and no more than mostSlices.
+/// Returns the plan with `slices` slices of equal work per micro-batch, limited to 1 … mostSlices.
 [[nodiscard]] Plan withSlices(Plan plan, int slices);
 /// Ends slice `border` at that token, rounded to sliceGrain(), so that it and the next have tokens. A border that does
 /// not exist changes nothing.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a whole training run takes and costs, by a plan's estimate: steps, days, device-hours, money, energy, and what
-// interruptions add. Nothing is guessed: what is not known has no figure.
+// Duration and cost of a whole training run, from a plan's estimate: steps, days, device-hours, money, energy, and the
+// effect of interruptions. Nothing is guessed: an unknown input leaves its results empty.
 #pragma once
 
 #include "core/plan/estimate.h"
@@ -15,7 +15,7 @@ namespace pgram {
 /// Failures of devices, and the checkpoints that limit what they cost.
 struct Interruptions {
     Seconds betweenFailures = 0;  ///< mean time of one device; 0 = there are none
-    Seconds checkpoint = 0;       ///< δ: to write one, training stands still meanwhile
+    Seconds checkpoint = 0;  ///< δ: time to write a checkpoint, during which training pauses
     Seconds restart = 0;          ///< R: from a failure until training goes on
     bool operator==(const Interruptions&) const = default;
 };
@@ -40,7 +40,7 @@ struct RunCost {
     double steps = 0;
     Seconds training = 0;         ///< without interruptions
     Seconds total = 0;            ///< expected, with them
-    Seconds checkpointEvery = 0;  ///< of training; 0 = there are no interruptions
+    Seconds checkpointEvery = 0;  ///< seconds of training between checkpoints; 0 = there are no interruptions
     double deviceHours = 0;
     Quote hourPrice;  ///< whose figures the next two rest on
     Quote power;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the layers of a plan's stage had best keep, swap to the host or recompute when their tensors do not fit (KARMA):
-// from our cost model, by the rule of swapping/ (docs/method/other-systems.md, Out-of-core training).
+// The best choice of what the layers of a plan's stage keep, swap to the host or recompute if their tensors do not fit
+// (KARMA): from our cost model, by the rule of swapping/ (docs/method/other-systems.md, Out-of-core training).
 #pragma once
 
 #include "core/plan/estimate.h"
@@ -31,10 +31,10 @@ struct StageKeeping {
     std::vector<SwapBlock> blocks;
     SwapDevice device;
     Seconds inCore = 0;
-    KeepingAnswer best;           ///< of the blocks; without a plan: nothing can run
+    KeepingAnswer best;  ///< best choice per block; without a plan nothing can run
     KeepingAnswer swapOnly;       ///< no block recomputes
     KeepingAnswer recomputeOnly;  ///< no block is swapped
-    SwapTimeline timeline;        ///< of the best
+    SwapTimeline timeline;  ///< timeline of the best choice
 };
 /// Layers are put together into at most `mostBlocks` blocks of about equally many, and those searched exactly; or layer
 /// by layer, where that search finds a faster way.

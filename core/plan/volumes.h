@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a plan sends in one step, totalled by kind, group and the links that it crosses.
+// Traffic of a plan in one step, totalled by kind, group and crossed links.
 #pragma once
 
 #include "core/plan/estimate.h"
@@ -10,7 +10,7 @@
 
 namespace pgram {
 
-/// What a chunk receives from the one before it; nothing where that is none, or the same stage's.
+/// Returns the receive of a chunk from the chunk before it; nothing if there is none, or if it is on the same stage.
 [[nodiscard]] BoundaryCost chunkBoundary(const CostContext& context, const Plan& plan, int chunk);
 
 /// Skips that the chunk keeps for each micro-batch in flight beside what its layers keep, as they come in with what it
@@ -32,7 +32,8 @@ namespace pgram {
 /// The plan's surroundings as the cost functions want them, those of a stage by ofStage(); refers to the plan.
 [[nodiscard]] CostContext contextOf(const Plan& plan);
 
-/// What the stage's devices may use before the reserve: the plan's budget, or the memory of a kind that has less.
+/// Returns the memory that the stage's devices may use before the reserve: the plan's budget, or the memory of a
+/// smaller kind of device.
 [[nodiscard]] Bytes stageBudget(const CostContext& context, const Plan& plan, int stage);
 
 /// Chunks are sent beside the compute of other chunks where the framework overlaps: nobody waits for them.

@@ -25,9 +25,9 @@ struct OnCut {
 [[nodiscard]] OnCut solveOnCut(const Task& task, const std::vector<int>& sizes, Bytes budget, Seconds limit,
                                const std::stop_token& stop);
 
-/// `sizes`: layers of each stage, or of each chunk in model order: v·P of them, P being key.pipeline. The space,
-/// schedule and budget are the request's; its method is of no account. No plan: nothing fits, or the stop was asked
-/// for. Errors: as search(), and sizes that do not cover the model.
+/// Returns the best plan on a cut; nothing if none fits, or if the stop was requested. `sizes`: layers of each stage,
+/// or of each of the v·P chunks in model order, where P is key.pipeline. Space, schedule and budget are those of the
+/// request; its method is ignored. Errors: as search(), and sizes that do not cover the model.
 [[nodiscard]] Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKey& key,
                                                     const std::vector<int>& sizes, std::stop_token stop = {});
 

@@ -12,8 +12,9 @@
 
 namespace pgram {
 
-/// `sizes`: layers of each stage. The request's space, pins, schedules, batches and micro-batches hold; its method and
-/// its candidates of P are of no account. Errors: as search(), and sizes that do not cover the model.
+/// Searches the best plan on a cut. `sizes`: layers of each stage. The request's space, pins, schedules, batches and
+/// micro-batches apply; its method and its candidates of P are ignored. Errors: as search(), and sizes that do not
+/// cover the model.
 [[nodiscard]] Result<SearchResult> searchOnCut(const SearchRequest& request, const std::vector<int>& sizes,
                                                std::stop_token stop = {}, const ProgressSink& progress = {});
 

@@ -17,7 +17,7 @@
 
 namespace pgram {
 
-/// What a run may take; 0 = any.
+/// Limits of a training run; 0 = no limit.
 struct RunLimits {
     double days = 0;
     double dollars = 0;
@@ -36,13 +36,13 @@ struct RunRow {
     std::shared_ptr<const Estimate> figures;
     Certificate certificate;
     std::optional<RunCost> cost;
-    Text why;             ///< where there is none
+    Text why;  ///< the reason if there is no plan
     bool within = false;  ///< the limits
 };
 
-/// Of a plan that is there, not priced yet.
+/// Returns the row of an existing plan, without its price.
 [[nodiscard]] RunRow runRow(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> figures);
-/// What the row's plan takes and costs, by another question: no plan is searched for.
+/// Returns the row with the duration and cost of its plan under another question. Does not search.
 [[nodiscard]] RunRow priced(RunRow row, const RunQuestion& question, const RunLimits& limits);
 
 /// Returns the request on each cluster with each number of nodes. Leaves out numbers that a cluster cannot have.
@@ -60,7 +60,7 @@ struct RunRow {
                                                   std::stop_token stop = {},
                                                   const std::function<void(const RunRow&)>& found = {});
 
-// Of rows within the limits; null: there is none.
+// Returns the row within the limits with the fewest devices and, among equals, the earliest end; null if there is none.
 /// Fewest devices; of as many, the sooner done.
 [[nodiscard]] const RunRow* smallestCluster(const std::vector<RunRow>& rows);
 /// Least money; of as much, the sooner done. Rows whose cost is not known are none.

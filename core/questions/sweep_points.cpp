@@ -12,8 +12,8 @@ namespace pgram {
 
 namespace {
 
-/// Whether what is found does not depend on where a search starts: every task gives its optimum, and a plan's
-/// operations run in one order, whatever they take.
+/// Returns true if the result does not depend on where a search starts: every task yields its optimum, and the order of
+/// a plan's operations does not depend on their durations.
 bool isIndifferent(const SearchRequest& request)
 {
     const MethodRules rules = rulesOf(request);
@@ -91,7 +91,7 @@ Result<KnownPoint> plannedBeside(const SearchRequest& request, std::span<const B
         }
     }
     Result<SearchResult> result = search(request, *warmStart, stop);
-    // Where the bound is not met, a search from nothing may come upon another plan.
+    // If the bound is not met, a search without a warm start may find another plan.
     if (result && starts && result->certificate.status == Certificate::Status::Gap) {
         result = search(request, stop);
     }

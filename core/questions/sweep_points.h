@@ -43,12 +43,12 @@ struct Beside {
 [[nodiscard]] Result<KnownPoint> plannedAt(const SearchRequest& request, const std::string& what, double value,
                                            std::span<const Beside> besides, const std::stop_token& stop);
 
-/// Where something follows from it for the value `here`.
+/// Adds a neighbouring point if its result bounds that for the value `here`.
 void addBeside(std::vector<Beside>& besides, const std::string& what, double here, double there,
                const KnownPoint& known);
 
-/// Where the values of an axis are planned: the last, the first, then the middle of what is left between two, again and
-/// again.
+/// Order in which the values of an axis are planned: the last, the first, then again and again the middle of a
+/// remaining gap.
 struct Halving {
     std::size_t index = 0;
     std::optional<std::size_t> below;  ///< the nearest before it

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Where the tensors of an edge device live: memories of several kinds, a backbone, and what each task has of its own
+// Placement of an edge device's tensors in memories of several kinds: a backbone, and each task's own tensors
 // (adapter-ALBERT, arXiv 2303.16100; the rule is ours, docs/method/other-systems.md, Edge memory). Exact.
 #pragma once
 
@@ -21,14 +21,14 @@ struct MemoryTier {
     Bandwidth bandwidth = 1;
     Joules readByte = 0;
     Joules writtenByte = 0;
-    bool isVolatile = false;  ///< what is kept there is loaded from the last tier whenever the device wakes up
+    bool isVolatile = false;  ///< contents are loaded from the last tier whenever the device wakes up
 };
 
 /// Tensors that are alike: the adapters of all tasks, or one backbone.
 struct TensorClass {
     std::string name;
     int count = 1;
-    double bytes = 0;      ///< of one of them
+    double bytes = 0;  ///< bytes of one tensor
     double read = 0;       ///< bytes of one that an inference reads, in the mean
     double written = 0;    ///< the same
     bool persists = true;  ///< weights; activations do not
@@ -38,7 +38,7 @@ enum class TierGoal { Energy, Latency };
 
 struct TierPlacement {
     std::vector<std::vector<int>> counts;  ///< by class, by tier; empty: nothing fits
-    Joules energy = 0;                     ///< of an inference
+    Joules energy = 0;  ///< energy per inference
     Seconds latency = 0;                   ///< the same: all transfers, one after another
     [[nodiscard]] bool fits() const { return !counts.empty(); }
 };

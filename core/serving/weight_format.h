@@ -23,7 +23,7 @@ struct Pruning {
         TwoOfFour,     ///< two of every four neighbours
     };
     Kind kind = Kind::None;
-    double share = 0;  ///< of the weights that are gone; 2:4 is a half
+    double share = 0;  ///< share of the weights that are removed; 2:4 is a half
     bool operator==(const Pruning&) const = default;
 };
 
@@ -51,7 +51,7 @@ struct WeightFormat {
 
 /// "bf16", "fp8", "int8", "int4:128", with "-2:4", "-structured:0.3", "-unstructured:0.7" behind it.
 [[nodiscard]] std::string nameOf(const WeightFormat& format);
-/// As nameOf writes it; "fp16" is bf16, "int4" groups of 128. Errors name `option`.
+/// Reads a format as written by nameOf(). "fp16" means bf16, "int4" groups of 128. Errors name `option`.
 [[nodiscard]] Result<WeightFormat> parseWeightFormat(std::string_view text, const std::string& option);
 /// "2:4", "structured:0.3", "unstructured:0.7", "none". Errors name `option`.
 [[nodiscard]] Result<Pruning> parsePruning(std::string_view text, const std::string& option);

@@ -63,7 +63,7 @@ int rootOf(int number, int power)
     return std::max(1, static_cast<int>(std::lround(exact)));
 }
 
-/// With what stands behind its degree; empty without a tensor group.
+/// Returns the name of the tensor group with the suffixes of its degree; empty without a tensor group.
 std::string tensorName(const LayerStrategy& s)
 {
     if (s.tensor == 1) {

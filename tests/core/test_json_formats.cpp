@@ -88,7 +88,7 @@ QString tolerant(const Json& json, const QString& where, const ErrorOf& errorOf)
     for (const std::string& pointer : objectsIn(json)) {
         const std::string member = pointer + "/no_such_member";
         const QString error = errorOf(changed(json, member.c_str(), 1));
-        if (error != QString("%1 at %2: is no member that is known here").arg(where, member.c_str())) {
+        if (error != QString("%1 at %2: is not a known member").arg(where, member.c_str())) {
             return QString("%1: %2").arg(member.c_str(), error);
         }
     }

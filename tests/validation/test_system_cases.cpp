@@ -142,7 +142,7 @@ private Q_SLOTS:
             QTest::newRow(name) << QByteArray(text) << QByteArray(said);
         };
         row("no JSON", "{", "cut off");
-        row("no object", "[]", "is no JSON object");
+        row("no object", "[]", "is not a JSON object");
         row("no list", R"({"s": {"peers": 5}})", "/s/peers");
         row("no case", R"({"peers": [5]})", "/peers/0");
         row("lacks input", R"({"peers": [{}]})", "lacks");

@@ -147,7 +147,7 @@ Result<Case> readCase(std::string_view text, const std::string& where)
         return tl::unexpected(json.error());
     }
     if (!json->is_object()) {
-        return badInput(Core::tr("is no JSON object"), where, Core::tr("Give a case file"));
+        return badInput(Core::tr("is not a JSON object"), where, Core::tr("Give a case file"));
     }
     JsonObject object(*json, where);
     Case read;

@@ -125,7 +125,7 @@ Result<KernelReport> validateKernels(const std::vector<KernelTable>& tables, con
             return tl::unexpected(samples.error());
         }
         if (cluster == nullptr) {
-            report.skipped.push_back({table.file, Core::tr("no preset stands for the device '{}'", table.device)});
+            report.skipped.push_back({table.file, Core::tr("no preset matches the device '{}'", table.device)});
             continue;
         }
         Groups groups;

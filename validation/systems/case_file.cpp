@@ -104,7 +104,7 @@ Result<void> checkCases(std::string_view text, const std::string& where, const s
         return tl::unexpected(json.error());
     }
     if (!json->is_object()) {
-        return badInput(Core::tr("is no JSON object"), where, Core::tr("Give a case file"));
+        return badInput(Core::tr("is not a JSON object"), where, Core::tr("Give a case file"));
     }
     JsonObject object(*json, where);
     CaseWalk(*json, name, report).walk(object, "");

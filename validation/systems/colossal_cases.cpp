@@ -98,7 +98,7 @@ ProductCase readProduct(JsonObject& row)
     const auto known = std::ranges::find_if(modeNames, matches);
     ProductCase read;
     if (known == modeNames.end()) {
-        row.fail("op", Core::tr("is '{}', which is no layout", op));
+        row.fail("op", Core::tr("is '{}', which is not a layout", op));
         return read;
     }
     Mode& mode = read.mode;

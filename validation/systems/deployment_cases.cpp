@@ -174,7 +174,7 @@ void checkRow(JsonObject& row, const MeasuredRow& measured, MeasuredErrors& erro
             }
         }
     } else {
-        row.fail("kind", Core::tr("'{}' is no kind of measured row", kind));
+        row.fail("kind", Core::tr("'{}' is not a kind of measured row", kind));
     }
 }
 

@@ -34,7 +34,7 @@ bool isReadable(JsonObject& input, const char* tokens, const SlicingCase& read)
 {
     const std::int64_t units = read.tokens / read.grid;
     if (read.tokens % read.grid != 0) {
-        input.fail(tokens, Core::tr("is {}, which is no multiple of {}", read.tokens, read.grid));
+        input.fail(tokens, Core::tr("is {}, which is not a multiple of {}", read.tokens, read.grid));
     } else if (read.sequences * (units * (units + 1) / 2) > mostTimes) {
         input.fail(tokens, Core::tr("has {} elements, at most {} are read", units * read.sequences, mostTimes));
     }
@@ -104,7 +104,7 @@ std::optional<SliceTime> lawOf(JsonObject& input)
     };
     const auto parts = readFormulas(text, constants);
     if (!parts || parts->size() != 1) {
-        input.fail("law", Core::tr("is no law of b, l and c: {}", text.substr(0, 80)));
+        input.fail("law", Core::tr("is not a law of b, l and c: {}", text.substr(0, 80)));
         return std::nullopt;
     }
     return [formula = parts->front().formula](int sequences, int tokens, int context) {
@@ -195,7 +195,7 @@ void checkPlanner(CaseList& list)
         const Seconds once = layers * input.numberOr("update_s_per_layer", 0, 0, huge);
         const auto laws = plannerLaws(row.string("law"));
         if (!laws) {
-            row.fail("law", Core::tr("is no law of b, l and c: {}", row.stringOr("law", "").substr(0, 80)));
+            row.fail("law", Core::tr("is not a law of b, l and c: {}", row.stringOr("law", "").substr(0, 80)));
         }
         if (row.error() || !isReadable(input, "L", read)) {
             return;

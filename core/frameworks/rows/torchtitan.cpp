@@ -88,7 +88,7 @@ constexpr const char* sourceOfNumbers =
 constexpr std::array lossesOfToml{LossKind::Plain, LossKind::Fused};
 constexpr const char* sourceOfSchedules = "torch.distributed.pipelining: by name";
 
-/// Of all presets, those that torchtitan has, today or with its TOML.
+/// Returns the presets that torchtitan has, in the current release or with its TOML.
 std::vector<std::string_view> presetsOf(bool today)
 {
     std::vector<std::string_view> names;

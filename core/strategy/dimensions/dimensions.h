@@ -28,7 +28,8 @@ extern constinit const DimensionRules offloadActivationsRules;
 extern constinit const DimensionRules offloadOptimizerRules;
 
 [[nodiscard]] bool hasAttention(const LayerSpec& layer);
-/// Of what cuts the tokens of a layer, all together: the ring, Ulysses and Megatron's sequence parallelism.
+/// Returns the refusal of everything that splits the tokens of a layer together: the ring, Ulysses and Megatron's
+/// sequence parallelism.
 [[nodiscard]] std::optional<Verdict> tokenRefusal(const LayerSpec& layer, const LayerStrategy& strategy,
                                                   std::int64_t sequence);
 
