@@ -285,8 +285,7 @@ void JsonObject::refuseUnknown()
             continue;
         }
         const std::vector<std::string> nearest = nearestNames(key, {m_asked.begin(), m_asked.end()});
-        fail(key, Core::tr("is not a known member"),
-             nearest.empty() ? Core::tr("Take it out") : nearestText(nearest));
+        fail(key, Core::tr("is not a known member"), nearest.empty() ? Core::tr("Take it out") : nearestText(nearest));
         return;
     }
 }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t deepest = 64;
 constexpr std::size_t mostMembers = 1u << 16;  ///< largest number of members per object
-constexpr std::size_t mostValues = 1u << 22;  ///< largest number of values per text: some 300 MiB
+constexpr std::size_t mostValues = 1u << 22;   ///< largest number of values per text: some 300 MiB
 
 Text place(std::string_view text, std::size_t offset)
 {

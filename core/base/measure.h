@@ -19,7 +19,7 @@ enum class Measure {
     Rate,    ///< bytes per second; Gb/s are bits; a number alone counts GB/s
     Peak,    ///< FLOP per second; a number alone counts TFLOP/s
     Time,    ///< seconds; a number alone counts µs
-    Share,  ///< share of one, in % or as a fraction: "60 %", "0.6"
+    Share,   ///< share of one, in % or as a fraction: "60 %", "0.6"
     Factor,  ///< a plain number
     Price,   ///< US dollars per hour
     Power,   ///< watts

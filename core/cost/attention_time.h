@@ -10,12 +10,12 @@ namespace pgram {
 
 /// Work of one launch.
 struct FusedAttention {
-    Flops flops = 0;  ///< FLOP of the query-key pairs that the mask leaves
+    Flops flops = 0;   ///< FLOP of the query-key pairs that the mask leaves
     double heads = 0;  ///< query heads of all sequences
     double headDim = 0;
     double queries = 0;  ///< queries per head
-    double bytes = 0;  ///< bytes of queries, keys, values and output
-    double window = 0;  ///< most keys that a query sees, of a causal `sequence`; 0 = all before it
+    double bytes = 0;    ///< bytes of queries, keys, values and output
+    double window = 0;   ///< most keys that a query sees, of a causal `sequence`; 0 = all before it
     double sequence = 0;
 };
 

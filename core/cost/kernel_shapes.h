@@ -34,7 +34,7 @@ struct ExpertsShape {
     double topK = 1;
     double experts = 1;
     double tensor = 1;  ///< ranks over which an expert is split
-    double ranks = 1;  ///< ranks among which the experts are divided
+    double ranks = 1;   ///< ranks among which the experts are divided
     bool gated = true;
     double load = 1;  ///< tokens of the busiest rank relative to the mean
 

@@ -26,13 +26,13 @@ struct LayerProfile {
     double parameters = 0;  ///< owned by this device, without experts
     double expertParameters = 0;
     double usedParameters = 0;  ///< includes a tied table that another layer owns
-    ParameterCounts trained;  ///< trained parameters, or those of the adapters
-    TrainedShapes shapes;  ///< shapes of the `trained` parameters
+    ParameterCounts trained;    ///< trained parameters, or those of the adapters
+    TrainedShapes shapes;       ///< shapes of the `trained` parameters
     Trains trains = Trains::All;
-    double weightBytes = 0;  ///< average per parameter; adapters have compute precision
-    double expanded = 0;  ///< bytes of a 4-bit matrix while it is used
+    double weightBytes = 0;   ///< average per parameter; adapters have compute precision
+    double expanded = 0;      ///< bytes of a 4-bit matrix while it is used
     double narrowCopies = 0;  ///< bytes of 8-bit or 4-bit copies that are kept next to the weights
-    bool backward = true;  ///< a gradient arrives at the layer
+    bool backward = true;     ///< a gradient arrives at the layer
     int tensorReductions = 0;
     int tensorReductionsBackward = 0;
     int moduleReductions = 0;            ///< the part of `tensorReductions` that recomputing modules repeats
@@ -40,7 +40,7 @@ struct LayerProfile {
     std::vector<ProductShape> products;  ///< full products of a layer on a grid
     int norms = 0;
     int weightTensors = 0;  ///< number of matrices; vectors stay on every rank if weights are sharded one by one
-    Flops modelFlops = 0;  ///< with full attention
+    Flops modelFlops = 0;   ///< with full attention
     Flops causalFlops = 0;  ///< with the query-key pairs that masks leave
 };
 

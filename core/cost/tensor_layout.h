@@ -18,9 +18,9 @@ namespace pgram {
 /// One collective of a product's forward and backward, in a group of devices that lie along one axis.
 struct GroupTransfer {
     CollectiveKind kind = CollectiveKind::AllGather;
-    int axis = 0;  ///< axis of the grid, innermost first
+    int axis = 0;         ///< axis of the grid, innermost first
     double elements = 0;  ///< elements of its buffer (bytesPerRank() in collective.h)
-    int forward = 0;  ///< number of times
+    int forward = 0;      ///< number of times
     int backward = 0;
 };
 

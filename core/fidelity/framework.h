@@ -20,7 +20,7 @@ struct FrameworkFamily {
     std::string title;  ///< "Megatron-DeepSpeed up to 2022"
     std::string what;   ///< it does and does not do
     struct Match {
-        std::string part;  ///< part of the framework names in measurements
+        std::string part;       ///< part of the framework names in measurements
         std::string precision;  ///< that they train in; empty = any
         bool compiled = false;  ///< by torch.compile; false = any
         std::string gpu;        ///< part of the names that they give their device; empty = any
@@ -30,19 +30,19 @@ struct FrameworkFamily {
     std::vector<Match> matches;
     Constant dispatch;                  ///< seconds of host time to issue one operator
     Constant elementwisePasses{1, {}};  ///< memory traffic of element-wise work over that of fused kernels
-    Constant collectiveShare{1, {}};  ///< share of the links' rate that its collectives reach
-    Constant narrowShare{1, {}};  ///< share of the rate of 8-bit products that its own reach
+    Constant collectiveShare{1, {}};    ///< share of the links' rate that its collectives reach
+    Constant narrowShare{1, {}};        ///< share of the rate of 8-bit products that its own reach
     Constant gatherDispatch;            ///< seconds of host time to gather one matrix of an expert
     /// Ratio of the memory that the allocator holds for activations to the memory that they need.
     Constant cacheShare{1, {}};
-    Constant driverBytes;               ///< that the driver counts beside tensors and context: communicators, cache
-    Constant libraryBytes;              ///< workspaces of libraries in the allocator; a plan has them in its context
-    Framework rest;                     ///< everything else; the constants above take the place of its own
-    int gradientBytes = 4;  ///< bytes per element of the accumulated gradient
-    LossKind loss = LossKind::Plain;    ///< loss of its recipes
-    bool sequenceParallel = false;      ///< beside tensor parallelism, where a run does not say
-    bool balancesHead = false;          ///< stages get equal products, the head's among them, and not equal blocks
-    bool buffersForSync = false;        ///< its flat copies are for gradient sync: none without data parallelism
+    Constant driverBytes;             ///< that the driver counts beside tensors and context: communicators, cache
+    Constant libraryBytes;            ///< workspaces of libraries in the allocator; a plan has them in its context
+    Framework rest;                   ///< everything else; the constants above take the place of its own
+    int gradientBytes = 4;            ///< bytes per element of the accumulated gradient
+    LossKind loss = LossKind::Plain;  ///< loss of its recipes
+    bool sequenceParallel = false;    ///< beside tensor parallelism, where a run does not say
+    bool balancesHead = false;        ///< stages get equal products, the head's among them, and not equal blocks
+    bool buffersForSync = false;      ///< its flat copies are for gradient sync: none without data parallelism
     [[nodiscard]] Framework framework() const;
 };
 

@@ -29,12 +29,12 @@ struct Measurement {
     std::string suite;   ///< runs of one source and one method
     std::string source;  ///< publication
     std::string framework;
-    std::string release;  ///< release of the framework, by year and month: "26.06"; empty = not published
+    std::string release;       ///< release of the framework, by year and month: "26.06"; empty = not published
     bool compiled = false;     ///< by torch.compile
     bool asyncTensor = false;  ///< tensor-parallel transfers beside the products that need them
-    bool mayOffload = false;  ///< true if the source does not say whether states were offloaded to host memory
+    bool mayOffload = false;   ///< true if the source does not say whether states were offloaded to host memory
 
-    std::string model;  ///< name in the source
+    std::string model;        ///< name in the source
     std::int64_t layers = 0;  ///< 0 = not published, here and below
     std::int64_t hidden = 0;
     std::int64_t heads = 0;

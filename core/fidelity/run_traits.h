@@ -15,7 +15,7 @@ struct RunTraits {
     Framework framework;
     LossKind loss = LossKind::Plain;
     int elementBytes = 2;
-    int operandBits = 16;  ///< bits of the operands of products in blocks
+    int operandBits = 16;                 ///< bits of the operands of products in blocks
     LayerKind body = LayerKind::Decoder;  ///< kind of the run of layers with most parameters
     bool experts = false;
     double parameters = 0;

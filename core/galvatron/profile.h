@@ -58,7 +58,7 @@ using SizeTable = std::map<std::int64_t, double>;
 
 struct HardwareProfile {
     std::map<int, double> consecutive;   ///< all-reduce bandwidth of a group of neighbours, MiB/ms, by group size
-    std::map<int, double> strided;  ///< times of a group spread over the devices
+    std::map<int, double> strided;       ///< times of a group spread over the devices
     std::map<int, double> pipeline;      ///< bandwidth between stages, by their number
     double overlap = 1;                  ///< slowdown of computing beside communication
     std::map<int, SizeTable> allReduce;  ///< by group size

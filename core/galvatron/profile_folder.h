@@ -32,7 +32,7 @@ struct ProfileFolder {
 struct ProfileChoice {
     std::string precision;
     int devices = 0;
-    std::int64_t sequence = 0;  ///< sequence length of the first layer type
+    std::int64_t sequence = 0;             ///< sequence length of the first layer type
     std::optional<TimeMode> timeMode;      ///< else batch with 8 batch sizes or more, the curve with 3 lengths, static
     std::optional<MemoryMode> memoryMode;  ///< else static where the length was measured
 };

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The dynamic programme over the layers of one stage (docs/method/search.md, One stage) as one does it by hand:
+// The dynamic programme over the layers of one stage (docs/method/search.md, One stage) as solved by hand:
 //
 //     C(l, s) = min over s' of C(l - 1, s') + c(l, s) + R(s', s)
 //
-// where c is what the layer adds to a step and R the re-layout between unlike neighbours. Where memory is counted, a
-// cell holds several labels (bytes, seconds) of which none beats another. For lessons, which show every step of it; the
-// planner's own is stage/stage_frontier, and shares nothing with this but what layers cost.
+// Here c is the time that the layer adds to a step, and R the re-layout between neighbours of different strategies. If
+// memory counts, a cell holds several labels (bytes, seconds), none of which dominates another. For lessons, which show
+// every step of it; the planner's own programme is stage/stage_frontier, which shares only the layer costs with this
+// one.
 #pragma once
 
 #include "core/plan/plan.h"

@@ -99,7 +99,7 @@ struct Lesson {
     std::vector<LessonStep> steps;
     std::map<std::string, LessonTexts> texts;  ///< by language: "en", "zh_CN"
     std::string file;                          ///< that it was read from
-    std::vector<Error> problems;  ///< problems of texts that could not be read
+    std::vector<Error> problems;               ///< problems of texts that could not be read
 };
 
 /// The languages that every lesson has.

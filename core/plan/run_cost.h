@@ -15,7 +15,7 @@ namespace pgram {
 /// Failures of devices, and the checkpoints that limit what they cost.
 struct Interruptions {
     Seconds betweenFailures = 0;  ///< mean time of one device; 0 = there are none
-    Seconds checkpoint = 0;  ///< δ: time to write a checkpoint, during which training pauses
+    Seconds checkpoint = 0;       ///< δ: time to write a checkpoint, during which training pauses
     Seconds restart = 0;          ///< R: from a failure until training goes on
     bool operator==(const Interruptions&) const = default;
 };

@@ -14,8 +14,8 @@ namespace pgram {
 
 enum class SliceLengths {
     EqualWork,  ///< Seq1F1B's partition: what a plan has that says nothing
-    Equal,  ///< equally many tokens per slice
-    Optimal,  ///< number and lengths of the slices from TeraPipe's dynamic programme
+    Equal,      ///< equally many tokens per slice
+    Optimal,    ///< number and lengths of the slices from TeraPipe's dynamic programme
     Own,        ///< any others
 };
 

@@ -15,7 +15,7 @@ namespace pgram {
 struct StageExchange {
     std::vector<ExchangeBlock> blocks;
     int microbatches = 1;
-    int copies = 1;  ///< replicas of the weights, whose gradients are summed
+    int copies = 1;       ///< replicas of the weights, whose gradients are summed
     ExchangeBlock total;  ///< sums over all blocks
     Seconds compute = 0;  ///< seconds per step, including updates on the devices: a lower bound for any exchange
     Seconds phased = 0;   ///< from step to step: each block's exchange as soon as its last backward is done

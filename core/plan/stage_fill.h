@@ -29,7 +29,7 @@ enum class ReliefKind {
 
 struct Relief {
     ReliefKind kind = ReliefKind::Recompute;
-    Bytes freed = 0;  ///< per device of the stage
+    Bytes freed = 0;    ///< per device of the stage
     double slower = 0;  ///< share of the step time; negative = faster
 };
 

@@ -31,10 +31,10 @@ struct StageKeeping {
     std::vector<SwapBlock> blocks;
     SwapDevice device;
     Seconds inCore = 0;
-    KeepingAnswer best;  ///< best choice per block; without a plan nothing can run
+    KeepingAnswer best;           ///< best choice per block; without a plan nothing can run
     KeepingAnswer swapOnly;       ///< no block recomputes
     KeepingAnswer recomputeOnly;  ///< no block is swapped
-    SwapTimeline timeline;  ///< timeline of the best choice
+    SwapTimeline timeline;        ///< timeline of the best choice
 };
 /// Layers are put together into at most `mostBlocks` blocks of about equally many, and those searched exactly; or layer
 /// by layer, where that search finds a faster way.

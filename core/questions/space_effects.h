@@ -18,7 +18,7 @@ namespace pgram {
 struct SpaceEffect {
     const DimensionRules* dimension = nullptr;  ///< null: the request as it is
     bool isOn = false;                          ///< in the request, and left out here; else it is added
-    int strategies = 0;  ///< number per layer, for all numbers of stages together
+    int strategies = 0;                         ///< number per layer, for all numbers of stages together
     SearchResult result;
 
     /// Seconds a sample of its plan; infinity: nothing fits.

@@ -50,7 +50,7 @@ struct SweepPoint {
     std::shared_ptr<const Estimate> figures;
     Certificate certificate;
     std::string kind;  ///< "P2 TP8": stages and the strategy of most layers; empty without a plan
-    Text why;  ///< the reason if there is no plan
+    Text why;          ///< the reason if there is no plan
 };
 
 /// One kind of plan takes over from another, or plans begin or end: both sides are planned, at most `within` apart.

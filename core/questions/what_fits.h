@@ -26,9 +26,9 @@ struct RequestChange {
         Schedule,      ///< a candidate, too
         Method,        ///< in place of one that has a space of its own
         Microbatches,  ///< all numbers that divide the batch, in place of those named
-        Precision,  ///< number formats of fewer bytes
+        Precision,     ///< number formats of fewer bytes
         Gradients,     ///< in 16 bits
-        Nodes,  ///< more nodes of the same cluster
+        Nodes,         ///< more nodes of the same cluster
         Target,        ///< plans of one framework alone, with all that it has
     };
     Kind kind = Kind::Dimension;

@@ -35,7 +35,7 @@ struct DeploymentQuestion {
 /// Bytes on the fullest device.
 struct ServedMemory {
     double weights = 0;
-    double cache = 0;  ///< bytes for all sequences at their full length
+    double cache = 0;        ///< bytes for all sequences at their full length
     double workspace = 0;    ///< context of the device, logits, activations of a piece of a prompt
     double budget = 0;       ///< without what is kept free
     double perSequence = 0;  ///< bytes of the cache
@@ -51,14 +51,14 @@ struct Deployment {
     int tensor = 1;
     int pipeline = 1;
     ServedMemory memory;
-    ServingTime prompt;  ///< one sequence alone
-    ServingTime decode;  ///< one group of the batch, at prompt + output/2
-    Seconds firstToken = 0;  ///< one sequence alone
-    Seconds perToken = 0;  ///< for the whole batch
+    ServingTime prompt;           ///< one sequence alone
+    ServingTime decode;           ///< one group of the batch, at prompt + output/2
+    Seconds firstToken = 0;       ///< one sequence alone
+    Seconds perToken = 0;         ///< for the whole batch
     Seconds servedToken = 0;      ///< with other users' prompts in between
     double throughput = 0;        ///< tokens/s of the batch, read and generated as one; of one copy of the model
     double servedThroughput = 0;  ///< tokens/s of users who come and go
-    int copies = 1;  ///< replicas of the model that the cluster holds
+    int copies = 1;               ///< replicas of the model that the cluster holds
     [[nodiscard]] int devices() const { return tensor * pipeline; }
 };
 
@@ -102,7 +102,7 @@ struct ServingBand {
     enum class Figure { Decode, FirstToken, Throughput, Served };
     Figure figure = Figure::Decode;
     int rows = 0;
-    double mean = 0;  ///< mean of |ours/measured - 1|
+    double mean = 0;    ///< mean of |ours/measured - 1|
     double median = 0;  ///< the same
     double low = 0;     ///< ours/measured - 1
     double high = 0;

@@ -22,10 +22,10 @@ constexpr double heldPerToken = 4;  // activations held at once, per token and w
 
 struct Sizes {
     double tables = 0;       ///< parameters outside of the layers
-    double looked = 0;  ///< bytes of tables that an inference reads
+    double looked = 0;       ///< bytes of tables that an inference reads
     double layers = 0;       ///< parameters of all layers, of those that share a set once
     double passes = 0;       ///< parameters that an inference reads of them: a shared set for each layer
-    double adapters = 0;  ///< bytes of one task's adapters
+    double adapters = 0;     ///< bytes of one task's adapters
     double activations = 0;  ///< elements that go out and come back
     double held = 0;         ///< elements at once
 };

@@ -19,18 +19,18 @@ namespace pgram {
 /// and torchao on A100, least squares of log(ours/measured); first token, six rows of TensorRT-LLM on A100 and H100.
 /// The efficiencies and the bus were fitted on twelve first-token rows, of which those six are half.
 namespace serving {
-inline constexpr double readShare = 0.819;  ///< share of the memory bandwidth: weights of 16 bits, FP8, the cache
-inline constexpr double readShareInt8 = 0.678;       ///< weights that kernels expand
-inline constexpr double readShareInt4 = 0.580;       ///< the same
-inline constexpr double readSharePrompt = 0.8;  ///< share for 16 bits and FP8, while a prompt is read
-inline constexpr Seconds blockStep = 51.9e-6;  ///< per block and step, in addition to reading and computing
-inline constexpr Seconds blockPrompt = 169e-6;  ///< per block and prompt
-inline constexpr Seconds reduceStep = 3.82e-6;  ///< per all-reduce of a step, times log₂ of the devices
+inline constexpr double readShare = 0.819;        ///< share of the memory bandwidth: weights of 16 bits, FP8, the cache
+inline constexpr double readShareInt8 = 0.678;    ///< weights that kernels expand
+inline constexpr double readShareInt4 = 0.580;    ///< the same
+inline constexpr double readSharePrompt = 0.8;    ///< share for 16 bits and FP8, while a prompt is read
+inline constexpr Seconds blockStep = 51.9e-6;     ///< per block and step, in addition to reading and computing
+inline constexpr Seconds blockPrompt = 169e-6;    ///< per block and prompt
+inline constexpr Seconds reduceStep = 3.82e-6;    ///< per all-reduce of a step, times log₂ of the devices
 inline constexpr Seconds reducePrompt = 37.7e-6;  ///< per all-reduce of a prompt
-inline constexpr double efficiency16 = 0.668;  ///< share of the 16-bit peak
-inline constexpr double efficiency8 = 0.504;  ///< share of the 8-bit peak
-inline constexpr Bandwidth measuredBus = 274e9;  ///< bus bandwidth of all-reduces on the measured machines, both kinds
-inline constexpr double sparseProducts = 1.10;       ///< 2:4 where products bound: ViT-h, end to end (torchao)
+inline constexpr double efficiency16 = 0.668;     ///< share of the 16-bit peak
+inline constexpr double efficiency8 = 0.504;      ///< share of the 8-bit peak
+inline constexpr Bandwidth measuredBus = 274e9;   ///< bus bandwidth of all-reduces on the measured machines, both kinds
+inline constexpr double sparseProducts = 1.10;    ///< 2:4 where products bound: ViT-h, end to end (torchao)
 inline constexpr double sparseProductsAtMost = 2.0;  ///< largest speed-up of the unit: Ampere and later
 inline constexpr double promptPiece = 8192;          ///< tokens that run through at once: ours
 }  // namespace serving
@@ -45,7 +45,7 @@ struct Server {
     int tensor = 1;
     int pipeline = 1;
     Bandwidth bus = serving::measuredBus;  ///< bus bandwidth of an all-reduce over `tensor` devices
-    Seconds reduceLatency = 0;  ///< latency of the link, if it is longer than serving::reduceStep
+    Seconds reduceLatency = 0;             ///< latency of the link, if it is longer than serving::reduceStep
     Bandwidth hop = serving::measuredBus;  ///< from a stage to the next
     Seconds hopLatency = 0;
 };
@@ -59,7 +59,7 @@ struct ServingTime {
     Seconds compute = 0;    ///< beside it
     Seconds latency = 0;    ///< launches, and what each exchange takes however little it carries
     Seconds exchange = 0;   ///< bytes between devices
-    double flops = 0;  ///< share of one device
+    double flops = 0;       ///< share of one device
     double bytes = 0;       ///< that one device reads
     [[nodiscard]] Seconds total() const { return std::max(bandwidth, compute) + latency + exchange; }
     [[nodiscard]] ServingBound bound() const;

@@ -28,7 +28,7 @@ struct MemoryTier {
 struct TensorClass {
     std::string name;
     int count = 1;
-    double bytes = 0;  ///< bytes of one tensor
+    double bytes = 0;      ///< bytes of one tensor
     double read = 0;       ///< bytes of one that an inference reads, in the mean
     double written = 0;    ///< the same
     bool persists = true;  ///< weights; activations do not
@@ -38,7 +38,7 @@ enum class TierGoal { Energy, Latency };
 
 struct TierPlacement {
     std::vector<std::vector<int>> counts;  ///< by class, by tier; empty: nothing fits
-    Joules energy = 0;  ///< energy per inference
+    Joules energy = 0;                     ///< energy per inference
     Seconds latency = 0;                   ///< the same: all transfers, one after another
     [[nodiscard]] bool fits() const { return !counts.empty(); }
 };

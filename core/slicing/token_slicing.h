@@ -22,7 +22,7 @@ struct TokenSlicing {
     Seconds seconds = 0;  ///< work + (K - 1)·longest
     Seconds work = 0;     ///< Σ t of all slices and repeats, on one stage
     Seconds longest = 0;  ///< the largest t
-    int caps = 0;  ///< number of caps on the longest slice that were tried
+    int caps = 0;         ///< number of caps on the longest slice that were tried
 };
 
 /// T = Σ t + (K - 1)·max t of pieces that go `repeats` times through `stages` stages, t being forward and backward

@@ -101,7 +101,7 @@ std::vector<Strategy> readLayers(JsonObject& task, int pipeline)
     return layers;
 }
 
-/// Of a task that the peer found feasible.
+/// Reads the peer's result of a task that it found feasible.
 void readPeer(JsonObject& task, int devices, CaseTask& read)
 {
     Plan plan;

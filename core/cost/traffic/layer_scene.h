@@ -31,7 +31,7 @@ struct LayerScene {
     int pipeline;           ///< P
     /// True for a tied table if embedding and head are on different stages; for a prediction layer always.
     bool keepsTableTwice;
-    double microbatches;   ///< m
+    double microbatches;  ///< m
     StrategyGroups groups;
     ShardShape shard;
     std::shared_ptr<const LayerProfile> known;

@@ -21,7 +21,7 @@ struct Overlap {
     {}
 
     Lane forward;
-    Lane backward;  ///< for every micro-batch
+    Lane backward;     ///< for every micro-batch
     Seconds sync = 0;  ///< per step
     std::vector<Charge> charges;
 
@@ -53,7 +53,7 @@ void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, Coll
 /// Work that hides transfers.
 enum class Beside {
     Nothing,
-    Layer,  ///< all compute of the layer, on another micro-batch
+    Layer,          ///< all compute of the layer, on another micro-batch
     SharedExperts,  ///< the layer's shared experts
 };
 /// Adds transfers of known cost.
