@@ -12,8 +12,8 @@
 
 namespace pgram {
 
-/// The names nearest to `name`, nearest first, at most `most`; none that is far off. Near are a few letters'
-/// difference, the name's beginning, and its words and numbers in another order: "4090x8" is near "rtx-4090-8".
+/// Returns at most `most` names that are near `name`, nearest first. A near name differs in a few letters, starts with
+/// `name`, or has the same words and numbers in another order: "4090x8" is near "rtx-4090-8".
 [[nodiscard]] std::vector<std::string> nearestNames(std::string_view name, const std::vector<std::string>& names,
                                                     std::size_t most = 3);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Sets of things of which none beats another.
+// Pareto sets: sets in which no element dominates another.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ void keepUnbeaten(std::vector<T>& kept, T next, const IsNoWorse& isNoWorse)
     }
 }
 
-/// The points of their lower convex hull, by growing x and falling y.
+/// Returns the points of their lower convex hull, by rising x and falling y.
 template <typename T, typename X, typename Y>
 std::vector<T> lowerHull(std::vector<T> points, X x, Y y)
 {

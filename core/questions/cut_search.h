@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// "Keep the stages, plan the rest": the best plan on a cut that is given, over strategies, micro-batches, schedules and
-// batches. Exact, as each task on a cut is (cut_solver.h). Runs on the calling thread.
+// "Keep the stages, plan the rest": the best plan on a given cut, over strategies, micro-batches, schedules and
+// batches. Exact, because each task on a cut is (cut_solver.h). Runs on the calling thread.
 #pragma once
 
 #include "core/search/search.h"
