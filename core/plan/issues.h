@@ -27,7 +27,7 @@ namespace pgram {
 /// A warning where a node needs more host memory than it has, or it is not known what it has.
 [[nodiscard]] std::vector<Issue> hostIssues(const HostNeed& host);
 
-/// The same as a sentence without a full stop; empty where there is nothing to say.
+/// Returns the issue as a sentence without a full stop; empty if there is none.
 [[nodiscard]] Text hostRemark(const HostNeed& host);
 
 }  // namespace pgram

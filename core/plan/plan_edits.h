@@ -14,7 +14,7 @@ namespace pgram {
 
 /// Gives the layers firstLayer … firstLayer+layerCount-1 (clipped to the model) one strategy.
 [[nodiscard]] Plan withStrategy(Plan plan, int firstLayer, int layerCount, const LayerStrategy& strategy);
-/// Gives the layers from `firstLayer` on one strategy each; those beyond the model are left out.
+/// Gives one strategy to each layer from `firstLayer` on; ignores strategies beyond the model.
 [[nodiscard]] Plan withStrategies(Plan plan, int firstLayer, const std::vector<LayerStrategy>& strategies);
 /// Moves the cut between chunk `boundary` and the next so that the right one starts at `firstLayer`, clamped so that
 /// no chunk is empty. A boundary that does not exist changes nothing.

@@ -13,7 +13,7 @@
 namespace pgram {
 
 enum class SliceLengths {
-    EqualWork,  ///< Seq1F1B's partition: what a plan has that says nothing
+    EqualWork,  ///< Seq1F1B's partition, the default of a plan
     Equal,      ///< equally many tokens per slice
     Optimal,    ///< number and lengths of the slices from TeraPipe's dynamic programme
     Own,        ///< any others
@@ -35,7 +35,7 @@ enum class SliceLengths {
 /// every layer's strategy can split, or the plan's micro-batches cannot be cut.
 [[nodiscard]] std::vector<std::int64_t> optimalSlices(const Plan& plan);
 
-/// The plan with slices so cut; unchanged where it has none, and with Own.
+/// Returns the plan with slices of these lengths; unchanged if it has no slices, and with Own.
 [[nodiscard]] Plan withSliceLengths(Plan plan, SliceLengths lengths);
 
 }  // namespace pgram

@@ -19,7 +19,7 @@ struct StageExchange {
     ExchangeBlock total;  ///< sums over all blocks
     Seconds compute = 0;  ///< seconds per step, including updates on the devices: a lower bound for any exchange
     Seconds phased = 0;   ///< from step to step: each block's exchange as soon as its last backward is done
-    Seconds bulk = 0;     ///< and all of it behind the last backward
+    Seconds bulk = 0;     ///< with the whole exchange behind the last backward
 };
 
 /// Returns the exchange of a plan's only stage, in blocks of `groups` layers each that run by `timeline`. Gradients are

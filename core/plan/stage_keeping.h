@@ -14,15 +14,15 @@
 
 namespace pgram {
 
-/// A stage's layers as blocks of one micro-batch, whatever their strategies do with kept tensors now, and the memory
-/// for them: the budget less the reserve, states, context and what one backward needs beside, a share of it for each
-/// micro-batch in flight.
+/// Layers of a stage as blocks of one micro-batch, regardless of how their strategies now keep tensors, and the memory
+/// for them: the budget without reserve, states, context and the needs of one backward, divided by the micro-batches in
+/// flight.
 struct StageBlocks {
     std::vector<SwapBlock> layers;
     SwapDevice device;
     bool operator==(const StageBlocks&) const = default;
 };
-/// Errors: the cluster names no link to the host, or a layer has no place to run.
+/// Returns the blocks of a stage. Errors: the cluster has no link to the host, or a layer has no memory to run in.
 [[nodiscard]] Result<StageBlocks> stageBlocks(const Plan& plan, int stage);
 
 /// One micro-batch through a stage, out of core.

@@ -17,7 +17,7 @@ namespace pgram {
 /// Transfers that go the same way from rank to rank.
 struct TrafficWay {
     enum class Between {
-        Groups,   ///< the members of every group of the stage, as `route` says
+        Groups,   ///< the members of every group of the stage, along `route`
         Ends,     ///< rank by rank from the stage at `from` to that at `to`
         Layouts,  ///< the ranks of a stage, as its boundary activation is laid out anew
         Host,     ///< each device and its host: no other device

@@ -21,7 +21,7 @@ struct SpaceEffect {
     int strategies = 0;                         ///< number per layer, for all numbers of stages together
     SearchResult result;
 
-    /// Seconds a sample of its plan; infinity: nothing fits.
+    /// Returns the seconds per sample of its plan; infinity if no plan fits.
     [[nodiscard]] Seconds rate() const;
     /// By how much of its seconds the step of the request with the dimension is shorter than without it; below 0 where
     /// a gap hides it. None: one of both has no plan.

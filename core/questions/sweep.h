@@ -46,7 +46,7 @@ struct SweepAxis {
 struct SweepPoint {
     double value = 0;
     std::optional<double> second{};    ///< on the other axis of a map
-    std::shared_ptr<const Plan> plan;  ///< null: nothing fits, or the value cannot be had
+    std::shared_ptr<const Plan> plan;  ///< null: no plan fits, or the value is not possible
     std::shared_ptr<const Estimate> figures;
     Certificate certificate;
     std::string kind;  ///< "P2 TP8": stages and the strategy of most layers; empty without a plan
@@ -106,7 +106,8 @@ struct TornadoBar {
     [[nodiscard]] double swing(Seconds step) const;
 };
 
-/// How far a constant may be from the truth, by its provenance: ours, and no more than an order of it. 0: a vendor's.
+/// Returns how far a constant may be from the truth, by its provenance: our definition, and only an order of magnitude.
+/// 0: a vendor's figure.
 [[nodiscard]] double uncertaintyOf(const std::string& provenance);
 
 struct Tornado {

@@ -23,7 +23,7 @@ namespace pgram {
 
 struct KnownPoint {
     SweepPoint point;
-    std::shared_ptr<const WarmStart> warmStart;  ///< null: nothing that others may rest on
+    std::shared_ptr<const WarmStart> warmStart;  ///< null: nothing on which other searches may rest
 };
 
 /// Another point of the same request, one number aside.
@@ -32,10 +32,10 @@ struct Beside {
     double share = 0;  ///< no plan takes less than so much of its time there
 };
 
-/// None: nothing follows for the value `here` from a point at `there`.
+/// Returns the least ratio of step times; nothing if a point at `there` proves nothing for the value `here`.
 [[nodiscard]] std::optional<double> leastShare(const std::string& what, double here, double there);
 
-/// Errors: as search().
+/// Plans a point with the results of its neighbours. Errors: as search().
 [[nodiscard]] Result<KnownPoint> plannedBeside(const SearchRequest& request, std::span<const Beside> besides,
                                                const std::stop_token& stop);
 

@@ -15,9 +15,10 @@ namespace pgram {
 /// also 1/t of the tokens between the products (2205.05198). Ulysses: 1/t of the tokens and all of the matrices, heads
 /// divided inside attention only (2309.14509); the group holds no tensor parallelism then.
 enum class SequenceParallel { None, Megatron, Ulysses };
-/// Part of a layer's forward that is kept for its backward. All: nothing is computed again. WithoutAttention: what
-/// attention makes inside is computed again (selective recompute, 2205.05198 §5). WithoutModules: what the modules give
-/// that Training::recomputedModules lists. Input: the whole forward is (full recompute).
+/// Part of a layer's forward that is kept for its backward; the rest is recomputed. All: nothing is recomputed.
+/// WithoutAttention: tensors inside attention are recomputed (selective recompute, 2205.05198 §5). WithoutModules:
+/// outputs of the modules in Training::recomputedModules are recomputed. Input: the whole forward is recomputed (full
+/// recompute).
 enum class KeptPart { All, WithoutAttention, WithoutModules, Input };
 /// Memory that holds the kept tensors.
 enum class KeptOn { Device, Host };

@@ -15,7 +15,7 @@ namespace pgram {
 struct StrategyKey {
     std::string_view name;
     std::vector<const DimensionRules*> dimensions;
-    /// "none", the value of each dimension, and "both" where a strategy can have two.
+    /// "none", the value of each dimension, and "both" if a strategy can have two
     std::vector<std::string_view> values;
 
     /// The value of a strategy, as its place in `values`.

@@ -16,7 +16,7 @@ inline constexpr int mostStrategyDegree = 1 << 20;
 /// One word: a dimension with its degree, or a switch.
 struct StrategyWord {
     std::string name;    ///< lower case letters; "zero1" keeps its stage
-    int degree = 0;      ///< 0 = none was given
+    int degree = 0;      ///< 0 = no degree is given
     std::string suffix;  ///< "sp" after "tp4+sp", "u" after "tp4u", "2.5d2" after "tp8+2.5d2"
 };
 

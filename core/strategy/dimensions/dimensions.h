@@ -33,9 +33,10 @@ extern constinit const DimensionRules offloadOptimizerRules;
 [[nodiscard]] std::optional<Verdict> tokenRefusal(const LayerSpec& layer, const LayerStrategy& strategy,
                                                   std::int64_t sequence);
 
-/// Behind the plus of a tensor group: "1D", "2D", "2.5D2" (two grids), "3D"; "RSA" of a ring, which has its own word.
+/// Returns the word behind the plus of a tensor group: "1D", "2D", "2.5D2" (two grids), "3D"; "RSA" for a ring, which
+/// has its own word.
 [[nodiscard]] std::string layoutWord(const LayerStrategy& strategy);
-/// The layout of such a word in lower case, but a ring's; false: it is none.
+/// Reads the layout of such a word in lower case, except for a ring's. Returns false if the word is unknown.
 [[nodiscard]] bool readLayout(std::string_view word, LayerStrategy& strategy);
 
 }  // namespace pgram
