@@ -308,7 +308,7 @@ private slots:
                                << "s.json at /space: unknown dimension 'xp'";
         QTest::newRow("batch") << "/batches"
                                << "[8,0]"
-                               << "s.json at /batches: has an element that is no whole number from 1 to 16777216";
+                               << "s.json at /batches: has an element that is not a whole number from 1 to 16777216";
         QTest::newRow("precision") << "/training/precision"
                                    << "\"fp64\""
                                    << "s.json at /training/precision: is 'fp64', expected one of fp32, tf32, fp16, "

@@ -161,7 +161,7 @@ private Q_SLOTS:
         row("no law",
             R"({"small": [{"input": {"law": "t = q", "sequences": 1, "tokens": 8, "stages": 1, "grid_tokens": 8},
                 "expected": {}}]})",
-            "is no law");
+            "is not a law");
         row("off the grid",
             R"({"small": [{"input": {"law": "t = b*l", "sequences": 1, "tokens": 9, "stages": 1, "grid_tokens": 8},
                 "expected": {}}]})",
