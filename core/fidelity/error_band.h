@@ -43,7 +43,7 @@ struct KnownRun {
 [[nodiscard]] std::vector<KnownRun> knownRuns(const std::vector<Measurement>& rows, const DeviceCatalogue& devices);
 /// Sets the ratios of all runs. `predicted` has one element for each of the measurements that the runs are from.
 void takeRatios(std::vector<KnownRun>& runs, std::span<const RowResult> predicted);
-/// Ratios of those alone that the bands of an estimate like `asked` are made of.
+/// Sets the ratios of only those runs that determine the bands of an estimate like `asked`.
 void predictNearest(std::vector<KnownRun>& runs, const RunTraits& asked, const std::vector<Measurement>& rows,
                     const DeviceCatalogue& devices);
 
@@ -59,7 +59,7 @@ struct ErrorBand {
 };
 
 struct ErrorBands {
-    std::optional<ErrorBand> time;  ///< none where no run was measured
+    std::optional<ErrorBand> time;  ///< empty if no run was measured
     std::optional<ErrorBand> memory;
 };
 

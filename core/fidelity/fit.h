@@ -29,7 +29,7 @@ struct Fit {
     Bytes needed = 0;                 ///< by formula, of the stage that needs most
     Bytes usable = 0;                 ///< the budget less the reserve
     Bytes budget = 0;                 ///< the reserve included: a run that is measured contains what it is for
-    std::optional<Bytes> runMayNeed;  ///< the upper end of the error band of `needed`; none without measured runs
+    std::optional<Bytes> runMayNeed;  ///< upper end of the error band of `needed`; empty without measured runs
     HostNeed host;
 
     /// Whatever the verdict says first.
@@ -38,7 +38,7 @@ struct Fit {
     [[nodiscard]] bool isClear() const { return verdict == FitVerdict::Fits; }
 };
 
-/// `bands`: those of the plan; none where no run was measured.
+/// Returns the fit of a plan. `bands`: error bands of the plan; empty if no run was measured.
 [[nodiscard]] Fit fitOf(const Plan& plan, const Estimate& estimate, const ErrorBands& bands);
 
 /// "fits", "by-formula", "host-unknown", "host-exceeded", "does-not-fit": in files.
@@ -46,7 +46,7 @@ struct Fit {
 /// For people, in a table: "yes", "by formula", "host not known", "host too small", "no".
 [[nodiscard]] const char* shortText(FitVerdict verdict);
 
-/// "A run may need up to 34.2 GiB, more than the budget of 24.0 GiB"; empty where it is not so.
+/// Returns "A run may need up to 34.2 GiB, more than the budget of 24.0 GiB"; empty if the run fits.
 [[nodiscard]] Text runRemark(const Fit& fit);
 /// Returns the objections, a sentence without a full stop each; empty if there are none.
 [[nodiscard]] std::vector<Text> remarksOf(const Fit& fit);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Published measurements of real training runs, as a file of them says it: one row, one run. Plain values; nothing is
-// guessed here, a field that was not published is empty.
+// Published measurements of real training runs, as their file contains them: one row per run. Plain values; nothing is
+// guessed, and a field that was not published is empty.
 #pragma once
 
 #include "core/base/error.h"
@@ -83,7 +83,8 @@ struct Measurement {
     bool operator==(const Measurement&) const = default;
 };
 
-/// A file of measurements, or a record of them (record.h). Errors: those of the JSON reader, with the row's pointer.
+/// Reads a file of measurements, or a record of them (record.h). Errors: those of the JSON reader, with the row's
+/// pointer.
 [[nodiscard]] Result<std::vector<Measurement>> parseMeasurements(std::string_view text, const std::string& where);
 [[nodiscard]] Result<std::vector<Measurement>> loadMeasurements(const std::filesystem::path& file);
 

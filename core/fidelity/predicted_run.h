@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A measured run, and what the program predicts of it. Pure.
+// A measured run and its prediction. Pure.
 #pragma once
 
 #include "core/fidelity/measurement.h"
@@ -30,7 +30,7 @@ struct RowResult {
     Text skippedBecause;
     std::vector<Text> assumptions;
 
-    /// predicted/measured - 1; none where either is missing.
+    /// Return predicted/measured - 1; nothing if either is missing.
     [[nodiscard]] std::optional<double> timeError() const;
     [[nodiscard]] std::optional<double> memoryError() const;
 };

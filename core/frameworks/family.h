@@ -14,7 +14,7 @@ namespace pgram {
 
 struct StrategyFamily {
     std::vector<LayerStrategy> strategies;  ///< strategies that any layer may have; empty: those of the task's set
-    /// Which of them such a layer may run.
+    /// Returns true if such a layer may run the strategy.
     std::function<bool(const LayerSpec&, const LayerStrategy&)> mayRun;
     /// Patterns of recomputation, if all layers share one strategy and a pattern decides which of them recompute.
     /// Empty: layers choose.

@@ -13,7 +13,7 @@ namespace pgram {
 /// Its degrees and sharding: without recomputation, and without what a lone rank cannot have.
 [[nodiscard]] LayerStrategy shapeOf(LayerStrategy strategy);
 
-/// Ranks that each have a layer's weights, where no sharding divides these.
+/// Returns the number of ranks that each hold a layer's weights, if no sharding divides the weights.
 [[nodiscard]] inline int copiesOf(const LayerStrategy& strategy)
 {
     return strategy.data * strategy.tokenRanks();
@@ -25,7 +25,7 @@ namespace pgram {
     return part == KeptPart::WithoutModules && !hasModules(layer, modules) ? KeptPart::All : part;
 }
 
-/// Which blocks recompute: those of a stage or chunk are counted from 0.
+/// Blocks that recompute; the blocks of a stage or chunk are counted from 0.
 struct RecomputePattern {
     SomeBlocks blocks = SomeBlocks::FirstOfChunk;
     int number = 0;  ///< N, or n

@@ -30,7 +30,7 @@ enum class DataParallel { Ddp, Zero2, Zero3 };
 struct Setting {
     std::vector<LayerType> layers;
     int devices = 1;
-    double memoryGb = 0;  ///< budget a device
+    double memoryGb = 0;  ///< budget per device
     TimeMode timeMode = TimeMode::Batch;
     MemoryMode memoryMode = MemoryMode::Static;
     DataParallel defaultData = DataParallel::Zero2;  ///< kind of data parallelism of strategies other than ZeRO-3
@@ -81,8 +81,8 @@ struct Figures {
     std::map<int, SizeTimes> allToAll;
 };
 
-/// Errors, said of `where`: a layer type, a sequence length or a batch size that the profile lacks; times so noisy that
-/// a sample would take no time, or more samples less of it.
+/// Computes the figures. Errors, reported at `where`: a layer type, sequence length or batch size that the profile does
+/// not contain; times so noisy that a sample would take no time, or more samples less time.
 [[nodiscard]] Result<Figures> figuresOf(const ModelProfile& model, const HardwareProfile& hardware,
                                         const Setting& setting, const std::string& where);
 

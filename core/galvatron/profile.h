@@ -16,14 +16,14 @@
 
 namespace pgram::galvatron {
 
-/// Tokens of a sample, one figure a layer type: {2048}; {512, 512} of an encoder and a decoder.
+/// Tokens of a sample, one figure per layer type: {2048}; {512, 512} for an encoder and a decoder.
 using Sequence = std::vector<std::int64_t>;
 
 /// One measured forward pass.
 struct TimeSample {
     int batch = 1;
     Sequence sequence;
-    double perSample = 0;  ///< ms a sample (and a layer, where layers were timed)
+    double perSample = 0;  ///< ms per sample (and per layer, if layers were timed)
 };
 
 /// In MiB; activations by tensor or Ulysses degree, of one sample.
@@ -60,7 +60,7 @@ struct HardwareProfile {
     std::map<int, double> consecutive;   ///< all-reduce bandwidth of a group of neighbours, MiB/ms, by group size
     std::map<int, double> strided;       ///< times of a group spread over the devices
     std::map<int, double> pipeline;      ///< bandwidth between stages, by their number
-    double overlap = 1;                  ///< slowdown of computing beside communication
+    double overlap = 1;                  ///< slowdown of compute that overlaps communication
     std::map<int, SizeTable> allReduce;  ///< by group size
     std::map<int, SizeTable> allToAll;
 };

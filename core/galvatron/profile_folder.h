@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A folder of Galvatron's profile files: what its files' names say it is about, and all of it read for one run, with
-// what was left open taken from what the profile has.
+// A folder of Galvatron's profile files: the contents that their names describe, and all files read for one run; open
+// choices are taken from the profile.
 #pragma once
 
 #include "core/galvatron/figures.h"
@@ -50,7 +50,8 @@ struct Profile {
 /// Errors: no such folder, no or several computation profiles of the precision.
 [[nodiscard]] Result<ProfileFolder> openProfileFolder(const std::filesystem::path& path, const std::string& precision);
 
-/// Errors: those of the files, with the pointer; a choice that the profile does not have, with those that it has.
+/// Loads the profile. Errors: those of the files, with the pointer; a choice that the profile does not have, with the
+/// available ones.
 [[nodiscard]] Result<Profile> loadProfile(const std::filesystem::path& path, const ProfileChoice& choice);
 
 }  // namespace pgram::galvatron

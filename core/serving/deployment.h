@@ -16,7 +16,7 @@ struct DeploymentQuestion {
     Architecture model;
     Cluster cluster;
     std::vector<WeightFormat> formats;
-    int tensor = 0;    ///< 0: of all degrees that fit, those of the fewest devices, and of these the fastest
+    int tensor = 0;    ///< 0: of all degrees that fit, the fastest of those on the fewest devices
     int pipeline = 0;  ///< the same
     int batch = 1;     ///< sequences at once
     std::int64_t prompt = 2048;
@@ -41,7 +41,7 @@ struct ServedMemory {
     double perSequence = 0;  ///< bytes of the cache
     [[nodiscard]] double needed() const { return weights + cache + workspace; }
     [[nodiscard]] bool fits() const { return needed() <= budget; }
-    /// Sequences that fit beside the weights; 0 where not even these do.
+    /// Returns the number of sequences that fit next to the weights; 0 if the weights do not fit.
     [[nodiscard]] double mostSequences() const;
 };
 
@@ -83,7 +83,8 @@ struct FormatAnswer {
     }
 };
 
-/// Errors: those of servedModel(); degrees that do not divide the model or are more than the cluster's devices.
+/// Returns the deployments. Errors: those of servedModel(); degrees that do not divide the model or exceed the
+/// cluster's devices.
 [[nodiscard]] Result<std::vector<FormatAnswer>> deploy(const DeploymentQuestion& question);
 
 /// The server of an answer's row.

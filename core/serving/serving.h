@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Seconds of serving: a prompt, a step that generates one token of each sequence, a batch, a crowd of users
-// (docs/method/other-systems.md, Serving). Plain functions; nothing of what a model answers, and how well, is
+// (docs/method/other-systems.md, Serving). Plain functions; the content and quality of a model's answers are not
 // predicted.
 #pragma once
 
@@ -39,9 +39,9 @@ inline constexpr double promptPiece = 8192;          ///< tokens that run throug
 struct Server {
     ServedModel model;
     WeightFormat format;
-    Bandwidth memory = 0;  ///< peak of a device
+    Bandwidth memory = 0;  ///< peak of one device
     FlopRate peak16 = 0;
-    FlopRate peak8 = 0;  ///< 0: the device has none, and FP8 computes in 16 bits
+    FlopRate peak8 = 0;  ///< 0: the device has no such unit, and FP8 computes in 16 bits
     int tensor = 1;
     int pipeline = 1;
     Bandwidth bus = serving::measuredBus;  ///< bus bandwidth of an all-reduce over `tensor` devices
@@ -65,7 +65,7 @@ struct ServingTime {
     [[nodiscard]] ServingBound bound() const;
 };
 
-[[nodiscard]] double cacheBytesPerElement(const WeightFormat& format);  ///< 1 beside FP8 weights, else 2
+[[nodiscard]] double cacheBytesPerElement(const WeightFormat& format);  ///< Returns 1 with FP8 weights, else 2.
 /// Return the figures of the formats' own units: FP8 computes in 8 bits if the device has such units.
 [[nodiscard]] FlopRate peakOf(const Server& server);
 [[nodiscard]] double efficiencyOf(const Server& server);  ///< share of that peak
@@ -90,8 +90,8 @@ struct ServingTime {
 /// Tokens/s of a batch that is read and generated as one: B·out/(prompts + out·step), steps at `context`, which is
 /// input + out/2 in the mean.
 [[nodiscard]] double staticThroughput(const Server& server, double batch, double input, double output, double context);
-/// Between two tokens of one of `users`, who come and go one by one: a step, and of each other user's prompt the share
-/// that falls on a token. Waiting for the first token behind others is not in it.
+/// Returns the seconds between two tokens of one of `users`, who come and go one by one: a step, and the share of each
+/// other user's prompt that falls on a token. Excludes waiting for the first token behind others.
 [[nodiscard]] Seconds servedTokenSeconds(const Server& server, double users, double input, double output,
                                          double context);
 

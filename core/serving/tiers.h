@@ -37,22 +37,22 @@ struct TensorClass {
 enum class TierGoal { Energy, Latency };
 
 struct TierPlacement {
-    std::vector<std::vector<int>> counts;  ///< by class, by tier; empty: nothing fits
+    std::vector<std::vector<int>> counts;  ///< by class, by tier; empty: the tensors do not fit
     Joules energy = 0;                     ///< energy per inference
     Seconds latency = 0;                   ///< the same: all transfers, one after another
     [[nodiscard]] bool fits() const { return !counts.empty(); }
 };
 
-/// Seconds and joules of one tensor of a class in a tier, per inference: what is read and written there, and where it
-/// persists in a volatile tier the load from the last one, once in `inferencesPerWake`.
+/// Return the seconds and joules of one tensor of a class in a tier, per inference: its reads and writes there, and, if
+/// it persists in a volatile tier, the load from the last tier, once in `inferencesPerWake`.
 [[nodiscard]] Joules energyIn(const TensorClass& tensor, std::span<const MemoryTier> tiers, std::size_t tier,
                               double inferencesPerWake);
 [[nodiscard]] Seconds latencyIn(const TensorClass& tensor, std::span<const MemoryTier> tiers, std::size_t tier,
                                 double inferencesPerWake);
 
-/// The placement of least energy, or of least latency, of equals the one that fills earlier tiers. Exact: all counts of
-/// all classes but the largest are tried, less those that cannot be better; what is left of the largest fills the
-/// cheapest tiers that have room.
+/// Returns the placement of least energy, or of least latency; of equal ones the one that fills earlier tiers. Exact:
+/// tries all counts of all classes but the largest, except those that cannot be better; the rest of the largest class
+/// fills the cheapest tiers that have room.
 [[nodiscard]] TierPlacement bestPlacement(std::span<const TensorClass> classes, std::span<const MemoryTier> tiers,
                                           TierGoal goal, double inferencesPerWake);
 /// All in one tier.
