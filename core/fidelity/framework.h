@@ -56,7 +56,7 @@ struct FamilyConstant {
     double most;
     double leastFitted = 0;
     double mostFitted = 0;  ///< 0 = not fitted together with a device's constants
-    bool always = false;    ///< true if every family has it
+    bool always = false;    ///< true if the cost applies to every family
 };
 [[nodiscard]] const std::vector<FamilyConstant>& familyConstants();
 

@@ -65,7 +65,7 @@ struct ServingTime {
     [[nodiscard]] ServingBound bound() const;
 };
 
-[[nodiscard]] double cacheBytesPerElement(const WeightFormat& format);  ///< Returns 1 with FP8 weights, else 2.
+[[nodiscard]] double cacheBytesPerElement(const WeightFormat& format);  ///< 1 with FP8 weights, else 2
 /// Return the figures of the formats' own units: FP8 computes in 8 bits if the device has such units.
 [[nodiscard]] FlopRate peakOf(const Server& server);
 [[nodiscard]] double efficiencyOf(const Server& server);  ///< share of that peak
