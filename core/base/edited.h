@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What stands behind the name and the title of a preset that was edited.
+// Suffixes of the name and the title of an edited preset.
 #pragma once
 
 #include <string_view>

@@ -7,7 +7,7 @@
 
 namespace pgram {
 
-/// The place of a stage, layer, rank or unit, which are counted in int.
+/// Converts the index of a stage, layer, rank or unit, which is an int, for use with containers.
 [[nodiscard]] constexpr std::size_t at(int index)
 {
     return static_cast<std::size_t>(index);

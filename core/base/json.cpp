@@ -229,7 +229,7 @@ std::vector<std::int64_t> JsonObject::integersOr(std::string_view key, std::int6
     for (const Json& element : *json) {
         if (!element.is_number_integer() || element.get<double>() < static_cast<double>(least) ||
             element.get<double>() > static_cast<double>(most)) {
-            fail(key, Core::tr("has an element that is no whole number from {} to {}", least, most));
+            fail(key, Core::tr("has an element that is not a whole number from {} to {}", least, most));
             return {};
         }
         numbers.push_back(element.get<std::int64_t>());
@@ -285,8 +285,7 @@ void JsonObject::refuseUnknown()
             continue;
         }
         const std::vector<std::string> nearest = nearestNames(key, {m_asked.begin(), m_asked.end()});
-        fail(key, Core::tr("is no member that is known here"),
-             nearest.empty() ? Core::tr("Take it out") : nearestText(nearest));
+        fail(key, Core::tr("is not a known member"), nearest.empty() ? Core::tr("Take it out") : nearestText(nearest));
         return;
     }
 }

@@ -17,8 +17,8 @@ namespace pgram {
 namespace {
 
 constexpr std::size_t deepest = 64;
-constexpr std::size_t mostMembers = 1u << 16;  ///< of one object
-constexpr std::size_t mostValues = 1u << 22;   ///< of a text: some 300 MiB
+constexpr std::size_t mostMembers = 1u << 16;  ///< largest number of members per object
+constexpr std::size_t mostValues = 1u << 22;   ///< largest number of values per text: some 300 MiB
 
 Text place(std::string_view text, std::size_t offset)
 {
@@ -69,7 +69,7 @@ public:
     }
 
 private:
-    /// What is too much with this character.
+    /// Adds a character. Returns the limit that it exceeds.
     Limit add(char c)
     {
         switch (c) {
@@ -97,7 +97,7 @@ private:
         return ++m_values > mostValues ? Limit::Values : Limit::None;
     }
 
-    std::array<std::size_t, deepest> m_members{};  ///< so far, of each open bracket
+    std::array<std::size_t, deepest> m_members{};  ///< number of members so far, per open bracket
     std::size_t m_depth = 0;
     std::size_t m_values = 0;
 };

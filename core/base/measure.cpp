@@ -69,7 +69,7 @@ std::string inLowerCase(std::string_view text)
     return result;
 }
 
-/// The number's own digits and exponent, and what stands behind them without its spaces.
+/// Digits and exponent of a number, and the text behind them without its spaces.
 struct TypedFigure {
     std::string_view digits;
     int exponent = 0;

@@ -13,26 +13,27 @@
 namespace pgram {
 
 enum class Measure {
-    Text,    ///< a name or a date: no number
-    Count,   ///< whole numbers, in k and M too
-    Memory,  ///< bytes; a number alone counts GiB
-    Rate,    ///< bytes per second; Gb/s are bits; a number alone counts GB/s
-    Peak,    ///< FLOP per second; a number alone counts TFLOP/s
-    Time,    ///< seconds; a number alone counts µs
-    Share,   ///< of one, in % or as a fraction: "60 %", "0.6"
+    Text,    ///< a name or a date, not a number
+    Count,   ///< whole numbers, also with k and M
+    Memory,  ///< bytes; GiB without a unit
+    Rate,    ///< bytes per second; Gb/s are bits; GB/s without a unit
+    Peak,    ///< FLOP per second; TFLOP/s without a unit
+    Time,    ///< seconds; µs without a unit
+    Share,   ///< share of one, in % or as a fraction: "60 %", "0.6"
     Factor,  ///< a plain number
     Price,   ///< US dollars per hour
     Power,   ///< watts
 };
 
-/// In SI units: bytes, bytes/s, FLOP/s, seconds. Errors: no number, a unit of something else, one that may mean two
-/// things ("gb/s"), not finite.
+/// Parses a figure into SI units: bytes, bytes/s, FLOP/s, seconds. Errors: not a number, a unit of another measure, an
+/// ambiguous unit ("gb/s"), not finite.
 [[nodiscard]] Result<double> parseMeasure(std::string_view text, Measure measure);
 
-/// The shortest with a unit that parseMeasure() reads as exactly `value`: "450 GB/s", "24564 MiB", "3.4 µs", "54.8 %".
+/// Returns the shortest text with a unit that parseMeasure() reads as exactly `value`: "450 GB/s", "24564 MiB", "3.4
+/// µs", "54.8 %".
 [[nodiscard]] std::string measureToType(double value, Measure measure);
 
-/// What a number alone counts, which stands behind a field: "GB/s"; empty where it counts ones.
+/// Returns the unit of a number without one, shown behind a field: "GB/s"; empty if the number has no unit.
 [[nodiscard]] const char* usualUnit(Measure measure);
 
 /// Errors: outside of it, with both ends in their units.

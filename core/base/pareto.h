@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Sets of things of which none beats another.
+// Pareto sets: sets in which no element dominates another.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace pgram {
 
-/// Adds `next` unless one that is kept is no worse, and drops those that it is no worse than. Of equals the first
-/// stays.
+/// Adds `next` unless a kept element is at least as good, and drops the elements that are no better than `next`. Of
+/// equal elements the first stays.
 template <typename T, typename IsNoWorse>
 void keepUnbeaten(std::vector<T>& kept, T next, const IsNoWorse& isNoWorse)
 {
@@ -22,7 +22,7 @@ void keepUnbeaten(std::vector<T>& kept, T next, const IsNoWorse& isNoWorse)
     }
 }
 
-/// The points of their lower convex hull, by growing x and falling y.
+/// Returns the points of their lower convex hull, by rising x and falling y.
 template <typename T, typename X, typename Y>
 std::vector<T> lowerHull(std::vector<T> points, X x, Y y)
 {

@@ -61,7 +61,7 @@ std::string_view trimmed(std::string_view text)
     return text;
 }
 
-/// A number and what stands behind it, without spaces.
+/// A number and the text behind it, without spaces.
 struct Typed {
     double number = 0;
     std::string_view unit;
@@ -218,7 +218,7 @@ Result<double> parseTokens(std::string_view text, const std::string& where)
     }
     const std::optional<double> size = typed.unit.empty() ? 1.0 : sizeOf(typed.unit, tokenUnits);
     if (typed.status != std::errc{} || !size || !(typed.number * *size >= 1) || typed.number * *size > most) {
-        return badInput(Core::tr("'{}' is no number of tokens", text.substr(0, mostQuoted)), where,
+        return badInput(Core::tr("'{}' is not a number of tokens", text.substr(0, mostQuoted)), where,
                         Core::tr("Give one such as 2T, 300B or 1.5e12"));
     }
     return typed.number * *size;

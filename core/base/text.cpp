@@ -7,7 +7,7 @@ namespace pgram {
 
 namespace {
 
-/// The ending that stands in brackets at the start of `rest`; empty = none.
+/// Returns the ending in brackets at the start of `rest`; empty if there is none.
 std::string_view pluralAt(std::string_view rest)
 {
     return rest.starts_with("(s)") ? "s" : rest.starts_with("(es)") ? "es" : "";

@@ -97,7 +97,7 @@ Descriptor unnamedBeside(const fs::path& target, mode_t mode)
     return Descriptor(::open(folderOf(target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode));
 }
 
-bool giveName(int handle, const fs::path& name)
+bool linkTo(int handle, const fs::path& name)
 {
     return ::linkat(AT_FDCWD, fmt::format("/proc/self/fd/{}", handle).c_str(), AT_FDCWD, name.c_str(),
                     AT_SYMLINK_FOLLOW) == 0;
@@ -130,7 +130,7 @@ Written writeUnnamed(const Content& file, const fs::path& target, const fs::path
     if (!file.writeTo(out.handle())) {
         return Written::Failed;
     }
-    return !giveName(out.handle(), temporary) ? Written::Impossible : out.close() ? Written::Whole : Written::Failed;
+    return !linkTo(out.handle(), temporary) ? Written::Impossible : out.close() ? Written::Whole : Written::Failed;
 }
 
 Written writeNamed(const Content& file, const fs::path& temporary)

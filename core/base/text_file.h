@@ -20,8 +20,8 @@ namespace pgram {
 [[nodiscard]] bool isBinary(std::string_view content);
 /// Refuses a pipe, a socket or a device, because reading one may never end. The reader refuses other files.
 [[nodiscard]] Result<void> checkIsNoPipe(const std::filesystem::path& file);
-/// Readers of a new file: everybody whom the process lets, or the owner alone. An existing file keeps its mode unless
-/// `Owner` is asked for.
+/// Readers of a new file: everybody whom the process permits, or the owner alone. An existing file keeps its mode
+/// unless `Owner` is given.
 enum class FileReaders { Usual, Owner };
 /// Writes a file beside the target and renames it over the target. A link stays a link: the function writes the file
 /// that the link names, even if that file does not exist yet. A killed process leaves nothing behind if the file
@@ -33,7 +33,7 @@ enum class FileReaders { Usual, Owner };
 struct NewFile {
     std::filesystem::path path;
     std::string_view text;
-    bool runs = false;  ///< may be started as a program
+    bool runs = false;  ///< may be executed as a program
 };
 /// Writes all files in the same way, or none: they take their places once each of them is on the disk. Refuses pipes
 /// and devices.

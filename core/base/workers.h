@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A loop over worker threads that live as long as it does. Plain threads: a search has few, long bodies, which need no
+// A loop over worker threads that live as long as the loop. Plain threads: a search has few, long bodies, which need no
 // pool, and ThreadSanitizer sees every order between them.
 #pragma once
 
@@ -32,8 +32,8 @@ inline int workersFor(int threads)
     return threads > 0 ? threads : coreCount();
 }
 
-/// Runs `body(i)` for i in [0, count) on `workers` threads, the caller's among them, in order of i as far as workers
-/// allow. After an exception no further body starts, and the first one is thrown again here.
+/// Runs `body(i)` for i in [0, count) on `workers` threads, including the caller's, in order of i as far as workers
+/// allow. After an exception no further body starts, and the first exception is rethrown.
 template <typename Body>
 void forEachInOrder(int workers, std::size_t count, const Body& body)
 {
@@ -57,7 +57,7 @@ void forEachInOrder(int workers, std::size_t count, const Body& body)
                 others.emplace_back(work);
             }
         } catch (const std::system_error&) {
-            // A machine that grants no more threads: those that are here do the work.
+            // If the machine grants no more threads, the existing ones do the work.
         }
         work();
     }

@@ -10,8 +10,9 @@ namespace pgram {
 
 namespace {
 
-/// FLOP that tiles compute over those that the mask leaves. A window is that of each query, and a tile of queries side
-/// by side computes all keys between the first one's first and the last one's last.
+/// Returns the ratio of the FLOP that tiles compute to those that the mask leaves. A window belongs to a single query.
+/// A tile of neighbouring queries computes all keys from the first key of its first query to the last key of its last
+/// query.
 double tileShare(const FusedAttention& attention, double tileQueries)
 {
     const double all = attention.sequence;

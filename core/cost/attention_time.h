@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Seconds of one fused attention by its shape (docs/method/time.md, Measured attention).
+// Seconds of one fused attention, from its shape (docs/method/time.md, Measured attention).
 #pragma once
 
 #include "core/cluster/cluster.h"
 
 namespace pgram {
 
-/// What one launch works on.
+/// Work of one launch.
 struct FusedAttention {
-    Flops flops = 0;   ///< of the pairs that the mask leaves
-    double heads = 0;  ///< of queries, of all sequences
+    Flops flops = 0;   ///< FLOP of the query-key pairs that the mask leaves
+    double heads = 0;  ///< query heads of all sequences
     double headDim = 0;
-    double queries = 0;  ///< of one head
-    double bytes = 0;    ///< of queries, keys, values and output
-    double window = 0;   ///< keys that a query sees at most, of a causal `sequence`; 0 = all before it
+    double queries = 0;  ///< queries per head
+    double bytes = 0;    ///< bytes of queries, keys, values and output
+    double window = 0;   ///< most keys that a query sees, of a causal `sequence`; 0 = all before it
     double sequence = 0;
 };
 

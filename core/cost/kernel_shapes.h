@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What single kernels work on, as their times are measured and worked out. Plain values.
+// Shapes of single kernels, by which their times are measured and computed. Plain values.
 #pragma once
 
 #include "core/cluster/collective.h"
@@ -14,31 +14,31 @@ namespace pgram {
 /// Causal attention of a batch of whole sequences, forward alone.
 struct AttentionShape {
     double batch = 1;
-    double tokens = 0;  ///< of a sequence
+    double tokens = 0;  ///< tokens per sequence
     double heads = 1;
     double keyHeads = 1;  ///< heads of keys and values
     double headDim = 0;
-    double window = 0;  ///< tokens that a query sees at most; 0 = all before it
+    double window = 0;  ///< most tokens that a query sees; 0 = all before it
 
     [[nodiscard]] double span() const { return window > 0 ? std::min(window, tokens) : tokens; }
-    /// Query-key pairs of one head that the mask leaves.
+    /// Returns the query-key pairs of one head that the mask leaves.
     [[nodiscard]] double pairs() const { return tokens * span() * (1 - span() / (2 * tokens)); }
 };
 
-/// What a rank's routed experts do with the tokens that came to it: put them in order, two products (three matrices
-/// where gated) around an activation, and back.
+/// Work of a rank's routed experts on the tokens that arrive: sorting them by expert, two products (three matrices if
+/// gated) around an activation, and restoring the order.
 struct ExpertsShape {
-    double tokens = 0;  ///< of all ranks that share the experts
+    double tokens = 0;  ///< tokens of all ranks that share the experts
     double hidden = 0;
-    double inner = 0;  ///< of one expert, before tensor parallelism
+    double inner = 0;  ///< inner width of one expert, before tensor parallelism
     double topK = 1;
     double experts = 1;
-    double tensor = 1;  ///< ranks that one expert is split over
-    double ranks = 1;   ///< ranks that the experts are dealt to
+    double tensor = 1;  ///< ranks over which an expert is split
+    double ranks = 1;   ///< ranks among which the experts are divided
     bool gated = true;
-    double load = 1;  ///< tokens of the busiest rank over the mean
+    double load = 1;  ///< tokens of the busiest rank relative to the mean
 
-    /// Rows that come to the busiest rank.
+    /// Returns the number of rows that arrive at the busiest rank.
     [[nodiscard]] double routed() const { return tokens * topK / ranks * load; }
 };
 
@@ -46,19 +46,19 @@ struct ExpertsShape {
 struct CollectiveShape {
     CollectiveKind kind = CollectiveKind::AllReduce;
     int ranks = 2;
-    Volume bytes = 0;  ///< as collectiveCost() takes them
+    Volume bytes = 0;  ///< buffer size as in collectiveCost()
 };
 
-/// Tokens on their way to the ranks of their experts, or back.
+/// Transfer of tokens to the ranks of their experts, or back.
 struct DispatchShape {
-    double tokens = 0;  ///< of one rank
+    double tokens = 0;  ///< tokens per rank
     double hidden = 0;
     double topK = 1;
     double experts = 1;
-    bool back = false;  ///< combine
+    bool back = false;  ///< true for combine
 };
 
-/// A matrix of 16 bits made one of 8.
+/// Conversion of a 16-bit matrix to 8 bits.
 struct CastShape {
     double rows = 0;
     double columns = 0;

@@ -10,7 +10,7 @@ namespace pgram {
 
 namespace {
 
-/// Beyond the last ZeRO stage: what no stage shards.
+/// A ZeRO stage beyond the last one, for tensors that no stage shards.
 constexpr int notSharded = 4;
 
 }  // namespace
@@ -110,7 +110,7 @@ double LayerBytes::leavingGradientBytes() const
 
 double LayerBytes::hostBufferBytes() const
 {
-    // At least what runs now; how much more the copies take, a stage's event rule says.
+    // A lower bound of what runs now. A stage's event rule determines how much more the copies take.
     const double activations = m_strategy.kept.isOnHost() ? heldBytes() - lastingBytes() : 0;
     return activations + (gradientsLeave() && weightGradientBytes() == 0 ? leavingGradientBytes() : 0);
 }
@@ -125,7 +125,7 @@ double LayerBytes::weightGradientBytes() const
     if (!m_training.framework.separateWeightGradients || (m_strategy.zero >= 2 && m_strategy.shardDegree() > 1)) {
         return 0;
     }
-    // Each matrix's gradient is added as it is made; of experts, the first matrices' is the larger.
+    // Each matrix's gradient is added as soon as it is made; in experts, that of the first matrices is the larger one.
     const double first = m_layer.gatedMlp ? 2.0 / 3 : 1.0 / 2;
     return m_training.elementBytes() * (m_profile.trained.used + first * m_profile.trained.experts);
 }

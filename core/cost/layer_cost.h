@@ -39,12 +39,12 @@ struct Charge {
     TrafficKind kind = TrafficKind::TensorParallel;         ///< purpose
     CollectiveKind collective = CollectiveKind::AllReduce;  ///< the operation
     Group group;                                            ///< ranks that take part
-    Route route = Route::Ring;                              ///< the way of its bytes
-    int link = 0;             ///< the slowest that it crosses: index into Cluster::links, or Cluster::hostLink()
-    double times = 1;         ///< transfers a step (micro-batches included)
-    Volume bytesPerRank = 0;  ///< sent by one rank in one transfer
-    Seconds hidden = 0;       ///< a step, behind compute
-    Seconds exposed = 0;      ///< a step, on the critical path of its rank
+    Route route = Route::Ring;                              ///< path of its bytes
+    int link = 0;             ///< slowest link on the path: index into Cluster::links, or Cluster::hostLink()
+    double times = 1;         ///< transfers per step (all micro-batches)
+    Volume bytesPerRank = 0;  ///< bytes that one rank sends per transfer
+    Seconds hidden = 0;       ///< per step, hidden behind compute
+    Seconds exposed = 0;      ///< per step, on the critical path of its rank
 };
 
 /// Bytes on one device. `kept` is per micro-batch in flight, the rest exists once.
@@ -80,7 +80,7 @@ struct LayerCost {
     Seconds backward = 0;         ///< one micro-batch, recomputation inside, without gradient sync
     Seconds weightGradient = 0;   ///< the part of `backward` that is the weight-gradient half (zero-bubble's W)
     Seconds sync = 0;             ///< increase of the last micro-batch by gradient sync, overlap slowdown included
-    Seconds optimizer = 0;        ///< the update, once a step
+    Seconds optimizer = 0;        ///< parameter update, once per step
     Flops modelFlops = 0;         ///< forward and backward of the whole global batch, all devices, no recomputation
     Flops causalFlops = 0;        ///< the same without the query-key pairs of attention that masks hide
     std::vector<Charge> charges;  ///< every transfer of the layer

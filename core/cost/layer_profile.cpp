@@ -12,7 +12,7 @@ namespace pgram {
 
 namespace {
 
-/// A product, and the two of its backward: the gradients of its input and of its weights.
+/// Adds a product and the two products of its backward: the gradients of its input and of its weights.
 void addProduct(LayerProfile& profile, const Operator& op, const Device& device, const Training& training)
 {
     ++profile.weightTensors;
@@ -43,15 +43,15 @@ void addOperator(LayerProfile& profile, const Operator& op, bool backward, const
     }
 }
 
-/// The weight gradient of a micro-batch is read, and the sum of those before it read and written.
+/// Reads the weight gradient of a micro-batch; reads and writes the sum of earlier ones.
 Seconds accumulationSeconds(const LayerProfile& profile, const Training& training, const Device& device)
 {
     const double parameters = profile.trained.used + profile.trained.experts;
     return streamSeconds(device, parameters * (training.elementBytes() + 2.0 * training.gradientBytes));
 }
 
-/// The host issues operators one after the other: where it needs longer than the device, the device waits. A product's
-/// backward is two operators, or one where its weights are not trained.
+/// The host issues operators one after another. If issuing takes longer than the device needs, the device waits. A
+/// product's backward consists of two operators, or one if its weights are not trained.
 void waitForHost(LayerProfile& profile, const LayerWork& work, const Training& training)
 {
     double operators = 0;
@@ -66,7 +66,7 @@ void waitForHost(LayerProfile& profile, const LayerWork& work, const Training& t
     profile.backwardInput += std::max(0.0, backward - profile.backwardInput - profile.backwardWeight);
 }
 
-/// Of a parameter, those of matrices in 4 bits among all of the layer's.
+/// Returns the average weight bytes per parameter. Some of the layer's matrices may have 4 bits.
 double weightBytes(const LayerWork& work, const Training& training)
 {
     const double all = work.parameters + work.expertParameters;
@@ -77,10 +77,10 @@ double weightBytes(const LayerWork& work, const Training& training)
     return share * quantisedBytes + (1 - share) * training.elementBytes();
 }
 
-/// Bytes of the matrices' copies in 8 or 4 bits, made of those in 16 once a step (Transformer Engine d0067d0d,
-/// module/linear.py: the weight workspace; Megatron-LM d98e8a64, extensions/transformer_engine.py:
-/// is_first_microbatch). Forward reads one by rows. The gradient of the input reads one by columns, unless there is one
-/// scale a tensor and the device multiplies matrices in either order: NVIDIA's that have MXFP8
+/// Returns the bytes of 8-bit or 4-bit copies of the matrices, which are made from 16 bits once per step (Transformer
+/// Engine d0067d0d, module/linear.py: the weight workspace; Megatron-LM d98e8a64, extensions/transformer_engine.py:
+/// is_first_microbatch). Forward reads a copy by rows. The gradient of the input reads a copy by columns, unless a
+/// tensor has a single scale and the device multiplies matrices in either order: NVIDIA's devices that have MXFP8
 /// (is_non_tn_fp8_gemm_supported).
 double narrowCopies(const LayerWork& work, const Training& training, const Device& device)
 {
@@ -88,8 +88,8 @@ double narrowCopies(const LayerWork& work, const Training& training, const Devic
     return work.narrowCopies * (work.backward && !inEitherOrder ? 2 : 1);
 }
 
-/// What a layer on a grid holds beyond its parts. 3D: backward reads the operands as forward gathered them, and gathers
-/// a result's gradient. 2D: the panels that are on their way, of the widest product two of each operand.
+/// Adds the gathered tensors of a layer on a grid. 3D: backward reads the operands as forward gathered them, and
+/// gathers the gradient of a result. 2D: the panels in transfer, two of each operand of the widest product.
 void addGathered(LayerProfile& profile, const LayerWork& work, const TensorGrid& grid, double width)
 {
     const double square = static_cast<double>(grid.side) * grid.side;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What one layer costs on one device for one micro-batch: the one form in which costs enter the planner, whether they
-// were worked out from the architecture (here) or read from measured profiles.
+// Costs of one layer on one device for one micro-batch. All costs enter the planner in this form, whether computed from
+// the architecture (here) or read from measured profiles.
 #pragma once
 
 #include "core/cluster/cluster.h"
@@ -23,49 +23,49 @@ struct LayerProfile {
     Seconds sharedForward = 0;   ///< the part of `forward` that shared experts take
     Seconds sharedBackward = 0;
     KeptTensors kept;
-    double parameters = 0;  ///< owned by this device, experts aside
+    double parameters = 0;  ///< owned by this device, without experts
     double expertParameters = 0;
-    double usedParameters = 0;  ///< with a tied table that another layer owns
-    ParameterCounts trained;    ///< of them, or of the adapters beside them
-    TrainedShapes shapes;       ///< of `trained`
+    double usedParameters = 0;  ///< includes a tied table that another layer owns
+    ParameterCounts trained;    ///< trained parameters, or those of the adapters
+    TrainedShapes shapes;       ///< shapes of the `trained` parameters
     Trains trains = Trains::All;
-    double weightBytes = 0;   ///< of a parameter, on average; adapters have compute precision
-    double expanded = 0;      ///< bytes of a matrix of 4 bits while it is used
-    double narrowCopies = 0;  ///< bytes of matrices in 8 or 4 bits that are kept beside the weights
-    bool backward = true;     ///< a gradient comes to the layer
+    double weightBytes = 0;   ///< average per parameter; adapters have compute precision
+    double expanded = 0;      ///< bytes of a 4-bit matrix while it is used
+    double narrowCopies = 0;  ///< bytes of 8-bit or 4-bit copies that are kept next to the weights
+    bool backward = true;     ///< a gradient arrives at the layer
     int tensorReductions = 0;
     int tensorReductionsBackward = 0;
     int moduleReductions = 0;            ///< the part of `tensorReductions` that recomputing modules repeats
     std::vector<double> regathered;      ///< bytes of each input that backward gathers again
-    std::vector<ProductShape> products;  ///< as wholes, of a layer on a grid
+    std::vector<ProductShape> products;  ///< full products of a layer on a grid
     int norms = 0;
-    int weightTensors = 0;  ///< matrices; vectors stay on every rank where weights are sharded one by one
-    Flops modelFlops = 0;   ///< attention in full
-    Flops causalFlops = 0;  ///< attention with the query-key pairs that masks leave
+    int weightTensors = 0;  ///< number of matrices; vectors stay on every rank if weights are sharded one by one
+    Flops modelFlops = 0;   ///< with full attention
+    Flops causalFlops = 0;  ///< with the query-key pairs that masks leave
 };
 
-/// From the architecture and the device: GEMM seconds = FLOP/(peak·efficiency of its shape), everything else =
-/// bytes/(memory bandwidth·efficiency), and a launch an operator (docs/method/time.md, A layer on one device;
-/// product_time.h has efficiency(M, N, K)).
+/// Returns the profile from architecture and device: GEMM seconds = FLOP/(peak·efficiency of its shape), everything
+/// else = bytes/(memory bandwidth·efficiency), and one launch per operator (docs/method/time.md, A layer on one device;
+/// product_time.h defines efficiency(M, N, K)).
 [[nodiscard]] LayerProfile analyticProfile(const LayerSpec& layer, const ShardShape& shard, const Training& training,
                                            const Device& device, int pipeline);
 
-/// From what a profiler measured of the layer: its forward line, backward twice as long, its parameters and the bytes
-/// it keeps by tensor degree. The dimensions and the device say only what was not measured: how the seconds divide into
-/// attention and the halves of backward, and the ratio by which another sequence length, precision, tensor degree or
-/// split of tokens than those measured differs from them (our definition).
+/// Returns the profile from a profiler's measurement of the layer: its forward line, a backward twice as long, its
+/// parameters, and the kept bytes per tensor degree. Dimensions and device supply only what was not measured: the
+/// division of the seconds into attention and the halves of backward, and the ratio between an unmeasured sequence
+/// length, precision, tensor degree or split of tokens and the measured one (our definition).
 [[nodiscard]] LayerProfile measuredProfile(const LayerSpec& layer, const MeasuredLayer& measured,
                                            const ShardShape& shard, const Training& training, const Device& device,
                                            int pipeline);
 
-/// From the layer's measurement where it has one, else analytic; at the device's speed.
+/// Returns the measured profile if the layer has a measurement, else the analytic one, at the device's speed.
 [[nodiscard]] LayerProfile layerProfile(const LayerSpec& layer, const ShardShape& shard, const Training& training,
                                         const Device& device, int pipeline);
 
-/// Seconds to stream `bytes` through the device's memory.
+/// Returns the seconds to stream `bytes` through the device's memory.
 [[nodiscard]] Seconds streamSeconds(const Device& device, double bytes);
 
-/// Overlap slowdown: compute X beside communication D on one device takes max(X, D) + (κ-1)·min(X, D)
+/// Returns the seconds of compute X and communication D that overlap on one device: max(X, D) + (κ-1)·min(X, D)
 /// (docs/method/communication.md, Overlap).
 [[nodiscard]] Seconds overlapped(Seconds compute, Seconds communication, double slowdown);
 

@@ -36,7 +36,7 @@ Area areaOf(const Layout& layout, int rank)
     return areaOf(layout.parts[static_cast<std::size_t>(rank)], layout.samples, layout.tokens, layout.widths);
 }
 
-/// Parts [begin, end) of `parts` equal ones that part `index` of `wanted` equal ones touches.
+/// Range [begin, end) of the equal parts that part `index` of `wanted` equal parts touches.
 struct PartRange {
     int begin = 0;
     int end = 0;
@@ -49,8 +49,8 @@ PartRange touched(int index, int wanted, int parts)
             static_cast<int>((scaled(std::int64_t{index} + 1) + wanted - 1) / wanted)};
 }
 
-/// Whether every rank of each aligned block of `block` ranks finds what it needs inside its block. `holder`: of each
-/// part, a number of the block that was last seen to hold it; `seen`: the last such number.
+/// Returns true if every rank of each aligned block of `block` ranks finds what it needs within its block. `holder`:
+/// per part, a number of the last block that was seen to hold it; `seen`: the last such number.
 bool closedIn(const Layout& before, const Layout& after, int block, std::vector<int>& holder, int& seen)
 {
     const auto cell = [&before](int data, int token, int width) {
@@ -108,7 +108,7 @@ Missing missingByRank(const Layout& before, const Layout& after)
 
 // --- powers of two: bit by bit
 
-/// Of each bit of an index, most significant first: the bit of the rank that sets it.
+/// Returns, for each bit of an index, most significant first, the bit of the rank that sets it.
 std::vector<int> placesOf(const std::vector<HeldPart>& bits, int HeldPart::*index, int parts)
 {
     std::vector<int> places(static_cast<std::size_t>(bitsOf(parts)));
@@ -120,7 +120,7 @@ std::vector<int> placesOf(const std::vector<HeldPart>& bits, int HeldPart::*inde
     return places;
 }
 
-/// Bits of a rank that must be equal for it to find something of what it needs among what it has.
+/// Bits of a rank that must be equal if the rank holds anything of what it needs.
 class EqualBits {
 public:
     explicit EqualBits(std::size_t bits) : m_parent(bits), m_free(static_cast<int>(bits))
@@ -136,7 +136,7 @@ public:
             --m_free;
         }
     }
-    /// Bits that can still be chosen.
+    /// Returns the number of bits that are still free.
     [[nodiscard]] int free() const { return m_free; }
 
 private:
@@ -151,15 +151,15 @@ private:
     int m_free;
 };
 
-/// Its parts, of which nobody has one yet.
+/// Returns the layout without assigning its parts to ranks.
 Layout emptyLayoutOf(const LayerStrategy& strategy)
 {
     return {strategy.sampleParts(), tokenParts(strategy), strategy.widthParts(), strategy.groupSize(), {}, {}};
 }
 
-/// Two parts of sizes 2^-a and 2^-b meet exactly where the leading bits of their indices agree, and then the smaller
-/// lies in the larger. So what meets is counted by the bits of the rank that must agree; and a block of ranks is closed
-/// when every bit beyond it that places a held part places the needed part alike.
+/// Two parts of sizes 2^-a and 2^-b overlap exactly if the leading bits of their indices agree, and then the smaller
+/// part lies within the larger one. The overlap therefore follows from the rank bits that must agree. A block of ranks
+/// is closed if every bit beyond it that places a held part places the needed part in the same way.
 Missing missingByBit(const Layout& before, const Layout& after)
 {
     EqualBits equal(after.bits.size());
@@ -225,7 +225,7 @@ Layout listedLayoutOf(const LayerStrategy& strategy)
 
 Layout layoutOf(const LayerStrategy& strategy)
 {
-    // A product of powers of two only.
+    // Bits describe products of powers of two only.
     if (!isPowerOfTwo(strategy.groupSize())) {
         return listedLayoutOf(strategy);
     }

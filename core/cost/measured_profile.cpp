@@ -10,13 +10,13 @@ namespace pgram {
 
 namespace {
 
-/// 1 where there is nothing to compare.
+/// Returns the ratio; 1 if there is nothing to compare.
 double ratio(double to, double from)
 {
     return from > 0 && to > 0 ? to / from : 1;
 }
 
-/// Carries a measurement over to a shape and a training by the ratio of what the dimensions say of both.
+/// Converts a measurement to another shape and training by the ratio of the two analytic profiles.
 class Measurement {
 public:
     Measurement(const LayerSpec& layer, const MeasuredLayer& measured, const ShardShape& shard,
@@ -80,7 +80,7 @@ private:
         m_profile.backwardInput = backward - m_profile.backwardWeight;
     }
 
-    /// The nearest tensor degree measured that is no larger, or the smallest.
+    /// Returns the largest measured tensor degree that does not exceed the wanted one, or else the smallest.
     [[nodiscard]] std::map<int, double>::const_iterator nearestKept() const
     {
         const auto above = m_measured.keptPerSample.upper_bound(m_shard.tensor);
@@ -146,7 +146,8 @@ private:
 
 namespace {
 
-/// What was measured trained all parameters: less of it differs as the dimensions say.
+/// Returns the profile of a tuned layer. The measurement trained all parameters; fewer trained parameters differ as the
+/// dimensions predict.
 LayerProfile tunedProfile(const LayerSpec& layer, const MeasuredLayer& measured, const ShardShape& shard,
                           const Training& training, const Device& device, int pipeline)
 {

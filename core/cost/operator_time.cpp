@@ -12,22 +12,23 @@ namespace pgram {
 
 namespace {
 
-/// Products whose rows the matrix units cannot load run on the ordinary ones, with a small share of the peak.
-/// The share is what runs of BLOOM's prequels show whose heads are 108 and 150 wide.
+/// Share of the peak for products whose rows do not fit the matrix units and run on the ordinary ones. The share comes
+/// from runs of BLOOM's prequels with heads that are 108 and 150 wide.
 constexpr double unalignedShare = 0.035;
 
-/// Bytes of an operand's element as the constants were fitted to them: scales count in those of four bits alone.
+/// Returns the bytes per operand element to which the constants were fitted: only four-bit elements include their
+/// scales.
 double operandBytes(ProductType type)
 {
-    constexpr double blockOfScale = 16;  // four-bit elements have one of eight bits for so many
+    constexpr double blockOfScale = 16;  // four-bit elements that share a scale of eight bits
     return type == ProductType::Bf16 ? 2 : type == ProductType::Fp4 ? 0.5 + 1 / blockOfScale : 1;
 }
 
-/// How an operator computes: where 8-bit and 4-bit training leaves one alone, in 16 bits.
+/// Precision and rate of an operator. Operators that 8-bit and 4-bit training leaves alone use 16 bits.
 struct Rate {
     Precision precision;
     FlopRate peak;
-    double share;  ///< of the peak
+    double share;  ///< relative to the peak
 };
 
 Rate rateOf(const Device& device, const Training& training, const Operator& op)
@@ -59,7 +60,7 @@ ProductShape shapeOf(const Operator& op, Pass pass)
     return {rows, op.inner, op.columns, op.groups};
 }
 
-/// The constants that `kernels` has of the precision's type.
+/// Returns the constants in `kernels` for the precision's type.
 const auto* constantsOf(const auto& kernels, Precision precision)
 {
     const std::optional<ProductType> type = precisionRow(precision).measured;
@@ -76,16 +77,17 @@ Seconds productSeconds(const Operator& op, Pass pass, const Device& device, cons
     const ProductConstants* dense = constantsOf(device.products, rate.precision);
     const ProductConstants* grouped = op.ofExperts ? constantsOf(device.groupedProducts, rate.precision) : nullptr;
     if (const ProductConstants* constants = grouped ? grouped : dense) {
-        // Runs reach as much less than bursts in both, and in none more than in dense products.
+        // Sustained runs fall short of bursts equally in both kinds of products, and never by more than in dense
+        // products.
         const double level = rate.share * (grouped && dense ? std::min(1.0, grouped->rateShare / dense->rateShare) : 1);
-        // The weight gradient reads what forward and the input's gradient have cast, grouped products rows that were
-        // cast when they were put in order.
+        // The weight gradient reads operands that forward and the input's gradient have cast. Grouped products read
+        // rows that were cast when they were sorted.
         const bool casts = pass != Pass::WeightGradient && !op.ofExperts;
         return productTime(device, *constants, shape, rate.peak, level,
                            operandBytes(*precisionRow(rate.precision).measured), casts);
     }
-    // It reads its operands and writes its result besides computing: the two overlap little at either end of a tile
-    // (our definition: they add up).
+    // Reads operands and writes the result in addition to computing. The two overlap little at the ends of a tile (our
+    // definition: they add up).
     const double bytes = isNarrow(rate.precision) ? op.narrowBytes : op.bytes;
     return op.flops / (rate.peak * rate.share * shapeEfficiency(device, shape)) + streamSeconds(device, bytes) +
            device.launchSeconds.value;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Seconds of one operator, by the rules that layer profiles are made of (docs/method/time.md, A layer on one device).
+// Seconds of one operator, the building block of layer profiles (docs/method/time.md, A layer on one device).
 #pragma once
 
 #include "core/cost/layer_profile.h"
@@ -9,20 +9,20 @@
 
 namespace pgram {
 
-/// Seconds of the operator's forward.
+/// Returns the seconds of the operator's forward.
 [[nodiscard]] Seconds forwardSeconds(const Operator& op, const Device& device, const Training& training);
 
-/// Which of the three products that a product of weights is in training: all take as many FLOP. The backward of other
-/// operators is that of their input.
+/// The three products of a product with weights in training, which all take equally many FLOP. The backward of any
+/// other operator is that of its input.
 enum class Pass { Forward, InputGradient, WeightGradient };
 
-/// Seconds of one launch of a matrix product's pass. By the constants that are measured for the device's products of
-/// its type; without them FLOP/(peak·efficiency of the shape), its operands' bytes and a launch.
+/// Returns the seconds of one launch of a matrix product's pass: from the constants measured for the device's products
+/// of this type, or else from FLOP/(peak·efficiency of the shape), the bytes of its operands and a launch.
 [[nodiscard]] Seconds productSeconds(const Operator& op, Pass pass, const Device& device, const Training& training);
 
-/// Seconds of a pass of an operator that is no matrix product: fused attention by the constants that are measured for
-/// the device, without them FLOP/(peak·efficiency) and a launch; element-wise work bytes/(memory bandwidth·efficiency)
-/// and a launch.
+/// Returns the seconds of a pass of an operator other than a matrix product. Fused attention: from the constants
+/// measured for the device, or else from FLOP/(peak·efficiency) and a launch. Element-wise work: bytes/(memory
+/// bandwidth·efficiency) and a launch.
 [[nodiscard]] Seconds operatorSeconds(const Operator& op, Pass pass, const Device& device, const Training& training);
 
 }  // namespace pgram

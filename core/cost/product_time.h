@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Seconds of one matrix product by its shape (docs/method/time.md, Measured products).
+// Seconds of one matrix product, from its shape (docs/method/time.md, Measured products).
 #pragma once
 
 #include "core/cluster/cluster.h"
 
 namespace pgram {
 
-/// Result of rows × columns, each element a sum over `inner` products.
+/// A result of rows × columns, each element of which is a sum over `inner` products.
 struct ProductShape {
     double rows = 0;
     double inner = 0;
@@ -16,12 +16,12 @@ struct ProductShape {
     double groups = 1;  ///< products of this shape in one launch, whose tiles share the waves
 };
 
-/// Share of the device's best rate at which a product of this shape runs. The result is cut into tiles, and tiles are
-/// dealt to the multiprocessors wave by wave: tiles beyond the result's edge and multiprocessors without a tile in the
-/// last wave work for nothing. Libraries choose among several tiles: large ones read less for what they compute, small
-/// ones waste less. Where the result has fewer tiles than there are multiprocessors, the sum is split among them
-/// (NVIDIA, Matrix Multiplication Background User's Guide; the relative rates of the tiles are guessed from its
-/// figures). 1 on a device whose multiprocessors are not known.
+/// Returns the share of the device's best rate at which a product of this shape runs. The result is cut into tiles,
+/// which are assigned to the multiprocessors wave by wave: tiles beyond the edge of the result and multiprocessors
+/// without a tile in the last wave waste work. Libraries choose among several tiles: large ones read less per
+/// computation, small ones waste less. If the result has fewer tiles than there are multiprocessors, the sum is split
+/// among them (NVIDIA, Matrix Multiplication Background User's Guide; the relative rates of the tiles are guessed from
+/// its figures). Returns 1 for a device whose number of multiprocessors is unknown.
 [[nodiscard]] double shapeEfficiency(const Device& device, const ProductShape& shape);
 
 /// Seconds of a product by constants that are measured for the device's products of this type (docs/method/time.md,

@@ -7,7 +7,7 @@ namespace pgram {
 
 namespace {
 
-/// Kept at most, a megabyte or two: a sweep over batches meets few shards, again and again.
+/// Limit of the cache, a megabyte or two. A sweep over batches meets few shards, again and again.
 constexpr std::size_t mostKnown = 1 << 12;
 
 }  // namespace

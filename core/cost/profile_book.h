@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Profiles of one layer, worked out once for all strategies that shard it alike: data degree, ZeRO stage, what is kept
-// and where states lie are none of a profile's business.
+// Cache of one layer's profiles, shared by all strategies that shard the layer equally. Data degree, ZeRO stage, kept
+// activations and location of states do not change a profile.
 #pragma once
 
 #include "core/cost/layer_profile.h"
@@ -15,11 +15,11 @@
 
 namespace pgram {
 
-/// Of one layer, one device and one training. For several threads at once.
+/// Profiles of one layer for one device and one training. Thread-safe.
 class ProfileBook {
 public:
-    /// What tells profiles apart: the shard, whether attention's scores are stored whatever the training says, and
-    /// whether a tied table is the layer's own.
+    /// Key of a profile: the shard, whether attention's scores are stored regardless of the training, and whether the
+    /// layer owns a tied table.
     using Key = std::tuple<ShardShape, bool, bool>;
     using Make = std::function<LayerProfile()>;
 

@@ -24,7 +24,8 @@ Volume microbatchBytes(const CostContext& context, const LayerSpec& from, const 
     return samples * boundaryElements(from, to, context.sequence) * context.training.elementBytes();
 }
 
-/// The innermost level with an island that holds both stages: an island's edge between them is crossed by some rank.
+/// Returns the innermost level with an island that holds both stages. Where an island's edge lies between them, some
+/// rank crosses it.
 int boundaryLevel(const Cluster& cluster, const StagePair& stages, int stageDevices)
 {
     const int first = std::min(stages.from, stages.to) * stageDevices;
@@ -34,7 +35,7 @@ int boundaryLevel(const Cluster& cluster, const StagePair& stages, int stageDevi
     return static_cast<int>(level - cluster.links.begin());
 }
 
-/// Over which the ranks of an aligned block send to each other.
+/// Returns the link over which the ranks of an aligned block send to each other.
 RelayoutWay wayWithin(const Cluster& cluster, int block)
 {
     const Group group{block, 1};
@@ -46,19 +47,21 @@ Seconds moveSeconds(const Cluster& cluster, const Missing& missing, Volume bytes
     return missing.worst <= 0 ? 0 : wayWithin(cluster, missing.block).seconds(missing, bytes);
 }
 
-/// First and last of `parts` equal parts of [0, 1] that [begin, end] touches, one more on either side at most.
+/// Returns the first and last of `parts` equal parts of [0, 1] that [begin, end] touches, at most one more on either
+/// side.
 std::pair<int, int> partsTouched(double begin, double end, int parts)
 {
     return {std::max(0, static_cast<int>(begin * parts) - 1), std::min(parts - 1, static_cast<int>(end * parts))};
 }
 
-/// A part of the boundary activation, and who has it.
+/// A part of the boundary activation, and the ranks that hold it.
 struct Holders {
     Area area;
     std::vector<int> ranks;  ///< ascending
 };
 
-/// The nearest to `rank` of those in its block, where there are some: nothing leaves a block that holds all it needs.
+/// Returns the rank nearest to `rank` among those in its block, if there are any. Nothing leaves a block that holds all
+/// it needs.
 int nearestHolder(const std::vector<int>& ascending, int rank, int block)
 {
     const int blockBegin = rank / block * block;
@@ -75,13 +78,13 @@ int nearestHolder(const std::vector<int>& ascending, int rank, int block)
     return *(above - 1);
 }
 
-/// The tensor group that a boundary's shares are gathered in; size 1 where whole activations are sent, or every rank
-/// wants its share alone.
+/// Returns the tensor group in which shares of a boundary activation are gathered; size 1 if whole activations are
+/// sent, or if every rank needs its share alone.
 Group gatherGroupOf(const CostContext& context, const LayerStrategy& before, const LayerStrategy& after)
 {
     const Group sending = groupsOf(before).tensor;
     const Group receiving = groupsOf(after).tensor;
-    const bool whole = before.holdsWhole() && after.holdsWhole();
+    const bool whole = before.isReplicated() && after.isReplicated();
     const bool gathers = context.training.framework.scattersBoundaries && whole && sending.size == receiving.size &&
                          sending.stride == receiving.stride;
     return gathers ? receiving : Group();
@@ -95,7 +98,7 @@ std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStr
     const int tokens = tokenParts(before);
     const int widths = before.widthParts();
     const int block = missingShares(before, after).block;
-    std::map<std::tuple<int, int, int>, Holders> holders;  // of each part under `before`
+    std::map<std::tuple<int, int, int>, Holders> holders;  // holders of each part under `before`
     for (int rank = 0; rank < ranks; ++rank) {
         const HeldPart part = heldPart(before, rank);
         Holders& held = holders[{part.dataIndex, part.tokenIndex, part.widthIndex}];
@@ -221,7 +224,8 @@ BoundaryCost boundaryCost(const CostContext& context, const StagePair& stages, c
     BoundaryCost cost;
     cost.gatherGroup = gatherGroupOf(context, before, after);
     const int shares = cost.gatherGroup.size;
-    // Where the sides cut the tokens or widths unlike, a rank gets the largest part that both have an edge around.
+    // If the two sides cut tokens or widths differently, a rank receives the smallest part that contains its own and
+    // starts and ends at an edge of both.
     const int tokens = std::gcd(tokenParts(before), tokenParts(after));
     const int widths = std::gcd(before.widthParts(), after.widthParts());
     const double parts = static_cast<double>(after.sampleParts()) * tokens * widths * shares;

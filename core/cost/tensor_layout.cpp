@@ -7,7 +7,7 @@ namespace pgram {
 
 namespace {
 
-/// Elements of X, W and Y, as wholes.
+/// Numbers of elements of the full matrices X, W and Y.
 struct Matrices {
     explicit Matrices(const ProductShape& product)
         : input(product.rows * product.inner),

@@ -193,7 +193,7 @@ void nameModel(ConfigReader& config, const std::string& where, const std::string
 Result<ConfigModel> modelOfConfig(const Json& json, const std::string& where)
 {
     if (!json.is_object()) {
-        return badInput(Core::tr("is no JSON object"), where, Core::tr("Give the config.json of a model"));
+        return badInput(Core::tr("is not a JSON object"), where, Core::tr("Give the config.json of a model"));
     }
     ConfigReader config(json, where);
     const std::string family = familyOf(config);

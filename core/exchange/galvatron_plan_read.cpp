@@ -198,7 +198,7 @@ Result<GalvatronImport> planFromGalvatron(std::string_view text, const std::stri
         return tl::unexpected(json.error());
     }
     if (!json->is_object()) {
-        return badInput(Core::tr("is no JSON object"), where, Core::tr("Give a plan as Galvatron writes it"));
+        return badInput(Core::tr("is not a JSON object"), where, Core::tr("Give a plan as Galvatron writes it"));
     }
     JsonObject object(*json, where);
     const PlanFile file = readFile(object, cluster.devices);

@@ -237,7 +237,7 @@ void readPipeline(MegatronReader& reader)
         const auto cut = parseLayout(layout);
         if (!cut || static_cast<std::int64_t>(cut->size()) % settings.pipeline.value_or(1) != 0) {
             reader.fail("pipeline-model-parallel-layout",
-                        Core::tr("is '{}', which is no layout of {} stage(s)", layout.substr(0, 60),
+                        Core::tr("is '{}', which is not a layout of {} stage(s)", layout.substr(0, 60),
                                  settings.pipeline.value_or(1)));
             return;
         }

@@ -20,7 +20,7 @@ struct KnownDevice {
 /// A DGX-1 has four cards of 100 Gb/s for its eight devices.
 constexpr double networkOfDgx1 = 6.25e9;
 
-/// Of the 72 of a rack: runs are of powers of two.
+/// A rack has 72, but runs use powers of two.
 constexpr int devicesOfNvl72 = 64;
 
 constexpr KnownDevice knownDevices[] = {
@@ -38,7 +38,7 @@ constexpr KnownDevice knownDevices[] = {
     {"H100-SXM 96GB HBM2e (500 W)", "h100-96gb-64"},
     {"V100-SXM2-32GB", "dgx-1v", networkOfDgx1},
     {"V100-SXM3-32GB", "dgx-1v", networkOfDgx1},
-    // As files of measured kernels name them.
+    // Names in files of measured kernels.
     {"a100_sxm", "dgx-a100-64"},
     {"h100_sxm", "dgx-h100-64"},
     {"h200_sxm", "dgx-h200"},

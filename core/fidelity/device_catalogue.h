@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is shipped and measured runs refer to by name: devices, models, framework families. A plain value; read it from
-// any thread.
+// Catalogue of the devices, models and framework families to which measured runs refer by name. A plain value; any
+// thread may read it.
 #pragma once
 
 #include "core/fidelity/framework.h"
@@ -18,13 +18,14 @@ namespace pgram {
 /// The shipped clusters by the name that measurements give their device: device constants, and links per level.
 class DeviceCatalogue {
 public:
-    /// Errors: those of the presets.
+    /// Loads the catalogue. Errors: those of the presets.
     [[nodiscard]] static Result<DeviceCatalogue> load(const PresetStore& presets);
 
     [[nodiscard]] const Cluster* find(const std::string& gpu) const;
-    /// Name of the preset behind a device; empty = none.
+    /// Returns the name of the preset for a device; empty if there is none.
     [[nodiscard]] static std::string presetOf(const std::string& gpu);
-    /// Bytes/s of one device towards other nodes, usual for its nodes where its preset is a single one; 0 = unknown.
+    /// Returns the bytes/s of one device to other nodes, the usual figure for its nodes if its preset has a single one;
+    /// 0 = unknown.
     [[nodiscard]] static double usualNetwork(const std::string& gpu);
     /// Devices of one rack that a run fills where the innermost links join a whole rack; 0 where they join a node.
     [[nodiscard]] static int devicesPerRack(const std::string& gpu);
@@ -36,7 +37,7 @@ public:
     [[nodiscard]] const std::vector<FrameworkFamily>& frameworks() const { return m_frameworks; }
     void setFrameworks(std::vector<FrameworkFamily> frameworks) { m_frameworks = std::move(frameworks); }
 
-    /// The shipped model that a measurement names ("Qwen3-30B-A3B": qwen3-30b-a3b); null = none.
+    /// Returns the shipped model that a measurement names ("Qwen3-30B-A3B": qwen3-30b-a3b); null if there is none.
     [[nodiscard]] const Architecture* model(const std::string& name) const;
 
 private:

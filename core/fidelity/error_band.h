@@ -19,10 +19,10 @@ namespace pgram {
 
 inline constexpr double bandCoverage = 0.8;    ///< share of runs that a band is to hold
 inline constexpr std::size_t bandRuns = 32;    ///< nearest runs that make one
-inline constexpr double bandWidening = 0.025;  ///< of the logarithm, to either side, for each unit of distance
-/// Of the logarithm of a step, to either side, where a model has experts and none of the runs do: what recipe and
-/// release, which no run publishes, make of the same plan. They spread published runs of one configuration by 0.073
-/// rms, 80 % of which lie within 0.094 (docs/accuracy.md, Models of experts).
+inline constexpr double bandWidening = 0.025;  ///< widening of the logarithm in each direction, per unit of distance
+/// Widening of the logarithm of a step in each direction, if a model has experts and none of the runs do. It covers the
+/// effect of recipe and release, which no run publishes, on the same plan: they spread published runs of one
+/// configuration by 0.073 rms, 80 % of which lie within 0.094 (docs/accuracy.md, Models of experts).
 inline constexpr double recipeWidening = 0.1;
 inline constexpr double nearestDistance = 1.6;  ///< beyond it no run is near
 /// Widening of the logarithm of a step, to either side, if no measured run is near. Fitted on 58 steps that users
@@ -31,7 +31,7 @@ inline constexpr double farWidening = 0.15;
 
 /// A measured run that can be expressed.
 struct KnownRun {
-    std::size_t row = 0;  ///< of the measurements
+    std::size_t row = 0;  ///< row among the measurements
     std::string suite;
     std::string gpu;
     RunTraits traits;
@@ -43,7 +43,7 @@ struct KnownRun {
 [[nodiscard]] std::vector<KnownRun> knownRuns(const std::vector<Measurement>& rows, const DeviceCatalogue& devices);
 /// Sets the ratios of all runs. `predicted` has one element for each of the measurements that the runs are from.
 void takeRatios(std::vector<KnownRun>& runs, std::span<const RowResult> predicted);
-/// Ratios of those alone that the bands of an estimate like `asked` are made of.
+/// Sets the ratios of only those runs that determine the bands of an estimate like `asked`.
 void predictNearest(std::vector<KnownRun>& runs, const RunTraits& asked, const std::vector<Measurement>& rows,
                     const DeviceCatalogue& devices);
 
@@ -52,21 +52,21 @@ struct ErrorBand {
     double low = 1;
     double high = 1;
     int runs = 0;                     ///< that it is made of
-    std::vector<std::string> suites;  ///< of those, by how much they weigh
+    std::vector<std::string> suites;  ///< suites of these runs, by weight
     std::vector<std::string> gpus;
     double nearest = 0;  ///< distance of the nearest run
     [[nodiscard]] bool isNear() const { return nearest <= nearestDistance; }
 };
 
 struct ErrorBands {
-    std::optional<ErrorBand> time;  ///< none where no run was measured
+    std::optional<ErrorBand> time;  ///< empty if no run was measured
     std::optional<ErrorBand> memory;
 };
 
 /// Measured runs say something of the estimate: the plan can run, and its layers were not measured themselves.
 [[nodiscard]] bool hasBands(const Plan& plan, const Estimate& estimate);
 
-/// Of an estimate of a run like `asked`, from the runs with a ratio.
+/// Returns the error bands for an estimate of a run like `asked`, from the runs with a ratio.
 [[nodiscard]] ErrorBands errorBands(const RunTraits& asked, std::span<const KnownRun> runs);
 
 }  // namespace pgram

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Whether a run of a plan will have the memory that it needs: by formula, by what measured runs like it needed over
-// their formula, and in the hosts. One verdict for everything that says "fits". Our definition. Plain values; pure.
+// Checks whether a run of a plan will have the memory that it needs: by formula, by the memory that similar measured
+// runs needed relative to their formula, and on the hosts. The only verdict behind everything that says "fits". Our
+// definition. Plain values; pure.
 #pragma once
 
 #include "core/fidelity/error_band.h"
@@ -13,7 +14,7 @@
 
 namespace pgram {
 
-/// What is to be said first of all, from good to bad.
+/// Verdict, from good to bad.
 enum class FitVerdict {
     Fits,          ///< also at the upper end of the error band, where there is one
     ByFormula,     ///< at the upper end of the error band it needs more than the budget
@@ -28,7 +29,7 @@ struct Fit {
     Bytes needed = 0;                 ///< by formula, of the stage that needs most
     Bytes usable = 0;                 ///< the budget less the reserve
     Bytes budget = 0;                 ///< the reserve included: a run that is measured contains what it is for
-    std::optional<Bytes> runMayNeed;  ///< the upper end of the error band of `needed`; none without measured runs
+    std::optional<Bytes> runMayNeed;  ///< upper end of the error band of `needed`; empty without measured runs
     HostNeed host;
 
     /// Whatever the verdict says first.
@@ -37,7 +38,7 @@ struct Fit {
     [[nodiscard]] bool isClear() const { return verdict == FitVerdict::Fits; }
 };
 
-/// `bands`: those of the plan; none where no run was measured.
+/// Returns the fit of a plan. `bands`: error bands of the plan; empty if no run was measured.
 [[nodiscard]] Fit fitOf(const Plan& plan, const Estimate& estimate, const ErrorBands& bands);
 
 /// "fits", "by-formula", "host-unknown", "host-exceeded", "does-not-fit": in files.
@@ -45,9 +46,9 @@ struct Fit {
 /// For people, in a table: "yes", "by formula", "host not known", "host too small", "no".
 [[nodiscard]] const char* shortText(FitVerdict verdict);
 
-/// "A run may need up to 34.2 GiB, more than the budget of 24.0 GiB"; empty where it is not so.
+/// Returns "A run may need up to 34.2 GiB, more than the budget of 24.0 GiB"; empty if the run fits.
 [[nodiscard]] Text runRemark(const Fit& fit);
-/// What is to be said against it, a sentence without a full stop each; empty where it is clear.
+/// Returns the objections, a sentence without a full stop each; empty if there are none.
 [[nodiscard]] std::vector<Text> remarksOf(const Fit& fit);
 
 }  // namespace pgram

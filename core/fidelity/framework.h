@@ -20,7 +20,7 @@ struct FrameworkFamily {
     std::string title;  ///< "Megatron-DeepSpeed up to 2022"
     std::string what;   ///< it does and does not do
     struct Match {
-        std::string part;       ///< of the names that measurements give their framework
+        std::string part;       ///< part of the framework names in measurements
         std::string precision;  ///< that they train in; empty = any
         bool compiled = false;  ///< by torch.compile; false = any
         std::string gpu;        ///< part of the names that they give their device; empty = any
@@ -30,18 +30,19 @@ struct FrameworkFamily {
     std::vector<Match> matches;
     Constant dispatch;                  ///< seconds of host time to issue one operator
     Constant elementwisePasses{1, {}};  ///< memory traffic of element-wise work over that of fused kernels
-    Constant collectiveShare{1, {}};    ///< of the links' rate, that its collectives reach
-    Constant narrowShare{1, {}};        ///< of the rate of 8-bit products, that its own reach
+    Constant collectiveShare{1, {}};    ///< share of the links' rate that its collectives reach
+    Constant narrowShare{1, {}};        ///< share of the rate of 8-bit products that its own reach
     Constant gatherDispatch;            ///< seconds of host time to gather one matrix of an expert
-    Constant cacheShare{1, {}};         ///< what the allocator holds of activations over what they need
-    Constant driverBytes;               ///< that the driver counts beside tensors and context: communicators, cache
-    Constant libraryBytes;              ///< workspaces of libraries in the allocator; a plan has them in its context
-    Framework rest;                     ///< everything else; the constants above take the place of its own
-    int gradientBytes = 4;              ///< of the accumulated gradient
-    LossKind loss = LossKind::Plain;    ///< loss of its recipes
-    bool sequenceParallel = false;      ///< beside tensor parallelism, where a run does not say
-    bool balancesHead = false;          ///< stages get equal products, the head's among them, and not equal blocks
-    bool buffersForSync = false;        ///< its flat copies are for gradient sync: none without data parallelism
+    /// Ratio of the memory that the allocator holds for activations to the memory that they need.
+    Constant cacheShare{1, {}};
+    Constant driverBytes;   ///< bytes that the driver counts besides tensors and context: communicators, cache
+    Constant libraryBytes;  ///< workspaces of libraries in the allocator; a plan has them in its context
+    Framework rest;         ///< everything else; the constants above take the place of its own
+    int gradientBytes = 4;  ///< bytes per element of the accumulated gradient
+    LossKind loss = LossKind::Plain;  ///< loss of its recipes
+    bool sequenceParallel = false;    ///< with tensor parallelism, unless a run says otherwise
+    bool balancesHead = false;        ///< stages get equal products, the head's among them, and not equal blocks
+    bool buffersForSync = false;      ///< flat copies serve gradient sync: none without data parallelism
     [[nodiscard]] Framework framework() const;
 };
 
@@ -54,15 +55,15 @@ struct FamilyConstant {
     double least;
     double most;
     double leastFitted = 0;
-    double mostFitted = 0;  ///< 0 = it is not fitted with a device's constants
-    bool always = false;    ///< every family says it
+    double mostFitted = 0;  ///< 0 = not fitted together with a device's constants
+    bool always = false;    ///< true if the cost applies to every family
 };
 [[nodiscard]] const std::vector<FamilyConstant>& familyConstants();
 
-/// Errors: those of the JSON reader.
+/// Loads the families. Errors: those of the JSON reader.
 [[nodiscard]] Result<std::vector<FrameworkFamily>> loadFrameworks(const PresetStore& presets);
 
-/// "" or "none": null. Errors: there is no such family; the nearest are named.
+/// Returns the family of a name; null for "" and "none". Errors: an unknown family, with the nearest names.
 [[nodiscard]] Result<const FrameworkFamily*> parseFramework(std::string_view name,
                                                             const std::vector<FrameworkFamily>& families);
 

@@ -116,7 +116,7 @@ void readMeasured(JsonObject measured, JsonObject derived, Measurement& row)
     row.peakKind = peakKindOf(measured.stringOr("mem_kind", {}));
 }
 
-/// What whoever read the source noted beside it, as far as a prediction depends on it.
+/// Reads the remark of the person who read the source, as far as a prediction depends on it.
 void readRemark(const std::string& remark, Measurement& row)
 {
     const auto says = [&remark](std::string_view part) { return remark.find(part) != std::string::npos; };
@@ -145,7 +145,7 @@ Measurement readRow(JsonObject& object)
     row.precision = object.stringOr("precision", {});
     row.outOfMemory = object.booleanOr("oom", false);
     const Json& json = object.json();
-    // A framework's own choice ("auto") is fused attention on every device that has it.
+    // The framework's own choice ("auto") is fused attention on every device that supports this.
     row.flashAttention = json.contains("flash_attention") && json["flash_attention"] != Json(false);
     if (const auto flags = json.find("flags"); flags != json.end() && flags->is_array()) {
         for (const Json& flag : *flags) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Published measurements of real training runs, as a file of them says it: one row, one run. Plain values; nothing is
-// guessed here, a field that was not published is empty.
+// Published measurements of real training runs, as their file contains them: one row per run. Plain values; nothing is
+// guessed, and a field that was not published is empty.
 #pragma once
 
 #include "core/base/error.h"
@@ -27,14 +27,14 @@ enum class PeakKind {
 struct Measurement {
     std::string id;
     std::string suite;   ///< runs of one source and one method
-    std::string source;  ///< where it was published
+    std::string source;  ///< publication
     std::string framework;
-    std::string release;       ///< of the framework, by year and month: "26.06"; empty = not published
+    std::string release;       ///< release of the framework, by year and month: "26.06"; empty = not published
     bool compiled = false;     ///< by torch.compile
     bool asyncTensor = false;  ///< tensor-parallel transfers beside the products that need them
-    bool mayOffload = false;   ///< whether states waited in host memory is not known
+    bool mayOffload = false;   ///< true if the source does not say whether states were offloaded to host memory
 
-    std::string model;        ///< as the source names it
+    std::string model;        ///< name in the source
     std::int64_t layers = 0;  ///< 0 = not published, here and below
     std::int64_t hidden = 0;
     std::int64_t heads = 0;
@@ -48,7 +48,8 @@ struct Measurement {
     std::int64_t experts = 0;  ///< 0 beside isMoe: dimensions not published
     std::int64_t topK = 0;
     std::int64_t expertFfn = 0;
-    double flopsPerToken = 0;  ///< of the model, forward and backward, as the source counts them; 0 = not published
+    /// FLOP of the model, forward and backward, by the source's own count; 0 = not published.
+    double flopsPerToken = 0;
 
     std::string gpu;
     int devices = 0;
@@ -61,7 +62,8 @@ struct Measurement {
     int context = 1;
     int expert = 1;
     int virtualStages = 1;
-    std::string schedule;  ///< of the pipeline, as parseSchedule takes it; empty = 1F1B, interleaved where virtual
+    /// Schedule of the pipeline, in the form of parseSchedule(); empty = 1F1B, or interleaved if virtual.
+    std::string schedule;
     std::optional<bool> sequenceParallel;
     int zero = 0;
     std::string sharding;  ///< FULL_SHARD, HYBRID_SHARD, SHARD_GRAD_OP, or the shard degree
@@ -81,7 +83,8 @@ struct Measurement {
     bool operator==(const Measurement&) const = default;
 };
 
-/// A file of measurements, or a record of them (record.h). Errors: those of the JSON reader, with the row's pointer.
+/// Reads a file of measurements, or a record of them (record.h). Errors: those of the JSON reader, with the row's
+/// pointer.
 [[nodiscard]] Result<std::vector<Measurement>> parseMeasurements(std::string_view text, const std::string& where);
 [[nodiscard]] Result<std::vector<Measurement>> loadMeasurements(const std::filesystem::path& file);
 

@@ -21,8 +21,8 @@ const StageEstimate& measuredStage(const Measurement& row, const Estimate& estim
     return *std::ranges::max_element(estimate.stages, {}, [](const StageEstimate& s) { return s.memory.total(); });
 }
 
-/// What the driver shows of a stage: its tensors and its context, what the allocator keeps beyond them, and the rest of
-/// the framework's.
+/// Returns the memory that the driver shows for a stage: its tensors and its context, the allocator's surplus, and the
+/// framework's remainder.
 double driversBytes(const MemoryBreakdown& memory, const FrameworkFamily& family)
 {
     const auto activations = static_cast<double>(memory.activations + memory.transient);

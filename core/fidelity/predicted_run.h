@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A measured run, and what the program predicts of it. Pure.
+// A measured run and its prediction. Pure.
 #pragma once
 
 #include "core/fidelity/measurement.h"
@@ -22,15 +22,15 @@ struct RowResult {
     std::optional<Seconds> predictedStep;
     std::optional<Seconds> measuredStep;
     std::optional<double>
-        predictedGib;  ///< what was measured, predicted: without the device context where it is not in
+        predictedGib;  ///< prediction of the measured figure; without the device context if that excludes it
     std::optional<double> measuredGib;
     bool measuredOutOfMemory = false;
     bool predictedOutOfMemory = false;
-    StageTerms terms;  ///< of the stage that is busiest
+    StageTerms terms;  ///< terms of the busiest stage
     Text skippedBecause;
     std::vector<Text> assumptions;
 
-    /// predicted/measured - 1; none where either is missing.
+    /// Return predicted/measured - 1; nothing if either is missing.
     [[nodiscard]] std::optional<double> timeError() const;
     [[nodiscard]] std::optional<double> memoryError() const;
 };

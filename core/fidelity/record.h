@@ -28,7 +28,7 @@ inline constexpr std::int64_t largestRunSize = std::int64_t{1} << 40;
 [[nodiscard]] std::string recordText(const std::vector<Measurement>& rows);
 
 [[nodiscard]] bool isRecord(const Json& json);
-/// Errors: those of the JSON reader, with the row's pointer; a newer version.
+/// Reads a record. Errors: those of the JSON reader, with the row's pointer; a newer version.
 [[nodiscard]] Result<std::vector<Measurement>> readRecord(const Json& json, const std::string& where);
 
 /// The record of a store.

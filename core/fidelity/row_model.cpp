@@ -113,7 +113,7 @@ void addTokenPrediction(Architecture& model)
     resolvePredictions(model);
 }
 
-/// Whether the source's own count of FLOP is nearer to the model with the module than to the one without.
+/// Returns true if the source's own count of FLOP is nearer to the model with the module than to the model without it.
 bool countsTokenPrediction(const Measurement& row, const Architecture& model)
 {
     if (row.flopsPerToken == 0 || model.name != "deepseek-v3") {
@@ -151,7 +151,7 @@ tl::expected<Architecture, Text> modelOf(const Measurement& row, const DeviceCat
         if (countsTokenPrediction(row, model)) {
             addTokenPrediction(model);
             assumptions.emplace_back(
-                Core::tr("a module that predicts one more token is trained: the source's FLOP count has it"));
+                Core::tr("a module that predicts one more token is trained: the source's FLOP count includes it"));
         }
         for (LayerSpec& run : model.runs) {
             if (run.vocabulary > 0) {

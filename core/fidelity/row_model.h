@@ -25,8 +25,8 @@ namespace pgram {
 /// and head. The last stages may be left without blocks.
 [[nodiscard]] std::vector<int> blocksBesideHead(const Architecture& model, int stages);
 
-/// Blocks of each stage where every head counts as a block: equal stages, the last one short. It may be left with none
-/// or less than none.
+/// Returns the blocks of each stage if every head counts as a block: equal stages, the last one short. The last stage
+/// may have none or a negative number.
 [[nodiscard]] std::vector<int> blocksBeforeHeads(int blocks, int heads, int stages);
 
 }  // namespace pgram

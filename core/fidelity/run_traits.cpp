@@ -13,7 +13,7 @@ namespace {
 
 constexpr double unlike = 1;
 constexpr double furthestDevice = 3;
-constexpr double perDeviceDoubling = 2;  ///< of its peak or its memory's bandwidth
+constexpr double perDeviceDoubling = 2;  ///< per doubling of a device's peak or memory bandwidth
 constexpr double half = 0.5;
 constexpr double otherRecompute = 0.25;
 constexpr double perDoubling = 1.0 / 6;
@@ -49,7 +49,7 @@ RunTraits traitsOf(const Plan& plan)
     traits.peak = device.peak(Precision::Fp16);
     traits.memoryBandwidth = device.memoryBandwidth;
     traits.framework = plan.training.framework;
-    traits.framework.name.clear();  // what they do tells them apart
+    traits.framework.name.clear();  // their behaviour distinguishes them
     traits.loss = plan.training.loss;
     traits.elementBytes = plan.training.elementBytes();
     traits.operandBits = precisionRow(plan.training.precision).operandBits;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a training run is like, as far as the error of its estimate depends on it, and how far two runs are from each
-// other. Our definition. Plain values; pure.
+// Traits of a training run on which the error of its estimate depends, and the distance between two runs. Our
+// definition. Plain values; pure.
 #pragma once
 
 #include "core/plan/plan.h"
@@ -10,18 +10,18 @@
 namespace pgram {
 
 struct RunTraits {
-    FlopRate peak = 0;  ///< of 16-bit products
+    FlopRate peak = 0;  ///< peak of 16-bit products
     Bandwidth memoryBandwidth = 0;
     Framework framework;
     LossKind loss = LossKind::Plain;
     int elementBytes = 2;
-    int operandBits = 16;                 ///< of products of blocks
-    LayerKind body = LayerKind::Decoder;  ///< of the run with most parameters
+    int operandBits = 16;                 ///< bits of the operands of products in blocks
+    LayerKind body = LayerKind::Decoder;  ///< kind of the run of layers with most parameters
     bool experts = false;
     double parameters = 0;
     int devices = 1;
     std::int64_t sequence = 0;
-    int tensor = 1;  ///< of the strategy that most layers have, as the next two
+    int tensor = 1;  ///< degree of the strategy that most layers have; likewise the next two
     bool sharded = false;
     KeptPart kept = KeptPart::All;
     bool pipelined = false;

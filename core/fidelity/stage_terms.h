@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Where the seconds of a predicted step go, stage by stage. Pure.
+// Breakdown of a predicted step's seconds, stage by stage. Pure.
 #pragma once
 
 #include "core/plan/estimate.h"

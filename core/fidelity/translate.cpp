@@ -186,7 +186,8 @@ private:
     [[nodiscard]] int predictions() const { return m_plan.model.runs.back().predictions; }
     [[nodiscard]] int blocksAndPredictions() const { return blockCount(m_plan.model) + predictions(); }
 
-    /// Of each chunk, prediction layers with the blocks. The head's work for each of them counts as one more head.
+    /// Returns the number of blocks per chunk, including prediction layers. The head's work for each of these counts as
+    /// one more head.
     std::vector<int> blocksOfChunks()
     {
         const int chunks = m_row.pipeline * m_plan.schedule.virtualStages;

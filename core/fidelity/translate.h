@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// From a measured run to the plan that it ran. A row that cannot be expressed says why; what a row does not say and had
-// to be assumed is listed beside the plan.
+// Converts a measured run to the plan that it ran. A row that cannot be expressed has a reason; assumptions about data
+// that the row does not contain are listed next to the plan.
 #pragma once
 
 #include "core/fidelity/device_catalogue.h"
@@ -17,8 +17,8 @@ namespace pgram {
 
 struct Translation {
     std::optional<Plan> plan;
-    Text skippedBecause;            ///< empty beside a plan
-    std::vector<Text> assumptions;  ///< what the row lacks, and what was taken in its place
+    Text skippedBecause;            ///< empty if there is a plan
+    std::vector<Text> assumptions;  ///< data that the row does not have, and the assumptions in their place
 };
 
 [[nodiscard]] Translation planOf(const Measurement& row, const DeviceCatalogue& devices);

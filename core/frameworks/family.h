@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a search inside of a target looks through: families of strategies, each plan being of one family.
+// Families of strategies, in which a search for a target looks. Each plan belongs to one family.
 #pragma once
 
 #include "core/frameworks/plan_shape.h"
@@ -13,15 +13,15 @@
 namespace pgram {
 
 struct StrategyFamily {
-    std::vector<LayerStrategy> strategies;  ///< of any layer; empty: those of the task's set
-    /// Which of them such a layer may run.
+    std::vector<LayerStrategy> strategies;  ///< strategies that any layer may have; empty: those of the task's set
+    /// Returns true if such a layer may run the strategy.
     std::function<bool(const LayerSpec&, const LayerStrategy&)> mayRun;
-    /// Where each layer has one strategy, and recomputes or does not as a pattern says: the patterns there are. Empty:
-    /// layers choose.
+    /// Patterns of recomputation, if all layers share one strategy and a pattern decides which of them recompute.
+    /// Empty: layers choose.
     std::vector<RecomputePattern> patterns;
 };
 
-/// Of the strategies of P stages, which are of the target's space.
+/// Returns the families of the strategies of P stages within the target's space.
 [[nodiscard]] std::vector<StrategyFamily> familiesOf(const Target& target, const Architecture& model,
                                                      const Training& training, int pipeline,
                                                      const std::vector<LayerStrategy>& strategies);

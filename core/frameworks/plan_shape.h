@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What of a layer's strategy a framework would set for all layers alike, and how recomputation lies among blocks.
+// Parts of a layer's strategy that a framework sets for all layers together, and patterns of recomputation over the
+// blocks.
 #pragma once
 
 #include "core/frameworks/target.h"
@@ -12,7 +13,7 @@ namespace pgram {
 /// Its degrees and sharding: without recomputation, and without what a lone rank cannot have.
 [[nodiscard]] LayerStrategy shapeOf(LayerStrategy strategy);
 
-/// Ranks that each have a layer's weights, where no sharding divides these.
+/// Returns the number of ranks that each hold a layer's weights, if no sharding divides the weights.
 [[nodiscard]] inline int copiesOf(const LayerStrategy& strategy)
 {
     return strategy.data * strategy.tokenRanks();
@@ -24,7 +25,7 @@ namespace pgram {
     return part == KeptPart::WithoutModules && !hasModules(layer, modules) ? KeptPart::All : part;
 }
 
-/// Which blocks recompute: those of a stage or chunk are counted from 0.
+/// Blocks that recompute; the blocks of a stage or chunk are counted from 0.
 struct RecomputePattern {
     SomeBlocks blocks = SomeBlocks::FirstOfChunk;
     int number = 0;  ///< N, or n
@@ -38,7 +39,7 @@ struct RecomputePattern {
 
 /// The pattern of its kind that the recomputing blocks of the plan come nearest to.
 [[nodiscard]] RecomputePattern patternOf(const Plan& plan, SomeBlocks kind);
-/// Of each layer, whether the pattern has it recompute; false of what is no block.
+/// Returns, per layer, true if the pattern makes the layer recompute; false for layers other than blocks.
 [[nodiscard]] std::vector<bool> recomputedBy(const RecomputePattern& pattern, const Plan& plan);
 
 }  // namespace pgram

@@ -13,10 +13,10 @@ namespace pgram {
 struct TargetProperty {
     Phrase name;         ///< "dimensions"
     Text value;          ///< "dp,tp,pp"
-    const char* source;  ///< where the framework says so
+    const char* source;  ///< place in the framework's source or documentation
 };
 
-/// What it can run, one line each; its rules are none of them.
+/// Returns the capabilities of the target, one line each. They do not include its rules.
 [[nodiscard]] std::vector<TargetProperty> propertiesOf(const Target& target);
 
 }  // namespace pgram

@@ -139,7 +139,7 @@ private:
         }
     }
 
-    /// A hybrid is no DP and no SDP of its own; what a lone rank is called does not matter.
+    /// A hybrid counts neither as DP nor as SDP, and the name of a single rank does not matter.
     [[nodiscard]] bool needs(const DimensionRules& rules, int layer) const
     {
         const LayerStrategy own = shape(layer);
@@ -161,7 +161,7 @@ private:
         }
     }
 
-    /// Of two strategies the one that fewer layers have is the odd one.
+    /// If two strategies differ, the one that fewer layers have is reported.
     void checkIsOne()
     {
         std::map<LayerStrategy, int> dense;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Training frameworks and the plans that they can run: one row per version of a framework, in the files of
-// target/rows/. An exported plan is checked against its row, and a search for a target stays inside of it.
+// frameworks/rows/. An exported plan is checked against its row, and a search for a target stays within the row.
 #pragma once
 
 #include "core/plan/plan.h"
@@ -32,7 +32,7 @@ enum class Reach {
 enum class SomeBlocks {
     None,
     FirstOfChunk,  ///< the first N of each stage, or chunk of one, with one N
-    EveryNth,      ///< every n-th of those of one stage, with one n
+    EveryNth,      ///< every n-th block of a stage, with one n for all stages
     Any,
 };
 

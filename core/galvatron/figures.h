@@ -13,7 +13,7 @@
 
 namespace pgram::galvatron {
 
-/// Of equal layers.
+/// A type of equal layers.
 struct LayerType {
     int count = 1;
     std::int64_t hidden = 1;
@@ -26,14 +26,14 @@ enum class TimeMode { Batch, Static, Curve };
 enum class MemoryMode { Static, Scaled };
 enum class DataParallel { Ddp, Zero2, Zero3 };
 
-/// What the engine is told about a run.
+/// Settings of a run in the engine.
 struct Setting {
     std::vector<LayerType> layers;
     int devices = 1;
-    double memoryGb = 0;  ///< budget a device
+    double memoryGb = 0;  ///< budget per device
     TimeMode timeMode = TimeMode::Batch;
     MemoryMode memoryMode = MemoryMode::Static;
-    DataParallel defaultData = DataParallel::Zero2;  ///< of strategies that are not ZeRO-3
+    DataParallel defaultData = DataParallel::Zero2;  ///< kind of data parallelism of strategies other than ZeRO-3
     bool gpipe = false;                              ///< else 1F1B
     bool asyncGradients = true;
     int elementBytes = 2;
@@ -60,8 +60,9 @@ struct LayerFigures {
 /// ms of x samples on a line through measured times: a share of one sample's time where the line is below zero.
 [[nodiscard]] double timeAt(const Line& line, double samples);
 
-/// A collective's time by size: the table where it has the size, else the line through all of it, and where that is
-/// below zero, the time of the largest measured size that is no larger, or of the smallest.
+/// A collective's time by size: from the table if it contains the size, else from the line through all of it. Where the
+/// line is negative, the time of the largest measured size that does not exceed the size applies, or that of the
+/// smallest.
 struct SizeTimes {
     SizeTable table;
     Line line;
@@ -80,8 +81,8 @@ struct Figures {
     std::map<int, SizeTimes> allToAll;
 };
 
-/// Errors, said of `where`: a layer type, a sequence length or a batch size that the profile lacks; times so noisy that
-/// a sample would take no time, or more samples less of it.
+/// Computes the figures. Errors, reported at `where`: a layer type, sequence length or batch size that the profile does
+/// not contain; times so noisy that a sample would take no time, or more samples less time.
 [[nodiscard]] Result<Figures> figuresOf(const ModelProfile& model, const HardwareProfile& hardware,
                                         const Setting& setting, const std::string& where);
 

@@ -27,7 +27,7 @@ Result<void> readObject(std::string_view text, const std::string& where, const s
         return tl::unexpected(json.error());
     }
     if (!json->is_object()) {
-        return badInput(Core::tr("is no JSON object"), where, Core::tr("Give a profile as Galvatron writes it"));
+        return badInput(Core::tr("is not a JSON object"), where, Core::tr("Give a profile as Galvatron writes it"));
     }
     JsonObject object(*json, where);
     read(object);
@@ -88,7 +88,7 @@ std::map<int, double> readDegrees(JsonObject object)
             continue;
         }
         if (!degree || *degree < 1 || *degree > 1 << 20) {
-            object.fail(key, Core::tr("is no degree of parallelism"));
+            object.fail(key, Core::tr("is not a degree of parallelism"));
             return values;
         }
         values[static_cast<int>(*degree)] = object.number(key, value, 0, mostOf);
@@ -105,7 +105,7 @@ void readLayerMemory(JsonObject object, LayerProfile& layer)
     for (const auto& [key, value] : object.json().items()) {
         const auto length = wholeNumber(key);
         if (!length || *length < 1) {
-            object.fail(key, Core::tr("is no sequence length"));
+            object.fail(key, Core::tr("is not a sequence length"));
             return;
         }
         JsonObject entry = object.object(key, value);
@@ -123,7 +123,7 @@ void readEndMemory(JsonObject object, std::map<Sequence, EndMemory>& tables)
     for (const auto& [key, value] : object.json().items()) {
         const auto sequence = sequenceOf(key);
         if (!sequence) {
-            object.fail(key, Core::tr("is no sequence length"));
+            object.fail(key, Core::tr("is not a sequence length"));
             return;
         }
         JsonObject entry = object.object(key, value);

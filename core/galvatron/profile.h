@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What Hetu-Galvatron's profilers write about a model and about a cluster, as values in the files' own units: ms, MiB,
-// and MB/ms, which its rules take as MiB/ms. Keys of no use to the rules are passed over.
+// Profiles that Hetu-Galvatron's profilers write about a model and a cluster, as values in the files' own units: ms,
+// MiB, and MB/ms, which its rules take as MiB/ms. Keys that the rules do not use are ignored.
 #pragma once
 
 #include "core/base/error.h"
@@ -16,19 +16,19 @@
 
 namespace pgram::galvatron {
 
-/// Tokens of a sample, one figure a layer type: {2048}; {512, 512} of an encoder and a decoder.
+/// Tokens of a sample, one figure per layer type: {2048}; {512, 512} for an encoder and a decoder.
 using Sequence = std::vector<std::int64_t>;
 
 /// One measured forward pass.
 struct TimeSample {
     int batch = 1;
     Sequence sequence;
-    double perSample = 0;  ///< ms a sample (and a layer, where layers were timed)
+    double perSample = 0;  ///< ms per sample (and per layer, if layers were timed)
 };
 
 /// In MiB; activations by tensor or Ulysses degree, of one sample.
 struct LayerMemory {
-    double parameters = 0;  ///< of the fp32 weights
+    double parameters = 0;  ///< size of the fp32 weights
     std::map<int, double> activation;
     double checkpoint = 0;  ///< activation kept under recomputation
 };
@@ -58,9 +58,9 @@ using SizeTable = std::map<std::int64_t, double>;
 
 struct HardwareProfile {
     std::map<int, double> consecutive;   ///< all-reduce bandwidth of a group of neighbours, MiB/ms, by group size
-    std::map<int, double> strided;       ///< of a group spread over the devices
+    std::map<int, double> strided;       ///< times of a group spread over the devices
     std::map<int, double> pipeline;      ///< bandwidth between stages, by their number
-    double overlap = 1;                  ///< slowdown of computing beside communication
+    double overlap = 1;                  ///< slowdown of compute that overlaps communication
     std::map<int, SizeTable> allReduce;  ///< by group size
     std::map<int, SizeTable> allToAll;
 };

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A folder of Galvatron's profile files: what its files' names say it is about, and all of it read for one run, with
-// what was left open taken from what the profile has.
+// A folder of Galvatron's profile files: the contents that their names describe, and all files read for one run; open
+// choices are taken from the profile.
 #pragma once
 
 #include "core/galvatron/figures.h"
@@ -28,11 +28,11 @@ struct ProfileFolder {
     std::vector<HardwareShape> shapes;  ///< with bandwidths and collective times, by devices
 };
 
-/// What is asked of a profile. Nothing: as the profile has it, when that is one thing.
+/// Choice among the entries of a profile. An empty member takes the only entry of the profile.
 struct ProfileChoice {
     std::string precision;
     int devices = 0;
-    std::int64_t sequence = 0;             ///< of the first layer type
+    std::int64_t sequence = 0;             ///< sequence length of the first layer type
     std::optional<TimeMode> timeMode;      ///< else batch with 8 batch sizes or more, the curve with 3 lengths, static
     std::optional<MemoryMode> memoryMode;  ///< else static where the length was measured
 };
@@ -50,7 +50,8 @@ struct Profile {
 /// Errors: no such folder, no or several computation profiles of the precision.
 [[nodiscard]] Result<ProfileFolder> openProfileFolder(const std::filesystem::path& path, const std::string& precision);
 
-/// Errors: those of the files, with the pointer; a choice that the profile does not have, with those that it has.
+/// Loads the profile. Errors: those of the files, with the pointer; a choice that the profile does not have, with the
+/// available ones.
 [[nodiscard]] Result<Profile> loadProfile(const std::filesystem::path& path, const ProfileChoice& choice);
 
 }  // namespace pgram::galvatron

@@ -11,7 +11,7 @@
 
 namespace pgram::galvatron {
 
-/// Of layers, in one profile.
+/// Largest number of layer types in a profile.
 inline constexpr int mostTypes = 64;
 
 class KeyReader {
@@ -22,7 +22,7 @@ public:
     bool skip(std::string_view text);
     /// Cuts `text` off the end when the rest ends with it.
     bool dropEnd(std::string_view text);
-    /// What stands before `mark`, and steps over both; everything when it is not there.
+    /// Returns the text before `mark`, and skips both; returns the rest if it does not contain `mark`.
     std::string_view until(std::string_view mark);
     [[nodiscard]] std::string_view rest() const { return m_rest; }
 

@@ -53,7 +53,7 @@ public:
             return tl::unexpected(*m_error);
         }
         if (!std::isfinite(value)) {
-            return badInput(Core::tr("has a formula whose value is no number: {}", m_text));
+            return badInput(Core::tr("has a formula whose value is not a number: {}", m_text));
         }
         return value;
     }

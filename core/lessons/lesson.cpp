@@ -35,7 +35,7 @@ std::optional<T> taken(JsonObject& object, std::string_view key, Result<T> value
     return std::move(*value);
 }
 
-/// A name that stands in headings and formulas.
+/// Reads a name that headings and formulas use.
 std::string readId(JsonObject& object, std::string_view key)
 {
     std::string id = object.string(key);
@@ -313,7 +313,7 @@ private:
         m_texts[key] = std::string(trimmed(text.substr(colon + 1))) + "\n";
     }
 
-    /// What follows belongs to `key`.
+    /// Starts the part that belongs to `key`.
     void open(std::string key)
     {
         m_isQuestion = false;

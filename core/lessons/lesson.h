@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A lesson: steps that each show a plan, say something of it, and may ask for an edit or an answer. A small JSON file
-// (`parallelogram-lesson`, version 1) with its texts beside it, NAME.en.md and NAME.zh_CN.md. No answer stands in it:
-// conditions and answers are formulas over the figures of the plans at hand (formula.h, plan_figures.h).
+// A lesson: steps that each show a plan, explain it, and may ask for an edit or an answer. It consists of a small JSON
+// file (`parallelogram-lesson`, version 1) and its texts, NAME.en.md and NAME.zh_CN.md. The file contains no answers:
+// conditions and answers are formulas over the figures of the current plans (formula.h, plan_figures.h).
 #pragma once
 
 #include "core/base/error.h"
@@ -34,8 +34,8 @@ struct LessonEdit {
     int cutAt = 0;
 };
 
-/// Where a plan of a lesson is from: a scenario that is planned, a file beside the lesson, or where it has neither, the
-/// step's plan, or that of the step before; then edits.
+/// Origin of a lesson's plan: a scenario to plan, a file next to the lesson, or without either the plan of this step or
+/// of the one before; then edits.
 struct LessonPlan {
     std::string scenario;
     /// Merge patch (RFC 7386) of the scenario's JSON, null if there is none. A model or a cluster may be
@@ -51,7 +51,8 @@ enum class LessonQuestionKind { Choice, Number, Order };
 struct LessonQuestion {
     struct Choice {
         std::string id;
-        std::string formula;  ///< of a choice: true where it is right; of an order: its places rise with it
+        /// For a choice: true if the choice is right; for an order: a value that rises with the position.
+        std::string formula;
     };
     std::string id;
     LessonQuestionKind kind = LessonQuestionKind::Choice;
@@ -61,13 +62,13 @@ struct LessonQuestion {
     std::string unit;        ///< in which the number is asked for: what the answer is divided by; empty: none
 };
 
-/// What the plan must come to, and edits that bring it there.
+/// Condition on the plan, and edits that fulfil it.
 struct LessonTask {
     std::string condition;
     std::vector<LessonEdit> solution;
 };
 
-/// What the spotlight is on; the view knows where it is.
+/// Target of the spotlight; the view determines its position.
 struct LessonPlace {
     std::string kind;  ///< "stage", "layer", "cut", "device" or "view"; empty: nowhere
     int index = 0;
@@ -78,7 +79,7 @@ struct LessonStep {
     std::optional<LessonPlan> plan;            ///< none: that of the step before
     std::map<std::string, LessonPlan> others;  ///< that formulas name: "sharded.peak_memory"
     std::string view;
-    std::string page;  ///< of the view
+    std::string page;  ///< page of the view
     LessonPlace place;
     std::optional<LessonTask> task;
     std::vector<LessonQuestion> questions;
@@ -98,7 +99,7 @@ struct Lesson {
     std::vector<LessonStep> steps;
     std::map<std::string, LessonTexts> texts;  ///< by language: "en", "zh_CN"
     std::string file;                          ///< that it was read from
-    std::vector<Error> problems;               ///< of texts that could not be read
+    std::vector<Error> problems;               ///< problems of texts that could not be read
 };
 
 /// The languages that every lesson has.
@@ -117,8 +118,8 @@ struct CourseEntry {
 /// All that the store has, in the order of the course; those that cannot be read are last.
 [[nodiscard]] std::vector<CourseEntry> loadCourse(const PresetStore& store);
 
-/// Of a file's Markdown: "# Title", "## STEP: its title", "### task", "### q QUESTION" with "- CHOICE: text",
-/// "### q QUESTION explain". Errors: a heading that is none of these, a text before the first heading, a part twice.
+/// Parses the Markdown of a file: "# Title", "## STEP: its title", "### task", "### q QUESTION" with "- CHOICE: text",
+/// "### q QUESTION explain". Errors: an unknown heading, text before the first heading, a duplicate part.
 [[nodiscard]] Result<LessonTexts> parseLessonTexts(std::string_view text, const std::string& where);
 
 /// The steps in the order in which they are taught: by "next" from the first, each once.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Whether a lesson can be taught: what a teacher is told who writes one.
+// Checks whether a lesson can be taught, with messages for its author.
 #pragma once
 
 #include "core/lessons/lesson_state.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a step of a lesson is at: the plans that its formulas name, and what these come to.
+// State of a lesson's step: the plans that its formulas name, and the plans' figures.
 #pragma once
 
 #include "core/lessons/lesson.h"
@@ -23,7 +23,7 @@ struct PlanWithFigures {
     std::shared_ptr<const Estimate> figures;
 };
 
-/// As lessons write numbers: whole ones below a million without decimals, others as everywhere.
+/// Writes a number in the style of lessons: whole numbers below a million without decimals, others as everywhere.
 [[nodiscard]] std::string lessonNumber(double value);
 
 /// Values; copies share the plans.
@@ -44,11 +44,11 @@ public:
     /// each {{name | table}} in Markdown with the table's words by `inWords`.
     /// Errors: those of evaluate() and lessonTable(), an unknown unit, braces that do not close.
     [[nodiscard]] Result<std::string> filled(std::string_view text, const InWords& inWords = &Text::english) const;
-    /// Whether the condition is true; what cannot be worked out is not.
+    /// Returns true if the condition holds; false if it cannot be evaluated.
     [[nodiscard]] bool holds(std::string_view condition) const;
 
-    /// Of a question: which choices are right, the number, or the choices in order. Errors: those of evaluate(); no
-    /// choice is right, or more than one; two of an order are equal.
+    /// Answer to a question: the right choice, the number, or the choices in order. Errors: those of evaluate(); no
+    /// right choice, or more than one; two choices of an order are equal.
     struct Answer {
         int choice = -1;
         double number = 0;

@@ -85,7 +85,7 @@ Result<LessonTable> devicesTable(const TableSource& source)
     LessonTable table{{Core::tr("Device"), Core::tr("Memory"), Core::tr("Memory bandwidth"), Core::tr("Peak in 16 bit"),
                        Core::tr("Link")},
                       {}};
-    std::vector<Cluster> clusters;  // of each device the one that links it fastest
+    std::vector<Cluster> clusters;  // for each device, the cluster with the fastest link
     for (const PresetEntry& entry : source.store.clusters()) {
         Result<Cluster> cluster = source.store.cluster(entry.name);
         if (!cluster || cluster->links.empty()) {
@@ -151,7 +151,7 @@ LessonTable tableOfStrategies(const LayerProgramme& programme)
     return table;
 }
 
-/// Of what its argument asks for: the first so many layers.
+/// Returns the number of layers in the table's argument, which are the first ones.
 std::size_t layersOf(const TableSource& source, const LayerProgramme& programme)
 {
     const std::size_t all = programme.layers.size();
@@ -343,7 +343,7 @@ Result<LessonTable> lessonTable(std::string_view call, const TableSource& source
         const char* end = argument.data() + argument.size();
         const auto read = std::from_chars(argument.data(), end, asked.argument);
         if (read.ec != std::errc() || asked.argument < 1 || std::string_view(read.ptr, end) != ")") {
-            return badInput(Core::tr("has a table with an argument that is no number: {}", call));
+            return badInput(Core::tr("has a table with an argument that is not a number: {}", call));
         }
     }
     return row->of(asked);

@@ -21,7 +21,7 @@ struct LessonTable {
     std::vector<std::vector<Text>> rows;
 };
 
-/// What a table may be of.
+/// Sources of a table.
 struct TableSource {
     const Plan& plan;
     const Estimate& figures;
@@ -38,7 +38,8 @@ struct LessonTableRow {
 /// In the order in which they are listed.
 [[nodiscard]] std::span<const LessonTableRow> lessonTables();
 
-/// "dp_labels(2)". Errors: no such table, an argument that is no number, what the table says of the plan.
+/// Returns the table for a call such as "dp_labels(2)". Errors: an unknown table, an argument that is not a number,
+/// errors of the table about the plan.
 [[nodiscard]] Result<LessonTable> lessonTable(std::string_view call, const TableSource& source);
 
 /// In the reader's language.

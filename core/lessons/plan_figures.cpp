@@ -87,8 +87,8 @@ double activeParameters(const Plan& plan)
     return count;
 }
 
-/// As the Deployment view shows the plan's model at first: one sequence, a prompt as long as the plan's, on the fewest
-/// devices that hold it; 0 where the model generates nothing or none hold it.
+/// Returns a figure of the deployment that the Deployment view shows first: one sequence, a prompt as long as the
+/// plan's sequence, on the fewest devices that hold the model; 0 if the model does not generate text, or does not fit.
 template <WeightKind Kind, typename Of>
 double served(const Plan& plan, const Of& of)
 {

@@ -18,7 +18,7 @@ namespace pgram {
 
 namespace {
 
-/// What an earlier estimate worked out, where it still holds.
+/// Results of an earlier estimate that are still valid.
 class Earlier {
 public:
     Earlier() = default;
@@ -95,7 +95,7 @@ std::vector<LayerEstimate> layerEstimates(const CostContext& context, const Plan
     return layers;
 }
 
-/// What each slice of a micro-batch adds to its chunk.
+/// Adds the contribution of each slice of a micro-batch to its chunk.
 void addSlices(const CostContext& context, const Plan& plan, int chunk, const std::vector<LayerEstimate>& layers,
                ChunkLoad& load)
 {
@@ -204,7 +204,7 @@ Loads loadsOf(const CostContext& context, const Plan& plan, const std::vector<La
     return loads;
 }
 
-/// Of all that is in flight through a chunk when its stage holds most.
+/// Returns the bytes of all that is in flight through a chunk when its stage holds most.
 Bytes heldOf(const Plan& plan, int stage, const ChunkLoad& load, int inFlight)
 {
     if (load.slices.empty()) {

@@ -52,7 +52,7 @@ struct StageEstimate {
     Seconds backward = 0;    ///< the same in backward
     Seconds time = 0;        ///< t_i: one micro-batch without sync
     Seconds sync = 0;        ///< t_i^sync - t_i
-    Seconds optimizer = 0;   ///< the update, once a step
+    Seconds optimizer = 0;   ///< parameter update, once per step
     Seconds receive = 0;     ///< p2p inside `time`
     MemoryBreakdown memory;  ///< memory of one device, at the peak
     Bytes hostMemory = 0;    ///< offloaded tensors of one device; the search respects the memory of the node
@@ -116,7 +116,7 @@ struct Estimate {
     std::vector<StageEstimate> stages;  ///< P
     std::vector<ChunkEstimate> chunks;  ///< in the order of Plan::chunks
     std::vector<LayerEstimate> layers;  ///< one per layer
-    std::vector<VolumeRow> volumes;     ///< traffic of a step
+    std::vector<VolumeRow> volumes;     ///< traffic per step
     std::vector<Issue> issues;          ///< reasons why the plan cannot run, and remarks
     std::shared_ptr<const Timeline> timeline;  ///< simulated; without stages if the schedule is impossible
 };
@@ -126,9 +126,9 @@ struct Estimate {
 
 /// Returns a device's memory budget less the share that the cluster reserves for fragmentation.
 [[nodiscard]] Bytes usableBudget(Bytes budget, const Cluster& cluster);
-/// Returns the least budget of which `usable` bytes are left; largestBytes where `usable` is above largestMemory.
+/// Returns the least budget of which `usable` bytes remain; largestBytes if `usable` is above largestMemory.
 [[nodiscard]] Bytes budgetFor(Bytes usable, const Cluster& cluster);
-/// Returns the same, or 0 where it is above largestMemory, the largest budget that a request may have.
+/// Returns the same, or 0 if it is above largestMemory, the largest budget that a request may have.
 [[nodiscard]] Bytes askableBudgetFor(Bytes usable, const Cluster& cluster);
 
 /// Computes every figure of a plan. The plan must satisfy checkStructure(). An illegal strategy becomes an issue, and
@@ -138,7 +138,7 @@ struct Estimate {
 /// Computes the same figures, bit for bit, and reuses those of `before` for stages that did not change.
 [[nodiscard]] Estimate estimate(const Plan& plan, const Plan& planBefore, const Estimate& before);
 
-/// Step time and peak memory alone: those of the estimate, at less work.
+/// Step time and peak memory alone: those of the estimate, with less work.
 struct StepAndMemory {
     Seconds step = 0;           ///< step time
     Bytes memory = 0;           ///< peak memory

@@ -10,7 +10,7 @@ namespace pgram {
 
 namespace {
 
-/// Of the devices from `first` on, `count` of them: those of a stage keep alike.
+/// Returns the host memory for `count` devices from `first` on. All devices of a stage keep equally much.
 HostNeed needOf(const Plan& plan, const std::vector<StageEstimate>& stages, int first, int count)
 {
     HostNeed need;

@@ -17,7 +17,7 @@ namespace pgram {
 
 namespace {
 
-/// Of the first layer of its run.
+/// Returns the strategy of the first layer of its run.
 const LayerStrategy& firstOfRun(const Plan& plan, int layer)
 {
     while (layer > 0 && plan.model.runOf(layer - 1) == plan.model.runOf(layer)) {
@@ -95,7 +95,7 @@ Phrase nameOf(MemoryPart part)
     return Core::tr("device context");
 }
 
-/// What may be a slip of the pen, or another release's.
+/// Returns a note on unknown members, which may be typing errors or come from another release.
 Issue unknownNote(const Plan& plan)
 {
     constexpr std::size_t named = 3;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is wrong with a plan, in words and with the place: strategies that their layers refuse, a schedule that cannot
-// run, stages over the budget.
+// Problems of a plan, in words and with their place: strategies that their layers refuse, a schedule that cannot run,
+// stages over the budget.
 #pragma once
 
 #include "core/plan/estimate.h"
@@ -27,7 +27,7 @@ namespace pgram {
 /// A warning where a node needs more host memory than it has, or it is not known what it has.
 [[nodiscard]] std::vector<Issue> hostIssues(const HostNeed& host);
 
-/// The same as a sentence without a full stop; empty where there is nothing to say.
+/// Returns the issue as a sentence without a full stop; empty if there is none.
 [[nodiscard]] Text hostRemark(const HostNeed& host);
 
 }  // namespace pgram

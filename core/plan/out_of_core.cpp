@@ -18,11 +18,11 @@ struct StageOutOfCore {
     std::vector<int> layers;
     std::vector<SwapBlock> blocks;
     KeepingPlan mix;
-    std::vector<Bytes> transient;  ///< of each layer, beside what its block holds
+    std::vector<Bytes> transient;  ///< per layer, in addition to what its block holds
     SwapDevice device;
 };
 
-/// Where it waits, and what it holds.
+/// Seconds that a layer waits, and bytes that it holds.
 struct Waits {
     Seconds forward = 0;
     Seconds backward = 0;
@@ -50,7 +50,7 @@ StageOutOfCore stageOf(const CostContext& context, const Plan& plan, int stage,
     StageOutOfCore all;
     all.layers = plan.layersOf(stage);
     Bytes fixed = plan.cluster.contextBytes;
-    Bytes lasting = carriedInto(context, plan, stage);  // of a micro-batch: stays, whatever the mix
+    Bytes lasting = carriedInto(context, plan, stage);  // per micro-batch: stays with any mix
     LayerCost whole;
     for (std::size_t i = 0; i < all.layers.size(); ++i) {
         const int layer = all.layers[i];
@@ -119,7 +119,7 @@ Waits waitsOf(StageOutOfCore& stage)
         waits.forward -= stage.blocks[i].forward;
         waits.backward -= stage.blocks[i].backward + (stage.mix[i] == Keeping::Recompute ? stage.blocks[i].forward : 0);
     }
-    // What is left of sums in another order is no waiting.
+    // A remainder of sums in another order is rounding, and does not count as waiting.
     const Seconds rounding = 1e-12 * timeline.seconds;
     waits.forward = waits.forward > rounding ? waits.forward : 0;
     waits.backward = waits.backward > rounding ? waits.backward : 0;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Stages that leave kept tensors in host memory run by the event rule of swapping/ (docs/method/other-systems.md,
-// Out-of-core training): copies wait for the link and for memory, and compute waits for them. The costs of layers know
-// nothing of this and are a lower bound.
+// Stages that keep tensors in host memory run by the event rule of swapping/ (docs/method/other-systems.md, Out-of-core
+// training): copies wait for the link and for memory, and compute waits for copies. Layer costs do not include these
+// waits and are a lower bound.
 #pragma once
 
 #include "core/plan/estimate.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What an edit does to a plan: plain functions from a plan to a plan. The document makes them undoable.
+// Edits of a plan: plain functions from a plan to a plan. The document makes them undoable.
 #pragma once
 
 #include "core/plan/plan.h"
@@ -14,7 +14,7 @@ namespace pgram {
 
 /// Gives the layers firstLayer … firstLayer+layerCount-1 (clipped to the model) one strategy.
 [[nodiscard]] Plan withStrategy(Plan plan, int firstLayer, int layerCount, const LayerStrategy& strategy);
-/// Gives the layers from `firstLayer` on one strategy each; those beyond the model are left out.
+/// Gives one strategy to each layer from `firstLayer` on; ignores strategies beyond the model.
 [[nodiscard]] Plan withStrategies(Plan plan, int firstLayer, const std::vector<LayerStrategy>& strategies);
 /// Moves the cut between chunk `boundary` and the next so that the right one starts at `firstLayer`, clamped so that
 /// no chunk is empty. A boundary that does not exist changes nothing.
@@ -24,7 +24,7 @@ namespace pgram {
 /// With the usual chunks of its kind: cut evenly where they are more or fewer than before; unchanged where the model
 /// has fewer layers than that.
 [[nodiscard]] Plan withSchedule(Plan plan, ScheduleKind kind);
-/// So many slices of a micro-batch, of equal work; at least one, and no more than mostSlices.
+/// Returns the plan with `slices` slices of equal work per micro-batch, limited to 1 … mostSlices.
 [[nodiscard]] Plan withSlices(Plan plan, int slices);
 /// Ends slice `border` at that token, rounded to sliceGrain(), so that it and the next have tokens. A border that does
 /// not exist changes nothing.

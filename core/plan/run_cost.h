@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a whole training run takes and costs, by a plan's estimate: steps, days, device-hours, money, energy, and what
-// interruptions add. Nothing is guessed: what is not known has no figure.
+// Duration and cost of a whole training run, from a plan's estimate: steps, days, device-hours, money, energy, and the
+// effect of interruptions. Nothing is guessed: an unknown input leaves its results empty.
 #pragma once
 
 #include "core/plan/estimate.h"
@@ -14,8 +14,8 @@ namespace pgram {
 
 /// Failures of devices, and the checkpoints that limit what they cost.
 struct Interruptions {
-    Seconds betweenFailures = 0;  ///< mean time of one device; 0 = there are none
-    Seconds checkpoint = 0;       ///< δ: to write one, training stands still meanwhile
+    Seconds betweenFailures = 0;  ///< mean time per device; 0 = devices do not fail
+    Seconds checkpoint = 0;       ///< δ: time to write a checkpoint, during which training pauses
     Seconds restart = 0;          ///< R: from a failure until training goes on
     bool operator==(const Interruptions&) const = default;
 };
@@ -25,13 +25,13 @@ inline constexpr double usualTokensPerParameter = 20;
 
 struct RunQuestion {
     double tokens = 0;                         ///< to train; 0 = by the rule
-    std::optional<double> tokensPerParameter;  ///< none: usualTokensPerParameter, the rule of pre-training
+    std::optional<double> tokensPerParameter;  ///< empty: usualTokensPerParameter, the rule of pre-training
     [[nodiscard]] double perParameter() const { return tokensPerParameter.value_or(usualTokensPerParameter); }
     [[nodiscard]] bool isByRuleOfPreTraining() const { return tokens <= 0 && !tokensPerParameter; }
-    Quote hourPrice;      ///< in place of the device's, where it is known
+    Quote hourPrice;      ///< replaces the device's price, if it is known
     Quote power;          ///< the same
     double facility = 1;  ///< power of the facility over that of its devices
-    double slower = 1;    ///< a step takes so many times its estimate: an edge of its error band
+    double slower = 1;    ///< factor on the estimated step: an edge of its error band
     Interruptions interruptions;
 };
 
@@ -40,7 +40,7 @@ struct RunCost {
     double steps = 0;
     Seconds training = 0;         ///< without interruptions
     Seconds total = 0;            ///< expected, with them
-    Seconds checkpointEvery = 0;  ///< of training; 0 = there are no interruptions
+    Seconds checkpointEvery = 0;  ///< seconds of training between checkpoints; 0 = there are no interruptions
     double deviceHours = 0;
     Quote hourPrice;  ///< whose figures the next two rest on
     Quote power;
@@ -50,8 +50,8 @@ struct RunCost {
     [[nodiscard]] double days() const;
 };
 
-/// Errors: a plan without a step, no tokens, adapters by the rule of pre-training, interruptions that leave no
-/// progress.
+/// Returns the cost of the run. Errors: a plan without a step, no tokens, adapters by the rule of pre-training,
+/// interruptions that leave no progress.
 [[nodiscard]] Result<RunCost> runCost(const Plan& plan, const Estimate& figures, const RunQuestion& question);
 
 /// The run if its steps took `low` and `high` times as long, the edges of an error band. Errors: as runCost().

@@ -16,7 +16,7 @@ namespace pgram {
 
 namespace {
 
-constexpr std::int64_t mostSteps = 64;  // of the grid
+constexpr std::int64_t mostSteps = 64;  // steps of the grid
 
 /// Every layer can split a slice of `tokens` tokens.
 bool canBeSplit(const Plan& plan, std::int64_t tokens)

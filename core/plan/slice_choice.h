@@ -13,9 +13,9 @@
 namespace pgram {
 
 enum class SliceLengths {
-    EqualWork,  ///< Seq1F1B's partition: what a plan has that says nothing
-    Equal,      ///< as many tokens in each
-    Optimal,    ///< as many and as long as TeraPipe's dynamic programme finds them
+    EqualWork,  ///< Seq1F1B's partition, the default of a plan
+    Equal,      ///< equally many tokens per slice
+    Optimal,    ///< number and lengths of the slices from TeraPipe's dynamic programme
     Own,        ///< any others
 };
 
@@ -25,7 +25,8 @@ enum class SliceLengths {
 /// Which the plan has. Optimal ones are Own, unless they are one of the others.
 [[nodiscard]] SliceLengths sliceLengthsOf(const Plan& plan);
 
-/// As many slices as the plan has, of as many tokens each, in multiples of sliceGrain(); the first takes what is left.
+/// Returns the plan's number of slices with equally many tokens each, in multiples of sliceGrain(). The first slice
+/// takes the remainder.
 [[nodiscard]] std::vector<std::int64_t> equalSlices(const Plan& plan);
 
 /// The slices of least T = m·Σ t + (P - 1)·max t (slicing/token_slicing.h), t being the time of the plan's slowest
@@ -34,7 +35,7 @@ enum class SliceLengths {
 /// every layer's strategy can split, or the plan's micro-batches cannot be cut.
 [[nodiscard]] std::vector<std::int64_t> optimalSlices(const Plan& plan);
 
-/// The plan with slices so cut; unchanged where it has none, and with Own.
+/// Returns the plan with slices of these lengths; unchanged if it has no slices, and with Own.
 [[nodiscard]] Plan withSliceLengths(Plan plan, SliceLengths lengths);
 
 }  // namespace pgram

@@ -60,7 +60,7 @@ std::optional<StageExchange> stageExchange(const Plan& plan, std::span<const int
     addTimes(timeline, SwapEventKind::Forward, &ExchangeBlock::forward, exchange.blocks, now);
     addTimes(timeline, SwapEventKind::Backward, &ExchangeBlock::backward, exchange.blocks, now);
     int layer = 0;
-    Seconds onDevice = 0;  // updates, which compute stands still for
+    Seconds onDevice = 0;  // updates on the device, for which compute pauses
     for (std::size_t block = 0; block < groups.size(); ++block) {
         for (int i = 0; i < groups[block]; ++i, ++layer) {
             LayerStrategy strategy = plan.strategies[static_cast<std::size_t>(layer)];

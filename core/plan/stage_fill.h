@@ -29,12 +29,12 @@ enum class ReliefKind {
 
 struct Relief {
     ReliefKind kind = ReliefKind::Recompute;
-    Bytes freed = 0;    ///< of a device of the stage
+    Bytes freed = 0;    ///< per device of the stage
     double slower = 0;  ///< share of the step time; negative = faster
 };
 
-/// The changes that free memory of the stage, the one that slows the step least first. Each is estimated as a whole
-/// plan; those after a stop are missing.
+/// Returns the changes that free memory of the stage, starting with the one that slows the step least. Each is
+/// estimated as a whole plan. The list is incomplete if the stop was requested.
 [[nodiscard]] std::vector<Relief> reliefsOf(const Plan& plan, const Estimate& before, int stage,
                                             const std::stop_token& token = {});
 

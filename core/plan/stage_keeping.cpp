@@ -25,7 +25,7 @@ LayerStrategy as(LayerStrategy strategy, Keeping keeping)
     return strategy;
 }
 
-/// So many numbers, as equal as they can be, of this sum.
+/// Returns `blocks` numbers with the sum `layers`, as equal as possible.
 std::vector<int> equalGroups(std::size_t layers, std::size_t blocks)
 {
     std::vector<int> groups(std::min(layers, blocks), static_cast<int>(layers / std::max<std::size_t>(1, blocks)));
@@ -50,7 +50,7 @@ Result<StageBlocks> stageBlocks(const Plan& plan, int stage)
     StageBlocks all;
     Bytes fixed = plan.cluster.contextBytes;
     Bytes transient = 0;
-    Bytes lasting = carriedInto(context, plan, stage);  // of a micro-batch
+    Bytes lasting = carriedInto(context, plan, stage);  // per micro-batch
     for (const int layer : plan.layersOf(stage)) {
         const LayerSpec& spec = plan.model.layer(layer);
         const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the layers of a plan's stage had best keep, swap to the host or recompute when their tensors do not fit (KARMA):
-// from our cost model, by the rule of swapping/ (docs/method/other-systems.md, Out-of-core training).
+// The best choice of what the layers of a plan's stage keep, swap to the host or recompute if their tensors do not fit
+// (KARMA): from our cost model, by the rule of swapping/ (docs/method/other-systems.md, Out-of-core training).
 #pragma once
 
 #include "core/plan/estimate.h"
@@ -14,15 +14,15 @@
 
 namespace pgram {
 
-/// A stage's layers as blocks of one micro-batch, whatever their strategies do with kept tensors now, and the memory
-/// for them: the budget less the reserve, states, context and what one backward needs beside, a share of it for each
-/// micro-batch in flight.
+/// Layers of a stage as blocks of one micro-batch, regardless of how their strategies now keep tensors, and the memory
+/// for them: the budget without reserve, states, context and the needs of one backward, divided by the micro-batches in
+/// flight.
 struct StageBlocks {
     std::vector<SwapBlock> layers;
     SwapDevice device;
     bool operator==(const StageBlocks&) const = default;
 };
-/// Errors: the cluster names no link to the host, or a layer has no place to run.
+/// Returns the blocks of a stage. Errors: the cluster has no link to the host, or a layer has no memory to run in.
 [[nodiscard]] Result<StageBlocks> stageBlocks(const Plan& plan, int stage);
 
 /// One micro-batch through a stage, out of core.
@@ -31,10 +31,10 @@ struct StageKeeping {
     std::vector<SwapBlock> blocks;
     SwapDevice device;
     Seconds inCore = 0;
-    KeepingAnswer best;           ///< of the blocks; without a plan: nothing can run
+    KeepingAnswer best;           ///< best choice per block; without a plan nothing can run
     KeepingAnswer swapOnly;       ///< no block recomputes
     KeepingAnswer recomputeOnly;  ///< no block is swapped
-    SwapTimeline timeline;        ///< of the best
+    SwapTimeline timeline;        ///< timeline of the best choice
 };
 /// Layers are put together into at most `mostBlocks` blocks of about equally many, and those searched exactly; or layer
 /// by layer, where that search finds a faster way.

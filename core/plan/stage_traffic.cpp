@@ -58,7 +58,7 @@ public:
         add(way, {m * cost.backwardBytes, 0, m * cost.backward});
     }
 
-    /// What comes over the chunk's boundaries is charged to it: activations in front, gradients behind.
+    /// Transfers over the chunk's boundaries are charged to the chunk: activations in front, gradients behind.
     void addBoundaries(int chunk)
     {
         if (chunk > 0) {
@@ -88,7 +88,7 @@ private:
         add(way, part);
     }
 
-    /// What comes from chunk `source` over the boundary in front of chunk `behind`.
+    /// Adds the transfer from chunk `source` over the boundary in front of chunk `behind`.
     void addBoundary(int behind, int source)
     {
         if (!m_plan.receives(behind)) {

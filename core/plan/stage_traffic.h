@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the ranks of one stage send in a step: the charges of its layers, their re-layouts and what comes over the
-// stage's boundaries, added up where they go the same ways. Totals by link and the traffic between devices are both
-// made of it.
+// Traffic of the ranks of one stage in a step: the charges of its layers, their re-layouts and the transfers over the
+// stage's boundaries, summed over equal routes. The totals by link and the traffic between devices are both computed
+// from it.
 #pragma once
 
 #include "core/cluster/transfers.h"
@@ -17,7 +17,7 @@ namespace pgram {
 /// Transfers that go the same way from rank to rank.
 struct TrafficWay {
     enum class Between {
-        Groups,   ///< the members of every group of the stage, as `route` says
+        Groups,   ///< the members of every group of the stage, along `route`
         Ends,     ///< rank by rank from the stage at `from` to that at `to`
         Layouts,  ///< the ranks of a stage, as its boundary activation is laid out anew
         Host,     ///< each device and its host: no other device
@@ -36,13 +36,14 @@ struct TrafficWay {
 
 struct TrafficTotal {
     Volume bytes = 0;    ///< sent by all ranks in one step
-    Seconds hidden = 0;  ///< of one rank
+    Seconds hidden = 0;  ///< per rank
     Seconds exposed = 0;
 };
 
 using StageTraffic = std::map<TrafficWay, TrafficTotal>;
 
-/// What stage `stage` sends inside and receives from its neighbours; `layers` is one estimate a layer.
+/// Returns the traffic that stage `stage` sends inside and receives from its neighbours. `layers`: one estimate per
+/// layer.
 [[nodiscard]] StageTraffic stageTraffic(const CostContext& context, const Plan& plan,
                                         const std::vector<LayerEstimate>& layers, int stage);
 

@@ -22,20 +22,20 @@ Seconds exposedOf(const LayerCost& cost)
     return exposed;
 }
 
-/// Of one layer, a step.
+/// Returns the seconds of one layer per step.
 Seconds computeOf(const LayerCost& cost, int microbatches)
 {
     return microbatches * cost.time() + cost.sync - exposedOf(cost);
 }
 
-/// What is nothing but the rounding of a step's sums is nothing.
+/// Returns the part, or 0 if it is mere rounding of a step's sums.
 Seconds withoutRounding(Seconds part, Seconds step)
 {
     constexpr double rounding = 1e-12;
     return std::abs(part) > rounding * step ? part : 0;
 }
 
-/// What recomputing adds to the compute of a layer; equal layers are asked for once.
+/// Compute that recomputing adds to a layer. Equal layers are computed once.
 class Recomputation {
 public:
     explicit Recomputation(const Plan& plan) : m_plan(plan), m_context(contextOf(plan)) {}

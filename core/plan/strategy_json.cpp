@@ -85,7 +85,7 @@ LayerStrategy readStrategy(JsonObject& object)
         object.fail(
             {}, Core::tr("has degrees that multiply to {}, the most is {}", fmt::format("{:.0f}", ranks), mostDegree));
     }
-    if (!isShaped(s)) {
+    if (!isValidShape(s)) {
         const Verdict verdict{Rule::LayoutShape, s.tensor, s.layout == TensorLayout::Cube ? 0 : s.depth};
         object.fail("tensor_layout", Core::tr("is {}: {}", nameIn(layouts, s.layout), explain(verdict)));
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a plan sends in one step, totalled by kind, group and the links that it crosses.
+// Traffic of a plan in one step, totalled by kind, group and crossed links.
 #pragma once
 
 #include "core/plan/estimate.h"
@@ -10,32 +10,34 @@
 
 namespace pgram {
 
-/// What a chunk receives from the one before it; nothing where that is none, or the same stage's.
+/// Returns the receive of a chunk from the chunk before it; nothing if there is none, or if it is on the same stage.
 [[nodiscard]] BoundaryCost chunkBoundary(const CostContext& context, const Plan& plan, int chunk);
 
-/// Skips that the chunk keeps for each micro-batch in flight beside what its layers keep, as they come in with what it
-/// receives; and those of all chunks of a stage.
+/// Return the bytes of skip connections per micro-batch in flight that arrive with the input and are kept in addition
+/// to the layers' own tensors: of a chunk, and of all chunks of a stage.
 [[nodiscard]] Bytes carriedIntoChunk(const CostContext& context, const Plan& plan, int chunk);
 [[nodiscard]] Bytes carriedInto(const CostContext& context, const Plan& plan, int stage);
 
-/// The rows, ordered by kind, then group, then link. `layers` is one estimate a layer.
+/// Returns the rows, ordered by kind, then group, then link. `layers`: one estimate per layer.
 [[nodiscard]] std::vector<VolumeRow> collectVolumes(const CostContext& context, const Plan& plan,
                                                     const std::vector<LayerEstimate>& layers);
 
-/// Exposed communication of the stage that exposes most, seconds a step.
+/// Returns the exposed communication of the stage that exposes most, in seconds per step.
 [[nodiscard]] Seconds worstExposed(const CostContext& context, const Plan& plan,
                                    const std::vector<LayerEstimate>& layers);
 
 /// Tokens of each slice of a micro-batch: the plan's own, or of equal work; empty: it goes in one.
 [[nodiscard]] std::vector<std::int64_t> sliceTokens(const Plan& plan);
 
-/// The plan's surroundings as the cost functions want them, those of a stage by ofStage(); refers to the plan.
+/// Returns the plan's context for the cost functions; see ofStage() for that of a stage. Refers to the plan.
 [[nodiscard]] CostContext contextOf(const Plan& plan);
 
-/// What the stage's devices may use before the reserve: the plan's budget, or the memory of a kind that has less.
+/// Returns the memory that the stage's devices may use before the reserve: the plan's budget, or the memory of a
+/// smaller kind of device.
 [[nodiscard]] Bytes stageBudget(const CostContext& context, const Plan& plan, int stage);
 
-/// Chunks are sent beside the compute of other chunks where the framework overlaps: nobody waits for them.
+/// Returns true if the framework overlaps the transfer of chunks with the compute of other chunks, so that nothing
+/// waits for it.
 [[nodiscard]] bool hidesReceives(const Training& training, const Schedule& schedule, int stages);
 
 }  // namespace pgram

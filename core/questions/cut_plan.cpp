@@ -35,9 +35,9 @@ OnCut solveInOrder(const Task& task, const std::vector<int>& sizes, Bytes budget
     if (task.hasChunks()) {
         return {ChunkSolver(task, budget, stop).solve(sizes, limit), false};
     }
-    StageBook book(task, budget, stop);
-    std::optional<CutSolution> solution = CutSolver(book).solve(sizes, limit);
-    OnCut found{std::nullopt, task.objective.isBound() && !book.isThinned()};
+    StageCache cache(task, budget, stop);
+    std::optional<CutSolution> solution = CutSolver(cache).solve(sizes, limit);
+    OnCut found{std::nullopt, task.objective.isBound() && !cache.isThinned()};
     if (solution) {
         found.plan = CutPlan{sizes, std::move(*solution)};
         found.plan->step = stepOf(task, *found.plan);

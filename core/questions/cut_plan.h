@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The best plan on a cut that is given: only the layers' strategies are searched. Runs on the calling thread.
+// The best plan on a given cut: only the strategies of the layers are searched. Runs on the calling thread.
 #pragma once
 
 #include "core/search/pipeline/stage_join.h"
@@ -19,15 +19,15 @@ namespace pgram {
 /// The best plan of a task on one cut into its parts.
 struct OnCut {
     std::optional<CutPlan> plan;
-    bool isExact = false;  ///< no plan of the cut has a smaller objective, and no simulated step is less than that
+    bool isExact = false;  ///< true if no plan of the cut has a smaller objective, and no simulated step is below that
 };
-/// `budget`: usable bytes; of objectives up to `limit` seconds.
+/// Solves the task on the cut. `budget`: usable bytes per device; `limit`: largest objective in seconds.
 [[nodiscard]] OnCut solveOnCut(const Task& task, const std::vector<int>& sizes, Bytes budget, Seconds limit,
                                const std::stop_token& stop);
 
-/// `sizes`: layers of each stage, or of each chunk in model order: v·P of them, P being key.pipeline. The space,
-/// schedule and budget are the request's; its method is of no account. No plan: nothing fits, or the stop was asked
-/// for. Errors: as search(), and sizes that do not cover the model.
+/// Returns the best plan on a cut; nothing if none fits, or if the stop was requested. `sizes`: layers of each stage,
+/// or of each of the v·P chunks in model order, where P is key.pipeline. Space, schedule and budget are those of the
+/// request; its method is ignored. Errors: as search(), and sizes that do not cover the model.
 [[nodiscard]] Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKey& key,
                                                     const std::vector<int>& sizes, std::stop_token stop = {});
 

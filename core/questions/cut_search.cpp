@@ -27,10 +27,10 @@ struct BestOnCut {
     std::optional<Plan> plan;
     Seconds perSample = infinity;
     Seconds bound = infinity;        ///< no plan of the tasks so far takes fewer seconds a sample
-    std::optional<Shortfall> least;  ///< of the tasks that do not fit, the one that misses least
+    std::optional<Shortfall> least;  ///< among the tasks that do not fit, the one that is short of the least
 };
 
-/// Takes the task's best plan on the cut where it beats what is there.
+/// Keeps the task's best plan on the cut if it beats the current one.
 void tryTask(const Task& task, const std::vector<int>& sizes, Bytes usable, const std::stop_token& stop,
              BestOnCut& best)
 {

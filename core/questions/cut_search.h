@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// "Keep the stages, plan the rest": the best plan on a cut that is given, over strategies, micro-batches, schedules and
-// batches. Exact, as each task on a cut is (cut_solver.h). Runs on the calling thread.
+// "Keep the stages, plan the rest": the best plan on a given cut, over strategies, micro-batches, schedules and
+// batches. Exact, because each task on a cut is (cut_solver.h). Runs on the calling thread.
 #pragma once
 
 #include "core/search/search.h"
@@ -12,8 +12,9 @@
 
 namespace pgram {
 
-/// `sizes`: layers of each stage. The request's space, pins, schedules, batches and micro-batches hold; its method and
-/// its candidates of P are of no account. Errors: as search(), and sizes that do not cover the model.
+/// Searches the best plan on a cut. `sizes`: layers of each stage. The request's space, pins, schedules, batches and
+/// micro-batches apply; its method and its candidates of P are ignored. Errors: as search(), and sizes that do not
+/// cover the model.
 [[nodiscard]] Result<SearchResult> searchOnCut(const SearchRequest& request, const std::vector<int>& sizes,
                                                std::stop_token stop = {}, const ProgressSink& progress = {});
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// "Keep this, plan the rest": the question whose best plan contains a part of a plan that is there.
+// "Keep this, plan the rest": a request whose best plan contains part of an existing plan.
 #pragma once
 
 #include "core/search/search.h"

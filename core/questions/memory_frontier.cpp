@@ -3,7 +3,7 @@
 
 #include "core/questions/memory_frontier.h"
 
-#include "core/search/outer/recall.h"
+#include "core/search/outer/warm_start.h"
 #include "core/search/task/rounding.h"
 
 #include <algorithm>
@@ -62,10 +62,11 @@ std::optional<Bytes> nextBudget(Bytes budget, Bytes smallest, int more)
     return more == 0 ? budget - 1 : budget - (budget - smallest + more - 1) / more;
 }
 
-Result<SearchResult> searchWithin(SearchRequest request, Bytes budget, Recall& recall, const std::stop_token& stop)
+Result<SearchResult> searchWithin(SearchRequest request, Bytes budget, WarmStart& warmStart,
+                                  const std::stop_token& stop)
 {
     request.memoryBudget = budget;
-    return search(request, recall, stop);
+    return search(request, warmStart, stop);
 }
 
 }  // namespace
@@ -78,7 +79,7 @@ Result<MemoryFrontier> memoryFrontier(const SearchRequest& request, int resoluti
                         Core::tr("Give 1 or more, or 0 for all"));
     }
     const auto start = std::chrono::steady_clock::now();
-    Recall none;
+    WarmStart none;
     const Result<SearchResult> least = searchWithin(request, nothing, none, stop);
     if (!least) {
         return tl::unexpected(least.error());
@@ -87,13 +88,13 @@ Result<MemoryFrontier> memoryFrontier(const SearchRequest& request, int resoluti
     frontier.smallestBudget = least->infeasibility ? least->infeasibility->smallestBudget : 0;
     frontier.largestBudget = std::max(request.memoryBudget, request.cluster.mostMemory());
     FallingSteps steps;
-    Recall recall;
+    WarmStart warmStart;
     std::optional<Bytes> budget = frontier.largestBudget;
     if (frontier.smallestBudget == 0 || frontier.smallestBudget > frontier.largestBudget) {
         budget.reset();
     }
     for (int solved = 1; budget; ++solved) {
-        const Result<SearchResult> result = searchWithin(request, *budget, recall, stop);
+        const Result<SearchResult> result = searchWithin(request, *budget, warmStart, stop);
         if (!result) {
             return tl::unexpected(result.error());
         }

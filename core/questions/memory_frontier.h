@@ -19,7 +19,7 @@ namespace pgram {
 /// The best plan for one memory budget.
 struct FrontierPoint {
     Bytes budget = 0;        ///< the least memory budget per device for which this plan fits (reserve included)
-    Bytes provenTo = 0;      ///< the method finds nothing better for any budget from `budget` up to this one
+    Bytes provenTo = 0;      ///< the method finds no better plan for any budget from `budget` to this one
     Seconds stepTime = 0;    ///< step time of the plan
     std::int64_t batch = 0;  ///< B of the plan
     double throughput = 0;   ///< samples/s

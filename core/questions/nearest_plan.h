@@ -20,7 +20,8 @@ namespace pgram {
 [[nodiscard]] Result<SearchResult> nearestPlan(const Plan& plan, const Target& target, std::stop_token stop = {},
                                                const ProgressSink& progress = {});
 
-/// "It takes 4.30 s per step, 8.1 % more than this plan": `nearest` beside a plan of `stepTime` seconds.
+/// Returns "It takes 4.30 s per step, 8.1 % more than this plan", which compares `nearest` with a plan of `stepTime`
+/// seconds.
 [[nodiscard]] Text costOfNearest(const SearchResult& nearest, Seconds stepTime);
 
 }  // namespace pgram

@@ -13,7 +13,7 @@ namespace pgram {
 
 namespace {
 
-/// Of the schedules that were asked for, or of one that a hand has chosen since.
+/// Returns true if the schedule is among the requested ones, so that the user has not chosen it since.
 bool isAsked(const Schedule& schedule, const SearchRequest& request)
 {
     return std::ranges::any_of(candidateSchedules(request), [&](const Schedule& candidate) {

@@ -10,11 +10,12 @@
 
 namespace pgram {
 
-/// For a plan whose search is not at hand: the question that its provenance keeps, for the plan's own model, cluster,
-/// training and budget. Of a plan that keeps none: its schedule, and the space and method that its provenance names
-/// (else the defaults).
+/// Returns the request for a plan whose search is not available: the question stored in its provenance, for the plan's
+/// own model, cluster, training and budget. Without a stored question: the plan's schedule, and the space and method
+/// that the provenance names (else the defaults).
 [[nodiscard]] SearchRequest requestOf(const Plan& plan);
-/// The question that the plan's provenance keeps, without model and cluster; nothing where there is none to be read.
+/// Returns the question stored in the plan's provenance, without model and cluster; nothing if there is none that can
+/// be read.
 [[nodiscard]] std::optional<SearchRequest> keptQuestion(const Plan& plan);
 
 }  // namespace pgram

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a request may ask for and does not, and the request that does.
+// Changes that a request allows but does not ask for, and the changed request.
 #include "core/cluster/cluster_sizes.h"
 #include "core/model/training_json.h"
 #include "core/questions/nearest_plan.h"
@@ -47,7 +47,7 @@ const std::vector<Schedule>& schedulesToTry()
     return schedules;
 }
 
-/// Whether the model and the cluster have what the dimension divides or uses.
+/// Returns true if model and cluster have what the dimension divides or uses.
 bool isOfUse(const DimensionRules& rules, const SearchRequest& request)
 {
     const auto anyLayer = [&request](auto has) { return std::ranges::any_of(request.model.runs, has); };
@@ -70,7 +70,7 @@ bool isOfUse(const DimensionRules& rules, const SearchRequest& request)
     return request.cluster.devices > 1;
 }
 
-/// The method has a space of its own, in which the request's switches are of no account.
+/// Returns true if the method has a space of its own and ignores the request's switches.
 bool prescribesSpace(const SearchRequest& request)
 {
     return request.target == nullptr && rulesOf(request).space != request.space;

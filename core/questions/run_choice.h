@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Which cluster, how much of it, or which model: a run of each planned by a search of its own, and what it takes and
-// costs set beside the days and the money that there are. Runs on the calling thread and on workers, as a search.
+// Choice of the cluster, its size or the model for a training run: each alternative is planned by a search of its own,
+// and its duration and cost are compared with the available days and money. Runs on the calling thread and on workers,
+// like a search.
 #pragma once
 
 #include "core/plan/run_cost.h"
@@ -17,7 +18,7 @@
 
 namespace pgram {
 
-/// What a run may take; 0 = any.
+/// Limits of a training run; 0 = no limit.
 struct RunLimits {
     double days = 0;
     double dollars = 0;
@@ -32,25 +33,25 @@ struct RunLimits {
 /// One model on one cluster.
 struct RunRow {
     SearchRequest request;
-    std::shared_ptr<const Plan> plan;  ///< null: nothing fits
+    std::shared_ptr<const Plan> plan;  ///< null: no plan fits
     std::shared_ptr<const Estimate> figures;
     Certificate certificate;
     std::optional<RunCost> cost;
-    Text why;             ///< where there is none
+    Text why;             ///< the reason if there is no plan
     bool within = false;  ///< the limits
 };
 
-/// Of a plan that is there, not priced yet.
+/// Returns the row of an existing plan, without its price.
 [[nodiscard]] RunRow runRow(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> figures);
-/// What the row's plan takes and costs, by another question: no plan is searched for.
+/// Returns the row with the duration and cost of its plan under another question. Does not search.
 [[nodiscard]] RunRow priced(RunRow row, const RunQuestion& question, const RunLimits& limits);
 
 /// Returns the request on each cluster with each number of nodes. Leaves out numbers that a cluster cannot have.
 [[nodiscard]] std::vector<SearchRequest> onClusters(const SearchRequest& request, std::span<const Cluster> clusters,
                                                     std::span<const int> nodes);
 
-/// The request with each of these sequences, in batches of so many tokens; those that the tokens are no multiple of are
-/// left out.
+/// Returns the request with each of these sequence lengths, in batches of `tokensOfBatch` tokens. Leaves out lengths
+/// that do not divide the tokens.
 [[nodiscard]] std::vector<SearchRequest> ofSequences(const SearchRequest& request, double tokensOfBatch,
                                                      std::span<const std::int64_t> sequences);
 
@@ -60,14 +61,14 @@ struct RunRow {
                                                   std::stop_token stop = {},
                                                   const std::function<void(const RunRow&)>& found = {});
 
-// Of rows within the limits; null: there is none.
-/// Fewest devices; of as many, the sooner done.
+// The following functions consider the rows within the limits, and return null if there are none.
+/// Returns the run on the fewest devices; of several, the one that ends first.
 [[nodiscard]] const RunRow* smallestCluster(const std::vector<RunRow>& rows);
-/// Least money; of as much, the sooner done. Rows whose cost is not known are none.
+/// Returns the cheapest run; of several, the one that ends first. Ignores rows of unknown cost.
 [[nodiscard]] const RunRow* cheapestRun(const std::vector<RunRow>& rows);
-/// Soonest done.
+/// Returns the run that ends first.
 [[nodiscard]] const RunRow* soonestRun(const std::vector<RunRow>& rows);
-/// Most parameters; of as many, the sooner done.
+/// Returns the run of the model with most parameters; of several, the one that ends first.
 [[nodiscard]] const RunRow* largestModel(const std::vector<RunRow>& rows);
 
 }  // namespace pgram

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What each dimension of a request's space brings and costs: the request with one more, or one less, each planned by a
-// search of its own. Runs on the calling thread and on workers, as a search.
+// Gain and cost of each dimension of a request's space: the request with one dimension more or less, each planned by
+// its own search. Runs on the calling thread and on workers, like a search.
 #pragma once
 
 #include "core/base/progress.h"
@@ -18,10 +18,10 @@ namespace pgram {
 struct SpaceEffect {
     const DimensionRules* dimension = nullptr;  ///< null: the request as it is
     bool isOn = false;                          ///< in the request, and left out here; else it is added
-    int strategies = 0;                         ///< of one layer, of all numbers of stages together
+    int strategies = 0;                         ///< number per layer, for all numbers of stages together
     SearchResult result;
 
-    /// Seconds a sample of its plan; infinity: nothing fits.
+    /// Returns the seconds per sample of its plan; infinity if no plan fits.
     [[nodiscard]] Seconds rate() const;
     /// By how much of its seconds the step of the request with the dimension is shorter than without it; below 0 where
     /// a gap hides it. None: one of both has no plan.

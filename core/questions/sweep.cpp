@@ -202,7 +202,8 @@ double limited(const std::string& pointer, double value)
                                                          : value;
 }
 
-/// Of the innermost object around the number that has one: of measured kernels all constants of a kind share one.
+/// Returns the provenance of the innermost object around the number that has one. All constants of a kind of measured
+/// kernel share one provenance.
 std::string provenanceOf(const Json& json, std::string pointer)
 {
     while (!pointer.empty()) {

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What if: numbers of a request varied over a range, with the best plan at each value; where one kind of plan takes
-// over from another; what the result hangs on. Runs on the calling thread and on workers, as a search.
+// Sensitivity of the best plan: numbers of a request vary over a range, with the best plan at each value, the crossings
+// at which another kind of plan takes over, and the numbers that matter most. Runs on the calling thread and on
+// workers, like a search.
 #pragma once
 
 #include "core/base/progress.h"
@@ -45,11 +46,11 @@ struct SweepAxis {
 struct SweepPoint {
     double value = 0;
     std::optional<double> second{};    ///< on the other axis of a map
-    std::shared_ptr<const Plan> plan;  ///< null: nothing fits, or the value cannot be had
+    std::shared_ptr<const Plan> plan;  ///< null: no plan fits, or the value is not possible
     std::shared_ptr<const Estimate> figures;
     Certificate certificate;
     std::string kind;  ///< "P2 TP8": stages and the strategy of most layers; empty without a plan
-    Text why;          ///< where there is no plan
+    Text why;          ///< the reason if there is no plan
 };
 
 /// One kind of plan takes over from another, or plans begin or end: both sides are planned, at most `within` apart.
@@ -69,7 +70,7 @@ struct Sweep {
 
 struct SweepOptions {
     bool crossings = true;
-    double within = 0.01;  ///< of a crossing's value
+    double within = 0.01;  ///< relative tolerance of a crossing's value
 };
 
 [[nodiscard]] std::string kindOf(const Plan& plan);
@@ -105,7 +106,8 @@ struct TornadoBar {
     [[nodiscard]] double swing(Seconds step) const;
 };
 
-/// How far a constant may be from the truth, by its provenance: ours, and no more than an order of it. 0: a vendor's.
+/// Returns how far a constant may be from the truth, by its provenance: our definition, and only an order of magnitude.
+/// 0: a vendor's figure.
 [[nodiscard]] double uncertaintyOf(const std::string& provenance);
 
 struct Tornado {

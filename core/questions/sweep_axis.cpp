@@ -19,7 +19,7 @@ constexpr int mostPoints = 10'000;
 constexpr double largestNumber = 1e15;
 constexpr std::string_view modelPrefix = "model.";
 
-/// As JSON: whole where it is.
+/// Writes the value as JSON, without decimals if it is a whole number.
 std::string written(double value)
 {
     const bool isWhole = std::abs(value) < largestNumber && value == std::floor(value);

@@ -12,8 +12,8 @@ namespace pgram {
 
 namespace {
 
-/// Whether what is found does not depend on where a search starts: every task gives its optimum, and a plan's
-/// operations run in one order, whatever they take.
+/// Returns true if the result does not depend on where a search starts: every task yields its optimum, and the order of
+/// a plan's operations does not depend on their durations.
 bool isIndifferent(const SearchRequest& request)
 {
     const MethodRules rules = rulesOf(request);
@@ -75,28 +75,28 @@ Result<KnownPoint> plannedBeside(const SearchRequest& request, std::span<const B
             return KnownPoint{pointOf(std::move(result)), nullptr};
         });
     }
-    const auto recall = std::make_shared<Recall>();
+    const auto warmStart = std::make_shared<WarmStart>();
     bool starts = false;
     for (const Beside& beside : besides) {
-        if (beside.known->recall == nullptr) {
+        if (beside.known->warmStart == nullptr) {
             continue;
         }
         if (beside.share > 0) {
-            recall->learn(*beside.known->recall, beside.share);
+            warmStart->learn(*beside.known->warmStart, beside.share);
         }
         // A gap there is likely one here, and what a search with a gap finds depends on where it starts.
         if (beside.known->point.certificate.status == Certificate::Status::Optimal && beside.known->point.plan) {
-            recall->startFrom(beside.known->point.plan);
+            warmStart->startFrom(beside.known->point.plan);
             starts = true;
         }
     }
-    Result<SearchResult> result = search(request, *recall, stop);
-    // Where the bound is not met, a search from nothing may come upon another plan.
+    Result<SearchResult> result = search(request, *warmStart, stop);
+    // If the bound is not met, a search without a warm start may find another plan.
     if (result && starts && result->certificate.status == Certificate::Status::Gap) {
         result = search(request, stop);
     }
-    return std::move(result).map([&recall](SearchResult&& found) {
-        return KnownPoint{pointOf(std::move(found)), recall};
+    return std::move(result).map([&warmStart](SearchResult&& found) {
+        return KnownPoint{pointOf(std::move(found)), warmStart};
     });
 }
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "core/questions/sweep.h"
-#include "core/search/outer/recall.h"
+#include "core/search/outer/warm_start.h"
 
 #include <chrono>
 #include <functional>
@@ -23,7 +23,7 @@ namespace pgram {
 
 struct KnownPoint {
     SweepPoint point;
-    std::shared_ptr<const Recall> recall;  ///< null: nothing that others may rest on
+    std::shared_ptr<const WarmStart> warmStart;  ///< null: nothing on which other searches may rest
 };
 
 /// Another point of the same request, one number aside.
@@ -32,10 +32,10 @@ struct Beside {
     double share = 0;  ///< no plan takes less than so much of its time there
 };
 
-/// None: nothing follows for the value `here` from a point at `there`.
+/// Returns the least ratio of step times; nothing if a point at `there` proves nothing for the value `here`.
 [[nodiscard]] std::optional<double> leastShare(const std::string& what, double here, double there);
 
-/// Errors: as search().
+/// Plans a point with the results of its neighbours. Errors: as search().
 [[nodiscard]] Result<KnownPoint> plannedBeside(const SearchRequest& request, std::span<const Beside> besides,
                                                const std::stop_token& stop);
 
@@ -43,12 +43,12 @@ struct Beside {
 [[nodiscard]] Result<KnownPoint> plannedAt(const SearchRequest& request, const std::string& what, double value,
                                            std::span<const Beside> besides, const std::stop_token& stop);
 
-/// Where something follows from it for the value `here`.
+/// Adds a neighbouring point if its result bounds that for the value `here`.
 void addBeside(std::vector<Beside>& besides, const std::string& what, double here, double there,
                const KnownPoint& known);
 
-/// Where the values of an axis are planned: the last, the first, then the middle of what is left between two, again and
-/// again.
+/// Order in which the values of an axis are planned: the last, the first, then again and again the middle of a
+/// remaining gap.
 struct Halving {
     std::size_t index = 0;
     std::optional<std::size_t> below;  ///< the nearest before it

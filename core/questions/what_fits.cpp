@@ -90,7 +90,8 @@ SearchRequest Trying::with(const std::vector<std::size_t>& switches) const
     return request;
 }
 
-/// By the least budget that works, which a search tells at once; it may be less than what a plan needs in the end.
+/// Compares with the smallest feasible budget, which a search returns at once. The budget that a plan finally needs may
+/// be larger.
 Result<bool> Trying::mayFit(const SearchRequest& request) const
 {
     SearchRequest asked = request;
@@ -287,7 +288,7 @@ Result<void> Trying::tryTargets()
     return {};
 }
 
-/// Twice the nodes, and twice again, until the request as it stands has a plan.
+/// Doubles the nodes until the request has a plan without further changes.
 Result<void> Trying::tryNodes()
 {
     const int nodes = nodesOf(m_request.cluster);

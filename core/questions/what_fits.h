@@ -26,9 +26,9 @@ struct RequestChange {
         Schedule,      ///< a candidate, too
         Method,        ///< in place of one that has a space of its own
         Microbatches,  ///< all numbers that divide the batch, in place of those named
-        Precision,     ///< of fewer bytes
+        Precision,     ///< number formats of fewer bytes
         Gradients,     ///< in 16 bits
-        Nodes,         ///< of the same cluster
+        Nodes,         ///< more nodes of the same cluster
         Target,        ///< plans of one framework alone, with all that it has
     };
     Kind kind = Kind::Dimension;
@@ -74,7 +74,8 @@ struct OfferLimits {
 };
 
 struct Offers {
-    std::vector<Offer> here;  ///< of the request's cluster; bestOffers() without those with a switch that gains nothing
+    /// Offers on the request's cluster: bestOffers() without those that contain a useless switch.
+    std::vector<Offer> here;
     std::vector<Offer> moreNodes;  ///< the fewest nodes, doubled, that do without a switch; one at most
     int tried = 0;                 ///< combinations that were looked at: each fits, or is known not to
     int plannings = 0;

@@ -36,7 +36,7 @@ Result<void> check(const WhyNotQuestion& question)
     return {};
 }
 
-/// What the layers may be given: the strategy, or all that the pattern matches.
+/// Returns the strategies that the question allows: one, or all that its pattern matches.
 std::vector<LayerStrategy> asked(const WhyNotQuestion& question, const Space& space)
 {
     if (!question.pattern) {
@@ -51,8 +51,8 @@ std::vector<LayerStrategy> asked(const WhyNotQuestion& question, const Space& sp
     return matching;
 }
 
-/// Where some layer refuses all of them: its refusal of the first, at the fewest micro-batches, for more of them only
-/// divide the batch further.
+/// If some layer refuses all of the strategies, stores its refusal of the first one at the fewest micro-batches,
+/// because more of them only divide the batch further.
 void findRefusal(const WhyNotQuestion& question, const SearchRequest& request,
                  const std::vector<LayerStrategy>& strategies, WhyNot& answer)
 {

@@ -47,7 +47,7 @@ StepShare Objective::share(Seconds forward, Seconds backward, Seconds weightGrad
     return {fill, time - fill / m_schedule.microbatches, once};
 }
 
-/// Under 1F1B.
+/// Computes idle() under 1F1B.
 Seconds Objective::idleOneFOneB(Seconds fillBehind, Seconds time, const StagePlace& place) const
 {
     const int others = othersInFlight(place.stage);
@@ -65,7 +65,7 @@ Seconds Objective::longestSpan(Seconds limit, Seconds fillBehind, const StagePla
     if (!isOneFOneB()) {
         return limit - fillBehind;
     }
-    // Each term of idle() in turn, solved for the time of a micro-batch.
+    // Solves each term of idle() for the time of a micro-batch.
     const double m = m_schedule.microbatches;
     const int others = othersInFlight(place.stage);
     const Seconds longer = others * std::max(place.leastForward, place.leastBackward);

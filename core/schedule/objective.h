@@ -1,35 +1,37 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The search objective: the seconds of a step, from figures that add up over layers, so that a search can tell early
-// which plans are slow. The simulator is the referee. Under GPipe and 1F1B the objective never exceeds its makespan
-// (tests/core/test_objective.cpp), and equals it on most pipelines of like stages; under the others it is a guide.
+// The search objective: the seconds of a step, from figures that add up over layers, so that a search recognizes slow
+// plans early. The simulator is the referee. Under GPipe and 1F1B the objective never exceeds the simulated makespan
+// (tests/core/test_objective.cpp), and equals it on most pipelines of similar stages; under other schedules it is a
+// guide.
 //
-// Stage i works t_i on a micro-batch (forward, backward and what it receives), m·t_i a step, and once_i behind its last
-// backward (gradient sync, optimizer). While another stage works its m micro-batches, stage i adds its fill c_i to the
-// step, on the way in and out:
+// Stage i works t_i on a micro-batch (forward, backward and its receives), m·t_i per step, and once_i after its last
+// backward (gradient sync, optimizer). While another stage works on its m micro-batches, stage i adds its fill c_i to
+// the step, on the way in and out.
 //
-// Under GPipe and 1F1B c = t, the whole forward on the way in, the whole backward on the way out; for the other
+// Under GPipe and 1F1B c = t: the whole forward on the way in, the whole backward on the way out. For the other
 // schedules, see their files in schedule/kinds.
 //
-// Stages are joined from the last to the first. With R the fill of the stages behind, V their span (from the first
-// forward's start to the last backward's end), U their end (sync and optimizer inside) and L the time from the
-// start of their last forward to that end, a stage in front makes
+// Stages are joined from the last to the first. Let R be the fill of the later stages, V their span (from the start of
+// their first forward to the end of their last backward), U their end (including sync and optimizer), and L the time
+// from the start of their last forward to that end. Another stage in front makes
 //
-//     R' = R + c,   V' = max(V + c, m·t + idle),   L' = max(F + L, t + rest + once),
-//     U' = max(F + U, V' + once, (m - 1 - n)·t + n·F + L'),   T = U' of the first stage.
+// R' = R + c,   V' = max(V + c, m·t + idle),   L' = max(F + L, t + rest + once),
+// U' = max(F + U, V' + once, (m - 1 - n)·t + n·F + L'),   T = U' of the first stage.
 //
 // L bounds stages that wait for a slow one. Stage i starts its last forward after m - 1 forwards and m - 1 - n
-// backwards. From then on it has n backwards of earlier micro-batches left, and the stages behind it have L. rest is R
-// + n·B under GPipe, where all backwards wait for R, and max(R, n·B) under 1F1B. The other schedules have no L.
+// backwards. From then on it still has n backwards of earlier micro-batches, and the later stages have L. rest is R +
+// n·B under GPipe, where all backwards wait for R, and max(R, n·B) under 1F1B. The other schedules have no L.
 //
-// idle is the least time that the stage waits for those behind: R under GPipe, where n = m - 1. Under 1F1B the stage
-// has n = min(P - i, m) - 1 other forwards to do before its first backward can start, and as many backwards behind its
-// last forward, so that idle = max(0, R - n·F) + max(0, R - n·B), or the larger of the two where they are one gap (m =
-// n + 1); of F and B only their sum t and the least of each over the strategies are used.
+// idle is the least time that the stage waits for the later ones: R under GPipe, where n = m - 1. Under 1F1B the stage
+// does n = min(P - i, m) - 1 other forwards before its first backward can start, and as many backwards after its last
+// forward, so that idle = max(0, R - n·F) + max(0, R - n·B), or the larger of the two if they are one gap (m = n + 1).
+// Of F and B, only their sum t and the least of each over the strategies are used.
 //
-// The paper's own sum (arXiv 2307.02031 §III, with the optimizer counted as sync is) charges what all stages do once
-// one after another: T = Σ (once_i + c_i) + max_i (m·t_i - c_i). It stays as a rule, for comparison with the paper.
+// The paper's own sum (arXiv 2307.02031 §III, with the optimizer counted like sync) charges the work per step of all
+// stages one after another: T = Σ (once_i + c_i) + max_i (m·t_i - c_i). It remains as a rule, for comparison with the
+// paper.
 #pragma once
 
 #include "core/base/units.h"
@@ -44,7 +46,7 @@ namespace pgram {
 
 /// Figure by which plans are ranked.
 enum class StepRule {
-    Simulated,  ///< the simulated step, or a bound of it
+    Simulated,  ///< the simulated step, or a bound of the step
     Paper,      ///< the paper's sum
 };
 
@@ -190,7 +192,7 @@ public:
     [[nodiscard]] std::vector<PooledBound> pooled(std::span<const WorkShares> runs, std::size_t most) const;
     /// Returns a linear estimate from below of a step whose objective is not a bound: the objective divided by its
     /// slack.
-    [[nodiscard]] StepWeights likely() const;
+    [[nodiscard]] StepWeights guess() const;
 
 private:
     [[nodiscard]] bool isOneFOneB() const { return m_schedule.kind == ScheduleKind::OneFOneB; }
@@ -199,13 +201,14 @@ private:
         return place.leastForward / (chunks() * m_schedule.slices);
     }
     [[nodiscard]] double chunks() const { return m_stages == 1 ? 1 : m_schedule.virtualStages; }
-    /// Least wait of a stage that works `work` a step, `time` a micro-batch, for stages behind of that fill.
+    /// Returns the least wait of a stage for later stages of this fill. The stage works `work` per step and `time` per
+    /// micro-batch.
     [[nodiscard]] Seconds idle(Seconds fillBehind, Seconds work, const StagePlace& place) const
     {
         return isOneFOneB() ? idleOneFOneB(fillBehind, work / m_schedule.microbatches, place) : fillBehind;
     }
     [[nodiscard]] Seconds idleOneFOneB(Seconds fillBehind, Seconds time, const StagePlace& place) const;
-    /// The largest m·t of which m·t + idle is within the limit.
+    /// Returns the largest m·t for which m·t + idle is within the limit.
     [[nodiscard]] Seconds longestSpan(Seconds limit, Seconds fillBehind, const StagePlace& place) const;
     [[nodiscard]] int othersInFlight(int stage) const
     {
@@ -240,12 +243,12 @@ private:
     const ScheduleRules* m_rules = nullptr;
     int m_stages = 1;
     double m_repeats = 0;
-    double m_fill = 1;  ///< c of a second
-    double m_pace = 1;  ///< pace of a second
+    double m_fill = 1;  ///< c per second of work
+    double m_pace = 1;  ///< pace per second of work
     bool m_countsLast = false;
 };
 
-/// Inline: searches ask it millions of times.
+/// Inline, because searches call it millions of times.
 inline StepChain Objective::inFront(const StepChain& behind, const StepShare& own, const StagePlace& place) const
 {
     if (m_rule == StepRule::Paper) {

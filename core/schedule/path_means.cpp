@@ -19,10 +19,10 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double exactness = 0.01;
-constexpr double crowdedShare = 2;  // of the operations, for a game that goes on from another's end
-constexpr double beyond = 1.02;     // enough: layers that differ may make a bound less than a game's value
+constexpr double crowdedShare = 2;  // share of the operations, for a game that continues from the end of another
+constexpr double beyond = 1.02;     // factor on `enough`: layers that differ may have a bound below the game's value
 constexpr double tiny = 1e-10;
-constexpr int exchangesOfInverse = 200;  // before rounding has added up
+constexpr int exchangesOfInverse = 200;  // exchanges after which rounding errors require a new inverse
 
 [[nodiscard]] constexpr std::size_t placeOf(Index index)
 {
@@ -31,7 +31,7 @@ constexpr int exchangesOfInverse = 200;  // before rounding has added up
 
 }  // namespace
 
-/// The operations of all stages, each behind the two that it waits for.
+/// The operations of all stages. Each comes after the two operations that it waits for.
 class PathNetwork {
 public:
     PathNetwork(const Schedule& schedule, int stages) : m_chunks(stages * schedule.virtualStages)
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] int stageOf(int chunk) const { return m_stageOf[at(chunk)]; }
     [[nodiscard]] std::size_t size() const { return m_nodes.size(); }
 
-    /// The counts of the longest path where each chunk takes so long.
+    /// Returns the counts of the longest path if each chunk takes this long.
     [[nodiscard]] std::vector<PathCounts> longest(std::span<const PathCounts> seconds)
     {
         for (Node& node : m_nodes) {
@@ -73,11 +73,11 @@ public:
 
 private:
     struct Node {
-        int before = -1;  ///< on its stage
-        int sender = -1;  ///< on another, or of another chunk
+        int before = -1;  ///< operation before it on its stage; -1: none
+        int sender = -1;  ///< operation on another stage, or of another chunk, whose result it uses; -1: none
         int chunk = 0;
         OpKind kind = OpKind::Forward;
-        bool waits = false;  ///< for the sender
+        bool waits = false;  ///< true if it waits for the sender
         double end = 0;
     };
 
@@ -113,11 +113,12 @@ private:
         return counts;
     }
 
-    /// Each stage as far as it can, until the operation that it waits for is there: senders come first.
+    /// Runs each stage until the operation that it waits for is missing, so that senders come first.
     void build(const Schedule& schedule, int stages, const std::vector<std::vector<ScheduledOp>>& orders)
     {
         const auto passes = at(passesOf(schedule));
-        std::vector<int> sent(2 * at(m_chunks) * passes, -1);  // forwards, backwards, by chunk and pass
+        // Nodes of forwards, then of backwards, by chunk and pass.
+        std::vector<int> sent(2 * at(m_chunks) * passes, -1);
         std::vector<std::size_t> next(at(stages), 0);
         m_last.assign(at(stages), -1);
         for (bool moves = true; moves;) {
@@ -150,17 +151,17 @@ private:
     }
 
     int m_chunks;
-    std::vector<int> m_stageOf;  ///< by chunk
-    std::vector<int> m_last;     ///< node, by stage
+    std::vector<int> m_stageOf;  ///< per chunk
+    std::vector<int> m_last;     ///< last node per stage
     std::vector<Node> m_nodes;
 };
 
-/// Maximise z - Σ μ_s + crowd·ν: for each choice i, of chunk c and stage s,
+/// Maximises z - Σ μ_s + crowd·ν. For each choice i, of chunk c and stage s,
 ///
-///     Σ λ_p·a_pi + μ_s·bytes_i/room - [s is crowded]·ν - z - slack_i = 0,   Σ λ_p = 1,   λ, μ, ν, slack ≥ 0,
+/// Σ λ_p·a_pi + μ_s·bytes_i/room - [s is crowded]·ν - z - slack_i = 0,   Σ λ_p = 1,   λ, μ, ν, slack ≥ 0,
 ///
-/// a_pi being what path p counts of it, and room that of one layer. The multipliers of the rows spread one layer over
-/// the choices: its longest path, or the stage that it overfills, is the next to come in.
+/// Here a_pi is the time of the choice that path p counts, and room that of one layer. The multipliers of the rows
+/// spread one layer over the choices. Its longest path, or the stage that it overfills, enters the basis next.
 class PathGame {
 public:
     PathGame(const Schedule& schedule, int stages, std::span<const LayerInChunk> choices, double room, double enough,
@@ -177,23 +178,23 @@ public:
     PathMeans solve()
     {
         begin();
-        return goOn();
+        return play();
     }
 
-    /// Goes on with at least such a share of the layer on one stage.
+    /// Continues with at least this share of the layer on one stage.
     PathMeans crowded(int stage, double share)
     {
         m_crowded = stage;
         m_crowd = share;
         m_operations /= crowdedShare;
-        return goOn();
+        return play();
     }
 
 private:
     enum class Kind { Path, Price, Relief, Slack };
     struct Basic {
         Kind kind = Kind::Slack;
-        int index = 0;  ///< of the path, or the stage
+        int index = 0;  ///< index of the path or of the stage
     };
     struct Entering {
         VectorXd column;
@@ -202,7 +203,7 @@ private:
         int index = 0;
     };
 
-    PathMeans goOn()
+    PathMeans play()
     {
         const double looks = static_cast<double>(m_network.size()) + 2.0 * static_cast<double>(m_basis.size());
         for (double looked = looks; looked < m_operations; looked += looks) {
@@ -247,7 +248,7 @@ private:
 
     [[nodiscard]] const LayerInChunk& choice(Index row) const { return m_choices[placeOf(row)]; }
 
-    /// Keeps the path.
+    /// Stores the path, and returns its column.
     VectorXd columnOf(std::vector<PathCounts>&& path)
     {
         VectorXd column(m_rows + 1);
@@ -270,8 +271,8 @@ private:
         return seconds;
     }
 
-    /// The price of the stage that the spread overfills most, or the relief of the one that it does not crowd enough; a
-    /// slack: none.
+    /// Returns the price of the stage that the spread overfills most, or the relief of the stage that it does not crowd
+    /// enough; a slack if there is neither.
     [[nodiscard]] Entering fullestStage(const VectorXd& spread) const
     {
         std::vector<double> bytes(at(m_stages), 0);
@@ -303,7 +304,8 @@ private:
         return there < m_crowd * (1 - exactness / 10) ? relief : Entering();
     }
 
-    /// The longest path of an even spread, the slacks of all choices but that of which it counts least, z.
+    /// Starts with the longest path of an even spread, z, and the slacks of all choices but the one that the path
+    /// counts least.
     void begin()
     {
         const VectorXd first =
@@ -331,7 +333,7 @@ private:
         m_exchanges = 0;
     }
 
-    /// False: nothing may leave.
+    /// Returns false if nothing may leave the basis.
     bool exchange(const Entering& entering)
     {
         const VectorXd direction = m_inverse * entering.column;
@@ -363,7 +365,8 @@ private:
         return true;
     }
 
-    /// The weights of the paths made whole, and no price below zero: a bound, however inexact they are.
+    /// Returns the means. Scales the weights of the paths to the sum 1, and raises negative prices to zero, so that the
+    /// result is a bound however inexact they are.
     [[nodiscard]] PathMeans means() const
     {
         const VectorXd weights = m_inverse.col(m_rows).cwiseMax(0);
@@ -391,14 +394,14 @@ private:
     std::span<const LayerInChunk> m_choices;
     int m_stages;
     int m_crowded = -1;
-    double m_crowd = 0;  ///< of the layer, on that stage at least
+    double m_crowd = 0;  ///< least share of the layer on that stage
     double m_room;
     double m_enough;
     double m_operations;
     Index m_rows;
     MatrixXd m_basis;
-    MatrixXd m_inverse;  ///< its last column: the values of the basis
-    VectorXd m_gains;    ///< of the basis, z in the last place
+    MatrixXd m_inverse;  ///< last column: values of the basis
+    VectorXd m_gains;    ///< gains of the basis, z in the last place
     std::vector<Basic> m_basics;
     int m_exchanges = 0;
     std::vector<std::vector<PathCounts>> m_paths;

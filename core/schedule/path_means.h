@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Paths through the order of a schedule's operations. A step takes no less than any of them, whatever the cut, and so
-// no less than any mean of them: a linear bound. Here are the mean, and the prices of bytes, under which work comes to
-// about as much wherever it stands. Pure.
+// Paths through the order of a schedule's operations. A step takes at least as long as any path, whatever the cut, and
+// so at least as long as any mean of paths: a linear bound. This file computes a mean, and prices of bytes, under which
+// work costs about as much on any stage. Pure.
 #pragma once
 
 #include "core/schedule/schedule.h"
@@ -16,8 +16,8 @@ namespace pgram {
 
 class PathGame;
 
-/// How often the forward, the input gradient and the weight gradient of a chunk for one micro-batch are counted, and
-/// what its stage does once a step behind all of them; or the seconds that they take.
+/// Number of times that a path counts the forward, the input gradient and the weight gradient of a chunk for one
+/// micro-batch, and the work per step of its stage behind them; or the seconds of these operations.
 struct PathCounts {
     double forward = 0;
     double inputGradient = 0;
@@ -36,30 +36,31 @@ struct PathCounts {
         return forward * seconds.forward + inputGradient * seconds.inputGradient +
                weightGradient * seconds.weightGradient + once * seconds.once;
     }
-    /// Of a micro-batch.
+    /// Returns the seconds of a micro-batch.
     [[nodiscard]] double time() const { return forward + inputGradient + weightGradient; }
 };
 
-/// A layer as it may be in a chunk.
+/// A choice for a layer: a chunk, and time and bytes in it.
 struct LayerInChunk {
-    int chunk = 0;  ///< in model order
+    int chunk = 0;  ///< index in model order
     PathCounts seconds;
-    double bytes = 0;  ///< that it takes of its stage's
+    double bytes = 0;  ///< bytes of the stage's room that the layer takes
 };
 
 /// T ≥ Σ over layers of (counts of its chunk · its seconds + price of its stage · its bytes) - Σ over stages of price ·
-/// room; of plans that crowd a stage, of which they have at least so many of the layers there, each of these counts
-/// `relief` seconds less, and so many times it more in all.
+/// room. For plans that crowd a stage, which have at least `crowd` of the layers there, each of these layers counts
+/// `relief` seconds less, and the sum counts crowd·relief more.
 struct PathMeans {
-    std::vector<PathCounts> counts;  ///< of each chunk, in model order
-    std::vector<double> prices;      ///< seconds a byte, of each stage
+    std::vector<PathCounts> counts;  ///< per chunk, in model order
+    std::vector<double> prices;      ///< seconds per byte, per stage
     double relief = 0;
 };
 
-/// The bounds that are largest for so many layers, each any of `choices` (of each chunk one at least), where each stage
-/// has so many bytes of room: the value of a game between one who spreads layers over the choices and one who picks
-/// paths and prices, by column generation. Within a hundredth of the best, or beyond what is `enough`, or, of long
-/// schedules, as near as `operations` looks at an operation bring it; a bound however near. Refers to the choices.
+/// The largest such bounds for this many layers, each of which takes any of `choices` (at least one per chunk), with
+/// the same room in bytes per stage. It is the value of a game between a player who spreads layers over the choices and
+/// one who picks paths and prices, solved by column generation: within a hundredth of the best, or beyond `enough` or,
+/// for long schedules, as close as visits of `operations` operations allow. Every result is a bound. Refers to the
+/// choices.
 class EvenPaths {
 public:
     EvenPaths(const Schedule& schedule, int stages, std::span<const LayerInChunk> choices, double layers, double room,
@@ -69,7 +70,7 @@ public:
     EvenPaths& operator=(const EvenPaths&) = delete;
 
     [[nodiscard]] const PathMeans& means() const { return m_means; }
-    /// Of plans that have at least so many of the layers on one stage.
+    /// Returns the bound for plans with at least this many of the layers on one stage.
     [[nodiscard]] PathMeans crowded(int stage, double layers) const;
 
 private:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Objective::pooled(): bounds of the step over all layers of a task. Each is a weighted mean of inequalities that hold
-// for each stage or chunk of any cut, the weights chosen so that it hardly matters where a layer is.
+// Objective::pooled(): bounds of the step over all layers of a task. Each bound is a weighted mean of inequalities that
+// hold for each stage or chunk of any cut. The weights make the position of a layer nearly irrelevant.
 #include "core/base/index.h"
 #include "core/schedule/objective.h"
 
@@ -17,18 +17,18 @@ namespace {
 
 /// Inequalities for the chunks of a schedule, in model order:
 ///
-///     T ≥ share·Σ_{q<p} t_q + Σ_{c ≥ p} m·t_c + Σ_{c < p} (m - n_p)·t_c   for each chunk p, c being chunks of its
-///     stage.
+/// T ≥ share·Σ_{q<p} t_q + Σ_{c ≥ p} m·t_c + Σ_{c < p} (m - n_p)·t_c   for each chunk p, where c runs over the chunks
+/// of its stage.
 ///
-/// The first micro-batch comes through the chunks in front of p; when it arrives the stage has run no more than n_p
-/// forwards of its earlier chunks, and all its other work is still to do. The last micro-batch leaves the same way.
+/// The first micro-batch passes the chunks in front of p. When it arrives, the stage has run at most n_p forwards of
+/// its earlier chunks, and all its other work is still to do. The last micro-batch leaves in the same way.
 class ChunkMeans {
 public:
     ChunkMeans(const Schedule& schedule, int stages, double share)
         : m_schedule(schedule), m_stages(stages), m_chunks(schedule.virtualStages), m_share(share)
     {}
 
-    /// λ that count every chunk alike, as far as n_p = m: one chunk after the other.
+    /// Returns λ with equal counts for all chunks, as far as n_p = m allows: chunks run one after the other.
     [[nodiscard]] std::vector<double> onePerChunk() const
     {
         const double m = m_schedule.microbatches;
@@ -48,11 +48,11 @@ public:
         return normalised(std::move(means));
     }
 
-    /// λ alike in each round of chunks, but for a `tilt` of them that is the last round's: a layer of which less is in
-    /// flight takes longer.
+    /// Returns λ that are equal in each round of chunks, except for a `tilt` that belongs to the last round: a layer
+    /// with fewer micro-batches in flight takes longer.
     [[nodiscard]] std::vector<double> onePerRound(double tilt) const
     {
-        const double rounds = tilt + (1 - tilt) / m_chunks;  // of a chunk's own round and those behind
+        const double rounds = tilt + (1 - tilt) / m_chunks;  // rounds from a chunk's own on
         const double rest = 1 - std::min(m_share * rounds / m_schedule.microbatches, 0.5);
         std::vector<double> means;
         for (int chunk = 0; chunk < m_stages * m_chunks; ++chunk) {
@@ -62,10 +62,10 @@ public:
         return normalised(std::move(means));
     }
 
-    /// How often a mean counts the work of each chunk, where none and where all of it is on the way.
+    /// Number of times that a mean counts the work of each chunk, for work that is never and always on the way.
     struct Counts {
         std::vector<double> staying;
-        std::vector<double> behind;  ///< more of it, where it is on the way
+        std::vector<double> behind;  ///< in addition, for work on the way
         [[nodiscard]] double of(std::size_t chunk, double share) const
         {
             return staying[chunk] + share * behind[chunk];
@@ -95,7 +95,7 @@ public:
         return counts;
     }
 
-    /// What a stage does once counts at least so often.
+    /// Returns the least number of times that a mean counts the work per step.
     [[nodiscard]] double once(const std::vector<double>& means) const
     {
         std::vector<double> onStage(at(m_stages), 0);
@@ -106,7 +106,7 @@ public:
     }
 
 private:
-    /// Micro-batches of an earlier chunk that are still to do when the first one comes to chunk `own`.
+    /// Returns the micro-batches of earlier chunks that are still to do when the first one arrives at chunk `own`.
     [[nodiscard]] double workFrom(int stage, int own) const
     {
         const auto before = rulesOf(m_schedule.kind).before;
@@ -148,10 +148,10 @@ void WorkShares::add(const WorkShares& others)
 }
 
 /// T ≥ (Σ_{j<i} t_j) + m·t_i + idle_i for each stage i. With m > P and idle_i ≥ 2R_i - n_i·t_i, weights λ_i of these
-/// bounds exist (all positive, of sum 1) under which every t_j counts (m - 1 + P)/P times. With fewer micro-batches,
-/// and s_i the shorter of forward and backward, n_i = m - 1 and idle_i ≥ R_i - n_i·s_i up to stage P - m. Each of these
-/// has the weight d/w, w = (m - 1)·(1 - s/t), and the next stage d, d = w/(w + P - m + 1): every t_j counts 1 + d
-/// times, those behind that stage more often.
+/// bounds exist (all positive, with the sum 1) under which every t_j counts (m - 1 + P)/P times. With fewer
+/// micro-batches, let s_i be the shorter of forward and backward; then n_i = m - 1 and idle_i ≥ R_i - n_i·s_i up to
+/// stage P - m. Each of these bounds has the weight d/w with w = (m - 1)·(1 - s/t), and the next stage has d = w/(w + P
+/// - m + 1): every t_j counts 1 + d times, those behind that stage more often.
 double Objective::pooledOneFOneB(double shorter, double most) const
 {
     const double m = m_schedule.microbatches;
@@ -163,16 +163,16 @@ double Objective::pooledOneFOneB(double shorter, double most) const
     return 1 + own / (own + stages - m + 1) * std::min(1.0, (1 - shorter) / (1 - most));
 }
 
-/// So many times t, which is (c + repeats·pace)/m.
+/// Returns the weights that count t, which is (c + repeats·pace)/m, `times` times.
 StepWeights Objective::counting(double times, double once) const
 {
     const double m = m_schedule.microbatches;
     return {times / m, times * m_repeats / m, once};
 }
 
-/// T ≥ share·Σ_{j<i} t_j + m·t_i + once_i for each stage i. The weights λ_i of these bounds that count every t_j alike
-/// count it K = share/(1 - (1 - share/m)^P) times, and what stages do once at least λ_0 = K/m·(1 - share/m)^(P-1)
-/// times. Layers of a smaller share count less, where it is least in the first stage.
+/// T ≥ share·Σ_{j<i} t_j + m·t_i + once_i for each stage i. The weights λ_i that count every t_j equally count it K =
+/// share/(1 - (1 - share/m)^P) times, and the work per step at least λ_0 = K/m·(1 - share/m)^(P-1) times. A layer of a
+/// smaller share counts less, and least in the first stage.
 PooledBound Objective::pooledBehind(double share, const std::vector<double>& shares) const
 {
     const double m = m_schedule.microbatches;
@@ -186,8 +186,8 @@ PooledBound Objective::pooledBehind(double share, const std::vector<double>& sha
     return bound;
 }
 
-/// Of each run's t a part is `counted`, and of all t the run's share is on the way in (and out), `share` of most
-/// layers.
+/// Adds the bounds for chunks. Of each run's t, the part `counted` counts, and the run's share of t is on the way in
+/// (and out); `share`: that of most layers.
 void Objective::addPooledOfChunks(double share, const std::vector<double>& shares, const std::vector<double>& counted,
                                   bool countsOnce, std::vector<PooledBound>& bounds) const
 {
@@ -210,9 +210,9 @@ void Objective::addPooledOfChunks(double share, const std::vector<double>& share
     }
 }
 
-/// What a stage does once comes behind its last backward, beside the way out of the last micro-batch, and weight
-/// gradients that are put off may fill that way: either the once counts, or the way out as the way in does, of all but
-/// the weight gradients where these are put off.
+/// The work per step of a stage follows its last backward, while the last micro-batch is on its way out, and postponed
+/// weight gradients may fill that time. So either the work per step counts, or the way out counts like the way in,
+/// without postponed weight gradients.
 std::vector<PooledBound> Objective::pooled(std::span<const WorkShares> runs, std::size_t most) const
 {
     const auto alike = [&runs](const StepWeights& weights) { return PooledBound(runs.size(), {weights}); };
@@ -238,7 +238,7 @@ std::vector<PooledBound> Objective::pooled(std::span<const WorkShares> runs, std
     if (m_stages > 1 && m_schedule.kind == ScheduleKind::GPipe) {
         bounds.push_back(alike({1, m_repeats / m_stages, 0}));
     } else if (m_stages > 1 && (isOneFOneB() || m_schedule.kind == ScheduleKind::ZbH1)) {
-        // Both run forwards and the gradients that the next stage waits for in 1F1B's order.
+        // Both run forwards and input gradients, for which the next stage waits, in the order of 1F1B.
         PooledBound& bound = bounds.emplace_back();
         const auto shorter = [&](std::size_t run) { return m_rules->splitsBackward ? 0.5 : runs[run].mostShorter; };
         for (std::size_t run = 0; run < runs.size(); ++run) {
@@ -248,7 +248,7 @@ std::vector<PooledBound> Objective::pooled(std::span<const WorkShares> runs, std
     return bounds;
 }
 
-StepWeights Objective::likely() const
+StepWeights Objective::guess() const
 {
     return {1 / slack(), m_repeats / m_stages / slack(), 0};
 }

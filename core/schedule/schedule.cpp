@@ -18,10 +18,10 @@ namespace pgram {
 
 namespace {
 
-/// Micro-batch passes through stages that one step may have: about 8 million operations, 200 MB of timeline.
+/// Largest number of micro-batch passes through stages per step: about 8 million operations, 200 MB of timeline.
 constexpr std::int64_t largestSchedule = 1 << 21;
 
-/// Of a schedule whose chunks, or slices, are chosen.
+/// Parses the number of chunks or slices of a schedule that has a choice of it.
 Result<int> parseCount(std::string_view number, bool ofChunks)
 {
     const int most = ofChunks ? 1024 : mostSlices;
@@ -32,10 +32,10 @@ Result<int> parseCount(std::string_view number, bool ofChunks)
         return count;
     }
     if (!ofChunks) {
-        return badInput(Core::tr("\"{}\" is no number of slices", number), "schedule",
+        return badInput(Core::tr("\"{}\" is not a number of slices", number), "schedule",
                         Core::tr("Slices per micro-batch are a number from 1 to {}, as in seq1f1b:4", mostSlices));
     }
-    return badInput(Core::tr("\"{}\" is no number of chunks", number), "schedule",
+    return badInput(Core::tr("\"{}\" is not a number of chunks", number), "schedule",
                     Core::tr("Chunks per stage are a number from 2 to 1024, as in interleaved:2"));
 }
 
@@ -70,7 +70,7 @@ int stageOfChunk(const Schedule& schedule, int stages, int chunk)
 
 int chunkOfStage(const Schedule& schedule, int stages, int stage, int own)
 {
-    // The way is its own mirror image: what stands at a stage's place in a round is that stage's.
+    // The path is its own mirror image: the position of a stage in a round is also the stage at that position.
     return own * stages + stageOfChunk(schedule, stages, own * stages + stage);
 }
 
@@ -93,8 +93,7 @@ Bytes heldOfSlices(const Schedule& schedule, int stages, int stage, std::span<co
 
 namespace {
 
-/// Orders of chunks repeat themselves once the pipeline is full: what is in flight at its peak is so after as many
-/// rounds.
+/// Orders of chunks repeat once the pipeline is full, so that the peak is reached after as many rounds.
 constexpr int roundsOfPeak = 3;
 
 bool isNoLess(const std::vector<int>& a, const std::vector<int>& b)
@@ -102,7 +101,7 @@ bool isNoLess(const std::vector<int>& a, const std::vector<int>& b)
     return std::ranges::equal(a, b, std::ranges::greater_equal());
 }
 
-/// What is in flight through the chunks of a stage whenever it grows no further.
+/// Returns the numbers in flight through the chunks of a stage at each moment at which they stop growing.
 std::vector<std::vector<int>> peaksOf(Schedule schedule, int stages, int stage)
 {
     if (schedule.virtualStages == 1) {
@@ -193,7 +192,8 @@ Phrase scheduleProblem(const Schedule& schedule, int stages)
 
 namespace {
 
-/// The nearest to `schedule` that can run: fewer chunks, then other micro-batches, then another kind.
+/// Returns the possible schedule nearest to `schedule`: with fewer chunks, then with other micro-batches, then of
+/// another kind.
 Schedule nearestPossible(Schedule schedule, int stages, int layers)
 {
     const ScheduleRules& rules = rulesOf(schedule.kind);

@@ -43,10 +43,10 @@ inline constexpr int mostSlices = 256;
 /// Returns true if backward consists of two operations (zero bubble).
 [[nodiscard]] bool splitsBackward(ScheduleKind kind);
 
-/// Returns the stage of a chunk. Chunks are the v·P ranges of layers in model order, each on a stage, as its `own`-th
-/// chunk: under
-/// Interleaved chunk g is stage g mod P's, so that the last stage hands on to the first; under ZbV the first P go down
-/// the stages and the others come back up, so that the last stage hands on to itself and the loss is the first one's.
+/// Returns the stage of a chunk. Chunks are the v·P ranges of layers in model order, each of which is the `own`-th
+/// chunk of a stage. Under Interleaved chunk g belongs to stage g mod P, so that the last stage passes on to the first.
+/// Under ZbV the first P chunks go down the stages and the others come back up, so that the last stage passes on to
+/// itself and the loss is on the first stage.
 [[nodiscard]] int stageOfChunk(const Schedule& schedule, int stages, int chunk);
 /// Returns the inverse: the `own`-th chunk of a stage.
 [[nodiscard]] int chunkOfStage(const Schedule& schedule, int stages, int stage, int own);

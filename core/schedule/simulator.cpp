@@ -16,13 +16,13 @@ constexpr std::size_t nothing = std::numeric_limits<std::size_t>::max();
 /// A stage on its way through its order.
 struct RunningStage {
     StageLoad load;
-    std::vector<const ChunkLoad*> chunks;  ///< its own
-    std::vector<SliceOfLoad> slices;       ///< of its own chunks, one after another
-    int sliceCount = 1;                    ///< of a micro-batch
-    std::vector<std::size_t> places;       ///< of its own chunks in model order
+    std::vector<const ChunkLoad*> chunks;  ///< chunks of the stage
+    std::vector<SliceOfLoad> slices;       ///< slices of its chunks, one chunk after another
+    int sliceCount = 1;                    ///< slices per micro-batch
+    std::vector<std::size_t> places;       ///< indices of its chunks in model order
     std::vector<ScheduledOp> order;
-    std::size_t next = 0;           ///< into `order`
-    std::size_t awaited = nothing;  ///< the end that it waits for
+    std::size_t next = 0;           ///< index into `order`
+    std::size_t awaited = nothing;  ///< index of the end that it waits for
     Seconds now = 0;                ///< end of the last operation
     Operation* operations = nullptr;
     Bytes memory = 0;
@@ -39,7 +39,7 @@ struct RunningStage {
         return slices[static_cast<std::size_t>(own)];
     }
 
-    /// Once a step.
+    /// Runs work that is done once per step.
     void run(TimelineKind kind, Seconds seconds) { run(kind, seconds, {OpKind::Forward, -1}); }
 
     void run(TimelineKind kind, Seconds seconds, const ScheduledOp& op)
@@ -56,7 +56,8 @@ struct RunningStage {
         now += seconds;
     }
 
-    /// Dips of no length (a backward that frees as the next forward keeps) are left out of the curve, peaks never are.
+    /// Dips of zero length (a backward that frees memory as the next forward takes it) are left out of the curve; peaks
+    /// never are.
     void setMemory(Bytes bytes)
     {
         memory = bytes;
@@ -71,8 +72,8 @@ struct RunningStage {
     }
 };
 
-/// Each stage runs its order as far as it can, then sleeps until the one end that it waits for is known: every
-/// operation is looked at once or twice.
+/// Each stage runs its order until an operation waits for an unknown end, and sleeps until that end is known. Every
+/// operation is visited once or twice.
 class Simulator {
 public:
     Simulator(const Schedule& schedule, const PipelineLoad& load)
@@ -117,7 +118,7 @@ public:
     }
 
 private:
-    /// Operations of a stage are counted first, so that each is written straight to its place.
+    /// Counts the operations of each stage first, so that each is written straight to its place.
     void layOut()
     {
         std::size_t total = 0;
@@ -208,7 +209,7 @@ private:
                         (frees ? stage.slice(op).keptBytes - load.stayingBytes : 0));
     }
 
-    /// Notes the end of a forward or backward and wakes the stage that waits for it.
+    /// Stores the end of a forward or backward, and wakes the stage that waits for it.
     void announce(const RunningStage& stage, std::size_t place, const ScheduledOp& op, bool backward)
     {
         const std::size_t announced = slot(backward, place, op);
@@ -240,11 +241,11 @@ private:
     }
 
     Schedule m_schedule;
-    std::size_t m_passes;  ///< micro-batches, or slices of them
-    std::size_t m_chunks;  ///< of all stages
+    std::size_t m_passes;  ///< micro-batches, or their slices
+    std::size_t m_chunks;  ///< number of all stages' chunks
     std::vector<RunningStage> m_stages;
-    std::vector<std::size_t> m_stageOf;  ///< by chunk in model order
-    std::vector<Seconds> m_ends;         ///< of forwards, then of backwards, by (chunk, micro-batch)
+    std::vector<std::size_t> m_stageOf;  ///< per chunk, in model order
+    std::vector<Seconds> m_ends;         ///< ends of forwards, then of backwards, by (chunk, micro-batch)
     std::vector<std::size_t> m_runnable;
     Timeline m_timeline;
 };

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The simulator: runs a schedule event by event (docs/method/time.md, The simulated step), and has the last word on
-// the step time. Pure; its cost is linear in the number of operations.
+// The simulator: runs a schedule event by event (docs/method/time.md, The simulated step), and decides the step time.
+// Pure; its cost is linear in the number of operations.
 #pragma once
 
 #include "core/schedule/schedule.h"
@@ -23,14 +23,14 @@ struct SliceOfLoad {
 
 /// Load of one chunk: times of one micro-batch through all of its layers. A stage without chunks is one chunk.
 struct ChunkLoad {
-    Seconds receiveForward = 0;  ///< occupies the receiver before the forward: 0 where nothing comes from another stage
-    Seconds forward = 0;         ///< whole forward
-    Seconds receiveBackward = 0;        ///< before the backward
-    Seconds backward = 0;               ///< whole backward
-    Seconds weightGradient = 0;         ///< the part of `backward` that is W
-    Bytes keptBytes = 0;                ///< one micro-batch in flight, all layers of the chunk
-    Bytes transientBytes = 0;           ///< while a backward runs
-    Bytes stayingBytes = 0;             ///< part of keptBytes that gradients occupy until the step ends
+    Seconds receiveForward = 0;   ///< occupies the receiver before the forward; 0 if nothing arrives from another stage
+    Seconds forward = 0;          ///< whole forward
+    Seconds receiveBackward = 0;  ///< before the backward
+    Seconds backward = 0;         ///< whole backward
+    Seconds weightGradient = 0;   ///< the part of `backward` that is W
+    Bytes keptBytes = 0;          ///< one micro-batch in flight, all layers of the chunk
+    Bytes transientBytes = 0;     ///< while a backward runs
+    Bytes stayingBytes = 0;       ///< part of keptBytes that gradients occupy until the step ends
     std::vector<SliceOfLoad> slices{};  ///< the fields above are their sums; empty: all slices are equal
 
     /// Returns slice `slice` of `count` slices of a micro-batch.

@@ -12,9 +12,9 @@
 #include "core/search/outer/outer_search.h"
 #include "core/search/outer/polish.h"
 #include "core/search/outer/prepared_request.h"
-#include "core/search/outer/recall.h"
 #include "core/search/outer/robust.h"
 #include "core/search/outer/sampling.h"
+#include "core/search/outer/warm_start.h"
 #include "core/search/task/method_rules.h"
 #include "core/search/task/rounding.h"
 #include "core/search/task/task_list.h"
@@ -30,7 +30,7 @@ namespace pgram {
 
 namespace {
 
-/// The end of the tasks of the same batch as the first one.
+/// Returns the end of the tasks with the same batch as the first one.
 std::size_t endOfBatch(const std::vector<ListedTask>& listed, std::size_t first)
 {
     std::size_t end = first;
@@ -40,7 +40,7 @@ std::size_t endOfBatch(const std::vector<ListedTask>& listed, std::size_t first)
     return end;
 }
 
-/// In which orders stages are put on unlike devices: the words of it where these are not all.
+/// Describes in which orders stages are placed on unlike devices; empty if all orders are covered.
 std::string ordersOf(const TaskSource& source, std::span<const ListedTask> listed)
 {
     const bool hasAll = source.mixed == nullptr || std::ranges::all_of(listed, [&source](const ListedTask& task) {
@@ -49,7 +49,8 @@ std::string ordersOf(const TaskSource& source, std::span<const ListedTask> liste
     return hasAll ? "" : source.target != nullptr ? "devices in the order of ranks" : "each kind of device in a row";
 }
 
-/// Of what the bound is a bound: every cut, strategy, P, m and schedule of the space, whatever the method tried of it.
+/// Describes the set of plans that the lower bound covers: every cut, strategy, P, m and schedule of the space,
+/// whatever the method tried.
 std::string scopeOf(const MethodRules& rules, const SearchRequest& request, const std::string& orders)
 {
     const std::string runs = rules.target != nullptr ? fmt::format(" that {} runs", rules.target->title) : "";
@@ -92,7 +93,7 @@ std::optional<SearchRequest> narrower(const SearchRequest& request, const Method
     return less.space == request.space ? std::nullopt : std::optional(less);
 }
 
-Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, const std::stop_token& stop,
+Result<SearchResult> searchWith(const SearchRequest& request, WarmStart* warmStart, const std::stop_token& stop,
                                 const ProgressSink& progress)
 {
     const Result<PreparedRequest> ready = prepared(request);
@@ -113,8 +114,8 @@ Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, co
         sampleTasks(listed, scope, {rules.sampling, samples, request.seed}, incumbent);
         listed.clear();
     }
-    OuterSearch outer({source, rules, usable, workers, stop, recall}, incumbent);
-    // Batch by batch, so that a plan is there early however many batches are asked for.
+    OuterSearch outer({source, rules, usable, workers, stop, warmStart}, incumbent);
+    // Batch by batch, so that a plan is found early however many batches are requested.
     for (std::size_t first = 0; first < listed.size() && !stop.stop_requested();) {
         const std::size_t end = endOfBatch(listed, first);
         outer.run(std::span(listed).subspan(first, end - first));
@@ -160,7 +161,7 @@ Result<SearchResult> searchWith(const SearchRequest& request, Recall* recall, co
     return result;
 }
 
-/// Tells of a search that is one of two: `place` puts what it has done among the tasks of both.
+/// Returns a sink for one of two searches. `place` converts its progress to that of both.
 ProgressSink halfOf(const ProgressSink& sink, const std::function<void(Progress&)>& place)
 {
     if (!sink) {
@@ -173,15 +174,15 @@ ProgressSink halfOf(const ProgressSink& sink, const std::function<void(Progress&
     };
 }
 
-/// Where activations may be offloaded: the tasks take their copies for free and give the bound; of the plan that they
-/// find and of one that offloads none, each with what its stages had best swap, the better by its estimate is the
-/// answer.
-Result<SearchResult> searchOutOfCore(const SearchRequest& request, Recall* recall, const std::stop_token& stop,
+/// Searches with offloaded activations. Tasks treat the copies as free, which gives the bound. Then the plan that they
+/// find and a plan without offload each get the best swaps of their stages, and the better one by its estimate is the
+/// result.
+Result<SearchResult> searchOutOfCore(const SearchRequest& request, WarmStart* warmStart, const std::stop_token& stop,
                                      const ProgressSink& progress)
 {
     const Result<PreparedRequest> ready = prepared(request);
     if (!ready || !ready->rules.space.offloadActivations || !request.cluster.host.isKnown()) {
-        return searchWith(request, recall, stop, progress);
+        return searchWith(request, warmStart, stop, progress);
     }
     const auto last = std::make_shared<Progress>();
     const ProgressSink first = halfOf(progress, [last](Progress& now) { *last = now; });
@@ -191,12 +192,12 @@ Result<SearchResult> searchOutOfCore(const SearchRequest& request, Recall* recal
         now.tasksDone = last->tasksTotal + static_cast<int>(share * last->tasksTotal);
         now.seconds = last->seconds + own.seconds;
     });
-    Result<SearchResult> result = searchWith(request, recall, stop, first);
+    Result<SearchResult> result = searchWith(request, warmStart, stop, first);
     if (!result || !result->plan) {
         return result;
     }
     const Seconds bound =
-        result->certificate.lowerBound / static_cast<double>(result->plan->training.globalBatch);  // a sample
+        result->certificate.lowerBound / static_cast<double>(result->plan->training.globalBatch);  // per sample
     SearchRequest within = request;
     within.space.offloadActivations = false;
     Result<SearchResult> inCore = searchWith(within, nullptr, stop, second);
@@ -225,7 +226,7 @@ Result<SearchResult> searchOutOfCore(const SearchRequest& request, Recall* recal
             result->infeasibility = isKnown ? *inCore->infeasibility : infeasibilityOf(best.plan, best.figures);
         }
     } else {
-        // Steps that no plan has whose copies wait.
+        // Removes steps that no plan whose copies wait has.
         std::erase_if(result->incumbents, [&](const IncumbentPoint& point) {
             return point.stepTime / static_cast<double>(point.batch) < best.rate(request.rule);
         });
@@ -235,12 +236,12 @@ Result<SearchResult> searchOutOfCore(const SearchRequest& request, Recall* recal
     return result;
 }
 
-/// The same within the memory of the hosts.
-Result<SearchResult> searchWithinHost(const SearchRequest& request, Recall* recall, const std::stop_token& stop,
+/// Searches within the memory of the hosts.
+Result<SearchResult> searchWithinHost(const SearchRequest& request, WarmStart* warmStart, const std::stop_token& stop,
                                       const ProgressSink& progress)
 {
     const Searching again = [&stop](const SearchRequest& less) { return searchOutOfCore(less, nullptr, stop, {}); };
-    return withinHost(request, searchOutOfCore(request, recall, stop, progress), again, stop)
+    return withinHost(request, searchOutOfCore(request, warmStart, stop, progress), again, stop)
         .and_then([&request](SearchResult&& result) { return verified(std::move(result), request); });
 }
 
@@ -272,11 +273,11 @@ Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, 
     return searchWithinHost(request, nullptr, stop, progress);
 }
 
-Result<SearchResult> search(const SearchRequest& request, Recall& recall, const std::stop_token& stop,
+Result<SearchResult> search(const SearchRequest& request, WarmStart& warmStart, const std::stop_token& stop,
                             const ProgressSink& progress)
 {
     return request.method == Method::Robust ? search(request, stop, progress)
-                                            : searchWithinHost(request, &recall, stop, progress);
+                                            : searchWithinHost(request, &warmStart, stop, progress);
 }
 
 }  // namespace pgram

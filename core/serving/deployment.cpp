@@ -31,7 +31,8 @@ std::vector<int> degreesUpTo(int most, int asked)
     return degrees;
 }
 
-/// Of the fullest stage: stages take as even a number of blocks as there is, those behind them the one more.
+/// Load of the fullest stage. Stages have as equal numbers of blocks as possible; later stages have the additional
+/// block.
 struct StageLoad {
     double weights = 0;
     double cache = 0;  ///< elements of a sequence
@@ -130,7 +131,7 @@ Result<void> checkQuestion(const DeploymentQuestion& question, const ServedModel
     return {};
 }
 
-/// Of those that fit, of the fewest devices, the fastest; -1: none fits.
+/// Returns the index of the fastest deployment among those that fit on the fewest devices; -1 if none fits.
 int chosenOf(const std::vector<Deployment>& degrees)
 {
     int chosen = -1;

@@ -16,7 +16,7 @@ struct DeploymentQuestion {
     Architecture model;
     Cluster cluster;
     std::vector<WeightFormat> formats;
-    int tensor = 0;    ///< 0: of all degrees that fit, those of the fewest devices, and of these the fastest
+    int tensor = 0;    ///< 0: of all degrees that fit, the fastest of those on the fewest devices
     int pipeline = 0;  ///< the same
     int batch = 1;     ///< sequences at once
     std::int64_t prompt = 2048;
@@ -35,13 +35,13 @@ struct DeploymentQuestion {
 /// Bytes on the fullest device.
 struct ServedMemory {
     double weights = 0;
-    double cache = 0;        ///< of all sequences at their full length
+    double cache = 0;        ///< bytes for all sequences at their full length
     double workspace = 0;    ///< context of the device, logits, activations of a piece of a prompt
     double budget = 0;       ///< without what is kept free
-    double perSequence = 0;  ///< of the cache
+    double perSequence = 0;  ///< bytes of the cache
     [[nodiscard]] double needed() const { return weights + cache + workspace; }
     [[nodiscard]] bool fits() const { return needed() <= budget; }
-    /// Sequences that fit beside the weights; 0 where not even these do.
+    /// Returns the number of sequences that fit next to the weights; 0 if the weights do not fit.
     [[nodiscard]] double mostSequences() const;
 };
 
@@ -51,14 +51,14 @@ struct Deployment {
     int tensor = 1;
     int pipeline = 1;
     ServedMemory memory;
-    ServingTime prompt;           ///< of one sequence, alone
-    ServingTime decode;           ///< of one group of the batch, at prompt + output/2
-    Seconds firstToken = 0;       ///< of one sequence, alone
-    Seconds perToken = 0;         ///< of the batch
+    ServingTime prompt;           ///< one sequence alone
+    ServingTime decode;           ///< one group of the batch, at prompt + output/2
+    Seconds firstToken = 0;       ///< one sequence alone
+    Seconds perToken = 0;         ///< for the whole batch
     Seconds servedToken = 0;      ///< with other users' prompts in between
     double throughput = 0;        ///< tokens/s of the batch, read and generated as one; of one copy of the model
     double servedThroughput = 0;  ///< tokens/s of users who come and go
-    int copies = 1;               ///< of the model that the cluster holds
+    int copies = 1;               ///< replicas of the model that the cluster holds
     [[nodiscard]] int devices() const { return tensor * pipeline; }
 };
 
@@ -75,14 +75,16 @@ struct RooflinePoint {
 struct FormatAnswer {
     WeightFormat format;
     std::vector<Deployment> degrees;  ///< by devices, then by tensor degree; all that divide the model
-    int chosen = -1;                  ///< of them; -1: none fits, or what was asked for does not divide the model
+    /// Index of the chosen deployment; -1: none fits, or the requested degree does not divide the model.
+    int chosen = -1;
     [[nodiscard]] const Deployment* best() const
     {
         return chosen < 0 ? nullptr : &degrees[static_cast<std::size_t>(chosen)];
     }
 };
 
-/// Errors: those of servedModel(); degrees that do not divide the model or are more than the cluster's devices.
+/// Returns the deployments. Errors: those of servedModel(); degrees that do not divide the model or exceed the
+/// cluster's devices.
 [[nodiscard]] Result<std::vector<FormatAnswer>> deploy(const DeploymentQuestion& question);
 
 /// The server of an answer's row.
@@ -91,8 +93,8 @@ struct FormatAnswer {
 /// Batches 1, 2, 4, … to where the memory ends or 1,024, and the prompt.
 [[nodiscard]] std::vector<RooflinePoint> rooflineOf(const DeploymentQuestion& question, const Deployment& row);
 
-/// What a format gains beside 16 bits on as many devices, and then what it and its pruning do not speed up; empty of
-/// plain bf16.
+/// Describes the gain of a format over 16 bits on equally many devices, and the parts that the format and its pruning
+/// do not speed up. Empty for plain bf16.
 [[nodiscard]] std::vector<Text> limitsOf(const DeploymentQuestion& question, const Deployment& row);
 [[nodiscard]] Text qualityNote();
 
@@ -101,7 +103,7 @@ struct ServingBand {
     enum class Figure { Decode, FirstToken, Throughput, Served };
     Figure figure = Figure::Decode;
     int rows = 0;
-    double mean = 0;    ///< of |ours/measured - 1|
+    double mean = 0;    ///< mean of |ours/measured - 1|
     double median = 0;  ///< the same
     double low = 0;     ///< ours/measured - 1
     double high = 0;

@@ -14,18 +14,18 @@ namespace pgram {
 
 namespace {
 
-constexpr double halfBytes = 2;  // of 16 bits
+constexpr double halfBytes = 2;  // bytes per 16-bit element
 constexpr int adaptersPerLayer = 2;
 constexpr double projectionsPerToken =
     6;                              // queries, keys, values, attention's output, both projections' outputs: h each
-constexpr double heldPerToken = 4;  // of these at once
+constexpr double heldPerToken = 4;  // activations held at once, per token and width
 
 struct Sizes {
     double tables = 0;       ///< parameters outside of the layers
-    double looked = 0;       ///< of these, what an inference reads
+    double looked = 0;       ///< bytes of tables that an inference reads
     double layers = 0;       ///< parameters of all layers, of those that share a set once
     double passes = 0;       ///< parameters that an inference reads of them: a shared set for each layer
-    double adapters = 0;     ///< of one task
+    double adapters = 0;     ///< bytes of one task's adapters
     double activations = 0;  ///< elements that go out and come back
     double held = 0;         ///< elements at once
 };
@@ -37,7 +37,7 @@ Sizes sizesOf(const EdgeQuestion& question)
     const double width = question.adapterWidth;
     for (const LayerSpec& run : question.model.runs) {
         if (isPrediction(run)) {
-            continue;  // of training alone
+            continue;  // used in training alone
         }
         const double own = parameterCount(run);
         const double h = asDouble(run.hidden);
@@ -70,11 +70,11 @@ std::vector<TensorClass> classesOf(const EdgeQuestion& question)
              false}};
 }
 
-/// A model for each task stands in the last tier; what another tier has of one is loaded at every switch.
+/// The last tier stores a model per task. Parts that another tier keeps of a model are loaded at every switch.
 struct Reloading {
     std::vector<TensorClass> classes;
     std::vector<MemoryTier> tiers;
-    double bytes = 0;  ///< of a model
+    double bytes = 0;  ///< bytes of one model
 };
 
 Reloading reloadingOf(const EdgeQuestion& question, const std::vector<TensorClass>& all)
@@ -91,7 +91,7 @@ Reloading reloadingOf(const EdgeQuestion& question, const std::vector<TensorClas
         tier.isVolatile = true;
     }
     reloading.tiers.back().isVolatile = false;
-    // Where a model is read in place, its own copy is one of them.
+    // If models are read in place, the current model's own copy is one of them.
     reloading.tiers.back().capacity -= reloading.bytes * (question.tasks - 1);
     return reloading;
 }

@@ -20,11 +20,11 @@ namespace pgram {
 
 struct EdgeQuestion {
     Architecture model;
-    WeightFormat format;            ///< of tables and layers; adapters and activations have 16 bits
+    WeightFormat format;            ///< for tables and layers; adapters and activations have 16 bits
     std::vector<MemoryTier> tiers;  ///< the last keeps everything that is loaded
     int tasks = 1;                  ///< equally frequent
-    int adapterWidth = 64;          ///< two adapters a layer: h to this width and back, with biases
-    std::int64_t tokens = 128;      ///< of an inference
+    int adapterWidth = 64;          ///< two adapters per layer: h to this width and back, with biases
+    std::int64_t tokens = 128;      ///< tokens per inference
     double perWake = 1;             ///< inferences between two wake-ups
     double perSwitch = 1;           ///< inferences between two tasks
 };
@@ -37,14 +37,14 @@ struct EdgeAnswer {
     std::vector<TierPlacement> inOne;  ///< everything in each tier alone
     TierPlacement reloading;           ///< a model for each task, loaded at every switch; of least energy
     TierPlacement reloadingFast;       ///< the same, of least latency
-    Joules switchEnergy = 0;           ///< of such a load, under `reloading`; with adapters nothing moves
+    Joules switchEnergy = 0;           ///< energy of a switch under `reloading`; adapters need no transfer
     Seconds switchLatency = 0;
 };
 
 /// Errors: a model without transformer layers, a last tier that loses what it has.
 [[nodiscard]] Result<EdgeAnswer> edgePlacement(const EdgeQuestion& question);
 
-/// `where` names the source in errors. Errors: those of JsonObject.
+/// Parses the tiers. `where` names the source in errors. Errors: those of JsonObject.
 [[nodiscard]] Result<std::vector<MemoryTier>> parseTiers(std::string_view text, const std::string& where);
 [[nodiscard]] Result<std::vector<MemoryTier>> loadTiers(const std::filesystem::path& file);
 

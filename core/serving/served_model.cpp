@@ -13,7 +13,7 @@ namespace pgram {
 
 namespace {
 
-/// Of its matrices alone: queries, keys, values, projection.
+/// Returns the parameters of its matrices alone: queries, keys, values, projection.
 double attentionWeights(const LayerSpec& layer)
 {
     const double h = asDouble(layer.hidden);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a model that generates tokens reads, computes and keeps of them: of an Architecture, before any format.
+// Reads, computation and cache of a model that generates tokens, from an Architecture and before any number format.
 #pragma once
 
 #include "core/base/error.h"
@@ -14,16 +14,16 @@ namespace pgram {
 /// A run of equal blocks; figures are of one of them.
 struct ServedBlocks {
     int count = 1;
-    double weights = 0;        ///< of matrix products, that every token goes through: 2h² + 2h·h_kv + 3hf, gated
-    double expertWeights = 0;  ///< of one expert
+    double weights = 0;        ///< parameters of matrix products that every token passes: 2h² + 2h·h_kv + 3hf, gated
+    double expertWeights = 0;  ///< parameters of one expert
     int experts = 0;           ///< 0 = dense
     int topK = 0;              ///< experts that a token goes through
     double cacheElements =
-        0;               ///< of one token: keys and values of all heads; multi-latent: its latent and rotated part
-    int cacheHeads = 1;  ///< ranks that can share the cache out: heads of keys and values; multi-latent: 1
+        0;  ///< cache elements per token: keys and values of all heads; multi-latent: its latent and rotated part
+    int cacheHeads = 1;         ///< ranks that can share the cache out: heads of keys and values; multi-latent: 1
     double attentionWidth = 0;  ///< heads·(width of keys + of values)/2: h of most
     std::int64_t window = 0;    ///< tokens whose cache is kept and read; 0 = all
-    double innerWidth = 0;      ///< of the feed-forward's activations of one token
+    double innerWidth = 0;      ///< feed-forward activations per token
 };
 
 struct ServedModel {
@@ -46,7 +46,7 @@ struct ServedModel {
     [[nodiscard]] double promptAttentionFlops(double tokens) const;
 };
 
-/// Errors: no causal decoder stands in the model, or other blocks do.
+/// Converts a model. Errors: the model has no causal decoder, or has other blocks.
 [[nodiscard]] Result<ServedModel> servedModel(const Architecture& model);
 
 }  // namespace pgram

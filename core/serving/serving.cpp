@@ -10,7 +10,7 @@ namespace pgram {
 
 namespace {
 
-constexpr double activationBytes = 2;  // of an element between blocks and stages
+constexpr double activationBytes = 2;  // bytes per element between blocks and stages
 constexpr int reducesPerBlock = 2;
 
 /// Bytes of all weights that a pass of so many tokens reads.
@@ -36,7 +36,7 @@ double reduceShare(int ranks)
     return 2.0 * (ranks - 1) / ranks;
 }
 
-/// What a pass of so many tokens exchanges: in each block over the tensor group, and from stage to stage.
+/// Adds the exchanges of a pass of `tokens` tokens: in each block over the tensor group, and from stage to stage.
 void addExchange(ServingTime& time, const Server& server, double tokens, Seconds reduceLatency)
 {
     const double bytes = tokens * server.model.hidden * activationBytes;

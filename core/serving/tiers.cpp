@@ -106,9 +106,9 @@ private:
 
     std::span<const TensorClass> m_classes;
     std::span<const MemoryTier> m_tiers;
-    std::vector<std::vector<double>> m_costs;  ///< of one tensor, by class and tier
+    std::vector<std::vector<double>> m_costs;  ///< cost of one tensor, by class and tier
     std::vector<std::size_t> m_order;
-    std::vector<double> m_least;  ///< of all classes from a depth on, if there were room
+    std::vector<double> m_least;  ///< least cost of all classes from a depth on, without capacity limits
     std::vector<std::vector<int>> m_counts;
     std::vector<double> m_left;
     std::vector<std::vector<int>> m_best;

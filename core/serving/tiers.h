@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Where the tensors of an edge device live: memories of several kinds, a backbone, and what each task has of its own
+// Placement of an edge device's tensors in memories of several kinds: a backbone, and each task's own tensors
 // (adapter-ALBERT, arXiv 2303.16100; the rule is ours, docs/method/other-systems.md, Edge memory). Exact.
 #pragma once
 
@@ -21,14 +21,14 @@ struct MemoryTier {
     Bandwidth bandwidth = 1;
     Joules readByte = 0;
     Joules writtenByte = 0;
-    bool isVolatile = false;  ///< what is kept there is loaded from the last tier whenever the device wakes up
+    bool isVolatile = false;  ///< contents are loaded from the last tier whenever the device wakes up
 };
 
 /// Tensors that are alike: the adapters of all tasks, or one backbone.
 struct TensorClass {
     std::string name;
     int count = 1;
-    double bytes = 0;      ///< of one of them
+    double bytes = 0;      ///< bytes of one tensor
     double read = 0;       ///< bytes of one that an inference reads, in the mean
     double written = 0;    ///< the same
     bool persists = true;  ///< weights; activations do not
@@ -37,22 +37,22 @@ struct TensorClass {
 enum class TierGoal { Energy, Latency };
 
 struct TierPlacement {
-    std::vector<std::vector<int>> counts;  ///< by class, by tier; empty: nothing fits
-    Joules energy = 0;                     ///< of an inference
+    std::vector<std::vector<int>> counts;  ///< by class, by tier; empty: the tensors do not fit
+    Joules energy = 0;                     ///< energy per inference
     Seconds latency = 0;                   ///< the same: all transfers, one after another
     [[nodiscard]] bool fits() const { return !counts.empty(); }
 };
 
-/// Seconds and joules of one tensor of a class in a tier, per inference: what is read and written there, and where it
-/// persists in a volatile tier the load from the last one, once in `inferencesPerWake`.
+/// Return the seconds and joules of one tensor of a class in a tier, per inference: its reads and writes there, and, if
+/// it persists in a volatile tier, the load from the last tier, once in `inferencesPerWake`.
 [[nodiscard]] Joules energyIn(const TensorClass& tensor, std::span<const MemoryTier> tiers, std::size_t tier,
                               double inferencesPerWake);
 [[nodiscard]] Seconds latencyIn(const TensorClass& tensor, std::span<const MemoryTier> tiers, std::size_t tier,
                                 double inferencesPerWake);
 
-/// The placement of least energy, or of least latency, of equals the one that fills earlier tiers. Exact: all counts of
-/// all classes but the largest are tried, less those that cannot be better; what is left of the largest fills the
-/// cheapest tiers that have room.
+/// Returns the placement of least energy, or of least latency; of equal ones the one that fills earlier tiers. Exact:
+/// tries all counts of all classes but the largest, except those that cannot be better; the rest of the largest class
+/// fills the cheapest tiers that have room.
 [[nodiscard]] TierPlacement bestPlacement(std::span<const TensorClass> classes, std::span<const MemoryTier> tiers,
                                           TierGoal goal, double inferencesPerWake);
 /// All in one tier.

@@ -20,7 +20,7 @@ Result<double> parseShare(std::string_view text, const std::string& option)
 {
     const std::optional<double> share = decimalNumber(text);
     if (!share || *share < 0 || *share >= 1) {
-        return badInput(Core::tr("'{}' is no share from 0 to less than 1", std::string(text)), option,
+        return badInput(Core::tr("'{}' is not a share of at least 0 and less than 1", std::string(text)), option,
                         Core::tr("Give the share of weights that are gone, as in structured:0.3"));
     }
     return *share;
@@ -101,7 +101,7 @@ Result<Pruning> parsePruning(std::string_view text, const std::string& option)
     const std::size_t colon = text.find(':');
     const std::string_view kind = text.substr(0, colon);
     if (colon == std::string_view::npos || (kind != "structured" && kind != "unstructured")) {
-        return badInput(Core::tr("'{}' is no pruning", std::string(text)), option,
+        return badInput(Core::tr("'{}' is not a kind of pruning", std::string(text)), option,
                         Core::tr("Give none, 2:4, structured:0.3 or unstructured:0.7"));
     }
     return parseShare(text.substr(colon + 1), option).map([&](double share) {
@@ -132,7 +132,7 @@ Result<WeightFormat> parseWeightFormat(std::string_view text, const std::string&
             format.group = static_cast<int>(*group);
         }
     } else {
-        return badInput(Core::tr("'{}' is no format of weights", std::string(weights)), option,
+        return badInput(Core::tr("'{}' is not a weight format", std::string(weights)), option,
                         Core::tr("Give bf16, fp8, int8, int4:128 or int4:64-2:4"));
     }
     if (dash != std::string_view::npos) {

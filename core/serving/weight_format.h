@@ -23,7 +23,7 @@ struct Pruning {
         TwoOfFour,     ///< two of every four neighbours
     };
     Kind kind = Kind::None;
-    double share = 0;  ///< of the weights that are gone; 2:4 is a half
+    double share = 0;  ///< share of the weights that are removed; 2:4 is a half
     bool operator==(const Pruning&) const = default;
 };
 
@@ -42,18 +42,19 @@ struct WeightFormat {
 [[nodiscard]] double keptShare(const WeightFormat& format);
 /// β: bytes of one weight before pruning: 2, 1, 1, 0.5 + 4/group.
 [[nodiscard]] double denseBytes(const WeightFormat& format);
-/// Bytes that one weight of the unpruned model takes on the device. 2:4: half of its values, two bits of place for each
-/// that is left, and of Int4 a scale without a zero: 0.25 + 0.125 + 2/group. Unstructured: (1 - s)·β + 1/8 for a
-/// bitmap, or dense where that is smaller. Structured: (1 - s)·β.
+/// Returns the bytes that one weight of the unpruned model takes on the device. 2:4: half of its values, two position
+/// bits for each remaining value, and for Int4 a scale without a zero: 0.25 + 0.125 + 2/group. Unstructured: (1 - s)·β
+/// + 1/8 for a bitmap, or dense if that is smaller. Structured: (1 - s)·β.
 [[nodiscard]] double storedBytes(const WeightFormat& format);
-/// Bytes that a step reads of it: as stored, but all of β where single weights are gone, as dense kernels read them.
+/// Returns the bytes of one weight that a step reads: as stored, but all of β if single weights are removed, because
+/// dense kernels read them.
 [[nodiscard]] double readBytes(const WeightFormat& format);
 
 /// "bf16", "fp8", "int8", "int4:128", with "-2:4", "-structured:0.3", "-unstructured:0.7" behind it.
 [[nodiscard]] std::string nameOf(const WeightFormat& format);
-/// As nameOf writes it; "fp16" is bf16, "int4" groups of 128. Errors name `option`.
+/// Reads a format as written by nameOf(). "fp16" means bf16, "int4" groups of 128. Errors name `option`.
 [[nodiscard]] Result<WeightFormat> parseWeightFormat(std::string_view text, const std::string& option);
-/// "2:4", "structured:0.3", "unstructured:0.7", "none". Errors name `option`.
+/// Reads "2:4", "structured:0.3", "unstructured:0.7" or "none". Errors name `option`.
 [[nodiscard]] Result<Pruning> parsePruning(std::string_view text, const std::string& option);
 
 }  // namespace pgram

@@ -23,19 +23,19 @@ struct SlicePass {
     bool operator==(const SlicePass&) const = default;
 };
 
-/// What stage `stage` of `stages` does, in order. The slices of a sequence go backward in reverse, as each collects
-/// the gradients of the keys and values that later ones have read.
+/// Returns the passes of stage `stage` of `stages`, in order. The slices of a sequence go backward in reverse, because
+/// each collects the gradients of the keys and values that later ones have read.
 [[nodiscard]] std::vector<SlicePass> slicePasses(SliceOrder order, int stages, int stage, int sequences, int slices);
 
 /// The most slices that a stage holds at once, from the start of their forward to the end of their backward: m·k, or
 /// min(P - i + k - 1, m·k) under Seq1F1B.
 [[nodiscard]] int slicesInFlight(SliceOrder order, int stages, int stage, int sequences, int slices);
 
-/// Of each slice of a sequence, alike on every stage.
+/// Load of each slice of a sequence, equal on every stage.
 struct SliceLoad {
     Seconds forward = 0;
     Seconds backward = 0;
-    double share = 0;  ///< of the sequence's tokens
+    double share = 0;  ///< share of the sequence's tokens
 };
 
 struct SlicePipeline {

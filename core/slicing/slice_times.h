@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a slice of a sequence takes on one stage, for every length and context on a grid of tokens: what the optimal
-// slicing is found in (TeraPipe, arXiv 2102.07988 §3.3).
+// Time of a slice of a sequence on one stage, for every length and context on a grid of tokens. The optimal slicing is
+// searched in this table (TeraPipe, arXiv 2102.07988 §3.3).
 #pragma once
 
 #include "core/base/units.h"
@@ -29,7 +29,7 @@ struct SliceLaw {
 /// t on a grid: lengths and contexts are counted in units of `grid` tokens.
 class SliceTimes {
 public:
-    /// Of 1 to `sequences` sequences together, each of `units` units.
+    /// Computes the times of 1 to `sequences` sequences together, each of `units` units.
     SliceTimes(int sequences, int units, int grid, const SliceTime& time);
 
     [[nodiscard]] int sequences() const { return m_sequences; }

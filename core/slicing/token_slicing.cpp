@@ -117,7 +117,7 @@ Seconds leastLongest(const SliceTimes& times, int batch)
     return ends.back();
 }
 
-/// Of any parting into pieces.
+/// Returns the least longest slice of any division into pieces.
 Seconds leastLongest(const SliceTimes& times)
 {
     std::vector<Seconds> parted(at(times.sequences() + 1), infinity);

@@ -10,10 +10,10 @@
 
 namespace pgram {
 
-/// So many sequences that go through the pipeline together, cut alike.
+/// Sequences that pass through the pipeline together, sliced equally.
 struct SlicedPiece {
     int sequences = 1;
-    std::vector<int> tokens;  ///< of each slice, front to back
+    std::vector<int> tokens;  ///< tokens per slice, front to back
     bool operator==(const SlicedPiece&) const = default;
 };
 
@@ -22,7 +22,7 @@ struct TokenSlicing {
     Seconds seconds = 0;  ///< work + (K - 1)·longest
     Seconds work = 0;     ///< Σ t of all slices and repeats, on one stage
     Seconds longest = 0;  ///< the largest t
-    int caps = 0;         ///< so many caps on the longest slice were tried
+    int caps = 0;         ///< number of caps on the longest slice that were tried
 };
 
 /// T = Σ t + (K - 1)·max t of pieces that go `repeats` times through `stages` stages, t being forward and backward

@@ -17,7 +17,8 @@ bool isPowerOfTwo(int n)
     return std::has_single_bit(static_cast<unsigned>(n));
 }
 
-/// A cluster whose size is no power of two could not be covered by powers of two: it gets all divisors.
+/// Returns the degrees of a level. A cluster whose size is not a power of two gets all divisors, because powers of two
+/// could not cover it.
 std::vector<int> degreesOf(int size, bool anyDivisor)
 {
     std::vector<int> degrees;
@@ -47,7 +48,7 @@ bool isData(const TreeLevel& level)
     return level.dimension->zero >= 0;
 }
 
-/// Whether a level of `dimension` has a place inside of `levels`; each dimension has one level at most.
+/// Returns true if a level of `dimension` may lie inside of `levels`. Each dimension has at most one level.
 bool mayFollow(TreeLevels levels, const DimensionRules& dimension)
 {
     const auto refuses = [&](const TreeLevel& level) {
@@ -67,7 +68,7 @@ const DimensionRules* partnerOf(const DimensionRules& dimension, const Space& sp
     return nullptr;
 }
 
-/// What is there for a pair alone stands beside its partner only.
+/// A dimension that exists only as half of a pair must be next to its partner.
 bool isOffered(TreeLevels levels, const Space& space)
 {
     return std::ranges::all_of(levels, [&](const TreeLevel& level) {
@@ -94,7 +95,7 @@ LayerStrategy strategyOf(TreeLevels levels)
     return strategy;
 }
 
-/// Whether two data levels are a pair; `asked`: as one that the space has, in its order.
+/// Returns true if two data levels form a pair. `asked`: the pair must also be in the space, in this order.
 bool arePair(const TreeLevel& outer, const TreeLevel& inner, const Space& space, bool asked)
 {
     const auto makes = [](const DimensionRules* pair, const TreeLevel& first, const TreeLevel& second) {

@@ -45,7 +45,7 @@ struct DimensionRules {
     bool (*fitsInside)(TreeLevels outer) = nullptr;
     /// Splits the rest of the levels before `index` by the level at `index`.
     void (*split)(LayerStrategy& strategy, TreeLevels levels, std::size_t index) = nullptr;
-    bool isInnermost = false;  ///< no level may be inside of it
+    bool isInnermost = false;  ///< no level may lie inside this one
     int zero = -1;             ///< ZeRO stage of a data level, 0 to 3; -1 = not a data level
 
     // For a pair: two data levels that may be in one strategy in spite of Takeaway 3, and neither without the other
@@ -64,8 +64,8 @@ struct DimensionRules {
     std::vector<LayerStrategy> (*others)(const LayerStrategy& leaf) = nullptr;
 
     // For the text of a strategy.
-    /// The word in short names: "SDP" with its degree behind it; "ckpt" behind all groups, where it is on or off; "+SP"
-    /// behind the tensor group's degree. Letters, and one digit or hyphen at most. Null: it has none.
+    /// Word in short names: "SDP" followed by its degree; "ckpt" after all groups, if the dimension is on or off; "+SP"
+    /// after the degree of the tensor group. Letters, and at most one digit or hyphen. Null: the dimension has no word.
     const char* word = nullptr;
     const char* otherWord = nullptr;  ///< second spelling, in lower case
     int least = 2;                    ///< smallest degree in a text

@@ -63,7 +63,7 @@ int rootOf(int number, int power)
     return std::max(1, static_cast<int>(std::lround(exact)));
 }
 
-/// With what stands behind its degree; empty without a tensor group.
+/// Returns the name of the tensor group with the suffixes of its degree; empty without a tensor group.
 std::string tensorName(const LayerStrategy& s)
 {
     if (s.tensor == 1) {
@@ -151,7 +151,7 @@ int LayerStrategy::samplesSplit() const
     return layout == TensorLayout::Cube ? side() * side() : depth * side();
 }
 
-bool isShaped(const LayerStrategy& s)
+bool isValidShape(const LayerStrategy& s)
 {
     const int q = s.side();
     switch (s.layout) {

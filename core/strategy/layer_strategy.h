@@ -15,9 +15,10 @@ namespace pgram {
 /// also 1/t of the tokens between the products (2205.05198). Ulysses: 1/t of the tokens and all of the matrices, heads
 /// divided inside attention only (2309.14509); the group holds no tensor parallelism then.
 enum class SequenceParallel { None, Megatron, Ulysses };
-/// Part of a layer's forward that is kept for its backward. All: nothing is computed again. WithoutAttention: what
-/// attention makes inside is computed again (selective recompute, 2205.05198 §5). WithoutModules: what the modules give
-/// that Training::recomputedModules lists. Input: the whole forward is (full recompute).
+/// Part of a layer's forward that is kept for its backward; the rest is recomputed. All: nothing is recomputed.
+/// WithoutAttention: tensors inside attention are recomputed (selective recompute, 2205.05198 §5). WithoutModules:
+/// outputs of the modules in Training::recomputedModules are recomputed. Input: the whole forward is recomputed (full
+/// recompute).
 enum class KeptPart { All, WithoutAttention, WithoutModules, Input };
 /// Memory that holds the kept tensors.
 enum class KeptOn { Device, Host };
@@ -100,7 +101,10 @@ struct LayerStrategy {
     /// Returns the number of parts of the widths between layers.
     [[nodiscard]] int widthParts() const { return side(); }
     /// Returns true if each rank of the tensor group holds its whole data part between layers.
-    [[nodiscard]] bool holdsWhole() const { return sequence == SequenceParallel::None && layout == TensorLayout::Line; }
+    [[nodiscard]] bool isReplicated() const
+    {
+        return sequence == SequenceParallel::None && layout == TensorLayout::Line;
+    }
     /// Returns true if the layer both shards and replicates.
     [[nodiscard]] bool isHybrid() const { return shard > 0 && shard < data; }
     /// Returns the number of ranks over which sharded states are divided.
@@ -129,7 +133,7 @@ struct LayerStrategy {
 
 /// Returns true if the size of the tensor group suits its layout: a square, equal squares, a cube, a ring of two or
 /// more.
-[[nodiscard]] bool isShaped(const LayerStrategy& strategy);
+[[nodiscard]] bool isValidShape(const LayerStrategy& strategy);
 
 /// Communication groups of a strategy inside its stage; for 2.5D those of one grid.
 /// Order of ranks, innermost first: tensor (consecutive), context, inner data level, tensor (middle), outer data level,

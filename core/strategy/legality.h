@@ -33,20 +33,20 @@ enum class Rule {
     ExpertFolding,    ///< the ranks of a stage, or of one copy, do not divide by e times the expert tensor degree
     ExpertFfn,        ///< the expert tensor degree does not divide the FFN width of the experts
     ExpertTokens,     ///< an expert tensor degree below t without Megatron SP: the ranks have the same tokens
-    Modules,          ///< recompute of modules, of a layer that has none
+    Modules,          ///< recompute of modules in a layer without modules
     UlyssesHeads,     ///< Ulysses degree does not divide the heads
     UlyssesKv,        ///< neither the Ulysses degree divides the KV heads nor the KV heads it
     ShardDegree,      ///< the sharding degree does not divide the data group
     ShardPlacement,   ///< copies lie between the ranks that share tokens and split one copy of the states
-    SequenceKind,     ///< Megatron SP needs t > 1; a Ulysses group of one is none
-    Slices,           ///< slices of tokens of a layer that is not causal, or slices without tokens
+    SequenceKind,     ///< Megatron SP needs t > 1; a Ulysses group needs at least two ranks
+    Slices,           ///< slices of tokens in a layer that is not causal, or slices without tokens
     SlicesOnHost,     ///< slices whose kept tensors are left in host memory: whole micro-batches alone are swapped
     SharedStages,     ///< layers that share parameters, on several stages
     SharedAlike,      ///< layers that share parameters, of which some run otherwise
     LayoutShape,      ///< t is not a square (times the depth) of a grid, or not a cube
     LayoutPlacement,  ///< ranks of a grid, cube or ring of self-attention do not follow each other
-    LayoutBeside,     ///< a dimension that is not there beside such a layout: its place in dimensionRules()
-    LayoutSlices,     ///< slices of tokens beside such a layout
+    LayoutBeside,     ///< a dimension that such a layout excludes: its place in dimensionRules()
+    LayoutSlices,     ///< slices of tokens with such a layout
     LayoutLayer,      ///< a kind of layer that has no such layout
     LayoutBatch,      ///< the grid's parts of the samples do not divide the local micro-batch
     LayoutHeads,      ///< q does not divide the heads, or the key/value heads

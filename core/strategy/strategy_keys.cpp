@@ -9,7 +9,7 @@ namespace pgram {
 
 namespace {
 
-/// Whether a strategy can have all of them.
+/// Returns true if a strategy can have all of the dimensions.
 bool goTogether(const std::vector<const DimensionRules*>& dimensions)
 {
     LayerStrategy strategy;

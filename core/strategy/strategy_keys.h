@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a strategy chooses by name in a plan file, as "recompute": "full": the keys, and what each chooses among.
+// Keys of a plan file under which a strategy stores a choice by name, as in "recompute": "full", and the choices of
+// each key.
 #pragma once
 
 #include "core/strategy/dimension_rules.h"
@@ -14,7 +15,7 @@ namespace pgram {
 struct StrategyKey {
     std::string_view name;
     std::vector<const DimensionRules*> dimensions;
-    /// "none", the value of each dimension, and "both" where a strategy can have two.
+    /// "none", the value of each dimension, and "both" if a strategy can have two
     std::vector<std::string_view> values;
 
     /// The value of a strategy, as its place in `values`.

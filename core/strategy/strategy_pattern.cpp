@@ -14,7 +14,7 @@ namespace pgram {
 
 namespace {
 
-/// Of a dimension with degrees, in a strategy that has it; 1 where it splits token ranks alone.
+/// Returns the degree of a dimension in a strategy that uses it; 1 if the dimension splits token ranks alone.
 int degreeOf(const DimensionRules& rules, const LayerStrategy& strategy)
 {
     if (&rules == &etpRules) {
@@ -34,7 +34,7 @@ bool hasDegree(const DimensionRules& rules)
     return rules.degree != nullptr || rules.zero >= 0;
 }
 
-/// What is wrong with the word, empty = it was taken.
+/// Adds the word to the pattern. Returns the problem with the word; empty if there is none.
 Text takeWord(const StrategyWord& word, bool negated, StrategyPattern& pattern)
 {
     const DimensionRules* rules = strategyWord(word.name);
@@ -56,7 +56,7 @@ Text takeWord(const StrategyWord& word, bool negated, StrategyPattern& pattern)
         kind = nullptr;
     }
     if (isNamed(rules) || (kind != nullptr && isNamed(kind))) {
-        return Core::tr("'{}' stands there twice", word.name);
+        return Core::tr("'{}' is given twice", word.name);
     }
     const auto termOf = [&](const DimensionRules* dimension, int degree, bool isAbsent = false) {
         StrategyPattern::Term term{dimension, isAbsent ? 0 : degree, isAbsent};
@@ -74,7 +74,7 @@ Text takeWord(const StrategyWord& word, bool negated, StrategyPattern& pattern)
     return {};
 }
 
-/// Whether it stands behind the tensor group's word.
+/// Returns true if the term follows the tensor group's word.
 bool isBehind(const StrategyPattern::Term& term)
 {
     return isSuffix(*term.dimension) || (term.layout != TensorLayout::Line && term.layout != TensorLayout::Ring);

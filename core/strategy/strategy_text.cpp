@@ -21,7 +21,7 @@ struct DataLevel {
     int degree = 1;
 };
 
-/// What the words say, before the levels are put together.
+/// Meaning of the words before their levels are combined.
 struct WordLevels {
     LayerStrategy strategy;
     std::vector<DataLevel> data;       ///< innermost first
@@ -41,7 +41,7 @@ void takeTensor(const StrategyWord& word, const DimensionRules& rules, WordLevel
     }
 }
 
-/// What is wrong with the word, empty = it was taken.
+/// Adds the word's degree to the levels. Returns the problem with the word; empty if there is none.
 Text takeDegree(const StrategyWord& word, const DimensionRules& rules, WordLevels& levels)
 {
     const bool isData = rules.zero >= 0;
@@ -60,7 +60,7 @@ Text takeDegree(const StrategyWord& word, const DimensionRules& rules, WordLevel
         return {};
     }
     if (levels.strategy.*rules.degree >= rules.least) {
-        return Core::tr("'{}' stands there twice", word.name);
+        return Core::tr("'{}' is given twice", word.name);
     }
     if (rules.degree == &LayerStrategy::tensor) {
         takeTensor(word, rules, levels);
@@ -77,7 +77,7 @@ Text takeSuffix(const StrategyWord& word, const DimensionRules& rules, WordLevel
         return Core::tr("unknown word '{}'", word.name);
     }
     if (!tpRules.has(levels.strategy)) {
-        return Core::tr("'{}' stands behind a tensor group", word.name);
+        return Core::tr("'{}' may only follow a tensor group", word.name);
     }
     rules.set(levels.strategy, true);
     return {};
@@ -119,7 +119,7 @@ Text putTogether(WordLevels& levels)
     if (levels.data.size() > 2) {
         return Core::tr("more than two data levels");
     }
-    if (!isShaped(s)) {
+    if (!isValidShape(s)) {
         return explain({Rule::LayoutShape, s.tensor, s.layout == TensorLayout::Cube ? 0 : s.depth});
     }
     if (groupSizeOf(levels) > mostStrategyDegree) {

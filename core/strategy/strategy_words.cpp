@@ -26,7 +26,7 @@ std::string lower(std::string_view word)
     return letters;
 }
 
-/// A word that stands by itself, in lower case.
+/// A word that is not a suffix, in lower case.
 struct KnownWord {
     std::string word;
     const DimensionRules* dimension = nullptr;
@@ -131,7 +131,7 @@ std::string StrategyReader::name()
     return taken + letters();
 }
 
-/// Whether the text goes on with `c`, or with a digit as that is.
+/// Returns true if the text continues with `c`, or with a digit if `c` is a digit.
 bool StrategyReader::isAlike(char c) const
 {
     return !m_text.empty() && (m_text.front() == c || (isDigit(c) && isDigit(m_text.front())));

@@ -16,17 +16,19 @@ inline constexpr int mostStrategyDegree = 1 << 20;
 /// One word: a dimension with its degree, or a switch.
 struct StrategyWord {
     std::string name;    ///< lower case letters; "zero1" keeps its stage
-    int degree = 0;      ///< 0 = none was given
+    int degree = 0;      ///< 0 = no degree is given
     std::string suffix;  ///< "sp" after "tp4+sp", "u" after "tp4u", "2.5d2" after "tp8+2.5d2"
 };
 
-/// The dimension of that word, which stands by itself; null: none is called that.
+/// Returns the dimension of a word that is not a suffix; null if the word is unknown.
 [[nodiscard]] const DimensionRules* strategyWord(const std::string& word);
-/// What takes the place of a tensor group's own kind: "sp" and "u" behind "tp4". Null: nothing does.
+/// Returns the dimension of a suffix that replaces the kind of a tensor group, as "sp" and "u" in "tp4sp" and "tp4u";
+/// null if the suffix is unknown.
 [[nodiscard]] const DimensionRules* strategySuffix(const std::string& suffix);
-/// Whether its word stands behind a tensor group's: "+SP".
+/// Returns true if the dimension's word follows that of a tensor group: "+SP".
 [[nodiscard]] bool isSuffix(const DimensionRules& rules);
-/// "dp, zero1, …" of groups with a degree, or "sel, ckpt, …" of what stands alone behind them.
+/// Returns "dp, zero1, …", the words of groups with a degree, or "sel, ckpt, …", the switches that follow them without
+/// one.
 [[nodiscard]] std::string strategyWords(bool switches);
 
 /// Reads words off the front of a text, with what separates them.
@@ -35,7 +37,7 @@ public:
     /// The text outlives it.
     explicit StrategyReader(std::string_view text) : m_text(text) {}
 
-    /// False at the end, and where no word stands.
+    /// Reads the next word. Returns false at the end of the text, or if the text does not continue with a word.
     bool next(StrategyWord& word);
     [[nodiscard]] bool isAtEnd() const { return m_text.empty(); }
 

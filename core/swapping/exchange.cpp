@@ -10,7 +10,7 @@ namespace pgram {
 
 namespace {
 
-/// Work one after another, each piece when it is there.
+/// A stream that runs its work items one after another, each as soon as its input is ready.
 struct Stream {
     Seconds free = 0;
     Seconds run(Seconds from, Seconds seconds)
@@ -26,7 +26,7 @@ struct ExchangeStreams {
     Stream update;
     Stream in;
 
-    /// When the updated weights are there.
+    /// Returns the time at which the updated weights are on the device.
     Seconds run(Seconds from, const ExchangeBlock& block)
     {
         const Seconds summed = network.run(out.run(from, block.toHost), block.sum);

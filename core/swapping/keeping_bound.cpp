@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// keepingBound(). When the last forward starts, all that is not recomputed or out over the link is on the device, its
-// own tensors among it: so much must go, by recomputing (a - x bytes for f seconds of compute behind the turn) or over
-// the link, which may start with the first forward's end and must bring everything back before the last backward.
+// keepingBound(). When the last forward starts, everything that is neither recomputed nor swapped out is on the device,
+// including the last block's own tensors. The excess must go by recomputing (a - x bytes for f seconds of compute
+// behind the turn) or over the link, which may start at the end of the first forward and must bring everything back
+// before the last backward.
 #include "core/swapping/swap_search.h"
 
 #include <algorithm>
@@ -13,13 +14,14 @@ namespace pgram {
 
 namespace {
 
-/// A block by what its recomputation frees for a second.
+/// A block, by the bytes that its recomputation frees per second.
 struct Saving {
     Seconds forward;
     double bytes;
 };
 
-/// The most that recomputing for `seconds` frees, blocks in parts. `savings` by bytes for a second, descending.
+/// Returns the most bytes that recomputing for `seconds` frees, if blocks can be divided. `savings`: by falling bytes
+/// per second.
 double freedBy(const std::vector<Saving>& savings, Seconds seconds)
 {
     double bytes = 0;
@@ -33,7 +35,7 @@ double freedBy(const std::vector<Saving>& savings, Seconds seconds)
     return bytes;
 }
 
-/// Of a convex function from 0 to `most`.
+/// Returns the minimum of a convex function from 0 to `most`.
 Seconds leastOf(const std::function<Seconds(Seconds)>& of, Seconds most)
 {
     Seconds below = 0;

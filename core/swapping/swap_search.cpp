@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::array allKeepings{Keeping::Keep, Keeping::Swap, Keeping::Recompute};
 
-/// Above which a plan is worse than `best`.
+/// Returns the seconds above which a plan is worse than `best`.
 Seconds worseThan(Seconds best)
 {
     return best * (1 + equallyGood);
 }
 
-/// Depth first over the blocks, front to back.
+/// Searches depth first over the blocks, front to back.
 class ExactKeeping {
 public:
     ExactKeeping(std::span<const SwapBlock> blocks, const SwapDevice& device, std::span<const Keeping> choices,
@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    /// With so many seconds recomputed and so many swapped in front of block `next`.
+    /// Chooses for block `next` and those behind it. `recomputed` and `swapped`: seconds so far.
     void choose(std::size_t next, Seconds recomputed, Seconds swapped)
     {
         if (next == m_blocks.size()) {
@@ -55,7 +55,7 @@ private:
             const Seconds again = recomputed + (keeping == Keeping::Recompute ? block.forward : 0);
             const Seconds out = swapped + (keeping == Keeping::Swap ? block.kept / m_device.link : 0);
             const Seconds least = std::max(m_inCore + again, out > 0 ? m_forwards + out + m_leastBackward : 0);
-            // Far enough above to be none of the best, however the sums round.
+            // The margin excludes the best plans, however their sums are rounded.
             if (least <= worseThan(worseThan(m_answer.seconds))) {
                 choose(next + 1, again, out);
             }
@@ -128,7 +128,8 @@ private:
         return seconds;
     }
 
-    /// Patterns, each in front of kept blocks or behind them, for every number of those.
+    /// Tries patterns of swapped and recomputed blocks in front of kept blocks or behind them, for every number of kept
+    /// blocks.
     std::vector<KeepingPlan> bestSeeds()
     {
         m_answer.seconds = infinity;
@@ -168,7 +169,7 @@ private:
 
     [[nodiscard]] bool mayTry() const { return m_answer.tried < m_mostSteps; }
 
-    /// One block, then two, whichever is faster first; starts over after each success.
+    /// Changes one block, then two, taking the fastest change each time; starts over after each success.
     void improve(KeepingPlan plan)
     {
         Seconds best = secondsOf(plan);
@@ -187,7 +188,7 @@ private:
 
     bool changeTwo(KeepingPlan& plan, Seconds& best)
     {
-        // Neighbours first: of many blocks not all pairs may be reached.
+        // Neighbours first: with many blocks not all pairs may be reached.
         for (std::size_t apart = 1; apart < m_blocks; ++apart) {
             for (std::size_t k = 0; k + apart < m_blocks && mayTry(); ++k) {
                 const Keeping before = plan[k];
@@ -206,7 +207,7 @@ private:
         return false;
     }
 
-    /// The other ways of block `k`; keeps the fastest in `plan`.
+    /// Tries the other choices for block `k`, and keeps the fastest in `plan`.
     bool tryAll(KeepingPlan& plan, Seconds& best, std::size_t k)
     {
         const Keeping before = plan[k];

@@ -66,7 +66,7 @@ SwapTimeline SwapStep::timeline(std::span<const Keeping> plan)
     m_timeline = nullptr;
     const auto byTime = [](const auto& a, const auto& b) { return a.start < b.start; };
     std::ranges::stable_sort(timeline.events, byTime);
-    // Grants and frees as they were noted: changes, of which those of one time become one point.
+    // The log contains changes in the order of grants and frees. Changes at the same time become one point.
     std::ranges::stable_sort(timeline.memory, byTime);
     std::vector<SwapMemory> curve{{0, 0}};
     for (const SwapMemory& change : timeline.memory) {
@@ -135,7 +135,7 @@ void SwapStep::backwards(std::span<const Keeping> plan)
 
 Seconds SwapStep::grant(double bytes, Seconds from)
 {
-    // Sums of bytes that are no whole numbers may miss the budget by their rounding.
+    // Sums of bytes that are not whole numbers may exceed the budget by rounding.
     const double rounding = 1e-12 * m_device.bytes;
     Seconds time = std::max(from, m_granted);
     takeFreed(time);

@@ -15,14 +15,14 @@
 
 namespace pgram {
 
-/// What happens to a block's kept tensors between its forward and its backward. In the order of ties.
+/// Treatment of a block's kept tensors between its forward and its backward. The order decides ties.
 enum class Keeping : std::uint8_t { Keep, Swap, Recompute };
-/// Of each block, front to back.
+/// Choice per block, front to back.
 using KeepingPlan = std::vector<Keeping>;
 
-/// "KSR", block 1 first.
+/// Writes the plan as "KSR", block 1 first.
 [[nodiscard]] std::string toString(const KeepingPlan& plan);
-/// Inverse; empty where a letter is another.
+/// Reads the text of toString(); empty if a letter is unknown.
 [[nodiscard]] KeepingPlan parseKeeping(std::string_view text);
 
 struct SwapBlock {
@@ -33,11 +33,11 @@ struct SwapBlock {
     bool operator==(const SwapBlock&) const = default;
 };
 
-/// Where the tensors are, and the way to the host: one link each way, used at once.
+/// Memory of the device, and its connection to the host: one link per direction, used at the same time.
 struct SwapDevice {
-    double bytes = 0;     ///< for kept tensors
-    Bandwidth link = 1;   ///< each way
-    Seconds latency = 0;  ///< of a transfer
+    double bytes = 0;     ///< room for kept tensors
+    Bandwidth link = 1;   ///< bytes/s per direction
+    Seconds latency = 0;  ///< start of a transfer
     [[nodiscard]] Seconds transfer(double size) const { return latency + size / link; }
     bool operator==(const SwapDevice&) const = default;
 };
@@ -59,23 +59,23 @@ struct SwapMemory {
 
 struct SwapTimeline {
     Seconds seconds = 0;            ///< end of the first block's backward; infinity: the plan cannot run
-    std::vector<SwapEvent> events;  ///< by start; of one start: in program order
+    std::vector<SwapEvent> events;  ///< by start; in program order at equal starts
     std::vector<SwapMemory> memory;
 };
 
-/// The step of `plan`, event by event. Requests for memory stand in one queue, in program order: the forwards, then
-/// from the last block to the first every swapped and recomputed one. A request is granted when those before it are
-/// and its bytes are free; what is freed at a time is free for grants of that time.
+/// Simulates the step of `plan`, event by event. Requests for memory form one queue in program order: the forwards,
+/// then every swapped and recomputed block from the last to the first. A request is granted once those before it are
+/// granted and its bytes are free; memory that is freed at a time is free for grants at that time.
 ///
 /// A forward needs a (recomputed: a + x) at its start; recomputed blocks free a at its end. A swap-out starts when the
-/// forward has ended and the link is free, and frees a at its end. Behind the last forward swap-ins are granted, each
-/// after its own swap-out, and recomputations, which run right before their backward. A backward frees what its block
-/// holds.
+/// forward has ended and the link is free, and frees a at its end. After the last forward swap-ins are granted, each
+/// after its own swap-out, and recomputations, which run right before their backward. A backward frees everything that
+/// its block holds.
 class SwapStep {
 public:
     SwapStep(std::span<const SwapBlock> blocks, const SwapDevice& device);
 
-    /// Infinity: some request is never granted.
+    /// Returns the seconds of the step; infinity if some request is never granted.
     [[nodiscard]] Seconds seconds(std::span<const Keeping> plan);
     [[nodiscard]] SwapTimeline timeline(std::span<const Keeping> plan);
 
@@ -86,25 +86,26 @@ private:
     };
     void forwards(std::span<const Keeping> plan);
     void backwards(std::span<const Keeping> plan);
-    /// The earliest time from `from` on at which `bytes` are free and every earlier request is granted; takes them.
+    /// Takes `bytes` at the earliest time, not before `from`, at which they are free and every earlier request is
+    /// granted. Returns that time.
     Seconds grant(double bytes, Seconds from);
     void takeFreed(Seconds until);
     void note(SwapEventKind kind, std::size_t block, Seconds start, Seconds end);
 
     std::span<const SwapBlock> m_blocks;
     SwapDevice m_device;
-    std::vector<Freed> m_byCompute;  ///< by time: what the compute stream frees
-    std::vector<Freed> m_byLink;     ///< by time: what swap-outs free
+    std::vector<Freed> m_byCompute;  ///< by time: memory that the compute stream frees
+    std::vector<Freed> m_byLink;     ///< by time: memory that swap-outs free
     std::size_t m_takenOfCompute = 0;
     std::size_t m_takenOfLink = 0;
-    std::vector<Seconds> m_swappedOut;  ///< by block
+    std::vector<Seconds> m_swappedOut;  ///< end of the swap-out per block
     double m_free = 0;
     Seconds m_granted = 0;  ///< time of the last grant
-    Seconds m_now = 0;      ///< of the compute stream
+    Seconds m_now = 0;      ///< current time of the compute stream
     SwapTimeline* m_timeline = nullptr;
 };
 
-/// Steps without any want of memory: Σ (f + b).
+/// Returns the seconds of a step with enough memory: Σ (f + b).
 [[nodiscard]] Seconds inCoreSeconds(std::span<const SwapBlock> blocks);
 
 }  // namespace pgram

@@ -1211,7 +1211,7 @@
         <translation>是“{}”，应为下列之一：{}</translation>
     </message>
     <message>
-        <source>has an element that is no whole number from {} to {}</source>
+        <source>has an element that is not a whole number from {} to {}</source>
         <translation>有元素不是 {} 到 {} 的整数</translation>
     </message>
     <message>
@@ -1347,7 +1347,7 @@
         <translation>大于 8 PiB</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is no number of chunks</source>
+        <source>&quot;{}&quot; is not a number of chunks</source>
         <translation>“{}”不是块数</translation>
     </message>
     <message>
@@ -1375,7 +1375,7 @@
         <translation>“{1}”之后有未知的“{0}”</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; stands there twice</source>
+        <source>&apos;{}&apos; is given twice</source>
         <translation>“{}”出现了两次</translation>
     </message>
     <message>
@@ -1767,7 +1767,7 @@
         <translation>是 {}，不能整除每阶段的 {} 个设备</translation>
     </message>
     <message>
-        <source>is no JSON object</source>
+        <source>is not a JSON object</source>
         <translation>不是 JSON 对象</translation>
     </message>
     <message>
@@ -1963,7 +1963,7 @@
         <translation>名字不是 layertype_{i}_bsz{b}_seq{n}</translation>
     </message>
     <message>
-        <source>is no degree of parallelism</source>
+        <source>is not a degree of parallelism</source>
         <translation>不是并行度</translation>
     </message>
     <message>
@@ -1971,7 +1971,7 @@
         <translation>没有给出并行度</translation>
     </message>
     <message>
-        <source>is no sequence length</source>
+        <source>is not a sequence length</source>
         <translation>不是序列长度</translation>
     </message>
     <message>
@@ -2071,7 +2071,7 @@
         <translation>剖析结果中没有 {} 的数据</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no strategy</source>
+        <source>&apos;{}&apos; is not a strategy</source>
         <translation>“{}”不是策略</translation>
     </message>
     <message>
@@ -2143,7 +2143,7 @@
         <translation>未公布留下了哪些层：若有，取一层无专家的</translation>
     </message>
     <message>
-        <source>a module that predicts one more token is trained: the source&apos;s FLOP count has it</source>
+        <source>a module that predicts one more token is trained: the source&apos;s FLOP count includes it</source>
         <translation>同时训练了多预测一个 token 的模块：来源的 FLOP 数已计入</translation>
     </message>
     <message>
@@ -2363,7 +2363,7 @@
         <translation>在嵌入层和输出层之间没有层块</translation>
     </message>
     <message>
-        <source>is &apos;{}&apos;, which is no layout of {} stage(s)</source>
+        <source>is &apos;{}&apos;, which is not a layout of {} stage(s)</source>
         <translation>为“{}”，不是 {} 个阶段的布局</translation>
     </message>
     <message>
@@ -2507,7 +2507,7 @@
         <translation>请写成数字，或用 k 表示 1024、M 表示 1048576：4096、4k、128k</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; stands behind a tensor group</source>
+        <source>&apos;{}&apos; may only follow a tensor group</source>
         <translation>“{}”应写在张量并行组之后</translation>
     </message>
     <message>
@@ -3067,7 +3067,7 @@
         <translation>Ulysses 与环形上下文并行同用</translation>
     </message>
     <message>
-        <source>a model that is no decoder alone</source>
+        <source>a model other than a decoder</source>
         <translation>不是纯解码器的模型</translation>
     </message>
     <message>
@@ -3207,11 +3207,11 @@
         <translation>{} 不支持所给的任何并行维度</translation>
     </message>
     <message>
-        <source>is {}, which is no multiple of {}</source>
+        <source>is {}, which is not a multiple of {}</source>
         <translation>为 {}，不是 {} 的倍数</translation>
     </message>
     <message>
-        <source>is no law of b, l and c: {}</source>
+        <source>is not a law of b, l and c: {}</source>
         <translation>不是 b、l、c 的规律：{}</translation>
     </message>
     <message>
@@ -3247,7 +3247,7 @@
         <translation>完整副本的权重为 16 位而梯度为 32 位</translation>
     </message>
     <message>
-        <source>a model that is no GPT-2</source>
+        <source>a model other than GPT-2</source>
         <translation>不是 GPT-2 的模型</translation>
     </message>
     <message>
@@ -3271,7 +3271,7 @@
         <translation>16 位梯度</translation>
     </message>
     <message>
-        <source>a tensor group whose size is no power of two</source>
+        <source>a tensor group whose size is not a power of two</source>
         <translation>张量并行组的大小不是 2 的幂</translation>
     </message>
     <message>
@@ -3327,7 +3327,7 @@
         <translation>TeraPipe</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is no number of slices</source>
+        <source>&quot;{}&quot; is not a number of slices</source>
         <translation>“{}”不是切片数</translation>
     </message>
     <message>
@@ -3439,7 +3439,7 @@
         <translation>{} 没有因果解码器，不生成 token</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no share from 0 to less than 1</source>
+        <source>&apos;{}&apos; is not a share of at least 0 and less than 1</source>
         <translation>“{}”不是从 0 到小于 1 的比例</translation>
     </message>
     <message>
@@ -3447,7 +3447,7 @@
         <translation>请给出去掉的权重比例，例如 structured:0.3</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no pruning</source>
+        <source>&apos;{}&apos; is not a kind of pruning</source>
         <translation>“{}”不是一种剪枝方式</translation>
     </message>
     <message>
@@ -3455,7 +3455,7 @@
         <translation>请给出 none、2:4、structured:0.3 或 unstructured:0.7</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no format of weights</source>
+        <source>&apos;{}&apos; is not a weight format</source>
         <translation>“{}”不是一种权重格式</translation>
     </message>
     <message>
@@ -3463,7 +3463,7 @@
         <translation>请给出 bf16、fp8、int8、int4:128 或 int4:64-2:4</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no kind of measured row</source>
+        <source>&apos;{}&apos; is not a kind of measured row</source>
         <translation>“{}”不是一种实测行</translation>
     </message>
     <message>
@@ -3479,7 +3479,7 @@
         <translation>请把掉电不失的存储（如闪存）列在最后</translation>
     </message>
     <message>
-        <source>is &apos;{}&apos;, which is no layout</source>
+        <source>is &apos;{}&apos;, which is not a layout</source>
         <translation>是“{}”，不是任何布局</translation>
     </message>
     <message>
@@ -3571,7 +3571,7 @@
         <translation>公式超过 {} 个字符</translation>
     </message>
     <message>
-        <source>has a formula whose value is no number: {}</source>
+        <source>has a formula whose value is not a number: {}</source>
         <translation>公式的值不是数：{}</translation>
     </message>
     <message>
@@ -4123,7 +4123,7 @@
         <translation>有未知的表：{}</translation>
     </message>
     <message>
-        <source>has a table with an argument that is no number: {}</source>
+        <source>has a table with an argument that is not a number: {}</source>
         <translation>有一个表的参数不是数字：{}</translation>
     </message>
     <message>
@@ -4607,7 +4607,7 @@
         <translation>没有可与“{}”类算子比较的公式</translation>
     </message>
     <message>
-        <source>no preset stands for the device &apos;{}&apos;</source>
+        <source>no preset matches the device &apos;{}&apos;</source>
         <translation>没有代表设备“{}”的预设</translation>
     </message>
     <message>
@@ -4643,7 +4643,7 @@
         <translation>缺少列“{}”</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; of the column &apos;{}&apos; is no number</source>
+        <source>&apos;{}&apos; of the column &apos;{}&apos; is not a number</source>
         <translation>“{}”（列“{}”）不是数字</translation>
     </message>
     <message>
@@ -5071,7 +5071,7 @@
         <translation>每设备的主机内存</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no number of tokens</source>
+        <source>&apos;{}&apos; is not a number of tokens</source>
         <translation>“{}”不是 token 数</translation>
     </message>
     <message>
@@ -5375,7 +5375,7 @@
         <translation>每张量一个缩放因子的 FP8 下的模块重计算</translation>
     </message>
     <message>
-        <source>is no member that is known here</source>
+        <source>is not a known member</source>
         <translation>在这里是未知成员</translation>
     </message>
     <message>

@@ -270,7 +270,7 @@ private Q_SLOTS:
                 all(plan, {{"data", 6}});
                 plan["strategies"][1].update(Json{{"tensor", 3}, {"data", 2}, {"sequence_parallel", "megatron"}});
             },
-            "a tensor group whose size is no power of two (layers 2)");
+            "a tensor group whose size is not a power of two (layers 2)");
         row(
             "latent attention", "galvatron",
             [](Json& plan) {

@@ -37,7 +37,7 @@ private Q_SLOTS:
         const PgramRun text = pgramRun({"validate", "kernels", "--data", m_cases});
         QCOMPARE(text.exitCode, 0);
         QVERIFY(text.out.contains("all-to-all"));
-        QVERIFY(text.out.contains("no preset stands for the device 'abacus'"));
+        QVERIFY(text.out.contains("no preset matches the device 'abacus'"));
     }
 
     void badFilesAreTwo()
@@ -51,7 +51,7 @@ private Q_SLOTS:
         file.close();
         const PgramRun run = pgramRun({"validate", "kernels", "--data", m_folder.path()});
         QCOMPARE(run.exitCode, 2);
-        QVERIFY(run.err.contains("gb200-gemm.csv:2: 'many' of the column 'k' is no number"));
+        QVERIFY(run.err.contains("gb200-gemm.csv:2: 'many' of the column 'k' is not a number"));
     }
 };
 

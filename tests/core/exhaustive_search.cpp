@@ -223,7 +223,7 @@ Seconds ExhaustiveSearch::simulated() const
     return simulate(m_frame.schedule, load).makespan;
 }
 
-ExhaustiveSearch::Placed ExhaustiveSearch::goOn(const Placed& placed, int layer, const Option& option)
+ExhaustiveSearch::Placed ExhaustiveSearch::extended(const Placed& placed, int layer, const Option& option)
 {
     Placed next = placed;
     ChunkLoad& chunk = next.part.chunk;
@@ -256,7 +256,7 @@ ExhaustiveSearch::Placed ExhaustiveSearch::cutAndGoOn(const Placed& placed, int 
         next.part.chunk.receiveForward = receive(next.index, layer, m_choice[at(layer - 1)], option.strategy);
         next.part.chunk.keptBytes = carriedBytes(contextOf(m_frame), m_request.model.layer(layer));
     }
-    return goOn(next, layer, option);
+    return extended(next, layer, option);
 }
 
 /// Calls visit(placed) for every way to place `layer`.
@@ -272,7 +272,7 @@ void ExhaustiveSearch::forEachPlacing(const Placed& placed, int layer, const Vis
             visit(next);
         };
         if (m_layers - 1 - layer >= left && !isFull) {
-            place(goOn(placed, layer, option));
+            place(extended(placed, layer, option));
         }
         if (left > 0 && placed.part.size > 0 && (isFull || m_onlySizes.empty())) {
             m_parts[at(placed.index)] = placed.part;

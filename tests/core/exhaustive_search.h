@@ -114,7 +114,7 @@ private:
     [[nodiscard]] int stageOf(int part) const { return stageOfChunk(m_frame.schedule, m_shape.pipeline, part); }
     [[nodiscard]] bool changesStage(int part) const { return stageOf(part) != stageOf(part - 1); }
     [[nodiscard]] Seconds receive(int part, int layer, int before, int after);
-    [[nodiscard]] Placed goOn(const Placed& placed, int layer, const Option& option);
+    [[nodiscard]] Placed extended(const Placed& placed, int layer, const Option& option);
     [[nodiscard]] Placed cutAndGoOn(const Placed& placed, int layer, const Option& option);
     [[nodiscard]] Bytes bytesOf(const Placed& placed) const;
     template <typename Visit>

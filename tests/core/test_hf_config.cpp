@@ -242,7 +242,7 @@ private Q_SLOTS:
                 "num_attention_heads": 12, "intermediate_size": 3072, "vocab_size": 30000,
                 "max_position_embeddings": 512})",
              "share several sets"},
-            {"[]", "is no JSON object"},
+            {"[]", "is not a JSON object"},
         };
         for (const auto& [config, reason] : refused) {
             QVERIFY2(says(refusal(config), reason), refusal(config).c_str());

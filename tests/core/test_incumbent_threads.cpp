@@ -5,7 +5,7 @@
 // end state is the one of the same updates in any order. Each function is hammered alone, so that a failure names the
 // lock that is missing; where a missing lock has no effect on this processor, counting the locks finds it.
 #include "core/search/outer/incumbent.h"
-#include "core/search/outer/recall.h"
+#include "core/search/outer/warm_start.h"
 #include "tests/core/lock_count.h"
 #include "tests/effort.h"
 #include "tests/pgram_test.h"
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QCOMPARE(skipped.skipped(), workers * rounds);
         Incumbent dismissed({});
         dismissed.seed(seedOf(1), 1);
-        together(rounds, [&](int, int) { dismissed.dismiss(); });
+        together(rounds, [&](int, int) { dismissed.skipInfeasible(); });
         QCOMPARE(dismissed.skipped(), workers * rounds);
     }
 
@@ -133,7 +133,7 @@ private Q_SLOTS:
         const Task task = taskOf(1);
         together(rounds, [&](int worker, int) {
             incumbent.skip();
-            incumbent.dismiss();
+            incumbent.skipInfeasible();
             incumbent.take(task, static_cast<std::size_t>(worker), {});
         });
         QVERIFY(told > 0);
@@ -250,18 +250,18 @@ private Q_SLOTS:
     void nothingKeptIsLost()
     {
         constexpr int rounds = 4'000 / test::slowdown;
-        Recall recall;
+        WarmStart warmStart;
         std::atomic<int> wrong = 0;
         together(rounds, [&](int worker, int round) {
             const TaskKey own{.batch = batchOf(worker, round)};
-            recall.keep(own, {true, 1, 1, 1});
-            recall.raise(own, 2 + round);
-            const std::optional<Recall::Known> known = recall.find(own);
+            warmStart.keep(own, {true, 1, 1, 1});
+            warmStart.raise(own, 2 + round);
+            const std::optional<WarmStart::Bounds> known = warmStart.find(own);
             wrong += known && known->bound == 2 + round ? 0 : 1;
         });
         QCOMPARE(wrong.load(), 0);
-        Recall other;
-        other.learn(recall, 1);
+        WarmStart other;
+        other.learn(warmStart, 1);
         for (int index = 0; index < workers * rounds; ++index) {
             QVERIFY(other.find({.batch = 1 + index}));
         }
@@ -281,7 +281,7 @@ private Q_SLOTS:
         row("rate", [](Incumbent& shared) { (void)shared.rate(); });
         row("skip", [](Incumbent& shared) { shared.skip(); });
         row("isBeyond", [](Incumbent& shared) { (void)shared.isBeyond(1); });
-        row("dismiss", [](Incumbent& shared) { shared.dismiss(); });
+        row("skipInfeasible", [](Incumbent& shared) { shared.skipInfeasible(); });
         row("take", [](Incumbent& shared) { shared.take(taskOf(1), 0, {}); });
         row("offer", [](Incumbent& shared) { shared.offer(taskOf(1), planAt(1, taskOf(1))); });
         row("advance", [](Incumbent& shared) { shared.advance(0.5); });
@@ -307,20 +307,20 @@ private Q_SLOTS:
         QCOMPARE(test::locksTaken() - before, 1 + told);
     }
 
-    void everyFunctionOfTheRecallTakesTheLock()
+    void everyFunctionOfTheWarmStartTakesTheLock()
     {
-        Recall recall;
-        Recall other;
+        WarmStart warmStart;
+        WarmStart other;
         const TaskKey key;
         const auto locksOf = [](const auto& call) {
             const int before = test::locksTaken();
             call();
             return test::locksTaken() - before;
         };
-        QCOMPARE(locksOf([&] { recall.keep(key, {}); }), 1);
-        QCOMPARE(locksOf([&] { recall.raise(key, 1); }), 1);
-        QCOMPARE(locksOf([&] { (void)recall.find(key); }), 1);
-        QVERIFY(locksOf([&] { other.learn(recall, 1); }) >= 1);
+        QCOMPARE(locksOf([&] { warmStart.keep(key, {}); }), 1);
+        QCOMPARE(locksOf([&] { warmStart.raise(key, 1); }), 1);
+        QCOMPARE(locksOf([&] { (void)warmStart.find(key); }), 1);
+        QVERIFY(locksOf([&] { other.learn(warmStart, 1); }) >= 1);
     }
 };
 

@@ -88,7 +88,7 @@ QString tolerant(const Json& json, const QString& where, const ErrorOf& errorOf)
     for (const std::string& pointer : objectsIn(json)) {
         const std::string member = pointer + "/no_such_member";
         const QString error = errorOf(changed(json, member.c_str(), 1));
-        if (error != QString("%1 at %2: is no member that is known here").arg(where, member.c_str())) {
+        if (error != QString("%1 at %2: is not a known member").arg(where, member.c_str())) {
             return QString("%1: %2").arg(member.c_str(), error);
         }
     }
@@ -308,7 +308,7 @@ private slots:
                                << "s.json at /space: unknown dimension 'xp'";
         QTest::newRow("batch") << "/batches"
                                << "[8,0]"
-                               << "s.json at /batches: has an element that is no whole number from 1 to 16777216";
+                               << "s.json at /batches: has an element that is not a whole number from 1 to 16777216";
         QTest::newRow("precision") << "/training/precision"
                                    << "\"fp64\""
                                    << "s.json at /training/precision: is 'fp64', expected one of fp32, tf32, fp16, "

@@ -286,7 +286,8 @@ private Q_SLOTS:
             "unknown view", [](Folder& f) { f.json["steps"][0]["view"] = "garden"; },
             "/steps/0/view: there is no view");
         row(
-            "unknown member", [](Folder& f) { f.json["steps"][0]["veiw"] = "memory"; }, "/steps/0/veiw: is no member");
+            "unknown member", [](Folder& f) { f.json["steps"][0]["veiw"] = "memory"; },
+            "/steps/0/veiw: is not a known member");
         row(
             "10 MB", [](Folder& f) { f.english.append(10'000'000, 'x'); }, "mine.en.md");
         row(

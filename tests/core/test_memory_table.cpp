@@ -45,7 +45,7 @@ std::optional<Task> byteTask(unsigned seed)
             candidate.transient = few(6);
         }
     }
-    task.lean = task.candidates;  // whichever of them holds least by now
+    task.memoryMinimal = task.candidates;  // whichever of them holds least by now
     return isComplete(task) ? std::optional(std::move(task)) : std::nullopt;
 }
 
@@ -71,8 +71,8 @@ private Q_SLOTS:
             Seconds before = std::numeric_limits<double>::infinity();
             for (question.budget = 0; question.budget <= 160; question.budget += 1 + question.budget / 16) {
                 const std::optional<TableAnswer> table = solveMemoryTable(*task, question, 1);
-                StageBook book(*task, question.budget);
-                const std::optional<CutSolution> found = CutSolver(book).solve({task->layers()});
+                StageCache cache(*task, question.budget);
+                const std::optional<CutSolution> found = CutSolver(cache).solve({task->layers()});
                 QVERIFY2(found.has_value() == table.has_value(),
                          qPrintable(QString("seed %1, %2 bytes").arg(seed).arg(question.budget)));
                 ++(found ? solved : tooSmall);

@@ -90,7 +90,7 @@ private Q_SLOTS:
             SampleScorer& scorer = tasks.scorer(i);
             StageMemory memory(scorer.task());
             const std::vector<int> sizes = memoryCut(scorer.task(), memory);
-            const Plan plan = planOf(scorer.task(), scorer.planOf(leanestPlan(scorer, sizes)));
+            const Plan plan = planOf(scorer.task(), scorer.planOf(leastMemoryPlan(scorer, sizes)));
             QCOMPARE(estimate(plan).peakMemory, fullestStage(scorer.task(), memory, sizes).bytes);
         }
     }

@@ -109,8 +109,8 @@ double assignments(const Task& task)
 
 std::optional<CutSolution> solveCut(const Task& task, const std::vector<int>& sizes, Bytes budget)
 {
-    StageBook book(task, budget);
-    return CutSolver(book).solve(sizes);
+    StageCache cache(task, budget);
+    return CutSolver(cache).solve(sizes);
 }
 
 /// The solution is what the estimate says: the paper's sum, or a bound of the simulated step where it is one.
@@ -256,8 +256,8 @@ private Q_SLOTS:
                         best = std::min(best, cut->objective);
                     }
                 }
-                StageBook book(task, budget);
-                const std::optional<CutPlan> joint = JointSolver(book).solve(std::numeric_limits<double>::infinity());
+                StageCache cache(task, budget);
+                const std::optional<CutPlan> joint = JointSolver(cache).solve(std::numeric_limits<double>::infinity());
                 QCOMPARE(joint.has_value(), best < std::numeric_limits<double>::infinity());
                 if (joint) {
                     ++solved;
@@ -266,7 +266,7 @@ private Q_SLOTS:
                     QVERIFY(agrees(plan, joint->solution, task));
                     QVERIFY(stepAndMemory(plan).memory <= budget);
                     // And again when the optimum itself is the limit.
-                    QVERIFY(JointSolver(book).solve(best).has_value());
+                    QVERIFY(JointSolver(cache).solve(best).has_value());
                 }
             }
         }

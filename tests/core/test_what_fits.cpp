@@ -286,7 +286,7 @@ private Q_SLOTS:
         const Estimate all = estimate(plan);
         QVERIFY(all.host.needed > 0);
         plan.cluster.host.memory = all.host.needed * 7 / 8 / plan.cluster.nodeDevices();
-        const std::optional<WeighedPlan> less = takenBack(plan, {});
+        const std::optional<WeighedPlan> less = withLessOffload(plan, {});
         QVERIFY(less.has_value());
         QVERIFY(!less->figures.host.isExceeded() && less->runs());
         QVERIFY(less->figures.host.needed > all.host.needed / 2);

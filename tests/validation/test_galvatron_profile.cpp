@@ -181,7 +181,7 @@ private Q_SLOTS:
         const auto row = [](const char* name, int index, const char* text, const char* says) {
             QTest::newRow(name) << index << text << says;
         };
-        row("no object", 0, "[1]", "is no JSON object");
+        row("no object", 0, "[1]", "is not a JSON object");
         row("batch", 0, R"({"layertype_0_bszx_seq512": 1})", "/layertype_0_bszx_seq512");
         row("type", 0, R"({"layertype_99_bsz1_seq512": 1})", "/layertype_99_bsz1_seq512");
         row("negative", 0, R"({"layertype_0_bsz1_seq512": -1})", "/layertype_0_bsz1_seq512");

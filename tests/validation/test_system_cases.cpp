@@ -142,7 +142,7 @@ private Q_SLOTS:
             QTest::newRow(name) << QByteArray(text) << QByteArray(said);
         };
         row("no JSON", "{", "cut off");
-        row("no object", "[]", "is no JSON object");
+        row("no object", "[]", "is not a JSON object");
         row("no list", R"({"s": {"peers": 5}})", "/s/peers");
         row("no case", R"({"peers": [5]})", "/peers/0");
         row("lacks input", R"({"peers": [{}]})", "lacks");
@@ -161,7 +161,7 @@ private Q_SLOTS:
         row("no law",
             R"({"small": [{"input": {"law": "t = q", "sequences": 1, "tokens": 8, "stages": 1, "grid_tokens": 8},
                 "expected": {}}]})",
-            "is no law");
+            "is not a law");
         row("off the grid",
             R"({"small": [{"input": {"law": "t = b*l", "sequences": 1, "tokens": 9, "stages": 1, "grid_tokens": 8},
                 "expected": {}}]})",

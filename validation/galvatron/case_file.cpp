@@ -101,7 +101,7 @@ std::vector<Strategy> readLayers(JsonObject& task, int pipeline)
     return layers;
 }
 
-/// Of a task that the peer found feasible.
+/// Reads the peer's result of a task that it found feasible.
 void readPeer(JsonObject& task, int devices, CaseTask& read)
 {
     Plan plan;
@@ -147,7 +147,7 @@ Result<Case> readCase(std::string_view text, const std::string& where)
         return tl::unexpected(json.error());
     }
     if (!json->is_object()) {
-        return badInput(Core::tr("is no JSON object"), where, Core::tr("Give a case file"));
+        return badInput(Core::tr("is not a JSON object"), where, Core::tr("Give a case file"));
     }
     JsonObject object(*json, where);
     Case read;

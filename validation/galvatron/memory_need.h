@@ -13,7 +13,7 @@ namespace pgram::galvatron {
 
 struct MemoryNeed {
     int stage = 0;               ///< the one that needs most
-    std::int64_t mebibytes = 0;  ///< of layers, embedding, head, context and buffer there
+    std::int64_t mebibytes = 0;  ///< MiB of layers, embedding, head, context and buffer on the stage
 };
 
 /// Nothing when the task has no plan whatever the memory.

@@ -10,7 +10,7 @@ namespace pgram::galvatron {
 namespace {
 
 constexpr double tolerance = 1e-12;
-constexpr std::size_t mostLabels = 1'000'000;  ///< of a stage: about a second
+constexpr std::size_t mostLabels = 1'000'000;  ///< labels per stage: about a second
 
 class PipelineSearch {
 public:
@@ -34,11 +34,11 @@ private:
     const PipelineQuestion& m_question;
     std::span<const StepLine> m_lines;
     const std::vector<StageAnswer>& m_fastest;
-    std::vector<StageTime> m_least;  ///< of each stage: no answer has less of either time
+    std::vector<StageTime> m_least;  ///< per stage: lower bound of either time over its answers
     PipelineAnswer m_best;
     std::vector<StageAnswers> m_answers;
     std::vector<StageAnswer> m_chosen;
-    std::vector<StageTime> m_times;  ///< of those chosen, and the least of the rest
+    std::vector<StageTime> m_times;  ///< times of the chosen answers, and lower bounds for the rest
     bool m_slowerKept = false;
     double m_unproven = 0;  ///< least bound of a combination that a slower stage might improve
 };

@@ -19,17 +19,17 @@ struct PlanRequest {
     std::vector<std::int64_t> microbatches;  ///< candidates; empty = all divisors of a batch
 };
 
-/// Of the candidate that misses least.
+/// Shortage of the candidate that is short of the least memory.
 struct Shortage {
     TaskKey task;
-    int stage = 0;               ///< where it misses most
+    int stage = 0;               ///< stage with the largest shortage
     std::int64_t mebibytes = 0;  ///< that it misses there
     std::int64_t smallest = 0;   ///< MiB: the least budget with a plan
 };
 
 struct PlanAnswer {
     std::vector<TaskKey> tasks;
-    std::vector<TaskResult> results;  ///< of each task
+    std::vector<TaskResult> results;  ///< results per task
     std::optional<std::size_t> best;  ///< index of the task of the highest throughput
     double lowerBound = 0;            ///< seconds of a step of the best task's batch: no plan of any task has less
     bool stopped = false;

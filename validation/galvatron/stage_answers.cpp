@@ -17,7 +17,7 @@ constexpr double limitTolerance = 1e-12;  ///< relative, on limits
 struct PricedLimit {
     Weights weights;
     double price = 0;
-    double most = 0;                        ///< of weights·times + price·memory
+    double most = 0;                        ///< limit on weights·times + price·memory
     std::vector<std::vector<double>> each;  ///< [run][option]: least of a layer that takes this option or a later one
     std::vector<double> behind;             ///< [run]: of all layers of later runs
 };
@@ -28,7 +28,7 @@ struct Label {
     double withoutSync = 0;
     double withSync = 0;
     int before = -1;  ///< label without the last of its layers
-    int option = -1;  ///< of that layer
+    int option = -1;  ///< option of that layer
 };
 
 /// The runs' options in the order in which layers take them, with what bounds the rest.
@@ -55,10 +55,10 @@ private:
     std::vector<std::size_t> m_optionCounts;           ///< in the question
     AnswerRules m_rules;
     std::vector<PricedLimit> m_limits;
-    std::vector<std::vector<std::int64_t>> m_leastMemory;  ///< as PricedLimit::each
+    std::vector<std::vector<std::int64_t>> m_leastMemory;  ///< layout of PricedLimit::each
     std::vector<std::int64_t> m_memoryBehind;
     std::vector<double> m_longest;        ///< [run]: largest withSync of an option
-    std::vector<double> m_longestBehind;  ///< of all layers of later runs
+    std::vector<double> m_longestBehind;  ///< longest of all layers of later runs
     std::vector<Label> m_labels;
     std::vector<std::vector<int>> m_buckets;  ///< labels by layers placed of the run in hand
 };

@@ -12,7 +12,7 @@
 
 namespace pgram::galvatron {
 
-/// weights·(times) ≤ most, or the answer is of no use.
+/// A limit on answers: those with weights·(times) > most are useless.
 struct StageLimit {
     Weights weights;
     double most = std::numeric_limits<double>::infinity();
@@ -26,7 +26,7 @@ struct StageAnswer {
 
 struct AnswerRules {
     double hidden = 0;        ///< withSync up to here costs nothing: all such are alike
-    bool keepSlower = false;  ///< an answer that is slower without sync is no worse for that
+    bool keepSlower = false;  ///< keeps answers even if another one is faster without sync
     std::size_t mostLabels = 1'000'000;
 };
 

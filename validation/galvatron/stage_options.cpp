@@ -42,7 +42,8 @@ Uniform leastBy(const StageQuestion& question, const Weights& weights, const Key
     return found;
 }
 
-/// Between the lightest answer and the cheapest one, the last two that a price of memory tells apart: one fits.
+/// Finds the price of memory between the lightest answer and the cheapest one, at the last two answers that a price
+/// distinguishes: one of them fits.
 double findPrice(const StageQuestion& question, const Weights& weights, Uniform& fits, Uniform& exceeds)
 {
     for (;;) {

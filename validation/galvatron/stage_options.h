@@ -11,7 +11,7 @@
 
 namespace pgram::galvatron {
 
-/// What a layer costs under one strategy.
+/// Cost of a layer under one strategy.
 struct StageOption {
     std::int64_t memory = 0;  ///< MiB
     double withoutSync = 0;   ///< seconds
@@ -45,7 +45,7 @@ using Counts = std::vector<std::vector<int>>;
 /// A weighed sum of the stage's figures within its memory: a lower bound by pricing memory, exact but for the layer
 /// that the price splits, and an answer near it.
 struct PricedStage {
-    double price = 0;  ///< of a MiB
+    double price = 0;  ///< price per MiB
     double bound = 0;  ///< no answer that fits has less
     Counts counts;     ///< an answer that fits
 };

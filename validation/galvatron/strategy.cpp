@@ -61,7 +61,7 @@ Result<NamedStrategy> parseStrategy(std::string_view text, const std::string& wh
     const auto data = degreeOf(dataReader.rest());
     bool ulysses = false;
     if (!pipeline || !split || !data || !readFlags(reader.rest(), named.strategy.recompute, ulysses)) {
-        return badInput(Core::tr("'{}' is no strategy", text.substr(0, 40)), where,
+        return badInput(Core::tr("'{}' is not a strategy", text.substr(0, 40)), where,
                         Core::tr("Write it as P-t*-d, with f for ZeRO-3, -c for recomputation and -sp for Ulysses"));
     }
     named.pipeline = *pipeline;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What Galvatron's engine is asked, and how it speaks of a plan: tasks, strategies, plans. Plain values.
+// Input and output of Galvatron's engine: tasks, strategies, plans. Plain values.
 #pragma once
 
 #include "core/base/error.h"
@@ -27,7 +27,7 @@ struct TaskKey {
     bool operator==(const TaskKey&) const = default;
 };
 
-/// Of a layer, or of the embedding and the head together. One of tensor and ulysses is 1.
+/// Strategy of a layer, or of embedding and head together. At least one of tensor and ulysses is 1.
 struct Strategy {
     int tensor = 1;
     int ulysses = 1;

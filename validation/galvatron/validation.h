@@ -21,7 +21,7 @@ struct TaskCheck {
     CaseTask task;
     TaskResult ours;
     std::optional<Score> peer;          ///< the peer's plan as we score it
-    std::vector<std::string> problems;  ///< what must not be, in words
+    std::vector<std::string> problems;  ///< contradictions, in words
 };
 
 struct CaseCheck {

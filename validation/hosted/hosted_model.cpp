@@ -20,16 +20,16 @@ constexpr double bitsOfByte = 8;
 constexpr int mostMicrobatches = 1 << 16;
 constexpr int mostLayers =
     256;  // the search for segments takes half a second of them, and grows with their fourth power
-constexpr double loadsAllowed = 0.02;  // of a step, where micro-batches are not asked for
-constexpr Bandwidth slowest = 1e3;     // of a crossing that is looked for, bytes/s
+constexpr double loadsAllowed = 0.02;  // share of a step for loads, if micro-batches are not given
+constexpr Bandwidth slowest = 1e3;     // lowest bandwidth at which a crossing is searched, bytes/s
 constexpr Bandwidth fastest = 1e13;
 
 /// On one device, recomputed: only the inputs of segments wait for the backward.
 struct Costs {
     std::vector<HostedLayer> layers;
     std::vector<LayerMemory> memory;
-    std::vector<Seconds> updates;  ///< of each layer, on a device
-    Seconds hostUpdate = 0;        ///< of all layers, on the host
+    std::vector<Seconds> updates;  ///< per layer, on a device
+    Seconds hostUpdate = 0;        ///< for all layers, on the host
     double boundary = 0;           ///< bytes of a micro-batch between two layers, the widest
 };
 
@@ -189,7 +189,7 @@ HostedPoint pointOf(const HostedAnswer& answer, Bandwidth bandwidth, int every)
     const SlowNetwork network{bandwidth, answer.latency};
     HostedPeers peers = answer.peers;
     peers.every = every;
-    const double perStep = answer.peers.samples * answer.peers.peers;  // of the pipeline too
+    const double perStep = answer.peers.samples * answer.peers.peers;  // includes the pipeline
     return {bandwidth, every, samplesPerSecond(peers, network, true),
             perStep / pipelineSeconds(answer.pipeline, network)};
 }

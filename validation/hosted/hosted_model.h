@@ -19,7 +19,7 @@ struct HostedQuestion {
     int microbatches = 0;             ///< C of a peer's step; 0 = the fewest under which loads take 2 % of it at most
     std::int64_t microbatchSize = 1;  ///< samples
     std::vector<int> every{1, 8, 64};
-    std::vector<Bandwidth> bandwidths;  ///< of a peer, bytes/s; empty = usualBandwidths()
+    std::vector<Bandwidth> bandwidths;  ///< bandwidths per peer, bytes/s; empty = usualBandwidths()
 };
 
 /// 10 Mb/s to 10 Gb/s.
@@ -37,20 +37,21 @@ struct HostedAnswer {
     std::vector<HostedLayer> layers;  ///< recomputed in their backward, on one device
     HostedDevice device;
     Segments segments;      ///< empty: no layer fits
-    Seconds step = 0;       ///< of one peer, without the network
-    Seconds compute = 0;    ///< what of it would be left if nothing was ever loaded
+    Seconds step = 0;       ///< step of one peer, without the network
+    Seconds compute = 0;    ///< the part of the step that would remain without any loads
     double hiding = 1;      ///< the fewest micro-batches that hide every load of these segments
     HidingAnswer hidden;    ///< the fewest of all segments that fit, and with which
     Bytes deviceNeeds = 0;  ///< by the rule of segments.h
     /// Weights, gradients, optimizer states, the gradients that are summed beside the next steps, and the
     /// micro-batches' inputs of the segments.
     Bytes hostNeeds = 0;
-    Bytes overlapNeeds = 0;   ///< of these, the gradients that are summed beside the next steps
-    double modelBytes = 0;    ///< that the peers sum
-    HostedPeers peers;        ///< at q = 1, with the update of the whole model
-    SlowPipeline pipeline;    ///< as many stages as peers, or layers; as many samples per step as all peers have
-    Bytes pipelineNeeds = 0;  ///< of its fullest stage: states, and the inputs of all micro-batches
-    Seconds latency = 0;      ///< of the cluster's outermost link
+    Bytes overlapNeeds = 0;  ///< part of these for gradients that are summed during the next steps
+    double modelBytes = 0;   ///< that the peers sum
+    HostedPeers peers;       ///< at q = 1, with the update of the whole model
+    /// One stage per peer, at most one per layer; as many samples per step as all peers together.
+    SlowPipeline pipeline;
+    Bytes pipelineNeeds = 0;          ///< bytes of its fullest stage: states, and the inputs of all micro-batches
+    Seconds latency = 0;              ///< latency of the cluster's outermost link
     std::vector<HostedPoint> points;  ///< by `every`, then bandwidth
     /// By `every`: the bandwidth at which both are as fast; none where one of them always is faster.
     std::vector<std::optional<Bandwidth>> crossings;
@@ -65,8 +66,8 @@ struct HostedAnswer {
 struct HostedStep {
     double throughput = 0;  ///< samples/s
     Seconds seconds = 0;
-    std::int64_t samples = 1;  ///< of all peers
-    int microbatches = 1;      ///< of a peer
+    std::int64_t samples = 1;  ///< samples of all peers
+    int microbatches = 1;      ///< micro-batches per peer
     Bytes deviceNeeds = 0;
     Bytes hostNeeds = 0;
 };

@@ -12,24 +12,25 @@
 namespace pgram {
 
 struct SlowNetwork {
-    Bandwidth bandwidth = 1;  ///< of a peer
+    Bandwidth bandwidth = 1;  ///< bandwidth per peer
     Seconds latency = 0;
 };
 
 struct HostedPeers {
     int peers = 1;
-    Seconds step = 0;    ///< of C micro-batches
-    double samples = 1;  ///< of a peer's step
+    Seconds step = 0;    ///< seconds of C micro-batches
+    double samples = 1;  ///< samples in a peer's step
     double bytes = 0;    ///< that are summed over the peers, once in `every` steps
     int every = 1;       ///< q
-    Seconds update = 0;  ///< of the weights on the host, behind each sum
+    Seconds update = 0;  ///< update of the weights on the host after each sum
     Bandwidth hostMemory = std::numeric_limits<double>::infinity();
 };
 
 /// A = 2(N - 1)/N·bytes/bandwidth + 2(N - 1)·latency.
 [[nodiscard]] Seconds allReduceSeconds(const HostedPeers& peers, const SlowNetwork& network);
-/// S: the all-reduce, or 7(N - 1)/N·bytes through the host's memory where that is slower (what arrives is written, read
-/// beside what is there, their sum written and read to be sent; then it is read and written once more), and the update.
+/// Returns S: the time of the all-reduce, or 7(N - 1)/N·bytes through the host's memory if that is slower (received
+/// data are written; they are read with the local data, and the sum is written and read again to be sent; then
+/// everything is read and written once more), and of the update.
 [[nodiscard]] Seconds syncSeconds(const HostedPeers& peers, const SlowNetwork& network);
 /// Samples a second of all peers. Overlapped, the next steps run beside the sync, on weights that are older by as many:
 /// max(q·T, S); else q·T + S. What older weights cost in steps is not counted.
@@ -39,10 +40,10 @@ struct HostedPeers {
 struct SlowPipeline {
     int stages = 1;
     int microbatches = 1;
-    Seconds forward = 0;  ///< of a stage and a micro-batch
+    Seconds forward = 0;  ///< per stage and micro-batch
     Seconds backward = 0;
     double boundary = 0;  ///< bytes of a micro-batch between two stages
-    Seconds update = 0;   ///< of the weights of the slowest stage, on its device
+    Seconds update = 0;   ///< update of the slowest stage's weights, on its device
 };
 
 /// Forward phase and backward phase, each P·t + (P - 1)(boundary/bandwidth + latency) + (m - 1)·max(t,

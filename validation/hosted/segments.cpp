@@ -16,7 +16,7 @@ constexpr double equallyGood = 1e-12;
 
 /// A segment's sums; nothing at all beyond the ends.
 struct Segment {
-    Seconds forward = 0;  ///< of all C micro-batches
+    Seconds forward = 0;  ///< seconds of all C micro-batches
     Seconds backward = 0;
     Seconds load = 0;
     double weights = 0;
@@ -60,7 +60,7 @@ bool fits(const Segment& before, const Segment& own, const Segment& after, doubl
     return 2 * own.weights + std::max(before.weights, after.weights) + own.working <= bytes * (1 + 1e-12);
 }
 
-/// What is asked of segments: what one costs between its neighbours, and what several cost together.
+/// Cost function of segments: the cost of a segment between its neighbours, and that of several together.
 struct StepSeconds {
     static Seconds of(const Segment& before, const Segment& own, const Segment& after)
     {

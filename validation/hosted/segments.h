@@ -14,7 +14,7 @@
 namespace pgram {
 
 struct HostedLayer {
-    Seconds forward = 0;  ///< of one micro-batch
+    Seconds forward = 0;  ///< per micro-batch
     Seconds backward = 0;
     double weights = 0;  ///< bytes; its gradient has as many
     double working = 0;  ///< bytes that the device holds beside while a layer runs
@@ -46,7 +46,7 @@ using Segments = std::vector<int>;
 struct SegmentAnswer {
     Segments segments;    ///< empty: none fits
     Seconds seconds = 0;  ///< infinity: none fits
-    double feasible = 0;  ///< so many ways to part the layers fit; exact up to 2⁵³
+    double feasible = 0;  ///< number of feasible divisions of the layers; exact up to 2⁵³
 };
 
 /// The fastest way to part the layers, of equals the first in lexicographic order. Exact: a dynamic programme over the
@@ -58,9 +58,9 @@ struct HidingAnswer {
     double microbatches = 0;  ///< whole; infinity: none
 };
 
-/// The smallest C under which some way to part the layers waits for no load, of all ways that fit, and of these under
-/// that C the fastest, of equals the first in lexicographic order. Exact: the same dynamic programme, of the largest C
-/// that a segment asks for. device.microbatches is of no account.
+/// Returns the smallest C for which some feasible division of the layers waits for no load, and the fastest such
+/// division for that C; of equally fast ones the first in lexicographic order. Exact: the same dynamic programme over
+/// the largest C that a segment requires. Ignores device.microbatches.
 [[nodiscard]] HidingAnswer fewestHidingMicrobatches(std::span<const HostedLayer> layers, const HostedDevice& device);
 
 }  // namespace pgram

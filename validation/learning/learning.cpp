@@ -12,14 +12,15 @@ namespace pgram {
 
 namespace {
 
-constexpr int capacity = 20'000;   // transitions
-constexpr int warmUp = 100;        // episodes before the first update
-constexpr float unitShare = 0.1F;  // of what a plan of these costs is the unit of rewards: near optima little differs
-constexpr int updates = 2;         // per episode
+constexpr int capacity = 20'000;  // transitions
+constexpr int warmUp = 100;       // episodes before the first update
+// Share of a plan's cost that is the unit of rewards: near optima differences are small.
+constexpr float unitShare = 0.1F;
+constexpr int updates = 2;  // per episode
 /// A random decision is taken with a chance that falls from 1 with the square of what is left of this share of the
 /// budget, but with no less than makes one of them per plan. Found by trial, as are the others.
 constexpr double explored = 0.4;
-constexpr double again = 0.7;  // of random decisions, where that is legal: the strategy of the layer before
+constexpr double again = 0.7;  // share of random decisions that repeat the strategy of the layer before, if legal
 
 /// One learning: plays plans, keeps what was met and learns of it.
 class Learning {
@@ -89,7 +90,7 @@ private:
     std::mt19937_64 m_random;
     std::vector<int> m_legal;
     float m_unit = 1;
-    int m_decisions = 0;  ///< of the plan before
+    int m_decisions = 0;  ///< number of decisions of the previous plan
 };
 
 }  // namespace

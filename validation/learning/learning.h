@@ -12,7 +12,8 @@
 
 namespace pgram {
 
-/// Of the ensemble, beginning with Auto-MAP's own; none is known to be the best for a request.
+/// Returns the settings of the ensemble, starting with Auto-MAP's own. No member is known to be the best for a given
+/// request.
 [[nodiscard]] std::span<const LearnerSettings> ensembleSettings();
 
 struct LearningOptions {
@@ -22,7 +23,7 @@ struct LearningOptions {
     std::uint64_t seed = 1;
 };
 
-/// As sampleTasks(). Same options, same result.
+/// Samples tasks like sampleTasks(). Equal options give equal results.
 SamplingTrace learnTasks(const std::vector<ListedTask>& listed, const SamplingScope& scope,
                          const LearningOptions& options, Incumbent& incumbent);
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a method that samples finds from seed to seed, by plans scored, beside the exact search: a single run of such a
-// method says little.
+// Results of a sampling method over seeds, by the number of scored plans, next to the exact search: a single run of
+// such a method proves little.
 #pragma once
 
 #include "core/search/search.h"

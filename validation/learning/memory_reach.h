@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What memory leaves open while a plan is made front to back: whether the layers that follow can still be placed.
+// Checks, while a plan is made front to back, whether the memory allows the remaining layers to be placed.
 #pragma once
 
 #include "core/search/pipeline/sampled_plan.h"
@@ -10,18 +10,18 @@
 
 namespace pgram {
 
-/// Of one task. Exact where parts are stages and the backward peaks are few; of a schedule with chunks, whose stages
-/// share memory among parts, only layers are counted, and a plan may turn out too large. Of more peaks the larger of
-/// neighbours stands for both: a plan that just fits may be missed.
+/// Reach within one task. Exact if parts are stages and backward peaks are few. For a schedule with chunks, whose
+/// stages share memory among parts, only layers are counted, and a plan may exceed the budget. With many peaks, the
+/// larger of two neighbours represents both: a plan that barely fits may be missed.
 class MemoryReach {
 public:
     /// `budget`: bytes per device without the context.
     MemoryReach(const Task& task, const std::vector<int>& inFlight, Bytes budget);
 
-    /// Whether a part may begin with `layer`.
+    /// Returns true if a part may begin with `layer`.
     [[nodiscard]] bool canBegin(int part, int layer) const;
-    /// Whether part `part`, with `held` bytes and a peak of `transient` in all its layers before `end`, can go on from
-    /// there, or end there, so that all that follows fits.
+    /// Returns true if part `part`, with `held` bytes and a peak of `transient` over its layers before `end`, can
+    /// continue or end there so that the rest still fits.
     [[nodiscard]] bool canFollow(int part, int end, Bytes held, Bytes transient) const;
 
 private:

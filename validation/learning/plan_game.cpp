@@ -10,7 +10,7 @@ namespace pgram {
 
 namespace {
 
-/// Of a state, in front of the decision's and the last strategy's marks.
+/// Figures of a state, in front of the marks of the decision and of the last strategy.
 enum Figure {
     LayersDone,
     LayersPerPart,
@@ -31,7 +31,7 @@ enum Figure {
     FigureCount
 };
 
-constexpr double overWeight = 4;  ///< of a share of memory over the budget against a share of time
+constexpr double overWeight = 4;  ///< weight of a share of memory over the budget against a share of time
 
 float logOf(double value)
 {
@@ -173,7 +173,7 @@ void PlanGame::see(Eigen::Ref<Eigen::VectorXf> state) const
     const std::size_t decision = m_scorer == nullptr ? m_level : choices;
     state(FigureCount + static_cast<Eigen::Index>(decision)) = 1;
     if (m_scorer == nullptr) {
-        // What was chosen of the task so far.
+        // Choices for the task so far.
         const TaskKey& key = m_tasks.listed(m_alive.front()).key;
         state(Batch) = m_level > 0 ? logOf(static_cast<double>(key.batch)) / 10 : 0;
         state(Stages) = m_level > 1 ? logOf(key.pipeline) / 4 : 0;
@@ -183,7 +183,7 @@ void PlanGame::see(Eigen::Ref<Eigen::VectorXf> state) const
     const Task& task = m_scorer->task();
     const int layer = static_cast<int>(m_sample.plan.choice.size());
     const auto budget = static_cast<double>(m_scorer->budget());
-    const double mean = m_paces / std::max(1, layer) * task.layers() / task.parts();  // of a part
+    const double mean = m_paces / std::max(1, layer) * task.layers() / task.parts();  // mean of a part
     state(Batch) = logOf(static_cast<double>(task.key.batch)) / 10;
     state(Stages) = logOf(task.key.pipeline) / 4;
     state(Microbatches) = logOf(task.key.microbatches) / 4;

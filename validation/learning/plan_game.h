@@ -40,7 +40,7 @@ public:
     [[nodiscard]] const Sample& sample() const { return m_sample; }
 
 private:
-    static constexpr std::size_t choices = 4;  ///< of a task: B, P, m, schedule (with family)
+    static constexpr std::size_t choices = 4;  ///< number of decisions for a task: B, P, m, schedule (with family)
     using TaskChoice = std::array<int, choices>;
 
     [[nodiscard]] TaskChoice choiceOf(std::size_t task) const;
@@ -75,11 +75,11 @@ private:
     const MemoryReach* m_reach = nullptr;
     int m_part = 0;
     int m_inPart = 0;       ///< layers
-    Bytes m_held = 0;       ///< of the part
-    Bytes m_transient = 0;  ///< of the part
-    Seconds m_trips = 0;    ///< of all layers
-    Seconds m_pace = 0;     ///< of the part
-    Seconds m_paces = 0;    ///< of all layers
+    Bytes m_held = 0;       ///< bytes of the part
+    Bytes m_transient = 0;  ///< bytes of the part
+    Seconds m_trips = 0;    ///< sum over all layers
+    Seconds m_pace = 0;     ///< sum over the part
+    Seconds m_paces = 0;    ///< sum over all layers
     Seconds m_slowest = 0;  ///< pace of the finished parts
     Seconds m_soFar = 0;
     int m_strategyBefore = -1;  ///< its action

@@ -12,7 +12,7 @@ namespace pgram {
 namespace {
 
 constexpr int batchSize = 64;
-constexpr float weightRate = 0.005F;  // of the members' weights
+constexpr float weightRate = 0.005F;  // learning rate of the members' weights
 
 int bestOf(std::span<const int> legal, std::span<const float> values)
 {

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] float reward(int i) const { return m_rewards[static_cast<std::size_t>(i)]; }
     [[nodiscard]] bool isLast(int i) const { return m_last[static_cast<std::size_t>(i)] != 0; }
     [[nodiscard]] const std::vector<int>& legal(int i) const { return m_legal[static_cast<std::size_t>(i)]; }
-    /// Of one that is not the last of its episode.
+    /// Returns the index behind `i`, which must not be the last of its episode.
     [[nodiscard]] int behind(int i) const { return (i + 1) % m_capacity; }
 
 private:
@@ -58,13 +58,13 @@ class QLearner {
 public:
     QLearner(std::span<const LearnerSettings> members, int inputs, int actions, Weighing weighing, std::uint64_t seed);
 
-    /// Of the legal actions.
+    /// Returns the best of the legal actions.
     [[nodiscard]] int best(const Eigen::Ref<const Eigen::VectorXf>& state, std::span<const int> legal);
     /// One step of every member on transitions drawn by `random`, which have rewards of `unit`.
     void learn(const ReplayBuffer& buffer, float unit, std::mt19937_64& random);
     /// An episode ended.
     void endEpisode();
-    /// Of the members; they sum up to 1.
+    /// Returns the weights of the members; their sum is 1.
     [[nodiscard]] const std::vector<float>& weights() const { return m_weights; }
 
 private:

@@ -24,9 +24,9 @@ class QNetwork {
 public:
     QNetwork(const NetworkShape& shape, std::uint64_t seed);
 
-    /// Of the states in the columns, one row per action.
+    /// Returns the values of the states in the columns, one row per action.
     [[nodiscard]] Eigen::MatrixXf values(const Eigen::Ref<const Eigen::MatrixXf>& states) const;
-    /// Of some actions of one state.
+    /// Computes the values of some actions in one state.
     void values(const Eigen::Ref<const Eigen::VectorXf>& state, std::span<const int> actions,
                 std::vector<float>& values) const;
     /// One step towards `targets` of one action per state. `rate`: Adam's. The mean loss before it.

@@ -14,8 +14,8 @@ namespace pgram {
 
 namespace {
 
-constexpr double huberWidth = 0.1;  // of the logarithm: errors beyond 10 % count linearly
-constexpr double probe = 0.01;      // of the logarithm of a constant, for derivatives
+constexpr double huberWidth = 0.1;  // width in the logarithm: errors beyond 10 % count linearly
+constexpr double probe = 0.01;      // step in the logarithm of a constant, for derivatives
 constexpr int mostSteps = 8;
 constexpr double settled = 1e-3;
 constexpr double prior = 1e-2;  // pull towards the start, so that what no row depends on stays where it is
@@ -28,8 +28,8 @@ struct Knob {
     std::string name;
     std::string unit;
     FittedConstant::Owner owner = FittedConstant::Owner::Cluster;
-    OfCluster ofCluster = nullptr;  ///< of the preset, or
-    OfFamily ofFamily = nullptr;    ///< of framework families
+    OfCluster ofCluster = nullptr;  ///< constant of the preset
+    OfFamily ofFamily = nullptr;    ///< or constant of framework families
     std::vector<std::string> families;
     double least = 0;
     double most = 1;
@@ -284,7 +284,7 @@ private:
     Eigen::VectorXd m_start;
     Eigen::VectorXd m_place;
     Eigen::MatrixXd m_curvature;
-    std::optional<double> m_variance;  ///< of a residual; unknown where every run is used up by a constant
+    std::optional<double> m_variance;  ///< variance of a residual; unknown if constants use up all runs
 };
 
 /// Measured and expressible rows on devices of the preset.

@@ -39,7 +39,8 @@ std::size_t draw(std::mt19937_64& random, std::size_t count)
     return static_cast<std::size_t>(random() % count);
 }
 
-/// Of all pairs of one number of FLOP whose times differ, some at random, seeded: two runs draw the same.
+/// Returns the order of all pairs with equal FLOP whose times differ, or of a random sample of them, drawn with a fixed
+/// seed.
 KernelOrder orderOf(const std::vector<Judged>& judged)
 {
     std::map<double, std::vector<const Judged*>> byFlops;
@@ -125,7 +126,7 @@ Result<KernelReport> validateKernels(const std::vector<KernelTable>& tables, con
             return tl::unexpected(samples.error());
         }
         if (cluster == nullptr) {
-            report.skipped.push_back({table.file, Core::tr("no preset stands for the device '{}'", table.device)});
+            report.skipped.push_back({table.file, Core::tr("no preset matches the device '{}'", table.device)});
             continue;
         }
         Groups groups;

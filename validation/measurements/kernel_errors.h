@@ -14,7 +14,7 @@
 namespace pgram {
 
 struct KernelErrors {
-    std::string device;  ///< as the files name it
+    std::string device;  ///< name in the files
     std::string kind;
     std::string type;
     ErrorStatistics errors;
@@ -41,10 +41,12 @@ struct KernelReport {
     std::vector<KernelSkip> skipped;
 };
 
-/// What the table's lines measured; of lines that measured the same the fastest. Errors: those of its cells.
+/// Returns the samples of the table's lines; of lines with the same measurement the fastest. Errors: those of its
+/// cells.
 [[nodiscard]] Result<std::vector<KernelSample>> samplesOf(const KernelTable& table, const KernelKind& kind);
 
-/// Errors: those of the tables' cells. Tables of other kinds, and of devices that no preset stands for, are skipped.
+/// Compares the tables with the presets. Skips tables of other kinds, and of devices without a preset. Errors: those of
+/// the tables' cells.
 [[nodiscard]] Result<KernelReport> validateKernels(const std::vector<KernelTable>& tables,
                                                    const DeviceCatalogue& devices);
 

@@ -136,7 +136,8 @@ double KernelLine::number(std::string_view column, double least, double most)
     }
     const std::optional<double> value = decimalNumber(cell);
     if (!value) {
-        fail(m_line.number, Core::tr("'{}' of the column '{}' is no number", cell.substr(0, 40), std::string(column)));
+        fail(m_line.number,
+             Core::tr("'{}' of the column '{}' is not a number", cell.substr(0, 40), std::string(column)));
         return least;
     }
     if (*value < least || *value > most) {

@@ -23,7 +23,7 @@ struct KernelTable {
     int head = 0;  ///< line of the columns, from 1
     struct Line {
         int number = 0;
-        std::vector<std::string> cells;  ///< as many as columns
+        std::vector<std::string> cells;  ///< one per column
     };
     std::vector<Line> lines;
 };
@@ -47,7 +47,7 @@ public:
     /// Microseconds of the file as seconds, above 0.
     double microseconds(std::string_view column);
     std::string text(std::string_view column);
-    /// Of a column that files may lack.
+    /// Returns the text of an optional column.
     std::string textOr(std::string_view column, std::string_view otherwise);
 
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }

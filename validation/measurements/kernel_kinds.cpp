@@ -287,7 +287,7 @@ void readExperts(KernelLine& line, std::vector<KernelSample>& samples)
     }
 }
 
-/// What a kernel of experts does besides products and activation. In training a rank has its own tokens; these kernels
+/// Work of a kernel of experts besides products and activation. In training a rank has its own tokens; these kernels
 /// read and write those of all ranks.
 struct RoutingWork {
     double ofRows;         ///< passes over the rank's own rows

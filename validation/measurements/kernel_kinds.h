@@ -17,7 +17,7 @@ namespace pgram {
 
 using KernelShape = std::variant<ProductShape, AttentionShape, ExpertsShape, CollectiveShape, DispatchShape, CastShape>;
 
-/// What one line measured.
+/// Measurement of one line.
 struct KernelSample {
     std::string kind;  ///< "gemm", "attention-short": what it is judged with
     ProductType type = ProductType::Bf16;
@@ -30,7 +30,7 @@ struct KernelSample {
 };
 
 struct KernelKind {
-    const char* name;  ///< of the files: "gemm"
+    const char* name;  ///< name in the files: "gemm"
     /// Adds what the line measured. A line of what we have no formula for adds nothing.
     void (*read)(KernelLine& line, std::vector<KernelSample>& samples);
     /// Seconds by the formulas that plans are estimated with.

@@ -14,7 +14,7 @@ namespace pgram {
 struct ErrorStatistics {
     int n = 0;
     double mape = 0;    ///< mean |e|
-    double median = 0;  ///< of |e|
+    double median = 0;  ///< median of |e|
     double p90 = 0;     ///< 90th percentile of |e|, linear between neighbours
     double bias = 0;    ///< mean e
 };

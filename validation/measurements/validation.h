@@ -19,7 +19,8 @@ struct SuiteResult {
     int skipped = 0;  ///< measured rows without a prediction
     ErrorStatistics errors;
     std::optional<double> spearman;  ///< mean over groups, by their size
-    std::optional<double> regret;    ///< of groups, worst: how much slower the plan we rank first is than the best
+    /// Worst of all groups: relative slowdown of the plan that we rank first against the best one.
+    std::optional<double> regret;
 };
 
 struct Side {

@@ -73,7 +73,7 @@ std::vector<Contender> everyContender(const Space& space)
 {
     std::vector<Contender> all;
     for (const MethodInfo& method : methods()) {
-        // One learner stands for several, and what loses least is no matter of steps.
+        // One learner represents several, and the robust method does not minimize the step.
         if (method.method != Method::Ensemble && method.method != Method::Robust) {
             all.push_back({method.method});
         }

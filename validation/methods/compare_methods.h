@@ -15,7 +15,7 @@
 
 namespace pgram {
 
-/// A method, what a framework can run of all plans, or what is no plan: the model in the memory of each host.
+/// A search method, a framework whose plans are searched, or the model in the memory of each host, which needs no plan.
 struct Contender {
     Method method = Method::Joint;
     const Target* target = nullptr;  ///< with all that it has, whatever the request's space and schedules are
@@ -38,15 +38,16 @@ struct MethodRow {
     bool asksForHosted = false;
 
     [[nodiscard]] Contender contender() const { return {method, target, asksForHosted}; }
-    /// Of the method itself, within the request's own space.
+    /// Returns true for the method itself, within the request's own space.
     [[nodiscard]] bool isOf(Method other) const { return contender() == Contender{other}; }
     /// Samples/s; 0: there is nothing that runs.
     [[nodiscard]] double throughput() const;
 };
 
-/// Of the list, in its order; the request's own method and target are of no account. A target that does not run the
-/// model says so in its row, as do hosts that do not hold it. `finished` is told each row on the calling thread.
-/// Stopped: the rows until then, the last with what its search had found. Errors: as search().
+/// Plans the request with each contender of the list, in its order; ignores the request's own method and target. The
+/// row of a target that does not run the model says so, as does that of hosts that cannot hold it. Calls `finished` for
+/// each row, on the calling thread. If stopped, returns the rows so far, the last with the result of its interrupted
+/// search. Errors: as search().
 [[nodiscard]] Result<std::vector<MethodRow>> compareMethods(const SearchRequest& request,
                                                             const std::vector<Contender>& contenders,
                                                             std::stop_token stop = {},

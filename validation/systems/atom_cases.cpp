@@ -56,7 +56,7 @@ Segments segmentsOf(std::string_view text)
     return segments;
 }
 
-/// Of segments that are all of the layers; infinity where they are not.
+/// Returns the seconds of segments that cover all layers; infinity if they do not.
 Seconds secondsOf(const SegmentCase& input, const Segments& segments)
 {
     std::size_t sum = 0;

@@ -24,7 +24,7 @@ std::vector<CaseKind> allKinds()
     return all;
 }
 
-/// Whether the first case of a list, or the one case, has what cases of this kind have.
+/// Returns true if the first case of a list, or the only case, has the mark of its kind.
 bool hasMark(const Json& cases, std::string_view mark)
 {
     const Json& first = cases.is_array() && !cases.empty() ? cases.front() : cases;
@@ -36,8 +36,8 @@ bool hasMark(const Json& cases, std::string_view mark)
     return fields.contains(mark);
 }
 
-/// Of kinds of one key the one whose mark the cases have, or else that the file is named for, or else the first; null:
-/// none.
+/// Returns the kind of the key whose mark the cases have, or else the one in the file's name, or else the first; null
+/// if there is none.
 const CaseKind* kindOf(const std::vector<CaseKind>& kinds, const std::string& key, const Json& cases,
                        std::string_view file)
 {
@@ -104,7 +104,7 @@ Result<void> checkCases(std::string_view text, const std::string& where, const s
         return tl::unexpected(json.error());
     }
     if (!json->is_object()) {
-        return badInput(Core::tr("is no JSON object"), where, Core::tr("Give a case file"));
+        return badInput(Core::tr("is not a JSON object"), where, Core::tr("Give a case file"));
     }
     JsonObject object(*json, where);
     CaseWalk(*json, name, report).walk(object, "");

@@ -25,12 +25,12 @@ struct CaseList {
 
 struct CaseKind {
     std::string_view system;
-    std::string_view key;  ///< empty: any, and only the mark tells
-    /// A member of each case's input (or of the case, where it has none) that tells it from another system's cases of
-    /// the same key.
+    std::string_view key;  ///< empty: any key, so that the mark decides
+    /// Member of each case's input (or of a case without one) that distinguishes the case from another system's cases
+    /// of the same key.
     std::string_view mark;
     void (*check)(CaseList& list);
-    bool keyIsCommon = false;  ///< systems that are not known have it as well: only the mark, or the file's name, tells
+    bool keyIsCommon = false;  ///< unknown systems use the key, too: the mark or the file's name decides
 };
 
 [[nodiscard]] std::span<const CaseKind> teraPipeKinds();

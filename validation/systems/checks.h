@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a case of another system expects, quantity by quantity, beside what our rules give.
+// Compares the expected figures of another system's case with those of our rules, figure by figure.
 #pragma once
 
 #include "core/base/json.h"
@@ -30,7 +30,7 @@ inline constexpr double exactly = 1e-9;
 inline constexpr double huge = 1e30;
 inline constexpr int largestCount = 1 << 24;
 
-/// As JSON has no infinity: a time that no plan reaches is null.
+/// Returns the value for JSON, which lacks infinity: null if no plan reaches the time.
 [[nodiscard]] Json orNull(double value);
 /// Both null, or numbers as close; arrays element by element.
 [[nodiscard]] bool isNear(const Json& expected, const Json& got, double relative, double absolute = 0);
@@ -47,7 +47,7 @@ public:
     void measured(const std::string& quantity, double measured, double ours);
     void near(const std::string& quantity, const Json& expected, const Json& got, double relative = exactly,
               double absolute = 0);
-    /// Of the member `key` of `expected`: a number, null or an array of numbers.
+    /// Checks the member `key` of `expected`: a number, null or an array of numbers.
     void near(JsonObject& expected, const std::string& key, const Json& got, double relative = exactly,
               double absolute = 0);
 

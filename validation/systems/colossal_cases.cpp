@@ -59,7 +59,7 @@ std::string callName(CollectiveKind kind)
     return name;
 }
 
-/// As logs count them: a ring of n devices is n - 1 calls from one to the next.
+/// Returns the calls as logs count them: a ring of n devices makes n - 1 calls from one to the next.
 Json callsOf(const std::vector<GroupTransfer>& transfers, const Mode& mode)
 {
     Json calls = Json::object();
@@ -98,7 +98,7 @@ ProductCase readProduct(JsonObject& row)
     const auto known = std::ranges::find_if(modeNames, matches);
     ProductCase read;
     if (known == modeNames.end()) {
-        row.fail("op", Core::tr("is '{}', which is no layout", op));
+        row.fail("op", Core::tr("is '{}', which is not a layout", op));
         return read;
     }
     Mode& mode = read.mode;
@@ -236,8 +236,8 @@ int callsOf(const std::vector<GroupTransfer>& transfers, const Mode& mode, int G
     return sum;
 }
 
-/// Bytes at 16 bits that backward reads, of a layer with dropout that stores its attention matrix (2205.05198 §4). In a
-/// line what stands between the products is whole on every device.
+/// Returns the bytes at 16 bits that backward reads, for a layer with dropout that stores its attention matrix
+/// (2205.05198 §4). On a line of devices, tensors between the products are whole on every device.
 double keptBytes(const Mode& mode, const LayerCase& layer)
 {
     const double states = layer.states();
@@ -285,7 +285,7 @@ std::vector<std::string> problemsOf(const Mode& mode, const LayerCase& layer)
     return problems;
 }
 
-/// What a layer sends, keeps and computes in one layout.
+/// Traffic, kept bytes and computation of a layer in one layout.
 struct LayoutFigures {
     Received bytes;
     double weights = 0;  ///< elements of all matrices

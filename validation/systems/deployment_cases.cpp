@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t widest = 1 << 24;
 
-/// As the rows give it: blocks, widths, heads and the vocabulary.
+/// Reads the architecture of the rows: blocks, widths, heads and the vocabulary.
 Architecture architectureOf(JsonObject model, const std::string& name)
 {
     LayerSpec block;
@@ -174,7 +174,7 @@ void checkRow(JsonObject& row, const MeasuredRow& measured, MeasuredErrors& erro
             }
         }
     } else {
-        row.fail("kind", Core::tr("'{}' is no kind of measured row", kind));
+        row.fail("kind", Core::tr("'{}' is not a kind of measured row", kind));
     }
 }
 

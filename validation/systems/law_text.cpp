@@ -86,7 +86,7 @@ public:
 private:
     using Op = Formula::Op;
 
-    /// The next character that is no space; 0 at the end.
+    /// Returns the next character other than a space; 0 at the end.
     char next()
     {
         m_text.remove_prefix(std::min(m_text.size(), m_text.find_first_not_of(' ')));

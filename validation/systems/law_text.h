@@ -13,10 +13,10 @@
 
 namespace pgram::systems {
 
-/// The value of a name that is no variable; nothing: unknown.
+/// Returns the value of a name that is not a variable; nothing if it is unknown.
 using Constants = std::function<std::optional<double>(std::string_view name)>;
 
-/// Of the variables b, l, c and tokens.
+/// A formula in the variables b, l, c and tokens.
 class Formula {
 public:
     using Variables = std::array<double, 4>;

@@ -93,7 +93,7 @@ void checkOrder(const std::string& order, JsonObject expected, const OrderCase& 
     };
     near("seconds", run.seconds, 0);
     near("in_flight_slices", inFlight, 0);
-    near("in_flight_sequences", run.sequences, 1e-9);  // as the files round
+    near("in_flight_sequences", run.sequences, 1e-9);  // rounding in the files
 }
 
 void checkSchedule(CaseList& list)

@@ -34,14 +34,14 @@ bool isReadable(JsonObject& input, const char* tokens, const SlicingCase& read)
 {
     const std::int64_t units = read.tokens / read.grid;
     if (read.tokens % read.grid != 0) {
-        input.fail(tokens, Core::tr("is {}, which is no multiple of {}", read.tokens, read.grid));
+        input.fail(tokens, Core::tr("is {}, which is not a multiple of {}", read.tokens, read.grid));
     } else if (read.sequences * (units * (units + 1) / 2) > mostTimes) {
         input.fail(tokens, Core::tr("has {} elements, at most {} are read", units * read.sequences, mostTimes));
     }
     return !input.error();
 }
 
-/// [[sequences, [tokens, …]], …]; nothing, where it is no such list or does not add up to the case.
+/// Reads [[sequences, [tokens, …]], …]; nothing if the list has another form or does not add up to the case.
 std::optional<std::vector<SlicedPiece>> piecesOf(const Json& scheme, const SlicingCase& input)
 {
     std::vector<SlicedPiece> pieces;
@@ -104,7 +104,7 @@ std::optional<SliceTime> lawOf(JsonObject& input)
     };
     const auto parts = readFormulas(text, constants);
     if (!parts || parts->size() != 1) {
-        input.fail("law", Core::tr("is no law of b, l and c: {}", text.substr(0, 80)));
+        input.fail("law", Core::tr("is not a law of b, l and c: {}", text.substr(0, 80)));
         return std::nullopt;
     }
     return [formula = parts->front().formula](int sequences, int tokens, int context) {
@@ -145,7 +145,7 @@ struct PlannerLaws {
     Formula base;
     Formula context;
     Formula transfer;
-    double transfers = 1;  ///< of a slice
+    double transfers = 1;  ///< transfers per slice
 };
 
 std::optional<PlannerLaws> plannerLaws(const std::string& text)
@@ -168,7 +168,7 @@ double valueOf(const Formula& formula, int sequences, int tokens, int context)
                        static_cast<double>(sequences) * tokens});
 }
 
-/// As the planner fits it: to what a context adds, at every point that has one.
+/// Fits the law like the planner: to the time that a context adds, at every point with a context.
 ContextLaw fittedContext(const PlannerLaws& laws, const SlicingCase& input)
 {
     std::vector<ContextSample> samples;
@@ -195,7 +195,7 @@ void checkPlanner(CaseList& list)
         const Seconds once = layers * input.numberOr("update_s_per_layer", 0, 0, huge);
         const auto laws = plannerLaws(row.string("law"));
         if (!laws) {
-            row.fail("law", Core::tr("is no law of b, l and c: {}", row.stringOr("law", "").substr(0, 80)));
+            row.fail("law", Core::tr("is not a law of b, l and c: {}", row.stringOr("law", "").substr(0, 80)));
         }
         if (row.error() || !isReadable(input, "L", read)) {
             return;
@@ -246,10 +246,11 @@ void checkMemory(CaseList& list)
     }
 }
 
-/// What its paper says agrees with itself: slices make the sequence, and step times are as its TFLOP/s.
+/// Checks that the paper's figures agree with each other: slices add up to the sequence, and step times match its
+/// TFLOP/s.
 void checkPublished(CaseList& list)
 {
-    constexpr double rounding = 1.5e-3;  // of three digits
+    constexpr double rounding = 1.5e-3;  // figures have three digits
     for (JsonObject& row : list.rows()) {
         const char* key = row.has("slicing") ? "slicing" : "slicing_of_each_sequence";
         double tokens = 0;
@@ -290,7 +291,7 @@ const Json* publishedRow(const Json& file, std::int64_t setting)
     return nullptr;
 }
 
-/// What the paper ran at a setting.
+/// A run of the paper.
 struct PublishedRun {
     SlicingCase shape;
     std::vector<SlicedPiece> slicing;
@@ -338,7 +339,7 @@ std::vector<UniformRun> uniformRuns(const Json& file, std::int64_t setting)
 void checkUniform(CaseList& list)
 {
     constexpr double allowed = 0.05;
-    constexpr std::size_t fewest = 6;  // of a law of three figures and a knee
+    constexpr std::size_t fewest = 6;  // points for a law of three figures and a knee
     std::vector<std::int64_t> settings;
     for (JsonObject& row : list.rows()) {
         (void)row.number("seconds", 1e-9, huge);
@@ -387,7 +388,7 @@ void checkCalibration(CaseList& list)
     checks.near(own, "published_dp_scheme_predicted_s", withSeconds(run.slicing, law, run.shape.stages).seconds, 0,
                 rounding);
     if (own.has("best_scheme_of_that_law_s")) {
-        // What is named was found with a small cost of context beside this law, and so may be longer.
+        // The named slicing was found with a small cost of context next to this law, and may therefore be longer.
         constexpr int grid = 8;
         const SliceTimes times(run.shape.sequences, run.shape.tokens / grid, grid, law);
         const Seconds best = bestSlicing(times, run.shape.stages).seconds;

@@ -43,7 +43,7 @@ struct Point {
     Seconds seconds;
 };
 
-/// Of the first `flat` points one level, through the others a line; relative errors.
+/// A level through the first `flat` points and a line through the others, by relative errors.
 struct SplitFit {
     Seconds level = 0;
     Seconds fixed = 0;

@@ -12,7 +12,7 @@
 
 namespace pgram {
 
-/// What context adds to a layer's slice: constant + perLength·b·l + perContext·b·c + perPair·b·l·c seconds.
+/// Seconds that context adds to a layer's slice: constant + perLength·b·l + perContext·b·c + perPair·b·l·c.
 struct ContextLaw {
     Seconds constant = 0;
     Seconds perLength = 0;
@@ -45,11 +45,11 @@ struct UniformRun {
 
 /// A layer stack as TeraPipe's memory model sees it, alike on all stages.
 struct TeraPipeStage {
-    double layers = 1;  ///< of a stage
+    double layers = 1;  ///< layers per stage
     double hidden = 1;
     double heads = 1;
-    double tokens = 1;     ///< of a sequence
-    double sequences = 1;  ///< of a replica
+    double tokens = 1;     ///< tokens per sequence
+    double sequences = 1;  ///< sequences per replica
     double tensor = 1;     ///< degree of tensor parallelism
 };
 

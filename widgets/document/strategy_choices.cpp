@@ -115,14 +115,14 @@ bool isAlike(const Plan& plan, int a, int b)
 /// A layout that the tensor group's size makes: with as few grids as it takes, or a line.
 void reshape(LayerStrategy& s)
 {
-    if (isShaped(s)) {
+    if (isValidShape(s)) {
         return;
     }
     const int most = s.layout == TensorLayout::Grid ? s.tensor : 1;
-    for (s.depth = 1; s.depth < most && !isShaped(s);) {
+    for (s.depth = 1; s.depth < most && !isValidShape(s);) {
         ++s.depth;
     }
-    if (!isShaped(s)) {
+    if (!isValidShape(s)) {
         s.layout = TensorLayout::Line;
         s.depth = 1;
     }

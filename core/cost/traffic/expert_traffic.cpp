@@ -10,8 +10,8 @@ namespace pgram {
 
 namespace {
 
-/// Islands that the experts of a token lie on at most, where routing chooses among groups of experts first and these
-/// lie on as few islands as they can (DeepSeek-V3, 2412.19437 §2.1.2).
+/// Returns the largest number of islands for the experts of a token, if routing first chooses among groups of experts
+/// and these occupy as few islands as possible (DeepSeek-V3, 2412.19437 §2.1.2).
 double islandsAllowed(const LayerSpec& layer, double islands)
 {
     return layer.topGroups == 0 ? islands
@@ -19,8 +19,8 @@ double islandsAllowed(const LayerSpec& layer, double islands)
                                       std::max(1.0, islands / static_cast<double>(layer.expertGroups));
 }
 
-/// How often a token is sent: to each of its experts; or once to each island of the group's widest links that holds
-/// some of them, as experts drawn evenly do.
+/// Returns the number of copies sent of a token: one to each of its experts, or one to each island of the group's
+/// widest links that holds some of them, for experts drawn with equal probability.
 double copiesSent(const LayerScene& scene, Group group)
 {
     const auto experts = static_cast<double>(scene.layer.topK);
@@ -41,7 +41,7 @@ Beside besideDispatch(const LayerScene& scene)
                                                                                 : Beside::Nothing;
 }
 
-/// Of one element on its way to its experts.
+/// Returns the bytes of one element on its way to its experts.
 double bytesThere(const LayerScene& scene)
 {
     const PrecisionRow& numbers = precisionRow(scene.training.precision);
@@ -49,7 +49,8 @@ double bytesThere(const LayerScene& scene)
                                                                          : scene.training.elementBytes();
 }
 
-/// Fused dispatch inside an island that it was measured in: the mean of there and back, which are as many.
+/// Returns the cost of fused dispatch within an island in which it was measured: the mean of dispatch and combine,
+/// which are equally many.
 std::optional<CollectiveCost> fusedInside(const LayerScene& scene, Group group, double tokens)
 {
     if (!scene.training.framework.fusedDispatch || group.stride != 1 || linkLevel(scene.cluster, group) > 0) {
@@ -73,8 +74,9 @@ std::optional<CollectiveCost> fusedInside(const LayerScene& scene, Group group, 
 
 }  // namespace
 
-/// Dispatch and combine, each way: top-k copies of every token to the ranks that hold their experts. Where tokens are
-/// split over ranks that share an expert, these gather what the others got, and scatter the sums.
+/// Adds dispatch and combine: in each direction, top-k copies of every token between its rank and the ranks of its
+/// experts. If tokens are split over ranks that share an expert, these ranks gather the tokens of the others, and
+/// scatter the sums.
 void expertTraffic(const LayerScene& scene, Overlap& overlap)
 {
     if (scene.layer.experts == 0) {
@@ -89,7 +91,7 @@ void expertTraffic(const LayerScene& scene, Overlap& overlap)
     if (strategy.expert > 1) {
         const Group group = groups.expert;
         const double ways = split ? strategy.tensor : 1;
-        const double mean = (1 + bytesThere(scene) / scene.training.elementBytes()) / 2;  // of there and back
+        const double mean = (1 + bytesThere(scene) / scene.training.elementBytes()) / 2;  // average of both directions
         const CollectiveCost once =
             fusedInside(scene, group, tokens / ways)
                 .value_or(scene.collective(CollectiveKind::AllToAll, group,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the transfers of a layer are worked out from: the layer, its strategy and its surroundings, and what follows
-// from these alone.
+// Inputs of a layer's transfers: the layer, its strategy and its surroundings, and figures that follow from these
+// alone.
 #pragma once
 
 #include "core/cost/layer_bytes.h"
@@ -14,23 +14,24 @@
 
 namespace pgram {
 
-/// All that is given to it outlives it.
+/// All arguments must outlive the object.
 struct LayerScene {
-    /// With what `book`, of this layer, knows already; null: worked out anew.
+    /// `book`: cache of this layer's profiles; null: compute the profile.
     LayerScene(const CostContext& context, const LayerSpec& spec, const LayerStrategy& how,
                ProfileBook* book = nullptr);
     LayerScene(const LayerScene&) = delete;  // `bytes` refers to `profile`
     LayerScene& operator=(const LayerScene&) = delete;
 
     const Cluster& cluster;
-    const Cluster& ends;  ///< as first and last stage see it between them
+    const Cluster& ends;  ///< cluster as seen by the first and the last stage
     const Training& training;
     const LayerSpec& layer;
     const LayerStrategy& strategy;
     std::int64_t sequence;  ///< n
     int pipeline;           ///< P
-    bool keepsTableTwice;  ///< a tied one: embedding and head are not one stage's; of a prediction layer wherever it is
-    double microbatches;   ///< m
+    /// True for a tied table if embedding and head are on different stages; for a prediction layer always.
+    bool keepsTableTwice;
+    double microbatches;  ///< m
     StrategyGroups groups;
     ShardShape shard;
     std::shared_ptr<const LayerProfile> known;
@@ -44,9 +45,9 @@ struct LayerScene {
     }
     [[nodiscard]] CollectiveCost collectiveIn(const Cluster& seen, CollectiveKind kind, Group group,
                                               Volume buffer) const;
-    /// Seconds of forward that backward repeats.
+    /// Returns the seconds of forward that backward repeats.
     [[nodiscard]] Seconds recomputed() const;
-    /// All of backward's, recomputation inside.
+    /// Returns the seconds of backward, including recomputation.
     [[nodiscard]] Seconds backwardCompute() const;
     [[nodiscard]] bool repeatsAll() const { return profile.backward && strategy.kept.recomputesAll(); }
     /// Returns true if backward computes the routed experts again, and sends tokens to them again.
@@ -61,13 +62,14 @@ struct LayerScene {
         const bool ofModules = profile.backward && strategy.kept.part == KeptPart::WithoutModules;
         return repeatsAll() ? profile.tensorReductions : ofModules ? profile.moduleReductions : 0;
     }
-    /// How often backward mirrors a transfer of forward: not at all where no gradient comes.
+    /// Returns the number of backward transfers per forward transfer: 0 if no gradient arrives.
     [[nodiscard]] int backwards() const { return profile.backward ? 1 : 0; }
-    /// This rank's part of `tokens` tokens a sample, of the micro-batch; a grid's ranks together have them all.
+    /// Returns this rank's part of the micro-batch at `tokens` tokens per sample. A grid's ranks together have all of
+    /// it.
     [[nodiscard]] double here(std::int64_t tokens) const;
-    /// Of the layer's own tokens. A tensor group's ranks have the same ones.
+    /// Returns this rank's tokens of the layer. All ranks of a tensor group have the same ones.
     [[nodiscard]] double tokensHere() const { return here(tokensOf(layer, sequence)); }
-    /// Bytes of `elements` activations.
+    /// Returns the bytes of `elements` activations.
     [[nodiscard]] Volume bytesOf(double elements) const { return elements * training.elementBytes(); }
 };
 

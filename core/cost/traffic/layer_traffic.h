@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The transfers of one layer, kind by kind. Each function reads the scene, lists its charges, and puts their seconds
-// beside or after the compute of forward and backward; what it must know of the others' is in the lanes.
+// The transfers of one layer, kind by kind. Each function reads the scene, lists its charges, and adds their seconds
+// next to or after the compute of forward and backward. The lanes carry everything that a function needs to know of
+// other transfers.
 #pragma once
 
 #include "core/cost/traffic/lane.h"
@@ -12,7 +13,7 @@
 
 namespace pgram {
 
-/// What the transfers of a layer add up to.
+/// Sums of the transfers of a layer.
 struct Overlap {
     explicit Overlap(const LayerScene& scene)
         : forward(scene.profile.forward, scene.cluster.overlapSlowdown.value),
@@ -20,42 +21,42 @@ struct Overlap {
     {}
 
     Lane forward;
-    Lane backward;     ///< of every micro-batch
-    Seconds sync = 0;  ///< once a step
+    Lane backward;     ///< for every micro-batch
+    Seconds sync = 0;  ///< per step
     std::vector<Charge> charges;
 
-    /// Charges `times` transfers a step, which take `seconds` together and expose so many of them.
+    /// Charges `times` transfers per step, which take `seconds` together, `exposed` of them on the critical path.
     void charge(TrafficKind kind, CollectiveKind how, Group group, const CollectiveCost& once, double times,
                 Seconds seconds, Seconds exposed);
-    /// The same of each of `m` micro-batches.
+    /// Charges the transfers of each of `m` micro-batches.
     void chargeEach(double m, TrafficKind kind, CollectiveKind how, Group group, const CollectiveCost& once,
                     double times, Seconds seconds, Seconds exposed);
 };
 
-/// Weights gathered, gradients scattered or all-reduced, once a step or with each micro-batch.
+/// Adds weights that are gathered and gradients that are scattered or all-reduced, once per step or per micro-batch.
 void weightTraffic(const LayerScene& scene, Overlap& overlap);
-/// Activations of the tensor group.
+/// Adds the activations of the tensor group.
 void tensorTraffic(const LayerScene& scene, Overlap& overlap);
-/// Operands and results of a grid or a cube, keys and values of a ring of self-attention.
+/// Adds operands and results of a grid or a cube, and keys and values of ring self-attention.
 void layoutTraffic(const LayerScene& scene, Overlap& overlap);
-/// Ulysses' all-to-alls, and keys and values around the ring.
+/// Adds the all-to-alls of Ulysses, and keys and values around the ring.
 void tokenTraffic(const LayerScene& scene, Overlap& overlap);
-/// Tokens to their experts and back.
+/// Adds tokens to their experts and back.
 void expertTraffic(const LayerScene& scene, Overlap& overlap);
-/// Offloaded tensors; after all others, as these copies hide behind all that a micro-batch takes.
+/// Adds offloaded tensors. Call it last: these copies hide behind everything else in a micro-batch.
 void hostTraffic(const LayerScene& scene, Overlap& overlap);
 
-/// `transfers` of `buffer` bytes a rank in forward, their mirrors in backward, and forward's again where all of it is
-/// repeated. Nothing hides them.
+/// Adds `transfers` transfers of `buffer` bytes per rank in forward, their mirrors in backward, and those of forward
+/// again if backward repeats all of it. Nothing hides them.
 void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, CollectiveKind how, Group group,
                Volume buffer, int transfers);
-/// What transfers run beside.
+/// Work that hides transfers.
 enum class Beside {
     Nothing,
-    Layer,          ///< all of the layer's compute, of another micro-batch
-    SharedExperts,  ///< the layer's own
+    Layer,          ///< all compute of the layer, on another micro-batch
+    SharedExperts,  ///< the layer's shared experts
 };
-/// The same of transfers whose cost is known.
+/// Adds transfers of known cost.
 void addPasses(const LayerScene& scene, Overlap& overlap, TrafficKind kind, CollectiveKind how, Group group,
                const CollectiveCost& once, int transfers, Beside beside);
 

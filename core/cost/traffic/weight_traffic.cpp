@@ -207,7 +207,7 @@ private:
     const LayerScene& m_scene;
     Overlap& m_overlap;
     int m_zero;
-    double m_share;  ///< of the transfers of a set of parameters that layers share: each has its part of one
+    double m_share;  ///< the layer's share of transfers for a set of parameters that layers share; 1 without such a set
     std::vector<Copies> m_copies;
 };
 

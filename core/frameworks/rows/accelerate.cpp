@@ -11,7 +11,7 @@ namespace pgram {
 
 namespace {
 
-/// Of the order alone: without stages there is nothing to schedule.
+/// Describes the order alone: without stages there is nothing to schedule.
 constexpr std::array schedulesOfAccelerate{Schedule{ScheduleKind::OneFOneB, 1, 1}};
 
 constexpr std::array precisionsOfAccelerate{Precision::Bf16, Precision::Fp16, Precision::Fp32};

@@ -28,7 +28,7 @@ bool isOfGpt2(const LayerSpec& layer)
 }
 
 constexpr std::array rulesOfAccelerateMegatron{
-    TargetRule{Core::tr("a model that is no GPT-2"),
+    TargetRule{Core::tr("a model other than GPT-2"),
                "utils/dataclasses.py: of a llama neither norm, MLP nor query groups are handed over",
                [](const TargetCase& c) { return !isOfGpt2(c.layer); }},
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),

@@ -22,7 +22,7 @@ constexpr std::array rulesOfGalvatron{
     TargetRule{Core::tr("a tensor group of ranks that do not follow each other"),
                "hybrid_parallel_config.py: tp_consecutive_flags is read, and no group is made of it since 3.0",
                [](const TargetCase& c) { return isSpread(c.strategy); }},
-    TargetRule{Core::tr("a tensor group whose size is no power of two"),
+    TargetRule{Core::tr("a tensor group whose size is not a power of two"),
                "comm_groups.py: between layers the larger group is taken apart by the smaller one",
                [](const TargetCase& c) { return std::popcount(static_cast<unsigned>(c.strategy.tensor)) > 1; }},
     TargetRule{

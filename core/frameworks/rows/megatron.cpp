@@ -52,7 +52,7 @@ constexpr std::array rulesOfMegatron{
                    return c.strategy.kept.part == KeptPart::WithoutModules &&
                           c.training.recomputedModules.has(Module::Operations);
                }},
-    TargetRule{Core::tr("a model that is no decoder alone"),
+    TargetRule{Core::tr("a model other than a decoder"),
                "pretrain_gpt.py: pretrain_bert.py and pretrain_t5.py were removed",
                [](const TargetCase& c) { return !isOfDecoder(c.layer); }},
 };

@@ -21,7 +21,7 @@ extern constinit const Target colossalAiTarget;
 
 /// DeepSpeed's reduce_bucket_size and allgather_bucket_size, 5e8 elements each of two bytes.
 inline constexpr Bytes deepSpeedBuckets = 2'000'000'000;
-/// What DeepSpeed refuses without ZeRO, whoever starts it.
+/// Rules of DeepSpeed without ZeRO, whichever launcher starts it.
 [[nodiscard]] bool isOnHostWithoutZero(const TargetCase& layer);
 [[nodiscard]] bool mixesTypesOfCopies(const TargetCase& layer);
 

@@ -22,7 +22,7 @@ constexpr TargetRule spread{Core::tr("a tensor group of ranks that do not follow
                             "parallel_dims.py: the mesh is pp, dp_replicate, dp_shard, cp, tp",
                             [](const TargetCase& c) { return isSpread(c.strategy); }};
 constexpr TargetRule outerShards{
-    Core::tr("shards outside of the copies"), "parallel_dims.py: dp_replicate stands outside of dp_shard",
+    Core::tr("shards outside of the copies"), "parallel_dims.py: dp_replicate lies outside of dp_shard",
     [](const TargetCase& c) { return c.strategy.isHybrid() && c.strategy.shardPlacement == ShardPlacement::Outer; }};
 constexpr TargetRule tokens{Core::tr("tokens that do not divide by the tensor degree times twice the ring's"),
                             "parallel_dims.py: seq_len_divisor", [](const TargetCase& c) {
@@ -32,7 +32,8 @@ constexpr TargetRule tokens{Core::tr("tokens that do not divide by the tensor de
                                 return c.sequence % (static_cast<std::int64_t>(ring) * tensor) != 0;
                             }};
 constexpr TargetRule copies{Core::tr("copies without shards beside another dimension"),
-                            "models/llama3/infra/parallelize.py: DDP stands alone", [](const TargetCase& c) {
+                            "models/llama3/infra/parallelize.py: DDP excludes other dimensions",
+                            [](const TargetCase& c) {
                                 const bool isPlainCopies = c.strategy.zero == 0 && c.strategy.data > 1;
                                 const bool isAlone = c.pipeline == 1 && c.strategy.tensor == 1 &&
                                                      c.strategy.context == 1 && c.strategy.expert == 1;
@@ -88,7 +89,7 @@ constexpr const char* sourceOfNumbers =
 constexpr std::array lossesOfToml{LossKind::Plain, LossKind::Fused};
 constexpr const char* sourceOfSchedules = "torch.distributed.pipelining: by name";
 
-/// Of all presets, those that torchtitan has, today or with its TOML.
+/// Returns the presets that torchtitan has, in the current release or with its TOML.
 std::vector<std::string_view> presetsOf(bool today)
 {
     std::vector<std::string_view> names;

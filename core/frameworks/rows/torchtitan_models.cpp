@@ -29,7 +29,8 @@ constexpr std::array models{
     TorchtitanModel{"qwen3", "235B-A22B", "qwen3-235b-a22b", "qwen3_30b_a3b"},
     TorchtitanModel{"gpt_oss", "20b", "gpt-oss-20b", "gpt_oss_20b"},
     TorchtitanModel{"gpt_oss", "120b", "gpt-oss-120b", "gpt_oss_120b"},
-    // As large as Llama 3.1, which they are read back as where no model is at hand: only the rotary angles differ.
+    // These have the sizes of Llama 3.1, as which they are read back if no model is given; only the rotary angles
+    // differ.
     TorchtitanModel{"llama3", "8B", "llama3-8b", "llama3_8b"},
     TorchtitanModel{"llama3", "70B", "llama3-70b", "llama3_70b"},
 };

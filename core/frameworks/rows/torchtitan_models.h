@@ -15,7 +15,7 @@ struct TorchtitanModel {
     std::string_view model;
     std::string_view flavor;
     const char* preset;
-    /// Of config_registry.py, that makes a configuration for its vocabulary; null: it went with the TOML.
+    /// function of config_registry.py that makes a configuration for its vocabulary; null: removed with the TOML
     const char* function = nullptr;
 };
 

@@ -11,7 +11,8 @@ namespace pgram {
 
 namespace {
 
-/// The next operation of each kind and chunk; weight gradients that are put off come in the order of their inputs'.
+/// Emits the next operation of each kind and chunk. Postponed weight gradients keep the order of their inputs'
+/// gradients.
 class DualOrder {
 public:
     explicit DualOrder(int microbatches) { m_order.reserve(6 * static_cast<std::size_t>(microbatches)); }
@@ -31,7 +32,7 @@ public:
     [[nodiscard]] std::vector<ScheduledOp> take() { return std::move(m_order); }
 
 private:
-    using Counts = std::array<int, 2>;  // by chunk
+    using Counts = std::array<int, 2>;  // per chunk
     static int next(Counts& counts, int chunk) { return counts[static_cast<std::size_t>(chunk)]++; }
 
     Counts m_forwards{};
@@ -40,10 +41,10 @@ private:
     std::vector<ScheduledOp> m_order;
 };
 
-/// DualPipe cut in half (2412.19437 §3.2.1; github.com/deepseek-ai/DualPipe, DualPipeV): the V of ZB-V, in which from
-/// its middle on a stage runs a forward of one chunk beside a backward of the other, so that each hides what the other
-/// sends. Here they stand one behind the other; what a framework hides it is told to (Training). Only the first and the
-/// last weight gradients are put off.
+/// DualPipe cut in half (2412.19437 §3.2.1; github.com/deepseek-ai/DualPipe, DualPipeV): the V of ZB-V, in whose middle
+/// a stage runs a forward of one chunk next to a backward of the other, so that each hides the other's transfers. Here
+/// the two run one after the other; a framework that hides transfers says so (Training). Only the first and the last
+/// weight gradients are postponed.
 std::vector<ScheduledOp> orderOfDualPipeV(const Schedule& schedule, int stages, int stage)
 {
     const int below = stages - stage - 1;
@@ -71,7 +72,7 @@ std::vector<ScheduledOp> orderOfDualPipeV(const Schedule& schedule, int stages, 
         order.forward(1);
         order.backward(0);
     }
-    // The second half of the last backwards puts weight gradients off: so many of both chunks together.
+    // The second half of the last backwards postpones weight gradients; numbers for both chunks together.
     const int ends = 2 * (stage + 1);
     const int whole = 2 * ((stage + 1) / 2) + (stage % 2 == 0 ? 1 : 0);
     for (int i = 0; i < ends; ++i) {
@@ -88,19 +89,19 @@ std::vector<ScheduledOp> orderOfDualPipeV(const Schedule& schedule, int stages, 
     return order.take();
 }
 
-/// Both chunks together: as many as fill the V, and one more from where forwards and backwards take turns.
+/// Both chunks together: as many as fill the V, and one more while forwards and backwards alternate.
 int inFlightOfDualPipeV(const Schedule& /*schedule*/, int stages, int /*stage*/)
 {
     return 2 * stages + 1;
 }
 
-/// Of forward and backward alike, without weight gradients.
+/// Holds for forward and backward of equal length, without weight gradients.
 double fillShareOfDualPipeV(const Schedule& /*schedule*/, int /*stages*/)
 {
     return 0.5;
 }
 
-/// Half of (F + B - w) - w on even stages of two; a little more on longer pipelines whose backward is the longer half.
+/// Half of (F + B - w) - w on two equal stages; slightly more on longer pipelines whose backward is the longer half.
 Seconds fillOfDualPipeV(const Schedule& /*schedule*/, int /*stages*/, Seconds forward, Seconds backward,
                         Seconds weightGradient)
 {

@@ -36,13 +36,13 @@ int inFlightOfInterleaved(const Schedule& schedule, int stages, int stage)
     return warmupOfInterleaved(schedule, stages, stage) + 1;
 }
 
-/// A group of micro-batches.
+/// One group of micro-batches.
 int beforeOfInterleaved(int stages, int /*stage*/, int /*own*/)
 {
     return stages;
 }
 
-/// One of its chunks.
+/// The time of one of its chunks.
 double fillShareOfInterleaved(const Schedule& schedule, int /*stages*/)
 {
     return 1.0 / schedule.virtualStages;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The rows of all schedules, and the order that several share.
+// The rules of all schedules, and operation orders that several of them share.
 #pragma once
 
 #include "core/schedule/schedule_rules.h"
@@ -18,20 +18,21 @@ extern constinit const ScheduleRules dualPipeVRules;
 extern constinit const ScheduleRules teraPipeRules;
 extern constinit const ScheduleRules seq1f1bRules;
 
-/// The order of 1F1B; ZB-H1 splits its backwards.
+/// Returns the order of 1F1B. ZB-H1 splits the backwards of this order.
 [[nodiscard]] std::vector<ScheduledOp> oneFOneBOrder(int microbatches, int warmup);
 
-/// The order of slices.
+/// Returns the order of a schedule of slices.
 [[nodiscard]] std::vector<ScheduledOp> orderOfSlices(SliceOrder slices, const Schedule& schedule, int stages,
                                                      int stage);
-/// ScheduleRules::fillShare of slices of equal work: one of them.
+/// Computes ScheduleRules::fillShare for slices of equal work: the share of one slice.
 [[nodiscard]] double shareOfSlice(const Schedule& schedule, int stages);
 
-/// ScheduleRules::before of the V: what comes down a stage until the first micro-batch is up again.
+/// Computes ScheduleRules::before of the V: the forwards that come down a stage before the first micro-batch comes up
+/// again.
 [[nodiscard]] int beforeTurned(int stages, int stage, int own);
 
-/// Warm-up forwards, then one forward and one backward in turn, then the backwards that are left. `forward(k)` and
-/// `backward(k)` are the k-th of each.
+/// Returns an order of warm-up forwards, then one forward and one backward in turn, then the remaining backwards.
+/// `forward(k)` and `backward(k)` return the k-th of each.
 template <typename Forward, typename Backward>
 std::vector<ScheduledOp> alternate(int count, int warmup, const Forward& forward, const Backward& backward)
 {

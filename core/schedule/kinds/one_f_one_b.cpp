@@ -21,7 +21,7 @@ std::vector<ScheduledOp> oneFOneBOrder(int microbatches, int warmup)
 
 namespace {
 
-/// Forwards in front of the first backward's own.
+/// Returns the number of forwards before the forward whose backward comes first.
 int warmupOfOneFOneB(const Schedule& schedule, int stages, int stage)
 {
     return std::min(stages - stage - 1, schedule.microbatches - 1);

@@ -9,7 +9,7 @@ namespace pgram {
 
 namespace {
 
-/// ZB-H1 (2401.10241 §2.3): 1F1B with the weight gradients of stage i put off by i micro-batches, so that every stage
+/// ZB-H1 (2401.10241 §2.3): 1F1B whose stage i postpones its weight gradients by i micro-batches, so that every stage
 /// holds as many micro-batches as the first one and the input gradients reach it sooner.
 std::vector<ScheduledOp> orderOfZbH1(const Schedule& schedule, int stages, int stage)
 {
@@ -39,8 +39,8 @@ int inFlightOfZbH1(const Schedule& schedule, int stages, int /*stage*/)
     return std::min(stages, schedule.microbatches);
 }
 
-/// Weight gradients are not on the way out, and those put off fill the gap before the next gradient comes, at most as
-/// long as a forward or an input gradient; the first takes P - 1 more micro-batches to do so everywhere.
+/// Weight gradients are not on the way out. Postponed ones fill the gap before the next gradient arrives, at most as
+/// long as a forward or an input gradient; this takes effect on all stages after P - 1 more micro-batches.
 Seconds fillOfZbH1(const Schedule& schedule, int stages, Seconds forward, Seconds backward, Seconds weightGradient)
 {
     const double fillsGaps = std::min(1.0, (schedule.microbatches - 1.0) / (stages - 1));

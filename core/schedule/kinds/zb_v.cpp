@@ -11,7 +11,7 @@ namespace pgram {
 
 namespace {
 
-/// The next operation of each kind and chunk, in their order; micro-batches from `microbatches` on are left out.
+/// Emits the next operation of each kind and chunk, in their order. Leaves out micro-batches from `microbatches` on.
 class VOrder {
 public:
     explicit VOrder(int microbatches) : m_microbatches(microbatches)
@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    using Counts = std::array<int, 2>;  // by chunk
+    using Counts = std::array<int, 2>;  // per chunk
     void add(OpKind kind, int chunk, Counts& counts)
     {
         const int microbatch = counts[static_cast<std::size_t>(chunk)]++;
@@ -54,9 +54,9 @@ private:
     std::vector<ScheduledOp> m_order;
 };
 
-/// ZB-V (2401.10241 §6; 2405.15362 calls it V-ZB), laid out for F = B = W: chunk 0 fills the stages on its way down and
-/// chunk 1 turns at the last one; from then on F B W of each chunk in turn. It takes 2P - 1 micro-batches to fill; of
-/// fewer, the places of those that lack are left out.
+/// ZB-V (2401.10241 §6; 2405.15362 calls it V-ZB), designed for F = B = W: chunk 0 fills the stages on its way down,
+/// and chunk 1 turns at the last stage; from then on F B W of each chunk alternate. It takes 2P - 1 micro-batches to
+/// fill. With fewer, the places of the missing micro-batches are left out.
 std::vector<ScheduledOp> orderOfZbV(const Schedule& schedule, int stages, int stage)
 {
     const int microbatches = schedule.microbatches;
@@ -82,7 +82,7 @@ std::vector<ScheduledOp> orderOfZbV(const Schedule& schedule, int stages, int st
         order.forward(1);
         order.wholeBackward(1);
     }
-    // Input gradients go up and down once more before the weight gradients that nobody waits for.
+    // Input gradients go up and down once more before the weight gradients that no other stage waits for.
     for (int i = 0; i < stage; ++i) {
         order.backward(0);
         order.backward(1);
@@ -98,20 +98,20 @@ int inFlightOfZbV(const Schedule& schedule, int stages, int stage)
     return std::min({2 * stages, 2 * schedule.microbatches, schedule.microbatches + stage + 1});
 }
 
-/// λ: what micro-batches lack to fill the V.
+/// λ: share of the micro-batches that are missing to fill the V.
 double lacking(const Schedule& schedule, int stages)
 {
     return std::max(0.0, 1 - 2 * (schedule.microbatches - 1.0) / (3 * (stages - 1)));
 }
 
-/// Of forward and backward alike, without weight gradients: c is g/2 of F + B = 2g.
+/// Holds for forward and backward of equal length, without weight gradients: c is g/2 of F + B = 2g.
 double fillShareOfZbV(const Schedule& schedule, int stages)
 {
     const double lacks = lacking(schedule, stages);
     return (1 - lacks) / 4 + lacks;
 }
 
-/// The way in is half a forward, the way out hides behind weight gradients as far as they reach.
+/// The way in takes half a forward. Weight gradients hide the way out as far as they last.
 Seconds fillOfZbV(const Schedule& schedule, int stages, Seconds forward, Seconds backward, Seconds weightGradient)
 {
     const Seconds input = backward - weightGradient;

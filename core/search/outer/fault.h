@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The planner's check of its own results, in every build: a result whose figures contradict each other is an error of
-// the program and never an answer.
+// The planner's check of its own results, in every build: a result whose figures contradict each other is a program
+// error, and never returned as an answer.
 #pragma once
 
 #include "core/search/task/request.h"

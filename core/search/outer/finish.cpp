@@ -37,7 +37,7 @@ std::vector<std::int64_t> batchesOf(const SearchRequest& request)
     return request.batches.empty() ? std::vector{request.training.globalBatch} : request.batches;
 }
 
-/// Writes "8, 12", of many numbers the first few.
+/// Writes "8, 12"; abbreviates a long list to its first numbers.
 template <typename Number>
 std::string firstFew(std::vector<Number> numbers)
 {
@@ -47,7 +47,7 @@ std::string firstFew(std::vector<Number> numbers)
     return fmt::format("{}{}", fmt::join(numbers, ", "), isCut ? ", …" : "");
 }
 
-/// Some of the micro-batches that are asked for divide some batch.
+/// Returns true if one of the requested micro-batch counts divides one of the batches.
 bool divides(const SearchRequest& request)
 {
     return request.microbatches.empty() || std::ranges::any_of(batchesOf(request), [&request](std::int64_t batch) {
@@ -100,7 +100,7 @@ Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable, const 
     why.microbatches = least->key.microbatches;
     why.schedule = least->schedule;
     why.batch = least->key.batch;
-    // No budget gives a smaller device more than it has.
+    // No budget gives a smaller device more memory than it has.
     const auto hasLess = [&](const DeviceKind& kind) {
         return request.cluster.deviceOf(kind).memory < request.cluster.mostMemory();
     };

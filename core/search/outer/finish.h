@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a search's result needs once its plan is found.
+// Completes the result of a search once its plan is found.
 #pragma once
 
 #include "core/search/stage/stage_memory.h"
@@ -11,21 +11,22 @@
 
 namespace pgram {
 
-/// "in simulated time", "by the paper's sum".
+/// Returns "in simulated time" or "by the paper's sum".
 [[nodiscard]] const char* rankingWords(StepRule rule);
-/// Of the method, too: "in simulated time with any one device 20 % slower".
+/// Returns the words for rule and method: "in simulated time with any one device 20 % slower".
 [[nodiscard]] std::string rankingWords(const SearchRequest& request);
 
-/// The plan with the request's model and budget, and where it is from; its certificate comes later.
+/// Returns the plan with the request's model and budget, and its provenance. The certificate comes later.
 [[nodiscard]] Plan finished(Plan plan, const SearchRequest& request, const MethodRules& rules);
 
-/// The task that misses least memory.
+/// The task that is short of the least memory.
 struct Shortfall {
     TaskKey key;
     Schedule schedule;
     FullestStage need;
 };
-/// Why nothing was found in `usable` bytes of a device; no shortfall: no task had a strategy for every layer.
+/// Returns the reason why no plan was found in `usable` bytes per device. Without a shortfall, no task had a strategy
+/// for every layer.
 [[nodiscard]] Infeasibility infeasibilityOf(const SearchRequest& request, Bytes usable,
                                             const std::optional<Shortfall>& least);
 
@@ -36,8 +37,8 @@ struct Shortfall {
 /// bound above `found` by more than rounding stays as it is, for verified() to find.
 void holdAgainst(Certificate& certificate, Seconds found, Seconds bound, bool stopped);
 
-/// Estimates the result's plan where there is one, and fills in status, bound and gap of its certificate. `bound`: no
-/// plan of the scope takes fewer seconds a sample.
+/// Estimates the result's plan, if there is one, and fills in status, bound and gap of its certificate. `bound`: lower
+/// bound of all plans of the scope, in seconds per sample.
 void certify(SearchResult& result, const SearchRequest& request, Seconds bound, bool stopped);
 
 }  // namespace pgram

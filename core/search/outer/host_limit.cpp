@@ -15,13 +15,14 @@ namespace {
 
 using Offload = const DimensionRules*;
 
-/// Something that one layer leaves on the host.
+/// Something that one layer stores on the host.
 struct Left {
     std::size_t layer = 0;
     Offload what = nullptr;
 };
 
-/// All of one kind, then all of the other, of the last layers first: their tensors wait the least.
+/// Lists everything of the first kind, then everything of the second. Starts with the last layers, whose tensors stay
+/// on the host for the shortest time.
 std::vector<Left> leftOnHost(const Plan& plan, Offload first, Offload second)
 {
     std::vector<Left> all;
@@ -45,8 +46,8 @@ WeighedPlan without(const Plan& plan, const std::vector<Left>& left, std::size_t
     return less;
 }
 
-/// By bisection: what is left on the host only falls as more is taken back.
-std::optional<WeighedPlan> takenBackBy(const Plan& plan, const std::vector<Left>& left, const std::stop_token& stop)
+/// Finds the smallest number of tensors to take back by bisection, because host bytes only fall as more is taken back.
+std::optional<WeighedPlan> leastTakenBack(const Plan& plan, const std::vector<Left>& left, const std::stop_token& stop)
 {
     std::size_t least = 1;
     std::size_t most = left.size();
@@ -67,15 +68,15 @@ bool exceeds(const Result<SearchResult>& result)
     return result && result->plan && result->estimate->host.isExceeded();
 }
 
-/// The better of what is known and a plan that a search has found, taken back as far as it needs to be.
+/// Keeps the better of the known plan and the plan that a search found, with as many tensors taken back as necessary.
 void offer(std::optional<WeighedPlan>& best, const Result<SearchResult>& found, StepRule rule,
            const std::stop_token& stop)
 {
     if (!found || !found->plan) {
         return;
     }
-    std::optional<WeighedPlan> plan =
-        exceeds(found) ? takenBack(*found->plan, stop) : std::optional(WeighedPlan{*found->plan, *found->estimate});
+    std::optional<WeighedPlan> plan = exceeds(found) ? withLessOffload(*found->plan, stop)
+                                                     : std::optional(WeighedPlan{*found->plan, *found->estimate});
     if (plan && (!best || plan->isBetterThan(*best, rule))) {
         best = std::move(plan);
     }
@@ -83,13 +84,13 @@ void offer(std::optional<WeighedPlan>& best, const Result<SearchResult>& found, 
 
 }  // namespace
 
-std::optional<WeighedPlan> takenBack(const Plan& plan, const std::stop_token& stop)
+std::optional<WeighedPlan> withLessOffload(const Plan& plan, const std::stop_token& stop)
 {
     const Offload optimizer = &offloadOptimizerRules;
     const Offload activations = &offloadActivationsRules;
     std::optional<WeighedPlan> best;
     for (const auto& left : {leftOnHost(plan, optimizer, activations), leftOnHost(plan, activations, optimizer)}) {
-        std::optional<WeighedPlan> less = takenBackBy(plan, left, stop);
+        std::optional<WeighedPlan> less = leastTakenBack(plan, left, stop);
         if (less && (!best || less->isBetterThan(*best, StepRule::Simulated))) {
             best = std::move(less);
         }
@@ -104,7 +105,7 @@ Result<SearchResult> withinHost(const SearchRequest& request, Result<SearchResul
         return result;
     }
     const Seconds bound =
-        result->certificate.lowerBound / static_cast<double>(result->plan->training.globalBatch);  // a sample
+        result->certificate.lowerBound / static_cast<double>(result->plan->training.globalBatch);  // per sample
     std::optional<WeighedPlan> best;
     offer(best, result, request.rule, stop);
     std::optional<Infeasibility> without;
@@ -128,7 +129,7 @@ Result<SearchResult> withinHost(const SearchRequest& request, Result<SearchResul
             without = found->infeasibility ? found->infeasibility : without;
         }
     }
-    // Steps that no plan has whose nodes hold what it keeps there.
+    // Removes steps that no plan within the host memory has.
     const Seconds rate = best ? best->rate(request.rule) : 0;
     std::erase_if(result->incumbents, [&](const IncumbentPoint& point) {
         return !best || point.stepTime / static_cast<double>(point.batch) < rate;

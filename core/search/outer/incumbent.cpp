@@ -15,10 +15,10 @@ namespace pgram {
 namespace {
 
 constexpr std::chrono::milliseconds reportInterval{50};
-/// A gap that closes by so much is told at once.
+/// A gap that shrinks by this much is reported at once.
 constexpr double newsOfGap = 0.01;
 
-/// A task that holds the seed must be let to find it again, however its sums are rounded.
+/// The task that contains the seed must be able to find it again, however its sums are rounded.
 constexpr double seedSlack = 1 + 1e-9;
 
 }  // namespace
@@ -41,7 +41,7 @@ void Incumbent::seed(Plan plan, Seconds stepTime)
 {
     std::unique_lock lock(m_mutex);
     const Seconds rate = stepTime / static_cast<double>(plan.training.globalBatch);
-    // Of a plan that is as good, best() takes the one of a task: then this is none of the best plans.
+    // best() prefers the plan of a task to a seed that is equally good, so that the seed is not needed.
     if (rate >= m_seedRate || rate * seedSlack >= m_rate) {
         return;
     }
@@ -58,7 +58,7 @@ Seconds Incumbent::useful() const
 
 std::optional<Found> Incumbent::best() const
 {
-    // A search that was stopped may know a seed that no task has found again yet.
+    // A stopped search may have a seed that no task has found again yet.
     return m_seedRate * seedSlack < m_rate ? m_seed : m_best;
 }
 
@@ -105,7 +105,7 @@ std::optional<WrongBound> Incumbent::wrongBound() const
             return WrongBound{m_bounds[i], m_rates[i]};
         }
     }
-    // Some task holds the seed.
+    // Some task contains the seed.
     if (static_cast<int>(m_bounds.size()) == m_tasks && m_leastBound > m_seedRate * (1 + sumRounding)) {
         return WrongBound{m_leastBound, m_seedRate};
     }
@@ -147,7 +147,7 @@ bool Incumbent::isBeyond(Bytes need) const
     return m_best || m_seed || (m_shortfall && m_shortfall->need.bytes < need);
 }
 
-void Incumbent::dismiss()
+void Incumbent::skipInfeasible()
 {
     std::unique_lock lock(m_mutex);
     ++m_done;
@@ -173,7 +173,7 @@ void Incumbent::take(const Task& task, std::size_t index, TaskOutcome outcome, b
     report(lock);
 }
 
-/// Simulated steps are sums in the order of the schedule: what differs by their rounding is equal.
+/// A simulated step is a sum in the order of the schedule. Steps that differ by rounding only are equal.
 bool Incumbent::isBetter(Seconds rate, const TaskKey& key) const
 {
     return roundedUp(rate) < m_rate || (rate < roundedUp(m_rate) && key < m_key);
@@ -226,7 +226,7 @@ void Incumbent::report(std::unique_lock<std::mutex>& lock)
     }
     m_reported = now;
     m_toldGap = progress.gap;
-    m_untold = progress;
+    m_pendingProgress = progress;
     tell(lock);
 }
 
@@ -236,8 +236,8 @@ void Incumbent::tell(std::unique_lock<std::mutex>& lock)
         return;
     }
     m_telling = true;
-    while (m_untold) {
-        const Progress progress = *std::exchange(m_untold, std::nullopt);
+    while (m_pendingProgress) {
+        const Progress progress = *std::exchange(m_pendingProgress, std::nullopt);
         lock.unlock();
         m_progress(progress);
         lock.lock();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the workers of a search share: the best plan so far, how the search stands, and what the nearest miss lacks.
+// State that the workers of a search share: the best plan so far, the progress, and the smallest memory shortfall.
 #pragma once
 
 #include "core/base/progress.h"
@@ -30,46 +30,48 @@ struct WrongBound {
     Seconds rate = 0;
 };
 
-/// Safe to use from several threads. Of equal plans the one of the smaller (B, P, m, schedule) wins, so that the result
-/// does not depend on threads.
+/// Thread-safe. Of equal plans the one with the smaller (B, P, m, schedule) wins, so that the result does not depend on
+/// threads.
 class Incumbent {
 public:
     explicit Incumbent(ProgressSink progress);
 
-    /// How many tasks will be reported on.
+    /// Announces the number of tasks that will be reported.
     void expect(int tasks);
-    /// A plan found outside of the tasks, which the tasks hold, too: until they come upon it or a better one, it is the
-    /// best.
+    /// Sets a plan found outside of the tasks, which some task contains, too. It is the best plan until a task finds it
+    /// or a better one.
     void seed(Plan plan, Seconds stepTime);
-    /// Some of the expected tasks with their lower bounds, seconds a sample, and how many more have no legal plan at
-    /// all. The index of the first among all tasks opened.
+    /// Opens some of the expected tasks with their lower bounds, in seconds per sample. `withoutPlan`: number of
+    /// further tasks without any legal plan. Returns the index of the first among all opened tasks.
     std::size_t open(const std::vector<Seconds>& bounds, int withoutPlan);
-    /// Of an opened task. The bound that it has now.
+    /// Raises the bound of an opened task. Returns its current bound.
     Seconds raise(std::size_t index, Seconds bound);
-    /// Whether a plan of `bound` seconds a sample or more can no longer win.
+    /// Returns true if a plan of `bound` or more seconds per sample can no longer win.
     [[nodiscard]] bool beats(Seconds bound) const;
-    /// Seconds a sample that a plan may take to be of use; infinity while there is none.
+    /// Returns the largest useful seconds per sample of a plan; infinity while there is no plan.
     [[nodiscard]] Seconds rate() const;
-    /// A task that is not worth solving.
+    /// Records a task that is not worth solving.
     void skip();
-    /// Whether a task that needs `need` bytes or more can say nothing new: there is a plan, or a nearer miss.
+    /// Returns true if a task that needs at least `need` bytes cannot improve the result: a plan or a smaller shortfall
+    /// is known.
     [[nodiscard]] bool isBeyond(Bytes need) const;
-    /// A task in which nothing fits, passed over because of that.
-    void dismiss();
-    /// The outcome of the opened task `index`; `done`: nothing more comes of it.
+    /// Records a task that was passed over because nothing fits in it.
+    void skipInfeasible();
+    /// Records the outcome of the opened task `index`. `done`: no further outcome follows.
     void take(const Task& task, std::size_t index, TaskOutcome outcome, bool done = true);
-    /// A plan that was met, its step worked out, of a task that is not done; `plans`: scored until then.
+    /// Records a plan, including its step, of a task that is not done. `plans`: number of plans scored so far.
     void offer(const Task& task, const CutPlan& plan, std::int64_t plans = 0);
-    /// Of work that does not go task by task: which share of it is done.
+    /// Sets the share that is done of work that does not proceed task by task.
     void advance(double share);
 
     [[nodiscard]] std::optional<Found> best() const;
-    /// None: there is no plan yet, or the best is none of a task.
+    /// Returns the task of the best plan; nothing if there is no plan yet, or if it does not belong to a task.
     [[nodiscard]] std::optional<TaskKey> bestTask() const;
     [[nodiscard]] std::optional<Shortfall> shortfall() const { return m_shortfall; }
     [[nodiscard]] std::vector<IncumbentPoint> history() const { return m_history; }
     [[nodiscard]] std::vector<BoundPoint> boundHistory() const { return m_boundHistory; }
-    /// Lower bound of all tasks, seconds a sample: no plan of the space beats it. 0 until all are opened.
+    /// Returns the lower bound of all tasks in seconds per sample: no plan of the space is faster. 0 until all tasks
+    /// are open.
     [[nodiscard]] Seconds bound() const;
     /// Returns a bound that a plan of its own task is faster than, beyond rounding: a fault of the planner.
     [[nodiscard]] std::optional<WrongBound> wrongBound() const;
@@ -79,20 +81,20 @@ public:
 
 private:
     [[nodiscard]] Seconds openedBound() const;
-    /// After the bounds of tasks have changed.
+    /// Updates the bound history after the bounds of tasks have changed.
     void noteBound();
     void keepBetter(const Task& task, const CutPlan& plan, std::vector<BalanceStep> walk, std::int64_t plans = 0);
     [[nodiscard]] bool isBetter(Seconds rate, const TaskKey& key) const;
     [[nodiscard]] Seconds useful() const;
-    /// Tells how the search stands, where that is due; the last thing that is done under the lock.
+    /// Calls the progress sink if the reporting interval has passed. Must be the last action under the lock.
     void report(std::unique_lock<std::mutex>& lock);
-    /// The sink is called without the lock, by one worker at a time and in order: the others go on, and of what they
-    /// have to tell meanwhile the latest is told next. A sink that throws is told nothing more.
+    /// Calls the sink without the lock, one worker at a time and in order. Other workers go on meanwhile; of their
+    /// reports the latest one is delivered next. A sink that throws is not called again.
     void tell(std::unique_lock<std::mutex>& lock);
 
     ProgressSink m_progress;
-    std::optional<Progress> m_untold;
-    bool m_telling = false;  ///< some worker is in the sink
+    std::optional<Progress> m_pendingProgress;
+    bool m_telling = false;  ///< true while a worker is in the sink
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
     std::chrono::steady_clock::time_point m_reported;
     double m_toldGap = std::numeric_limits<double>::infinity();
@@ -100,11 +102,11 @@ private:
     int m_done = 0;
     int m_skipped = 0;
     int m_tasks = 0;
-    std::vector<Seconds> m_bounds;  ///< of the tasks opened
+    std::vector<Seconds> m_bounds;  ///< per opened task
     std::vector<Seconds> m_rates;   ///< best plan found per opened task, s per sample; infinity without one
-    Seconds m_leastBound = 0;       ///< of these
-    Seconds m_rate = std::numeric_limits<double>::infinity();  ///< best seconds a sample
-    TaskKey m_key;                                             ///< of the best plan's task
+    Seconds m_leastBound = 0;       ///< least of m_bounds
+    Seconds m_rate = std::numeric_limits<double>::infinity();  ///< seconds per sample of the best plan
+    TaskKey m_key;                                             ///< task of the best plan
     std::optional<Found> m_best;
     Seconds m_seedRate = std::numeric_limits<double>::infinity();
     std::optional<Found> m_seed;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Offloaded activations behind the tasks: these take copies for free, which is a bound; what a stage then keeps, swaps
-// and recomputes is chosen by the event rule (plan/stage_keeping), and the estimate decides.
+// Offloaded activations, after the tasks. Tasks treat copies as free, which gives a bound; then the event rule
+// (plan/stage_keeping) chooses what a stage keeps, swaps and recomputes, and the estimate decides.
 #pragma once
 
 #include "core/plan/estimate.h"
@@ -18,7 +18,7 @@ struct WeighedPlan {
     Estimate figures;
 
     [[nodiscard]] bool runs() const { return figures.fits && figures.legal; }
-    /// Seconds a sample.
+    /// Returns the seconds per sample.
     [[nodiscard]] Seconds rate(StepRule rule) const
     {
         return rankedBy(figures, rule) / static_cast<double>(plan.training.globalBatch);
@@ -29,8 +29,8 @@ struct WeighedPlan {
     }
 };
 
-/// The plan with what each stage had best keep, swap or recompute, where that is faster or has it fit. `recomputes`:
-/// the space allows it.
+/// Returns the plan with the best mix of keeping, swapping and recomputing per stage, if the mix is faster or makes the
+/// plan fit. `recomputes`: the space allows recomputation.
 [[nodiscard]] WeighedPlan withMixes(Plan plan, bool recomputes, StepRule rule, const std::stop_token& stop);
 
 }  // namespace pgram

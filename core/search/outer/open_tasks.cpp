@@ -14,74 +14,75 @@ namespace pgram {
 
 namespace {
 
-Recall::Known workOut(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate)
+WarmStart::Bounds computeBounds(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate)
 {
     const Task task = makeTask(source, listed.key, listed.strategies, listed.family, TaskUse::Bounds);
     if (!isComplete(task)) {
         return {};
     }
-    Recall::Known known{true, leastNeed(task), infinity, infinity};
+    WarmStart::Bounds known{true, leastNeed(task), infinity, infinity};
     if (known.need <= usable) {
-        // A hair below, so that rounding never passes over an equal plan.
+        // Slightly below the bound, so that rounding never excludes an equal plan.
         const double batch = static_cast<double>(listed.key.batch) * (1 + 1e-12);
         known.bound = lowerBound(task) / batch;
-        known.likely = std::max(known.bound, likelyBound(task) / batch);
+        known.guess = std::max(known.bound, stepGuess(task) / batch);
         if (known.bound <= rate) {
             known.bound = lowerBound(task, usable, rate * batch) / batch;
-            known.likely = std::max(known.bound, known.likely);
+            known.guess = std::max(known.bound, known.guess);
         }
-        if (known.likely <= rate) {
-            known.likely = std::max(known.likely, likelyBound(task, usable, rate * batch) / batch);
+        if (known.guess <= rate) {
+            known.guess = std::max(known.guess, stepGuess(task, usable, rate * batch) / batch);
         }
     }
     return known;
 }
 
-/// Of what is known from other searches, and worked out anew where that leaves it open.
-Recall::Known knownOf(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate, Recall* recall)
+/// Returns the bounds of the task from other searches. Computes them again if those do not decide.
+WarmStart::Bounds boundsOf(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate,
+                           WarmStart* warmStart)
 {
-    if (recall == nullptr) {
-        return workOut(listed, source, usable, rate);
+    if (warmStart == nullptr) {
+        return computeBounds(listed, source, usable, rate);
     }
-    std::optional<Recall::Known> before = recall->find(listed.key);
+    std::optional<WarmStart::Bounds> before = warmStart->find(listed.key);
     if (before && (!before->complete || before->need > usable || before->bound > rate)) {
         before->bound = before->need > usable ? infinity : before->bound;
-        before->likely = std::max(before->likely, before->bound);
+        before->guess = std::max(before->guess, before->bound);
         return *before;
     }
-    Recall::Known known = workOut(listed, source, usable, rate);
+    WarmStart::Bounds known = computeBounds(listed, source, usable, rate);
     known.bound = std::max(known.bound, before ? before->bound : 0);
-    known.likely = std::max(known.likely, known.bound);
-    recall->keep(listed.key, known);
+    known.guess = std::max(known.guess, known.bound);
+    warmStart->keep(listed.key, known);
     return known;
 }
 
 std::optional<OpenTask> openTask(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate,
-                                 Recall* recall)
+                                 WarmStart* warmStart)
 {
-    const Recall::Known known = knownOf(listed, source, usable, rate, recall);
-    return known.complete ? std::optional(OpenTask{listed, known.bound, known.likely, known.need}) : std::nullopt;
+    const WarmStart::Bounds known = boundsOf(listed, source, usable, rate, warmStart);
+    return known.complete ? std::optional(OpenTask{listed, known.bound, known.guess, known.need}) : std::nullopt;
 }
 
 }  // namespace
 
 std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable,
-                                Seconds rate, int workers, const std::stop_token& stop, Recall* recall,
+                                Seconds rate, int workers, const std::stop_token& stop, WarmStart* warmStart,
                                 const std::function<void(const OpenTask&)>& tell)
 {
     std::vector<std::optional<OpenTask>> opened(listed.size());
     forEachInOrder(workers, listed.size(), [&](std::size_t i) {
         if (!stop.stop_requested()) {
-            opened[i] = openTask(listed[i], source, usable, rate, recall);
+            opened[i] = openTask(listed[i], source, usable, rate, warmStart);
             if (opened[i] && tell) {
                 tell(*opened[i]);
             }
         }
     });
-    return leastFirst(std::move(opened));
+    return sortedByGuess(std::move(opened));
 }
 
-std::vector<OpenTask> leastFirst(std::vector<std::optional<OpenTask>> tasks)
+std::vector<OpenTask> sortedByGuess(std::vector<std::optional<OpenTask>> tasks)
 {
     std::vector<OpenTask> sorted;
     for (std::optional<OpenTask>& open : tasks) {
@@ -89,7 +90,7 @@ std::vector<OpenTask> leastFirst(std::vector<std::optional<OpenTask>> tasks)
             sorted.push_back(std::move(*open));
         }
     }
-    std::ranges::stable_sort(sorted, {}, &OpenTask::likely);
+    std::ranges::stable_sort(sorted, {}, &OpenTask::guess);
     return sorted;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is known of a request's tasks before any is solved: the least time and the least memory that a plan of them can
-// do with. Most tasks are never looked at again.
+// Bounds of a request's tasks before any task is solved: the least time and the least memory of their plans. Most tasks
+// need no further look.
 #pragma once
 
-#include "core/search/outer/recall.h"
+#include "core/search/outer/warm_start.h"
 #include "core/search/task/task_list.h"
 
 #include <functional>
@@ -16,25 +16,27 @@
 
 namespace pgram {
 
-/// Its tables are made again when its turn comes: a request may have many thousands of tasks.
+/// A task with its bounds. Its tables are dropped, and made again when its turn comes: a request may have many
+/// thousands of tasks.
 struct OpenTask {
     ListedTask listed;
-    Seconds bound = 0;      ///< no plan of the task takes fewer seconds a sample; infinity: none fits
-    Seconds likely = 0;     ///< nor is any likely to take fewer than this; no less than the bound
-    Bytes need = 0;         ///< no plan of the task does with fewer bytes a device
-    std::size_t index = 0;  ///< among the incumbent's tasks
-    bool solved = false;    ///< or passed over, as far as that is decided once
+    Seconds bound = 0;      ///< lower bound in seconds per sample; infinity: no plan fits
+    Seconds guess = 0;      ///< guess of the best plan's seconds per sample, at least the bound
+    Bytes need = 0;         ///< lower bound of the bytes per device
+    std::size_t index = 0;  ///< index among the incumbent's tasks
+    bool solved = false;    ///< true if solved, or passed over for good
 };
 
-/// The tasks with a legal strategy for every layer, least likely step first, those where nothing fits last. Bounds
-/// beyond `rate`, which decide nothing, are rough. What `recall` knows is not worked out again. `tell` hears of each
-/// when it is open, from several threads. Some of them only, when the stop was asked for.
+/// Returns the tasks that have a legal strategy for every layer, in rising order of their guessed step; tasks in which
+/// nothing fits come last. Bounds beyond `rate` are rough, because they decide nothing. Bounds in `warmStart` are not
+/// computed again. Calls `tell` for each open task, from several threads. The list is incomplete if the stop was
+/// requested.
 [[nodiscard]] std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSource& source,
                                               Bytes usable, Seconds rate, int workers, const std::stop_token& stop,
-                                              Recall* recall = nullptr,
+                                              WarmStart* warmStart = nullptr,
                                               const std::function<void(const OpenTask&)>& tell = {});
 
-/// Those that are there, least likely step first.
-[[nodiscard]] std::vector<OpenTask> leastFirst(std::vector<std::optional<OpenTask>> tasks);
+/// Returns the tasks that have a value, in rising order of their guessed step.
+[[nodiscard]] std::vector<OpenTask> sortedByGuess(std::vector<std::optional<OpenTask>> tasks);
 
 }  // namespace pgram

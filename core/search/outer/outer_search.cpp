@@ -5,7 +5,7 @@
 
 #include "core/base/workers.h"
 #include "core/plan/estimate.h"
-#include "core/search/outer/sketch.h"
+#include "core/search/outer/coarse_tasks.h"
 #include "core/search/outer/uniform_search.h"
 #include "core/search/stage/path_bound.h"
 #include "core/strategy/decision_tree.h"
@@ -22,15 +22,15 @@ namespace pgram {
 
 namespace {
 
-/// What is shown of a task that holds none of the starting plans serves further searches, which are like this one.
+/// Tasks without a starting plan are bounded a bit further than this search needs, for later searches like this one.
 constexpr double furtherThanNeeded = 1.01;
-/// Of strategies: so many more make a plan of few of them worth a look of its own.
+/// Ratio of strategy numbers from which a separate search with the fewer strategies pays.
 constexpr std::size_t manyTimes = 16;
-/// Of sketched tasks.
+/// Number of coarse tasks to open first.
 constexpr std::size_t openedFirst = 12;
-/// Gap of a task that is worth more work.
+/// Gap from which a task is worth more work.
 constexpr double worthProving = 0.01;
-/// Open tasks of a certificate that may be closed.
+/// Number of open tasks up to which a certificate may still be closed.
 constexpr std::ptrdiff_t fewTasks = 2;
 
 bool fits(const OpenTask& open)
@@ -38,13 +38,13 @@ bool fits(const OpenTask& open)
     return open.bound < infinity;
 }
 
-/// The paper's dimensions, and of those that are asked for what models of experts do not go without.
+/// Returns the paper's dimensions and those requested dimensions that models with experts need.
 Space withExperts(const Space& asked)
 {
     Space space;
     space.ep = asked.ep;
     space.etp = asked.etp;
-    space.sp = asked.sp && asked.etp;  // which needs it
+    space.sp = asked.sp && asked.etp;  // sequence parallelism, which tensor parallelism of experts requires
     space.zero1 = asked.zero1;
     space.modules = asked.modules;
     return space;
@@ -52,7 +52,8 @@ Space withExperts(const Space& asked)
 
 }  // namespace
 
-/// Whether the method's own plans include the uniform ones on the even cut, so that the best of them may start it.
+/// Returns true if the method's own plans include the uniform plans on the even cut, so that the best of them can start
+/// the search.
 bool OuterSearch::holdsUniformPlans() const
 {
     const std::vector<Cut>& cuts = m_scope.rules.cuts;
@@ -62,7 +63,7 @@ bool OuterSearch::holdsUniformPlans() const
            std::none_of(pins.begin(), pins.end(), [](const auto& pin) { return pin.has_value(); });
 }
 
-/// The tasks with the strategies that all layers may run in some family, in place of the families.
+/// Returns the tasks without their families, each with the strategies that all layers may run in some family.
 std::vector<ListedTask> OuterSearch::uniformTasks(std::span<const ListedTask> batch) const
 {
     const auto suitsAll = [this](const StrategyFamily& family, const LayerStrategy& strategy) {
@@ -72,7 +73,7 @@ std::vector<ListedTask> OuterSearch::uniformTasks(std::span<const ListedTask> ba
                });
     };
     std::map<int, std::set<LayerStrategy>> strategies;  // by P
-    std::set<std::pair<int, int>> seen;                 // P and family
+    std::set<std::pair<int, int>> seen;                 // by P and family
     for (const ListedTask& task : batch) {
         if (seen.emplace(task.key.pipeline, task.key.family).second) {
             std::ranges::copy_if(task.family->strategies,
@@ -103,8 +104,8 @@ std::vector<ListedTask> OuterSearch::uniformTasks(std::span<const ListedTask> ba
     return tasks;
 }
 
-/// The tasks of P with the strategies of `plain` alone, where others are many times as many: a plan of them is there
-/// long before the best of all.
+/// Returns the tasks with the strategies of `plain` alone, for each P that has many times as many. A plan of them is
+/// found long before the best of all.
 std::vector<ListedTask> OuterSearch::plainTasks(std::span<const ListedTask> listed, const Space& plain) const
 {
     std::map<int, std::shared_ptr<const StrategySet>> sets;
@@ -127,19 +128,20 @@ std::vector<ListedTask> OuterSearch::plainTasks(std::span<const ListedTask> list
     return tasks;
 }
 
-/// Whether a plan that the recall has is one of the task's.
+/// Returns true if a starting plan of the warm start may belong to the task.
 bool OuterSearch::isOfStart(const TaskKey& key) const
 {
-    return std::ranges::any_of(m_scope.recall->starts(), [&key](const std::shared_ptr<const Plan>& start) {
+    return std::ranges::any_of(m_scope.warmStart->starts(), [&key](const std::shared_ptr<const Plan>& start) {
         return start->pipeline() == key.pipeline && start->schedule.microbatches == key.microbatches;
     });
 }
 
-/// From the plans that the recall has; false: none of them runs here.
-bool OuterSearch::seedFromRecall(std::int64_t batch)
+/// Seeds the incumbent with the plans of the warm start. Returns false if none of them runs here.
+bool OuterSearch::seedFromWarmStart(std::int64_t batch)
 {
     bool any = false;
-    for (const auto& start : m_scope.recall ? m_scope.recall->starts() : std::vector<std::shared_ptr<const Plan>>()) {
+    for (const auto& start :
+         m_scope.warmStart ? m_scope.warmStart->starts() : std::vector<std::shared_ptr<const Plan>>()) {
         Plan plan = *start;
         plan.cluster = *m_scope.source.cluster;
         plan.memoryBudget = m_scope.source.budget;
@@ -160,10 +162,10 @@ void OuterSearch::seedUniform(std::span<const ListedTask> listed)
     }
 }
 
-/// False: all uniform plans were looked at, or need not be.
+/// Seeds the incumbent. Returns false if all uniform plans were tried, or need not be.
 bool OuterSearch::seed(std::span<const ListedTask> batch)
 {
-    if (batch.empty() || seedFromRecall(batch.front().key.batch) || !holdsUniformPlans()) {
+    if (batch.empty() || seedFromWarmStart(batch.front().key.batch) || !holdsUniformPlans()) {
         return false;
     }
     const bool hasFamilies = m_scope.rules.target != nullptr;
@@ -181,8 +183,8 @@ bool OuterSearch::seed(std::span<const ListedTask> batch)
     return true;
 }
 
-/// From the tasks that likely hold the best plan, as long as it helps.
-void OuterSearch::seedSketched(std::span<const OpenTask> tasks)
+/// Seeds the incumbent from the tasks that probably hold the best plan, as long as that improves it.
+void OuterSearch::seedCoarse(std::span<const OpenTask> tasks)
 {
     for (std::size_t done = 0, size = 3; done < tasks.size(); done += size, size *= 2) {
         const Seconds before = m_incumbent.rate();
@@ -200,8 +202,8 @@ void OuterSearch::seedSketched(std::span<const OpenTask> tasks)
     }
 }
 
-/// `rate`: seconds a sample that a plan may take to be of use. What a task gives that takes more effort is kept.
-/// `again`: the task counts as done already.
+/// Solves a task. `rate`: largest useful seconds per sample. Keeps what a task yields even if it needs more effort.
+/// `again`: the task already counts as done.
 OuterSearch::Answer OuterSearch::solve(const OpenTask& open, Seconds rate, Effort effort, bool again)
 {
     const ListedTask& listed = open.listed;
@@ -209,8 +211,8 @@ OuterSearch::Answer OuterSearch::solve(const OpenTask& open, Seconds rate, Effor
     const double batch = static_cast<double>(task.key.batch);
     TaskOutcome outcome = solveTask(task, m_scope.rules, m_scope.usable, rate * batch, m_scope.stop, effort);
     const Seconds bound = outcome.bound / (batch * (1 + 1e-12));
-    if (m_scope.recall != nullptr && outcome.bound > 0) {
-        m_scope.recall->raise(task.key, bound);
+    if (m_scope.warmStart != nullptr && outcome.bound > 0) {
+        m_scope.warmStart->raise(task.key, bound);
     }
     const bool waits = outcome.stopped && effort == Effort::Little && !m_scope.stop.stop_requested();
     const bool isThinned = outcome.isThinned;
@@ -218,13 +220,13 @@ OuterSearch::Answer OuterSearch::solve(const OpenTask& open, Seconds rate, Effor
     return {waits ? std::optional(bound) : std::nullopt, isThinned};
 }
 
-/// Returns the bound that is known of an opened task by now.
+/// Returns the current bound of an opened task.
 Seconds OuterSearch::boundOf(const OpenTask& task) const
 {
     return m_incumbent.raise(task.index, task.bound);
 }
 
-/// Whether the task gives its optimum. Of others nobody proves anything by solving them.
+/// Returns true if solving the task proves its optimum.
 bool OuterSearch::isExact(const OpenTask& task) const
 {
     const TaskKey& key = task.listed.key;
@@ -232,21 +234,21 @@ bool OuterSearch::isExact(const OpenTask& task) const
     return Objective(schedule, key.pipeline, m_scope.source.rule).isBound();
 }
 
-/// Seconds a sample that the exact ones among the tasks are likely to take.
-Seconds OuterSearch::likelyOfExact(std::span<const OpenTask> tasks) const
+/// Returns the least guessed seconds per sample of the exact tasks.
+Seconds OuterSearch::guessOfExact(std::span<const OpenTask> tasks) const
 {
-    Seconds likely = infinity;
+    Seconds guess = infinity;
     for (const OpenTask& task : tasks) {
-        likely = isExact(task) ? std::min(likely, task.likely) : likely;
+        guess = isExact(task) ? std::min(guess, task.guess) : guess;
     }
-    return likely;
+    return guess;
 }
 
-/// Each gives its optimum, whatever the order: those that take more than a little effort wait for the plans of the
-/// others, which show many of them to be of no use, and go on best bound first.
+/// Solves the tasks that yield their optimum, in any order. Tasks that need more than a little effort wait for the
+/// plans of the others, which often make them useless, and then continue in order of their bounds.
 void OuterSearch::solveExact(std::span<const OpenTask> tasks)
 {
-    const bool hasStart = m_scope.recall != nullptr && !m_scope.recall->starts().empty();
+    const bool hasStart = m_scope.warmStart != nullptr && !m_scope.warmStart->starts().empty();
     const auto limit = [&](const TaskKey& key, Seconds rate) {
         return rate * (hasStart && !isOfStart(key) ? furtherThanNeeded : 1);
     };
@@ -260,8 +262,8 @@ void OuterSearch::solveExact(std::span<const OpenTask> tasks)
     for (const Effort effort : hasStart ? std::vector{Effort::Proof} : std::vector{Effort::Little, Effort::Full}) {
         std::vector<Answer> answers(turns.size());
         std::vector<Seconds> rates(turns.size());
-        // Which labels a thinned frontier keeps depends on the limit, which must not depend on the workers: all tasks
-        // of a round have one.
+        // The labels that a thinned frontier keeps depend on the limit, which must not depend on the workers: all tasks
+        // of a round have the same limit.
         for (std::size_t done = 0, size = 3; done < turns.size(); done += size, size *= 2) {
             const Seconds useful = m_incumbent.rate();
             forEachInOrder(m_scope.workers, std::min(size, turns.size() - done), [&](std::size_t place) {
@@ -290,9 +292,9 @@ void OuterSearch::solveExact(std::span<const OpenTask> tasks)
     }
 }
 
-/// Solves thinned tasks under the limit of the best plan. The limit under which a task was solved depends on which
-/// worker came first, and a search that drops labels proves more under a lower one. Where a few tasks alone keep the
-/// certificate open they get more room.
+/// Solves thinned tasks under the limit of the best plan. The limit of the first attempt depended on the order of
+/// workers, and a search that drops labels proves more under a lower limit. If only a few tasks keep the certificate
+/// open, they get more room.
 void OuterSearch::solveThinned(std::vector<Turn> thinned)
 {
     const Seconds rate = m_incumbent.rate();
@@ -311,8 +313,8 @@ void OuterSearch::solveThinned(std::vector<Turn> thinned)
     walk(std::move(left), rate);
 }
 
-/// Walks as BMW does in tasks that were thinned: the walk looks at few cuts, with all of their labels, and may meet
-/// plans that a joint search misses then. `rate`: seconds per sample that a plan may take.
+/// Walks as BMW does in tasks whose labels were thinned. The walk visits few cuts, but with all their labels, and may
+/// find plans that a joint search then misses. `rate`: largest useful seconds per sample.
 void OuterSearch::walk(std::vector<const OpenTask*> tasks, Seconds rate)
 {
     const Seconds least = (1 - worthProving) * m_incumbent.rate();
@@ -327,20 +329,20 @@ void OuterSearch::walk(std::vector<const OpenTask*> tasks, Seconds rate)
         const Task task = makeTask(m_scope.source, listed.key, listed.strategies, listed.family);
         const Seconds limit = rate * static_cast<double>(task.key.batch);
         TaskOutcome outcome = solveTask(task, walking, m_scope.usable, limit, m_scope.stop);
-        outcome.bound = 0;  // that of the cuts on its way
+        outcome.bound = 0;  // the bound would be that of the visited cuts
         outcome.walk.clear();
         m_incumbent.take(task, tasks[i]->index, std::move(outcome), false);
     });
 }
 
-/// Those that are likely to take no more than `likely` and were not solved yet. Which plan such a task gives depends on
-/// how far it looks, and that must not depend on which worker was first: rounds of growing size, in each of which all
-/// tasks look equally far.
-void OuterSearch::solveGuided(std::span<OpenTask> tasks, Seconds likely)
+/// Solves the unsolved tasks whose guessed step is at most `guess`. The plan of such a task depends on the limit, which
+/// must not depend on which worker was first: tasks are solved in rounds of growing size, and all tasks of a round have
+/// the same limit.
+void OuterSearch::solveGuided(std::span<OpenTask> tasks, Seconds guess)
 {
     std::vector<OpenTask*> left;
     for (OpenTask& task : tasks) {
-        if (fits(task) && !task.solved && task.likely <= likely && !isExact(task)) {
+        if (fits(task) && !task.solved && task.guess <= guess && !isExact(task)) {
             left.push_back(&task);
         }
     }
@@ -350,7 +352,7 @@ void OuterSearch::solveGuided(std::span<OpenTask> tasks, Seconds likely)
         std::vector<const OpenTask*> thinned(round.size());
         forEachInOrder(m_scope.workers, round.size(), [&](std::size_t i) {
             round[i]->solved = true;
-            if (m_scope.stop.stop_requested() || rate < round[i]->likely) {
+            if (m_scope.stop.stop_requested() || rate < round[i]->guess) {
                 m_incumbent.skip();
             } else if (solve(*round[i], rate).isThinned) {
                 thinned[i] = round[i];
@@ -360,8 +362,8 @@ void OuterSearch::solveGuided(std::span<OpenTask> tasks, Seconds likely)
     }
 }
 
-/// Bounds the tasks that keep the certificate open by paths, least bound first, for as long as the certificate rises.
-/// Tasks that gave their optimum are among them: the objective is less than the step, and paths may show more.
+/// Bounds by paths the tasks that keep the certificate open, in order of their bounds, as long as the certificate
+/// rises. They include tasks that yielded their optimum: the objective is less than the step, and paths may prove more.
 void OuterSearch::boundByPaths(std::span<const OpenTask> tasks)
 {
     std::vector<const OpenTask*> left;
@@ -373,8 +375,8 @@ void OuterSearch::boundByPaths(std::span<const OpenTask> tasks)
         }
     }
     std::ranges::stable_sort(left, {}, [&](const OpenTask* task) { return boundOf(*task); });
-    // Of those that were bounded: the bound of all is no higher, and none need be bounded further. How far shapes a
-    // bound: in a round all go as far.
+    // Least bound of the tasks bounded so far. The common bound cannot exceed it, so that no other task needs a higher
+    // one. The target shapes a bound; all tasks of a round have the same target.
     std::atomic<Seconds> least = infinity;
     Seconds enough = 0;
     const auto raise = [&](std::size_t i) {
@@ -389,8 +391,8 @@ void OuterSearch::boundByPaths(std::span<const OpenTask> tasks)
         const Seconds raised = m_incumbent.raise(left[i]->index, bound);
         for (Seconds known = least; raised < known && !least.compare_exchange_weak(known, raised);) {
         }
-        if (m_scope.recall != nullptr) {
-            m_scope.recall->raise(listed.key, bound);
+        if (m_scope.warmStart != nullptr) {
+            m_scope.warmStart->raise(listed.key, bound);
         }
     };
     for (std::size_t done = 0, size = 2; done < left.size(); done += size, size *= 2) {
@@ -403,10 +405,10 @@ std::vector<OpenTask> OuterSearch::open(std::span<const ListedTask> listed,
                                         const std::function<void(const OpenTask&)>& tell)
 {
     return openTasks(listed, m_scope.source, m_scope.usable, m_incumbent.rate(), m_scope.workers, m_scope.stop,
-                     m_scope.recall, tell);
+                     m_scope.warmStart, tell);
 }
 
-/// Has the incumbent know the tasks of a batch that have plans at all.
+/// Announces to the incumbent the tasks of a batch that have any plan.
 void OuterSearch::announce(std::vector<OpenTask>& tasks, std::size_t batch)
 {
     std::vector<Seconds> bounds;
@@ -417,12 +419,12 @@ void OuterSearch::announce(std::vector<OpenTask>& tasks, std::size_t batch)
     }
 }
 
-/// Opens those that their sketches leave useful, in their place; least likely step first.
-void OuterSearch::openUseful(std::span<OpenTask> sketched)
+/// Opens in place the tasks that their coarse bounds leave useful, and sorts them by guessed step.
+void OuterSearch::openUseful(std::span<OpenTask> coarse)
 {
     std::map<TaskKey, OpenTask*> useful;
-    std::vector<ListedTask> listed;  // least bound first
-    for (OpenTask& task : sketched) {
+    std::vector<ListedTask> listed;  // in order of their bounds
+    for (OpenTask& task : coarse) {
         if (!m_incumbent.beats(task.bound)) {
             useful[task.listed.key] = &task;
             listed.push_back(task.listed);
@@ -430,16 +432,16 @@ void OuterSearch::openUseful(std::span<OpenTask> sketched)
     }
     const auto raise = [&](const OpenTask& task) { m_incumbent.raise(useful.at(task.listed.key)->index, task.bound); };
     for (OpenTask& task : open(listed, raise)) {
-        OpenTask& sketch = *useful.at(task.listed.key);
-        task.index = sketch.index;
-        task.bound = std::max(task.bound, sketch.bound);
-        task.likely = std::max(task.likely, task.bound);
-        sketch = std::move(task);
+        OpenTask& open = *useful.at(task.listed.key);
+        task.index = open.index;
+        task.bound = std::max(task.bound, open.bound);
+        task.guess = std::max(task.guess, task.bound);
+        open = std::move(task);
     }
-    std::ranges::stable_sort(sketched, {}, &OpenTask::likely);
+    std::ranges::stable_sort(coarse, {}, &OpenTask::guess);
 }
 
-/// Least likely step first, those where nothing fits last.
+/// Returns the tasks in rising order of their guessed step; tasks in which nothing fits come last.
 std::vector<OpenTask> OuterSearch::opened(std::span<const ListedTask> batch)
 {
     std::vector<OpenTask> tasks;
@@ -448,16 +450,16 @@ std::vector<OpenTask> OuterSearch::opened(std::span<const ListedTask> batch)
         announce(tasks, batch.size());
         return tasks;
     }
-    tasks = sketchTasks(batch, m_scope.source, m_scope.workers, m_scope.stop);
+    tasks = coarseTasks(batch, m_scope.source, m_scope.workers, m_scope.stop);
     if (!m_scope.stop.stop_requested()) {
         announce(tasks, batch.size());
-        seedSketched(tasks);
-        // A plan of the first few leaves fewer of the others useful.
+        seedCoarse(tasks);
+        // A plan of the first few tasks makes more of the others useless.
         const std::size_t first = std::min(openedFirst, tasks.size());
         openUseful(std::span(tasks).first(first));
-        solveGuided(std::span(tasks).first(first), likelyOfExact(tasks));
+        solveGuided(std::span(tasks).first(first), guessOfExact(tasks));
         openUseful(std::span(tasks).subspan(first));
-        std::ranges::stable_sort(tasks, {}, &OpenTask::likely);
+        std::ranges::stable_sort(tasks, {}, &OpenTask::guess);
     }
     return tasks;
 }
@@ -468,8 +470,8 @@ void OuterSearch::run(std::span<const ListedTask> batch)
     if (m_scope.stop.stop_requested()) {
         return;
     }
-    // What is likely better than all that can be proven leaves less to prove.
-    solveGuided(tasks, likelyOfExact(tasks));
+    // A plan that is better than all provable ones leaves less to prove.
+    solveGuided(tasks, guessOfExact(tasks));
     solveExact(tasks);
     solveGuided(tasks, infinity);
     boundByPaths(tasks);
@@ -482,7 +484,7 @@ void OuterSearch::finish()
     forEachInOrder(m_scope.workers, m_hopeless.size(), [&](std::size_t i) {
         const OpenTask& hopeless = m_hopeless[i];
         if (m_scope.stop.stop_requested() || m_incumbent.isBeyond(hopeless.need)) {
-            m_incumbent.dismiss();
+            m_incumbent.skipInfeasible();
         } else {
             solve(hopeless, m_incumbent.rate());
         }

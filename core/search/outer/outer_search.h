@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The outer search (docs/method/search.md, Tasks): the tasks of a batch, best bound first, on several workers; what
-// cannot beat the incumbent is passed over.
+// The outer search (docs/method/search.md, Tasks): solves the tasks of a batch on several workers, in order of their
+// bounds, and skips tasks that cannot beat the incumbent.
 #pragma once
 
 #include "core/search/outer/incumbent.h"
@@ -16,14 +16,14 @@
 
 namespace pgram {
 
-/// What all batches share. Refers to it.
+/// Inputs that all batches share. The outer search refers to them.
 struct OuterScope {
     const TaskSource& source;
     const MethodRules& rules;
-    Bytes usable = 0;  ///< bytes a device
+    Bytes usable = 0;  ///< bytes per device
     int workers = 1;
     std::stop_token stop;
-    Recall* recall = nullptr;  ///< of other searches; learns from this one
+    WarmStart* warmStart = nullptr;  ///< warm start from other searches; receives the bounds of this one
 };
 
 class OuterSearch {
@@ -32,7 +32,7 @@ public:
 
     /// Searches the tasks of one batch.
     void run(std::span<const ListedTask> batch);
-    /// Call last. When no plan was found: how near the tasks in which nothing fits come to it.
+    /// Call last. If no plan was found, determines the smallest memory shortfall of the tasks in which nothing fits.
     void finish();
 
 private:
@@ -40,18 +40,18 @@ private:
     [[nodiscard]] std::vector<ListedTask> uniformTasks(std::span<const ListedTask> batch) const;
     [[nodiscard]] std::vector<ListedTask> plainTasks(std::span<const ListedTask> listed, const Space& plain) const;
     [[nodiscard]] bool isOfStart(const TaskKey& key) const;
-    bool seedFromRecall(std::int64_t batch);
+    bool seedFromWarmStart(std::int64_t batch);
     void seedUniform(std::span<const ListedTask> listed);
     bool seed(std::span<const ListedTask> batch);
-    void seedSketched(std::span<const OpenTask> tasks);
+    void seedCoarse(std::span<const OpenTask> tasks);
     [[nodiscard]] std::vector<OpenTask> open(std::span<const ListedTask> listed,
                                              const std::function<void(const OpenTask&)>& tell = {});
     void announce(std::vector<OpenTask>& tasks, std::size_t batch);
-    void openUseful(std::span<OpenTask> sketched);
+    void openUseful(std::span<OpenTask> coarse);
     [[nodiscard]] std::vector<OpenTask> opened(std::span<const ListedTask> batch);
     struct Answer {
-        std::optional<Seconds> waits;  ///< bound of a task that takes more effort
-        bool isThinned = false;        ///< TaskOutcome::isThinned
+        std::optional<Seconds> waits;  ///< bound of a task that needs more effort
+        bool isThinned = false;        ///< equal to TaskOutcome::isThinned
     };
     struct Turn {
         const OpenTask* task = nullptr;
@@ -62,14 +62,14 @@ private:
     void walk(std::vector<const OpenTask*> tasks, Seconds rate);
     [[nodiscard]] Seconds boundOf(const OpenTask& task) const;
     [[nodiscard]] bool isExact(const OpenTask& task) const;
-    [[nodiscard]] Seconds likelyOfExact(std::span<const OpenTask> tasks) const;
+    [[nodiscard]] Seconds guessOfExact(std::span<const OpenTask> tasks) const;
     void solveExact(std::span<const OpenTask> tasks);
-    void solveGuided(std::span<OpenTask> tasks, Seconds likely);
+    void solveGuided(std::span<OpenTask> tasks, Seconds guess);
     void boundByPaths(std::span<const OpenTask> tasks);
 
     OuterScope m_scope;
     Incumbent& m_incumbent;
-    std::vector<OpenTask> m_hopeless;  ///< where nothing fits
+    std::vector<OpenTask> m_hopeless;  ///< tasks in which nothing fits
 };
 
 }  // namespace pgram

@@ -14,7 +14,7 @@ namespace pgram {
 
 namespace {
 
-/// In visits of a part: one to bring its sums up to date, one for each of its passes that is simulated.
+/// Effort in visits of a part: one to update its sums, and one per simulated pass of it.
 constexpr std::int64_t mostEffort = 100'000;
 
 /// Returns the plan in the form of the scorer. The choice is empty if the task does not hold the plan.
@@ -47,7 +47,7 @@ SampledPlan sampled(SampleScorer& scorer, const Plan& plan)
 SampledPlan exchanged(const SampleScorer& scorer, const SampledPlan& plan, int stage, int other)
 {
     const Task& task = scorer.task();
-    std::vector<std::vector<int>> strategies;  // of each part
+    std::vector<std::vector<int>> strategies;  // per part
     int layer = 0;
     for (const int end : plan.ends) {
         std::vector<int>& own = strategies.emplace_back();
@@ -78,7 +78,7 @@ SampledPlan exchanged(const SampleScorer& scorer, const SampledPlan& plan, int s
 
 class Polish {
 public:
-    /// `task`: of the plan, on the plan's blocks.
+    /// `task`: task of the plan, on the plan's blocks.
     Polish(Task task, const Plan& plan, Bytes usable, const std::stop_token& stop, Incumbent& incumbent)
         : m_task(std::move(task)),
           m_scorer(m_task, usable),
@@ -120,8 +120,8 @@ private:
         return faster && !isSpent();
     }
 
-    /// Gives another strategy to the first layer, the last layer or all layers of each segment: neighbours of a part
-    /// that have one strategy.
+    /// Gives another strategy to the first layer, the last layer or all layers of each segment. A segment consists of
+    /// neighbouring layers of a part that have the same strategy.
     bool changeEachSegment()
     {
         bool faster = false;
@@ -234,7 +234,7 @@ private:
     }
 
     Task m_task;
-    SampleScorer m_scorer;  ///< refers to the task
+    SampleScorer m_scorer;  ///< refers to m_task
     SampledPlan m_plan;
     SampledPlan m_next;
     const std::stop_token& m_stop;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What every search of a request starts with.
+// The first step of every search: a request with its rules, spaces and costs.
 #pragma once
 
 #include "core/search/task/method_rules.h"
@@ -18,9 +18,9 @@ struct PreparedRequest {
     const SearchRequest* request = nullptr;
     PinnedModel pinned;
     MethodRules rules;
-    Bytes usable = 0;  ///< of a device
+    Bytes usable = 0;  ///< per device
 
-    /// Refers to this and to the request.
+    /// Returns the source of the request's tasks, which refers to this object and to the request.
     [[nodiscard]] TaskSource source() const
     {
         TaskSource source{&pinned.model, &request->cluster, request->training, rules.schedules,
@@ -37,7 +37,7 @@ struct PreparedRequest {
     }
 };
 
-/// Errors: what makes the request one that cannot be asked.
+/// Prepares the request. Errors: the request is invalid.
 [[nodiscard]] Result<PreparedRequest> prepared(const SearchRequest& request);
 
 }  // namespace pgram

@@ -20,13 +20,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// On the way from one start, in layers and stages of plans that are tried.
+/// Effort per start, in layers and stages of the plans that are tried.
 constexpr std::int64_t mostRobustEffort = 200'000;
 
-/// Numbers of micro-batches that are searched by themselves.
+/// Largest number of micro-batch counts that are searched separately.
 constexpr std::size_t mostCounts = 8;
 
-/// All devices compute so many times as long.
+/// Returns the cluster with all devices slower by the factor `times`.
 Cluster slowed(Cluster cluster, double times)
 {
     cluster.device.speed /= times;
@@ -38,7 +38,7 @@ Cluster slowed(Cluster cluster, double times)
     return cluster;
 }
 
-/// Goes from plan to plan for as long as the worst case gets better.
+/// Moves from plan to plan as long as the worst case improves.
 class Descent {
 public:
     Descent(const SearchRequest& request, Plan start, const std::stop_token& stop)
@@ -57,7 +57,7 @@ public:
     }
 
     [[nodiscard]] const Plan& plan() const { return m_plan; }
-    /// Seconds a sample in the worst case; infinity: the plan cannot run.
+    /// Returns the seconds per sample in the worst case; infinity if the plan cannot run.
     [[nodiscard]] Seconds rate() const { return m_rate; }
 
 private:
@@ -91,9 +91,10 @@ private:
         return true;
     }
 
-    using Visit = std::function<bool(Plan next)>;  ///< whether it is enough
+    using Visit = std::function<bool(Plan next)>;  ///< returns true to stop
 
-    /// The plan and those beside it: a cut moved by a layer, other micro-batches, two stages' devices exchanged.
+    /// Visits the neighbours of the plan: a cut moved by a layer, other micro-batches, the devices of two stages
+    /// exchanged.
     bool eachShape(const Plan& plan, const Visit& visit) const
     {
         for (std::size_t chunk = 0; chunk + 1 < plan.chunks.size(); ++chunk) {
@@ -144,7 +145,7 @@ private:
         return next;
     }
 
-    /// Those of which a layer, or a row of alike ones, has another strategy.
+    /// Visits the plans in which a layer, or a row of equal layers, has another strategy.
     bool eachStrategy(const Plan& plan, const Visit& visit) const
     {
         for (int first = 0; first < plan.model.layerCount(); ++first) {
@@ -165,7 +166,7 @@ private:
         return false;
     }
 
-    /// Returns true if some move made it better: one, else up to three together.
+    /// Tries the moves in rounds: one move, else up to three together. Returns true if the plan improved.
     bool round()
     {
         const Visit tryIt = [this](Plan next) { return isOver() || tryPlan(std::move(next)); };
@@ -190,7 +191,7 @@ private:
         });
     }
 
-    /// The layers of one run and stage that have the strategy of the first.
+    /// Returns the end of the layers that share run, stage and strategy with `first`.
     [[nodiscard]] int endOfAlike(const Plan& plan, int first) const
     {
         const auto strategyOf = [&plan](int layer) { return plan.strategies[static_cast<std::size_t>(layer)]; };
@@ -254,7 +255,7 @@ public:
     }
 
 private:
-    /// Other starts: all devices slow, and for each number of micro-batches.
+    /// Starts from further plans: with all devices slow, and with each number of micro-batches.
     void searchFurther(int stages, double slow)
     {
         std::vector<int> counts = m_request.microbatches;
@@ -274,7 +275,7 @@ private:
         }
     }
 
-    /// `microbatches`: the only number of them; 0 = those asked for.
+    /// `microbatches`: the only number to search; 0 = those of the request.
     [[nodiscard]] Result<SearchResult> searchOn(int stages, double times, int microbatches = 0)
     {
         SearchRequest asked = m_request;
@@ -290,7 +291,7 @@ private:
         return found;
     }
 
-    /// Seconds a sample.
+    /// Returns the bound in seconds per sample.
     static Seconds boundOf(const SearchResult& result)
     {
         return result.plan ? result.certificate.lowerBound / static_cast<double>(result.plan->training.globalBatch)
@@ -361,7 +362,7 @@ private:
     std::vector<int> m_stages;
     Clock::time_point m_begin = Clock::now();
     std::optional<Plan> m_best;
-    Seconds m_rate = infinity;  ///< of it
+    Seconds m_rate = infinity;  ///< seconds per sample of the best plan
     std::optional<Infeasibility> m_nearest;
     std::string m_scope;
     std::optional<Error> m_fault;  ///< internal error of a search

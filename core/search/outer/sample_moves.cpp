@@ -12,11 +12,11 @@ namespace pgram {
 
 namespace {
 
-/// Shares of the moves.
+/// Probabilities of the moves.
 constexpr double taskMoves = 0.03;
 constexpr double cutMoves = 0.2;
 
-/// How much two strategies of different group sizes have in common.
+/// Returns how much two strategies of different group sizes have in common.
 int likeness(const LayerStrategy& a, const LayerStrategy& b)
 {
     return 8 * static_cast<int>(a.tensor == b.tensor) + 4 * static_cast<int>(a.zero == b.zero) +
@@ -92,7 +92,7 @@ void SampleMoves::change(Sample& sample)
     }
 }
 
-/// One layer, a range, or the rest of a run gets the strategy of a random candidate.
+/// Gives one layer, a range or the rest of a run the strategy of a random candidate.
 void SampleMoves::changeStrategies(Sample& sample)
 {
     SampleScorer& scorer = m_tasks.scorer(sample.task);
@@ -111,7 +111,7 @@ void SampleMoves::changeStrategies(Sample& sample)
     scorer.sum(sample.plan, first, end);
 }
 
-/// Some neighbouring cuts go one layer forward or back, so that layers pass from one part to a distant one.
+/// Moves some neighbouring cuts a layer forward or back, so that layers pass from one part to a distant one.
 void SampleMoves::moveCuts(Sample& sample)
 {
     const int cuts = static_cast<int>(sample.plan.ends.size()) - 1;
@@ -121,7 +121,7 @@ void SampleMoves::moveCuts(Sample& sample)
     static_cast<void>(pgram::moveCuts(m_tasks.scorer(sample.task), sample.plan, first, last, step));
 }
 
-/// A task nearby in the list, or any.
+/// Changes to a task nearby in the list, or to any task.
 void SampleMoves::changeTask(Sample& sample)
 {
     const auto count = static_cast<int>(m_tasks.size());
@@ -130,14 +130,15 @@ void SampleMoves::changeTask(Sample& sample)
     adopt(sample, at(below(2) == 0 ? near % count : below(count)));
 }
 
-/// The plan as one of another task, as like it as can be: the same cut if it has as many parts, else the even one.
+/// Converts the plan to another task, as similar as possible: with the same cut if the number of parts agrees, else
+/// with the even cut.
 void SampleMoves::adopt(Sample& sample, std::size_t task)
 {
     const Task& before = m_tasks.scorer(sample.task).task();
     SampleScorer& scorer = m_tasks.scorer(task);
     const Task& after = scorer.task();
-    const Candidate* last = nullptr;   // what the layer before had
-    const Candidate* taken = nullptr;  // and what it got
+    const Candidate* last = nullptr;   // candidate of the layer before, in the old task
+    const Candidate* taken = nullptr;  // its candidate in the new task
     for (int layer = 0; layer < after.layers(); ++layer) {
         const Candidate*& chosen = sample.plan.choice[at(layer)];
         const bool again = layer > 0 && chosen == last && after.runOf[at(layer)] == after.runOf[at(layer - 1)];

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How a search by sampling gets from plan to plan: random ones, and small changes of the one in hand. Every plan of
-// every task can be reached.
+// Moves of a search by sampling: random plans, and small changes of the current plan. Every plan of every task can be
+// reached.
 #pragma once
 
 #include "core/search/outer/open_tasks.h"
@@ -16,7 +16,7 @@
 
 namespace pgram {
 
-/// The tasks of a sampling, in a fixed order; tables are made when they are first needed, and those in use are few.
+/// The tasks of a sampling, in a fixed order. Tables are made on first use; few tasks are ever used.
 class SampledTasks {
 public:
     /// Refers to what `source` refers to.
@@ -25,9 +25,9 @@ public:
     {}
 
     [[nodiscard]] std::size_t size() const { return m_tasks.size(); }
-    /// Forgets all but the first so many.
+    /// Removes all tasks but the first `count`.
     void keepFirst(std::size_t count) { m_tasks.resize(std::min(count, m_tasks.size())); }
-    /// Valid as long as this object.
+    /// Returns the scorer of a task, valid as long as this object.
     [[nodiscard]] SampleScorer& scorer(std::size_t index);
     [[nodiscard]] const ListedTask& listed(std::size_t index) const { return m_tasks[index].listed; }
 
@@ -50,16 +50,16 @@ struct Sample {
     SampledPlan plan;
 };
 
-/// Draws from one seeded generator. Refers to the tasks.
+/// Draws moves from a seeded generator. Refers to the tasks.
 class SampleMoves {
 public:
     SampleMoves(SampledTasks& tasks, std::uint64_t seed) : m_tasks(tasks), m_random(seed) {}
 
-    /// A number in [0, 1).
+    /// Returns a number in [0, 1).
     [[nodiscard]] double chance();
-    /// Any task, the even cut, and one random strategy for each run of layers.
+    /// Makes a plan of a random task: the even cut, and a random strategy for each run of layers.
     void makeRandom(Sample& sample);
-    /// One small change: strategies of some layers, a cut or several, P or m.
+    /// Makes one small change: strategies of some layers, one or several cuts, P or m.
     void change(Sample& sample);
 
 private:

@@ -23,22 +23,22 @@ bool isAdded(Sampling sampling)
     return sampling == Sampling::Learning || sampling == Sampling::Ensemble;
 }
 
-/// How often the stop is looked at and progress told, in evaluations.
+/// Number of evaluations between checks of the stop and reports of progress.
 constexpr std::int64_t breath = 256;
 
-/// Energy is the logarithm of the rate, so that temperatures are relative: a plan that is a share T slower is accepted
-/// every e-th time. Found by trial on the presets.
+/// Energy is the logarithm of the rate, so that temperatures are relative: at temperature T a plan that is slower by
+/// the share T is accepted with probability 1/e. Tuned on the presets.
 constexpr double hottest = 2;
 constexpr double coldest = 1e-4;
-/// Coolings of one annealing: a single one often freezes in a poor (P, m).
+/// Number of coolings per annealing. A single one often freezes in a poor (P, m).
 constexpr double coolings = 5;
-/// What a share of memory over the budget weighs against a share of time.
+/// Weight of a share of memory over the budget against a share of time.
 constexpr double excessWeight = 4;
 
-/// Fruitless tries a layer after which a climb has arrived.
+/// Fruitless attempts per layer after which a climb ends.
 constexpr std::int64_t patience = 30;
 
-/// Opens all tasks. Best bound first; those in which nothing fits last, by what they need.
+/// Opens all tasks in order of their bounds; tasks in which nothing fits come last, by their need.
 std::vector<OpenTask> openAll(const std::vector<ListedTask>& listed, const SamplingScope& scope, Incumbent& incumbent)
 {
     std::vector<OpenTask> tasks = openTasks(listed, scope.source, scope.usable, infinity, scope.workers, scope.stop);
@@ -56,13 +56,14 @@ std::vector<OpenTask> openAll(const std::vector<ListedTask>& listed, const Sampl
     return tasks;
 }
 
-/// The first task that has a plan within the budget, with its leanest one; what the others miss is told.
-std::optional<Sample> leanestSample(const std::vector<OpenTask>& open, SampledTasks& tasks, const SamplingScope& scope,
-                                    Incumbent& incumbent)
+/// Returns the plan of least memory of the first task that has a plan within the budget. Reports the shortfall of the
+/// tasks before it.
+std::optional<Sample> leastMemorySample(const std::vector<OpenTask>& open, SampledTasks& tasks,
+                                        const SamplingScope& scope, Incumbent& incumbent)
 {
     for (std::size_t i = 0; i < open.size() && !scope.stop.stop_requested(); ++i) {
         if (incumbent.isBeyond(open[i].need)) {
-            incumbent.dismiss();
+            incumbent.skipInfeasible();
             continue;
         }
         SampleScorer& scorer = tasks.scorer(i);
@@ -75,16 +76,17 @@ std::optional<Sample> leanestSample(const std::vector<OpenTask>& open, SampledTa
         outcome.possible = true;
         outcome.need = fullestStage(scorer.task(), memory, sizes);
         if (outcome.need.bytes <= scope.usable) {
-            return Sample{i, leanestPlan(scorer, sizes)};
+            return Sample{i, leastMemoryPlan(scorer, sizes)};
         }
-        // Chunks that keep unlike much hold most together at another moment: said is what samples are held against.
+        // Chunks that keep different amounts hold most together at another moment. The reported need is the figure by
+        // which samples are judged.
         outcome.need = fullestStage(scorer.task(), memory, sizes, scorer.inFlight());
         incumbent.take(scorer.task(), i, std::move(outcome));
     }
     return std::nullopt;
 }
 
-/// One sampling: the plan in hand, the one proposed, and the best that fits.
+/// State of a sampling: the current plan, the proposed plan, and the best plan that fits.
 class Sampler {
 public:
     Sampler(SampledTasks& tasks, const SamplingOptions& options, Incumbent& incumbent, std::stop_token stop)
@@ -202,7 +204,7 @@ std::optional<SamplingStart> startSampling(const std::vector<ListedTask>& listed
 {
     const std::vector<OpenTask> open = openAll(listed, scope, incumbent);
     SampledTasks tasks(open, scope.source, scope.usable);
-    std::optional<Sample> plan = leanestSample(open, tasks, scope, incumbent);
+    std::optional<Sample> plan = leastMemorySample(open, tasks, scope, incumbent);
     if (!plan) {
         return std::nullopt;
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Search by sampling, as opponents of the exact one (docs/method/search.md, Sampling and learning): simulated
-// annealing, and hill climbing from random plans. They walk the same plans with the same figures: every cut, every
+// Search by sampling, for comparison with the exact search (docs/method/search.md, Sampling and learning): simulated
+// annealing, and hill climbing from random plans. Both search the same plans with the same figures: every cut, every
 // candidate of every layer, every (B, P, m).
 #pragma once
 
@@ -32,40 +32,40 @@ struct SamplingTrace {
     Seconds seconds = 0;
 };
 
-/// What is sampled. Refers to it.
+/// Inputs of a sampling, which refers to them.
 struct SamplingScope {
     const TaskSource& source;
-    Bytes usable = 0;  ///< bytes a device
-    int workers = 1;   ///< for the bounds; the sampling itself is one thread's
+    Bytes usable = 0;  ///< bytes per device
+    int workers = 1;   ///< threads for the bounds; the sampling itself uses one
     std::stop_token stop;
 };
 
-/// Where a sampling starts.
+/// Start of a sampling.
 struct SamplingStart {
-    SampledTasks tasks;  ///< with a plan that fits, best bound first
-    Sample plan;         ///< the leanest of the first one
+    SampledTasks tasks;  ///< tasks with a plan that fits, in order of their bounds
+    Sample plan;         ///< plan of least memory of the first task
 };
-/// None, where nothing fits; what is missing is left with `incumbent`, as are the bounds of all tasks.
+/// Returns the start; nothing if no plan fits. Reports the bounds of all tasks and any shortfall to `incumbent`.
 [[nodiscard]] std::optional<SamplingStart> startSampling(const std::vector<ListedTask>& listed,
                                                          const SamplingScope& scope, Incumbent& incumbent);
 
-/// What a sampling has scored: counts plans, tells how it stands, and leaves the best with the incumbent.
+/// Scores the plans of a sampling: counts them, reports progress, and reports the best plan to the incumbent.
 class SampleRecord {
 public:
     SampleRecord(SampledTasks& tasks, std::int64_t evaluations, Incumbent& incumbent, std::stop_token stop)
         : m_tasks(tasks), m_evaluations(evaluations), m_incumbent(incumbent), m_stop(std::move(stop))
     {}
 
-    /// Whether there is a plan left to score.
+    /// Returns true if more plans may be scored.
     [[nodiscard]] bool goesOn();
-    /// The objective, seconds a sample, and which share of the budget it is over. One that fits and has the least
+    /// Objective in seconds per sample, and excess as a share of the budget. A plan that fits and has the least
     /// objective so far is simulated, and kept if it is the fastest.
     struct Score {
         Seconds rate = 0;
         double excess = 0;
     };
     Score score(const Sample& sample);
-    /// Share of the plans that are scored.
+    /// Returns the share of the plans that were scored.
     [[nodiscard]] double done() const
     {
         return static_cast<double>(m_trace.evaluations) / static_cast<double>(m_evaluations);
@@ -84,21 +84,21 @@ private:
     std::stop_token m_stop;
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
     SamplingTrace m_trace;
-    Seconds m_best = std::numeric_limits<double>::infinity();     ///< objective, seconds a sample
-    Seconds m_fastest = std::numeric_limits<double>::infinity();  ///< step, seconds a sample
+    Seconds m_best = std::numeric_limits<double>::infinity();     ///< least objective, seconds per sample
+    Seconds m_fastest = std::numeric_limits<double>::infinity();  ///< fastest step, seconds per sample
     bool m_stopped = false;
 };
 
-/// A sampling of another library, which sampleTasks() calls for Sampling::Learning and Sampling::Ensemble.
+/// A sampling from another library. sampleTasks() calls it for Sampling::Learning and Sampling::Ensemble.
 using AddedSampling = SamplingTrace (*)(const std::vector<ListedTask>&, const SamplingScope&, const SamplingOptions&,
                                         Incumbent&);
-/// Adds it to all searches of the program. Call it before the first search.
+/// Registers the sampling for all searches of the program. Call it before the first search.
 void addSampling(AddedSampling sampling);
 /// Returns true if this program can run the sampling.
 [[nodiscard]] bool hasSampling(Sampling sampling);
 
-/// Samples the tasks and leaves the best plan, the bounds of all tasks and, when nothing fits, what is missing, with
-/// `incumbent`. The walk starts from a plan that fits, if there is any. Same options, same result.
+/// Samples the tasks, and reports to `incumbent` the best plan, the bounds of all tasks and, if nothing fits, the
+/// shortfall. The walk starts from a plan that fits, if there is any. Equal options give equal results.
 SamplingTrace sampleTasks(const std::vector<ListedTask>& listed, const SamplingScope& scope,
                           const SamplingOptions& options, Incumbent& incumbent);
 

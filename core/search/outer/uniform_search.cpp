@@ -21,14 +21,14 @@ namespace pgram {
 
 namespace {
 
-/// How much longer than its objective a step may be before plans of a longer objective are left out too early.
+/// Assumed ratio of a step to its objective. Plans of a larger objective are left out until a step exceeds the ratio.
 constexpr double likelyMost = 1.5;
 
-/// One strategy on one cut, for all its micro-batches and schedules.
+/// One strategy on one cut, with all its micro-batches and schedules.
 struct Unit {
-    const std::vector<UniformCut>* cuts = nullptr;  ///< by schedule
+    const std::vector<UniformCut>* cuts = nullptr;  ///< per schedule
     const LayerStrategy* strategy = nullptr;
-    std::span<const ListedTask> tasks;  ///< of that P
+    std::span<const ListedTask> tasks;  ///< tasks of the same P
 };
 
 struct Scored {
@@ -36,12 +36,12 @@ struct Scored {
     TaskKey key;
     std::size_t unit = 0;
     double slack = 1;
-    /// Seconds at least, as far as the pipelines tried go.
+    /// Returns a lower bound of the step in seconds, as far as the tried pipelines show.
     [[nodiscard]] Seconds likelyLeast() const { return objective / slack; }
 };
 
-/// Those that fit and may be the fastest of the unit, whatever the step of the best one is between its objective and
-/// half as much again.
+/// Returns the plans that fit and may be the fastest of the unit, for any step of the best plan between its objective
+/// and half as much again.
 std::vector<Scored> scoresOf(const TaskSource& source, const Unit& unit, std::size_t index, Bytes usable)
 {
     std::vector<UniformScorer> scorers;
@@ -71,7 +71,7 @@ UniformPlan uniformOf(const Scored& scored, const Unit& unit)
             scored.objective};
 }
 
-/// As stepOf() ranks.
+/// Returns the figure by which stepOf() ranks.
 Seconds stepOf(const TaskSource& source, const UniformPlan& uniform)
 {
     if (source.rule == StepRule::Paper) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The best uniform plan of a batch: found in milliseconds at any size, it is a search's first incumbent, and what is
-// slower than it is never looked at.
+// The best uniform plan of a batch. It is found in milliseconds at any size, and becomes the first incumbent of a
+// search, so that slower tasks are skipped.
 #pragma once
 
 #include "core/plan/plan.h"
@@ -17,13 +17,14 @@ namespace pgram {
 
 struct UniformPlan {
     TaskKey key;
-    LayerStrategy strategy;  ///< asRunBy() each layer
-    std::vector<int> sizes;  ///< the even cut
-    Seconds stepTime = 0;    ///< as stepOf()
+    LayerStrategy strategy;  ///< per layer as asRunBy()
+    std::vector<int> sizes;  ///< sizes of the even cut
+    Seconds stepTime = 0;    ///< seconds by stepOf()
 };
 
-/// Of the listed tasks, which are of one batch, whatever is pinned; of equal plans the first. None: no uniform plan
-/// fits within `usable` bytes a device, or the stop was asked for before one was met.
+/// Returns the best uniform plan of the listed tasks, which have one batch, whatever is pinned; of equal plans the
+/// first. Returns nothing if no uniform plan fits within `usable` bytes per device, or if the stop was requested before
+/// one was found.
 [[nodiscard]] std::optional<UniformPlan> bestUniform(const TaskSource& source, std::span<const ListedTask> listed,
                                                      Bytes usable, int workers, const std::stop_token& stop);
 

@@ -15,10 +15,10 @@ namespace pgram {
 
 namespace {
 
-/// Cuts solved at most in one walk: every cut between p_m and p_t of a hundred stages is far below it.
+/// Largest number of cuts solved in a walk. A walk from p_m to p_t over a hundred stages takes far fewer.
 constexpr std::size_t mostSteps = 512;
 
-/// Times that differ by rounding only are equal.
+/// Relative tolerance: times that differ by rounding only count as equal.
 constexpr double tolerance = 1 + 1e-12;
 
 Seconds slowest(const CutPlan& plan)
@@ -42,13 +42,13 @@ BalanceStep recordOf(const Task& task, const CutPlan& plan)
     return step;
 }
 
-/// A cut that is solved and waits for its neighbours.
+/// A solved cut whose neighbours are still to be visited.
 struct Stop {
     CutPlan plan;
-    int step = 0;  ///< its index in the walk
+    int step = 0;  ///< index of the cut in the walk
 };
 
-/// The cuts that a boundary layer of the slowest stage makes when it moves to a neighbour.
+/// Returns the cuts that arise when a boundary layer of the slowest stage moves to a neighbour.
 std::vector<std::vector<int>> neighbours(const CutPlan& plan)
 {
     const std::vector<Seconds>& paces = plan.solution.stagePaces;
@@ -80,10 +80,10 @@ double balanceDegree(const std::vector<double>& values)
     return sum > 0 ? 1 - *std::max_element(values.begin(), values.end()) / sum : 0;
 }
 
-std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::vector<int>& start, StageBook& book,
+std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::vector<int>& start, StageCache& cache,
                                    StageMemory& memory, std::vector<BalanceStep>& steps)
 {
-    CutSolver solver(book);
+    CutSolver solver(cache);
     const std::vector<int> balanced = timeCut(task);
     const Bytes needOfTimeCut = fullestStage(task, memory, balanced).bytes;
     const Bytes most = std::min(budget, std::max(needOfTimeCut, fullestStage(task, memory, start).bytes));
@@ -105,7 +105,7 @@ std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::ve
     if (std::optional<CutSolution> first = solver.solve(start)) {
         admit({start, std::move(*first)}, -1);
     }
-    for (; !queue.empty() && seen.size() < mostSteps && !book.stopped(); queue.pop_front()) {
+    for (; !queue.empty() && seen.size() < mostSteps && !cache.stopped(); queue.pop_front()) {
         const auto [plan, step] = queue.front();
         for (const std::vector<int>& sizes : neighbours(plan)) {
             if (!seen.insert(sizes).second || fullestStage(task, memory, sizes).bytes > most) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The bi-objective walk of Galvatron-BMW (docs/method/search.md, Cuts): from the cut that balances memory towards the
-// one that balances time, boundary layer by boundary layer, never past what memory allows.
+// cut that balances time, one boundary layer at a time, and never beyond what memory allows.
 #pragma once
 
 #include "core/search/pipeline/cut_solver.h"
@@ -15,12 +15,13 @@
 
 namespace pgram {
 
-/// 1 - max/Σ: 0 when one stage has all, 1 - 1/P when all are equal.
+/// Returns 1 - max/Σ: 0 if one stage has everything, 1 - 1/P if all are equal.
 [[nodiscard]] double balanceDegree(const std::vector<double>& values);
 
-/// Walks from `start` (p_m); every cut solved is a step of `steps`. The best cut met; none when `start` does not fit or
-/// the search was stopped before it.
+/// Walks from `start` (p_m), and appends every solved cut to `steps`. Returns the best plan met; nothing if `start`
+/// does not fit, or if the search was stopped before it was solved.
 [[nodiscard]] std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::vector<int>& start,
-                                                 StageBook& book, StageMemory& memory, std::vector<BalanceStep>& steps);
+                                                 StageCache& cache, StageMemory& memory,
+                                                 std::vector<BalanceStep>& steps);
 
 }  // namespace pgram

@@ -18,18 +18,18 @@ namespace pgram {
 
 namespace {
 
-/// Counts in flight, by which a cut is solved.
+/// Limit of the counts in flight for which a cut is solved.
 constexpr std::size_t mostTries = 4;
 
-/// Neighbours of a cut that are simulated, by number and by micro-batch passes of all, and whose strategies are solved
-/// for anew.
+/// Neighbours of a cut: limits on those that are simulated, by their number and by the micro-batch passes of all
+/// together, and on those whose strategies are solved again.
 constexpr std::size_t fewestLookedAt = 8;
 constexpr std::size_t passesLookedAt = 1 << 15;
 constexpr std::size_t mostSolved = 3;
 constexpr double nearlyAsFast = 1.05;
 
-/// Every cut of which one part is a layer shorter and another one longer: the boundaries between the two move by a
-/// layer each.
+/// Visits every cut in which one part is a layer shorter and another part a layer longer. The boundaries between the
+/// two move by a layer each.
 template <typename IsWanted, typename Visit>
 void eachNeighbour(const std::vector<int>& sizes, const IsWanted& isWanted, const Visit& visit)
 {
@@ -57,15 +57,15 @@ ChunkSolver::ChunkSolver(const Task& task, Bytes budget, std::stop_token stop)
       m_most(mostInFlight(task))
 {}
 
-/// However slow.
-std::optional<CutPlan> ChunkSolver::leanest(const std::vector<int>& sizes) const
+/// Returns the plan of least memory on the cut, however slow, if it fits.
+std::optional<CutPlan> ChunkSolver::leastMemory(const std::vector<int>& sizes) const
 {
     CutPlan plan{sizes, {}};
     if (m_task.pattern) {
         plan.solution.strategies = givenStrategies(m_task, sizes);
     } else {
         SampleScorer scorer(m_task, m_budget);
-        plan = scorer.planOf(leanestPlan(scorer, sizes));
+        plan = scorer.planOf(leastMemoryPlan(scorer, sizes));
     }
     return stepAndMemory(planOf(m_task, plan)).memory <= m_budget ? std::optional(std::move(plan)) : std::nullopt;
 }
@@ -74,8 +74,8 @@ std::optional<CutPlan> ChunkSolver::solveWith(const std::vector<int>& sizes, std
                                               Seconds limit)
 {
     const StagedTask staged = stagedTask(m_task, sizes, inFlight, m_receives);
-    StageBook book(staged.task, m_budget, m_stop);
-    std::optional<CutSolution> solution = CutSolver(book).solve(staged.sizes, limit);
+    StageCache cache(staged.task, m_budget, m_stop);
+    std::optional<CutSolution> solution = CutSolver(cache).solve(staged.sizes, limit);
     if (!solution) {
         return std::nullopt;
     }
@@ -83,9 +83,10 @@ std::optional<CutPlan> ChunkSolver::solveWith(const std::vector<int>& sizes, std
     return CutPlan{sizes, std::move(*solution)};
 }
 
-/// What is in flight through a stage's chunks when they hold most depends on the strategies. Counts of any one moment
-/// ask for too little, never too much: the best plan by them that fits is the best of all that fit. Else those of the
-/// plan's own peak are tried and, when nothing new comes of that, each chunk's most; at last what needs least.
+/// Solves a cut. The number of micro-batches in flight through a stage's chunks when they hold most depends on the
+/// strategies. Counts of a single moment require too little memory, never too much: if the best plan by such counts
+/// fits, it is the best of all that fit. Otherwise tries the counts at the plan's own peak and, if these bring nothing
+/// new, the largest count of each chunk. Falls back to the plan of least memory.
 std::optional<CutPlan> ChunkSolver::solve(const std::vector<int>& sizes, Seconds limit)
 {
     if (need(sizes).bytes > m_budget) {
@@ -96,7 +97,7 @@ std::optional<CutPlan> ChunkSolver::solve(const std::vector<int>& sizes, Seconds
         const bool isNew = tried.insert(counts).second && tried.size() <= mostTries;
         std::optional<CutPlan> plan = solveWith(sizes, isNew ? counts : m_most, limit);
         if (!plan && isNew) {
-            return plan;  // not by less than all have in flight
+            return plan;  // no plan fits with larger counts either
         }
         if (!plan) {
             break;
@@ -112,10 +113,10 @@ std::optional<CutPlan> ChunkSolver::solve(const std::vector<int>& sizes, Seconds
         }
         counts = figures.inFlight;
     }
-    return stopped() ? std::nullopt : leanest(sizes);
+    return stopped() ? std::nullopt : leastMemory(sizes);
 }
 
-/// Objective and paces of strategies on a cut.
+/// Sets objective and stage paces of the plan from its strategies.
 void ChunkSolver::score(CutPlan& plan)
 {
     const StagedTask staged = stagedTask(m_task, plan.sizes, m_task.inFlight, m_receives);
@@ -133,12 +134,12 @@ void ChunkSolver::score(CutPlan& plan)
 std::optional<CutPlan> ChunkSolver::nearlyBestWith(const std::vector<int>& sizes, std::span<const int> inFlight)
 {
     const StagedTask staged = stagedTask(m_task, sizes, inFlight, m_receives);
-    StageBook book(staged.task, m_budget, m_stop);
+    StageCache cache(staged.task, m_budget, m_stop);
     CutPlan plan{sizes, {}};
     int first = 0;
     for (int stage = 0; stage < m_task.key.pipeline; ++stage) {
         const int end = first + staged.sizes[static_cast<std::size_t>(stage)];
-        const std::vector<int>& own = book.nearlyBest(stage, first, end);
+        const std::vector<int>& own = cache.nearlyBest(stage, first, end);
         if (own.empty()) {
             return std::nullopt;
         }
@@ -161,15 +162,15 @@ std::optional<CutPlan> ChunkSolver::nearlyBest(const std::vector<int>& sizes)
     return plan || stopped() ? plan : nearlyBestWith(sizes, m_most);
 }
 
-/// Cuts that move a layer from or to the slowest stage, or between neighbours, each layer keeping its strategy, the
-/// fastest first. Those are looked at first which give it to the stages that have most time to spare.
+/// Returns the cuts that move a layer from or to the slowest stage, or between neighbours, fastest first. Each layer
+/// keeps its strategy. Moves to the stages with most time to spare are simulated first.
 std::vector<ChunkSolver::Neighbour> ChunkSolver::neighboursOf(const CutPlan& plan) const
 {
     const auto& paces = plan.solution.stagePaces;
     const auto slowest = static_cast<int>(std::ranges::max_element(paces) - paces.begin());
     const auto paceAt = [&](int part) { return paces[static_cast<std::size_t>(m_task.stageOf(part))]; };
     struct Move {
-        Seconds pace = 0;  ///< seconds per micro-batch of the stage that takes the layer
+        Seconds pace = 0;  ///< seconds per micro-batch of the stage that receives the layer
         int distance = 0;
         std::vector<int> sizes;
     };

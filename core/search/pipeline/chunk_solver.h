@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Plans of a task whose schedule has chunks. On one cut the strategies of each stage are solved exactly by the
-// objective, which is a guide there; the cut is bettered step by step, each step as the simulator has it.
+// Plans of a task whose schedule has chunks. On a given cut, the strategies of each stage are solved exactly by the
+// objective, which is a guide here; then the cut is improved move by move, as measured by the simulator.
 #pragma once
 
 #include "core/search/pipeline/stage_join.h"
@@ -17,18 +17,19 @@ namespace pgram {
 
 class ChunkSolver {
 public:
-    /// `budget`: usable bytes a device. Refers to the task.
+    /// `budget`: usable bytes per device. Refers to the task.
     ChunkSolver(const Task& task, Bytes budget, std::stop_token stop);
 
-    /// The best plan met on the cut, with its step, of an objective of about `limit` at most. None: none was met.
+    /// Returns the best plan found on the cut, including its step, with an objective of at most about `limit`; nothing
+    /// if none was found.
     [[nodiscard]] std::optional<CutPlan> solve(const std::vector<int>& sizes, Seconds limit);
-    /// Nearly as good, and much sooner: strategies from bounds, not from frontiers.
+    /// Returns a plan that is nearly as good, in far less time: its strategies come from bounds instead of frontiers.
     [[nodiscard]] std::optional<CutPlan> nearlyBest(const std::vector<int>& sizes);
-    /// Moves boundaries of the plan's cut, and solves for its strategies anew, for as long as that makes it faster.
+    /// Moves boundaries of the plan's cut, and solves for its strategies again, as long as the plan becomes faster.
     [[nodiscard]] CutPlan better(CutPlan best);
-    /// The cut with boundaries moved for as long as its fullest stage needs less, down to the budget.
+    /// Moves boundaries of the cut as long as its fullest stage needs less, until it fits the budget.
     [[nodiscard]] std::vector<int> lighter(std::vector<int> sizes);
-    /// No plan on the cut does with less; and what some plan does with.
+    /// Return the least memory that any plan on the cut needs, and memory with which some plan works.
     [[nodiscard]] FullestStage need(const std::vector<int>& sizes) { return fullestStage(m_task, m_memory, sizes); }
     [[nodiscard]] FullestStage enough(const std::vector<int>& sizes)
     {
@@ -46,17 +47,17 @@ private:
         bool fits = false;
     };
     [[nodiscard]] std::vector<Neighbour> neighboursOf(const CutPlan& plan) const;
-    [[nodiscard]] std::optional<CutPlan> leanest(const std::vector<int>& sizes) const;
+    [[nodiscard]] std::optional<CutPlan> leastMemory(const std::vector<int>& sizes) const;
 
     const Task& m_task;
     Bytes m_budget;
     std::stop_token m_stop;
     StageMemory m_memory;
     LeastReceives m_receives;
-    std::vector<int> m_most;  ///< in flight through each part at any time
+    std::vector<int> m_most;  ///< largest number in flight through each part
 };
 
-/// All cuts of `layers` into `parts`, where they are no more than `most`; else none.
+/// Returns all cuts of `layers` into `parts`; nothing if there are more than `most`.
 [[nodiscard]] std::vector<std::vector<int>> allCuts(int layers, int parts, std::size_t most);
 
 }  // namespace pgram

@@ -14,13 +14,13 @@ namespace {}  // namespace
 
 std::vector<CutSolver::Part> CutSolver::partsOf(const std::vector<int>& sizes)
 {
-    const Task& task = m_book.task();
+    const Task& task = m_cache.task();
     std::vector<Part> parts;
     int first = 0;
     StepFront front;
     for (int stage = 0; stage < static_cast<int>(sizes.size()); ++stage) {
         const int end = first + sizes[static_cast<std::size_t>(stage)];
-        parts.push_back({first, end, m_book.figures(stage, first, end), task.place(stage, first, end), front, {}});
+        parts.push_back({first, end, m_cache.figures(stage, first, end), task.place(stage, first, end), front, {}});
         front = task.objective.behind(front, parts.back().least, parts.back().place);
         first = end;
     }
@@ -31,42 +31,42 @@ std::vector<CutSolver::Part> CutSolver::partsOf(const std::vector<int>& sizes)
     return parts;
 }
 
-/// Objective of the plan that puts the bounds' own assignments side by side; infinity when a stage has none.
+/// Returns the objective of the plan that consists of the bounds' own assignments; infinity if a stage has none.
 Seconds CutSolver::nearlyBest(const std::vector<Part>& parts)
 {
     std::vector<int> sizes;
     std::vector<int> strategies;
     for (int stage = 0; stage < static_cast<int>(parts.size()); ++stage) {
         const Part& part = parts[static_cast<std::size_t>(stage)];
-        const std::vector<int>& own = m_book.nearlyBest(stage, part.first, part.end);
+        const std::vector<int>& own = m_cache.nearlyBest(stage, part.first, part.end);
         if (own.empty()) {
             return infinity;
         }
         sizes.push_back(part.end - part.first);
         strategies.insert(strategies.end(), own.begin(), own.end());
     }
-    return objectiveOf(m_book.task(), sizes, strategies);
+    return objectiveOf(m_cache.task(), sizes, strategies);
 }
 
-/// The best plan of an objective of at most `limit`, up to what the book leaves out.
+/// Returns the best plan with an objective of at most `limit`, except for work per step that the cache does not count.
 std::optional<CutPlan> CutSolver::solveWithin(const std::vector<Part>& parts, Seconds limit)
 {
-    const Objective& objective = m_book.task().objective;
-    StageJoin joined(m_book);
+    const Objective& objective = m_cache.task().objective;
+    StageJoin joined(m_cache);
     std::vector<int> opened;
     for (int stage = static_cast<int>(parts.size()) - 1; stage >= 0; --stage) {
         const Part& part = parts[static_cast<std::size_t>(stage)];
         const StageLimits limits = objective.limits(limit, part.front, part.behind, part.least, part.place);
         const JoinLimit join{roundedUp(limit), part.front};
         std::vector<int> next;
-        if (part.end == m_book.task().layers()) {
+        if (part.end == m_cache.task().layers()) {
             joined.openLast(part.first, limits, join, next);
         } else {
             joined.openInFront(stage, part.first, part.end, joined.close(stage + 1, part.end, opened), limits, join,
                                next);
         }
         opened = std::move(next);
-        if (m_book.stopped() || opened.empty()) {
+        if (m_cache.stopped() || opened.empty()) {
             return std::nullopt;
         }
     }
@@ -75,26 +75,26 @@ std::optional<CutPlan> CutSolver::solveWithin(const std::vector<Part>& parts, Se
 
 std::optional<CutSolution> CutSolver::solve(const std::vector<int>& sizes, Seconds limit)
 {
-    const Objective& objective = m_book.task().objective;
+    const Objective& objective = m_cache.task().objective;
     const std::vector<Part> parts = partsOf(sizes);
     const Part& first = parts.front();
     const Seconds least = objective.step(objective.inFront(first.behind, first.least, first.place));
-    // The bounds' own plan is one of the cut's: what is slower is of no use.
+    // The plan of the bounds is a plan of the cut, so that slower plans are useless.
     const Seconds most = std::min(limit, nearlyBest(parts));
     const bool fits = std::ranges::all_of(parts, [](const Part& part) { return part.least.end < infinity; });
     if (!fits || least > roundedUp(most)) {
         return std::nullopt;
     }
-    std::optional<CutPlan> plan = solveCountingOnce(m_book, most, [&](Seconds upTo) -> std::optional<CutPlan> {
-        for (const double share : m_book.shares()) {
+    std::optional<CutPlan> plan = solveCountingOnce(m_cache, most, [&](Seconds upTo) -> std::optional<CutPlan> {
+        for (const double share : m_cache.shares()) {
             std::optional<CutPlan> within = solveWithin(parts, least + share * std::max(0.0, upTo - least));
-            if (within || m_book.stopped()) {
+            if (within || m_cache.stopped()) {
                 return within;
             }
         }
         return std::nullopt;
     });
-    return plan && !m_book.stopped() ? std::optional(std::move(plan->solution)) : std::nullopt;
+    return plan && !m_cache.stopped() ? std::optional(std::move(plan->solution)) : std::nullopt;
 }
 
 }  // namespace pgram

@@ -31,10 +31,10 @@ bool isNoWorse(const StepChain& a, const StepChain& b)
     return a.fill <= b.fill && a.span <= b.span && a.end <= b.end && a.last <= b.last;
 }
 
-/// Of the same layers and stages; more would cost more than they show.
+/// Limit of chains for the same layers and stages. More would cost more time than their bounds save.
 constexpr std::size_t mostChains = 16;
 
-/// As few, one of which is no worse than any of them: neighbours by fill become one.
+/// Returns at most mostChains chains that bound all of them from below: chains of neighbouring fill are merged.
 std::vector<StepChain> fewOf(std::vector<StepChain> chains)
 {
     if (chains.size() <= mostChains) {
@@ -54,27 +54,27 @@ std::vector<StepChain> fewOf(std::vector<StepChain> chains)
 
 }  // namespace
 
-JointSolver::JointSolver(StageBook& book)
-    : m_book(book), m_layers(book.task().layers()), m_stages(book.task().key.pipeline)
+JointSolver::JointSolver(StageCache& cache)
+    : m_cache(cache), m_layers(cache.task().layers()), m_stages(cache.task().key.pipeline)
 {}
 
 void JointSolver::boundFronts(Seconds limit)
 {
-    const Task& task = m_book.task();
+    const Task& task = m_cache.task();
     m_front.assign(at(m_stages), std::vector<std::optional<StepFront>>(at(m_layers) + 1));
     m_front[0][0] = StepFront();
-    for (int stage = 0; stage + 1 < m_stages && !m_book.stopped(); ++stage) {
+    for (int stage = 0; stage + 1 < m_stages && !m_cache.stopped(); ++stage) {
         const int lastEnd = m_layers - (m_stages - 1 - stage);
         for (int first = stage; first + 1 <= lastEnd; ++first) {
             const std::optional<StepFront>& front = m_front[at(stage)][at(first)];
             for (int end = first + 1; end <= lastEnd && front; ++end) {
-                if (m_book.isRefused(first, end)) {
-                    continue;  // for want of blocks, which longer ones have
+                if (m_cache.isRefused(first, end)) {
+                    continue;  // the part has no block; a longer one may have one
                 }
-                const StageLeast own = m_book.figures(stage, first, end);
+                const StageLeast own = m_cache.figures(stage, first, end);
                 const StepFront longer = task.objective.behind(*front, own, task.place(stage, first, end));
                 if (own.end == infinity || task.objective.atLeast(longer, {}) > limit) {
-                    break;  // and all the more with further layers
+                    break;  // longer parts take even more
                 }
                 improve(m_front[at(stage) + 1][at(end)], longer);
             }
@@ -84,20 +84,20 @@ void JointSolver::boundFronts(Seconds limit)
 
 void JointSolver::boundBacks(Seconds limit)
 {
-    const Task& task = m_book.task();
+    const Task& task = m_cache.task();
     const auto width = at(m_layers) + 1;
     m_chains.assign(at(m_stages) + 1, std::vector<std::vector<StepChain>>(width));
     m_chains[at(m_stages)][at(m_layers)].emplace_back();
     m_ends.assign(at(m_stages), std::vector<std::vector<int>>(width));
-    for (int stage = m_stages - 1; stage >= 0 && !m_book.stopped(); --stage) {
+    for (int stage = m_stages - 1; stage >= 0 && !m_cache.stopped(); --stage) {
         for (int end = stage + 1; end <= m_layers; ++end) {
             const std::vector<StepChain>& behind = m_chains[at(stage) + 1][at(end)];
             for (int first = end - 1; first >= stage && !behind.empty(); --first) {
                 const std::optional<StepFront>& front = m_front[at(stage)][at(first)];
-                if (!front || m_book.isRefused(first, end)) {
+                if (!front || m_cache.isRefused(first, end)) {
                     continue;
                 }
-                const StageLeast own = m_book.figures(stage, first, end);
+                const StageLeast own = m_cache.figures(stage, first, end);
                 const StagePlace place = task.place(stage, first, end);
                 bool isShort = false;
                 bool isOfUse = false;
@@ -134,27 +134,27 @@ void JointSolver::boundBacks(Seconds limit)
 
 bool JointSolver::isHopeless(int stage, int first, int end, const StageLeast& least, Seconds limit) const
 {
-    const Objective& objective = m_book.task().objective;
-    const StagePlace place = m_book.task().place(stage, first, end);
+    const Objective& objective = m_cache.task().objective;
+    const StagePlace place = m_cache.task().place(stage, first, end);
     return std::ranges::none_of(m_chains[at(stage) + 1][at(end)], [&](const StepChain& behind) {
         const StepChain chain = objective.inFront(behind, least, place);
         return objective.atLeast(*m_front[at(stage)][at(first)], chain) <= limit;
     });
 }
 
-/// Opens stage `stage` from layer `first` on with every end that a plan within the limit may have.
+/// Opens stage `stage` from layer `first` with every end that a plan within the limit may have.
 std::vector<int> JointSolver::openStage(StageJoin& join, int stage, int first, Seconds limit,
                                         const std::vector<ClosedChains>& behind)
 {
     std::vector<int> opened;
-    const Task& task = m_book.task();
+    const Task& task = m_cache.task();
     const StepFront& front = *m_front[at(stage)][at(first)];
     const JoinLimit joinLimit{roundedUp(limit), front};
     for (const int end : m_ends[at(stage)][at(first)]) {
-        if (m_book.stopped()) {
+        if (m_cache.stopped()) {
             break;
         }
-        const StageLeast least = m_book.figures(stage, first, end);
+        const StageLeast least = m_cache.figures(stage, first, end);
         if (isHopeless(stage, first, end, least, roundedUp(limit))) {
             continue;
         }
@@ -171,7 +171,7 @@ std::vector<int> JointSolver::openStage(StageJoin& join, int stage, int first, S
 
 std::optional<CutPlan> JointSolver::solveWithin(Seconds limit)
 {
-    StageJoin join(m_book);
+    StageJoin join(m_cache);
     std::vector<ClosedChains> behind(at(m_layers) + 1);
     std::vector<int> opened;
     for (int stage = m_stages - 1; stage >= 0; --stage) {
@@ -182,7 +182,7 @@ std::optional<CutPlan> JointSolver::solveWithin(Seconds limit)
                 continue;
             }
             opened = openStage(join, stage, first, limit, behind);
-            if (m_book.stopped()) {
+            if (m_cache.stopped()) {
                 return std::nullopt;
             }
             if (stage > 0 && !opened.empty()) {
@@ -197,11 +197,12 @@ std::optional<CutPlan> JointSolver::solveWithin(Seconds limit)
     return join.best(opened);
 }
 
-/// Better figures cost more: those of stages that a plan as good as the one near the plain bound may have.
+/// Better figures cost more time, so that they are computed only for stages that can be in a plan as good as the one
+/// near the plain bound.
 void JointSolver::bound(Seconds limit)
 {
     boundWithin(limit);
-    if (m_book.task().pattern || m_book.stopped()) {
+    if (m_cache.task().pattern || m_cache.stopped()) {
         return;
     }
     if (const std::optional<CutPlan> near = nearlyBest(); near && near->solution.objective < limit) {
@@ -211,7 +212,7 @@ void JointSolver::bound(Seconds limit)
     for (int stage = 0; stage < m_stages; ++stage) {
         for (int first = 0; first < m_layers; ++first) {
             for (const int end : m_ends[at(stage)][at(first)]) {
-                m_book.refine(stage, first, end);
+                m_cache.refine(stage, first, end);
             }
         }
     }
@@ -228,7 +229,7 @@ Seconds JointSolver::atLeast() const
 {
     Seconds least = infinity;
     for (const StepChain& all : m_chains[0][0]) {
-        least = std::min(least, m_book.task().objective.step(all));
+        least = std::min(least, m_cache.task().objective.step(all));
     }
     return least;
 }
@@ -240,21 +241,21 @@ std::optional<CutPlan> JointSolver::nearlyBest()
         Seconds atLeast = infinity;
         int end = 0;
     };
-    const Objective& objective = m_book.task().objective;
+    const Objective& objective = m_cache.task().objective;
     std::vector<std::vector<Way>> ways(at(m_stages) + 1, std::vector<Way>(at(m_layers) + 1));
     ways[at(m_stages)][at(m_layers)].atLeast = 0;
-    for (int stage = m_stages - 1; stage >= 0 && !m_book.stopped(); --stage) {
+    for (int stage = m_stages - 1; stage >= 0 && !m_cache.stopped(); --stage) {
         for (int first = stage; first < m_layers; ++first) {
             for (const int end : m_ends[at(stage)][at(first)]) {
                 const Way& behind = ways[at(stage) + 1][at(end)];
                 if (behind.atLeast == infinity) {
                     continue;
                 }
-                const std::optional<StepShare> share = m_book.nearlyBestShare(stage, first, end);
+                const std::optional<StepShare> share = m_cache.nearlyBestShare(stage, first, end);
                 if (!share) {
                     continue;
                 }
-                const StagePlace place = m_book.task().place(stage, first, end);
+                const StagePlace place = m_cache.task().place(stage, first, end);
                 const StepChain chain = objective.inFront(behind.chain, *share, place);
                 const Seconds least = objective.atLeast(*m_front[at(stage)][at(first)], chain);
                 Way& best = ways[at(stage)][at(first)];
@@ -264,19 +265,19 @@ std::optional<CutPlan> JointSolver::nearlyBest()
             }
         }
     }
-    if (m_book.stopped() || ways[0][0].atLeast == infinity) {
+    if (m_cache.stopped() || ways[0][0].atLeast == infinity) {
         return std::nullopt;
     }
     CutPlan plan;
     std::vector<int>& strategies = plan.solution.strategies;
     for (int stage = 0, first = 0; stage < m_stages; ++stage) {
         const int end = ways[at(stage)][at(first)].end;
-        const std::vector<int>& own = m_book.nearlyFastest(stage, first, end);
+        const std::vector<int>& own = m_cache.nearlyFastest(stage, first, end);
         strategies.insert(strategies.end(), own.begin(), own.end());
         plan.sizes.push_back(end - first);
         first = end;
     }
-    plan.solution.objective = objectiveOf(m_book.task(), plan.sizes, strategies);
+    plan.solution.objective = objectiveOf(m_cache.task(), plan.sizes, strategies);
     return plan;
 }
 
@@ -285,14 +286,14 @@ std::optional<CutPlan> JointSolver::solve(Seconds limit)
     if (m_back.empty()) {
         bound(limit);
     }
-    if (m_book.stopped() || !m_back[0][0]) {
+    if (m_cache.stopped() || !m_back[0][0]) {
         return std::nullopt;
     }
     const Seconds least = atLeast();
-    return solveCountingOnce(m_book, limit, [&](Seconds upTo) -> std::optional<CutPlan> {
-        for (const double share : m_book.shares()) {
+    return solveCountingOnce(m_cache, limit, [&](Seconds upTo) -> std::optional<CutPlan> {
+        for (const double share : m_cache.shares()) {
             std::optional<CutPlan> plan = solveWithin(least + share * std::max(0.0, upTo - least));
-            if (plan || m_book.stopped()) {
+            if (plan || m_cache.stopped()) {
                 return plan;
             }
         }

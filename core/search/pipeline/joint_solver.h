@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The exact optimum of one task over cuts and strategies together (docs/method/search.md, Cuts): chains of stages are
-// joined from the last layer to the first, every cut point at once, and bounds of what stands in front keep only the
-// chains that a best plan could end with.
+// The exact optimum of a task over cuts and strategies together (docs/method/search.md, Cuts): joins chains of stages
+// from the last layer to the first, over all cut points at once. Bounds of the layers in front keep only the chains
+// with which a best plan could end.
 #pragma once
 
 #include "core/search/pipeline/stage_join.h"
@@ -13,41 +13,43 @@
 
 namespace pgram {
 
-/// Solves one task. Refers to the book.
+/// Solves one task. Refers to the cache of its stages.
 class JointSolver {
 public:
-    explicit JointSolver(StageBook& book);
+    explicit JointSolver(StageCache& cache);
 
-    /// Works out what the next two answer, for plans of at most `limit`.
+    /// Computes the results of atLeast() and nearlyBest(), for plans with an objective of at most `limit`.
     void bound(Seconds limit);
-    /// No plan has an objective below this, or below the limit. Infinity: none is within the limit.
+    /// Returns a lower bound of the objective, or of what exceeds the limit; infinity if no plan is within the limit.
     [[nodiscard]] Seconds atLeast() const;
-    /// A plan near the bound: the bounds' own assignments, on the cut that suits them best. None: they give none.
+    /// Returns a plan near the bound: the bounds' own assignments, on the cut that suits them best; nothing if the
+    /// bounds have no assignments.
     [[nodiscard]] std::optional<CutPlan> nearlyBest();
-    /// The plan of least objective, of at most `limit`, and of no more than the limit of bound() where that came first.
-    /// None: there is none, or the stop was asked for.
+    /// Returns the plan of least objective, at most `limit` and at most the limit of an earlier bound(). Returns
+    /// nothing if no such plan exists, or if the search was stopped.
     [[nodiscard]] std::optional<CutPlan> solve(Seconds limit);
 
 private:
     void boundWithin(Seconds limit);
     void boundFronts(Seconds limit);
     void boundBacks(Seconds limit);
-    /// No plan within the limit has this stage.
+    /// Returns true if no plan within the limit has this stage.
     [[nodiscard]] bool isHopeless(int stage, int first, int end, const StageLeast& least, Seconds limit) const;
     [[nodiscard]] std::optional<CutPlan> solveWithin(Seconds limit);
     [[nodiscard]] std::vector<int> openStage(StageJoin& join, int stage, int first, Seconds limit,
                                              const std::vector<ClosedChains>& behind);
 
-    StageBook& m_book;
+    StageCache& m_cache;
     int m_layers = 0;
     int m_stages = 0;
-    /// [stage][layer]: least of the layers before it in the stages before it, each figure over all cuts; of the layers
-    /// from it on in the stages from it on. None: such stages do not fit, or take more than the limit.
+    /// [stage][layer]: least figures of the layers before `layer` in the stages before `stage`, each figure over all
+    /// cuts; and of the layers from `layer` on in the stages from `stage` on. Empty: such stages do not fit, or take
+    /// more than the limit.
     std::vector<std::vector<std::optional<StepFront>>> m_front;
     std::vector<std::vector<std::optional<StepChain>>> m_back;
-    /// Of the latter: chains one of which is no worse than any plan's.
+    /// The latter again, as several chains. For every plan, one of the chains is a lower bound.
     std::vector<std::vector<std::vector<StepChain>>> m_chains;
-    /// [stage][first]: where a stage may end that a plan within the limit may have.
+    /// [stage][first]: layers at which the stage may end in a plan within the limit.
     std::vector<std::vector<std::vector<int>>> m_ends;
 };
 

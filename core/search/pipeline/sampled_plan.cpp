@@ -24,8 +24,8 @@ int firstOf(const SampledPlan& plan, int part)
     return part == 0 ? 0 : plan.ends[at(part - 1)];
 }
 
-/// The candidate that holds least with no more than `transient` bytes of backward peak; null = none.
-const Candidate* leanest(const std::vector<Candidate>& candidates, int kept, Bytes transient)
+/// Returns the candidate that holds least with a backward peak of at most `transient` bytes; null if there is none.
+const Candidate* leastMemoryCandidate(const std::vector<Candidate>& candidates, int kept, Bytes transient)
 {
     const Candidate* best = nullptr;
     const auto held = [kept](const Candidate& c) { return c.heldWith(kept); };
@@ -37,8 +37,8 @@ const Candidate* leanest(const std::vector<Candidate>& candidates, int kept, Byt
     return best;
 }
 
-/// Layers [first, end) in the least memory: every backward peak is tried as the largest.
-std::vector<const Candidate*> leanestPart(const Task& task, int first, int end, int kept)
+/// Returns the assignment of layers [first, end) with the least memory. Tries every backward peak as the largest.
+std::vector<const Candidate*> leastMemoryPart(const Task& task, int first, int end, int kept)
 {
     std::set<Bytes> peaks;
     for (int layer = first; layer < end; ++layer) {
@@ -52,7 +52,7 @@ std::vector<const Candidate*> leanestPart(const Task& task, int first, int end, 
         std::vector<const Candidate*> choice;
         Bytes bytes = peak;
         for (int layer = first; layer < end; ++layer) {
-            if (const Candidate* candidate = leanest(task.of(layer), kept, peak)) {
+            if (const Candidate* candidate = leastMemoryCandidate(task.of(layer), kept, peak)) {
                 choice.push_back(candidate);
                 bytes += candidate->heldWith(kept);
             }
@@ -106,7 +106,7 @@ void SampleScorer::sum(SampledPlan& plan)
 
 void SampleScorer::sum(SampledPlan& plan, int first, int end)
 {
-    // The neighbours, too: what they receive or send depends on the layers at the cut.
+    // Neighbouring parts change, too: what they receive or send depends on the layers at the cut.
     const int last = std::min(m_task.parts() - 1, partOf(plan, end - 1) + 1);
     for (int part = std::max(0, partOf(plan, first) - 1); part <= last; ++part) {
         plan.parts[at(part)] = sumOf(plan, part);
@@ -126,7 +126,7 @@ PartSums SampleScorer::sumOf(const SampledPlan& plan, int part)
         const Candidate* own = plan.choice[at(layer)];
         own = isOfClass ? onClass(m_task.classAt(stage), layer, own->strategy) : own;
         if (own == nullptr) {
-            sums.held = beyondBudgets;  // devices of the class cannot run it
+            sums.held = beyondBudgets;  // devices of this class cannot run the layer's strategy
             return sums;
         }
         const Candidate& chosen = *own;
@@ -230,14 +230,14 @@ bool moveCuts(SampleScorer& scorer, SampledPlan& plan, int first, int last, int 
     return true;
 }
 
-SampledPlan leanestPlan(SampleScorer& scorer, const std::vector<int>& sizes)
+SampledPlan leastMemoryPlan(SampleScorer& scorer, const std::vector<int>& sizes)
 {
     const Task& task = scorer.task();
     SampledPlan plan;
     int first = 0;
     for (std::size_t part = 0; part < sizes.size(); ++part) {
         const int end = first + sizes[part];
-        const auto choice = leanestPart(task, first, end, scorer.inFlight()[part]);
+        const auto choice = leastMemoryPart(task, first, end, scorer.inFlight()[part]);
         plan.choice.insert(plan.choice.end(), choice.begin(), choice.end());
         plan.ends.push_back(end);
         first = end;

@@ -13,7 +13,7 @@ namespace pgram {
 
 namespace {
 
-/// Adds the forward receives, which the record keeps with the chain and not with its stages.
+/// Adds the forward receives to the stages' paces. The join stores them with the chain.
 void addReceives(const Task& task, CutPlan& plan)
 {
     int layer = 0;
@@ -30,7 +30,7 @@ void addReceives(const Task& task, CutPlan& plan)
 
 StepChain StageJoin::chainOf(const OpenStage& stage) const
 {
-    return m_book.task().objective.inFront(stage.behind, stage.own, stage.place);
+    return m_cache.task().objective.inFront(stage.behind, stage.own, stage.place);
 }
 
 const StageFrontier& StageJoin::use(std::shared_ptr<const StageFrontier> frontier)
@@ -41,7 +41,7 @@ const StageFrontier& StageJoin::use(std::shared_ptr<const StageFrontier> frontie
 
 void StageJoin::add(OpenStage stage, const JoinLimit& limit, std::vector<int>& opened)
 {
-    if (m_book.task().objective.atLeast(limit.front, chainOf(stage)) <= limit.step) {
+    if (m_cache.task().objective.atLeast(limit.front, chainOf(stage)) <= limit.step) {
         opened.push_back(static_cast<int>(m_open.size()));
         m_open.push_back(stage);
     }
@@ -49,9 +49,9 @@ void StageJoin::add(OpenStage stage, const JoinLimit& limit, std::vector<int>& o
 
 void StageJoin::openLast(int first, const StageLimits& limits, const JoinLimit& limit, std::vector<int>& opened)
 {
-    const Task& task = m_book.task();
+    const Task& task = m_cache.task();
     const int last = task.key.pipeline - 1;
-    const StageFrontier& frontier = use(m_book.frontier(last, first, task.layers(), -1, limits));
+    const StageFrontier& frontier = use(m_cache.frontier(last, first, task.layers(), -1, limits));
     const StagePlace place = task.place(last, first, task.layers());
     for (const StageAnswer& answer : frontier.answers()) {
         add({{}, answer.share, place, &frontier, answer, task.layers() - first, -1}, limit, opened);
@@ -63,13 +63,13 @@ void StageJoin::openInFront(int stage, int first, int end, const ClosedChains& b
 {
     for (const auto& [classes, chains] : behind) {
         const auto [sender, receiver] = classes;
-        if (!m_book.mayEnd(stage, first, end, sender)) {
+        if (!m_cache.mayEnd(stage, first, end, sender)) {
             continue;
         }
-        const StageFrontier& frontier = use(m_book.frontier(stage, first, end, sender, limits));
-        const Seconds gradients = m_book.receive(stage + 1, end, sender, receiver);
-        const StepShare wait = m_book.task().objective.ofTransfer(gradients);
-        const StagePlace place = m_book.task().place(stage, first, end, 0, gradients);
+        const StageFrontier& frontier = use(m_cache.frontier(stage, first, end, sender, limits));
+        const Seconds gradients = m_cache.receive(stage + 1, end, sender, receiver);
+        const StepShare wait = m_cache.task().objective.ofTransfer(gradients);
+        const StagePlace place = m_cache.task().place(stage, first, end, 0, gradients);
         for (const int index : chains) {
             for (const StageAnswer& answer : frontier.answers()) {
                 StepShare own = answer.share;
@@ -83,12 +83,12 @@ void StageJoin::openInFront(int stage, int first, int end, const ClosedChains& b
 ClosedChains StageJoin::close(int stage, int first, const std::vector<int>& opened)
 {
     ClosedChains chains;
-    const Objective& objective = m_book.task().objective;
-    for (const int sender : m_book.senders()) {
+    const Objective& objective = m_cache.task().objective;
+    for (const int sender : m_cache.senders()) {
         std::map<int, std::vector<ClosedStage>> byClass;
         for (const int index : opened) {
             const OpenStage& open = m_open[at(index)];
-            const Seconds activations = m_book.receive(stage, first, sender, open.answer.firstClass);
+            const Seconds activations = m_cache.receive(stage, first, sender, open.answer.firstClass);
             StepShare own = open.own;
             own += objective.ofTransfer(activations);
             StagePlace place = open.place;
@@ -121,7 +121,7 @@ ClosedChains StageJoin::close(int stage, int first, const std::vector<int>& open
 
 CutPlan StageJoin::best(const std::vector<int>& opened) const
 {
-    const Objective& objective = m_book.task().objective;
+    const Objective& objective = m_cache.task().objective;
     const auto stepOf = [&](int index) { return objective.step(chainOf(m_open[at(index)])); };
     const int fastest =
         *std::min_element(opened.begin(), opened.end(), [&stepOf](int a, int b) { return stepOf(a) < stepOf(b); });
@@ -130,7 +130,7 @@ CutPlan StageJoin::best(const std::vector<int>& opened) const
     for (int index = fastest; index >= 0;) {
         const OpenStage& stage = m_open[at(index)];
         const std::vector<int> strategies = stage.frontier->assignmentOf(stage.answer.label);
-        const Task& task = m_book.task();
+        const Task& task = m_cache.task();
         const int part = static_cast<int>(plan.sizes.size());
         const int first = static_cast<int>(plan.solution.strategies.size());
         const Bytes carried = task.carriedInto(part, first, task.kept(part));
@@ -140,15 +140,15 @@ CutPlan StageJoin::best(const std::vector<int>& opened) const
         plan.solution.stagePaces.push_back(stage.own.pace);
         index = stage.behindIndex < 0 ? -1 : m_closed[at(stage.behindIndex)].open;
     }
-    addReceives(m_book.task(), plan);
+    addReceives(m_cache.task(), plan);
     return plan;
 }
 
-bool countLateOnce(StageBook& book, CutPlan& plan)
+bool countLateOnce(StageCache& cache, CutPlan& plan)
 {
-    const Objective& objective = book.task().objective;
-    const std::vector<StageWork> stages = stageWork(book.task(), plan.sizes, plan.solution.strategies);
-    // The chain of the stages from `front` on, with what stages do once where `counts` says so.
+    const Objective& objective = cache.task().objective;
+    const std::vector<StageWork> stages = stageWork(cache.task(), plan.sizes, plan.solution.strategies);
+    // Returns the chain of the stages from `front` on. A stage's work per step is included if `counts` returns true.
     const auto chainFrom = [&](int front, const auto& counts) {
         StepChain chain;
         for (int stage = static_cast<int>(stages.size()) - 1; stage >= front; --stage) {
@@ -165,19 +165,19 @@ bool countLateOnce(StageBook& book, CutPlan& plan)
     if (step <= known) {
         return false;
     }
-    // Each way that a step comes about counts one `once` at most, so that a single one makes it longer than known.
-    // Those of stages that end late by themselves are likely to count next.
+    // Each path through the step includes the `once` of a single stage, so that one stage alone makes the step longer
+    // than known. Stages that end late by themselves will probably count next.
     std::vector<int> late;
     for (int own = 0; own < static_cast<int>(stages.size()); ++own) {
         const StepChain whole = chainFrom(own, [](int) { return true; });
         const StepChain without = chainFrom(own, [own](int stage) { return stage != own; });
-        const StepChain alone = chainFrom(0, [&](int stage) { return stage == own || book.onceCounts(stage); });
-        if (!book.onceCounts(own) && (whole.end > without.end || objective.step(alone) > known)) {
+        const StepChain alone = chainFrom(0, [&](int stage) { return stage == own || cache.onceCounts(stage); });
+        if (!cache.onceCounts(own) && (whole.end > without.end || objective.step(alone) > known)) {
             late.push_back(own);
         }
     }
     plan.solution.objective = step;
-    std::ranges::for_each(late, [&book](int stage) { book.countOnce(stage); });
+    std::ranges::for_each(late, [&cache](int stage) { cache.countOnce(stage); });
     return !late.empty();
 }
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Stages joined from the last to the first: what a chain of stages costs together (Objective), as far as no other chain
-// beats it.
+// Joins stages from the last to the first, and keeps the chains of stages whose cost (Objective) no other chain
+// dominates.
 #pragma once
 
-#include "core/search/pipeline/stage_book.h"
+#include "core/search/pipeline/stage_cache.h"
 #include "core/search/task/rounding.h"
 
 #include <map>
@@ -16,61 +16,62 @@ namespace pgram {
 
 /// The optimum of a task on a cut.
 struct CutSolution {
-    Seconds objective = 0;            ///< no more than that of any other solution, where the objective is a bound
-    std::vector<int> strategies;      ///< of each layer, indices into the task's strategies
-    std::vector<Seconds> stagePaces;  ///< receives inside
-    std::vector<Bytes> stageMemory;   ///< context inside
+    Seconds objective = 0;            ///< least of all solutions, if the objective is a bound
+    std::vector<int> strategies;      ///< per layer, as indices into the task's strategies
+    std::vector<Seconds> stagePaces;  ///< including receives
+    std::vector<Bytes> stageMemory;   ///< including the context
 };
 
 /// A cut with its optimum.
 struct CutPlan {
     std::vector<int> sizes;
     CutSolution solution;
-    Seconds step = 0;           ///< as stepOf(); 0 = not worked out yet
-    std::vector<int> blocks{};  ///< of the stages; empty: those of the task in hand
+    Seconds step = 0;           ///< seconds by stepOf(); 0 = not computed yet
+    std::vector<int> blocks{};  ///< block of each stage; empty: those of the current task
 };
 
-/// An answer of one stage with a chain behind it. The stage is open: what it receives from the stage before it depends
-/// on who sends.
+/// An answer of one stage with a chain behind it. The stage is open: the cost of its receive depends on the strategy of
+/// the sending stage.
 struct OpenStage {
     StepChain behind;
-    StepShare own;  ///< without what it receives from in front
+    StepShare own;  ///< without the receive from the stage in front
     StagePlace place;
     const StageFrontier* frontier = nullptr;
     StageAnswer answer;
-    int size = 0;          ///< layers of this stage
-    int behindIndex = -1;  ///< the closed stage behind
+    int size = 0;          ///< number of layers of this stage
+    int behindIndex = -1;  ///< index of the closed stage behind; -1: none
 };
 
-/// The same with its receive for one kind of sender.
+/// An open stage with its receive from one sending class.
 struct ClosedStage {
     StepChain chain;
     int open = 0;
 };
 
-/// Closed chains that start at one layer, by sending class of the stage in front and boundary class of their first
-/// layer. Indices into the join's record.
+/// Closed chains that start at one layer, by sending class of the stage in front and receiving class of the chain's
+/// first layer. Values are indices into the join's record.
 using ClosedChains = std::map<std::pair<int, int>, std::vector<int>>;
 
-/// What a chain may still cost.
+/// Limit on the cost of a chain.
 struct JoinLimit {
     Seconds step = 0;
-    StepFront front;  ///< least of the stages in front
+    StepFront front;  ///< least figures of the earlier stages
 };
 
-/// The record of one joining. Refers to the book.
+/// Record of a join. Refers to the cache of stages.
 class StageJoin {
 public:
-    explicit StageJoin(StageBook& book) : m_book(book) {}
+    explicit StageJoin(StageCache& cache) : m_cache(cache) {}
 
-    /// Opens the last stage, layers [first, end of the model); indices of the open stages are appended.
+    /// Opens the last stage, layers [first, end of the model), and appends the indices of the open stages.
     void openLast(int first, const StageLimits& limits, const JoinLimit& limit, std::vector<int>& opened);
     /// Opens stage `stage`, layers [first, end), in front of the chains that start at `end`.
     void openInFront(int stage, int first, int end, const ClosedChains& behind, const StageLimits& limits,
                      const JoinLimit& limit, std::vector<int>& opened);
-    /// Closes open stages `stage` that start at `first`; of equal classes only what no other chain beats.
+    /// Closes the open stages `stage` that start at `first`. Keeps the chains that no other chain of the same classes
+    /// dominates.
     [[nodiscard]] ClosedChains close(int stage, int first, const std::vector<int>& opened);
-    /// The fastest plan among open first stages.
+    /// Returns the fastest plan among open first stages.
     [[nodiscard]] CutPlan best(const std::vector<int>& opened) const;
 
 private:
@@ -79,20 +80,20 @@ private:
 
     [[nodiscard]] const StageFrontier& use(std::shared_ptr<const StageFrontier> frontier);
 
-    StageBook& m_book;
-    std::vector<std::shared_ptr<const StageFrontier>> m_used;  ///< the book may replace its own
+    StageCache& m_cache;
+    std::vector<std::shared_ptr<const StageFrontier>> m_used;  ///< keeps frontiers alive that the cache replaces
     std::vector<OpenStage> m_open;
     std::vector<ClosedStage> m_closed;
 };
 
-/// Where what stages of the plan do once makes its step longer and was left out: lets the book count it, and puts it
-/// into the plan's objective.
-[[nodiscard]] bool countLateOnce(StageBook& book, CutPlan& plan);
+/// If the step of the plan becomes longer by work per step that was left out, makes the cache count this work, adds it
+/// to the plan's objective, and returns true if the cache changed.
+[[nodiscard]] bool countLateOnce(StageCache& cache, CutPlan& plan);
 
-/// The plan of least objective, up to `limit`: solves with `solveWithin(limit)`, which leaves out what some stages do
-/// once, until that makes no stage of its plan late.
+/// Returns the plan of least objective, up to `limit`. Repeats `solveWithin(limit)`, which leaves out the work per step
+/// of some stages, until no stage of its plan is late for that reason.
 template <typename SolveWithin>
-std::optional<CutPlan> solveCountingOnce(StageBook& book, Seconds limit, const SolveWithin& solveWithin)
+std::optional<CutPlan> solveCountingOnce(StageCache& cache, Seconds limit, const SolveWithin& solveWithin)
 {
     std::optional<CutPlan> best;
     for (;;) {
@@ -100,7 +101,7 @@ std::optional<CutPlan> solveCountingOnce(StageBook& book, Seconds limit, const S
         if (!plan) {
             return best;
         }
-        if (!countLateOnce(book, *plan)) {
+        if (!countLateOnce(cache, *plan)) {
             return plan;
         }
         if (plan->solution.objective <= limit) {

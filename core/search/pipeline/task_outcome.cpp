@@ -7,7 +7,7 @@
 
 namespace pgram {
 
-void noteNeed(const FullestStage& need, TaskOutcome& outcome)
+void recordNeed(const FullestStage& need, TaskOutcome& outcome)
 {
     if (!outcome.possible || need.bytes < outcome.need.bytes) {
         outcome.need = need;

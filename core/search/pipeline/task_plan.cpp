@@ -21,7 +21,7 @@ Plan planOf(const Task& task, const CutPlan& cut)
     plan.chunks = chunksFromSizes(cut.sizes);
     plan.stageBlocks = cut.blocks.empty() ? task.blocks : cut.blocks;
     if (std::ranges::is_sorted(plan.stageBlocks)) {
-        plan.stageBlocks.clear();  // in the order of ranks
+        plan.stageBlocks.clear();  // blocks are in the order of ranks
     }
     for (const int strategy : cut.solution.strategies) {
         plan.strategies.push_back(task.strategy(strategy));
@@ -37,7 +37,7 @@ Seconds stepOf(const Task& task, const CutPlan& cut)
     }
     const Plan plan = planOf(task, cut);
     if (isPaper) {
-        return estimate(plan).paperStepTime;  // the objective takes the least receives of chunks
+        return estimate(plan).paperStepTime;  // the objective includes only the least receives of chunks
     }
     return task.key.pipeline == 1 && !leavesToHost(plan) ? cut.solution.objective : stepAndMemory(plan).step;
 }

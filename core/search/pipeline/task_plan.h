@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A task's plans as plans of the program, and their step time.
+// Converts a task's plans to Plan, and computes their step time.
 #pragma once
 
 #include "core/plan/plan.h"

@@ -15,13 +15,15 @@ namespace pgram {
 
 namespace {
 
-/// Cuts into chunks that are solved one by one rather than searched.
+/// Largest number of cuts into chunks that are solved one by one instead of searched.
 constexpr std::size_t fewCuts = 64;
-/// How far above the limit the objective of a cut into chunks may be, and the step of a plan that is bettered.
+/// Factors above the limit that are allowed for the objective of a cut into chunks, and for the step of a plan to
+/// improve.
 constexpr double headStart = 1.1;
 constexpr double mayCatchUp = 1.1;
 
-/// The cut whose fullest stage needs least; of many cuts into chunks, that whose fullest chunk does.
+/// Returns the cut whose fullest stage needs least or, if many cuts into chunks exist, the one whose fullest chunk
+/// does.
 std::vector<int> lightestCut(const Task& task, StageMemory& memory)
 {
     if (task.hasChunks()) {
@@ -50,7 +52,7 @@ std::vector<int> cutOf(Cut cut, const Task& task, StageMemory& memory)
 std::vector<std::vector<int>> startingCuts(const Task& task, const MethodRules& rules, StageMemory& memory)
 {
     std::vector<std::vector<int>> cuts;
-    // Cuts by memory and time are those of layers that choose.
+    // Cuts by memory and time are for layers that choose their strategy.
     const std::vector<Cut> kinds = task.pattern ? std::vector{Cut::Even} : rules.cuts;
     for (const Cut kind : kinds) {
         std::vector<int> sizes = cutOf(kind, task, memory);
@@ -61,11 +63,11 @@ std::vector<std::vector<int>> startingCuts(const Task& task, const MethodRules& 
     return cuts;
 }
 
-/// One task on its way through the cuts of a method.
+/// Takes one task through the cuts of a method.
 class CutsOfTask {
 public:
-    /// `book`: of the task.
-    CutsOfTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, StageBook& book,
+    /// `cache`: cache of the task's stages.
+    CutsOfTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, StageCache& cache,
                TaskOutcome& outcome)
         : m_task(task),
           m_rules(rules),
@@ -75,7 +77,7 @@ public:
           m_outcome(outcome),
           m_memory(task),
           m_starts(startingCuts(task, rules, m_memory)),
-          m_book(book)
+          m_cache(cache)
     {}
 
     void run()
@@ -90,36 +92,36 @@ public:
         if (m_rules.how == How::Walk && m_outcome.best && isPipeline) {
             walk(m_outcome.walk);
         }
-        // What the cut of least memory has no room for, no other cut has.
+        // If the cut of least memory does not fit, no other cut does.
         const bool mayFit = m_task.pattern || (m_outcome.possible && m_outcome.need.bytes <= m_budget);
         if (m_rules.how == How::Joint && isPipeline && mayFit) {
             solveJointly();
         }
-        m_outcome.stopped = m_book.stopped();
-        m_outcome.isThinned = m_book.isThinned();
+        m_outcome.stopped = m_cache.stopped();
+        m_outcome.isThinned = m_cache.isThinned();
         const bool isWhole = m_rules.how == How::Joint || m_rules.target != nullptr || !isPipeline;
         if (isWhole && isBound) {
-            const bool isExact = !m_outcome.stopped && !m_book.isThinned();
+            const bool isExact = !m_outcome.stopped && !m_cache.isThinned();
             m_outcome.bound = isExact ? m_least : std::min(m_limit, leastOfAll());
         }
     }
 
 private:
-    /// No plan has an objective below this.
+    /// Returns a lower bound of the objective.
     Seconds leastOfAll()
     {
         if (m_task.key.pipeline > 1 || m_task.pattern) {
             return m_atLeast;
         }
-        m_book.goOn();
-        m_book.refine(0, 0, m_task.layers());
-        return m_book.figures(0, 0, m_task.layers()).end;
+        m_cache.resume();
+        m_cache.refine(0, 0, m_task.layers());
+        return m_cache.figures(0, 0, m_task.layers()).end;
     }
 
     FullestStage note(const std::vector<int>& sizes)
     {
         const FullestStage need = fullestStage(m_task, m_memory, sizes);
-        noteNeed(need, m_outcome);
+        recordNeed(need, m_outcome);
         return need;
     }
 
@@ -129,17 +131,17 @@ private:
         keepBetter(m_task, std::move(plan), m_outcome);
     }
 
-    /// `onlyBetter`: a plan of a larger objective than another's is of no use.
+    /// `onlyBetter`: solves only for plans with a smaller objective than those found.
     void solveStartingCuts(bool onlyBetter)
     {
-        CutSolver solver(m_book);
+        CutSolver solver(m_cache);
         for (const std::vector<int>& sizes : m_starts) {
-            // A plan that is likely the best is known: all cuts at once say whether it is.
-            const bool isForJoint = onlyBetter && m_book.effort() == Effort::Proof && m_task.key.pipeline > 1;
+            // A plan that is probably the best is known. The joint search over all cuts decides whether it is.
+            const bool isForJoint = onlyBetter && m_cache.effort() == Effort::Proof && m_task.key.pipeline > 1;
             if (note(sizes).bytes > m_budget || isForJoint) {
                 continue;
             }
-            // A walk starts from a cut that it will leave behind, however slow.
+            // A walk leaves its first cut behind, so that the cut may be slow.
             const Seconds limit = onlyBetter ? m_least : m_rules.how == How::Walk ? infinity : m_limit;
             if (std::optional<CutSolution> solution = solver.solve(sizes, limit)) {
                 keep({sizes, std::move(*solution)});
@@ -150,17 +152,18 @@ private:
     void walk(std::vector<BalanceStep>& steps)
     {
         const std::vector<int> start = memoryCut(m_task, m_memory);
-        if (std::optional<CutPlan> walked = walkBalance(m_task, m_budget, start, m_book, m_memory, steps)) {
+        if (std::optional<CutPlan> walked = walkBalance(m_task, m_budget, start, m_cache, m_memory, steps)) {
             keep(std::move(*walked));
         }
     }
 
-    /// The objective may be less than the step: other cuts near its optimum may be faster than that one.
+    /// Searches all cuts at once. Where the objective is less than the step, cuts near the optimum may be faster than
+    /// the optimum itself.
     void solveJointly()
     {
-        JointSolver joint(m_book);
+        JointSolver joint(m_cache);
         joint.bound(m_least);
-        if (m_book.stopped()) {
+        if (m_cache.stopped()) {
             return;
         }
         m_atLeast = joint.atLeast();
@@ -168,7 +171,7 @@ private:
         std::optional<CutPlan> near = mayBeNear ? joint.nearlyBest() : std::nullopt;
         const bool isOfUse = near && near->solution.objective <= roundedUp(m_least);
         std::optional<CutPlan> plan = joint.solve(isOfUse ? near->solution.objective : m_least);
-        if (isOfUse && (m_book.stopped() || m_book.isThinned())) {
+        if (isOfUse && (m_cache.stopped() || m_cache.isThinned())) {
             keep(std::move(*near));
         }
         if (!plan) {
@@ -177,24 +180,24 @@ private:
         keep(std::move(*plan));
         if (m_outcome.best->step > roundedUp(m_least) && !m_task.pattern) {
             solveStartingCuts(false);
-            std::vector<BalanceStep> untold;
-            walk(untold);
+            std::vector<BalanceStep> ignoredSteps;
+            walk(ignoredSteps);
         }
     }
 
     const Task& m_task;
     const MethodRules& m_rules;
     Bytes m_budget;
-    Seconds m_limit;        ///< on objectives
-    Seconds m_least;        ///< objective of any plan so far, or the limit
-    Seconds m_atLeast = 0;  ///< no plan has a lower objective
+    Seconds m_limit;        ///< limit on objectives
+    Seconds m_least;        ///< least objective of a plan so far, or the limit
+    Seconds m_atLeast = 0;  ///< lower bound of the objective
     TaskOutcome& m_outcome;
     StageMemory m_memory;
     std::vector<std::vector<int>> m_starts;
-    StageBook& m_book;
+    StageCache& m_cache;
 };
 
-/// The same of a task whose schedule has chunks. Nothing is proven beyond the task's bounds.
+/// Takes a task whose schedule has chunks through the cuts of a method. Proves nothing beyond the task's bounds.
 class ChunksOfTask {
 public:
     ChunksOfTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, const std::stop_token& stop,
@@ -218,7 +221,7 @@ public:
         if (moves && all.empty()) {
             moveFrom(starts);
         }
-        // Where bounds gave no plan that fits, frontiers may.
+        // If bounds gave no plan that fits, frontiers may find one.
         if (!m_outcome.best) {
             std::ranges::for_each(starts, [this](const std::vector<int>& sizes) { solve(sizes, m_limit); });
         }
@@ -226,7 +229,7 @@ public:
     }
 
 private:
-    /// From the starts whose nearly best plans are near the limit.
+    /// Starts from the cuts whose nearly best plans are near the limit.
     void moveFrom(const std::vector<std::vector<int>>& starts)
     {
         for (const std::vector<int>& start : starts) {
@@ -234,7 +237,7 @@ private:
             std::optional<CutPlan> plan = m_solver.nearlyBest(sizes);
             const bool isNear = plan && plan->step <= m_worthSolving;
             if (plan) {
-                noteNeed(m_solver.enough(sizes), m_outcome);
+                recordNeed(m_solver.enough(sizes), m_outcome);
                 keepBetter(m_task, std::move(*plan), m_outcome);
             }
             if (isNear) {
@@ -254,7 +257,7 @@ private:
         } else {
             enough.bytes = std::max(enough.bytes, m_budget + 1);
         }
-        noteNeed(enough, m_outcome);
+        recordNeed(enough, m_outcome);
     }
 
     const Task& m_task;
@@ -266,7 +269,7 @@ private:
     ChunkSolver m_solver;
 };
 
-/// What one pattern of recomputation gives, beside what the others gave.
+/// Merges the outcome of one pattern of recomputation into that of the others.
 void join(TaskOutcome& all, TaskOutcome own)
 {
     if (own.best && (!all.best || own.best->step < all.best->step)) {
@@ -277,7 +280,7 @@ void join(TaskOutcome& all, TaskOutcome own)
     all.bound = std::min(all.bound, own.bound);
 }
 
-/// Layers of a part at most; of many chunks, of which nothing is proven, as far as they are nearly even.
+/// Returns the largest number of layers per part. If many chunks leave nothing to prove, parts must be nearly even.
 int longestPart(const Task& task)
 {
     const int longest = task.layers() - task.parts() + 1;
@@ -285,7 +288,7 @@ int longestPart(const Task& task)
     return task.hasChunks() ? std::min(longest, 2 * even + 4) : longest;
 }
 
-/// Each pattern of the family by itself. What recomputes as it likes needs no more memory.
+/// Solves each pattern of the family by itself. A free choice of recomputation needs no more memory than any pattern.
 TaskOutcome solvePatterns(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit,
                           const std::stop_token& stop, Effort effort)
 {
@@ -297,13 +300,14 @@ TaskOutcome solvePatterns(const Task& task, const MethodRules& rules, Bytes budg
     if (sizes.empty()) {
         return all;
     }
-    noteNeed(fullestStage(task, memory, sizes), all);
+    recordNeed(fullestStage(task, memory, sizes), all);
     if (all.need.bytes > budget && !task.hasChunks()) {
         return all;
     }
     const std::vector<RecomputePattern>& patterns = task.family->patterns;
     for (const RecomputePattern& pattern : patterns) {
-        // Beyond the longest part a number is as good as the first, which gives none, or the last, which gives all.
+        // A number of layers beyond the longest part is equivalent to the first pattern, which recomputes none, or the
+        // last, which recomputes all.
         const bool isEither = pattern == patterns.front() || pattern == patterns.back();
         if (pattern.number > longestPart(task) && !isEither) {
             continue;
@@ -312,38 +316,39 @@ TaskOutcome solvePatterns(const Task& task, const MethodRules& rules, Bytes budg
         const Seconds least = all.best ? std::min(limit, all.best->step) : limit;
         join(all, solveTask(own, rules, budget, least, stop, effort));
         if (all.stopped) {
-            all.bound = 0;  // nothing is known of the patterns behind it
+            all.bound = 0;  // the remaining patterns have no bound
             break;
         }
     }
     return all;
 }
 
-/// One order of the blocks of a mixed cluster, or the only one. `book`: of the task.
+/// Solves the task with one order of the blocks. `cache`: cache of the task's stages.
 void solveOrder(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit, const std::stop_token& stop,
-                StageBook& book, TaskOutcome& outcome)
+                StageCache& cache, TaskOutcome& outcome)
 {
     if (task.hasChunks()) {
         ChunksOfTask(task, rules, budget, limit, stop, outcome).run();
     } else {
-        CutsOfTask(task, rules, budget, limit, book, outcome).run();
+        CutsOfTask(task, rules, budget, limit, cache, outcome).run();
     }
 }
 
-/// Each order by itself; what is known of a range of layers on a class of devices serves all of them.
+/// Solves each order of the blocks of a mixed cluster. All orders share the cached results for ranges of layers on a
+/// class of devices.
 TaskOutcome solveOrders(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit,
                         const std::stop_token& stop, Effort effort)
 {
     TaskOutcome all;
     all.bound = infinity;
     Task own = task;
-    StageBook book(own, budget, stop, effort);
+    StageCache cache(own, budget, stop, effort);
     for (const std::vector<int>& blocks : task.places->orders) {
         own.blocks = blocks;
         TaskOutcome outcome;
-        solveOrder(own, rules, budget, all.best ? std::min(limit, all.best->step) : limit, stop, book, outcome);
+        solveOrder(own, rules, budget, all.best ? std::min(limit, all.best->step) : limit, stop, cache, outcome);
         if (outcome.possible) {
-            noteNeed(outcome.need, all);
+            recordNeed(outcome.need, all);
         }
         if (outcome.best) {
             outcome.best->blocks = blocks;
@@ -353,7 +358,7 @@ TaskOutcome solveOrders(const Task& task, const MethodRules& rules, Bytes budget
         }
         join(all, std::move(outcome));
         if (all.stopped) {
-            all.bound = 0;  // the orders that are left have none
+            all.bound = 0;  // the remaining orders have no bound
             break;
         }
     }
@@ -374,8 +379,8 @@ TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, 
     } else if (isComplete(task) && !task.classes.empty()) {
         return solveOrders(task, rules, budget, limit, stop, effort);
     } else if (isComplete(task)) {
-        StageBook book(task, budget, stop, effort);
-        solveOrder(task, rules, budget, limit, stop, book, outcome);
+        StageCache cache(task, budget, stop, effort);
+        solveOrder(task, rules, budget, limit, stop, cache, outcome);
     }
     return outcome;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One task under one method: which cuts are tried, and what the best of them is.
+// Solves one task with a method: tries the method's cuts, and returns the best plan.
 #pragma once
 
 #include "core/search/pipeline/task_outcome.h"
@@ -11,8 +11,8 @@
 
 namespace pgram {
 
-/// `budget`: usable bytes a device; plans of more than `limit` seconds a step are of no use. Of the plans that it comes
-/// upon the one that is fastest (stepOf) is the best. `effort`: of tasks whose objective is a bound.
+/// Returns the outcome of the task. `budget`: usable bytes per device; plans of more than `limit` seconds per step are
+/// useless. The best plan is the fastest (stepOf) of those found. `effort`: for tasks whose objective is a bound.
 [[nodiscard]] TaskOutcome solveTask(const Task& task, const MethodRules& rules, Bytes budget, Seconds limit,
                                     std::stop_token stop, Effort effort = Effort::Full);
 

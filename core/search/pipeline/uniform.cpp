@@ -18,10 +18,10 @@ namespace pgram {
 
 namespace {
 
-/// Numbers of samples whose costs are kept at most: a sweep over batches meets few, again and again.
+/// Largest number of sample counts whose costs are cached. A sweep over batches meets few, again and again.
 constexpr std::size_t mostKnown = 512;
 
-/// The runs of layers [first, end).
+/// Returns the runs of layers [first, end).
 std::vector<UniformCut::Part> partsOf(const Architecture& model, int first, int end)
 {
     std::vector<UniformCut::Part> parts;
@@ -84,7 +84,7 @@ void UniformCut::sortStages(const Schedule& schedule, const std::vector<std::siz
     }
 }
 
-/// The boundary in front of a chunk, which starts with layer `layer`.
+/// Returns the index of the boundary in front of a chunk that starts with layer `layer`.
 int UniformCut::boundaryBefore(const Architecture& model, const Cluster& cluster, const StagePair& stages, int layer)
 {
     Boundary own{model.runOf(layer - 1), model.runOf(layer), 0, stages};
@@ -108,7 +108,7 @@ void UniformCut::prepare(const Schedule& schedule)
     }
 }
 
-/// Of stages that hold equally much the first counts.
+/// Returns the peaks by kind of stage. Of stages that hold equally much the first one counts.
 UniformCut::Peaks UniformCut::peaksOf(const Schedule& schedule) const
 {
     Peaks peaks(m_kinds.size());
@@ -249,7 +249,7 @@ Seconds UniformScorer::objectiveOf(const Objective& objective, const Costs& cost
     return objective.step(chain);
 }
 
-/// Of the stages that hold most the first.
+/// Finds the fullest stage; of equally full stages the first one.
 void UniformScorer::findFullest(const Costs& costs, UniformScore& score) const
 {
     const UniformCut::Peaks* prepared = m_cut.peaks(m_schedule);

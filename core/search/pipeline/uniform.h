@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Uniform plans: one strategy for all layers, on the even cut. What the estimator says of such a plan's step time and
-// memory, from sums over runs of equal layers and groups of equal chunks, never layer by layer.
+// Uniform plans: one strategy for all layers, on the even cut. Computes the estimator's step time and memory of such a
+// plan from sums over runs of equal layers and groups of equal chunks, without a pass over all layers.
 #pragma once
 
 #include "core/cost/relayout.h"
@@ -16,13 +16,13 @@
 
 namespace pgram {
 
-/// The even cut of a model into the chunks of all stages, with the chunks grouped: those of a group hold as many layers
-/// of the same runs, and receive the same over the same links.
+/// The even cut of a model into the chunks of all stages. Chunks of a group hold equally many layers of the same runs,
+/// and receive the same over the same links.
 class UniformCut {
 public:
-    /// `schedule`: kind and chunks. No group: fewer layers than chunks.
+    /// `schedule`: kind and chunks. The cut has no groups if there are fewer layers than chunks.
     UniformCut(const Architecture& model, const Cluster& cluster, int pipeline, const Schedule& schedule);
-    /// Works out once what is in flight with so many micro-batches.
+    /// Computes the micro-batches in flight for the schedule's number of micro-batches.
     void prepare(const Schedule& schedule);
 
     struct Part {
@@ -30,15 +30,15 @@ public:
         int count = 0;
         bool operator==(const Part&) const = default;
     };
-    /// Between two chunks of different stages.
+    /// Boundary between two chunks of different stages.
     struct Boundary {
         int lastRun = 0;
         int nextRun = 0;
         int link = 0;
-        StagePair stages;  ///< of the first that is like this
+        StagePair stages;  ///< stages of the first boundary of this kind
     };
     struct Group {
-        int before = -1;  ///< index into boundaries(); -1 = nothing is received
+        int before = -1;  ///< index into boundaries(); -1: the chunk receives nothing
         int after = -1;
         std::vector<Part> parts;
     };
@@ -47,19 +47,19 @@ public:
     [[nodiscard]] const std::vector<int>& sizes() const { return m_sizes; }
     [[nodiscard]] const std::vector<Boundary>& boundaries() const { return m_boundaries; }
     [[nodiscard]] const std::vector<Group>& groups() const { return m_groups; }
-    /// Stages whose chunks are of the same groups, in their order, are of one kind.
+    /// Kind of a stage: the groups of its chunks, in their order.
     using StageKind = std::vector<std::size_t>;
     [[nodiscard]] const std::vector<StageKind>& kinds() const { return m_kinds; }
-    /// Index of the stage's kind.
+    /// Returns the index of the stage's kind.
     [[nodiscard]] std::size_t kindOf(int stage) const { return m_kindOf[static_cast<std::size_t>(stage)]; }
-    /// In flight through the chunks of a stage when it may be the fullest of its kind.
+    /// Micro-batches in flight through the chunks of a stage at a moment at which it may be the fullest of its kind.
     struct Peak {
         int stage = 0;
         std::vector<int> counts;
     };
-    using Peaks = std::vector<std::vector<Peak>>;  ///< by kind
+    using Peaks = std::vector<std::vector<Peak>>;  ///< per kind
     [[nodiscard]] Peaks peaksOf(const Schedule& schedule) const;
-    /// What was prepared for the schedule's micro-batches; null: nothing.
+    /// Returns the peaks prepared for the schedule's micro-batches; null if prepare() was not called for them.
     [[nodiscard]] const Peaks* peaks(const Schedule& schedule) const;
 
 private:
@@ -77,38 +77,38 @@ private:
 };
 
 struct UniformScore {
-    Seconds objective = 0;  ///< of the schedule and rule, forwards and backwards known
-    Bytes memory = 0;       ///< of the fullest stage, context inside
-    int fullest = 0;        ///< that stage
+    Seconds objective = 0;  ///< by schedule and rule, from the seconds of forward and backward
+    Bytes memory = 0;       ///< bytes of the fullest stage, including the context
+    int fullest = 0;        ///< index of that stage
 };
 
-/// One strategy on one cut under one schedule. Costs depend on batch and micro-batches only through the samples that a
-/// device has at once, so each such number is worked out once. Refers to the cut and to what the source refers to; not
-/// for several threads at once.
+/// Scores one strategy on one cut under one schedule. Costs depend on batch and micro-batches only through the samples
+/// that a device has at once, so that they are cached by that number. Refers to the cut and to what the source refers
+/// to. Not thread-safe.
 class UniformScorer {
 public:
     /// `schedule`: kind and chunks.
     UniformScorer(const TaskSource& source, const Schedule& schedule, const UniformCut& cut,
                   const LayerStrategy& strategy);
 
-    /// None: the plan is not legal, or its objective is above `most`.
+    /// Returns the score; nothing if the plan is not legal, or if its objective is above `most`.
     [[nodiscard]] std::optional<UniformScore> score(std::int64_t batch, int microbatches,
                                                     Seconds most = std::numeric_limits<double>::infinity());
 
 private:
-    /// What the chunks of a group are made of.
+    /// Cost of a chunk of a group.
     struct ChunkCost {
         Bytes states = 0;
         Bytes transient = 0;
-        Bytes kept = 0;       ///< by one micro-batch
-        Seconds forward = 0;  ///< receives inside
+        Bytes kept = 0;       ///< per micro-batch
+        Seconds forward = 0;  ///< including receives
         Seconds backward = 0;
         Seconds received = 0;
         Seconds once = 0;
     };
     struct Costs {
-        std::vector<LayerFigures> runs;  ///< none: some layer refuses the strategy
-        std::vector<ChunkCost> chunks;   ///< by group
+        std::vector<LayerFigures> runs;  ///< empty: some layer refuses the strategy
+        std::vector<ChunkCost> chunks;   ///< per group
     };
 
     [[nodiscard]] const Costs& costsOf(std::int64_t samples, int microbatches);
@@ -123,7 +123,7 @@ private:
     const UniformCut& m_cut;
     LayerStrategy m_strategy;
     std::unordered_map<std::int64_t, Costs> m_known;  ///< by samples, and whether gradients are made in place
-    std::vector<StageWork> m_kinds;                   ///< of stages, of the plan in hand
+    std::vector<StageWork> m_kinds;                   ///< per kind of stage, for the current plan
 };
 
 }  // namespace pgram

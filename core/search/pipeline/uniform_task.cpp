@@ -13,7 +13,7 @@ namespace pgram {
 
 namespace {
 
-/// Whether every layer may use the strategy: neither its own shape nor a pin is against it.
+/// Returns true if every layer may use the strategy: its shape and its pins allow it.
 bool suitsAll(const Task& task, int strategy)
 {
     return std::all_of(task.candidates.begin(), task.candidates.end(), [strategy](const std::vector<Candidate>& own) {
@@ -32,7 +32,7 @@ Bytes beyondUsable(const StageEstimate& stage)
     return stage.memory.total() - stage.usable;
 }
 
-/// The same on a mixed cluster, in every order of its blocks, as the estimate has it.
+/// Solves the task on a mixed cluster, with every order of its blocks, by the estimate.
 void solveUniformMixed(const Task& task, Bytes budget, TaskOutcome& outcome)
 {
     const std::vector<int> sizes = evenCut(task.model, task.parts());
@@ -49,7 +49,7 @@ void solveUniformMixed(const Task& task, Bytes budget, TaskOutcome& outcome)
                 continue;
             }
             const auto fullest = std::ranges::max_element(figures.stages, {}, beyondUsable);
-            noteNeed({static_cast<int>(fullest - figures.stages.begin()), budget + beyondUsable(*fullest)}, outcome);
+            recordNeed({static_cast<int>(fullest - figures.stages.begin()), budget + beyondUsable(*fullest)}, outcome);
             if (figures.fits) {
                 cut.solution.objective = cut.step =
                     task.objective.rule() == StepRule::Paper ? figures.paperStepTime : figures.stepTime;
@@ -81,7 +81,7 @@ void solveUniform(const Task& task, Bytes budget, Seconds limit, TaskOutcome& ou
         if (!score) {
             continue;
         }
-        noteNeed({score->fullest, score->memory}, outcome);
+        recordNeed({score->fullest, score->memory}, outcome);
         if (score->memory <= budget && score->objective <= roundedUp(limit) * slack) {
             candidates.push_back({s, score->objective});
         }

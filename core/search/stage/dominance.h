@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Pareto filters over labels with memory, transient and a share, compared in trip and pace; less is better in each.
+// Pareto filters for labels with memory, transient and a share, which is compared by trip and pace. Less is better in
+// each figure.
 #pragma once
 
 #include "core/base/units.h"
@@ -13,7 +14,7 @@
 
 namespace pgram {
 
-/// A set of (trip, pace) pairs of which none beats another: pace falls as trip grows.
+/// A set of (trip, pace) pairs, none of which dominates another: pace falls as trip grows.
 class Staircase {
 public:
     void clear() { m_steps.clear(); }
@@ -42,12 +43,12 @@ private:
     std::vector<Step> m_steps;  ///< by trip
 };
 
-/// Staircases of labels by their transient.
+/// Staircases of labels, ordered by transient.
 class Staircases {
 public:
-    /// Keeps room for those to come.
+    /// Removes all entries, but keeps their allocated memory.
     void clear() { m_used = 0; }
-    /// Whether a label of no more transient beats it.
+    /// Returns true if a label with at most this transient dominates the pair.
     [[nodiscard]] bool beat(Bytes transient, Seconds trip, Seconds pace) const
     {
         for (std::size_t i = 0; i < m_used && m_entries[i].transient <= transient; ++i) {
@@ -81,12 +82,12 @@ private:
         Bytes transient = 0;
         Staircase steps;
     };
-    std::vector<Entry> m_entries;  ///< by transient, as far as they are in use
+    std::vector<Entry> m_entries;  ///< by transient; the first m_used entries are in use
     std::size_t m_used = 0;
 };
 
-/// Sorts what is made of a few ascending runs, as labels are that come bucket after bucket: merging runs costs a
-/// fraction of sorting anew.
+/// Sorts labels that consist of a few ascending runs, as those of several buckets do. Merging the runs costs a fraction
+/// of sorting anew.
 template <typename Label, typename Less>
 void sortRuns(std::vector<Label>& labels, const Less& less)
 {
@@ -102,7 +103,7 @@ void sortRuns(std::vector<Label>& labels, const Less& less)
         }
     }
     edges.push_back(labels.size());
-    constexpr std::size_t longEnough = 16;  // a run, on average
+    constexpr std::size_t longEnough = 16;  // labels per run, on average
     if (edges.size() > 2 + labels.size() / longEnough) {
         std::sort(labels.begin(), labels.end(), less);
         return;
@@ -125,7 +126,8 @@ void sortRuns(std::vector<Label>& labels, const Less& less)
     }
 }
 
-/// Keeps the labels that no other one beats or equals in all four figures, by growing memory. Works in `kept`.
+/// Keeps the labels that no other label dominates or equals in all four figures, by rising memory. `kept` is work
+/// space.
 template <typename Label>
 void keepUndominated(std::vector<Label>& labels, Staircases& kept)
 {
@@ -145,7 +147,7 @@ void keepUndominated(std::vector<Label>& labels, Staircases& kept)
     });
 }
 
-/// Keeps the labels that no other one beats in trip and pace, by growing trip.
+/// Keeps the labels that no other label dominates in trip and pace, by rising trip.
 template <typename Label>
 void keepFastest(std::vector<Label>& labels)
 {

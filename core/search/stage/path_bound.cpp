@@ -26,10 +26,11 @@ public:
         for (const std::vector<Candidate>& candidates : task.candidates) {
             least = std::min(least, std::ranges::min(candidates, {}, &Candidate::transient).transient);
         }
-        m_room -= static_cast<double>(least);  // every stage needs that of one of its layers
+        m_room -= static_cast<double>(least);  // every stage needs the transient of at least one layer
     }
 
-    /// The choices of the game are a few of each chunk, and those that turn out to be cheaper.
+    /// Returns the bound. The game starts with a few choices per chunk; later rounds add choices that prove to be
+    /// cheaper.
     Seconds atLeast(Seconds enough)
     {
         if (m_room <= 0) {
@@ -59,7 +60,7 @@ private:
 
     [[nodiscard]] const std::vector<PathOption>& usual() const { return m_task.pathOptions[m_most]; }
 
-    /// Of least bytes, of least time, and, where chunks are not too many for it, the bend between them.
+    /// Returns the options of least bytes and of least time and, if there are few enough chunks, the bend between them.
     [[nodiscard]] std::vector<LayerInChunk> fewOf(const std::vector<LayerInChunk>& hull) const
     {
         const LayerInChunk& light = hull.front();
@@ -111,11 +112,12 @@ private:
         return least;
     }
 
-    /// All layers in order, at least one in each chunk, wherever they are cheapest; at least `crowd` of the run with
-    /// most on stage `crowded`, where there is one.
+    /// Returns the bound by these means: all layers in order, at least one per chunk, each where it is cheapest. If
+    /// `crowded` is a stage, it holds at least `crowd` layers of the largest run.
     [[nodiscard]] Seconds of(const PathMeans& means, int crowded = -1, int crowd = 0) const
     {
-        std::vector<Seconds> least(at(m_task.parts()), infinity);  // of the layers so far, the last one in that chunk
+        // least cost of the layers so far if the last one is in that chunk
+        std::vector<Seconds> least(at(m_task.parts()), infinity);
         int layer = 0;
         for (std::size_t run = 0; run < m_task.pathOptions.size(); ++run) {
             std::vector<Seconds> costs;
@@ -137,7 +139,7 @@ private:
         return bound;
     }
 
-    /// A layer of the run as so many of the run with most: to choose a mean by.
+    /// Returns how many layers of the largest run equal a layer of this run. The choice of a mean depends on it.
     [[nodiscard]] double equalOf(std::size_t run) const
     {
         const auto timeOf = [](const PathOption& option) { return option.seconds.time(); };
@@ -156,7 +158,7 @@ private:
         return all;
     }
 
-    /// Of first and last layer, where they are runs by themselves.
+    /// Returns the work of the first and last layer on the stage, if they are runs of their own.
     [[nodiscard]] double endsOn(int stage) const
     {
         double ends = 0;
@@ -168,11 +170,11 @@ private:
         return ends;
     }
 
-    /// Layers are whole: where each stage but one has at most its share of the run with most, that one has more. The
-    /// shares are set so that none of these cases is much better than the others; the best of them is the bound.
+    /// Returns the bound from whole layers: if all stages but one hold at most their share of the largest run, that one
+    /// holds more. The shares make these cases about equally good; the bound is that of the best case.
     [[nodiscard]] Seconds whereCrowded(const EvenPaths& paths, Seconds anywhere, Seconds enough) const
     {
-        constexpr int mostStages = 32;  // more have too few layers each, and cost too much
+        constexpr int mostStages = 32;  // more stages have too few layers each, and cost too much time
         const int stages = m_task.key.pipeline;
         const int all = m_task.model.runs[m_most].count;
         if (stages > mostStages) {
@@ -202,8 +204,8 @@ private:
         return std::ranges::min(beyond);
     }
 
-    /// Choices of the chunks that the game did not know of and that come cheaper than what it knew. False: there are
-    /// none.
+    /// Adds choices of the chunks that are not in the game and cost less than those that are. Returns false if none was
+    /// added.
     bool addCheaper(const PathMeans& means, std::vector<LayerInChunk>& choices) const
     {
         constexpr double hair = 1e-3;
@@ -228,8 +230,8 @@ private:
 
     const Task& m_task;
     const std::stop_token& m_stop;
-    double m_room;       ///< bytes of a stage's layers
-    std::size_t m_most;  ///< run with most layers
+    double m_room;       ///< bytes for a stage's layers
+    std::size_t m_most;  ///< index of the run with most layers
 };
 
 }  // namespace

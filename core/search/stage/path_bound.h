@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How good a task can be at best under a schedule whose objective is no bound: by the mean of paths through its order,
-// and prices of the bytes of its stages, under which layers cost about as much in every chunk.
+// Lower bound of a task under a schedule whose objective does not bound the step: a mean of paths through the order of
+// operations, with a price per byte of each stage, such that a layer costs about as much in every chunk.
 #pragma once
 
 #include "core/search/task/task.h"
@@ -11,8 +11,9 @@
 
 namespace pgram {
 
-/// No plan of the task, which has `pathOptions`, takes fewer seconds a step within `budget` usable bytes a device;
-/// infinity: none fits. A bound above `enough` is not made better, nor any once the stop was asked for.
+/// Returns a bound that no plan of the task beats, in seconds per step, with `budget` usable bytes per device; infinity
+/// if no plan fits. The task needs `pathOptions`. Stops improving the bound above `enough`, or when the stop is
+/// requested.
 [[nodiscard]] Seconds pathBound(const Task& task, Bytes budget, Seconds enough, const std::stop_token& stop);
 
 }  // namespace pgram

@@ -14,26 +14,27 @@ namespace pgram {
 
 namespace {
 
-/// What a layer may cost and hold.
+/// A layer's trade-off: seconds, and bytes held.
 struct Option {
     double bytes = 0;
     Seconds cost = 0;
 };
 
-/// Seconds saved by so many more bytes.
+/// Seconds that additional bytes save.
 struct Trade {
     double bytes = 0;
     Seconds saved = 0;
     [[nodiscard]] double rate() const { return saved / bytes; }
 };
 
-/// Micro-batches in flight that a layer's kept tensors count in the pool.
+/// Relaxed memory limit on all stages together: how many micro-batches a layer's kept tensors count for, and the bytes
+/// of the pool.
 struct Pool {
-    std::vector<double> inFlight;  ///< by part of a cut; one: wherever the layer is
+    std::vector<double> inFlight;  ///< per part of a cut; a single value: the same in every part
     double budget = 0;
 };
 
-/// What it comes to that a layer is where it is.
+/// Weights and micro-batches in flight of a layer, as its position determines them.
 struct Place {
     StepWeights weights;
     double inFlight = 0;
@@ -44,7 +45,7 @@ struct Place {
     }
 };
 
-/// Those that no other one beats.
+/// Returns the places that are Pareto-minimal.
 std::vector<Place> placesOf(const PooledWeights& weights, const Pool& pool)
 {
     std::vector<Place> places;
@@ -56,7 +57,7 @@ std::vector<Place> placesOf(const PooledWeights& weights, const Pool& pool)
     return places;
 }
 
-/// Candidates of each run, of every layout, that no other one beats.
+/// Returns the Pareto-minimal candidates of each run, over all layouts.
 std::vector<std::vector<Candidate>> bestOf(const Task& task)
 {
     std::vector<std::vector<Candidate>> best;
@@ -73,7 +74,7 @@ std::vector<std::vector<Candidate>> bestOf(const Task& task)
     return best;
 }
 
-/// All layers within one budget.
+/// All layers within one memory pool.
 class PooledLayers {
 public:
     PooledLayers(const Task& task, const std::vector<std::vector<Candidate>>& candidates, const PooledBound& bound,
@@ -94,7 +95,7 @@ public:
         }
     }
 
-    /// Infinity: they do not fit.
+    /// Returns the least weighted seconds; infinity if the layers do not fit.
     [[nodiscard]] Seconds least()
     {
         double room = m_budget - m_bytes;
@@ -124,12 +125,13 @@ private:
     }
 
     double m_budget;
-    double m_bytes = 0;  ///< when all hold their least
+    double m_bytes = 0;  ///< bytes held if every layer holds its least
     Seconds m_cost = 0;
     std::vector<Trade> m_trades;
 };
 
-/// Every stage needs the transient of one of its layers, and one stage that of the layer that needs most.
+/// Returns a lower bound of all stages' transients: every stage needs that of one of its layers, and one stage needs
+/// that of the layer with the largest.
 double transientOf(const Task& task, double stages)
 {
     Bytes least = std::numeric_limits<Bytes>::max();
@@ -142,13 +144,13 @@ double transientOf(const Task& task, double stages)
     return (stages - 1) * static_cast<double>(least) + static_cast<double>(most);
 }
 
-/// Micro-batches in flight through each part.
+/// Returns the micro-batches in flight through each part.
 std::vector<double> inFlightOf(const Task& task)
 {
     return {task.inFlight.begin(), task.inFlight.end()};
 }
 
-/// Through each part, where a stage's chunks are of one size.
+/// Returns the micro-batches in flight through each part if the chunks of a stage are of one size.
 std::vector<double> evenInFlightOf(const Task& task)
 {
     std::vector<double> ofStage(static_cast<std::size_t>(task.key.pipeline), 0);
@@ -163,9 +165,9 @@ std::vector<double> evenInFlightOf(const Task& task)
     return even;
 }
 
-/// Stage s holds Σ states + k·kept, k by its parts, in `room` bytes. Added up with the weights 1, or with most/least_s,
-/// where least_s is the least k of the stage's parts: a layer keeps more then, and the stages' room counts so many
-/// times.
+/// Returns the relaxed memory limits. Stage s holds Σ states + k·kept in `room` bytes, where k depends on the part. The
+/// stages' limits are added up with weights 1, and with weights most/least_s, where least_s is the least k of the
+/// stage's parts. The second sum counts more kept bytes per layer and more room.
 std::vector<Pool> poolsOf(const Task& task, double room, const std::vector<double>& inFlight)
 {
     const auto stageOf = [&task](std::size_t part) {
@@ -193,7 +195,7 @@ std::vector<Pool> poolsOf(const Task& task, double room, const std::vector<doubl
     return pools;
 }
 
-/// One stage: with its re-layouts.
+/// Returns the bound for a single stage, including its re-layouts.
 Seconds boundOfOne(const Task& task, Bytes room, const StepWeights& weights, Seconds enough)
 {
     StageQuestion all;
@@ -203,14 +205,14 @@ Seconds boundOfOne(const Task& task, Bytes room, const StepWeights& weights, Sec
     return StageBound(task, all, weights, enough).atLeast();
 }
 
-/// The largest of the bounds, of which those behind one above `enough` are not worked out.
+/// Returns the largest of the bounds. Skips the bounds behind one that is above `enough`.
 Seconds pooledBound(const Task& task, Bytes budget, const std::vector<PooledBound>& bounds,
                     const std::vector<double>& inFlight, Seconds enough)
 {
     const Bytes room = budget - task.fixedBytes();
     Seconds bound = 0;
     if (task.key.pipeline == 1) {
-        // Any layer counts alike.
+        // On one stage every layer has the same weights.
         for (const PooledBound& own : bounds) {
             const StepWeights& weights = own.front().front();
             bound = bound > enough ? bound : std::max(bound, boundOfOne(task, room, weights, enough));
@@ -249,14 +251,14 @@ Seconds leastOfAll(const Task& task, const PooledBound& bound)
     return sum;
 }
 
-/// Of weights that any layer has anywhere.
+/// Returns a bound whose weights are the same for all layers and parts.
 PooledBound alike(const Task& task, const StepWeights& weights)
 {
     return PooledBound(task.candidates.size(), {weights});
 }
 
-/// Σ w·T ≥ Σ w·m·t over the stages, each weighted by how fast its class runs the model: a layer counts about as much
-/// wherever it is.
+/// Returns the bound Σ w·T ≥ Σ w·m·t over the stages. The weight of a stage is the speed at which its class runs the
+/// model, so that a layer counts about as much on any stage.
 Seconds boundOfClasses(const Task& task)
 {
     const PooledWeights work{{1, task.objective.repeats(), 0}};
@@ -283,7 +285,7 @@ Seconds boundOfClasses(const Task& task)
 
 Seconds lowerBound(const Task& task)
 {
-    // Some stage holds the slowest layer.
+    // The slowest layer is on some stage.
     const PooledWeights alone{{1, task.objective.repeats(), 1}};
     Seconds bound = 0;
     for (const std::vector<Candidate>& candidates : task.candidates) {
@@ -300,16 +302,16 @@ Seconds lowerBound(const Task& task, Bytes budget, Seconds enough)
     return std::max(lowerBound(task), pooledBound(task, budget, task.pooled(), inFlightOf(task), enough));
 }
 
-Seconds likelyBound(const Task& task)
+Seconds stepGuess(const Task& task)
 {
-    return task.objective.isBound() ? 0 : leastOfAll(task, alike(task, task.objective.likely()));
+    return task.objective.isBound() ? 0 : leastOfAll(task, alike(task, task.objective.guess()));
 }
 
-Seconds likelyBound(const Task& task, Bytes budget, Seconds enough)
+Seconds stepGuess(const Task& task, Bytes budget, Seconds enough)
 {
     return task.objective.isBound()
                ? 0
-               : pooledBound(task, budget, {alike(task, task.objective.likely())}, evenInFlightOf(task), enough);
+               : pooledBound(task, budget, {alike(task, task.objective.guess())}, evenInFlightOf(task), enough);
 }
 
 }  // namespace pgram

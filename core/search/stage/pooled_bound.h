@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How good a task can be at best, whatever its cut: all stages' memory taken as one, and Objective::pooled(). Layers
-// are independent then: each run of equal layers trades seconds for bytes along a convex line, and the bytes go where
-// they save most (the linear relaxation of a multiple-choice knapsack, exactly).
+// Lower bound of a task over all cuts: the memory of all stages is pooled (Objective::pooled()). Layers are then
+// independent: each run of equal layers trades seconds for bytes along a convex curve, and bytes go where they save
+// most. This solves the linear relaxation of a multiple-choice knapsack exactly.
 #pragma once
 
 #include "core/search/task/task.h"
@@ -12,14 +12,15 @@
 
 namespace pgram {
 
-/// No plan of the task, whatever its cut and its memory, takes fewer seconds a step.
+/// Returns a bound that no plan of the task beats, in seconds per step, whatever its cut and memory.
 [[nodiscard]] Seconds lowerBound(const Task& task);
-/// The same within `budget` usable bytes a device. A bound above `enough` is not made better.
+/// Returns the bound for plans within `budget` usable bytes per device. Stops improving the bound above `enough`.
 [[nodiscard]] Seconds lowerBound(const Task& task, Bytes budget,
                                  Seconds enough = std::numeric_limits<double>::infinity());
 
-/// The same for where a search looks first, and whether it does: where the objective is a guide it is a guess.
-[[nodiscard]] Seconds likelyBound(const Task& task);
-[[nodiscard]] Seconds likelyBound(const Task& task, Bytes budget, Seconds enough);
+/// Returns the same relaxation under the objective's guess of a step. It decides where a search looks first, and is not
+/// a bound. 0 if the objective itself is a bound.
+[[nodiscard]] Seconds stepGuess(const Task& task);
+[[nodiscard]] Seconds stepGuess(const Task& task, Bytes budget, Seconds enough);
 
 }  // namespace pgram

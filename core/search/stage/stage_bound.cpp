@@ -15,9 +15,10 @@ namespace pgram {
 
 namespace {
 
-/// Prices tried at most.
+/// Limit of prices tried per search.
 constexpr int mostPrices = 40;
-/// Of intervals of transients: most of what refining brings, by far not all it costs to the end.
+/// Limit of interval halvings when a bound is refined: they bring most of what refining can bring, at a fraction of the
+/// full cost.
 constexpr int mostHalvings = 16;
 
 }  // namespace
@@ -34,7 +35,7 @@ StageBound::StageBound(const Task& task, const StageQuestion& question, const St
     for (int layer = question.first; layer < question.end; ++layer) {
         Bytes least = std::numeric_limits<Bytes>::max();
         Bytes leastHeld = least;
-        for (const Candidate& candidate : task.leanOf(layer)) {
+        for (const Candidate& candidate : task.memoryMinimalOf(layer)) {
             least = std::min(least, candidate.transient);
             leastHeld = std::min(leastHeld, heldBy(candidate));
         }
@@ -51,7 +52,7 @@ StageBound::StageBound(const Task& task, const StageQuestion& question, const St
     m_bestPrice = whole.price;
 }
 
-/// The layers of each run in question, from the first run that has any.
+/// Returns the number of layers of each run in the question, starting with the first run that has any.
 std::vector<StageBound::RunPart> StageBound::partsInQuestion() const
 {
     std::vector<RunPart> parts;
@@ -65,15 +66,15 @@ std::vector<StageBound::RunPart> StageBound::partsInQuestion() const
     return parts;
 }
 
-/// The assignment that needs least memory shows whether anything fits. Under each bound on the transient it gives all
-/// layers of a run the same strategy.
+/// Keeps the assignment of least memory, which shows whether anything fits. Under each limit on the transient it gives
+/// all layers of a run the same strategy.
 void StageBound::keepLeastMemory()
 {
     const std::vector<RunPart> parts = partsInQuestion();
-    std::vector<std::vector<const Candidate*>> steps;  // by run: less held for more transient
+    std::vector<std::vector<const Candidate*>> steps;  // per run, by rising transient and falling bytes held
     std::set<Bytes> bounds;
     for (const RunPart& part : parts) {
-        steps.push_back(stepsOf(m_task.lean[static_cast<std::size_t>(part.run)]));
+        steps.push_back(stepsOf(m_task.memoryMinimal[static_cast<std::size_t>(part.run)]));
         for (const Candidate* step : steps.back()) {
             bounds.insert(step->transient);
         }
@@ -101,7 +102,7 @@ void StageBound::keepLeastMemory()
     }
 }
 
-/// Of the candidates those that hold less than any with no more transient, by growing transient.
+/// Returns the candidates that hold less than every candidate with at most their transient, by rising transient.
 std::vector<const Candidate*> StageBound::stepsOf(const std::vector<Candidate>& candidates) const
 {
     std::vector<const Candidate*> all;
@@ -153,7 +154,7 @@ void StageBound::keepIfBetter(const Assignment& choice)
     }
 }
 
-/// With a layer, and the re-layout in front of layer `inFront` (0: none).
+/// Adds a layer to the section, and the re-layout in front of layer `inFront` (0: none).
 void StageBound::add(Section& section, const Assignment& choice, std::size_t layer, std::size_t inFront) const
 {
     section.cost += costOf(*choice[layer]);
@@ -165,8 +166,8 @@ void StageBound::add(Section& section, const Assignment& choice, std::size_t lay
     }
 }
 
-/// The first layers from one assignment, the others from another: of one that fits and one that holds too much this
-/// fills what the one leaves.
+/// Combines the first layers of one assignment with the others of another. If one of them fits and the other holds too
+/// much, the mix uses the memory that the first leaves free.
 void StageBound::mix(const Assignment& front, const Assignment& back)
 {
     const std::size_t layers = front.size();
@@ -195,8 +196,8 @@ void StageBound::mix(const Assignment& front, const Assignment& back)
     }
 }
 
-/// The cheapest way from any layout of the layer before to `layout`. `order`: the layouts by what they cost so far, so
-/// that the first that costs more than the best way ends the search.
+/// Returns the cheapest way from any layout of the layer before to `layout`. `order`: layouts by rising cost so far.
+/// The search ends at the first layout that costs more than the best way.
 StageBound::Arrival StageBound::arrive(int layer, int layout, const std::vector<Seconds>& done,
                                        const std::vector<int>& order) const
 {
@@ -214,7 +215,7 @@ StageBound::Arrival StageBound::arrive(int layer, int layout, const std::vector<
     return best;
 }
 
-/// Of each layout the candidate of least priced cost; none has an infinite cost.
+/// Returns the candidate of least priced cost per layout; a layout without candidates has infinite cost.
 std::vector<StageBound::Cheapest> StageBound::cheapestOf(int layer, double price, const Peak& peak,
                                                          const Discounts& discounts) const
 {
@@ -246,10 +247,10 @@ StageBound::Priced StageBound::programme(double price, const Peak& peak, const D
     priced.price = price;
     priced.before.assign(layers * layouts, 0);
     std::vector<Choice> chosen(layers * layouts);
-    std::vector<Seconds> done(layouts, 0);  // of the layers so far, by the last one's layout
+    std::vector<Seconds> done(layouts, 0);  // least cost of the layers so far, by layout of the last one
     std::vector<int> order(layouts);
     std::iota(order.begin(), order.end(), 0);
-    std::vector<Cheapest> cheapest;  // of the run
+    std::vector<Cheapest> cheapest;  // for the current run
     for (std::size_t i = 0; i < layers; ++i) {
         const int layer = m_question.first + static_cast<int>(i);
         if (i <= 1 || &m_task.of(layer) != &m_task.of(layer - 1)) {
@@ -283,7 +284,7 @@ StageBound::Priced StageBound::programme(double price, const Peak& peak, const D
     return priced;
 }
 
-/// Solves at one price; keeps the assignment where it is better.
+/// Solves the relaxation at one price, and keeps the assignment if it is better.
 StageBound::Line StageBound::tryPrice(double price, const Peak& peak)
 {
     std::vector<Choice> choices;
@@ -303,12 +304,13 @@ StageBound::Line StageBound::tryPrice(double price, const Peak& peak)
     return line;
 }
 
-/// The bound at a price is the least of all assignments' cost + price·(held - room): concave, and under each of these
-/// lines. Where that of an assignment which holds too much meets that of one which fits, the bound is as high as both
-/// allow: the best price, or another assignment is found there that takes the place of one. Transients, which lines
-/// know nothing of, may have them meet elsewhere: the price is halved or doubled then.
-/// Until a bound is above `enough`. `kept`: the programmes that bound completions, the free one for what has room to
-/// spare, the best-priced one for what has not.
+/// Searches the price with the highest bound, until a bound exceeds `enough`. The bound at a price is the minimum over
+/// all assignments of cost + price·(held - room): a concave function, and below the line of each assignment. Consider
+/// the line of an assignment that holds too much and the line of one that fits. At their intersection the bound is as
+/// high as both allow: either this is the best price, or an assignment found there replaces one of them. Lines ignore
+/// transients, which may move the intersection out of the interval; then the price is halved or doubled. `kept`:
+/// receives the programmes that bound completions, the one without a price for labels with room to spare and the
+/// best-priced one for the others.
 StageBound::Dual StageBound::searchPrice(const Peak& peak, Seconds enough, double firstPrice, std::vector<Priced>* kept)
 {
     Dual best;

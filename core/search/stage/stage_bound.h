@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How good a stage can be at best, and a plan of it that is nearly as good, from Lagrangian relaxation: memory gets a
-// price λ a byte, so that a layer-by-layer programme without any memory dimension solves the rest exactly. Its value
-// less λ·budget bounds every assignment that fits from below; the best λ makes the bound tight.
+// Lower bound of a stage, and a plan of it that is nearly as good, from Lagrangian relaxation: memory has a price λ per
+// byte, so that a layer-by-layer dynamic programme without a memory dimension solves the rest exactly. Its value less
+// λ·budget is a lower bound of every assignment that fits; the best λ makes the bound tight.
 #pragma once
 
 #include "core/search/stage/stage_question.h"
@@ -14,49 +14,50 @@
 
 namespace pgram {
 
-/// What labels may cost at most, less what they hold at its price: by programme of a bound, then by layer and layout.
+/// Largest cost that labels may have, less what their bytes cost at the price; by programme of a bound, then by layer
+/// and layout.
 using Allowance = std::vector<std::vector<Seconds>>;
 
 class StageBound {
 public:
-    /// A bound above `enough` is not made better.
+    /// Computes the bound. Stops improving it above `enough`.
     StageBound(const Task& task, const StageQuestion& question, const StepWeights& weights,
                Seconds enough = std::numeric_limits<double>::infinity());
 
-    /// No assignment that fits weighs less. Infinity: none fits.
+    /// Returns a lower bound of the weighted seconds of every assignment that fits; infinity if none fits.
     [[nodiscard]] Seconds atLeast() const { return m_atLeast; }
-    /// Raises atLeast(), and may better nearlyBest(): of the largest transient no longer the least that some layer
-    /// cannot do without is taken. Assignments whose largest transients lie in one interval are bounded by themselves,
-    /// and the interval of the least bound is halved.
+    /// Raises atLeast(), and may improve nearlyBest(). Instead of assuming the least transient that some layer cannot
+    /// do without, bounds assignments separately by the interval in which their largest transient lies, and halves the
+    /// interval of the least bound again and again.
     void refine();
     [[nodiscard]] const StepWeights& weights() const { return m_weights; }
-    /// An assignment that fits (strategies front to back), near the bound; empty when none was met.
+    /// Returns an assignment that fits (strategies front to back), near the bound; empty if none was found.
     [[nodiscard]] const std::vector<int>& nearlyBest() const { return m_nearlyBest; }
-    /// What it weighs, and its figures.
+    /// Return the weighted seconds of nearlyBest(), and its figures.
     [[nodiscard]] Seconds nearlyBestCost() const { return m_nearlyBestCost; }
     [[nodiscard]] const StepShare& nearlyBestShare() const { return m_nearlyBestShare; }
 
-    /// Bound for every assignment whose layers from `layer` on cost `cost` (weighted), hold `held` bytes and start with
-    /// `layout`, `transient` being their largest.
+    /// Returns a lower bound of every assignment whose layers from `layer` on cost `cost` (weighted), hold `held`
+    /// bytes, start with `layout` and have `transient` as their largest transient.
     [[nodiscard]] Seconds completed(int layer, int layout, Seconds cost, Bytes held, Bytes transient) const;
 
-    /// An assignment that fits, with a first layer of the boundary class and a last one of the sending class (-1: any),
-    /// weighs no more. Infinity: none was met.
+    /// Returns an upper bound: the cost of some assignment that fits, whose first layer is of this receiving class and
+    /// whose last layer is of this sending class (-1: any). Infinity: none was found.
     [[nodiscard]] Seconds atMost(int firstClass, int lastClass) const;
-    /// What assignments need of which the first layer is of a receiving class, by which they may weigh `limits` at
-    /// most. Minus infinity: none is of use.
+    /// Returns the allowance of labels such that assignments whose first layer is of a receiving class cost at most
+    /// that class's limit. Minus infinity: no assignment may be of use.
     [[nodiscard]] Allowance allowance(const std::vector<Seconds>& limits) const;
-    /// Whether such labels as completed() bounds are allowed.
+    /// Returns true if the allowance admits such labels as completed() bounds.
     [[nodiscard]] bool isAllowed(const Allowance& most, int layer, int layout, Seconds cost, Bytes held,
                                  Bytes transient) const;
 
 private:
-    /// The programme at one price: least price-weighted cost of the layers before a layer, by its layout.
+    /// The dynamic programme at one price: least priced cost of the layers before a layer, by its layout.
     struct Priced {
         double price = 0;
-        std::vector<Seconds> before;  ///< at (layer - first)·layouts + layout, re-layout to it inside
+        std::vector<Seconds> before;  ///< at (layer - first)·layouts + layout, including the re-layout to it
     };
-    /// What the programme chose at one layer and layout.
+    /// Choice of the programme at one layer and layout.
     struct Choice {
         const Candidate* candidate = nullptr;
         int layoutBefore = -1;
@@ -72,12 +73,12 @@ private:
     };
 
     using Assignment = std::vector<const Candidate*>;  ///< front to back
-    /// What the largest transient of an assignment lies between.
+    /// Interval in which the largest transient of an assignment lies.
     struct Peak {
         Bytes least = 0;
         Bytes most = std::numeric_limits<Bytes>::max();
     };
-    /// An assignment, as searchPrice() sees it, and what its price gave.
+    /// Cost line of an assignment over the price, and the bound at its price.
     struct Line {
         Seconds cost = 0;
         Bytes held = 0;
@@ -86,18 +87,18 @@ private:
         Seconds atLeast = 0;
         Priced priced;
     };
-    /// The highest bound that prices give.
+    /// The highest bound over all prices.
     struct Dual {
         Seconds atLeast = 0;
         double price = 0;
     };
-    /// Some of the transients that layers may have, and the bound of assignments whose largest is one of them.
+    /// A range of the layers' transients, and the bound of assignments whose largest transient is in it.
     struct PeakRange {
         std::size_t first = 0;
         std::size_t end = 0;
         Dual bound;
     };
-    /// Layers from the first to one behind them, or from one to the last.
+    /// Figures of an assignment's layers from the first up to a layer, or from a layer up to the last.
     struct Section {
         Seconds cost = 0;
         Bytes held = 0;
@@ -107,7 +108,7 @@ private:
     [[nodiscard]] Line tryPrice(double price, const Peak& peak);
     [[nodiscard]] Arrival arrive(int layer, int layout, const std::vector<Seconds>& done,
                                  const std::vector<int>& order) const;
-    /// Seconds that the first layer counts less, by its receiving class; none: the same for all.
+    /// Seconds to subtract from the first layer, by its receiving class; empty: nothing.
     using Discounts = std::vector<Seconds>;
     [[nodiscard]] std::vector<Cheapest> cheapestOf(int layer, double price, const Peak& peak,
                                                    const Discounts& discounts) const;
@@ -124,7 +125,7 @@ private:
     {
         return m_moveWeight * m_task.relayout(layer, from, to);
     }
-    /// Layers of one run.
+    /// Number of layers of one run.
     struct RunPart {
         int run = 0;
         int count = 0;
@@ -144,11 +145,11 @@ private:
     const Task& m_task;
     StageQuestion m_question;
     StepWeights m_weights;
-    double m_moveWeight;  ///< of a second of re-layout
-    /// By layer - first: least bytes of the layers before it. Prices are put on what is above the least, so that sums
-    /// of them stay exact where memory is tight.
+    double m_moveWeight;  ///< weight of a second of re-layout
+    /// By layer - first: least bytes of the layers before it. Prices apply to bytes above this least, so that sums stay
+    /// exact if memory is tight.
     std::vector<Bytes> m_leastBefore;
-    Bytes m_leastTransient = 0;  ///< that no assignment does without
+    Bytes m_leastTransient = 0;  ///< transient that every assignment needs
     Seconds m_enough;
     bool m_isRefined = false;
     Seconds m_atLeast = 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a stage's bound says of labels: how they may be completed at best, and which are of use.
+// Completions of labels by a stage's bound: how good they can become, and which are worth keeping.
 #include "core/search/stage/stage_bound.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace pgram {
 
-/// Bytes beyond the budget, when the layers before hold their least.
+/// Returns the bytes beyond the budget if the layers before hold their least.
 double StageBound::over(int layer, Bytes held, Bytes transient) const
 {
     const Bytes least = m_leastBefore[static_cast<std::size_t>(layer - m_question.first)];
@@ -28,7 +28,7 @@ Seconds StageBound::completed(int layer, int layout, Seconds cost, Bytes held, B
     return bound;
 }
 
-/// The nearly best assignment with the cheapest last and first layer of their classes that fit.
+/// Starts from nearlyBest(), and exchanges its last and first layer for the cheapest of their classes that fit.
 Seconds StageBound::atMost(int firstClass, int lastClass) const
 {
     if (m_nearlyBestChoice.size() < 2) {
@@ -66,7 +66,7 @@ Seconds StageBound::atMost(int firstClass, int lastClass) const
     };
     const Candidate* front = m_nearlyBestChoice.front();
     const Candidate* back = m_nearlyBestChoice.back();
-    // Beside a stage's only other layer stands that one.
+    // In a stage of two layers, each layer's only neighbour is the other one.
     const bool isPair = m_nearlyBestChoice.size() == 2;
     const Candidate& beforeBack = *m_nearlyBestChoice[m_nearlyBestChoice.size() - 2];
     const bool closes = cheapest(m_question.end - 1, back, beforeBack, *front,
@@ -77,8 +77,8 @@ Seconds StageBound::atMost(int firstClass, int lastClass) const
     return opens ? cost : infinity;
 }
 
-/// Of labels in front of which the first layer is of some class, the most of what its limit leaves: one programme, in
-/// which the first layer counts its class's limit less.
+/// Computes the allowance of labels over all classes of the first layer in one programme, in which the first layer
+/// costs less by its class's limit.
 Allowance StageBound::allowance(const std::vector<Seconds>& limits) const
 {
     Allowance most;
@@ -88,7 +88,7 @@ Allowance StageBound::allowance(const std::vector<Seconds>& limits) const
         const Priced own = programme(priced.price, {}, limits, choices, value);
         std::vector<Seconds>& left = most.emplace_back();
         std::ranges::transform(own.before, std::back_inserter(left), std::negate());
-        // Labels of the first layer itself are told apart by their layout alone.
+        // Labels of the first layer itself differ by their layout alone.
         std::fill_n(left.begin(), m_task.set->layouts, std::ranges::max(limits));
     }
     return most;

@@ -15,7 +15,7 @@ namespace pgram {
 
 namespace {
 
-/// Labels of a layer that are kept where there are too many.
+/// Labels kept per layer when there are too many.
 constexpr std::size_t mostOfLayer = 12;
 
 Bytes heldBy(const Candidate& candidate, int kept)
@@ -52,7 +52,7 @@ StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, st
     for (int layer = question.first; layer < question.end; ++layer) {
         m_leastBefore.push_back(least);
         Bytes layerLeast = std::numeric_limits<Bytes>::max();
-        for (const Candidate& candidate : task.leanOf(layer)) {
+        for (const Candidate& candidate : task.memoryMinimalOf(layer)) {
             layerLeast = std::min(layerLeast, heldBy(candidate, question.kept));
         }
         if (task.of(layer).empty()) {
@@ -89,7 +89,7 @@ StageFrontier::StageFrontier(const Task& task, const StageQuestion& question, st
     }
 }
 
-/// One stage: T = fill + repeats·pace + once, one figure instead of three.
+/// Returns the share to compare. With a single stage one figure, T = fill + repeats·pace + once, replaces three.
 StepShare StageFrontier::countedOf(const StepShare& share, bool freeOnce) const
 {
     if (m_task.key.pipeline == 1) {
@@ -108,7 +108,7 @@ StageFrontier::Label StageFrontier::labelOf(const Candidate& candidate, const St
     return label;
 }
 
-/// Whether the label can still fit, and still be good enough.
+/// Returns true if the label can still fit, and still stay within all limits.
 bool StageFrontier::isWanted(const Label& label, int layer, int layout, const StageQuestion& question) const
 {
     const Bytes before = m_leastBefore[static_cast<std::size_t>(layer - question.first)];
@@ -137,7 +137,7 @@ void StageFrontier::startWith(const StageQuestion& question, Work& work)
     }
 }
 
-/// The label of a layer in front of what comes behind it.
+/// Returns the label of a layer joined with the label behind it.
 StageFrontier::Label StageFrontier::joined(const Label& own, const Label& behind)
 {
     Label label = own;
@@ -148,7 +148,7 @@ StageFrontier::Label StageFrontier::joined(const Label& own, const Label& behind
     return label;
 }
 
-/// The least of each figure among candidates of one layout.
+/// Returns the minimum of each figure among candidates of one layout.
 StageFrontier::Label StageFrontier::leastOf(std::span<const Candidate> candidates, const StageQuestion& question) const
 {
     Label least = labelOf(candidates.front(), question);
@@ -163,8 +163,8 @@ StageFrontier::Label StageFrontier::leastOf(std::span<const Candidate> candidate
     return least;
 }
 
-/// What comes behind `layer`, seen from a layout that it has: with the re-layout, as far as the least that the layer
-/// adds leaves it wanted, and without what another beats.
+/// Finds the labels behind `layer`, including the re-layout from `layout`. Drops those that even the least that the
+/// layer adds makes useless, and those that are dominated.
 void StageFrontier::findArrivals(int layer, int layout, const Label& least, const StageQuestion& question,
                                  Work& work) const
 {
@@ -212,7 +212,7 @@ void StageFrontier::prepend(int layer, const StageQuestion& question, Work& work
     }
 }
 
-/// The least that the first of the checked figures can come to.
+/// Returns a lower bound of the first checked figure of the label's completions.
 Seconds StageFrontier::promise(const Label& label, int layer, int layout) const
 {
     const StageBound& bound = *m_checks.front().bound;
@@ -239,7 +239,7 @@ void StageFrontier::thin(int layer, std::vector<Bucket>& buckets)
     }
 }
 
-/// Moves what no other label of its bucket beats into m_labels.
+/// Moves the labels that no other label of their bucket dominates into m_labels.
 void StageFrontier::keep(int layer, Work& work)
 {
     for (Bucket& bucket : work.buckets) {
@@ -274,7 +274,7 @@ void StageFrontier::run(const StageQuestion& question, const std::stop_token& st
     std::map<int, Bucket> byClass;
     for (const Behind& front : work.behind) {
         Label label = m_labels[static_cast<std::size_t>(front.label)];
-        // Memory has done its work: only seconds matter from here on.
+        // Memory no longer matters: from here on only seconds are compared.
         label.next = front.label;
         byClass[m_task.boundaryClass(label.strategy).receiving].push_back(label);
     }

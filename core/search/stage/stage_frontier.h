@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The exact dynamic programme over the layers of one stage (docs/method/search.md, One stage): every assignment of
-// strategies that no other one beats in memory kept, backward peak, trip and pace (StepShare). No memory grid. What of
-// a stage is done once a step often decides nothing, as stages in front are still at work: a question may leave it out.
+// strategies that is Pareto-minimal in kept memory, backward peak, trip and pace (StepShare). It needs no memory grid.
+// Work that a stage does once per step often decides nothing, because earlier stages are still busy; a question may
+// leave it out.
 #pragma once
 
 #include "core/search/stage/dominance.h"
@@ -17,69 +18,68 @@
 
 namespace pgram {
 
-/// One answer that no other answer of its first class beats.
+/// An answer that no other answer with the same first class dominates.
 struct StageAnswer {
-    StepShare share;     ///< without what the stage receives
+    StepShare share;     ///< without the stage's receives
     Bytes memory = 0;    ///< states, kept activations, transient peak
-    int firstClass = 0;  ///< receiving class of its first layer's strategy
-    int label = 0;       ///< for assignmentOf
+    int firstClass = 0;  ///< receiving class of the first layer's strategy
+    int label = 0;       ///< argument of assignmentOf()
 };
 
-/// A limit on one linear figure of an answer, with the bound that shows early which labels stay within it.
+/// A limit on one linear figure of an answer, and the bound that shows early which labels can stay within it.
 struct StageCheck {
     const StageBound* bound = nullptr;
     Seconds limit = 0;
-    const Allowance* most = nullptr;  ///< of labels, where this is the only figure; null: up to the limit
+    const Allowance* most = nullptr;  ///< allowance of labels, if this is the only figure; null: the limit decides
 };
 
-/// Labels that are kept as they come. Beyond them only the most promising ones of each layer are, or the work stops.
+/// Room for labels. Above this number only the most promising labels of each layer are kept, or the work stops.
 struct LabelRoom {
     std::size_t labels = 0;
     bool thenStops = false;
 };
 
-/// Returns, per value, whether it is one of the `count` least; of equal values the first ones are.
+/// Returns true for each value that is among the `count` least; of equal values the first ones are.
 [[nodiscard]] std::vector<bool> areLeast(std::span<const Seconds> values, std::size_t count);
 
 class StageFrontier {
 public:
-    /// Solves the question for answers within all limits; check `stopped()` when a token was given or the room may stop
-    /// it. With P = 1 a share enters as one figure, fill +
-    /// repeats·pace
-    /// + once.
+    /// Solves the question for answers within all limits. Check stopped() if a token was given or the room may stop the
+    /// work. With P = 1 the only figure of a share is fill + repeats·pace + once.
     StageFrontier(const Task& task, const StageQuestion& question, std::vector<StageCheck> checks,
                   const LabelRoom& room, const std::stop_token& stop = {});
 
-    /// Of a stage whose layers have one strategy each, front to back: its one answer, if it fits.
+    /// Evaluates a stage whose layers have one strategy each, front to back: one answer, if it fits.
     StageFrontier(const Task& task, const StageQuestion& question, std::span<const Candidate* const> given);
 
     [[nodiscard]] const std::vector<StageAnswer>& answers() const { return m_answers; }
     [[nodiscard]] bool stopped() const { return m_stopped; }
-    /// Whether there were too many labels to keep: the answers are good ones, but better ones may be missing.
+    /// Returns true if labels were dropped because there were too many: the answers are good, but better ones may be
+    /// missing.
     [[nodiscard]] bool isThinned() const { return m_thinned; }
-    /// Strategy of each layer of the stage, front to back.
+    /// Returns the strategy of each layer of the stage, front to back.
     [[nodiscard]] std::vector<int> assignmentOf(int label) const;
-    /// Labels made, for the record.
+    /// Returns the number of labels made, for statistics.
     [[nodiscard]] std::size_t labelCount() const { return m_labels.size(); }
 
 private:
     struct Label {
         Bytes memory = 0;     ///< states and kept activations
-        Bytes transient = 0;  ///< largest of its layers
+        Bytes transient = 0;  ///< largest transient of the layers
         StepShare share;
-        int next = -1;      ///< label of the layer behind
-        int strategy = -1;  ///< of this layer
+        int next = -1;      ///< index of the label of the layer behind; -1: none
+        int strategy = -1;  ///< strategy of this layer
     };
-    using Bucket = std::vector<Label>;  ///< of one layout of the layer in hand
-    /// Of the layer behind it.
+    using Bucket = std::vector<Label>;  ///< labels of one layout of the current layer
+    /// A label of the layer behind the current one.
     struct Behind {
         int layout = 0;
         int label = 0;
     };
 
-    /// What run() works in.
+    /// Work space of run().
     struct Work {
-        std::vector<Bucket> buckets;  ///< by layout of the layer in hand
+        std::vector<Bucket> buckets;  ///< by layout of the current layer
         std::vector<Behind> behind;
         Bucket arrivals;
         Staircases staircases;
@@ -102,7 +102,7 @@ private:
     std::vector<StageCheck> m_checks;
     LabelRoom m_room = {};
     std::vector<Label> m_labels;
-    std::vector<Bytes> m_leastBefore;  ///< by layer - first: least memory of the layers before it in the stage
+    std::vector<Bytes> m_leastBefore;  ///< by layer - first: least memory of the stage's layers before it
     std::vector<StageAnswer> m_answers;
     bool m_stopped = false;
     bool m_thinned = false;

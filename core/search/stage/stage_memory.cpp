@@ -15,7 +15,8 @@ namespace pgram {
 
 namespace {
 
-/// Least bytes held under a bound on the transient, as far as more room for it lets a layer hold less.
+/// Least bytes held under a limit on the transient. A sequence of steps contains the limits at which a layer holds
+/// less.
 struct Step {
     Bytes transient = 0;
     Bytes held = 0;
@@ -56,7 +57,7 @@ StageMemory::StageMemory(const Task& task) : m_task(task)
         m_ofClass.emplace_back(*own);
     }
     std::set<Bytes> bounds;
-    for (const std::vector<Candidate>& candidates : task.lean) {
+    for (const std::vector<Candidate>& candidates : task.memoryMinimal) {
         for (const Candidate& candidate : candidates) {
             bounds.insert(candidate.transient);
         }
@@ -71,9 +72,9 @@ const StageMemory::Table& StageMemory::table(int kept)
         return known->second;
     }
     Table sums(m_bounds.size(), 0);
-    for (std::size_t run = 0; run < m_task.lean.size(); ++run) {
-        // A layer without a candidate under a bound holds more than any budget.
-        const std::vector<Step> steps = stepsOf(m_task.lean[run], kept);
+    for (std::size_t run = 0; run < m_task.memoryMinimal.size(); ++run) {
+        // A layer without a candidate under the limit counts as more bytes than any budget.
+        const std::vector<Step> steps = stepsOf(m_task.memoryMinimal[run], kept);
         std::vector<Bytes> held;
         for (const Bytes bound : m_bounds) {
             held.push_back(leastHeld(steps, bound).value_or(beyondBudgets));
@@ -152,9 +153,9 @@ Bytes leastNeed(const Task& task)
     const int stages = task.key.pipeline;
     const int kept = task.leastKept();
     constexpr Bytes most = std::numeric_limits<Bytes>::max();
-    Bytes held = 0;          // by all layers
-    Bytes oneLayer = 0;      // of which one is the largest
-    Bytes transient = most;  // that some stage does with
+    Bytes held = 0;          // held by all layers
+    Bytes oneLayer = 0;      // least transient of any layer
+    Bytes transient = most;  // that at least one stage needs
     for (std::size_t run = 0; run < task.candidates.size(); ++run) {
         Bytes leastHeld = most;
         Bytes least = most;

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is asked of one stage.
+// The subproblem of a single stage.
 #pragma once
 
 #include "core/base/units.h"
 
 namespace pgram {
 
-/// Layers [first, end) with `kept` micro-batches in flight within `budget` bytes (context taken off). `lastClass`
-/// limits the last layer to strategies of one sending class (see BoundaryClass); -1 = any. Where `freeOnce`, what the
-/// layers do once a step counts nothing.
+/// Layers [first, end) with `kept` micro-batches in flight within `budget` bytes (context already subtracted).
+/// `lastClass` limits the last layer to strategies of one sending class (see BoundaryClass); -1: any. If `freeOnce`,
+/// work that is done once per step counts nothing.
 struct StageQuestion {
     int first = 0;
     int end = 0;
@@ -18,7 +18,7 @@ struct StageQuestion {
     Bytes budget = 0;
     int lastClass = -1;
     bool freeOnce = false;
-    int place = 0;  ///< the class of its devices on a mixed cluster
+    int place = 0;  ///< class of the stage's devices on a mixed cluster
     auto operator<=>(const StageQuestion&) const = default;
 };
 

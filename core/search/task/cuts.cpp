@@ -27,8 +27,8 @@ std::vector<int> minMaxCut(int layers, int parts, const PartWeight& weight)
         return {};
     }
     const auto width = static_cast<std::size_t>(layers) + 1;
-    // best[end]: the heaviest of the parts so far when they hold layers [0, end); starts[part][end]: the last's
-    // first.
+    // best[end]: weight of the heaviest part so far when the parts hold layers [0, end). starts[part][end]: first layer
+    // of the last of these parts.
     std::vector<double> best(width, infinity);
     std::vector<std::vector<int>> starts;
     best[0] = 0;
@@ -43,7 +43,7 @@ std::vector<int> minMaxCut(int layers, int parts, const PartWeight& weight)
                 }
                 const double own = weight(part, first, end);
                 if (own >= next[static_cast<std::size_t>(end)]) {
-                    break;  // and a longer part weighs no less
+                    break;  // a longer part weighs at least as much
                 }
                 if (std::max(before, own) < next[static_cast<std::size_t>(end)]) {
                     next[static_cast<std::size_t>(end)] = std::max(before, own);

@@ -16,13 +16,15 @@ const LayerSpec& specOf(const Task& task, int layer)
     return task.model.runs[static_cast<std::size_t>(task.runOf[static_cast<std::size_t>(layer)])];
 }
 
-/// Whether the pattern computes all blocks again: prediction layers, which it does not count, go with all of them.
+/// Returns true if the pattern recomputes all blocks. Prediction layers, which the pattern does not count, then
+/// recompute, too.
 bool recomputesAll(const Task& task)
 {
     return task.pattern->recomputes(std::max(0, blockCount(task.model) - 1));
 }
 
-/// `block`: its place among the blocks that the pattern counts.
+/// Returns the candidate that the pattern prescribes. `block`: place of the layer among the blocks that the pattern
+/// counts.
 const Candidate& given(const Task& task, int layer, int block)
 {
     const std::vector<Candidate>& own = task.of(layer);
@@ -49,7 +51,7 @@ std::vector<const Candidate*> givenOf(const Task& task, int first, int end)
 std::vector<int> givenStrategies(const Task& task, const std::vector<int>& sizes)
 {
     std::vector<int> strategies;
-    std::vector<int> blocks(static_cast<std::size_t>(task.key.pipeline), 0);  // so far, by stage
+    std::vector<int> blocks(static_cast<std::size_t>(task.key.pipeline), 0);  // number of blocks so far, by stage
     int layer = 0;
     for (int part = 0; part < static_cast<int>(sizes.size()); ++part) {
         int& block = blocks[static_cast<std::size_t>(task.stageOf(part))];

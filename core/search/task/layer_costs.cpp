@@ -12,8 +12,8 @@ namespace pgram {
 
 namespace {
 
-/// Strategies and samples that are kept at most, some tens of megabytes: a sweep over batches meets few, again and
-/// again.
+/// Largest number of cached pairs of strategy and samples, some tens of megabytes. A sweep over batches meets few
+/// pairs, again and again.
 constexpr std::size_t mostKnown = 1 << 16;
 
 std::optional<LayerFigures> figuresOf(const CostContext& context, const Architecture& model, int run,

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What layers cost, worked out once for all tasks of a search: batch, micro-batches and schedule matter only through
-// the samples that a device has at once, through whether gradients are made in place of what backward read, and through
-// whether the model's ends meet on one stage.
+// Cache of layer costs, shared by all tasks of a search. Batch, micro-batches and schedule change a cost only through
+// three things: the samples that a device has at once, gradients that are made in place of what backward read, and a
+// first and last stage that coincide.
 #pragma once
 
 #include "core/cost/layer_cost.h"
@@ -18,23 +18,23 @@
 
 namespace pgram {
 
-/// What of a layer's cost plans are compared by.
+/// Figures of a layer's cost by which plans are compared.
 struct LayerFigures {
-    Bytes states = 0;     ///< less what the last layer frees first (BackwardMoment), which can make its figure negative
-    Bytes kept = 0;       ///< by one micro-batch in flight, or by the largest of its slices
-    Bytes transient = 0;  ///< extra while its backward runs, with what it frees first
-    Seconds forward = 0;  ///< of one micro-batch
+    Bytes states = 0;     ///< without what the last layer frees first (BackwardMoment), so that it can be negative
+    Bytes kept = 0;       ///< per micro-batch in flight, or for the largest of its slices
+    Bytes transient = 0;  ///< extra while the layer's backward runs, including what it frees first
+    Seconds forward = 0;  ///< per micro-batch
     Seconds backward = 0;
     Seconds weightGradient = 0;
-    Seconds once = 0;  ///< sync and optimizer
+    Seconds once = 0;  ///< gradient synchronization and optimizer, per step
 };
 
-/// Of one model on one cluster; the training differs in its batch alone. For several threads at once.
+/// Layer costs of one model on one cluster. The training may differ in its batch alone. Thread-safe.
 class LayerCosts {
 public:
-    /// A layer of each run of the model; none: it refuses the strategy.
+    /// Figures per run of the model; empty if the run refuses the strategy.
     using OfRuns = std::vector<std::optional<LayerFigures>>;
-    /// Null: the batch does not divide.
+    /// Returns null if the strategy does not divide the batch.
     [[nodiscard]] std::shared_ptr<const OfRuns> of(const CostContext& context, const Architecture& model,
                                                    const LayerStrategy& strategy);
 
@@ -43,7 +43,7 @@ private:
         int pipeline = 1;
         bool endsMeet = false;
         bool lastFreesFirst = false;
-        bool inPlace = false;  ///< gradients
+        bool inPlace = false;  ///< gradients are made in place of what backward read
         int slices = 0;
         std::int64_t samples = 0;
         LayerStrategy strategy;
@@ -53,14 +53,14 @@ private:
         std::size_t operator()(const Key& key) const;
     };
 
-    /// Many small tables: one for all would have its threads wait for each other.
+    /// One of many small tables. With a single table, threads would wait for each other.
     struct Shard {
         std::mutex mutex;
         std::unordered_map<Key, std::shared_ptr<const OfRuns>, Hash> known;
     };
     std::array<Shard, 64> m_shards;
     std::once_flag m_hasProfiles;
-    std::vector<ProfileBook> m_profiles;  ///< by run
+    std::vector<ProfileBook> m_profiles;  ///< per run
 };
 
 }  // namespace pgram

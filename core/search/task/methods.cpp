@@ -63,7 +63,7 @@ MethodRules sampled(MethodRules rules, Sampling sampling, std::int64_t samples)
     return rules;
 }
 
-/// Of a method that prescribes none.
+/// Adds the schedules to the rules of a method that prescribes none.
 MethodRules withSchedules(MethodRules rules, const std::vector<Schedule>& schedules)
 {
     if (rules.schedules.empty()) {

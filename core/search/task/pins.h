@@ -27,8 +27,8 @@ struct Allowed {
     }
 };
 
-/// Layers [firstLayer, firstLayer + layerCount) run `strategy`, or each of them one that `pattern` matches. Of two pins
-/// on one layer the later holds.
+/// Layers [firstLayer, firstLayer + layerCount) run `strategy`, or each runs a strategy that `pattern` matches. Where
+/// two pins cover a layer, the later one applies.
 struct Pin {
     int firstLayer = 0;                           ///< index of the first layer
     int layerCount = 1;                           ///< number of layers

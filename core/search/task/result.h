@@ -23,25 +23,26 @@ struct Certificate {
     Status status = Status::Optimal;  ///< outcome
     std::string orders;               ///< orders of unlike devices along the pipeline that the scope covers; empty: all
     std::string scope;                ///< the plans that the bound covers, in words
-    Seconds lowerBound = 0;           ///< on the simulated step at the plan's batch; on the paper's sum under that rule
-    double gap = 0;                   ///< (step - bound)/step; infinity without a plan
-    int tasks = 0;                    ///< (B, P, m, schedule) tasks searched or skipped by their bound
-    int skipped = 0;                  ///< tasks that their bound excluded
-    Seconds seconds = 0;              ///< the search alone
+    /// On the simulated step at the plan's batch, or on the paper's sum if plans are ranked by it.
+    Seconds lowerBound = 0;
+    double gap = 0;       ///< (step - bound)/step; infinity without a plan
+    int tasks = 0;        ///< (B, P, m, schedule) tasks searched or skipped by their bound
+    int skipped = 0;      ///< tasks that their bound excluded
+    Seconds seconds = 0;  ///< duration of the search alone
 };
 /// Returns the name in JSON output: "optimal".
 [[nodiscard]] const char* nameOf(Certificate::Status status);
 
 /// The reason why no plan fits, and the budget that would be enough.
 struct Infeasibility {
-    Bytes shortBy = 0;         ///< bytes that the best candidate lacks; a layer counts up to 256 TiB
-    int stage = 0;             ///< the stage where it lacks them
+    Bytes shortBy = 0;         ///< bytes that the best candidate is short by; a layer counts up to 256 TiB
+    int stage = 0;             ///< stage that is short of memory
     int pipeline = 1;          ///< P of the best candidate
     int microbatches = 1;      ///< m of the best candidate
     Schedule schedule;         ///< schedule of the best candidate
     std::int64_t batch = 0;    ///< B of the best candidate
-    Bytes smallestBudget = 0;  ///< the least memory budget for which this request has a plan
-    Text reason;               ///< one sentence; also when no candidate is legal (then shortBy = 0)
+    Bytes smallestBudget = 0;  ///< least memory budget with which this request has a plan
+    Text reason;               ///< one sentence; also set when no candidate is legal (then shortBy = 0)
 };
 
 /// The best plan at a moment of the search.
@@ -49,7 +50,7 @@ struct IncumbentPoint {
     Seconds seconds = 0;     ///< since the start
     Seconds stepTime = 0;    ///< step time of the plan
     std::int64_t batch = 0;  ///< B of the plan
-    std::int64_t plans = 0;  ///< scored until then, by methods that sample
+    std::int64_t plans = 0;  ///< plans scored so far, by methods that sample
 };
 
 /// The lower bound of all plans of the request at a moment of the search.
@@ -70,8 +71,8 @@ struct BalanceStep {
     double alphaMemory = 0;           ///< α_m
     Seconds stepTime = 0;             ///< infinity when no strategy fits
     int from = -1;                    ///< index of the step before it; -1 = start of the walk, p_m
-    bool timeCut = false;             ///< p_t: it balances the layers' least times
-    bool best = false;                ///< the best one of its task
+    bool timeCut = false;             ///< true for p_t, which balances the layers' least times
+    bool best = false;                ///< true for the best step of its task
 };
 
 /// Result of a search.

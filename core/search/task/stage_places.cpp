@@ -10,12 +10,12 @@ namespace pgram {
 
 namespace {
 
-/// Orders of classes that are tried for one number of stages: two kinds on 12 stages have 924.
+/// Largest number of class orders that are tried per number of stages. Two kinds on 12 stages have 924.
 constexpr std::size_t mostOrders = 1024;
 
-using Order = std::vector<int>;  ///< the class of each stage
+using Order = std::vector<int>;  ///< class of each stage
 
-/// Every distinct order; none: there are more than are tried.
+/// Returns every distinct order; empty if there are more than mostOrders.
 std::vector<Order> allOrders(Order classes)
 {
     std::ranges::sort(classes);
@@ -26,7 +26,7 @@ std::vector<Order> allOrders(Order classes)
     return orders.size() <= mostOrders ? orders : std::vector<Order>();
 }
 
-/// Those that keep each class in a row, as many as are tried.
+/// Returns orders in which the stages of each class are consecutive, at most `count` of them.
 std::vector<Order> ordersInRows(const Order& classes, int count)
 {
     Order rows(static_cast<std::size_t>(count));
@@ -41,7 +41,7 @@ std::vector<Order> ordersInRows(const Order& classes, int count)
     return orders;
 }
 
-/// The blocks of an order: of each class those of lower ranks first.
+/// Returns the blocks of an order. Within a class, blocks of lower ranks come first.
 std::vector<int> blocksOf(const Order& order, const Order& classes)
 {
     std::vector<bool> isUsed(classes.size(), false);

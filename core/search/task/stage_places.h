@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Which devices of a mixed cluster a stage may be on: blocks of N/P neighbours, of few classes that cost alike. Only
-// the order of the classes along the pipeline makes a difference, and few such orders are all tried.
+// Placement of stages on a mixed cluster. A stage takes a block of N/P neighbouring devices, and blocks of the same
+// cost form a class. Only the order of the classes along the pipeline matters; if the orders are few, the search tries
+// all of them.
 #pragma once
 
 #include "core/cluster/stage_clusters.h"
@@ -15,20 +16,20 @@
 
 namespace pgram {
 
-/// Of one number of stages.
+/// Places for one number of stages.
 struct StagePlaces {
     std::shared_ptr<const StageClusters> clusters;
-    std::vector<std::shared_ptr<LayerCosts>> costs;  ///< of each class
-    /// The blocks of the stages, of every order that is tried; that of the ranks first. Blocks of one class are used in
-    /// the order of their ranks.
+    std::vector<std::shared_ptr<LayerCosts>> costs;  ///< per class
+    /// Blocks of the stages in every order that is tried; the order of the ranks comes first. Blocks of one class are
+    /// used in the order of their ranks.
     std::vector<std::vector<int>> orders;
-    bool hasAll = true;  ///< else those alone that keep each class in a row, or that of the ranks
+    bool hasAll = true;  ///< false: only the rank order, or orders whose classes are consecutive, are tried
 };
 
-/// Worked out once for all tasks of a search. For several threads at once; refers to the cluster.
+/// Cache of stage places, shared by all tasks of a search. Thread-safe. Refers to the cluster.
 class MixedStages {
 public:
-    /// `inRankOrder`: no other order is tried.
+    /// `inRankOrder`: try no other order.
     MixedStages(const Cluster& cluster, bool inRankOrder) : m_cluster(cluster), m_inRankOrder(inRankOrder) {}
 
     [[nodiscard]] std::shared_ptr<const StagePlaces> of(int stages);
@@ -40,7 +41,8 @@ private:
     bool m_inRankOrder;
     std::mutex m_mutex;
     std::map<int, std::shared_ptr<const StagePlaces>> m_known;
-    std::vector<std::pair<Cluster, std::shared_ptr<LayerCosts>>> m_costs;  ///< by what a class sees
+    /// By the cluster that a class of devices sees.
+    std::vector<std::pair<Cluster, std::shared_ptr<LayerCosts>>> m_costs;
 };
 
 }  // namespace pgram

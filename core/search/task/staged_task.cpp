@@ -37,12 +37,12 @@ public:
             }
             m_staged.sizes.push_back(static_cast<int>(m_staged.layer.size() - before));
         }
-        tellRelayouts();
+        setRelayouts();
         return std::move(m_staged);
     }
 
 private:
-    /// Everything but the layers.
+    /// Fills in everything but the layers.
     void makeFrame()
     {
         Task& task = m_staged.task;
@@ -58,13 +58,13 @@ private:
         task.receivesInside = true;
         task.places = m_whole.places;
         task.placeClass = m_whole.placeClass;
-        task.lacks = m_whole.lacks;
+        task.memoryDeficit = m_whole.memoryDeficit;
         task.leastForward = task.leastBackward = {0};
         task.tables = m_whole.tables;
         task.tables.emplace_back(m_whole.tables.front().size(), 0.0);
     }
 
-    /// Its first layer is a run by itself: it also receives.
+    /// Adds the layers of a chunk. The first layer, which also receives, becomes a run of its own.
     void addChunk(int part)
     {
         const int first = m_firsts[at(part)];
@@ -81,13 +81,13 @@ private:
         }
     }
 
-    /// `carried`: by a micro-batch in flight, beside what the layers keep.
+    /// Adds a run. `carried`: bytes per micro-batch in flight, on top of what the layers keep.
     void addRun(int first, int end, int part, Seconds received, Bytes carried)
     {
         Task& task = m_staged.task;
         const auto run = at(m_whole.runOf[at(first)]);
         task.shares.push_back(m_whole.shares[run]);
-        task.shares.back().mostShorter = 0.5;  // with what it receives
+        task.shares.back().mostShorter = 0.5;  // including what the layer receives
         LayerSpec spec = m_whole.model.runs[run];
         spec.count = end - first;
         task.model.runs.push_back(std::move(spec));
@@ -102,7 +102,7 @@ private:
             return own;
         };
         task.candidates.push_back(inPart(m_whole.candidates[run]));
-        task.lean.push_back(inPart(m_given.empty() ? m_whole.lean[run] : m_whole.candidates[run]));
+        task.memoryMinimal.push_back(inPart(m_given.empty() ? m_whole.memoryMinimal[run] : m_whole.candidates[run]));
         for (int layer = first; layer < end; ++layer) {
             m_staged.layer.push_back(layer);
             task.runOf.push_back(static_cast<int>(task.candidates.size()) - 1);
@@ -113,8 +113,8 @@ private:
         task.within.push_back(m_whole.within[run]);
     }
 
-    /// Between chunks that are no neighbours in the model nothing is laid out anew.
-    void tellRelayouts()
+    /// Sets the re-layout tables. No re-layout takes place between chunks that are not neighbours in the model.
+    void setRelayouts()
     {
         Task& task = m_staged.task;
         const int none = static_cast<int>(task.tables.size()) - 1;
@@ -129,7 +129,7 @@ private:
         }
     }
 
-    /// What the part waits for in front of its forward and its backward.
+    /// Returns the seconds that the part waits for its receives before forward and before backward.
     Seconds leastReceives(int part)
     {
         const bool isLast = part + 1 == m_whole.parts();
@@ -140,8 +140,8 @@ private:
     const Task& m_whole;
     std::span<const int> m_inFlight;
     LeastReceives& m_receives;
-    std::vector<int> m_given;   ///< the one strategy of each layer; empty: they choose
-    std::vector<int> m_firsts;  ///< of each part, and the number of layers
+    std::vector<int> m_given;   ///< strategy of each layer; empty: layers choose
+    std::vector<int> m_firsts;  ///< first layer of each part, then the number of layers
     StagedTask m_staged;
 };
 

@@ -13,14 +13,14 @@ namespace pgram {
 
 namespace {
 
-/// What decides which part of the boundary activation each rank holds.
+/// Returns the properties that decide which part of the boundary activation each rank holds.
 auto layoutKey(const LayerStrategy& s)
 {
     return std::tuple(s.tensor, s.data, s.context, s.placement, tokenParts(s), s.shard, s.shardPlacement, s.layout,
                       s.depth);
 }
 
-/// Its place among the layouts, which it joins where it is new.
+/// Returns the index of the layout in `layouts`; appends the layout if it is new.
 int placeOf(Layout layout, std::vector<Layout>& layouts)
 {
     const auto place = std::find(layouts.begin(), layouts.end(), layout);

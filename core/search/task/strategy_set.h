@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The strategies of one pipeline degree, grouped by where they leave the boundary activation. Shared by all tasks of
-// that degree.
+// The strategies of one pipeline degree, grouped by the layout in which they leave the boundary activation. Shared by
+// all tasks of that degree.
 #pragma once
 
 #include "core/cost/relayout.h"
@@ -15,8 +15,8 @@
 
 namespace pgram {
 
-/// Re-layouts between layouts, worked out when they are first asked for: most sets are passed over by bounds that need
-/// none. For several threads at once.
+/// Re-layouts between layouts, computed on first use: bounds rule out most sets before a re-layout is needed.
+/// Thread-safe.
 class Relayouts {
 public:
     explicit Relayouts(std::vector<Layout> layouts) : m_layouts(std::move(layouts)) {}
@@ -25,18 +25,19 @@ public:
 private:
     std::vector<Layout> m_layouts;
     mutable std::once_flag m_once;
-    mutable std::vector<Relayout> m_all;  ///< from layout a to layout b at a·layouts + b
+    mutable std::vector<Relayout> m_all;  ///< re-layout from layout a to layout b, at a·layouts + b
 };
 
 struct StrategySet {
     std::vector<LayerStrategy> strategies;
-    std::vector<int> layoutOf;  ///< of each strategy; no re-layout between two of one layout
-    int searched = 0;           ///< the first so many are candidates of every layer, the rest of pinned layers only
+    std::vector<int> layoutOf;  ///< layout per strategy; two strategies of one layout need no re-layout
+    /// The first `searched` strategies are candidates of every layer, the others of pinned layers only.
+    int searched = 0;
     int layouts = 0;
     std::shared_ptr<const Relayouts> relayouts;
 };
 
-/// `pinned`: strategies beyond the searched ones that some layer is pinned to. Null when `stop` came first.
+/// Returns the set. `pinned`: further strategies that some layer is pinned to. Returns null if stopped.
 [[nodiscard]] std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> strategies,
                                                                  const std::vector<LayerStrategy>& pinned = {},
                                                                  const std::stop_token& stop = {});

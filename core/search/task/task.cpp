@@ -55,19 +55,19 @@ void dropDominated(std::vector<Candidate>& candidates)
     candidates = std::move(kept);
 }
 
-/// Those that hold least of some kind: all that decides what fits.
-std::vector<Candidate> leanOf(const std::vector<Candidate>& candidates)
+/// Returns the candidates that are Pareto-minimal in memory. They alone decide what fits.
+std::vector<Candidate> memoryMinimalOf(const std::vector<Candidate>& candidates)
 {
-    std::vector<Candidate> lean;
+    std::vector<Candidate> memoryMinimal;
     for (const Candidate& candidate : candidates) {
-        keepUnbeaten(lean, candidate, [](const Candidate& a, const Candidate& b) {
+        keepUnbeaten(memoryMinimal, candidate, [](const Candidate& a, const Candidate& b) {
             return a.transient <= b.transient && a.states <= b.states && a.kept <= b.kept;
         });
     }
-    return lean;
+    return memoryMinimal;
 }
 
-/// The strategies that may be tried on a run: the searched ones, or what it is pinned to.
+/// Returns true if the run may try the strategy: one of the searched strategies, or one that its pin allows.
 bool mayTry(const Task& task, std::size_t index, std::size_t run, const std::optional<Allowed>& pinned)
 {
     const StrategySet& set = *task.set;
@@ -84,7 +84,7 @@ bool isNoWorse(const PathOption& a, const PathOption& b)
            a.seconds.once <= b.seconds.once;
 }
 
-/// Where no schedule's order splits backward, paths count it whole.
+/// Returns the path option of a layer. If no schedule splits backward, paths count backward as one operation.
 PathOption pathOptionOf(const LayerFigures& cost, bool splitsBackward)
 {
     const Seconds putOff = splitsBackward ? cost.weightGradient : 0;
@@ -140,12 +140,12 @@ void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs, Tas
         if (!task.family || task.family->patterns.empty()) {
             dropDominated(candidates);
         }
-        task.lean.push_back(leanOf(candidates));
+        task.memoryMinimal.push_back(memoryMinimalOf(candidates));
         task.candidates.push_back(std::move(candidates));
     }
 }
 
-/// By part of a cut, where `ofStage(stage)` has a figure of each chunk of a stage.
+/// Returns a figure per part of a cut. `ofStage(stage)` returns the figure of each chunk of a stage.
 template <typename OfStage>
 std::vector<int> byPart(const Schedule& schedule, int stages, const OfStage& ofStage)
 {
@@ -160,22 +160,23 @@ std::vector<int> byPart(const Schedule& schedule, int stages, const OfStage& ofS
     return parts;
 }
 
-/// Of all chunks of one stage, kept bytes taken as equal.
+/// Returns the micro-batches in flight through the chunks of one stage, if all chunks keep equally many bytes.
 std::vector<int> inFlightOf(const Schedule& schedule, int stages)
 {
     const std::vector<Bytes> alike(static_cast<std::size_t>(schedule.virtualStages), 1);
     return byPart(schedule, stages, [&](int stage) { return inFlightAtPeak(schedule, stages, stage, alike); });
 }
 
-/// What boundaryCost() asks of a strategy: the parts of its tokens and widths and, where shares of whole activations
-/// are gathered behind the boundary, its tensor group; of the receiving side the parts of its samples too.
+/// Returns the boundary class of each strategy, from the properties that boundaryCost() reads: how the strategy splits
+/// tokens and widths and, if shares of whole activations are gathered behind the boundary, its tensor group. The
+/// receiving class also depends on the split of samples.
 std::vector<BoundaryClass> boundaryClassesOf(const std::vector<LayerStrategy>& strategies, const Training& training)
 {
     std::map<std::tuple<int, int, int, int>, int> senders;
     std::map<std::pair<int, int>, int> receivers;
     std::vector<BoundaryClass> classes;
     for (const LayerStrategy& strategy : strategies) {
-        const bool scatters = training.framework.scattersBoundaries && strategy.holdsWhole();
+        const bool scatters = training.framework.scattersBoundaries && strategy.isReplicated();
         const Group gathered = scatters && strategy.tensor > 1 ? groupsOf(strategy).tensor : Group();
         const std::tuple sender(tokenParts(strategy), strategy.widthParts(), gathered.size, gathered.stride);
         BoundaryClass own;
@@ -187,7 +188,7 @@ std::vector<BoundaryClass> boundaryClassesOf(const std::vector<LayerStrategy>& s
     return classes;
 }
 
-/// The tables of re-layout; pairs of layers that pass on equally many bytes share one.
+/// Tables of re-layout times. Pairs of layers that pass on equally many bytes share a table.
 class RelayoutTables {
 public:
     explicit RelayoutTables(Task& task) : m_task(task), m_context(task.context()) {}
@@ -197,7 +198,7 @@ public:
         const double elements = boundaryElements(from, to, m_context.sequence);
         const auto [entry, isNew] = m_known.try_emplace(elements, static_cast<int>(m_task.tables.size()));
         if (isNew) {
-            // There and back takes as long as back and there.
+            // A round trip takes equally long in both directions.
             RelayoutTimes times(m_context, from, to);
             const int layouts = m_task.set->layouts;
             std::vector<Seconds> table(at(layouts) * at(layouts), 0);
@@ -215,7 +216,7 @@ public:
 private:
     Task& m_task;
     CostContext m_context;
-    std::map<double, int> m_known;  ///< by elements a sample
+    std::map<double, int> m_known;  ///< index of the table, by elements per sample
 };
 
 }  // namespace
@@ -250,7 +251,7 @@ Schedule scheduleOf(const TaskSource& source, const TaskKey& key)
 {
     Schedule schedule = onStages(source.schedules[static_cast<std::size_t>(key.schedule)], key.pipeline);
     if (source.target != nullptr && key.pipeline == 1) {
-        schedule = {};  // frameworks without stages run one micro-batch after the other, whatever the schedule is
+        schedule = {};  // frameworks without stages run micro-batches one after the other, whatever the schedule
     }
     schedule.microbatches = key.microbatches;
     return schedule;
@@ -258,7 +259,7 @@ Schedule scheduleOf(const TaskSource& source, const TaskKey& key)
 
 namespace {
 
-/// All but what depends on what layers cost.
+/// Returns the task without anything that depends on layer costs.
 Task frameOf(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
              std::shared_ptr<const StrategyFamily> family)
 {
@@ -301,21 +302,21 @@ Task costed(Task task, const TaskSource& source, LayerCosts& costs, TaskUse use)
     return task;
 }
 
-/// Where all stages are of one class; `frame` has its places.
+/// Returns `frame`, which has its places, with the costs for stages of one class.
 Task costedAs(Task frame, int placeClass, const TaskSource& source, TaskUse use)
 {
     const Bytes has = usableBudget(frame.places->clusters->budgetOf(placeClass, source.budget), frame.cluster);
     frame.placeClass = placeClass;
-    frame.lacks = usableBudget(source.budget, frame.cluster) - has;
+    frame.memoryDeficit = usableBudget(source.budget, frame.cluster) - has;
     LayerCosts& costs = *frame.places->costs[static_cast<std::size_t>(placeClass)];
     return costed(std::move(frame), source, costs, use);
 }
 
-/// Candidates of all classes: no stage does better than with any of them.
+/// Collects the candidates of all classes, so that no stage does better than this task's candidates.
 void joinClasses(Task& task)
 {
     task.candidates.resize(task.model.runs.size());
-    task.lean.resize(task.model.runs.size());
+    task.memoryMinimal.resize(task.model.runs.size());
     task.shares.resize(task.model.runs.size());
     const bool hasPaths = !task.classes.empty() && !task.classes.front()->pathOptions.empty();
     task.pathOptions.resize(hasPaths ? task.model.runs.size() : 0);
@@ -323,7 +324,8 @@ void joinClasses(Task& task)
         for (std::size_t run = 0; run < task.model.runs.size(); ++run) {
             task.candidates[run].insert(task.candidates[run].end(), own->candidates[run].begin(),
                                         own->candidates[run].end());
-            task.lean[run].insert(task.lean[run].end(), own->lean[run].begin(), own->lean[run].end());
+            task.memoryMinimal[run].insert(task.memoryMinimal[run].end(), own->memoryMinimal[run].begin(),
+                                           own->memoryMinimal[run].end());
             task.shares[run].add(own->shares[run]);
             if (!own->pathOptions.empty()) {
                 task.pathOptions[run].insert(task.pathOptions[run].end(), own->pathOptions[run].begin(),

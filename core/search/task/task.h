@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One task of the outer search: batch, stages and micro-batches are fixed, and every layer's every strategy has its
-// cost in a table. Memory in bytes, times in seconds.
+// One task of the outer search: batch, stages and micro-batches are fixed, and a table holds the cost of every strategy
+// of every layer. Memory in bytes, times in seconds.
 #pragma once
 
 #include "core/cost/layer_cost.h"
@@ -25,43 +25,45 @@
 
 namespace pgram {
 
-/// (B, P, m, schedule), and which of a target's families of strategies.
+/// Key of a task: (B, P, m, schedule), and the family of a target's strategies.
 struct TaskKey {
     std::int64_t batch = 1;
     int pipeline = 1;
     int microbatches = 1;
-    int schedule = 0;  ///< place among the candidates: of equal plans the first one's wins
+    int schedule = 0;  ///< index among the candidates; the lower index wins between equal plans
     int family = 0;
     auto operator<=>(const TaskKey&) const = default;
 };
 
-/// What a layer holds is counted up to here: above any budget, and a sum over all layers of a model does not wrap.
+/// Largest number of bytes that is counted per layer: above any budget, and small enough that a sum over all layers of
+/// a model does not overflow.
 inline constexpr Bytes beyondBudgets = 16 * largestMemory;
 
-/// A strategy that a layer may use, with what it costs.
+/// A strategy that a layer may use, and its cost.
 struct Candidate {
     int strategy = 0;     ///< index into the task's strategies
-    int layout = 0;       ///< of that strategy
-    Bytes states = 0;     ///< O_ms, less what the last layer frees first (BackwardMoment)
-    Bytes kept = 0;       ///< O_f of one micro-batch in flight
-    Bytes transient = 0;  ///< O_b, with what the last layer frees first
-    StepShare share;      ///< of the objective
+    int layout = 0;       ///< layout of that strategy
+    Bytes states = 0;     ///< O_ms, without what the last layer frees first (BackwardMoment)
+    Bytes kept = 0;       ///< O_f per micro-batch in flight
+    Bytes transient = 0;  ///< O_b, including what the last layer frees first
+    StepShare share;      ///< contribution to the objective
 
-    /// Bytes held with so many micro-batches in flight.
+    /// Returns the bytes held with `inFlight` micro-batches in flight.
     [[nodiscard]] Bytes heldWith(int inFlight) const
     {
         return std::min(added(states, times(inFlight, kept)), beyondBudgets);
     }
 };
 
-/// A strategy as a path through the order of operations sees it.
+/// A strategy in terms of a path through the order of operations.
 struct PathOption {
-    double states = 0;  ///< bytes, as of the candidate
+    double states = 0;  ///< bytes, as in Candidate
     double kept = 0;
-    PathCounts seconds;  ///< of one micro-batch; once: of a step
+    PathCounts seconds;  ///< per micro-batch; once: per step
 };
 
-/// How a strategy looks from the other side of a stage boundary: strategies of one class send, or receive, alike.
+/// Equivalence classes of a strategy at a stage boundary: strategies of one class have the same send cost, or the same
+/// receive cost.
 struct BoundaryClass {
     int sending = 0;
     int receiving = 0;
@@ -71,50 +73,52 @@ struct Task {
     TaskKey key;
     Architecture model;
     Cluster cluster;
-    Training training;                 ///< with the task's batch
+    Training training;                 ///< including the task's batch
     Bytes budget = 0;                  ///< budget of the largest devices; 0 = their memory
-    Schedule schedule;                 ///< with the task's micro-batches
-    std::vector<std::int64_t> slices;  ///< tokens of each slice of a micro-batch; empty: it goes in one
+    Schedule schedule;                 ///< including the task's micro-batches
+    std::vector<std::int64_t> slices;  ///< tokens of each slice of a micro-batch; empty: micro-batches are not sliced
     Objective objective;
     std::shared_ptr<const StrategySet> set;
-    std::vector<BoundaryClass> boundaryClasses;  ///< of each strategy
-    std::vector<int> runOf;                      ///< of each layer
-    /// Micro-batches in flight through each part of a cut: k_i. The parts are the stages or, where the schedule has
-    /// chunks, these, in model order; through them are in flight as many as when their stage holds most of
-    /// them, kept bytes taken as equal.
+    std::vector<BoundaryClass> boundaryClasses;  ///< per strategy
+    std::vector<int> runOf;                      ///< run of each layer
+    /// k_i: micro-batches in flight through each part of a cut. The parts are the stages or, if the schedule has
+    /// chunks, the chunks in model order. Counts for chunks are taken when their stage holds most, if all chunks keep
+    /// equally many bytes.
     std::vector<int> inFlight;
-    std::shared_ptr<const StrategyFamily> family;    ///< of a target; null: any of the set
-    std::optional<RecomputePattern> pattern;         ///< which leaves no layer a choice (given_strategies.h)
-    bool needsBlocks = false;                        ///< each part has one
-    bool receivesInside = false;                     ///< candidates hold what stages receive (staged_task.h)
-    std::vector<std::vector<Candidate>> candidates;  ///< of each run; empty = the layer has no legal strategy
-    std::vector<std::vector<Candidate>> lean;        ///< of each run, those that no other one beats in bytes
-    /// Of each run: by a part that begins with it, a micro-batch in flight. Empty: nothing skips a layer.
+    std::shared_ptr<const StrategyFamily> family;       ///< strategy family of a target; null: any strategy of the set
+    std::optional<RecomputePattern> pattern;            ///< prescribes the strategy of every layer (given_strategies.h)
+    bool needsBlocks = false;                           ///< true if each part needs at least one block
+    bool receivesInside = false;                        ///< candidates include what stages receive (staged_task.h)
+    std::vector<std::vector<Candidate>> candidates;     ///< per run; empty: the run has no legal strategy
+    std::vector<std::vector<Candidate>> memoryMinimal;  ///< per run: the candidates that are Pareto-minimal in memory
+    /// Per run: bytes of skip connections per micro-batch in flight that a part keeps if it begins with the run. Empty:
+    /// the model has no skip connections.
     std::vector<Bytes> carried;
-    /// By layer: the least forwards and backwards of one micro-batch through the layers before it.
+    /// Per layer: least forward and backward time of one micro-batch through the layers before it.
     std::vector<Seconds> leastForward;
     std::vector<Seconds> leastBackward;
-    std::vector<WorkShares> shares;  ///< of each run
-    /// Of each run, made for bounds by paths: of all strategies, candidates or beaten, those that no
-    /// other one beats in anything that a path counts.
+    std::vector<WorkShares> shares;  ///< per run
+    /// Per run, made for path bounds: the Pareto-minimal options among all strategies, dominated candidates included,
+    /// by everything that a path counts.
     std::vector<std::vector<PathOption>> pathOptions;
-    /// Seconds of the re-layout from layout a to layout b (at a·layouts + b), one table for each size of activation.
+    /// Seconds of the re-layout from layout a to layout b, at a·layouts + b; one table per size of activation.
     std::vector<std::vector<Seconds>> tables;
-    std::vector<int> within;  ///< table of two neighbouring layers of run r
-    std::vector<int> across;  ///< table of the last layer of run r and the first of run r + 1
-    /// On a mixed cluster; null: its devices are alike.
+    std::vector<int> within;  ///< index of the table between neighbouring layers within run r
+    std::vector<int> across;  ///< index of the table between the last layer of run r and the first of run r + 1
+    /// Places of the stages on a mixed cluster; null if all devices are alike.
     std::shared_ptr<const StagePlaces> places;
-    int placeClass = -1;  ///< the one that all stages are of; -1: `classes` has a task for each
-    Bytes lacks = 0;      ///< what its devices have less than the largest may use
-    /// Where stages are of several classes: what each costs. This task's own candidates are those of all classes then.
+    int placeClass = -1;      ///< class of all stages; -1: `classes` has a task per class
+    Bytes memoryDeficit = 0;  ///< memory that the task's devices lack compared with the largest devices
+    /// Tasks with the costs of each class, if stages are of several classes. This task then has the candidates of all
+    /// classes.
     std::vector<std::shared_ptr<const Task>> classes;
-    std::vector<int> blocks;  ///< of each stage, in the order in hand
+    std::vector<int> blocks;  ///< block of each stage, in the current order
 
     [[nodiscard]] int classAt(int stage) const
     {
         return classes.empty() ? 0 : places->clusters->classOf(blocks[static_cast<std::size_t>(stage)]);
     }
-    /// As a stage of the class sees it.
+    /// Returns the task as a stage of the class sees it.
     [[nodiscard]] const Task& ofClass(int index) const
     {
         return classes.empty() ? *this : *classes[static_cast<std::size_t>(index)];
@@ -124,8 +128,8 @@ struct Task {
     {
         return blocks.empty() ? stage : blocks[static_cast<std::size_t>(stage)];
     }
-    /// Of each device, whatever its layers are.
-    [[nodiscard]] Bytes fixedBytes() const { return cluster.contextBytes + lacks; }
+    /// Returns the bytes that each device needs whatever its layers.
+    [[nodiscard]] Bytes fixedBytes() const { return cluster.contextBytes + memoryDeficit; }
     [[nodiscard]] const std::vector<LayerStrategy>& strategies() const { return set->strategies; }
     [[nodiscard]] const LayerStrategy& strategy(int index) const
     {
@@ -141,9 +145,9 @@ struct Task {
     {
         return candidates[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
     }
-    [[nodiscard]] const std::vector<Candidate>& leanOf(int layer) const
+    [[nodiscard]] const std::vector<Candidate>& memoryMinimalOf(int layer) const
     {
-        return lean[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
+        return memoryMinimal[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
     }
     [[nodiscard]] CostContext context() const
     {
@@ -158,7 +162,8 @@ struct Task {
                 slices,
                 places ? places->clusters : nullptr};
     }
-    /// Skips that a part which begins with the layer keeps, of so many micro-batches in flight.
+    /// Returns the bytes of skip connections that a part keeps if it begins with `layer`, with `microbatches` in
+    /// flight.
     [[nodiscard]] Bytes carriedInto(int part, int layer, int microbatches) const
     {
         if (carried.empty()) {
@@ -168,7 +173,7 @@ struct Task {
         const Bytes own = carried[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
         return comesIn ? std::min(times(microbatches, own), beyondBudgets) : 0;
     }
-    /// Re-layout before layer `layer`, which has layout `to` behind a layer of layout `from`.
+    /// Returns the seconds of the re-layout before layer `layer` of layout `to`, behind a layer of layout `from`.
     [[nodiscard]] Seconds relayout(int layer, int from, int to) const
     {
         const auto run = static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)]);
@@ -176,10 +181,11 @@ struct Task {
         const int table = run == before ? within[run] : across[before];
         return tables[static_cast<std::size_t>(table)][static_cast<std::size_t>(from * set->layouts + to)];
     }
-    /// One way of the transfer before layer `layer` when it starts part `part` of a cut, with these strategies on its
-    /// two sides; 0 where it is hidden, or goes to no other stage.
+    /// Returns the seconds of a one-way transfer before layer `layer` if the layer starts part `part` of a cut, with
+    /// these strategies on the two sides; 0 if the transfer is hidden or stays on its stage.
     [[nodiscard]] Seconds receive(int part, int layer, int strategyBefore, int strategyAfter) const;
-    /// Stage `stage` of layers [first, end), of which one transfer in front of it and one behind it take so long.
+    /// Returns the place of stage `stage` with layers [first, end). `inFront` and `behind`: seconds of one transfer at
+    /// either end.
     [[nodiscard]] StagePlace place(int stage, int first, int end, Seconds inFront = 0, Seconds behind = 0) const
     {
         const auto a = static_cast<std::size_t>(first);
@@ -188,13 +194,13 @@ struct Task {
         return {stage, own.leastForward[b] - own.leastForward[a] + inFront,
                 own.leastBackward[b] - own.leastBackward[a] + behind};
     }
-    /// Linear bounds of the step.
+    /// Returns linear lower bounds of the step.
     [[nodiscard]] std::vector<PooledBound> pooled() const
     {
         const auto most = std::ranges::max_element(model.runs, {}, &LayerSpec::count);
         return objective.pooled(shares, static_cast<std::size_t>(most - model.runs.begin()));
     }
-    /// Of a cut.
+    /// Returns the number of parts of a cut.
     [[nodiscard]] int parts() const { return static_cast<int>(inFlight.size()); }
     [[nodiscard]] bool hasChunks() const { return parts() > key.pipeline; }
     [[nodiscard]] int kept(int part) const { return inFlight[static_cast<std::size_t>(part)]; }
@@ -205,8 +211,7 @@ struct Task {
     }
 };
 
-/// Micro-batches in flight through each part of a cut, worked out once for all tasks of a search. For several threads
-/// at once.
+/// Cache of the micro-batches in flight through each part of a cut, for all tasks of a search. Thread-safe.
 class InFlightCounts {
 public:
     [[nodiscard]] std::vector<int> of(const Schedule& schedule, int stages);
@@ -216,59 +221,61 @@ private:
     std::map<std::tuple<ScheduleKind, int, int, int, int>, std::vector<int>> m_known;
 };
 
-/// The request's parts that tasks share.
+/// Parts of the request that all tasks share.
 struct TaskSource {
     const Architecture* model = nullptr;
     const Cluster* cluster = nullptr;
     Training training;
-    std::vector<Schedule> schedules;  ///< candidates; kind and chunks
+    std::vector<Schedule> schedules;  ///< candidates, with kind and chunks
     StepRule rule = StepRule::Simulated;
-    /// Of each run of the model: what it is pinned to. Empty = nothing is pinned.
+    /// Per run of the model: what the run is pinned to. Empty: nothing is pinned.
     std::vector<std::optional<Allowed>> pinned;
     const Target* target = nullptr;
     std::shared_ptr<LayerCosts> costs = std::make_shared<LayerCosts>();
     std::shared_ptr<InFlightCounts> inFlight = std::make_shared<InFlightCounts>();
-    std::shared_ptr<MixedStages> mixed = nullptr;  ///< of a mixed cluster
+    std::shared_ptr<MixedStages> mixed = nullptr;  ///< null unless the cluster is mixed
     Bytes budget = 0;                              ///< budget of the largest devices; 0 = their memory
 };
 
-/// The schedule on so many stages: on one nothing is gained by chunks or slices, and runtimes have none: 1F1B's order.
+/// Returns the schedule for `stages` stages. Chunks and slices gain nothing on a single stage, and runtimes do not
+/// offer them there: the order is that of 1F1B.
 [[nodiscard]] inline Schedule onStages(const Schedule& schedule, int stages)
 {
     return stages == 1 && (schedule.virtualStages > 1 || schedule.slices > 1)
                ? Schedule{ScheduleKind::OneFOneB, schedule.microbatches, 1}
                : schedule;
 }
-/// Of the key, with its micro-batches.
+/// Returns the schedule of the key, with its micro-batches.
 [[nodiscard]] Schedule scheduleOf(const TaskSource& source, const TaskKey& key);
 
-/// What a task is made for: bounds ask for no re-layout between layers of several stages, those of any memory for none,
-/// those by paths for `pathOptions` besides.
+/// Purpose of a task. A bound needs re-layouts only if it has a single stage, and a bound for any memory never does.
+/// Path bounds also need `pathOptions`.
 enum class TaskUse { Plans, Bounds, BoundsOfAnyMemory, BoundsByPaths };
 
-/// The task's tables over the strategies of P; a strategy that a layer refuses is no candidate of it.
+/// Returns the task with its cost tables over the strategies of P. A strategy that a layer refuses is not among the
+/// layer's candidates.
 [[nodiscard]] Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
                             std::shared_ptr<const StrategyFamily> family = nullptr, TaskUse use = TaskUse::Plans);
 
-/// The task with every layer's strategy given by the pattern.
+/// Returns the task with the strategy of every layer prescribed by the pattern.
 [[nodiscard]] Task withPattern(Task task, const RecomputePattern& pattern);
 
-/// Through each part of a cut at any time.
+/// Returns the largest number of micro-batches in flight through each part of a cut.
 [[nodiscard]] std::vector<int> mostInFlight(const Task& task);
 
-/// Every layer has a candidate.
+/// Returns true if every layer has a candidate.
 [[nodiscard]] bool isComplete(const Task& task);
 
-/// The stages of an assignment (indices into the task's strategies) on a cut without chunks, as the objective sees
-/// them.
+/// Stage of an assignment on a cut without chunks, in terms of the objective. Assignments are indices into the task's
+/// strategies.
 struct StageWork {
-    StepShare share;  ///< receives inside
+    StepShare share;  ///< including receives
     StagePlace place;
 };
 [[nodiscard]] std::vector<StageWork> stageWork(const Task& task, const std::vector<int>& sizes,
                                                const std::vector<int>& strategies);
 
-/// The objective of an assignment on a cut without chunks.
+/// Returns the objective of an assignment on a cut without chunks.
 [[nodiscard]] Seconds objectiveOf(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies);
 
 }  // namespace pgram

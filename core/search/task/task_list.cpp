@@ -20,7 +20,7 @@ namespace pgram {
 
 namespace {
 
-/// More layers than this are no model of today, and would only exhaust the machine.
+/// Limits on the size of a request. No present model has more layers, and more would only exhaust the machine.
 constexpr int mostListedLayers = 10'000;
 constexpr int mostDevices = 1 << 20;
 
@@ -29,7 +29,8 @@ bool isWanted(int value, const std::vector<int>& wanted)
     return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
 }
 
-/// No layer would take a strategy of experts that it has not; there are many of them.
+/// Removes expert parallelism from the space of a model without experts. Every layer would refuse these strategies, and
+/// there are many of them.
 Space spaceFor(const Architecture& model, Space space)
 {
     const auto hasExperts = [](const LayerSpec& layer) { return layer.experts > 0; };
@@ -45,7 +46,7 @@ std::vector<LayerStrategy> strategiesOf(const SearchRequest& request, int pipeli
     return searchedStrategies(request.cluster.devices, pipeline, space);
 }
 
-/// Whether later pins hold on all of its layers.
+/// Returns true if later pins override the pin on all of its layers.
 bool isOverridden(const std::vector<Pin>& pins, std::size_t index)
 {
     const Pin& pin = pins[index];
@@ -60,14 +61,14 @@ bool isOverridden(const std::vector<Pin>& pins, std::size_t index)
     return true;
 }
 
-/// What layers are pinned to: dimensions that a pattern names are not bound by the space.
+/// Returns the strategies to which layers are pinned. The space does not restrict dimensions that a pattern names.
 std::vector<LayerStrategy> pinnedStrategies(const SearchRequest& request, int pipeline, const MethodRules& rules)
 {
     std::vector<LayerStrategy> strategies;
     for (std::size_t i = 0; i < request.pins.size(); ++i) {
         const Pin& pin = request.pins[i];
         if (isOverridden(request.pins, i)) {
-            continue;  // it may be of another number of devices
+            continue;  // the pin may be for another number of devices
         }
         if (pin.pattern) {
             MethodRules wider = rules;
@@ -80,7 +81,7 @@ std::vector<LayerStrategy> pinnedStrategies(const SearchRequest& request, int pi
     return strategies;
 }
 
-/// Whether every pinned strategy is of that many devices.
+/// Returns true if every pinned strategy is for this number of devices.
 bool canHold(int stageDevices, const std::vector<Pin>& pins)
 {
     for (std::size_t i = 0; i < pins.size(); ++i) {
@@ -98,15 +99,15 @@ Schedule withMicrobatches(Schedule schedule, int microbatches)
     return schedule;
 }
 
-/// On one stage: GPipe keeps all micro-batches, others one; that of chunks is rounded up.
+/// Compares memory on one stage: GPipe keeps all micro-batches, others keep one, and counts for chunks are rounded up.
 bool keepsLess(const Schedule& a, const Schedule& b)
 {
     const auto key = [](const Schedule& s) { return std::pair(s.kind == ScheduleKind::GPipe, s.virtualStages); };
     return key(a) < key(b);
 }
 
-/// The candidates that can run so many micro-batches of the model in so many stages, as places in the list. On one
-/// stage all take the same time: the first of those that keep least will do.
+/// Returns the indices of candidates that can run this number of micro-batches and stages. On one stage all schedules
+/// take the same time, so that the first of those that keep least is enough.
 std::vector<int> schedulesFor(const std::vector<Schedule>& candidates, int layers, int stages, int microbatches)
 {
     std::vector<int> possible;
@@ -133,13 +134,13 @@ std::string namesOf(std::span<const Schedule> schedules)
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// The strategies of one P, or of a family of them.
+/// The strategies of one P, or of one of their families.
 struct TaskSet {
     int pipeline = 1;
     std::shared_ptr<const StrategySet> strategies;
     std::shared_ptr<const StrategyFamily> family = nullptr;
-    int index = 0;          ///< of the family
-    std::vector<int> data;  ///< degrees in it
+    int index = 0;          ///< index of the family
+    std::vector<int> data;  ///< data-parallel degrees in the set
 };
 
 std::vector<int> dataDegrees(const std::vector<LayerStrategy>& strategies)
@@ -151,7 +152,7 @@ std::vector<int> dataDegrees(const std::vector<LayerStrategy>& strategies)
     return {degrees.begin(), degrees.end()};
 }
 
-/// Families of the same strategies share their set.
+/// Returns the strategy sets of the families. Families with the same strategies share a set.
 std::vector<TaskSet> familySets(const SearchRequest& request, const MethodRules& rules, int pipeline,
                                 const std::vector<LayerStrategy>& strategies, const std::vector<LayerStrategy>& pinned,
                                 const std::stop_token& stop)
@@ -175,8 +176,8 @@ bool sharesParameters(const Architecture& model)
     return std::ranges::any_of(model.runs, &LayerSpec::sharedBy);
 }
 
-/// Layers that share parameters agree in all but what they keep: one family for each way to run them. There are
-/// thousands of ways: none has a copy of the strategies, which all of them share.
+/// Splits the set by how layers with shared parameters run: such layers agree in everything but what they keep. There
+/// are thousands of families, so that all of them share one copy of the strategies.
 std::vector<TaskSet> agreedSets(const TaskSet& all, const std::stop_token& stop)
 {
     std::set<LayerStrategy> ways;
@@ -200,7 +201,7 @@ std::vector<TaskSet> agreedSets(const TaskSet& all, const std::stop_token& stop)
     return sets;
 }
 
-/// Some strategy of the set can share out so many samples.
+/// Returns true if some strategy of the set can divide this number of samples.
 bool mayShare(const TaskSet& set, std::int64_t batch, int microbatches)
 {
     return set.family == nullptr || std::ranges::any_of(set.data, [&](int data) {
@@ -239,7 +240,7 @@ std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rul
     return sets;
 }
 
-/// What the target refuses of a model, its training, and what is asked for of dimensions and schedules.
+/// Checks the model, its training, and the requested dimensions and schedules against the target.
 Result<void> checkTarget(const SearchRequest& request, const Target& target)
 {
     if (const std::vector<Text> lines = beyond(target, request.model, request.training); !lines.empty()) {
@@ -259,7 +260,7 @@ Result<void> checkTarget(const SearchRequest& request, const Target& target)
     }
     const std::int64_t sequence = request.training.sequence(request.model.sequenceLength);
     for (const LayerSpec& layer : request.model.runs) {
-        // What a lone device may not run is a matter of the model.
+        // A refusal on a single device is due to the model.
         if (const TargetRule* rule = refusal(target, {layer, LayerStrategy(), request.training, 1, sequence})) {
             return badInput(Core::tr("{} does not run {}", target.title, rule->what), "target",
                             Core::tr("Choose another model, or another target"));
@@ -330,7 +331,7 @@ Result<void> checkRequest(const SearchRequest& request)
                         Core::tr("Ask for one stage"));
     }
     for (const Schedule& schedule : candidateSchedules(request)) {
-        // Its chunks: what it asks of micro-batches is a matter of the tasks.
+        // Checks the chunks alone. Tasks check what the schedule requires of micro-batches.
         constexpr int enough = 2;
         if (const Phrase problem = scheduleProblem(withMicrobatches(schedule, enough), 1); !problem.empty()) {
             return badInput(problem, "schedule");

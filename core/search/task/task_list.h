@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The tasks of a request: every (B, P, m, schedule) that its candidates and its method allow, with the strategies of P.
+// The tasks of a request: every (B, P, m, schedule) that its candidates and its method allow, and the strategies of
+// each P.
 #pragma once
 
 #include "core/search/task/method_rules.h"
@@ -19,15 +20,15 @@ struct ListedTask {
     std::shared_ptr<const StrategyFamily> family = nullptr;
 };
 
-/// Returns the divisors in rising order, those up to the largest int.
+/// Returns the divisors in rising order, without those above the largest int.
 [[nodiscard]] std::vector<int> divisors(std::int64_t number);
 
-/// In order of B, P, m, schedule. m runs over the divisors of B, or over the request's list.
-/// Cut short when `stop` is asked for.
+/// Returns the tasks in order of B, P, m, schedule. m runs over the divisors of B, or over the request's list. The list
+/// is incomplete if `stop` was requested.
 [[nodiscard]] std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRules& rules,
                                                 const std::stop_token& stop = {});
 
-/// A request that cannot be asked, said in words.
+/// Returns an error if the request is invalid.
 [[nodiscard]] Result<void> checkRequest(const SearchRequest& request);
 
 }  // namespace pgram

@@ -28,13 +28,15 @@ extern constinit const DimensionRules offloadActivationsRules;
 extern constinit const DimensionRules offloadOptimizerRules;
 
 [[nodiscard]] bool hasAttention(const LayerSpec& layer);
-/// Of what cuts the tokens of a layer, all together: the ring, Ulysses and Megatron's sequence parallelism.
+/// Returns the refusal of everything that splits the tokens of a layer together: the ring, Ulysses and Megatron's
+/// sequence parallelism.
 [[nodiscard]] std::optional<Verdict> tokenRefusal(const LayerSpec& layer, const LayerStrategy& strategy,
                                                   std::int64_t sequence);
 
-/// Behind the plus of a tensor group: "1D", "2D", "2.5D2" (two grids), "3D"; "RSA" of a ring, which has its own word.
+/// Returns the word behind the plus of a tensor group: "1D", "2D", "2.5D2" (two grids), "3D"; "RSA" for a ring, which
+/// has its own word.
 [[nodiscard]] std::string layoutWord(const LayerStrategy& strategy);
-/// The layout of such a word in lower case, but a ring's; false: it is none.
+/// Reads the layout of such a word in lower case, except for a ring's. Returns false if the word is unknown.
 [[nodiscard]] bool readLayout(std::string_view word, LayerStrategy& strategy);
 
 }  // namespace pgram

@@ -31,7 +31,7 @@ const DimensionRules* besides(const LayerStrategy& s)
 
 std::optional<Verdict> problem(const LayerStrategy& s)
 {
-    if (!isShaped(s)) {
+    if (!isValidShape(s)) {
         return Verdict{Rule::LayoutShape, s.tensor, s.layout == TensorLayout::Cube ? 0 : s.depth};
     }
     if (const DimensionRules* other = besides(s)) {

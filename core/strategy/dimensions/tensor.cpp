@@ -28,7 +28,7 @@ std::optional<Verdict> tensorRefusal(const LayerSpec& layer, const LayerStrategy
 {
     const int t = s.tensor;
     if (layoutsRules.has(s)) {
-        return std::nullopt;  // what these divide, their own rule says
+        return std::nullopt;  // the rule of these dimensions checks what they divide
     }
     if (isConvolution(layer)) {
         return Verdict{Rule::NotSplittable, t, 0};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/search/pipeline/stage_book.h"
+#include "core/search/pipeline/stage_cache.h"
 
 #include "core/base/index.h"
 #include "core/model/layer_role.h"
@@ -15,16 +15,16 @@ namespace pgram {
 
 namespace {
 
-/// Labels of all stages of a task before they are thinned, about a second's work. Where the objective is a guide
-/// nothing is lost of a proof, and plans that were looked for among more did not simulate faster (bench_regret).
+/// Labels of all stages of a task, about a second's work, before they are thinned. If the objective is a guide,
+/// thinning loses no proof; plans found with more labels did not simulate faster (bench_regret).
 constexpr std::size_t roomOfProofs = 500'000;
-/// Labels of all stages of one of the few tasks that keep a certificate open: about 50 MB.
+/// Labels of all stages of a task, about 50 MB, if it is one of the few that keep a certificate open.
 constexpr std::size_t roomOfLastProofs = 1'000'000;
 constexpr std::size_t roomOfGuides = 2'000;
-/// Of little effort, for each layer of the model: tasks that give good plans need fewer as a rule (bench_growth).
+/// Labels per layer of the model under little effort. Tasks that yield good plans usually need fewer (bench_growth).
 constexpr std::size_t littleOfLayer = 100;
 
-/// Of one cut into chunks, of which many are solved: none.
+/// Returns the room for labels. A cut into chunks gets no room, because many such cuts are solved.
 LabelRoom roomOf(const Task& task, Effort effort)
 {
     if (!task.objective.isBound()) {
@@ -38,7 +38,7 @@ LabelRoom roomOf(const Task& task, Effort effort)
 
 }  // namespace
 
-StageBook::StageBook(const Task& task, Bytes budget, std::stop_token stop, Effort effort)
+StageCache::StageCache(const Task& task, Bytes budget, std::stop_token stop, Effort effort)
     : m_task(task),
       m_budget(budget),
       m_stop(std::move(stop)),
@@ -71,15 +71,16 @@ StageBook::StageBook(const Task& task, Bytes budget, std::stop_token stop, Effor
     }
 }
 
-std::span<const double> StageBook::shares() const
+std::span<const double> StageCache::shares() const
 {
-    // Of chunks few labels are kept, however far the search looks.
+    // Few labels are kept for chunks, however far the search looks.
     const bool atOnce = m_task.receivesInside || m_effort == Effort::Proof;
     return std::span(limitShares).last(atOnce ? 1 : limitShares.size());
 }
 
-/// A range inside one run is moved to the run's end: all such ranges of one length are one question.
-StageQuestion StageBook::question(int stage, int first, int end) const
+/// Returns the subproblem of a stage. A range inside a run is moved to the end of the run, so that all such ranges of
+/// one length share a subproblem.
+StageQuestion StageCache::question(int stage, int first, int end) const
 {
     StageQuestion question;
     const int runEnd = m_runEnd[static_cast<std::size_t>(first)];
@@ -93,12 +94,12 @@ StageQuestion StageBook::question(int stage, int first, int end) const
     return question;
 }
 
-bool StageBook::isRefused(int first, int end) const
+bool StageCache::isRefused(int first, int end) const
 {
     return !m_blocks.empty() && m_blocks[static_cast<std::size_t>(first)] == m_blocks[static_cast<std::size_t>(end)];
 }
 
-const std::shared_ptr<const StageFrontier>& StageBook::given(const StageQuestion& question)
+const std::shared_ptr<const StageFrontier>& StageCache::given(const StageQuestion& question)
 {
     m_stopped = m_stopped || m_stop.stop_requested();
     std::shared_ptr<const StageFrontier>& known = m_given[question];
@@ -109,7 +110,7 @@ const std::shared_ptr<const StageFrontier>& StageBook::given(const StageQuestion
     return known;
 }
 
-StageLeast StageBook::givenFigures(const StageQuestion& question)
+StageLeast StageCache::givenFigures(const StageQuestion& question)
 {
     const StageFrontier& frontier = *given(question);
     if (frontier.answers().empty()) {
@@ -118,7 +119,7 @@ StageLeast StageBook::givenFigures(const StageQuestion& question)
     const Objective& objective = m_task.objective;
     const StepShare& share = frontier.answers().front().share;
     if (m_task.key.pipeline == 1) {
-        return {.end = share.once};  // all of it
+        return {.end = share.once};  // the share of a single stage is all in `once`
     }
     StageLeast least{share.fill, share.pace, objective.span(share), objective.span(share) + share.once, share.trip()};
     if (objective.rule() == StepRule::Paper) {
@@ -128,7 +129,7 @@ StageLeast StageBook::givenFigures(const StageQuestion& question)
     return least;
 }
 
-StageBound& StageBook::bound(const StageQuestion& question, Figure figure)
+StageBound& StageCache::bound(const StageQuestion& question, Figure figure)
 {
     m_stopped = m_stopped || m_stop.stop_requested();
     std::unique_ptr<StageBound>& known = m_bounds[question][figure];
@@ -140,7 +141,7 @@ StageBound& StageBook::bound(const StageQuestion& question, Figure figure)
     return *known;
 }
 
-StageLeast StageBook::figures(int stage, int first, int end)
+StageLeast StageCache::figures(int stage, int first, int end)
 {
     const StageQuestion asked = question(stage, first, end);
     const Objective& objective = m_task.objective;
@@ -166,7 +167,7 @@ StageLeast StageBook::figures(int stage, int first, int end)
     return least;
 }
 
-void StageBook::refine(int stage, int first, int end)
+void StageCache::refine(int stage, int first, int end)
 {
     if (isRefused(first, end) || m_task.pattern) {
         return;
@@ -179,7 +180,7 @@ void StageBook::refine(int stage, int first, int end)
     }
 }
 
-const std::vector<int>& StageBook::nearlyBest(int stage, int first, int end)
+const std::vector<int>& StageCache::nearlyBest(int stage, int first, int end)
 {
     if (isRefused(first, end)) {
         m_assignment.clear();
@@ -194,7 +195,7 @@ const std::vector<int>& StageBook::nearlyBest(int stage, int first, int end)
     return bound(question(stage, first, end), End).nearlyBest();
 }
 
-std::optional<StepShare> StageBook::nearlyBestShare(int stage, int first, int end)
+std::optional<StepShare> StageCache::nearlyBestShare(int stage, int first, int end)
 {
     if (isRefused(first, end)) {
         return std::nullopt;
@@ -203,7 +204,7 @@ std::optional<StepShare> StageBook::nearlyBestShare(int stage, int first, int en
     return own.nearlyBest().empty() ? std::nullopt : std::optional(own.nearlyBestShare());
 }
 
-bool StageBook::mayEnd(int stage, int first, int end, int sender)
+bool StageCache::mayEnd(int stage, int first, int end, int sender)
 {
     if (!m_thinned || m_task.pattern) {
         return true;
@@ -212,12 +213,12 @@ bool StageBook::mayEnd(int stage, int first, int end, int sender)
     return fastest.empty() || m_task.boundaryClass(fastest.back()).sending == sender;
 }
 
-const std::vector<int>& StageBook::nearlyFastest(int stage, int first, int end)
+const std::vector<int>& StageCache::nearlyFastest(int stage, int first, int end)
 {
     return bound(question(stage, first, end), onceCounts(stage) ? End : Pace).nearlyBest();
 }
 
-std::vector<StageCheck> StageBook::checks(const StageQuestion& question, int stage, const StageLimits& limits)
+std::vector<StageCheck> StageCache::checks(const StageQuestion& question, int stage, const StageLimits& limits)
 {
     const Objective& objective = m_task.objective;
     if (m_task.key.pipeline == 1) {
@@ -241,8 +242,9 @@ std::vector<StageCheck> StageBook::checks(const StageQuestion& question, int sta
     return checks;
 }
 
-/// Of each class of its first layer a stage's least is of use alone, and something is known that is no more.
-const StageBook::Allowed& StageBook::allowed(const StageQuestion& question, const StageCheck& check)
+/// Returns the allowance of the question's labels. For each class of the first layer only the least cost of the stage
+/// is useful, and an upper bound of it is known.
+const StageCache::Allowed& StageCache::allowed(const StageQuestion& question, const StageCheck& check)
 {
     Allowed& own = m_allowed[question];
     if (own.isWhole || check.limit <= own.limit) {
@@ -265,8 +267,8 @@ const StageBook::Allowed& StageBook::allowed(const StageQuestion& question, cons
     return own;
 }
 
-std::shared_ptr<const StageFrontier> StageBook::frontier(int stage, int first, int end, int sender,
-                                                         const StageLimits& limits)
+std::shared_ptr<const StageFrontier> StageCache::frontier(int stage, int first, int end, int sender,
+                                                          const StageLimits& limits)
 {
     StageQuestion asked = question(stage, first, end);
     std::vector<StageCheck> checked = m_task.pattern ? std::vector<StageCheck>() : checks(asked, stage, limits);
@@ -303,7 +305,7 @@ std::shared_ptr<const StageFrontier> StageBook::frontier(int stage, int first, i
     return solved.frontier;
 }
 
-Seconds StageBook::receive(int stage, int layer, int sender, int receiver)
+Seconds StageCache::receive(int stage, int layer, int sender, int receiver)
 {
     const auto [entry, isNew] =
         m_receives.try_emplace({m_task.blockOf(stage - 1), m_task.blockOf(stage), layer, sender, receiver}, 0.0);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Sketches of tasks: no plan is faster than they say, whatever its layers keep.
+// Coarse bounds of tasks: no plan is faster, whatever its layers keep.
 #include "core/plan/estimate.h"
-#include "core/search/outer/sketch.h"
+#include "core/search/outer/coarse_tasks.h"
 #include "core/search/task/cuts.h"
 #include "tests/core/small_tasks.h"
 #include "tests/pgram_test.h"
@@ -61,7 +61,7 @@ Plan planOf(const Task& task, std::mt19937& random)
 
 }  // namespace
 
-class TestSketch : public QObject {
+class TestCoarseTasks : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void noPlanIsFaster()
@@ -74,8 +74,8 @@ private Q_SLOTS:
             const TaskSource source = test::sourceOf(request);
             const std::vector<ListedTask> listed = listTasks(request, rulesOf(request));
             std::map<TaskKey, Seconds> bounds;
-            for (const OpenTask& sketch : sketchTasks(listed, source, 1, {})) {
-                bounds[sketch.listed.key] = sketch.bound * static_cast<double>(sketch.listed.key.batch);
+            for (const OpenTask& coarse : coarseTasks(listed, source, 1, {})) {
+                bounds[coarse.listed.key] = coarse.bound * static_cast<double>(coarse.listed.key.batch);
             }
             for (const ListedTask& one : listed) {
                 const Task task = makeTask(source, one.key, one.strategies);
@@ -102,5 +102,5 @@ private Q_SLOTS:
     }
 };
 
-PGRAM_TEST(TestSketch)
-#include "test_sketch.moc"
+PGRAM_TEST(TestCoarseTasks)
+#include "test_coarse_tasks.moc"

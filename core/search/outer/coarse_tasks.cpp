@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/search/outer/sketch.h"
+#include "core/search/outer/coarse_tasks.h"
 
 #include "core/base/workers.h"
 #include "core/search/stage/pooled_bound.h"
@@ -17,7 +17,7 @@ namespace pgram {
 
 namespace {
 
-/// Those that keep all, of each.
+/// Returns the set with each strategy replaced by its variant that keeps everything for backward.
 std::shared_ptr<const StrategySet> keepingAll(const StrategySet& all)
 {
     std::set<LayerStrategy> few;
@@ -25,8 +25,8 @@ std::shared_ptr<const StrategySet> keepingAll(const StrategySet& all)
     return makeStrategySet({few.begin(), few.end()});
 }
 
-std::optional<OpenTask> sketchOf(const ListedTask& listed, std::shared_ptr<const StrategySet> few,
-                                 const TaskSource& source)
+std::optional<OpenTask> coarseTaskOf(const ListedTask& listed, std::shared_ptr<const StrategySet> few,
+                                     const TaskSource& source)
 {
     const Task task = makeTask(source, listed.key, std::move(few), nullptr, TaskUse::BoundsOfAnyMemory);
     if (!isComplete(task)) {
@@ -38,7 +38,7 @@ std::optional<OpenTask> sketchOf(const ListedTask& listed, std::shared_ptr<const
 
 }  // namespace
 
-std::vector<OpenTask> sketchTasks(std::span<const ListedTask> listed, const TaskSource& source, int workers,
+std::vector<OpenTask> coarseTasks(std::span<const ListedTask> listed, const TaskSource& source, int workers,
                                   const std::stop_token& stop)
 {
     std::map<const StrategySet*, std::shared_ptr<const StrategySet>> sets;
@@ -47,13 +47,13 @@ std::vector<OpenTask> sketchTasks(std::span<const ListedTask> listed, const Task
             few = keepingAll(*task.strategies);
         }
     }
-    std::vector<std::optional<OpenTask>> sketched(listed.size());
+    std::vector<std::optional<OpenTask>> coarse(listed.size());
     forEachInOrder(workers, listed.size(), [&](std::size_t i) {
         if (!stop.stop_requested()) {
-            sketched[i] = sketchOf(listed[i], sets.at(listed[i].strategies.get()), source);
+            coarse[i] = coarseTaskOf(listed[i], sets.at(listed[i].strategies.get()), source);
         }
     });
-    return leastFirst(std::move(sketched));
+    return sortedByGuess(std::move(coarse));
 }
 
 }  // namespace pgram
