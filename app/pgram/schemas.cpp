@@ -3,6 +3,7 @@
 
 #include "app/pgram/schemas.h"
 
+#include "app/pgram/command.h"
 #include "core/cluster/cluster_json.h"
 #include "core/presets/device_presets.h"
 
@@ -13,6 +14,13 @@ namespace {
 constexpr NamedSchema all[] = {
     {"cluster", clusterSchema},
     {"device", deviceFileSchema},
+    {"pgram-calibrate", calibrateSchema},
+    {"pgram-error", errorSchema},
+    {"pgram-slice", sliceSchema},
+    {"pgram-targets", targetsSchema},
+    {"pgram-validate-kernels", validateKernelsSchema},
+    {"pgram-validate-plans", validatePlansSchema},
+    {"pgram-validate-systems", validateSystemsSchema},
 };
 
 }  // namespace
