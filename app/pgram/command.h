@@ -70,8 +70,12 @@ void addLesson(CLI::App& app, Invocation& invocation);
 // The JSON schemas of the commands' answers.
 [[nodiscard]] Json calibrateSchema();
 [[nodiscard]] Json errorSchema();
+[[nodiscard]] Json frontierSchema();
+[[nodiscard]] Json keepSchema();
 [[nodiscard]] Json sliceSchema();
+[[nodiscard]] Json spaceSchema();
 [[nodiscard]] Json targetsSchema();
+[[nodiscard]] Json treeSchema();
 [[nodiscard]] Json validateKernelsSchema();
 [[nodiscard]] Json validatePlansSchema();
 [[nodiscard]] Json validateSystemsSchema();
