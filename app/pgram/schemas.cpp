@@ -4,6 +4,7 @@
 #include "app/pgram/schemas.h"
 
 #include "app/pgram/command.h"
+#include "app/pgram/edge_output.h"
 #include "core/cluster/cluster_json.h"
 #include "core/presets/device_presets.h"
 
@@ -15,6 +16,7 @@ constexpr NamedSchema all[] = {
     {"cluster", clusterSchema},
     {"device", deviceFileSchema},
     {"pgram-calibrate", calibrateSchema},
+    {"pgram-deploy-tiers", deployTiersSchema},
     {"pgram-error", errorSchema},
     {"pgram-frontier", frontierSchema},
     {"pgram-keep", keepSchema},

@@ -52,8 +52,8 @@ struct FieldRules {
     Presence presence = Presence::Optional;
     bool mayBeUnknown = false;      ///< its zero means that nobody knows the value
     bool isAbove = false;           ///< `least` itself is too small, in the schema
-    std::size_t leastElements = 0;  ///< of lists, in the schema
-    const char* heading = nullptr;  ///< of its column in text tables; null: no column
+    std::size_t leastElements = 0;  ///< least length of a list, in the schema
+    const char* heading = nullptr;  ///< heading of the column in text tables; null: no column
 
     [[nodiscard]] bool isRequired() const { return presence == Presence::Required; }
 };
@@ -548,7 +548,7 @@ template <const auto& rows>
     return row;
 }
 
-/// Owner and value of what a function without captures or a pointer to a member finds.
+/// Owner of the figure that a function without captures or a pointer to a member returns.
 template <typename Access>
 struct FigureOf : FigureOf<decltype(&Access::operator())> {};
 template <typename Result, typename Class, typename Argument>
