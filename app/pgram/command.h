@@ -19,7 +19,7 @@ namespace pgram::cli {
 
 struct Invocation {
     std::filesystem::path program;       ///< argv[0]: presets are looked for beside it
-    std::vector<std::string> arguments;  ///< as typed, argv[0] included
+    std::vector<std::string> arguments;  ///< typed words, argv[0] included
     bool json = false;
     std::function<Result<ExitCode>()> run;
 };
@@ -66,6 +66,19 @@ void addValidateKernels(CLI::App& app, Invocation& invocation);
 void addValidatePlans(CLI::App& app, Invocation& invocation);
 void addCalibrate(CLI::App& app, Invocation& invocation);
 void addLesson(CLI::App& app, Invocation& invocation);
+
+// The JSON schemas of the commands' answers.
+[[nodiscard]] Json calibrateSchema();
+[[nodiscard]] Json errorSchema();
+[[nodiscard]] Json frontierSchema();
+[[nodiscard]] Json keepSchema();
+[[nodiscard]] Json sliceSchema();
+[[nodiscard]] Json spaceSchema();
+[[nodiscard]] Json targetsSchema();
+[[nodiscard]] Json treeSchema();
+[[nodiscard]] Json validateKernelsSchema();
+[[nodiscard]] Json validatePlansSchema();
+[[nodiscard]] Json validateSystemsSchema();
 
 /// The command that all validations stand under; made by the first of them.
 CLI::App& validations(CLI::App& app);

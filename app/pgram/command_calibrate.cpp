@@ -22,11 +22,13 @@ struct CalibrateOptions {
     bool leaveOut = true;
 };
 
-Json toJson(const ErrorStatistics& errors)
-{
-    return Json{
-        {"n", errors.n}, {"mape", errors.mape}, {"median", errors.median}, {"p90", errors.p90}, {"bias", errors.bias}};
-}
+constexpr Field<ErrorStatistics> errorRows[] = {
+    figure<&ErrorStatistics::n>("n").atLeast(0),
+    figure<&ErrorStatistics::mape>("mape").atLeast(0),
+    figure<&ErrorStatistics::median>("median").atLeast(0),
+    figure<&ErrorStatistics::p90>("p90").atLeast(0),
+    figure<&ErrorStatistics::bias>("bias"),
+};
 
 /// The preset files that hold the constants of a fit.
 struct PresetFiles {
@@ -44,82 +46,106 @@ struct PresetFiles {
     }
 };
 
-Json toJson(const Calibration& calibration, const PresetFiles& files)
+/// A fitted constant with its file.
+struct CalibratedConstant : FittedConstant {
+    std::string file;
+};
+
+/// A calibration with the files of its constants.
+struct Calibrated {
+    const Calibration& calibration;
+    std::vector<CalibratedConstant> constants;
+};
+
+constexpr Field<CalibratedConstant> constantRows[] = {
+    figure<[](const CalibratedConstant& constant) { return constant.name; }>("name").column("Constant"),
+    figure<[](const CalibratedConstant& constant) { return constant.unit; }>("unit"),
+    figure<&CalibratedConstant::file>("file").says("Preset file of the constant, below the folder of presets"),
+    figure<[](const CalibratedConstant& constant) { return constant.before; }>("before").column(
+        "before", Measure::Factor,
+        [](const CalibratedConstant& constant) { return fmt::format("{:.4g}", constant.before); }),
+    figure<[](const CalibratedConstant& constant) { return constant.after; }>("after").column(
+        "after", Measure::Factor,
+        [](const CalibratedConstant& constant) { return fmt::format("{:.4g}", constant.after); }),
+    figure<[](const CalibratedConstant& constant) { return constant.spread; }>("relative_error")
+        .atLeast(0)
+        .column("± %", Measure::Share,
+                [](const CalibratedConstant& constant) {
+                    return constant.spread ? percent(*constant.spread) : std::string("–");
+                }),
+    shown("Unit", Measure::Text, [](const CalibratedConstant& constant) { return constant.unit; }),
+    shown("Preset file", Measure::Text, [](const CalibratedConstant& constant) { return constant.file; }),
+    figure<[](const CalibratedConstant& constant) { return constant.atLimit; }>("at_limit")
+        .column("", Measure::Text,
+                [](const CalibratedConstant& constant) { return std::string(constant.atLimit ? "at its limit" : ""); }),
+};
+
+constexpr Field<LeftOut> leftOutRows[] = {
+    figure<&LeftOut::suite>("suite").column("Suite"),
+    nested<&LeftOut::within, errorRows>("fitted").column(
+        "n", Measure::Count, [](const LeftOut& suite) { return fmt::to_string(suite.within.n); }),
+    nested<&LeftOut::without, errorRows>("without"),
+    shown("MAPE %, fitted", Measure::Share, [](const LeftOut& suite) { return percent(suite.within.mape); }),
+    shown("left out", Measure::Share, [](const LeftOut& suite) { return percent(suite.without.mape); }),
+    shown("bias %, fitted", Measure::Share, [](const LeftOut& suite) { return percent(suite.within.bias); }),
+    shown("left out", Measure::Share, [](const LeftOut& suite) { return percent(suite.without.bias); }),
+};
+
+constexpr Field<Calibrated> calibrateRows[] = {
+    figure<[](const Calibrated& all) { return all.calibration.preset; }>("preset"),
+    figure<[](const Calibrated& all) { return all.calibration.rows; }>("rows").atLeast(1),
+    nested<[](const Calibrated& all) { return all.calibration.before; }, errorRows>("before"),
+    nested<[](const Calibrated& all) { return all.calibration.after; }, errorRows>("after"),
+    listed<&Calibrated::constants, constantRows>("constants"),
+    listed<[](const Calibrated& all) { return all.calibration.leftOut; }, leftOutRows>("left_out"),
+};
+constexpr AnswerFormat<Calibrated> calibrateAnswer{
+    "calibrate", "Constants of a device fitted to measured training runs; errors as fractions.", calibrateRows};
+
+Calibrated calibratedOf(const Calibration& calibration, const PresetFiles& files)
 {
-    Json json = outputObject("calibrate");
-    json["preset"] = calibration.preset;
-    json["rows"] = calibration.rows;
-    json["before"] = toJson(calibration.before);
-    json["after"] = toJson(calibration.after);
-    json["constants"] = Json::array();
+    Calibrated all{calibration, {}};
     for (const FittedConstant& constant : calibration.constants) {
-        json["constants"].push_back({{"name", constant.name},
-                                     {"unit", constant.unit},
-                                     {"file", files.holding(constant)},
-                                     {"before", constant.before},
-                                     {"after", constant.after},
-                                     {"relative_error", constant.spread ? Json(*constant.spread) : Json()},
-                                     {"at_limit", constant.atLimit}});
+        all.constants.push_back({constant, files.holding(constant)});
     }
-    json["left_out"] = Json::array();
-    for (const LeftOut& suite : calibration.leftOut) {
-        json["left_out"].push_back(
-            {{"suite", suite.suite}, {"fitted", toJson(suite.within)}, {"without", toJson(suite.without)}});
-    }
-    return json;
+    return all;
 }
 
-/// All suites as one, each run counted once.
-std::vector<std::string> together(const std::vector<LeftOut>& suites)
+/// Returns the row of all suites as one, each run counted once.
+LeftOut together(const std::vector<LeftOut>& suites)
 {
-    const auto mean = [&suites](ErrorStatistics LeftOut::*errors, double ErrorStatistics::*figure) {
+    LeftOut all{"all together", {}, {}};
+    for (const LeftOut& suite : suites) {
+        all.within.n += suite.within.n;
+    }
+    const auto mean = [&](ErrorStatistics LeftOut::*errors, double ErrorStatistics::*figure) {
         double sum = 0;
         int runs = 0;
         for (const LeftOut& suite : suites) {
             sum += (suite.*errors).n * (suite.*errors).*figure;
             runs += (suite.*errors).n;
         }
-        return runs > 0 ? sum / runs : 0;
+        (all.*errors).*figure = runs > 0 ? sum / runs : 0;
     };
-    int runs = 0;
-    for (const LeftOut& suite : suites) {
-        runs += suite.within.n;
+    for (const auto errors : {&LeftOut::within, &LeftOut::without}) {
+        mean(errors, &ErrorStatistics::mape);
+        mean(errors, &ErrorStatistics::bias);
     }
-    return {"all together",
-            fmt::to_string(runs),
-            percent(mean(&LeftOut::within, &ErrorStatistics::mape)),
-            percent(mean(&LeftOut::without, &ErrorStatistics::mape)),
-            percent(mean(&LeftOut::within, &ErrorStatistics::bias)),
-            percent(mean(&LeftOut::without, &ErrorStatistics::bias))};
+    return all;
 }
 
-std::string toText(const Calibration& calibration, const PresetFiles& files)
+std::string toText(const Calibrated& all, const PresetFiles& files)
 {
+    const Calibration& calibration = all.calibration;
     std::string text = fmt::format("{}: {} runs, MAPE {} % before, {} % after\n\n", files.title(), calibration.rows,
                                    percent(calibration.before.mape), percent(calibration.after.mape));
-    Table constants({{"Constant", Align::Left},
-                     {"before"},
-                     {"after"},
-                     {"± %"},
-                     {"Unit", Align::Left},
-                     {"Preset file", Align::Left},
-                     {"", Align::Left}});
-    for (const FittedConstant& constant : calibration.constants) {
-        constants.addRow({constant.name, fmt::format("{:.4g}", constant.before), fmt::format("{:.4g}", constant.after),
-                          constant.spread ? percent(*constant.spread) : "–", constant.unit, files.holding(constant),
-                          constant.atLimit ? "at its limit" : ""});
-    }
-    text += constants.text();
+    text += tableWith<constantRows>(all.constants).text();
     if (calibration.leftOut.empty()) {
         return text;
     }
-    Table suites({{"Suite", Align::Left}, {"n"}, {"MAPE %, fitted"}, {"left out"}, {"bias %, fitted"}, {"left out"}});
-    for (const LeftOut& suite : calibration.leftOut) {
-        suites.addRow({suite.suite, fmt::to_string(suite.within.n), percent(suite.within.mape),
-                       percent(suite.without.mape), percent(suite.within.bias), percent(suite.without.bias)});
-    }
-    suites.addRow(together(calibration.leftOut));
-    return text + "\nEach suite, with it in the fit and with it left out\n" + suites.text();
+    std::vector<LeftOut> suites = calibration.leftOut;
+    suites.push_back(together(suites));
+    return text + "\nEach suite, with it in the fit and with it left out\n" + tableWith<leftOutRows>(suites).text();
 }
 
 /// Returns the files behind a device preset, or behind the cluster preset of a device with measured runs.
@@ -172,11 +198,17 @@ Result<ExitCode> run(const CalibrateOptions& options, const Invocation& invocati
     if (!calibration) {
         return tl::unexpected(calibration.error());
     }
-    invocation.json ? printJson(toJson(*calibration, *files)) : printText(toText(*calibration, *files));
+    const Calibrated all = calibratedOf(*calibration, *files);
+    invocation.json ? printJson(jsonOf(calibrateAnswer, all)) : printText(toText(all, *files));
     return ExitOk;
 }
 
 }  // namespace
+
+Json calibrateSchema()
+{
+    return schemaOf(calibrateAnswer);
+}
 
 void addCalibrate(CLI::App& app, Invocation& invocation)
 {

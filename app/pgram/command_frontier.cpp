@@ -7,7 +7,6 @@
 #include "app/pgram/plan_request.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/search_output.h"
-#include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/plan/plan_json.h"
 #include "core/questions/memory_frontier.h"
@@ -26,33 +25,85 @@ struct FrontierOptions {
     int points = 32;
 };
 
-std::string pointsTable(const MemoryFrontier& frontier)
+/// Returns the content of the plan file.
+Json planOf(const FrontierPoint& point)
 {
-    Table table({{"memory from"},
-                 {"to"},
-                 {"throughput"},
-                 {"step time"},
-                 {"batch"},
-                 {"stages"},
-                 {"micro-batches"},
-                 {"schedule", Align::Left},
-                 {"strategies", Align::Left}});
-    for (const FrontierPoint& point : frontier.points) {
-        table.addRow({bytesText(point.budget), bytesText(point.provenTo),
-                      fmt::format("{} samples/s", formatNumber(point.throughput)), formatSeconds(point.stepTime),
-                      fmt::format("{}", point.batch), fmt::format("{}", point.plan->pipeline()),
-                      fmt::format("{}", point.plan->schedule.microbatches), toString(point.plan->schedule),
-                      strategiesInShort(*point.plan)});
-    }
-    return table.text();
+    Plan plan = *point.plan;
+    sign(plan.provenance);
+    return Json::parse(planToJson(plan), nullptr, false);
 }
+
+Json describePlan(const FieldRules&)
+{
+    return Json{{"type", "object"}};
+}
+
+constexpr Field<FrontierPoint> pointRows[] = {
+    figure<&FrontierPoint::budget>("budget_bytes")
+        .atLeast(1)
+        .says("The least budget that the plan fits, reserve included")
+        .column("memory from", Measure::Memory),
+    figure<&FrontierPoint::provenTo>("proven_to_bytes")
+        .atLeast(1)
+        .says("Nothing better fits any budget up to this one")
+        .column("to", Measure::Memory),
+    figure<[](const FrontierPoint& point) { return ifFinite(point.throughput); }>("throughput_samples_per_s")
+        .atLeast(0)
+        .column("throughput", Measure::Rate,
+                [](const FrontierPoint& point) { return fmt::format("{} samples/s", formatNumber(point.throughput)); }),
+    figure<[](const FrontierPoint& point) { return ifFinite(point.stepTime); }>("step_time_s")
+        .atLeast(0)
+        .column("step time", Measure::Time),
+    figure<&FrontierPoint::batch>("global_batch").atLeast(1).column("batch", Measure::Count),
+    figure<[](const FrontierPoint& point) { return point.plan->pipeline(); }>("pipeline")
+        .atLeast(1)
+        .says("Number of stages")
+        .column("stages", Measure::Count),
+    figure<[](const FrontierPoint& point) { return point.plan->schedule.microbatches; }>("microbatches")
+        .atLeast(1)
+        .column("micro-batches", Measure::Count),
+    figure<[](const FrontierPoint& point) { return toString(point.plan->schedule); }>("schedule")
+        .says("The schedule as --schedule takes it: 1f1b, gpipe, interleaved:2, zb-h1, zb-v")
+        .column("schedule"),
+    nested<&FrontierPoint::certificate, certificateRows>("certificate"),
+    figure<planOf>("plan").describedBy(describePlan).says("The plan file's object, as in plan.json"),
+    shown("strategies", Measure::Text, [](const FrontierPoint& point) { return strategiesInShort(*point.plan); }),
+};
+
+/// A frontier with the method that found it.
+struct FrontierAnswer {
+    const MemoryFrontier& frontier;
+    const char* method;
+};
+
+constexpr Field<FrontierAnswer> frontierRows[] = {
+    figure<&FrontierAnswer::method>("method").says("Name in pgram list methods; joint leaves nothing out"),
+    figure<[](const FrontierAnswer& all) {
+        return onlyIf(all.frontier.smallestBudget > 0, all.frontier.smallestBudget);
+    }>("smallest_feasible_budget_bytes")
+        .atLeast(1)
+        .says("The least --memory for which there is a plan; null if no budget helps"),
+    figure<[](const FrontierAnswer& all) { return all.frontier.largestBudget; }>("largest_budget_bytes")
+        .atLeast(0)
+        .says("End of the frontier: the device's memory, or --memory if that is more"),
+    figure<[](const FrontierAnswer& all) { return all.frontier.complete; }>("complete")
+        .says("false: stopped, smaller budgets are left out"),
+    figure<[](const FrontierAnswer& all) { return ifFinite(all.frontier.seconds); }>("seconds").atLeast(0).says(
+        "Duration of the search alone"),
+    listed < [](const FrontierAnswer& all) -> const auto& {return all.frontier.points;
+}  // namespace
+, pointRows > ("points").says("By rising budget and throughput; empty if nothing fits the largest budget"),
+};  // namespace pgram::cli
+constexpr AnswerFormat<FrontierAnswer> frontierAnswer{
+    "frontier", "The best plan for every memory budget per device: a staircase of throughput against memory.",
+    frontierRows};
 
 std::string toText(const SearchRequest& request, const MemoryFrontier& frontier)
 {
     std::string text = fmt::format("{}, the best plan for every memory budget per device\n\n",
                                    titlesOf(request.model, request.cluster));
     if (!frontier.points.empty()) {
-        text += pointsTable(frontier) + '\n';
+        text += tableWith<pointRows>(frontier.points).text() + '\n';
     } else if (frontier.complete) {
         text += fmt::format("Nothing fits into {}.\n", bytesText(frontier.largestBudget));
     }
@@ -60,38 +111,6 @@ std::string toText(const SearchRequest& request, const MemoryFrontier& frontier)
         text += smallestBudgetText(frontier.smallestBudget, request.cluster.mostMemory());
     }
     return text;
-}
-
-Json pointToJson(const FrontierPoint& point)
-{
-    Plan plan = *point.plan;
-    sign(plan.provenance);
-    return Json{{"budget_bytes", point.budget},
-                {"proven_to_bytes", point.provenTo},
-                {"throughput_samples_per_s", point.throughput},
-                {"step_time_s", point.stepTime},
-                {"global_batch", point.batch},
-                {"pipeline", plan.pipeline()},
-                {"microbatches", plan.schedule.microbatches},
-                {"schedule", toString(plan.schedule)},
-                {"certificate", certificateToJson(point.certificate)},
-                {"plan", Json::parse(planToJson(plan), nullptr, false)}};
-}
-
-Json toJson(const SearchRequest& request, const MemoryFrontier& frontier)
-{
-    Json json = outputObject("frontier");
-    json["method"] = info(request.method).name;
-    json["smallest_feasible_budget_bytes"] =
-        frontier.smallestBudget > 0 ? Json(frontier.smallestBudget) : Json(nullptr);
-    json["largest_budget_bytes"] = frontier.largestBudget;
-    json["complete"] = frontier.complete;
-    json["seconds"] = frontier.seconds;
-    json["points"] = Json::array();
-    for (const FrontierPoint& point : frontier.points) {
-        json["points"].push_back(pointToJson(point));
-    }
-    return json;
 }
 
 ExitCode outcomeOf(const MemoryFrontier& frontier)
@@ -122,7 +141,7 @@ Result<ExitCode> run(const FrontierOptions& options, const Invocation& invocatio
         return tl::unexpected(frontier.error());
     }
     if (invocation.json) {
-        printJson(toJson(asked, *frontier));
+        printJson(jsonOf(frontierAnswer, FrontierAnswer{*frontier, info(asked.method).name}));
     } else {
         printText(toText(asked, *frontier));
     }
@@ -130,6 +149,11 @@ Result<ExitCode> run(const FrontierOptions& options, const Invocation& invocatio
 }
 
 }  // namespace
+
+Json frontierSchema()
+{
+    return schemaOf(frontierAnswer);
+}
 
 void addFrontier(CLI::App& app, Invocation& invocation)
 {

@@ -4,7 +4,6 @@
 // pgram keep: what the layers of each stage had best keep, swap or recompute.
 #include "app/pgram/command.h"
 #include "app/pgram/plan_text.h"
-#include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/plan/plan_json.h"
 #include "core/plan/stage_exchange.h"
@@ -41,81 +40,107 @@ std::string exchangeText(const StageExchange& exchange)
         formatSeconds(exchange.total.toDevice));
 }
 
-/// "KK S RR" with one letter a block.
-std::string toText(const std::vector<StageKeeping>& stages, int first)
-{
-    Table table({{"stage"},
-                 {"in core"},
-                 {"best"},
-                 {"above bound"},
-                 {"swaps only"},
-                 {"recomputes only"},
-                 {"for kept tensors"},
-                 {"plan", Align::Left}});
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-        const StageKeeping& stage = stages[i];
-        table.addRow({fmt::format("{}", first + static_cast<int>(i)), formatSeconds(stage.inCore),
-                      secondsText(stage.best), stage.best.plan.empty() ? "" : formatPercent(stage.best.gap()),
-                      secondsText(stage.swapOnly), secondsText(stage.recomputeOnly), formatBytes(stage.device.bytes),
-                      toString(stage.best.plan)});
-    }
-    return table.text() + "\nOne micro-batch through the stage, forward and backward. A letter for each block of "
-                          "layers, front to back: K\n"
-                          "keeps its tensors, S swaps them to the host and back, R recomputes them.\n";
-}
+/// A stage and its best keeping.
+struct KeptStage {
+    int index;
+    StageKeeping keeping;
+};
 
-Json eventsToJson(const SwapTimeline& timeline)
-{
-    static constexpr const char* names[] = {"forward", "swap-out", "swap-in", "recompute", "backward"};
-    Json events = Json::array();
-    for (const SwapEvent& event : timeline.events) {
-        events.push_back({{"kind", names[static_cast<std::size_t>(event.kind)]},
-                          {"block", event.block},
-                          {"start_s", event.start},
-                          {"end_s", event.end}});
-    }
-    return events;
-}
+/// Answer of the command.
+struct Kept {
+    std::vector<KeptStage> stages;
+    std::optional<StageExchange> exchange;
+};
 
-Json memoryToJson(const SwapTimeline& timeline)
-{
-    Json points = Json::array();
-    for (const SwapMemory& point : timeline.memory) {
-        points.push_back({{"start_s", point.start}, {"bytes", point.bytes}});
-    }
-    return points;
-}
+constexpr std::string_view swapEvents[]{"forward", "swap-out", "swap-in", "recompute", "backward"};
 
-Json stageToJson(const StageKeeping& stage, int index)
-{
-    return Json{{"stage", index},
-                {"layers_of_blocks", stage.groups},
-                {"bytes_for_kept", stage.device.bytes},
-                {"link_bytes_per_s", stage.device.link},
-                {"in_core_s", stage.inCore},
-                {"best_s", orNull(stage.best.plan.empty() ? HUGE_VAL : stage.best.seconds)},
-                {"plan", toString(stage.best.plan)},
-                {"lower_bound_s", stage.best.plan.empty() ? Json(nullptr) : Json(stage.best.lowerBound)},
-                {"swap_only_s", orNull(stage.swapOnly.seconds)},
-                {"recompute_only_s", orNull(stage.recomputeOnly.seconds)},
-                {"events", eventsToJson(stage.timeline)},
-                {"memory", memoryToJson(stage.timeline)}};
-}
+constexpr Field<SwapEvent> swapEventRows[] = {
+    figure<[](const SwapEvent& event) { return swapEvents[static_cast<std::size_t>(event.kind)]; }>("kind").oneOf(
+        swapEvents),
+    figure<&SwapEvent::block>("block").atLeast(0),
+    figure<&SwapEvent::start>("start_s").atLeast(0),
+    figure<&SwapEvent::end>("end_s").atLeast(0),
+};
 
-Json exchangeToJson(const std::optional<StageExchange>& exchange)
+constexpr Field<SwapMemory> swapMemoryRows[] = {
+    figure<&SwapMemory::start>("start_s").atLeast(0),
+    figure<&SwapMemory::bytes>("bytes"),
+};
+
+constexpr Field<KeptStage> keptStageRows[] = {
+    figure<&KeptStage::index>("stage").atLeast(0).column("stage", Measure::Count),
+    figure<&KeptStage::keeping, &StageKeeping::groups>("layers_of_blocks").atLeast(1),
+    figure<&KeptStage::keeping, &StageKeeping::device, &SwapDevice::bytes>("bytes_for_kept").atLeast(0),
+    figure<&KeptStage::keeping, &StageKeeping::device, &SwapDevice::link>("link_bytes_per_s").atLeast(0),
+    figure<&KeptStage::keeping, &StageKeeping::inCore>("in_core_s").atLeast(0).column("in core", Measure::Time),
+    figure<[](const KeptStage& stage) {
+        return ifFinite(stage.keeping.best.plan.empty() ? HUGE_VAL : stage.keeping.best.seconds);
+    }>("best_s")
+        .atLeast(0)
+        .says("null: no plan can run")
+        .column("best", Measure::Time, [](const KeptStage& stage) { return secondsText(stage.keeping.best); }),
+    figure<[](const KeptStage& stage) { return toString(stage.keeping.best.plan); }>("plan").like("^[KSR]*$"),
+    figure<[](const KeptStage& stage) {
+        return onlyIf(!stage.keeping.best.plan.empty(), stage.keeping.best.lowerBound);
+    }>("lower_bound_s")
+        .atLeast(0)
+        .column("above bound", Measure::Share,
+                [](const KeptStage& stage) {
+                    return stage.keeping.best.plan.empty() ? "" : formatPercent(stage.keeping.best.gap());
+                }),
+    figure<[](const KeptStage& stage) { return ifFinite(stage.keeping.swapOnly.seconds); }>("swap_only_s")
+        .atLeast(0)
+        .column("swaps only", Measure::Time,
+                [](const KeptStage& stage) { return secondsText(stage.keeping.swapOnly); }),
+    figure<[](const KeptStage& stage) { return ifFinite(stage.keeping.recomputeOnly.seconds); }>("recompute_only_s")
+        .atLeast(0)
+        .column("recomputes only", Measure::Time,
+                [](const KeptStage& stage) { return secondsText(stage.keeping.recomputeOnly); }),
+    listed < [](const KeptStage& stage) -> const auto& {return stage.keeping.timeline.events;
+}  // namespace
+, swapEventRows > ("events"), listed < [](const KeptStage& stage) -> const auto&
 {
-    if (!exchange) {
-        return nullptr;
-    }
-    return Json{{"microbatches", exchange->microbatches},
-                {"copies", exchange->copies},
-                {"compute_s", exchange->compute},
-                {"phased_s", exchange->phased},
-                {"bulk_s", exchange->bulk},
-                {"to_host_s", exchange->total.toHost},
-                {"sum_s", exchange->total.sum},
-                {"update_s", exchange->total.update},
-                {"to_device_s", exchange->total.toDevice}};
+    return stage.keeping.timeline.memory;
+}
+, swapMemoryRows > ("memory"),
+    shown("for kept tensors", Measure::Memory,
+          [](const KeptStage& stage) { return formatBytes(stage.keeping.device.bytes); }),
+    shown("plan", Measure::Text, [](const KeptStage& stage) { return toString(stage.keeping.best.plan); }),
+};  // namespace pgram::cli
+
+constexpr Field<StageExchange> exchangeRows[] = {
+    figure<&StageExchange::microbatches>("microbatches").atLeast(1),
+    figure<&StageExchange::copies>("copies").atLeast(1),
+    figure<&StageExchange::compute>("compute_s").atLeast(0),
+    figure<&StageExchange::phased>("phased_s")
+        .atLeast(0)
+        .says("From step to step, each block's exchange as soon as its last backward is done"),
+    figure<&StageExchange::bulk>("bulk_s").atLeast(0).says("All exchanges after the last backward"),
+    figure<&StageExchange::total, &ExchangeBlock::toHost>("to_host_s").atLeast(0),
+    figure<&StageExchange::total, &ExchangeBlock::sum>("sum_s").atLeast(0),
+    figure<&StageExchange::total, &ExchangeBlock::update>("update_s").atLeast(0),
+    figure<&StageExchange::total, &ExchangeBlock::toDevice>("to_device_s").atLeast(0),
+};
+
+constexpr Field<Kept> keepRows[] = {
+    listed<&Kept::stages, keptStageRows>("stages"),
+    nested<&Kept::exchange, exchangeRows>("exchange")
+        .says("A step with weights that the host updates, on one stage, with the plan of the blocks above; null if "
+              "the devices update them, there are several stages, or nothing runs"),
+};
+constexpr AnswerFormat<Kept> keepAnswer{
+    "keep",
+    "The best choice for the blocks of layers of each stage: keep (K), swap to the host (S) or recompute (R), for one "
+    "micro-batch, forward and backward.",
+    keepRows};
+
+/// Returns the table of stages, with one letter per block, and the exchange in words.
+std::string toText(const Kept& kept)
+{
+    return tableWith<keptStageRows>(kept.stages).text() +
+           "\nOne micro-batch through the stage, forward and backward. A letter for each block of layers, front to "
+           "back: K\nkeeps its tensors, S swaps them to the host and back, R recomputes them.\n" +
+           (kept.exchange ? exchangeText(*kept.exchange) : std::string());
 }
 
 Result<ExitCode> run(const KeepOptions& options, const Invocation& invocation)
@@ -129,7 +154,7 @@ Result<ExitCode> run(const KeepOptions& options, const Invocation& invocation)
     }
     const int first = std::max(0, options.stage);
     const int end = options.stage < 0 ? plan->pipeline() : options.stage + 1;
-    std::vector<StageKeeping> stages;
+    Kept kept;
     Plan mixed = *plan;
     bool runs = true;
     for (int stage = first; stage < end; ++stage) {
@@ -139,8 +164,8 @@ Result<ExitCode> run(const KeepOptions& options, const Invocation& invocation)
             error.where = fmt::format("{}: {}", options.plan, error.where.english());
             return tl::unexpected(std::move(error));
         }
-        stages.push_back(keepingOf(*blocks));
-        const StageKeeping& found = stages.back();
+        kept.stages.push_back({stage, keepingOf(*blocks)});
+        const StageKeeping& found = kept.stages.back().keeping;
         runs = runs && !found.best.plan.empty();
         if (runs) {
             mixed = withKeeping(std::move(mixed), stage, found.groups, found.best.plan);
@@ -152,22 +177,18 @@ Result<ExitCode> run(const KeepOptions& options, const Invocation& invocation)
         }
         printMessage(fmt::format("wrote {}", options.out));
     }
-    const std::optional<StageExchange> exchange = stageExchange(*plan, stages[0].groups, stages[0].timeline);
-    if (!invocation.json) {
-        printText(toText(stages, first) + (exchange ? exchangeText(*exchange) : std::string()));
-        return runs ? ExitOk : ExitInfeasible;
-    }
-    Json json = outputObject("keep");
-    json["stages"] = Json::array();
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-        json["stages"].push_back(stageToJson(stages[i], first + static_cast<int>(i)));
-    }
-    json["exchange"] = exchangeToJson(exchange);
-    printJson(json);
+    const StageKeeping& front = kept.stages.front().keeping;
+    kept.exchange = stageExchange(*plan, front.groups, front.timeline);
+    invocation.json ? printJson(jsonOf(keepAnswer, kept)) : printText(toText(kept));
     return runs ? ExitOk : ExitInfeasible;
 }
 
 }  // namespace
+
+Json keepSchema()
+{
+    return schemaOf(keepAnswer);
+}
 
 void addKeep(CLI::App& app, Invocation& invocation)
 {

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram slice: what cutting a plan's micro-batches into slices of tokens is worth, by the lengths of the slices.
+// pgram slice: compares a plan with and without slices of tokens, by the lengths of the slices.
 #include "app/pgram/command.h"
 #include "app/pgram/plan_text.h"
-#include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/plan/estimate.h"
 #include "core/plan/plan_json.h"
@@ -44,7 +43,7 @@ Choice choiceOf(std::string name, Plan plan)
     return choice;
 }
 
-/// Of the plan as it is, then of its slices by their lengths.
+/// Returns the plan as it is, then with slices by their lengths.
 Result<std::vector<Choice>> choicesOf(const Plan& plan, const std::string& schedule)
 {
     Plan sliced = plan;
@@ -79,40 +78,38 @@ std::string verdictOf(const Estimate& figures)
     return !figures.legal ? "not legal" : figures.fits ? "" : "does not fit";
 }
 
-std::string toText(const std::vector<Choice>& choices)
-{
-    Table table({{"lengths", Align::Left},
-                 {"schedule", Align::Left},
-                 {"step"},
-                 {"bubbles"},
-                 {"peak memory"},
-                 {"", Align::Left},
-                 {"tokens", Align::Left}});
-    for (const Choice& choice : choices) {
-        table.addRow({choice.name, toString(choice.plan.schedule), formatSeconds(choice.figures.stepTime),
-                      formatPercent(choice.figures.bubbleFraction), formatBytes(choice.figures.peakMemory),
-                      verdictOf(choice.figures), fmt::format("{}", fmt::join(choice.tokens, " "))});
-    }
-    return table.text() + "\nOptimal: as many and as long as TeraPipe's dynamic programme finds them for the slowest "
-                          "stage, which\n"
-                          "counts forward and backward together; the step is simulated.\n";
-}
+constexpr std::string_view lengthNames[]{"as it is", "equal-work", "equal", "optimal"};
 
-Json toJson(const std::vector<Choice>& choices)
+constexpr Field<Choice> choiceRows[] = {
+    figure<&Choice::name>("lengths").oneOf(lengthNames).column("lengths"),
+    figure<[](const Choice& choice) { return toString(choice.plan.schedule); }>("schedule")
+        .says("The schedule as --schedule takes it, with the number of slices")
+        .column("schedule"),
+    figure<&Choice::tokens>("tokens").atLeast(0).says("Length of each slice; empty: micro-batches are not cut"),
+    figure<&Choice::figures, &Estimate::stepTime>("step_s").atLeast(0).column("step", Measure::Time),
+    figure<&Choice::figures, &Estimate::bubbleFraction>("bubble_fraction")
+        .between(0, 1)
+        .column("bubbles", Measure::Share),
+    figure<&Choice::figures, &Estimate::peakMemory>("peak_memory_bytes")
+        .atLeast(0)
+        .column("peak memory", Measure::Memory),
+    figure<&Choice::figures, &Estimate::legal>("legal"),
+    figure<&Choice::figures, &Estimate::fits>("fits"),
+    shown("", Measure::Text, [](const Choice& choice) { return verdictOf(choice.figures); }),
+    shown("tokens", Measure::Text,
+          [](const Choice& choice) { return fmt::format("{}", fmt::join(choice.tokens, " ")); }),
+};
+
+using Choices = std::vector<Choice>;
+constexpr Field<Choices> sliceRows[] = {listed<itself<Choices>, choiceRows>("choices")};
+constexpr AnswerFormat<Choices> sliceAnswer{
+    "slice", "Step time and memory of a plan as it is, then with slices of tokens by their lengths.", sliceRows};
+
+std::string toText(const Choices& choices)
 {
-    Json json = outputObject("slice");
-    json["choices"] = Json::array();
-    for (const Choice& choice : choices) {
-        json["choices"].push_back({{"lengths", choice.name},
-                                   {"schedule", toString(choice.plan.schedule)},
-                                   {"tokens", choice.tokens},
-                                   {"step_s", choice.figures.stepTime},
-                                   {"bubble_fraction", choice.figures.bubbleFraction},
-                                   {"peak_memory_bytes", choice.figures.peakMemory},
-                                   {"legal", choice.figures.legal},
-                                   {"fits", choice.figures.fits}});
-    }
-    return json;
+    return tableWith<choiceRows>(choices).text() +
+           "\nOptimal: as many and as long as TeraPipe's dynamic programme finds them for the slowest stage, which\n"
+           "counts forward and backward together; the step is simulated.\n";
 }
 
 Result<ExitCode> run(const SliceOptions& options, const Invocation& invocation)
@@ -132,11 +129,16 @@ Result<ExitCode> run(const SliceOptions& options, const Invocation& invocation)
         }
         printMessage(fmt::format("wrote {}", options.out));
     }
-    invocation.json ? printJson(toJson(*choices)) : printText(toText(*choices));
+    invocation.json ? printJson(jsonOf(sliceAnswer, *choices)) : printText(toText(*choices));
     return ExitOk;
 }
 
 }  // namespace
+
+Json sliceSchema()
+{
+    return schemaOf(sliceAnswer);
+}
 
 void addSlice(CLI::App& app, Invocation& invocation)
 {

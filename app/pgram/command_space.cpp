@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram space: what each dimension of the search brings and costs.
+// pgram space: shows the gain and the cost of each dimension of the search.
 #include "app/pgram/command.h"
 #include "app/pgram/interrupt.h"
 #include "app/pgram/plan_request.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/search_output.h"
-#include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/questions/space_effects.h"
 
@@ -39,50 +38,89 @@ std::string gainText(const SpaceEffect& effect, const SpaceEffect& asItIs)
     return formatPercent(*gain);
 }
 
-std::string toText(const SearchRequest& request, const std::vector<SpaceEffect>& effects)
-{
-    Table table({{"space", Align::Left},
-                 {"step time"},
-                 {"the dimension brings"},
-                 {"strategies"},
-                 {"searched in"},
-                 {"gap"},
-                 {"plan", Align::Left}});
-    for (const SpaceEffect& effect : effects) {
-        const SearchResult& result = effect.result;
-        const bool fits = result.plan.has_value();
-        table.addRow({nameOf(effect), fits ? formatSeconds(result.estimate->stepTime) : "does not fit",
-                      gainText(effect, effects.front()), fmt::format("{}", effect.strategies),
-                      formatSeconds(result.certificate.seconds), fits ? formatPercent(result.certificate.gap) : "",
-                      fits ? fmt::format("P{} m{} {}: {}", result.plan->pipeline(), result.plan->schedule.microbatches,
-                                         toString(result.plan->schedule), strategiesInShort(*result.plan))
-                           : ""});
+/// An effect with the search of the request as it is, which all are compared with.
+struct ComparedEffect {
+    const SpaceEffect& effect;
+    const SpaceEffect& asItIs;
+
+    [[nodiscard]] bool fits() const { return effect.result.plan.has_value(); }
+    [[nodiscard]] std::optional<double> gain() const
+    {
+        return effect.dimension != nullptr ? effect.gain(asItIs) : std::nullopt;
     }
-    return fmt::format("{} with {} per device, {}\n\n", titlesOf(request.model, request.cluster),
-                       bytesText(request.budget()), toString(request.space)) +
-           table.text();
+};
+
+std::string planText(const ComparedEffect& one)
+{
+    return one.fits()
+               ? fmt::format("P{} m{} {}: {}", one.effect.result.plan->pipeline(),
+                             one.effect.result.plan->schedule.microbatches, toString(one.effect.result.plan->schedule),
+                             strategiesInShort(*one.effect.result.plan))
+               : "";
 }
 
-Json toJson(const std::vector<SpaceEffect>& effects, bool complete)
-{
-    Json json = outputObject("space");
-    json["complete"] = complete;
-    json["effects"] = Json::array();
-    for (const SpaceEffect& effect : effects) {
-        const SearchResult& result = effect.result;
-        Json row{{"dimension", effect.dimension != nullptr ? Json(effect.dimension->name) : Json()},
-                 {"searched", effect.dimension == nullptr || !effect.isOn},
-                 {"strategies", effect.strategies},
-                 {"fits", result.plan.has_value()},
-                 {"certificate", certificateToJson(result.certificate)}};
-        if (result.plan) {
-            row["step_time_s"] = result.estimate->stepTime;
+constexpr Field<ComparedEffect> effectRows[] = {
+    figure<[](const ComparedEffect& one) {
+        return one.effect.dimension != nullptr ? std::optional<std::string>(one.effect.dimension->name) : std::nullopt;
+    }>("dimension")
+        .says("Name in pgram list dimensions; null: the request as it is")
+        .column("space", Measure::Text, [](const ComparedEffect& one) { return nameOf(one.effect); }),
+    shown("step time", Measure::Time,
+          [](const ComparedEffect& one) {
+              return one.fits() ? formatSeconds(one.effect.result.estimate->stepTime) : "does not fit";
+          }),
+    shown("the dimension brings", Measure::Share,
+          [](const ComparedEffect& one) { return gainText(one.effect, one.asItIs); }),
+    figure<[](const ComparedEffect& one) { return one.effect.dimension == nullptr || !one.effect.isOn; }>("searched")
+        .says("true if this search has the dimension; false: it is left out"),
+    figure<[](const ComparedEffect& one) { return one.effect.strategies; }>("strategies")
+        .atLeast(0)
+        .says("Strategies of one layer, over all numbers of stages")
+        .column("strategies", Measure::Count),
+    figure<&ComparedEffect::fits>("fits"),
+    nested<[](const ComparedEffect& one) { return one.effect.result.certificate; }, certificateRows>("certificate")
+        .column("searched in", Measure::Time,
+                [](const ComparedEffect& one) { return formatSeconds(one.effect.result.certificate.seconds); }),
+    shown("gap", Measure::Share,
+          [](const ComparedEffect& one) { return one.fits() ? formatPercent(one.effect.result.certificate.gap) : ""; }),
+    figure<[](const ComparedEffect& one) { return one.effect.result.estimate->stepTime; }>("step_time_s")
+        .when([](const ComparedEffect& one) { return one.fits(); })
+        .above(0)
+        .says("Step time of the plan, if it fits"),
+    figure<&ComparedEffect::gain>("gain")
+        .between(std::numeric_limits<double>::lowest(), 1)
+        .says(
+            "Share of the seconds per sample that the dimension saves; null: one of both has no plan, or no dimension"),
+    shown("plan", Measure::Text, [](const ComparedEffect& one) { return planText(one); }),
+};
+
+/// Answer of the command.
+struct SpaceAnswer {
+    bool isComplete;
+    const std::vector<SpaceEffect>& effects;
+
+    [[nodiscard]] std::vector<ComparedEffect> compared() const
+    {
+        std::vector<ComparedEffect> all;
+        for (const SpaceEffect& effect : effects) {
+            all.push_back({effect, effects.front()});
         }
-        const std::optional<double> gain = effect.dimension != nullptr ? effect.gain(effects.front()) : std::nullopt;
-        row["gain"] = gain ? Json(*gain) : Json();
-        json["effects"].push_back(std::move(row));
+        return all;
     }
-    return json;
+};
+
+constexpr Field<SpaceAnswer> spaceRows[] = {
+    figure<&SpaceAnswer::isComplete>("complete").says("false: stopped, later dimensions are left out"),
+    listed<&SpaceAnswer::compared, effectRows>("effects").says(
+        "The request as it is first, then each dimension, added or left out"),
+};
+constexpr AnswerFormat<SpaceAnswer> spaceAnswer{"space", "Gain and cost of each dimension of the search.", spaceRows};
+
+std::string toText(const SearchRequest& request, const SpaceAnswer& answer)
+{
+    return fmt::format("{} with {} per device, {}\n\n", titlesOf(request.model, request.cluster),
+                       bytesText(request.budget()), toString(request.space)) +
+           tableWith<effectRows>(answer.compared()).text();
 }
 
 Result<ExitCode> run(const PlanOptions& options, const Invocation& invocation)
@@ -97,10 +135,11 @@ Result<ExitCode> run(const PlanOptions& options, const Invocation& invocation)
         return tl::unexpected(effects.error());
     }
     const bool complete = !interrupt.token().stop_requested();
+    const SpaceAnswer answer{complete, *effects};
     if (invocation.json) {
-        printJson(toJson(*effects, complete));
+        printJson(jsonOf(spaceAnswer, answer));
     } else if (!effects->empty()) {
-        printText(toText(*request, *effects));
+        printText(toText(*request, answer));
     }
     if (!complete) {
         printMessage("stopped; dimensions are left out");
@@ -111,6 +150,11 @@ Result<ExitCode> run(const PlanOptions& options, const Invocation& invocation)
 }
 
 }  // namespace
+
+Json spaceSchema()
+{
+    return schemaOf(spaceAnswer);
+}
 
 void addSpace(CLI::App& app, Invocation& invocation)
 {

@@ -14,18 +14,59 @@ namespace pgram::cli {
 
 namespace {
 
-Json toJson(const Target& target)
+constexpr Field<TargetRule> refusalRows[] = {
+    figure<[](const TargetRule& rule) { return rule.what.english; }>("what").like("."),
+    figure<&TargetRule::source>("source"),
+};
+
+constexpr Field<TargetProperty> propertyRows[] = {
+    figure<[](const TargetProperty& property) { return property.value.english(); }>("value").like("."),
+    figure<&TargetProperty::source>("source"),
+};
+
+/// Rows of all targets; each has also a member for each of its properties.
+constexpr Field<Target> targetRows[] = {
+    figure<&Target::name>("name").like(".").column("name"),
+    figure<&Target::title>("title").like(".").column("framework"),
+    shown("strategies", Measure::Text,
+          [](const Target& target) { return std::string(wordsFor(target.reach.value).english); }),
+    shown("recomputation", Measure::Text,
+          [](const Target& target) { return std::string(wordsFor(target.recompute.value).english); }),
+    shown("dimensions", Measure::Text, [](const Target& target) { return toString(target.space.value); }),
+    figure<&Target::version>("version").like(".").column("version"),
+};
+
+using Targets = std::vector<Target>;
+
+Json writeTargets(const Targets& targets)
 {
-    Json json{{"name", target.name}, {"title", target.title}, {"version", target.version}};
-    for (const TargetProperty& property : propertiesOf(target)) {
-        json[property.name.english] = {{"value", property.value.english()}, {"source", property.source}};
+    Json list = Json::array();
+    for (const Target& target : targets) {
+        Json json = objectOf(tableOf<targetRows>, target);
+        for (const TargetProperty& property : propertiesOf(target)) {
+            json[property.name.english] = objectOf(tableOf<propertyRows>, property);
+        }
+        json["refuses"] = Json::array();
+        for (const TargetRule& rule : target.rules) {
+            json["refuses"].push_back(objectOf(tableOf<refusalRows>, rule));
+        }
+        list.push_back(std::move(json));
     }
-    json["refuses"] = Json::array();
-    for (const TargetRule& rule : target.rules) {
-        json["refuses"].push_back({{"what", rule.what.english}, {"source", rule.source}});
-    }
-    return json;
+    return list;
 }
+
+Json describeTargets(const FieldRules& rules)
+{
+    Json target = schemaOf(tableOf<targetRows>);
+    target["additionalProperties"] = schemaOf(tableOf<propertyRows>);
+    target["properties"]["refuses"] = listSchema(schemaOf(tableOf<refusalRows>), {});
+    target["required"].push_back("refuses");
+    return listSchema(std::move(target), rules);
+}
+
+constexpr Field<Targets> targetsRows[] = {figure<writeTargets>("targets").notEmpty().describedBy(describeTargets)};
+constexpr AnswerFormat<Targets> targetsAnswer{
+    "targets", "Properties and refusals of each training framework, with their sources.", targetsRows};
 
 void print(const Target& target)
 {
@@ -44,47 +85,35 @@ void print(const Target& target)
     printText(table.text());
 }
 
-void print(std::span<const Target* const> all)
-{
-    Table table({{"name", Align::Left},
-                 {"framework", Align::Left},
-                 {"strategies", Align::Left},
-                 {"recomputation", Align::Left},
-                 {"dimensions", Align::Left},
-                 {"version", Align::Left}});
-    for (const Target* target : all) {
-        table.addRow({target->name, target->title, wordsFor(target->reach.value).english,
-                      wordsFor(target->recompute.value).english, toString(target->space.value), target->version});
-    }
-    printText(table.text(0));
-}
-
 Result<ExitCode> runTargets(const std::string& name, bool json)
 {
-    std::vector<const Target*> asked(targets().begin(), targets().end());
+    Targets asked;
+    for (const Target* target : targets()) {
+        asked.push_back(*target);
+    }
     if (!name.empty()) {
         const Result<const Target*> target = parseTarget(name);
         if (!target) {
             return tl::unexpected(target.error());
         }
-        asked = {*target};
+        asked = {**target};
     }
     if (json) {
-        Json object = outputObject("targets");
-        object["targets"] = Json::array();
-        for (const Target* target : asked) {
-            object["targets"].push_back(toJson(*target));
-        }
-        printJson(object);
+        printJson(jsonOf(targetsAnswer, asked));
     } else if (name.empty()) {
-        print(asked);
+        printText(tableWith<targetRows>(asked).text(0));
     } else {
-        print(*asked.front());
+        print(asked.front());
     }
     return ExitOk;
 }
 
 }  // namespace
+
+Json targetsSchema()
+{
+    return schemaOf(targetsAnswer);
+}
 
 void addTargets(CLI::App& app, Invocation& invocation)
 {

@@ -48,60 +48,74 @@ std::string describe(const TreeCounts& counts)
     return fmt::format("{} {}, {} after pruning", counts.before, noun, counts.after);
 }
 
-Json countsToJson(const TreeCounts& counts)
+constexpr std::string_view levelTitles[]{"DP", "ZeRO-1", "ZeRO-2", "SDP", "TP", "CP", "Ulysses"};
+
+constexpr Field<TreeCounts> countRows[] = {
+    figure<&TreeCounts::before>("before").atLeast(0).says("Layer strategies of all leaves"),
+    figure<&TreeCounts::after>("after").atLeast(0).says("Layer strategies of the leaves that are kept"),
+};
+
+constexpr Field<TreeLevel> levelRows[] = {
+    figure<[](const TreeLevel& level) { return level.dimension->title; }>("dimension").oneOf(levelTitles),
+    figure<&TreeLevel::degree>("degree").atLeast(2),
+};
+
+constexpr Field<TreeNode> nodeRows[] = {
+    figure<[](const TreeNode& node) { return onlyIf(node.parent >= 0, node.parent); }>("parent").atLeast(0).says(
+        "Index into nodes; null at the root"),
+    listed<&TreeNode::levels, levelRows>("levels").says("Outermost first"),
+    figure<&TreeNode::remaining>("remaining").atLeast(1).says("Devices still to be split below"),
+    figure<&TreeNode::leaf>("leaf"),
+    figure<[](const TreeNode& node) { return !node.pruned; }>("kept"),
+    figure<namesOf>("strategies")
+        .when([](const TreeNode& node) { return node.leaf; })
+        .notEmpty()
+        .says("Strategies of a leaf, in short form"),
+    nested<[](const TreeNode& node) { return node.pruned.value_or(Verdict()); }, verdictRows>("pruned").when(
+        [](const TreeNode& node) { return node.pruned.has_value(); }),
+};
+
+TreeCounts countsOf(const DecisionTree& tree)
 {
-    return Json{{"before", counts.before}, {"after", counts.after}};
+    return countStrategies({&tree, 1});
 }
 
-Json nodeToJson(const TreeNode& node)
+std::vector<std::size_t> leavesOf(const DecisionTree& tree)
 {
-    Json levels = Json::array();
-    for (const TreeLevel& level : node.levels) {
-        levels.push_back({{"dimension", level.dimension->title}, {"degree", level.degree}});
-    }
-    Json json{{"parent", node.parent >= 0 ? Json(node.parent) : Json(nullptr)},
-              {"levels", std::move(levels)},
-              {"remaining", node.remaining},
-              {"leaf", node.leaf},
-              {"kept", !node.pruned.has_value()}};
-    if (node.leaf) {
-        json["strategies"] = namesOf(node);
-    }
-    if (node.pruned) {
-        json["pruned"] = verdictToJson(*node.pruned);
-    }
-    return json;
-}
-
-Json treeToJson(const DecisionTree& tree)
-{
-    Json nodes = Json::array();
-    Json leaves = Json::array();
+    std::vector<std::size_t> leaves;
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
-        nodes.push_back(nodeToJson(tree.nodes[i]));
         if (tree.nodes[i].leaf) {
             leaves.push_back(i);
         }
     }
-    return Json{{"pipeline", tree.pipeline},
-                {"group_size", tree.groupSize},
-                {"counts", countsToJson(countStrategies({&tree, 1}))},
-                {"nodes", std::move(nodes)},
-                {"leaves", std::move(leaves)}};
+    return leaves;
 }
 
-Json toJson(int devices, const Space& space, const std::vector<DecisionTree>& trees)
-{
-    Json json = outputObject("tree");
-    json["devices"] = devices;
-    json["space"] = toString(space);
-    json["counts"] = countsToJson(countStrategies(trees));
-    json["trees"] = Json::array();
-    for (const DecisionTree& tree : trees) {
-        json["trees"].push_back(treeToJson(tree));
-    }
-    return json;
-}
+constexpr Field<DecisionTree> treeRows[] = {
+    figure<&DecisionTree::pipeline>("pipeline").atLeast(1).says("Number of stages P"),
+    figure<&DecisionTree::groupSize>("group_size").atLeast(1).says("Devices per stage"),
+    nested<countsOf, countRows>("counts"),
+    listed<&DecisionTree::nodes, nodeRows>("nodes").notEmpty().says("Depth first"),
+    figure<leavesOf>("leaves").atLeast(0).says("Indices into nodes"),
+};
+
+/// Answer of the command.
+struct Trees {
+    int devices;
+    const Space& space;
+    const std::vector<DecisionTree>& trees;
+};
+
+constexpr Field<Trees> treesRows[] = {
+    figure<&Trees::devices>("devices").atLeast(1),
+    figure<[](const Trees& all) { return toString(all.space); }>("space"),
+    nested<[](const Trees& all) { return countStrategies(all.trees); }, countRows>("counts"),
+    listed < [](const Trees& all) -> const auto& {return all.trees;
+}  // namespace
+, treeRows > ("trees").notEmpty(),
+};  // namespace pgram::cli
+constexpr AnswerFormat<Trees> treeAnswer{
+    "tree", "The decision trees, one for each pipeline degree, with the verdict on every node.", treesRows};
 
 /// Draws one tree with its branches; nodes come depth first.
 class Drawing {
@@ -179,7 +193,7 @@ Result<ExitCode> run(const TreeOptions& options, bool json)
             "Ask for fewer --devices or a smaller --space, or leave out --mixed and --any-divisor");
     }
     if (json) {
-        printJson(toJson(options.devices, *space, *trees));
+        printJson(jsonOf(treeAnswer, Trees{options.devices, *space, *trees}));
     } else {
         printText(toText(options.devices, *space, *trees));
     }
@@ -187,6 +201,11 @@ Result<ExitCode> run(const TreeOptions& options, bool json)
 }
 
 }  // namespace
+
+Json treeSchema()
+{
+    return schemaOf(treeAnswer);
+}
 
 void addTree(CLI::App& app, Invocation& invocation)
 {

@@ -13,60 +13,65 @@ namespace pgram::cli {
 
 namespace {
 
-Json toJson(const KernelReport& report)
-{
-    Json json = outputObject("validate-kernels");
-    json["kinds"] = Json::array();
-    for (const KernelErrors& row : report.kinds) {
-        json["kinds"].push_back({{"device", row.device},
-                                 {"kind", row.kind},
-                                 {"dtype", row.type},
-                                 {"n", row.errors.n},
-                                 {"mape", row.errors.mape},
-                                 {"median", row.errors.median},
-                                 {"p90", row.errors.p90},
-                                 {"bias", row.errors.bias}});
-    }
-    json["orders"] = Json::array();
-    for (const KernelOrder& order : report.orders) {
-        json["orders"].push_back({{"device", order.device},
-                                  {"kind", order.kind},
-                                  {"dtype", order.type},
-                                  {"pairs", order.pairs},
-                                  {"right", order.right}});
-    }
-    json["skipped"] = Json::array();
-    for (const KernelSkip& skip : report.skipped) {
-        json["skipped"].push_back({{"file", skip.file}, {"because", skip.because}});
-    }
-    return json;
-}
+constexpr std::string_view kernelTypes[]{"bf16", "fp8", "fp8_block", "nvfp4", "any"};
+
+constexpr Field<KernelErrors> kernelRows[] = {
+    figure<&KernelErrors::device>("device").says("Name of the device in the files").column("device"),
+    figure<&KernelErrors::kind>("kind")
+        .says("gemm: M, N, K of 512 or more; attention: from 2,048 tokens, without a window; experts: balanced, 128 "
+              "tokens an expert or more, 512 or more of its width a rank, up to 16 ranks; -small, -short, -window, "
+              "-uneven: the others")
+        .column("kind"),
+    figure<&KernelErrors::type>("dtype")
+        .oneOf(kernelTypes)
+        .says("any: the files do not tell types apart")
+        .column("type"),
+    figure<&KernelErrors::errors, &ErrorStatistics::n>("n").atLeast(1).column("n", Measure::Count),
+    figure<&KernelErrors::errors, &ErrorStatistics::mape>("mape").atLeast(0).column(
+        "MAPE %", Measure::Share, [](const KernelErrors& row) { return percent(row.errors.mape); }),
+    figure<&KernelErrors::errors, &ErrorStatistics::median>("median").atLeast(0).column(
+        "median", Measure::Share, [](const KernelErrors& row) { return percent(row.errors.median); }),
+    figure<&KernelErrors::errors, &ErrorStatistics::p90>("p90").atLeast(0).column(
+        "p90", Measure::Share, [](const KernelErrors& row) { return percent(row.errors.p90); }),
+    figure<&KernelErrors::errors, &ErrorStatistics::bias>("bias").column(
+        "bias", Measure::Share, [](const KernelErrors& row) { return fmt::format("{:+.1f}", 100 * row.errors.bias); }),
+};
+
+constexpr Field<KernelOrder> orderRows[] = {
+    figure<&KernelOrder::device>("device").column("device"),
+    figure<&KernelOrder::kind>("kind"),
+    figure<&KernelOrder::type>("dtype").column("type"),
+    figure<&KernelOrder::pairs>("pairs").atLeast(0).column("pairs", Measure::Count),
+    figure<&KernelOrder::right>("right").atLeast(0).column(
+        "in order %", Measure::Share,
+        [](const KernelOrder& order) { return percent(static_cast<double>(order.right) / order.pairs); }),
+};
+
+constexpr Field<KernelSkip> skipRows[] = {
+    figure<&KernelSkip::file>("file"),
+    figure<&KernelSkip::because>("because"),
+};
+
+constexpr Field<KernelReport> kernelReportRows[] = {
+    listed<&KernelReport::kinds, kernelRows>("kinds"),
+    listed<&KernelReport::orders, orderRows>("orders").says(
+        "Pairs of products of as many FLOP whose measured times differ by more than a tenth, and the number of "
+        "pairs that our times put in the same order"),
+    listed<&KernelReport::skipped, skipRows>("skipped"),
+};
+constexpr AnswerFormat<KernelReport> kernelsAnswer{
+    "validate-kernels",
+    "Errors of our formulas of single kernels against measured ones, as fractions: predicted/measured - 1.",
+    kernelReportRows};
 
 std::string toText(const KernelReport& report)
 {
-    Table kinds({{"device", Align::Left},
-                 {"kind", Align::Left},
-                 {"type", Align::Left},
-                 {"n"},
-                 {"MAPE %"},
-                 {"median"},
-                 {"p90"},
-                 {"bias"}});
-    for (const KernelErrors& row : report.kinds) {
-        kinds.addRow({row.device, row.kind, row.type, fmt::to_string(row.errors.n), percent(row.errors.mape),
-                      percent(row.errors.median), percent(row.errors.p90),
-                      fmt::format("{:+.1f}", 100 * row.errors.bias)});
-    }
-    std::string text = kinds.text();
-    Table orders({{"device", Align::Left}, {"type", Align::Left}, {"pairs"}, {"in order %"}});
-    for (const KernelOrder& order : report.orders) {
-        if (order.pairs > 0) {
-            orders.addRow({order.device, order.type, fmt::to_string(order.pairs),
-                           percent(static_cast<double>(order.right) / order.pairs)});
-        }
-    }
-    if (!orders.isEmpty()) {
-        text += "\nPairs of products of as many FLOP whose times differ by more than a tenth\n" + orders.text();
+    std::string text = tableWith<kernelRows>(report.kinds).text();
+    std::vector<KernelOrder> orders = report.orders;
+    std::erase_if(orders, [](const KernelOrder& order) { return order.pairs == 0; });
+    if (!orders.empty()) {
+        text += "\nPairs of products of as many FLOP whose times differ by more than a tenth\n" +
+                tableWith<orderRows>(orders).text();
     }
     for (const KernelSkip& skip : report.skipped) {
         text += fmt::format("{}{}: {}\n", &skip == report.skipped.data() ? "\nSkipped\n  " : "  ", skip.file,
@@ -93,11 +98,16 @@ Result<ExitCode> runKernels(const std::string& data, const Invocation& invocatio
     if (!report) {
         return tl::unexpected(report.error());
     }
-    invocation.json ? printJson(toJson(*report)) : printText(toText(*report));
+    invocation.json ? printJson(jsonOf(kernelsAnswer, *report)) : printText(toText(*report));
     return ExitOk;
 }
 
 }  // namespace
+
+Json validateKernelsSchema()
+{
+    return schemaOf(kernelsAnswer);
+}
 
 void addValidateKernels(CLI::App& app, Invocation& invocation)
 {

@@ -83,62 +83,71 @@ HeldSummary summaryOf(const std::vector<HeldPlan>& plans, std::optional<Held> He
     return summary;
 }
 
-Json toJson(const std::optional<Held>& held)
+constexpr std::string_view fitVerdicts[]{"fits", "by-formula", "host-unknown", "host-exceeded", "does-not-fit"};
+
+constexpr Field<Held> heldRows[] = {
+    figure<&Held::observed>("observed"),
+    figure<&Held::ours>("ours"),
+    figure<&Held::isInBand>("in_band").says("The error band of the estimate holds the observed figure"),
+};
+
+std::string twoDigits(double value)
 {
-    return held ? Json{{"observed", held->observed}, {"ours", held->ours}, {"in_band", held->isInBand}} : Json(nullptr);
+    return fmt::format("{:.2f}", value);
 }
 
-Json toJson(const HeldSummary& summary)
+std::string observedText(const std::optional<Held>& held)
 {
-    return Json{{"n", summary.n}, {"mean_absolute_error", summary.mean()}, {"in_band", summary.inBand}};
+    return held ? twoDigits(held->observed) : "";
 }
 
-Json toJson(const std::vector<HeldPlan>& plans)
+std::string errorText(const std::optional<Held>& held)
 {
-    Json json = outputObject("validate-plans");
-    json["plans"] = Json::array();
-    for (const HeldPlan& plan : plans) {
-        json["plans"].push_back({{"id", plan.plan.id},
-                                 {"verdict", nameOf(plan.verdict)},
-                                 {"ran_out_of_memory", plan.plan.outOfMemory},
-                                 {"step_s", toJson(plan.time)},
-                                 {"memory_gib", toJson(plan.memory)}});
-    }
-    json["step"] = toJson(summaryOf(plans, &HeldPlan::time));
-    json["memory"] = toJson(summaryOf(plans, &HeldPlan::memory));
-    return json;
+    return held ? fmt::format("{:+.1f}", 100 * held->error()) : "";
 }
 
-void addFigures(std::vector<std::string>& row, double ours, const std::optional<Held>& held)
+std::string inBandText(const std::optional<Held>& held)
 {
-    row.push_back(fmt::format("{:.2f}", ours));
-    row.push_back(held ? fmt::format("{:.2f}", held->observed) : "");
-    row.push_back(held ? fmt::format("{:+.1f}", 100 * held->error()) : "");
-    row.emplace_back(held ? held->isInBand ? "in" : "out" : "");
+    return held ? held->isInBand ? "in" : "out" : "";
 }
+
+constexpr Field<HeldPlan> heldPlanRows[] = {
+    figure<&HeldPlan::plan, &ObservedPlan::id>("id").column("plan"),
+    figure<[](const HeldPlan& plan) { return nameOf(plan.verdict); }>("verdict").oneOf(fitVerdicts),
+    figure<&HeldPlan::plan, &ObservedPlan::outOfMemory>("ran_out_of_memory"),
+    nested<&HeldPlan::time, heldRows>("step_s").says("null: not observed"),
+    nested<&HeldPlan::memory, heldRows>("memory_gib").says("null: not observed"),
+    shown("step s", Measure::Time, [](const HeldPlan& plan) { return twoDigits(plan.step); }),
+    shown("observed", Measure::Time, [](const HeldPlan& plan) { return observedText(plan.time); }),
+    shown("error %", Measure::Share, [](const HeldPlan& plan) { return errorText(plan.time); }),
+    shown("band", Measure::Text, [](const HeldPlan& plan) { return inBandText(plan.time); }),
+    shown("GiB", Measure::Memory, [](const HeldPlan& plan) { return twoDigits(plan.memoryGib); }),
+    shown("observed", Measure::Memory, [](const HeldPlan& plan) { return observedText(plan.memory); }),
+    shown("error %", Measure::Share, [](const HeldPlan& plan) { return errorText(plan.memory); }),
+    shown("band", Measure::Text, [](const HeldPlan& plan) { return inBandText(plan.memory); }),
+    shown("fits", Measure::Text, [](const HeldPlan& plan) { return std::string(shortText(plan.verdict)); }),
+    shown("ran", Measure::Text,
+          [](const HeldPlan& plan) { return std::string(plan.plan.outOfMemory ? "out of memory" : ""); }),
+};
+
+constexpr Field<HeldSummary> heldSummaryRows[] = {
+    figure<&HeldSummary::n>("n").atLeast(0),
+    figure<&HeldSummary::mean>("mean_absolute_error").atLeast(0).says("Mean of |ours/observed - 1|"),
+    figure<&HeldSummary::inBand>("in_band").atLeast(0).says("Figures inside of their error band"),
+};
+
+using HeldPlans = std::vector<HeldPlan>;
+constexpr Field<HeldPlans> plansRows[] = {
+    listed<itself<HeldPlans>, heldPlanRows>("plans"),
+    nested<[](const HeldPlans& plans) { return summaryOf(plans, &HeldPlan::time); }, heldSummaryRows>("step"),
+    nested<[](const HeldPlans& plans) { return summaryOf(plans, &HeldPlan::memory); }, heldSummaryRows>("memory"),
+};
+constexpr AnswerFormat<HeldPlans> plansAnswer{
+    "validate-plans", "Estimates of plans and the figures of their runs, in the order of points.json.", plansRows};
 
 std::string toText(const std::vector<HeldPlan>& plans)
 {
-    Table table({{"plan", Align::Left},
-                 {"step s"},
-                 {"observed"},
-                 {"error %"},
-                 {"band", Align::Left},
-                 {"GiB"},
-                 {"observed"},
-                 {"error %"},
-                 {"band", Align::Left},
-                 {"fits", Align::Left},
-                 {"ran", Align::Left}});
-    for (const HeldPlan& plan : plans) {
-        std::vector<std::string> row{plan.plan.id};
-        addFigures(row, plan.step, plan.time);
-        addFigures(row, plan.memoryGib, plan.memory);
-        row.emplace_back(shortText(plan.verdict));
-        row.emplace_back(plan.plan.outOfMemory ? "out of memory" : "");
-        table.addRow(std::move(row));
-    }
-    std::string text = table.text();
+    std::string text = tableWith<heldPlanRows>(plans).text();
     for (const auto& [what, figure] :
          {std::pair("steps", &HeldPlan::time), std::pair("memory peaks", &HeldPlan::memory)}) {
         const HeldSummary summary = summaryOf(plans, figure);
@@ -163,11 +172,16 @@ Result<ExitCode> runPlans(const std::string& folder, const Invocation& invocatio
         }
         plans.push_back(std::move(*held));
     }
-    invocation.json ? printJson(toJson(plans)) : printText(toText(plans));
+    invocation.json ? printJson(jsonOf(plansAnswer, plans)) : printText(toText(plans));
     return ExitOk;
 }
 
 }  // namespace
+
+Json validatePlansSchema()
+{
+    return schemaOf(plansAnswer);
+}
 
 void addValidatePlans(CLI::App& app, Invocation& invocation)
 {

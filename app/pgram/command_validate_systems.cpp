@@ -19,24 +19,31 @@ namespace {
 using systems::CaseReport;
 using systems::Check;
 
-Json toJson(const CaseReport& report)
-{
-    Json object = outputObject("validate-systems");
-    object["cases"] = Json::array();
-    for (const Check& check : report.checks) {
-        object["cases"].push_back({{"system", check.system},
-                                   {"name", check.name},
-                                   {"quantity", check.quantity},
-                                   {"expected", check.expected},
-                                   {"got", check.got},
-                                   {"ok", check.ok}});
-        if (check.error) {
-            object["cases"].back()["error"] = *check.error;
-        }
-    }
-    object["skipped"] = report.skipped;
-    return object;
-}
+constexpr Field<Check> checkRows[] = {
+    figure<&Check::system>("system"),
+    figure<&Check::name>("name").says("Name of the case").column("measured row"),
+    figure<&Check::quantity>("quantity").column("quantity"),
+    figure<&Check::expected>("expected")
+        .says("Value in the file; null: no plan can run")
+        .column("measured", Measure::Factor),
+    figure<&Check::got>("got")
+        .says("Our value. Of several equally good plans it may be another than expected, and ok")
+        .column("ours", Measure::Factor),
+    figure<&Check::ok>("ok"),
+    figure<[](const Check& check) { return check.error.value_or(0); }>("error")
+        .when([](const Check& check) { return check.error.has_value(); })
+        .says("ours/measured - 1 of a measured row. Such a row is ok; the mean or the median of its kind is judged")
+        .column("error", Measure::Share,
+                [](const Check& check) { return fmt::format("{:+.1f} %", 100 * check.error.value_or(0)); }),
+};
+
+constexpr Field<CaseReport> systemsRows[] = {
+    listed<&CaseReport::checks, checkRows>("cases"),
+    figure<&CaseReport::skipped>("skipped").says("Unknown kinds of cases, as FILE: GROUP/KIND"),
+};
+constexpr AnswerFormat<CaseReport> systemsAnswer{
+    "validate-systems", "Golden cases of other systems and what our rules give, one entry per checked quantity.",
+    systemsRows};
 
 std::string shortText(const Json& value)
 {
@@ -45,17 +52,12 @@ std::string shortText(const Json& value)
     return text.size() > most ? text.substr(0, most) + "…" : text;
 }
 
-/// Rows that were measured, with their errors; empty: there are none.
+/// Returns the measured rows with their errors; empty if there are none.
 std::string measuredText(const CaseReport& report)
 {
-    Table table({{"measured row", Align::Left}, {"quantity", Align::Left}, {"measured"}, {"ours"}, {"error"}});
-    for (const Check& check : report.checks) {
-        if (check.error) {
-            table.addRow({check.name, check.quantity, formatNumber(check.expected.get<double>()),
-                          formatNumber(check.got.get<double>()), fmt::format("{:+.1f} %", 100 * *check.error)});
-        }
-    }
-    return table.isEmpty() ? std::string() : table.text() + '\n';
+    std::vector<Check> measured = report.checks;
+    std::erase_if(measured, [](const Check& check) { return !check.error; });
+    return measured.empty() ? std::string() : tableWith<checkRows>(measured).text() + '\n';
 }
 
 /// Limits that rows of a kind are judged by together.
@@ -107,11 +109,16 @@ Result<ExitCode> runSystems(const std::string& cases, bool json)
     if (!report) {
         return tl::unexpected(report.error());
     }
-    json ? printJson(toJson(*report)) : printText(toText(*report));
+    json ? printJson(jsonOf(systemsAnswer, *report)) : printText(toText(*report));
     return std::ranges::all_of(report->checks, &Check::ok) ? ExitOk : ExitInfeasible;
 }
 
 }  // namespace
+
+Json validateSystemsSchema()
+{
+    return schemaOf(systemsAnswer);
+}
 
 void addValidateSystems(CLI::App& app, Invocation& invocation)
 {

@@ -21,7 +21,7 @@ namespace {
 
 int firstFault = 0;  ///< errno of the first write to stdout that failed
 
-const char* toString(ErrorKind kind)
+const char* nameOf(ErrorKind kind)
 {
     switch (kind) {
     case ErrorKind::BadInput:
@@ -34,7 +34,25 @@ const char* toString(ErrorKind kind)
     return "";
 }
 
+constexpr std::string_view errorKinds[]{"bad-input", "infeasible", "internal"};
+constexpr Field<Error> errorFields[] = {
+    figure<[](const Error& error) { return nameOf(error.kind); }>("kind").oneOf(errorKinds),
+    figure<&Error::what>("what"),
+    figure<[](const Error& error) { return error.where.english(); }>("where").says(
+        "File and JSON pointer, or the option; may be empty"),
+    figure<&Error::todo>("todo").says("What to do about it; may be empty"),
+};
+constexpr AnswerFormat<Error> errorAnswer{
+    "error",
+    "Written to stdout, next to a message on stderr, if a command with --json is refused (exit code 2) or fails (3).",
+    errorFields};
+
 }  // namespace
+
+Json errorSchema()
+{
+    return schemaOf(errorAnswer);
+}
 
 ExitCode exitCode(ErrorKind kind)
 {
@@ -47,11 +65,6 @@ ExitCode exitCode(ErrorKind kind)
         return ExitInternal;
     }
     return ExitInternal;
-}
-
-Json outputObject(std::string_view name)
-{
-    return Json{{"format", fmt::format("pgram-{}", name)}, {"version", outputVersion}};
 }
 
 Json orNull(double value)
@@ -92,12 +105,7 @@ ExitCode report(const Error& error, bool json)
 {
     printMessage(error.text());
     if (json) {
-        Json object = outputObject("error");
-        object["kind"] = toString(error.kind);
-        object["what"] = error.what;
-        object["where"] = error.where;
-        object["todo"] = error.todo;
-        printJson(object);
+        printJson(jsonOf(errorAnswer, error));
     }
     return exitCode(error.kind);
 }
@@ -119,7 +127,7 @@ void holdStandardFiles()
         {{STDIN_FILENO, O_WRONLY}, {STDOUT_FILENO, O_RDONLY}, {STDERR_FILENO, O_RDONLY}}};
     for (const auto& [number, way] : files) {
         if (::fcntl(number, F_GETFD) < 0 && ::open("/dev/null", way) < 0) {
-            return;  // as it was
+            return;  // stays closed
         }
     }
 }

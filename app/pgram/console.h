@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Where the command line speaks: the result goes to stdout, as text or as one JSON object; everything else goes to
+// Output of the command line: the result goes to stdout, as text or as one JSON object; everything else goes to
 // stderr. Main thread only.
 #pragma once
 
+#include "app/pgram/report.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
 
@@ -23,14 +24,9 @@ enum ExitCode : int {
 };
 [[nodiscard]] ExitCode exitCode(ErrorKind kind);
 
-/// Version of every JSON object that goes to stdout; each names its format beside it.
-inline constexpr int outputVersion = 1;
-/// An object that starts with its format, "pgram-NAME", and version.
-[[nodiscard]] Json outputObject(std::string_view name);
-
-/// null where it is no finite number, which JSON has not.
+/// Returns null unless the number is finite; JSON has no other numbers.
 [[nodiscard]] Json orNull(double value);
-/// null where there is none.
+/// Returns null for nothing.
 template <typename T>
 [[nodiscard]] Json orNull(const std::optional<T>& value)
 {
@@ -39,12 +35,12 @@ template <typename T>
 
 /// A text ends with a newline. What a terminal would obey is replaced.
 void printText(std::string_view text);
-/// What is a file in itself, byte for byte.
+/// Prints the content of a file, byte for byte.
 void printFile(std::string_view content);
 void printJson(const Json& json);
 /// "pgram: TEXT" on stderr, on one line.
 void printMessage(std::string_view text);
-/// As it is on stderr. What stderr does not take is lost: it changes nothing of the outcome.
+/// Prints to stderr, unchanged. A failure to write is ignored: it does not change the outcome.
 void printStatus(std::string_view text);
 
 /// Says on stderr what went wrong, with `json` also as a "pgram-error" object on stdout. The exit code that follows.
@@ -53,7 +49,7 @@ ExitCode report(const Error& error, bool json);
 /// An unexpected BadInput in words of the command line, which speaks English alone.
 [[nodiscard]] tl::unexpected<Error> badInput(std::string what, Place where = {}, std::string todo = {});
 
-/// What neither the command nor a scenario says.
+/// Returns the error of a value that neither the command nor a scenario gives.
 [[nodiscard]] tl::unexpected<Error> lacks(const std::string& what);
 /// The error of a value, said to be in its option.
 template <typename T>

@@ -58,12 +58,99 @@ void addPlacement(Table& table, const EdgeAnswer& answer, const std::string& nam
     table.addRow(std::move(cells));
 }
 
-Json placementJson(const TierPlacement& placement)
+/// A question with its answer.
+struct EdgeReport {
+    const EdgeQuestion& question;
+    const EdgeAnswer& answer;
+};
+
+std::optional<TierPlacement> fitting(const TierPlacement& placement)
 {
-    return placement.fits()
-               ? Json{{"energy_j", placement.energy}, {"latency_s", placement.latency}, {"counts", placement.counts}}
-               : Json(nullptr);
+    return onlyIf(placement.fits(), placement);
 }
+
+constexpr std::string_view tensorNames[]{"tables", "layers", "adapters", "activations"};
+
+constexpr Field<TensorClass> tensorRows[] = {
+    figure<&TensorClass::name>("name").oneOf(tensorNames).column("tensors"),
+    figure<&TensorClass::count>("count").atLeast(1).column("number", Measure::Count),
+    figure<&TensorClass::bytes>("bytes").atLeast(0).says("Bytes of one tensor").column("size", Measure::Memory),
+    figure<&TensorClass::read>("read_bytes")
+        .atLeast(0)
+        .says("Bytes of one tensor that an inference reads")
+        .column("read", Measure::Memory,
+                [](const TensorClass& tensor) { return formatVolume(tensor.count * tensor.read); }),
+    figure<&TensorClass::written>("written_bytes")
+        .atLeast(0)
+        .says("Bytes of one tensor that an inference writes")
+        .column("written", Measure::Memory,
+                [](const TensorClass& tensor) { return formatVolume(tensor.count * tensor.written); }),
+};
+
+constexpr Field<TierPlacement> placementRows[] = {
+    figure<&TierPlacement::energy>("energy_j").atLeast(0).says("Energy per inference"),
+    figure<&TierPlacement::latency>("latency_s").atLeast(0).says("Time per inference"),
+    figure<&TierPlacement::counts>("counts").atLeast(0).says(
+        "Numbers by tensors, by tier; a model for each task has no adapters"),
+};
+
+constexpr Field<EdgeAnswer> switchRows[] = {
+    figure<&EdgeAnswer::switchEnergy>("energy_j").atLeast(0),
+    figure<&EdgeAnswer::switchLatency>("latency_s").atLeast(0),
+};
+
+constexpr const char* nullIsNoPlace = "null: it does not fit";
+
+Json tierNames(const EdgeReport& report)
+{
+    Json names = Json::array();
+    for (const MemoryTier& tier : report.answer.tiers) {
+        names.push_back(tier.name);
+    }
+    return names;
+}
+
+Json placementsAlone(const EdgeReport& report)
+{
+    Json placements = Json::array();
+    for (const TierPlacement& placement : report.answer.inOne) {
+        placements.push_back(placement.fits() ? objectOf(tableOf<placementRows>, placement) : Json(nullptr));
+    }
+    return placements;
+}
+
+constexpr Field<EdgeReport> edgeRows[] = {
+    figure<[](const EdgeReport& report) { return report.question.model.name; }>("model"),
+    figure<[](const EdgeReport& report) { return report.question.tasks; }>("tasks").atLeast(1),
+    figure<[](const EdgeReport& report) { return report.question.adapterWidth; }>("adapter_width").atLeast(1),
+    figure<[](const EdgeReport& report) { return report.question.tokens; }>("tokens").atLeast(1),
+    figure<tierNames>("tiers").describedBy([](const FieldRules& rules) {
+        return listSchema({{"type", "string"}}, rules);
+    }),
+    listed < [](const EdgeReport& report) -> const auto& {return report.answer.classes;
+}  // namespace
+, tensorRows > ("tensors"),
+    nested<[](const EdgeReport& report) { return fitting(report.answer.leastEnergy); }, placementRows>("least_energy")
+        .says(nullIsNoPlace),
+    nested<[](const EdgeReport& report) { return fitting(report.answer.leastLatency); }, placementRows>("least_latency")
+        .says(nullIsNoPlace),
+    figure<placementsAlone>("in_one_tier").describedBy([](const FieldRules& rules) {
+        return listSchema(orNullSchema(schemaOf(tableOf<placementRows>)), rules);
+    }),
+    nested<[](const EdgeReport& report) { return fitting(report.answer.reloading); }, placementRows>("reloading")
+        .says(nullIsNoPlace),
+    nested<[](const EdgeReport& report) { return fitting(report.answer.reloadingFast); }, placementRows>(
+        "reloading_fast")
+        .says(nullIsNoPlace),
+    nested < [](const EdgeReport& report) -> const auto&
+{
+    return report.answer;
+}
+, switchRows > ("switch"),
+};  // namespace pgram::cli
+constexpr AnswerFormat<EdgeReport> tiersAnswer{
+    "deploy-tiers", "Places of a model's tensors in the memories of an edge device, for tasks with adapters.",
+    edgeRows};
 
 }  // namespace
 
@@ -72,12 +159,7 @@ std::string edgeText(const EdgeQuestion& question, const EdgeAnswer& answer)
     std::string text =
         fmt::format("{} for {} task{}, adapters of width {}, {} tokens per inference\n\n", question.model.title,
                     question.tasks, question.tasks == 1 ? "" : "s", question.adapterWidth, question.tokens);
-    Table sizes({{"tensors", Align::Left}, {"number"}, {"size"}, {"read"}, {"written"}});
-    for (const TensorClass& tensor : answer.classes) {
-        sizes.addRow({tensor.name, fmt::format("{}", tensor.count), formatBytes(tensor.bytes),
-                      formatVolume(tensor.count * tensor.read), formatVolume(tensor.count * tensor.written)});
-    }
-    text += sizes.text() + "\n";
+    text += tableWith<tensorRows>(answer.classes).text() + "\n";
     std::vector<Column> columns{{"placement", Align::Left}, {"energy"}, {"latency"}};
     for (const TensorClass& tensor : answer.classes) {
         columns.push_back({tensor.name, Align::Left});
@@ -105,33 +187,12 @@ std::string edgeText(const EdgeQuestion& question, const EdgeAnswer& answer)
 
 Json edgeToJson(const EdgeQuestion& question, const EdgeAnswer& answer)
 {
-    Json object = outputObject("deploy-tiers");
-    object["model"] = question.model.name;
-    object["tasks"] = question.tasks;
-    object["adapter_width"] = question.adapterWidth;
-    object["tokens"] = question.tokens;
-    object["tiers"] = Json::array();
-    for (const MemoryTier& tier : answer.tiers) {
-        object["tiers"].push_back(tier.name);
-    }
-    object["tensors"] = Json::array();
-    for (const TensorClass& tensor : answer.classes) {
-        object["tensors"].push_back({{"name", tensor.name},
-                                     {"count", tensor.count},
-                                     {"bytes", tensor.bytes},
-                                     {"read_bytes", tensor.read},
-                                     {"written_bytes", tensor.written}});
-    }
-    object["least_energy"] = placementJson(answer.leastEnergy);
-    object["least_latency"] = placementJson(answer.leastLatency);
-    object["in_one_tier"] = Json::array();
-    for (const TierPlacement& placement : answer.inOne) {
-        object["in_one_tier"].push_back(placementJson(placement));
-    }
-    object["reloading"] = placementJson(answer.reloading);
-    object["reloading_fast"] = placementJson(answer.reloadingFast);
-    object["switch"] = {{"energy_j", answer.switchEnergy}, {"latency_s", answer.switchLatency}};
-    return object;
+    return jsonOf(tiersAnswer, EdgeReport{question, answer});
+}
+
+Json deployTiersSchema()
+{
+    return schemaOf(tiersAnswer);
 }
 
 }  // namespace pgram::cli

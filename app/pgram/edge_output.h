@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What `pgram deploy --tiers` prints.
+// Text and JSON of `pgram deploy --tiers`.
 #pragma once
 
 #include "core/base/json.h"
@@ -13,5 +13,7 @@ namespace pgram::cli {
 
 [[nodiscard]] std::string edgeText(const EdgeQuestion& question, const EdgeAnswer& answer);
 [[nodiscard]] Json edgeToJson(const EdgeQuestion& question, const EdgeAnswer& answer);
+/// Returns the schema of edgeToJson().
+[[nodiscard]] Json deployTiersSchema();
 
 }  // namespace pgram::cli

@@ -3,6 +3,8 @@
 
 #include "app/pgram/schemas.h"
 
+#include "app/pgram/command.h"
+#include "app/pgram/edge_output.h"
 #include "core/cluster/cluster_json.h"
 #include "core/presets/device_presets.h"
 
@@ -13,6 +15,18 @@ namespace {
 constexpr NamedSchema all[] = {
     {"cluster", clusterSchema},
     {"device", deviceFileSchema},
+    {"pgram-calibrate", calibrateSchema},
+    {"pgram-deploy-tiers", deployTiersSchema},
+    {"pgram-error", errorSchema},
+    {"pgram-frontier", frontierSchema},
+    {"pgram-keep", keepSchema},
+    {"pgram-slice", sliceSchema},
+    {"pgram-space", spaceSchema},
+    {"pgram-targets", targetsSchema},
+    {"pgram-tree", treeSchema},
+    {"pgram-validate-kernels", validateKernelsSchema},
+    {"pgram-validate-plans", validatePlansSchema},
+    {"pgram-validate-systems", validateSystemsSchema},
 };
 
 }  // namespace

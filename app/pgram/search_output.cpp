@@ -73,21 +73,12 @@ Json historyToJson(const SearchResult& result)
 
 Json verdictToJson(const Verdict& verdict)
 {
-    return Json{{"rule", code(verdict.rule)},
-                {"left", verdict.left},
-                {"right", verdict.right},
-                {"explanation", explain(verdict)}};
+    return objectOf(tableOf<verdictRows>, verdict);
 }
 
 Json certificateToJson(const Certificate& certificate)
 {
-    return Json{{"status", nameOf(certificate.status)},
-                {"scope", certificate.scope},
-                {"lower_bound_s", orNull(certificate.lowerBound)},
-                {"gap", orNull(certificate.gap)},
-                {"tasks", certificate.tasks},
-                {"skipped", certificate.skipped},
-                {"seconds", orNull(certificate.seconds)}};
+    return objectOf(tableOf<certificateRows>, certificate);
 }
 
 std::string infeasibilityText(const Infeasibility& why, Bytes deviceMemory, bool namesSchedule)

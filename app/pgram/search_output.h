@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a search found, as text and as JSON.
+// Text and JSON of the result of a search.
 #pragma once
 
-#include "core/base/json.h"
+#include "app/pgram/report.h"
 #include "core/fidelity/error_band.h"
 #include "core/search/search.h"
 #include "core/strategy/legality.h"
@@ -18,7 +18,29 @@ namespace pgram::cli {
 /// Says in a plan by which version of the program it was made, and when.
 void sign(PlanProvenance& provenance);
 
-/// The `certificate` object of every command that searches.
+inline constexpr std::string_view certificateStates[]{"optimal", "gap", "stopped", "infeasible"};
+inline constexpr Field<Certificate> certificateRows[] = {
+    figure<[](const Certificate& certificate) { return nameOf(certificate.status); }>("status").oneOf(
+        certificateStates),
+    figure<&Certificate::scope>("scope").says("The plans that the bound covers, in words"),
+    figure<[](const Certificate& certificate) { return ifFinite(certificate.lowerBound); }>("lower_bound_s")
+        .atLeast(0)
+        .says("No plan of this batch takes less, whatever its cuts"),
+    figure<[](const Certificate& certificate) { return ifFinite(certificate.gap); }>("gap").atLeast(0).says(
+        "Share of the step between plan and bound"),
+    figure<&Certificate::tasks>("tasks").atLeast(0).says("Tasks (batch, stages, micro-batches)"),
+    figure<&Certificate::skipped>("skipped").atLeast(0).says("Tasks that their bound excluded"),
+    figure<[](const Certificate& certificate) { return ifFinite(certificate.seconds); }>("seconds").atLeast(0).says(
+        "Duration of the search alone"),
+};
+inline constexpr Field<Verdict> verdictRows[] = {
+    figure<[](const Verdict& verdict) { return code(verdict.rule); }>("rule").says("Code of the rule: takeaway-3, …"),
+    figure<&Verdict::left>("left"),
+    figure<&Verdict::right>("right"),
+    figure<explain>("explanation").says("One sentence with the numbers"),
+};
+
+/// Returns the `certificate` object of every command that searches.
 [[nodiscard]] Json certificateToJson(const Certificate& certificate);
 [[nodiscard]] Json incumbentsToJson(const std::vector<IncumbentPoint>& incumbents);
 /// The "pgram-plan" object.

@@ -98,11 +98,20 @@ void describeLimits(Json& schema, const FieldRules& rules)
         schema[name] = isWhole ? Json(static_cast<std::int64_t>(value)) : Json(value);
     };
     if (rules.least > std::numeric_limits<double>::lowest()) {
-        limit("minimum", rules.least);
+        limit(rules.isAbove ? "exclusiveMinimum" : "minimum", rules.least);
     }
     if (rules.most < std::numeric_limits<double>::max()) {
         limit("maximum", rules.most);
     }
+}
+
+Json listSchema(Json elements, const FieldRules& rules)
+{
+    Json schema{{"type", "array"}, {"items", std::move(elements)}};
+    if (rules.leastElements > 0) {
+        schema["minItems"] = rules.leastElements;
+    }
+    return schema;
 }
 
 Json fileSchema(const std::string& title, std::string_view format, int version, const Json& object)

@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <span>
 #include <type_traits>
@@ -49,7 +50,10 @@ struct FieldRules {
     std::span<const std::string_view> names{};             ///< the only texts; empty: any
     const char* pattern = "";                              ///< regular expression of a text, in the schema
     Presence presence = Presence::Optional;
-    bool mayBeUnknown = false;  ///< its zero means that nobody knows the value
+    bool mayBeUnknown = false;      ///< its zero means that nobody knows the value
+    bool isAbove = false;           ///< `least` itself is too small, in the schema
+    std::size_t leastElements = 0;  ///< least length of a list, in the schema
+    const char* heading = nullptr;  ///< heading of the column in text tables; null: no column
 
     [[nodiscard]] bool isRequired() const { return presence == Presence::Required; }
 };
@@ -65,8 +69,9 @@ struct Field : FieldRules {
     void (*reader)(const FieldRules&, JsonObject&, Owner&, UnknownKeys*) = nullptr;  ///< null: only written
     Json (*writer)(const Owner&) = nullptr;                                          ///< a null value: absent
     Json (*describer)(const FieldRules&) = nullptr;
-    bool (*condition)(const Owner&) = nullptr;   ///< null: always written
-    std::span<const Field> (*rows)() = nullptr;  ///< the table of a group; null: not a group
+    bool (*condition)(const Owner&) = nullptr;    ///< null: always written
+    std::span<const Field> (*rows)() = nullptr;   ///< the table of a group; null: not a group
+    std::string (*cell)(const Owner&) = nullptr;  ///< text of its column; null: the value in its measure
 
     [[nodiscard]] constexpr Field titled(Phrase name, Measure shownAs = Measure::Factor) const
     {
@@ -93,6 +98,30 @@ struct Field : FieldRules {
     {
         Field row = *this;
         row.least = low;
+        return row;
+    }
+    /// Describes a number that is greater than `low`.
+    [[nodiscard]] constexpr Field above(double low) const
+    {
+        Field row = atLeast(low);
+        row.isAbove = true;
+        return row;
+    }
+    /// Describes a list with at least one element.
+    [[nodiscard]] constexpr Field notEmpty() const
+    {
+        Field row = *this;
+        row.leastElements = 1;
+        return row;
+    }
+    /// Is a column of text tables. Columns of Measure::Text are aligned left; `text` writes the cells if it is given.
+    [[nodiscard]] constexpr Field column(const char* name, Measure shownAs = Measure::Text,
+                                         std::string (*text)(const Owner&) = nullptr) const
+    {
+        Field row = *this;
+        row.heading = name;
+        row.measure = shownAs;
+        row.cell = text;
         return row;
     }
     [[nodiscard]] constexpr Field upTo(std::size_t elements) const
@@ -168,6 +197,8 @@ struct Field : FieldRules {
 
 /// Adds the limits of a number to its schema.
 void describeLimits(Json& schema, const FieldRules& rules);
+/// Returns the schema of a list.
+[[nodiscard]] Json listSchema(Json elements, const FieldRules& rules);
 
 template <>
 struct Codec<bool> {
@@ -312,7 +343,7 @@ template <typename Owner>
 void writeFields(Json& json, std::span<const Field<Owner>> fields, const Owner& owner, Keys without = {})
 {
     for (const Field<Owner>& row : fields) {
-        if (std::ranges::find(without, row.key) != without.end()) {
+        if (row.writer == nullptr || std::ranges::find(without, row.key) != without.end()) {
             continue;
         }
         if (row.condition != nullptr && !row.condition(owner)) {
@@ -335,7 +366,7 @@ template <typename Owner>
     Json schema{{"type", "object"}, {"additionalProperties", false}, {"required", Json::array()}, {"properties", {}}};
     schema["properties"] = Json::object();
     for (const Field<Owner>& row : fields) {
-        if (std::ranges::find(without, row.key) != without.end()) {
+        if (row.writer == nullptr || std::ranges::find(without, row.key) != without.end()) {
             continue;
         }
         Json member = row.describer(row);
@@ -437,7 +468,7 @@ struct Codec<std::vector<Value>> {
         }
         return json;
     }
-    static Json schema(const FieldRules& rules) { return {{"type", "array"}, {"items", Codec<Value>::schema(rules)}}; }
+    static Json schema(const FieldRules& rules) { return listSchema(Codec<Value>::schema(rules), rules); }
 };
 
 // --- rows -----------------------------------------------------------------------------------------------------------
@@ -528,24 +559,44 @@ template <const auto& rows>
     return row;
 }
 
-template <typename Function>
-struct FigureOf;
+/// Owner of the figure that a function without captures or a pointer to a member returns.
+template <typename Access>
+struct FigureOf : FigureOf<decltype(&Access::operator())> {};
 template <typename Result, typename Class, typename Argument>
 struct FigureOf<Result (Class::*)(const Argument&) const> {
     using Owner = Argument;
-    using Value = std::remove_cvref_t<Result>;
 };
+template <typename Result, typename Argument>
+struct FigureOf<Result (*)(const Argument&)> {
+    using Owner = Argument;
+};
+template <typename Value, typename Class>
+struct FigureOf<Value Class::*> {
+    using Owner = Class;
+};
+
+/// Returns what `access` finds in its owner, or `inside` in that.
+template <auto access, auto... inside>
+auto figureIn(const auto& owner)
+{
+    if constexpr (sizeof...(inside) == 0) {
+        return std::invoke(access, owner);
+    } else {
+        return figureIn<inside...>(std::invoke(access, owner));
+    }
+}
 
 /// Returns the row of a figure that is worked out from the structure, which is written and not read:
 ///     figure<[](const Choice& choice) { return toString(choice.plan.schedule); }>("schedule")
-template <auto function>
+///     figure<&Choice::estimate, &Estimate::stepTime>("step_s")
+template <auto access, auto... inside>
 [[nodiscard]] constexpr auto figure(std::string_view key)
 {
-    using Owner = typename FigureOf<decltype(&decltype(function)::operator())>::Owner;
-    using Value = typename FigureOf<decltype(&decltype(function)::operator())>::Value;
+    using Owner = typename FigureOf<decltype(access)>::Owner;
+    using Value = decltype(figureIn<access, inside...>(std::declval<const Owner&>()));
     Field<Owner> row;
     row.key = key;
-    row.writer = [](const Owner& owner) { return Codec<Value>::write(function(owner)); };
+    row.writer = [](const Owner& owner) { return Codec<Value>::write(figureIn<access, inside...>(owner)); };
     row.describer = &Codec<Value>::schema;
     return row;
 }
