@@ -14,8 +14,8 @@
 
 namespace pgram {
 
-/// The names of an enumeration's values 0, 1, 2, …, as files and the command line have them. A specialisation for each
-/// enumeration stands beside it.
+/// The names of an enumeration's values 0, 1, 2, …, as files and the command line have them. Each enumeration's
+/// specialisation follows its definition.
 template <typename Enum>
 inline constexpr std::array<std::string_view, 0> enumNames{};
 
