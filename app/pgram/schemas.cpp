@@ -5,6 +5,7 @@
 
 #include "core/cluster/cluster_json.h"
 #include "core/presets/device_presets.h"
+#include "core/search/task/scenario.h"
 
 namespace pgram::cli {
 
@@ -13,6 +14,7 @@ namespace {
 constexpr NamedSchema all[] = {
     {"cluster", clusterSchema},
     {"device", deviceFileSchema},
+    {"scenario", scenarioSchema},
 };
 
 }  // namespace

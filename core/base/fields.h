@@ -34,7 +34,7 @@ namespace pgram {
 enum class Presence {
     Optional,  ///< a reader keeps the default if it is absent; a writer always writes it
     Required,  ///< absence is an error
-    Sparse,    ///< as Optional, but a writer leaves the default out
+    Sparse,    ///< optional, and a writer leaves the default out
 };
 
 /// The part of a field that does not depend on its types.
@@ -43,11 +43,11 @@ struct FieldRules {
     Phrase title{};                                        ///< name on the screen; empty: not shown
     const char* help = "";                                 ///< one line in English, the description in the schema
     Measure measure = Measure::Factor;                     ///< unit in which it is shown and typed
-    double least = std::numeric_limits<double>::lowest();  ///< of numbers
-    double most = std::numeric_limits<double>::max();      ///< of numbers
-    std::size_t mostElements = std::size_t{1} << 16;       ///< of lists
+    double least = std::numeric_limits<double>::lowest();  ///< lower limit of a number
+    double most = std::numeric_limits<double>::max();      ///< upper limit of a number
+    std::size_t mostElements = std::size_t{1} << 16;       ///< upper limit of a list
     std::span<const std::string_view> names{};             ///< the only texts; empty: any
-    const char* pattern = "";                              ///< of a text, in the schema
+    const char* pattern = "";                              ///< regular expression of a text, in the schema
     Presence presence = Presence::Optional;
     bool mayBeUnknown = false;  ///< its zero means that nobody knows the value
 
@@ -338,7 +338,7 @@ template <typename Owner>
         if (*row.help != '\0') {
             member["description"] = row.help;
         }
-        // What is only written is there unless a condition or a default leaves it out.
+        // A member that is only written is always present, unless a condition or a default leaves it out.
         const bool isAlways = row.reader == nullptr && row.presence != Presence::Sparse && row.condition == nullptr;
         if (row.isRequired() || isAlways) {
             schema["required"].push_back(row.key);
@@ -538,6 +538,9 @@ template <auto function>
     row.describer = &Codec<Value>::schema;
     return row;
 }
+
+/// Returns a schema whose objects may have members that it does not name, as those of files that keep them.
+[[nodiscard]] Json openSchema(Json schema);
 
 /// Returns the schema of a file: `object` with the members of its header before the others.
 [[nodiscard]] Json fileSchema(const std::string& title, std::string_view format, int version, const Json& object);
