@@ -110,7 +110,7 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
         return tl::unexpected(asked.error());
     }
     if (!options.fit.empty()) {
-        asked->request.fit = options.fit == fitRuleNames().front() ? FitRule::Formula : FitRule::Runs;
+        asked->request.fit = parse<FitRule>(options.fit).value_or(FitRule::Runs);
     }
     const SearchRequest& request = asked->request;
     MeasuredRuns measured(invocation.program);

@@ -111,8 +111,7 @@ std::string trainingText(const Training& training)
     text += training.stateBytes == 2 ? ", 16-bit states" : "";
     text += training.masterWeights || training.elementBytes() != 2 ? "" : ", no master weights";
     if (const Tuning& tuning = training.tuning; tuning.method != TuningMethod::All) {
-        text += fmt::format(", {} of rank {} ({})", tuningNames()[static_cast<std::size_t>(tuning.method)], tuning.rank,
-                            targetNames()[static_cast<std::size_t>(tuning.targets)]);
+        text += fmt::format(", {} of rank {} ({})", name(tuning.method), tuning.rank, name(tuning.targets));
     }
     text += training.documentTokens > 0 ? fmt::format(", documents of {} tokens", training.documentTokens) : "";
     text += training.expertLoad == 1 ? "" : fmt::format(", busiest experts at {:.3g} of the mean", training.expertLoad);

@@ -7,6 +7,7 @@
 #include "app/pgram/edge_output.h"
 #include "core/cluster/cluster_json.h"
 #include "core/presets/device_presets.h"
+#include "core/search/task/scenario.h"
 
 namespace pgram::cli {
 
@@ -27,6 +28,7 @@ constexpr NamedSchema all[] = {
     {"pgram-validate-kernels", validateKernelsSchema},
     {"pgram-validate-plans", validatePlansSchema},
     {"pgram-validate-systems", validateSystemsSchema},
+    {"scenario", scenarioSchema},
 };
 
 }  // namespace

@@ -53,7 +53,7 @@ Result<void> readGradients(const TrainingOptions& options, Training& training)
 Result<void> readTuning(const TrainingOptions& options, Tuning& tuning)
 {
     if (!options.tune.empty()) {
-        const Result<int> method = readName(options.tune, tuningNames(), "choice", "--tune");
+        const Result<int> method = readName(options.tune, namesOf<TuningMethod>(), "choice", "--tune");
         if (!method) {
             return tl::unexpected(method.error());
         }
@@ -66,7 +66,7 @@ Result<void> readTuning(const TrainingOptions& options, Tuning& tuning)
     }
     tuning.rank = options.rank > 0 ? options.rank : tuning.rank;
     if (!options.adapters.empty()) {
-        const Result<int> targets = readName(options.adapters, targetNames(), "choice", "--adapters");
+        const Result<int> targets = readName(options.adapters, namesOf<AdapterTargets>(), "choice", "--adapters");
         if (!targets) {
             return tl::unexpected(targets.error());
         }
@@ -92,7 +92,7 @@ Result<void> readModules(const TrainingOptions& options, Training& training)
 {
     ModuleSet modules;
     for (const std::string& name : options.modules) {
-        const Result<int> module = readName(name, moduleNames(), "module", "--recompute-modules");
+        const Result<int> module = readName(name, namesOf<Module>(), "module", "--recompute-modules");
         if (!module) {
             return tl::unexpected(module.error());
         }
@@ -105,7 +105,7 @@ Result<void> readModules(const TrainingOptions& options, Training& training)
 Result<void> readLoss(const TrainingOptions& options, Training& training)
 {
     if (!options.loss.empty()) {
-        const Result<int> loss = readName(options.loss, lossNames(), "loss", "--loss");
+        const Result<int> loss = readName(options.loss, namesOf<LossKind>(), "loss", "--loss");
         if (!loss) {
             return tl::unexpected(loss.error());
         }
@@ -183,7 +183,7 @@ void addTrainingOptions(CLI::App& command, TrainingOptions& options)
     command
         .add_option("--recompute-modules", options.modules,
                     fmt::format("what the dimension 'modules' computes again: {} (default: {})",
-                                fmt::join(moduleNames(), ", "), fmt::join(namesOf(cheapModules), ",")))
+                                fmt::join(namesOf<Module>(), ", "), fmt::join(namesOf(cheapModules), ",")))
         ->type_name("NAME")
         ->delimiter(',');
     command

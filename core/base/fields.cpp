@@ -114,6 +114,19 @@ Json listSchema(Json elements, const FieldRules& rules)
     return schema;
 }
 
+Json openSchema(Json schema)
+{
+    if (schema.is_object() && schema.contains("additionalProperties")) {
+        schema.erase("additionalProperties");
+    }
+    for (Json& part : schema) {
+        if (part.is_structured()) {
+            part = openSchema(std::move(part));
+        }
+    }
+    return schema;
+}
+
 Json fileSchema(const std::string& title, std::string_view format, int version, const Json& object)
 {
     Json schema{{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", title}};

@@ -49,7 +49,7 @@ AdapterTargets adapterTargetsOf(const std::set<std::string>& names, const std::s
     const bool isPart =
         (ofAttention > 0 && !isWhole(ofAttentionBlock, names)) || (ofMlp > 0 && !isWhole(ofMlpBlock, names)) || isOther;
     if (isPart) {
-        settings.assume(what, std::string(targetNames()[static_cast<std::size_t>(targets)]),
+        settings.assume(what, std::string(name(targets)),
                         Core::tr("plans have adapters at all matrices of a kind, the file at some"));
     }
     return targets;

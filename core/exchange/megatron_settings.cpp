@@ -183,12 +183,12 @@ void readModules(MegatronReader& reader)
     const std::set<std::string> named = reader.names("recompute-modules");
     ModuleSet modules;
     for (const std::string& name : named) {
-        const auto found = std::ranges::find(moduleNames(), std::string_view(name));
-        if (found == moduleNames().end() || name == "per_op") {
+        const std::optional<Module> module = parse<Module>(name);
+        if (!module || module == Module::Operations) {
             settings.assume("recompute-modules", "none",
                             Core::tr("plans do not recompute {} alone: it is kept", name.substr(0, 40)));
         } else {
-            modules.add(static_cast<Module>(found - moduleNames().begin()));
+            modules.add(*module);
         }
     }
     if (named.empty() || modules == ModuleSet{Module::Attention}) {

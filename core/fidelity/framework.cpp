@@ -41,8 +41,9 @@ FrameworkFamily readFamily(JsonObject& object)
             readConstant(object.object(row.key), row, family.*row.constant);
         }
     }
-    readFrameworkTraits(object, family.rest);
-    family.loss = readLoss(object, readOldLoss(object));
+    readFields(frameworkTraits(), object, family.rest, nullptr);
+    family.loss = readOldLoss(object);
+    family.loss = static_cast<LossKind>(object.oneOfOr("loss", static_cast<int>(family.loss), namesOf<LossKind>()));
     family.sequenceParallel = object.booleanOr("sequence_parallel", false);
     family.balancesHead = object.booleanOr("balances_head", false);
     family.buffersForSync = object.booleanOr("buffers_for_sync", false);
@@ -51,11 +52,11 @@ FrameworkFamily readFamily(JsonObject& object)
 }
 
 /// With the range of the run's own framework.
-FamilyConstant ofRate(Constant FrameworkFamily::*constant, double Framework::*rate, const char* unit,
+FamilyConstant ofRate(const char* key, Constant FrameworkFamily::*constant, double Framework::*rate, const char* unit,
                       double leastFitted, double mostFitted, bool always = false)
 {
-    const FrameworkRate& row = *std::ranges::find(frameworkRates(), rate, &FrameworkRate::rate);
-    return {row.key, unit, constant, rate, row.least, row.most, leastFitted, mostFitted, always};
+    const FieldRules& row = *std::ranges::find(rowsOf<Framework>(), key, &FieldRules::key);
+    return {key, unit, constant, rate, row.least, row.most, leastFitted, mostFitted, always};
 }
 
 }  // namespace
@@ -64,11 +65,11 @@ const std::vector<FamilyConstant>& familyConstants()
 {
     using Family = FrameworkFamily;
     static const std::vector<FamilyConstant> rows = {
-        ofRate(&Family::dispatch, &Framework::dispatch, "s", 1e-6, 3e-4, true),
-        ofRate(&Family::elementwisePasses, &Framework::elementwisePasses, "ratio", 0.3, 3, true),
-        ofRate(&Family::narrowShare, &Framework::narrowShare, "share of rate", 0.2, 1),
-        ofRate(&Family::collectiveShare, &Framework::collectiveShare, "share of bandwidth", 0.1, 1),
-        ofRate(&Family::gatherDispatch, &Framework::gatherDispatch, "s", 0, 0),
+        ofRate("dispatch_s", &Family::dispatch, &Framework::dispatch, "s", 1e-6, 3e-4, true),
+        ofRate("elementwise_passes", &Family::elementwisePasses, &Framework::elementwisePasses, "ratio", 0.3, 3, true),
+        ofRate("narrow_share", &Family::narrowShare, &Framework::narrowShare, "share of rate", 0.2, 1),
+        ofRate("collective_share", &Family::collectiveShare, &Framework::collectiveShare, "share of bandwidth", 0.1, 1),
+        ofRate("gather_dispatch_s", &Family::gatherDispatch, &Framework::gatherDispatch, "s", 0, 0),
         {"cache_share", "ratio", &Family::cacheShare, nullptr, 1, 2},
         {"driver_bytes", "B", &Family::driverBytes, nullptr, 0, mostDriverBytes},
         {"library_bytes", "B", &Family::libraryBytes, nullptr, 0, mostDriverBytes},

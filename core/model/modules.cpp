@@ -33,19 +33,12 @@ bool hasModule(const LayerSpec& layer, Module module)
 
 }  // namespace
 
-const std::vector<std::string_view>& moduleNames()
-{
-    static const std::vector<std::string_view> names{"layernorm", "moe_act", "mla_up_proj",    "core_attn",
-                                                     "mlp",       "moe",     "shared_experts", "per_op"};
-    return names;
-}
-
 std::vector<std::string_view> namesOf(const ModuleSet& modules)
 {
     std::vector<std::string_view> names;
-    for (std::size_t i = 0; i < moduleNames().size(); ++i) {
+    for (std::size_t i = 0; i < enumNames<Module>.size(); ++i) {
         if (modules.has(static_cast<Module>(i))) {
-            names.push_back(moduleNames()[i]);
+            names.push_back(enumNames<Module>[i]);
         }
     }
     return names;
@@ -53,7 +46,7 @@ std::vector<std::string_view> namesOf(const ModuleSet& modules)
 
 bool hasModules(const LayerSpec& layer, const ModuleSet& modules)
 {
-    for (std::size_t i = 0; i < moduleNames().size(); ++i) {
+    for (std::size_t i = 0; i < enumNames<Module>.size(); ++i) {
         const auto module = static_cast<Module>(i);
         if (modules.has(module) && hasModule(layer, module)) {
             return true;

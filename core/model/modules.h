@@ -5,6 +5,7 @@
 // KeptPart::WithoutModules refers to. Plain values; pure.
 #pragma once
 
+#include "core/base/names.h"
 #include "core/model/architecture.h"
 
 #include <cstdint>
@@ -27,6 +28,9 @@ enum class Module : std::uint8_t {
                         ///< exchanges of tokens between the ranks of experts (torchtitan cfb93265,
                         ///< activation_checkpoint.py: every second mm; grouped products are not among those saved)
 };
+template <>
+inline constexpr std::array<std::string_view, 8> enumNames<Module>{
+    "layernorm", "moe_act", "mla_up_proj", "core_attn", "mlp", "moe", "shared_experts", "per_op"};
 
 /// A set of modules.
 class ModuleSet {
@@ -55,8 +59,6 @@ private:
 /// Modules whose results are cheap to compute again (DeepSeek-V3, arXiv 2412.19437 §3.2.3).
 inline constexpr ModuleSet cheapModules{Module::Norms, Module::ExpertActivations, Module::LatentUp};
 
-/// Returns the names of all modules in files, in the order of the enumerators.
-[[nodiscard]] const std::vector<std::string_view>& moduleNames();
 /// Returns the names of the set's modules, in the order of the enumerators.
 [[nodiscard]] std::vector<std::string_view> namesOf(const ModuleSet& modules);
 /// Returns true if the layer has one of the modules.

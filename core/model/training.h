@@ -4,6 +4,7 @@
 // Training of a model: the choices that belong neither to the model, nor to the cluster, nor to the plan.
 #pragma once
 
+#include "core/base/names.h"
 #include "core/base/precision.h"
 #include "core/base/units.h"
 #include "core/model/modules.h"
@@ -20,8 +21,13 @@ enum class TuningMethod {
     Lora,   ///< low-rank adapters beside frozen weights (arXiv 2106.09685)
     Qlora,  ///< low-rank adapters beside frozen weights of 4 bits (arXiv 2305.14314)
 };
+template <>
+inline constexpr std::array<std::string_view, 3> enumNames<TuningMethod>{"all", "lora", "qlora"};
+
 /// Matrices of blocks that have adapters. Linear: all of them.
 enum class AdapterTargets { Linear, Attention, Mlp };
+template <>
+inline constexpr std::array<std::string_view, 3> enumNames<AdapterTargets>{"linear", "attention", "mlp"};
 
 /// Choice of the weights that train, in addition to LayerSpec::frozen.
 struct Tuning {
@@ -38,6 +44,8 @@ enum class LossKind {
     Chunked,  ///< one kernel with the head's product, a chunk of tokens at a time: forward makes the gradients of the
               ///< product's input and of its weights, and keeps no logits (Liger Kernel, arXiv 2410.10989 §3.2)
 };
+template <>
+inline constexpr std::array<std::string_view, 3> enumNames<LossKind>{"plain", "fused", "chunked"};
 
 /// Upper limit of Training::expertLoad: 64 experts on 64 ranks, of which one gets all tokens.
 inline constexpr double greatestExpertLoad = 64;

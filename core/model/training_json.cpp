@@ -3,11 +3,9 @@
 
 #include "core/model/training_json.h"
 
-#include "core/base/json.h"
 #include "core/model/run_fields.h"
 #include "core/model/tuning.h"
 
-#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,111 +20,60 @@ constexpr double longestDispatch = 1;  // s
 constexpr double leastShare = 1e-3;
 constexpr std::int64_t widestCopy = 16;  // a parameter or a logit
 
-template <typename Value>
-struct TraitRow {
-    const char* key;
-    Value Framework::*trait;
+constexpr Field<Framework> frameworkRows[] = {
+    field<&Framework::name>("name").sparse().says("Of the family that it is, as presets/frameworks.json names it"),
+    field<&Framework::dispatch>("dispatch_s").between(0, longestDispatch).says("Host seconds to issue one operator"),
+    field<&Framework::elementwisePasses>("elementwise_passes")
+        .between(0.1, 10)
+        .says("Memory traffic of element-wise work over that of fused kernels"),
+    field<&Framework::narrowShare>("narrow_share").between(leastShare, 1),
+    field<&Framework::collectiveShare>("collective_share").between(leastShare, 1),
+    field<&Framework::gatherDispatch>("gather_dispatch_s")
+        .between(0, longestDispatch)
+        .says("Host seconds to gather one matrix of an expert, where experts are computed one after the other under "
+              "ZeRO-3"),
+    figure<[](const Framework&) { return false; }>("fused_loss")
+        .readBy([](const FieldRules&, JsonObject& object, Framework&, UnknownKeys*) { readOldLoss(object); })
+        .when([](const Framework&) { return false; })
+        .says("Key of version 0.2 and before, read as `training.loss`: true is `fused`"),
+    field<&Framework::overlapGradients>("overlap_gradients"),
+    field<&Framework::overlapActivations>("overlap_activations"),
+    field<&Framework::dropsGradients>("drops_gradients"),
+    field<&Framework::separateWeightGradients>("separate_weight_gradients"),
+    field<&Framework::keepsGatheredInputs>("keeps_gathered_inputs"),
+    field<&Framework::eagerNorms>("eager_norms"),
+    field<&Framework::keepsNarrowInputs>("keeps_narrow_inputs"),
+    field<&Framework::olderAttention>("older_attention"),
+    field<&Framework::scattersBoundaries>("scatters_boundaries"),
+    field<&Framework::gathersWhenNeeded>("gathers_when_needed"),
+    field<&Framework::fusedDispatch>("fused_dispatch"),
+    field<&Framework::overlapsDispatch>("overlaps_dispatch"),
+    field<&Framework::overlapsSharedExperts>("overlaps_shared_experts"),
+    field<&Framework::narrowDispatch>("narrow_dispatch"),
+    field<&Framework::keepsOffloadedGradients>("keeps_offloaded_gradients"),
+    field<&Framework::loopsExperts>("loops_experts"),
+    field<&Framework::keepsExpertOutputs>("keeps_expert_outputs"),
+    field<&Framework::bufferBytes>("buffer_bytes").between(0, widestCopy),
+    field<&Framework::gradientCopyBytes>("gradient_copy_bytes").between(0, widestCopy),
+    field<&Framework::logitCopyBytes>("logit_copy_bytes").between(0, widestCopy),
 };
-/// What a framework does or does not do.
-constexpr TraitRow<bool> traitRows[] = {
-    {"overlap_gradients", &Framework::overlapGradients},
-    {"overlap_activations", &Framework::overlapActivations},
-    {"drops_gradients", &Framework::dropsGradients},
-    {"separate_weight_gradients", &Framework::separateWeightGradients},
-    {"keeps_gathered_inputs", &Framework::keepsGatheredInputs},
-    {"eager_norms", &Framework::eagerNorms},
-    {"keeps_narrow_inputs", &Framework::keepsNarrowInputs},
-    {"older_attention", &Framework::olderAttention},
-    {"scatters_boundaries", &Framework::scattersBoundaries},
-    {"gathers_when_needed", &Framework::gathersWhenNeeded},
-    {"fused_dispatch", &Framework::fusedDispatch},
-    {"overlaps_dispatch", &Framework::overlapsDispatch},
-    {"overlaps_shared_experts", &Framework::overlapsSharedExperts},
-    {"narrow_dispatch", &Framework::narrowDispatch},
-    {"keeps_offloaded_gradients", &Framework::keepsOffloadedGradients},
-    {"loops_experts", &Framework::loopsExperts},
-    {"keeps_expert_outputs", &Framework::keepsExpertOutputs},
-};
-/// Bytes of copies that it holds.
-constexpr TraitRow<int> copyRows[] = {
-    {"buffer_bytes", &Framework::bufferBytes},
-    {"gradient_copy_bytes", &Framework::gradientCopyBytes},
-    {"logit_copy_bytes", &Framework::logitCopyBytes},
-};
-constexpr FrameworkRate rateRows[] = {
-    {"dispatch_s", &Framework::dispatch, 0, longestDispatch},
-    {"elementwise_passes", &Framework::elementwisePasses, 0.1, 10},
-    {"narrow_share", &Framework::narrowShare, leastShare, 1},
-    {"collective_share", &Framework::collectiveShare, leastShare, 1},
-    {"gather_dispatch_s", &Framework::gatherDispatch, 0, longestDispatch},
-};
+constexpr std::size_t firstTrait = 7;
 
 }  // namespace
 
-std::span<const FrameworkRate> frameworkRates()
+std::span<const Field<Framework>> fieldsOf(const Framework*)
 {
-    return rateRows;
+    return frameworkRows;
+}
+
+std::span<const Field<Framework>> frameworkTraits()
+{
+    return rowsOf<Framework>().subspan(firstTrait);
 }
 
 LossKind readOldLoss(JsonObject& framework)
 {
     return framework.booleanOr("fused_loss", false) ? LossKind::Fused : LossKind::Plain;
-}
-
-void readFrameworkTraits(JsonObject& object, Framework& framework)
-{
-    for (const auto& [key, trait] : traitRows) {
-        framework.*trait = object.booleanOr(key, framework.*trait);
-    }
-    for (const auto& [key, bytes] : copyRows) {
-        framework.*bytes = static_cast<int>(object.integerOr(key, 0, 0, widestCopy));
-    }
-}
-
-namespace {
-
-Framework readFramework(JsonObject object, UnknownKeys* unknown, LossKind& loss)
-{
-    Framework framework;
-    loss = readOldLoss(object);
-    framework.name = object.stringOr("name", {});
-    for (const auto& [key, rate, least, most] : rateRows) {
-        framework.*rate = object.numberOr(key, framework.*rate, least, most);
-    }
-    readFrameworkTraits(object, framework);
-    takeUnknown(object, unknown);
-    return framework;
-}
-
-Json frameworkJson(const Framework& framework)
-{
-    Json json = Json::object();
-    if (!framework.name.empty()) {
-        json["name"] = framework.name;
-    }
-    for (const FrameworkRate& row : rateRows) {
-        json[row.key] = framework.*row.rate;
-    }
-    for (const auto& [key, trait] : traitRows) {
-        json[key] = framework.*trait;
-    }
-    for (const auto& [key, bytes] : copyRows) {
-        json[key] = framework.*bytes;
-    }
-    return json;
-}
-
-}  // namespace
-
-const std::vector<std::string_view>& lossNames()
-{
-    static const std::vector<std::string_view> names{"plain", "fused", "chunked"};
-    return names;
-}
-
-LossKind readLoss(JsonObject& object, LossKind fallback)
-{
-    return static_cast<LossKind>(object.oneOfOr("loss", static_cast<int>(fallback), lossNames()));
 }
 
 const std::vector<std::string_view>& precisionNames()
@@ -179,121 +126,160 @@ Optimizer acceptedOptimizer(int index)
     return at < optimizers().size() ? static_cast<Optimizer>(index) : otherNames[at - optimizers().size()].second;
 }
 
+void Codec<Precision>::read(const FieldRules& rules, JsonObject& object, Precision& value, UnknownKeys*)
+{
+    value = static_cast<Precision>(rules.isRequired()
+                                       ? object.oneOf(rules.key, precisionNames())
+                                       : object.oneOfOr(rules.key, static_cast<int>(value), precisionNames()));
+}
+
+template <>
+struct Codec<Optimizer> {
+    static void read(const FieldRules& rules, JsonObject& object, Optimizer& value, UnknownKeys*)
+    {
+        value = acceptedOptimizer(object.oneOfOr(rules.key, static_cast<int>(value), acceptedOptimizerNames()));
+    }
+    static Json write(Optimizer value) { return optimizerNames()[static_cast<std::size_t>(value)]; }
+    static Json schema(const FieldRules&) { return {{"enum", acceptedOptimizerNames()}}; }
+};
+
+template <>
+struct Codec<ModuleSet> {
+    static void read(const FieldRules& rules, JsonObject& object, ModuleSet& modules, UnknownKeys*)
+    {
+        if (!object.has(rules.key)) {
+            return;
+        }
+        modules = {};
+        for (const std::string& text : object.stringsOr(rules.key)) {
+            if (const auto module = parse<Module>(text)) {
+                modules.add(*module);
+            } else {
+                object.fail(rules.key, Core::tr("has '{}', expected one of {}", text.substr(0, 40),
+                                                fmt::format("{}", fmt::join(enumNames<Module>, ", "))));
+            }
+        }
+        if (modules.isEmpty()) {
+            object.fail(rules.key, Core::tr("is empty, expected at least one module"));
+        }
+    }
+    static Json write(const ModuleSet& modules) { return namesOf(modules); }
+    static Json schema(const FieldRules&)
+    {
+        return {{"type", "array"}, {"minItems", 1}, {"items", {{"enum", enumNames<Module>}}}};
+    }
+};
+
 namespace {
 
-Json tuningJson(const Tuning& tuning)
-{
-    return {{"method", tuningNames()[static_cast<std::size_t>(tuning.method)]},
-            {"rank", tuning.rank},
-            {"targets", targetNames()[static_cast<std::size_t>(tuning.targets)]}};
-}
-
-/// Of all parameters nothing else is said.
-Tuning readTuning(JsonObject object, UnknownKeys* unknown)
-{
-    Tuning tuning;
-    tuning.method = static_cast<TuningMethod>(object.oneOfOr("method", 0, tuningNames()));
-    tuning.rank = static_cast<int>(object.integerOr("rank", tuning.rank, 1, mostRank));
-    tuning.targets = static_cast<AdapterTargets>(object.oneOfOr("targets", 0, targetNames()));
-    takeUnknown(object, unknown);
-    return tuning.method == TuningMethod::All ? Tuning() : tuning;
-}
-
-ModuleSet readModules(JsonObject& object, const char* key)
-{
-    if (!object.has(key)) {
-        return cheapModules;
-    }
-    ModuleSet modules;
-    for (const std::string& name : object.stringsOr(key)) {
-        const auto found = std::ranges::find(moduleNames(), std::string_view(name));
-        if (found == moduleNames().end()) {
-            object.fail(key, Core::tr("has '{}', expected one of {}", name.substr(0, 40),
-                                      fmt::format("{}", fmt::join(moduleNames(), ", "))));
-            continue;
-        }
-        modules.add(static_cast<Module>(found - moduleNames().begin()));
-    }
-    if (modules.isEmpty()) {
-        object.fail(key, Core::tr("is empty, expected at least one module"));
-    }
-    return modules;
-}
-
-int readBytes(JsonObject& object, const char* key)
-{
-    const auto bytes = static_cast<int>(object.integerOr(key, 4, 2, 4));
-    if (bytes == 3) {
-        object.fail(key, Core::tr("is 3, expected 2 or 4"));
-    }
-    return bytes;
-}
+constexpr Field<Tuning> tuningRows[] = {
+    field<&Tuning::method>("method").says("Low-rank adapters beside frozen weights, which qlora has in 4 bits"),
+    field<&Tuning::rank>("rank").between(1, mostRank).says("Of the adapters"),
+    field<&Tuning::targets>("targets").says("Matrices of each block that have an adapter"),
+};
 
 }  // namespace
 
+std::span<const Field<Tuning>> fieldsOf(const Tuning*)
+{
+    return tuningRows;
+}
+
+namespace {
+
+/// Reads the choice of weights; adapters that do not train are left out.
+void readTuning(const FieldRules& rules, JsonObject& object, Training& training, UnknownKeys* unknown)
+{
+    Codec<Tuning>::read(rules, object, training.tuning, unknown);
+    if (training.tuning.method == TuningMethod::All) {
+        training.tuning = {};
+    }
+}
+
+/// Reads the loss, which older files have in the framework.
+void readLoss(const FieldRules& rules, JsonObject& object, Training& training, UnknownKeys* unknown)
+{
+    if (object.has("framework")) {
+        JsonObject framework = object.object("framework");
+        training.loss = readOldLoss(framework);
+    }
+    Codec<LossKind>::read(rules, object, training.loss, unknown);
+}
+
+/// Returns the row of a number of bytes that is 2 or 4.
+template <auto member>
+constexpr Field<Training> twoOrFour(std::string_view key)
+{
+    const auto read = [](const FieldRules& rules, JsonObject& object, Training& training, UnknownKeys* unknown) {
+        Codec<int>::read(rules, object, training.*member, unknown);
+        if (training.*member == 3) {
+            object.fail(rules.key, Core::tr("is 3, expected 2 or 4"));
+        }
+    };
+    return field<member>(key).between(2, 4).readBy(read).describedBy([](const FieldRules&) {
+        return Json{{"enum", {2, 4}}};
+    });
+}
+
+constexpr Field<Training> trainingRows[] = {
+    field<&Training::globalBatch>("global_batch").between(1, largestBatch).says("Samples a step"),
+    field<&Training::sequenceLength>("sequence_length")
+        .between(0, longestSequence)
+        .says("Tokens a sample; 0 or absent = the model's own"),
+    field<&Training::precision>("precision"),
+    twoOrFour<&Training::gradientBytes>("gradient_bytes").says("Bytes of an accumulated gradient"),
+    field<&Training::optimizer>("optimizer").says("`adamw` and `adamw-8bit` are read as `adam` and `adam-8bit`"),
+    twoOrFour<&Training::stateBytes>("state_bytes")
+        .sparse()
+        .says("Bytes of an element of the optimizer's states; absent = 4"),
+    field<&Training::masterWeights>("master_weights")
+        .sparse()
+        .says("16-bit weights have a copy of 32 bits, which is updated; absent = true"),
+    field<&Training::tuning>("tuning")
+        .readBy(readTuning)
+        .when([](const Training& training) { return training.tuning.method != TuningMethod::All; })
+        .says("What of the weights trains; absent = all parameters"),
+    field<&Training::fusedAttention>("fused_attention").says("Attention that never stores its n x n matrix"),
+    field<&Training::loss>("loss").sparse().readBy(readLoss).says(
+        "Single steps in 32 bits; one kernel, which keeps the logits in 16; one kernel with the head's product, a "
+        "chunk of tokens at a time, which never holds all logits. Absent = plain"),
+    field<&Training::recomputedModules>("recompute_modules")
+        .sparse()
+        .says("Modules that layers with `recompute` `modules` compute again; absent = layernorm, moe_act, "
+              "mla_up_proj. `per_op`: all operations but every second product of a block, fused attention and "
+              "exchanges of tokens between ranks of experts"),
+    field<&Training::offloadShare>("offload_share")
+        .between(leastShare, 1)
+        .sparse()
+        .says("Share of the optimizer states that an offloaded optimizer leaves to the host; absent = 1"),
+    field<&Training::documentTokens>("document_tokens")
+        .between(0, longestSequence)
+        .sparse()
+        .says("Tokens of each document of a packed sample, which attends to itself alone (fused attention); 0 or "
+              "absent = a sample is one document"),
+    field<&Training::expertLoad>("expert_load")
+        .between(1, greatestExpertLoad)
+        .sparse()
+        .says("Rows that come to the rank whose experts get most, over the mean; absent = 1, routing is balanced"),
+    field<&Training::framework>("framework").sparse().says("What the training framework adds to the work itself"),
+};
+
+}  // namespace
+
+std::span<const Field<Training>> fieldsOf(const Training*)
+{
+    return trainingRows;
+}
+
 Json toJson(const Training& training)
 {
-    Json json = Json::object();
-    json["global_batch"] = training.globalBatch;
-    json["sequence_length"] = training.sequenceLength;
-    json["precision"] = precisionNames()[static_cast<std::size_t>(training.precision)];
-    json["gradient_bytes"] = training.gradientBytes;
-    json["optimizer"] = optimizerNames()[static_cast<std::size_t>(training.optimizer)];
-    if (training.stateBytes != Training().stateBytes) {
-        json["state_bytes"] = training.stateBytes;
-    }
-    if (!training.masterWeights) {
-        json["master_weights"] = false;
-    }
-    if (training.tuning.method != TuningMethod::All) {
-        json["tuning"] = tuningJson(training.tuning);
-    }
-    json["fused_attention"] = training.fusedAttention;
-    if (training.loss != LossKind::Plain) {
-        json["loss"] = lossNames()[static_cast<std::size_t>(training.loss)];
-    }
-    if (training.recomputedModules != cheapModules) {
-        json["recompute_modules"] = namesOf(training.recomputedModules);
-    }
-    if (training.offloadShare != Training().offloadShare) {
-        json["offload_share"] = training.offloadShare;
-    }
-    if (training.documentTokens > 0) {
-        json["document_tokens"] = training.documentTokens;
-    }
-    if (training.expertLoad != Training().expertLoad) {
-        json["expert_load"] = training.expertLoad;
-    }
-    if (training.framework != Framework()) {
-        json["framework"] = frameworkJson(training.framework);
-    }
-    return json;
+    return Codec<Training>::write(training);
 }
 
 Training trainingFromJson(JsonObject& object, UnknownKeys* unknown)
 {
     Training training;
-    training.globalBatch = object.integerOr("global_batch", training.globalBatch, 1, largestBatch);
-    training.sequenceLength = object.integerOr("sequence_length", 0, 0, longestSequence);
-    const int precision = object.oneOfOr("precision", static_cast<int>(training.precision), precisionNames());
-    training.precision = static_cast<Precision>(precision);
-    training.gradientBytes = readBytes(object, "gradient_bytes");
-    training.optimizer =
-        acceptedOptimizer(object.oneOfOr("optimizer", static_cast<int>(training.optimizer), acceptedOptimizerNames()));
-    training.stateBytes = readBytes(object, "state_bytes");
-    training.masterWeights = object.booleanOr("master_weights", training.masterWeights);
-    if (object.has("tuning")) {
-        training.tuning = readTuning(object.object("tuning"), unknown);
-    }
-    training.fusedAttention = object.booleanOr("fused_attention", training.fusedAttention);
-    training.documentTokens = object.integerOr("document_tokens", 0, 0, longestSequence);
-    training.expertLoad = object.numberOr("expert_load", training.expertLoad, 1, greatestExpertLoad);
-    training.recomputedModules = readModules(object, "recompute_modules");
-    training.offloadShare = object.numberOr("offload_share", training.offloadShare, leastShare, 1);
-    if (object.has("framework")) {
-        training.framework = readFramework(object.object("framework"), unknown, training.loss);
-    }
-    training.loss = readLoss(object, training.loss);
+    readFields(rowsOf<Training>(), object, training, unknown);
     takeUnknown(object, unknown);
     return training;
 }

@@ -4,7 +4,7 @@
 // The `training` object of plan and scenario files.
 #pragma once
 
-#include "core/base/file_format.h"
+#include "core/base/fields.h"
 #include "core/model/training.h"
 
 #include <span>
@@ -22,22 +22,18 @@ namespace pgram {
 /// Returns the optimizer of entry `index` of acceptedOptimizerNames().
 [[nodiscard]] Optimizer acceptedOptimizer(int index);
 
-/// A figure of a framework, which its family has with a provenance.
-struct FrameworkRate {
-    const char* key;
-    double Framework::*rate;
-    double least;
-    double most;
+template <>
+struct Codec<Precision> {
+    static void read(const FieldRules& rules, JsonObject& object, Precision& value, UnknownKeys* unknown);
+    static Json write(Precision value) { return precisionNames()[static_cast<std::size_t>(value)]; }
+    static Json schema(const FieldRules&) { return {{"enum", precisionNames()}}; }
 };
-[[nodiscard]] std::span<const FrameworkRate> frameworkRates();
 
-/// What a framework adds to the work but for its rates, of a training's `framework` or of a family of frameworks.
-void readFrameworkTraits(JsonObject& object, Framework& framework);
+[[nodiscard]] std::span<const Field<Framework>> fieldsOf(const Framework*);
+/// Returns the rows of a framework that families of frameworks have as well, without a provenance.
+[[nodiscard]] std::span<const Field<Framework>> frameworkTraits();
+[[nodiscard]] std::span<const Field<Training>> fieldsOf(const Training*);
 
-/// Returns the names of the kinds of losses in files, in the order of LossKind.
-[[nodiscard]] const std::vector<std::string_view>& lossNames();
-/// Returns the member "loss" of the object; without it `fallback`. Errors stick to the object.
-[[nodiscard]] LossKind readLoss(JsonObject& object, LossKind fallback);
 /// Returns the loss that the member "fused_loss" of a framework says, as files of version 0.2 and before have it.
 [[nodiscard]] LossKind readOldLoss(JsonObject& framework);
 

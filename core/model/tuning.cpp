@@ -88,16 +88,4 @@ void resolveFrozen(Architecture& model)
     }
 }
 
-const std::vector<std::string_view>& tuningNames()
-{
-    static const std::vector<std::string_view> names = {"all", "lora", "qlora"};
-    return names;
-}
-
-const std::vector<std::string_view>& targetNames()
-{
-    static const std::vector<std::string_view> names = {"linear", "attention", "mlp"};
-    return names;
-}
-
 }  // namespace pgram

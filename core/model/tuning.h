@@ -8,9 +8,6 @@
 #include "core/model/architecture.h"
 #include "core/model/training.h"
 
-#include <string_view>
-#include <vector>
-
 namespace pgram {
 
 enum class Trains {
@@ -44,10 +41,6 @@ enum class LayerPart { Attention, Mlp, Other };
 
 /// Marks the runs behind which nothing trains further down. Called by whoever makes a model of runs.
 void resolveFrozen(Architecture& model);
-
-/// "all", "lora", "qlora": in the order of TuningMethod; "linear", "attention", "mlp": of AdapterTargets.
-[[nodiscard]] const std::vector<std::string_view>& tuningNames();
-[[nodiscard]] const std::vector<std::string_view>& targetNames();
 
 inline constexpr int mostRank = 4096;
 

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace pgram {
 
@@ -17,69 +17,93 @@ namespace {
 
 constexpr int mostDegree = 1 << 20;
 
-const std::vector<std::string_view> placements{"consecutive", "middle", "strided"};
-const std::vector<std::string_view> layouts{"1d", "2d", "3d", "ring"};
-const std::vector<std::string_view> shardPlacements{"inner", "outer"};
-
 std::string_view chosen(std::string_view key, const LayerStrategy& strategy)
 {
     const StrategyKey& known = strategyKey(key);
     return nameIn(known.values, known.of(strategy));
 }
 
-template <typename Enum>
-Enum readName(JsonObject& object, std::string_view key, Enum fallback, const std::vector<std::string_view>& names)
+void readChoice(const FieldRules& rules, JsonObject& object, LayerStrategy& strategy, UnknownKeys*)
 {
-    return static_cast<Enum>(object.oneOfOr(key, static_cast<int>(fallback), names));
+    const StrategyKey& key = strategyKey(rules.key);
+    key.set(strategy, object.oneOfOr(rules.key, 0, key.values));
 }
+
+Json describeChoice(const FieldRules& rules)
+{
+    return {{"enum", strategyKey(rules.key).values}};
+}
+
+bool hasShards(const LayerStrategy& strategy)
+{
+    return strategy.shard > 0 || strategy.shardPlacement != ShardPlacement::Inner;
+}
+
+bool hasLayout(const LayerStrategy& strategy)
+{
+    return strategy.layout != TensorLayout::Line || strategy.depth != 1;
+}
+
+constexpr Field<LayerStrategy> strategyRows[] = {
+    field<&LayerStrategy::tensor>("tensor").between(1, mostDegree).says("Tensor-parallel degree t"),
+    field<&LayerStrategy::data>("data")
+        .between(1, mostDegree)
+        .says("Data-parallel degree d: all copies, sharded or replicated"),
+    field<&LayerStrategy::zero>("zero").between(0, 3).says("ZeRO stage of the data group: 0 DP, 3 SDP"),
+    field<&LayerStrategy::context>("context").between(1, mostDegree).says("Context-parallel degree"),
+    field<&LayerStrategy::expert>("expert").between(1, mostDegree).says("Expert-parallel degree"),
+    figure<[](const LayerStrategy& s) { return chosen("sequence_parallel", s); }>("sequence_parallel")
+        .readBy(readChoice)
+        .describedBy(describeChoice),
+    field<&LayerStrategy::placement>("tensor_placement")
+        .says("Position of the tensor group among the ranks of a stage"),
+    figure<[](const LayerStrategy& s) { return chosen("recompute", s); }>("recompute")
+        .readBy(readChoice)
+        .describedBy(describeChoice),
+    field<&LayerStrategy::expertTensor>("expert_tensor")
+        .between(1, mostDegree)
+        .sparse()
+        .says("Expert tensor degree: ranks that split one expert, a divisor of the tensor degree; absent = the tensor "
+              "degree, or what an expert group wider than data times context leaves of it"),
+    field<&LayerStrategy::shard>("shard")
+        .between(0, mostDegree)
+        .when(hasShards)
+        .says("Ranks that share one copy of the sharded states; 0 or absent = the whole data group"),
+    field<&LayerStrategy::shardPlacement>("shard_placement")
+        .when(hasShards)
+        .says("Which data level lies inside under hybrid sharding"),
+    field<&LayerStrategy::layout>("tensor_layout")
+        .when(hasLayout)
+        .says("How the tensor group shares a layer: as a line, a square grid (SUMMA), a cube, or a ring of "
+              "self-attention that divides the tokens alone; absent = 1d"),
+    field<&LayerStrategy::depth>("tensor_depth")
+        .between(1, mostDegree)
+        .when(hasLayout)
+        .says("Grids of a 2D tensor group, each with a part of the samples: more than one is 2.5D; absent = 1"),
+    figure<[](const LayerStrategy& s) { return chosen("offload", s); }>("offload")
+        .sparse()
+        .readBy(readChoice)
+        .describedBy(describeChoice)
+        .says("Tensors that wait in host memory; absent = none"),
+};
 
 }  // namespace
 
-void addStrategy(Json& json, const LayerStrategy& s)
+std::span<const Field<LayerStrategy>> fieldsOf(const LayerStrategy*)
 {
-    json.update(Json{{"tensor", s.tensor},
-                     {"data", s.data},
-                     {"zero", s.zero},
-                     {"context", s.context},
-                     {"expert", s.expert},
-                     {"sequence_parallel", chosen("sequence_parallel", s)},
-                     {"tensor_placement", nameIn(placements, s.placement)},
-                     {"recompute", chosen("recompute", s)}});
-    if (s.expertTensor > 0) {
-        json["expert_tensor"] = s.expertTensor;
-    }
-    if (s.shard > 0 || s.shardPlacement != ShardPlacement::Inner) {
-        json["shard"] = s.shard;
-        json["shard_placement"] = nameIn(shardPlacements, s.shardPlacement);
-    }
-    if (s.layout != TensorLayout::Line || s.depth != 1) {
-        json["tensor_layout"] = nameIn(layouts, s.layout);
-        json["tensor_depth"] = s.depth;
-    }
-    for (const StrategyKey& key : strategyKeys()) {
-        if (key.of(s) > 0) {
-            json[std::string(key.name)] = chosen(key.name, s);
-        }
-    }
+    return strategyRows;
+}
+
+void addStrategy(Json& json, const LayerStrategy& strategy)
+{
+    writeFields(json, rowsOf<LayerStrategy>(), strategy);
 }
 
 LayerStrategy readStrategy(JsonObject& object)
 {
     LayerStrategy s;
-    s.tensor = readInt(object, "tensor", 1, 1, mostDegree);
-    s.data = readInt(object, "data", 1, 1, mostDegree);
-    s.zero = readInt(object, "zero", 0, 0, 3);
-    s.shard = readInt(object, "shard", 0, 0, mostDegree);
-    s.context = readInt(object, "context", 1, 1, mostDegree);
-    s.expert = readInt(object, "expert", 1, 1, mostDegree);
-    const int expertTensor = readInt(object, "expert_tensor", 0, 1, mostDegree);
-    for (const StrategyKey& key : strategyKeys()) {
-        key.set(s, object.oneOfOr(key.name, 0, key.values));
-    }
-    s.placement = readName(object, "tensor_placement", s.placement, placements);
-    s.layout = readName(object, "tensor_layout", s.layout, layouts);
-    s.depth = readInt(object, "tensor_depth", 1, 1, mostDegree);
-    s.shardPlacement = readName(object, "shard_placement", s.shardPlacement, shardPlacements);
+    readFields(rowsOf<LayerStrategy>(), object, s, nullptr);
+    const int expertTensor = std::exchange(s.expertTensor, 0);
     const double ranks = static_cast<double>(s.tensor) * s.data * s.context;
     if (ranks > mostDegree) {
         object.fail(
@@ -87,7 +111,7 @@ LayerStrategy readStrategy(JsonObject& object)
     }
     if (!isValidShape(s)) {
         const Verdict verdict{Rule::LayoutShape, s.tensor, s.layout == TensorLayout::Cube ? 0 : s.depth};
-        object.fail("tensor_layout", Core::tr("is {}: {}", nameIn(layouts, s.layout), explain(verdict)));
+        object.fail("tensor_layout", Core::tr("is {}: {}", name(s.layout), explain(verdict)));
     }
     if (expertTensor > 0) {
         s.setExpertParts(expertTensor);

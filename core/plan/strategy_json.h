@@ -4,9 +4,10 @@
 // A layer's strategy as the members of a JSON object: in plan files, and on the clipboard.
 #pragma once
 
-#include "core/base/json.h"
+#include "core/base/fields.h"
 #include "core/strategy/layer_strategy.h"
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,8 @@ template <typename Enum>
 {
     return static_cast<int>(object.integerOr(key, fallback, least, most));
 }
+
+[[nodiscard]] std::span<const Field<LayerStrategy>> fieldsOf(const LayerStrategy*);
 
 /// Adds every field of the strategy to an object; what few strategies have only where it is not the usual.
 void addStrategy(Json& json, const LayerStrategy& strategy);

@@ -4,6 +4,7 @@
 // The strategy of one layer: its distribution over the devices of its stage. The planner chooses one per layer.
 #pragma once
 
+#include "core/base/names.h"
 #include "core/cluster/collective.h"
 
 #include <algorithm>
@@ -37,12 +38,18 @@ struct Kept {
 };
 /// Position of the tensor group among the ranks of a stage: innermost, between the two data levels, or outermost.
 enum class TensorPlacement { Consecutive, Middle, Strided };
+template <>
+inline constexpr std::array<std::string_view, 3> enumNames<TensorPlacement>{"consecutive", "middle", "strided"};
 /// Division of a layer in its tensor group. Line: parts of the matrices, and all of the activations between them
 /// (1909.08053). Grid: q x q parts of the matrices and of the activations (SUMMA, 2104.05343). Cube: q x q x q
 /// (2105.14450). Ring: parts of the tokens, whose keys and values go around, and all of the matrices (2105.13120).
 enum class TensorLayout { Line, Grid, Cube, Ring };
+template <>
+inline constexpr std::array<std::string_view, 4> enumNames<TensorLayout>{"1d", "2d", "3d", "ring"};
 /// Position of the sharded data level (SDP) when a layer also replicates (DP): hybrid sharding.
 enum class ShardPlacement { Inner, Outer };
+template <>
+inline constexpr std::array<std::string_view, 2> enumNames<ShardPlacement>{"inner", "outer"};
 
 /// The parallelism of one layer: degrees of its groups, and what it keeps.
 struct LayerStrategy {

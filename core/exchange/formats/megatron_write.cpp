@@ -165,12 +165,12 @@ void addRecompute(const Plan& plan, const UniformPlan& uniform, Lines& lines)
 {
     if (uniform.kept == KeptPart::WithoutModules) {
         std::string line = "--recompute-granularity selective --recompute-modules";
-        for (std::size_t i = 0; i < moduleNames().size(); ++i) {
+        for (std::size_t i = 0; i < enumNames<Module>.size(); ++i) {
             const ModuleSet one{static_cast<Module>(i)};
             const bool isThere =
                 std::ranges::any_of(plan.model.runs, [&one](const LayerSpec& run) { return hasModules(run, one); });
             if (isThere && plan.training.recomputedModules.meets(one)) {
-                line += fmt::format(" {}", moduleNames()[i]);
+                line += fmt::format(" {}", enumNames<Module>[i]);
             }
         }
         lines.push_back(std::move(line));

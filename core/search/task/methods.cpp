@@ -122,12 +122,6 @@ const MethodInfo& info(Method method)
                          [method](const MethodInfo& entry) { return entry.method == method; });
 }
 
-const std::vector<std::string_view>& fitRuleNames()
-{
-    static const std::vector<std::string_view> names{"formula", "runs"};
-    return names;
-}
-
 Result<Method> parseMethod(std::string_view name)
 {
     for (const MethodInfo& entry : methods()) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/names.h"
 #include "core/cluster/cluster.h"
 #include "core/frameworks/target.h"
 #include "core/model/architecture.h"
@@ -67,8 +68,8 @@ enum class FitRule {
     Formula,  ///< peak memory of the estimate
     Runs,     ///< upper end of what similar measured runs needed; searchWithMargin() asks for it
 };
-/// Returns the names of the rules in files and options, in the order of FitRule.
-[[nodiscard]] const std::vector<std::string_view>& fitRuleNames();
+template <>
+inline constexpr std::array<std::string_view, 2> enumNames<FitRule>{"formula", "runs"};
 
 /// A question to the planner.
 struct SearchRequest {

@@ -27,7 +27,7 @@ void put(Json& json, const char* key, double value)
     }
 }
 
-double figure(JsonObject& object, const char* key)
+double amount(JsonObject& object, const char* key)
 {
     return object.numberOr(key, infinity, -most, most);
 }
@@ -62,8 +62,8 @@ Certificate certificateFromJson(JsonObject object)
     certificate.orders = object.stringOr("orders", {});
     certificate.tasks = count(object, "tasks");
     certificate.skipped = count(object, "skipped");
-    certificate.lowerBound = figure(object, "lower_bound_s");
-    certificate.gap = figure(object, "gap");
+    certificate.lowerBound = amount(object, "lower_bound_s");
+    certificate.gap = amount(object, "gap");
     certificate.seconds = object.numberOr("seconds", 0, 0, most);
     return certificate;
 }
@@ -130,11 +130,11 @@ BalanceStep balanceStepFromJson(JsonObject& object, std::size_t earlier)
     step.best = object.booleanOr("best", false);
     step.alphaTime = object.numberOr("alpha_time", 0, -most, most);
     step.alphaMemory = object.numberOr("alpha_memory", 0, -most, most);
-    step.stepTime = figure(object, "step_time_s");
+    step.stepTime = amount(object, "step_time_s");
     if (object.has("stages")) {
         for (JsonObject& stage : object.objects("stages")) {
             step.stageMemory.push_back(stage.integer("memory_bytes", 0, largestBytes));
-            step.stageTimes.push_back(figure(stage, "time_s"));
+            step.stageTimes.push_back(amount(stage, "time_s"));
         }
     }
     return step;
@@ -182,7 +182,7 @@ Result<SearchResult> searchResultFromJson(JsonObject& object)
                                      point.integerOr("plans", 0, 0, std::numeric_limits<std::int64_t>::max())});
     }
     for (JsonObject point : object.objects("bounds")) {
-        result.bounds.push_back({point.number("seconds", 0, most), figure(point, "per_sample_s")});
+        result.bounds.push_back({point.number("seconds", 0, most), amount(point, "per_sample_s")});
     }
     for (JsonObject step : object.objects("walk")) {
         result.walk.push_back(balanceStepFromJson(step, result.walk.size()));

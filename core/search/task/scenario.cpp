@@ -3,13 +3,15 @@
 
 #include "core/search/task/scenario.h"
 
-#include "core/base/json.h"
+#include "core/base/fields.h"
 #include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 #include "core/model/training_json.h"
 #include "core/plan/strategy_json.h"
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace pgram {
@@ -53,132 +55,214 @@ T takeFile(JsonObject& object, std::string_view key, Result<T> value)
     return take(object, key, std::move(value));
 }
 
-Pin readPin(JsonObject& object)
+/// Reads a text by `parse` into the place that `access` finds.
+template <auto parse, auto access>
+void readText(const FieldRules& rules, JsonObject& object, SearchRequest& request, UnknownKeys*)
 {
-    Pin pin;
-    pin.firstLayer = static_cast<int>(object.integer("first_layer", 0, mostLayers));
-    pin.layerCount = static_cast<int>(object.integer("layer_count", 1, mostLayers));
-    if (object.has("pattern")) {
-        pin.pattern = take(object, "pattern", parsePattern(object.string("pattern")));
-    } else {
-        pin.strategy = readStrategy(object);
+    if (object.has(rules.key)) {
+        access(request) = take(object, rules.key, parse(object.string(rules.key)));
     }
-    return pin;
 }
 
-std::vector<int> narrowed(const std::vector<std::int64_t>& numbers)
+constexpr const char* anyText = ".";
+constexpr std::int64_t mostSeed = std::numeric_limits<std::int64_t>::max();
+
+void readTarget(const FieldRules& rules, JsonObject& object, SearchRequest& request, UnknownKeys*)
 {
-    return {numbers.begin(), numbers.end()};
+    if (const std::string target = object.stringOr(rules.key, {}); !target.empty()) {
+        request.target = take(object, rules.key, parseTarget(target));
+    }
 }
+
+Json describeTarget(const FieldRules&)
+{
+    Json schema{{"enum", Json::array()}};
+    for (const Target* target : targets()) {
+        schema["enum"].push_back(target->name);
+    }
+    return schema;
+}
+
+void readSchedules(const FieldRules& rules, JsonObject& object, SearchRequest& request, UnknownKeys*)
+{
+    for (const std::string& name : object.stringsOr(rules.key)) {
+        request.schedules.push_back(take(object, rules.key, parseSchedule(name)));
+    }
+}
+
+std::vector<std::string> schedulesOf(const SearchRequest& request)
+{
+    std::vector<std::string> names;
+    std::ranges::transform(request.schedules, std::back_inserter(names),
+                           [](const Schedule& schedule) { return toString(schedule); });
+    return names;
+}
+
+void readSeed(const FieldRules& rules, JsonObject& object, SearchRequest& request, UnknownKeys*)
+{
+    request.seed = static_cast<std::uint64_t>(object.integerOr(rules.key, 1, 0, mostSeed));
+}
+
+constexpr Field<Pin> pinRows[] = {
+    field<&Pin::firstLayer>("first_layer").between(0, mostLayers).required().says("First layer of the run, from 0"),
+    field<&Pin::layerCount>("layer_count").between(1, mostLayers).required().says("Layers of the run"),
+    figure<[](const Pin& pin) { return pin.pattern ? shortName(*pin.pattern) : std::string(); }>("pattern")
+        .sparse()
+        .readBy([](const FieldRules& rules, JsonObject& object, Pin& pin, UnknownKeys*) {
+            if (object.has(rules.key)) {
+                pin.pattern = take(object, rules.key, parsePattern(object.string(rules.key)));
+            }
+        })
+        .says("Terms that the strategies have, as in \"tp8 no ckpt\", in place of one strategy"),
+};
+constexpr std::span<const Field<Pin>> pinTable = pinRows;
+
+void readPins(const FieldRules& rules, JsonObject& object, SearchRequest& request, UnknownKeys* unknown)
+{
+    for (JsonObject& element : object.has(rules.key) ? object.objects(rules.key) : std::vector<JsonObject>()) {
+        Pin& pin = request.pins.emplace_back();
+        readFields(pinTable, element, pin, unknown);
+        if (!pin.pattern) {
+            pin.strategy = readStrategy(element);
+        }
+    }
+}
+
+Json writePins(const SearchRequest& request)
+{
+    Json pins = Json::array();
+    for (const Pin& pin : request.pins) {
+        Json& own = pins.emplace_back(Json::object());
+        writeFields(own, pinTable, pin);
+        if (!pin.pattern) {
+            addStrategy(own, pin.strategy);
+        }
+    }
+    return pins;
+}
+
+Json describePins(const FieldRules&)
+{
+    Json pin = openSchema(schemaOf(pinTable));
+    pin["properties"].update(schemaOf(rowsOf<LayerStrategy>())["properties"]);
+    return {{"type", "array"}, {"items", std::move(pin)}};
+}
+
+constexpr Field<SearchRequest> questionRows[] = {
+    field<&SearchRequest::memoryBudget>("memory_budget_bytes")
+        .between(0, largestMemory)
+        .says("Per device; 0 = the device's memory"),
+    field<&SearchRequest::fit>("fit").sparse().says(
+        "Figure that has to fit the budget: the estimate (formula, where absent), or the upper end of what similar "
+        "measured runs needed"),
+    field<&SearchRequest::training>("training").required(),
+    field<&SearchRequest::batches>("batches")
+        .between(1, largestBatch)
+        .sparse()
+        .says("Candidates of the global batch; empty = the one of the training"),
+    figure<[](const SearchRequest& request) { return toString(request.space); }>("space")
+        .readBy(readText<parseSpace, [](SearchRequest& request) -> auto& { return request.space; }>)
+        .like("^[a-z0-9-]+(,[a-z0-9-]+)*$")
+        .says("Dimensions to search: dp,sdp,tp,pp,ckpt,…"),
+    figure<[](const SearchRequest& request) { return !request.space.takeaway3; }>("mixed")
+        .sparse()
+        .readBy([](const FieldRules& rules, JsonObject& object, SearchRequest& request, UnknownKeys*) {
+            request.space.takeaway3 = !object.booleanOr(rules.key, false);
+        })
+        .says("Takeaway 3 off: DP and SDP may stand in one tree"),
+    field<&SearchRequest::space, &Space::anyDivisor>("any_divisor").sparse().says("Degrees beyond powers of two"),
+    figure<[](const SearchRequest& request) { return request.rule == StepRule::Paper; }>("paper_rule")
+        .sparse()
+        .readBy([](const FieldRules& rules, JsonObject& object, SearchRequest& request, UnknownKeys*) {
+            request.rule = object.booleanOr(rules.key, false) ? StepRule::Paper : StepRule::Simulated;
+        })
+        .says("Plans are ranked by the paper's own sum instead of the simulated step"),
+    figure<[](const SearchRequest& request) {
+        return request.target != nullptr ? std::string_view(request.target->name) : std::string_view();
+    }>("target")
+        .sparse()
+        .readBy(readTarget)
+        .describedBy(describeTarget)
+        .says("The training framework that has to run the plan; without it any"),
+    figure<[](const SearchRequest& request) { return info(request.method).name; }>("method")
+        .readBy(readText<parseMethod, [](SearchRequest& request) -> auto& { return request.method; }>)
+        .like(anyText)
+        .says("bmw, base, dp+tp, …"),
+    field<&SearchRequest::slowdown>("slowdown")
+        .between(leastSlowdown, greatestSlowdown)
+        .when([](const SearchRequest& request) {
+            return request.method == Method::Robust || request.slowdown != SearchRequest().slowdown;
+        })
+        .says("Of robust: the share of its speed that any one device may lose; 0.2 where absent"),
+    field<&SearchRequest::samples>("samples")
+        .between(0, mostSamples)
+        .sparse()
+        .says("Plans that a method that samples scores; 0 = the method's own number"),
+    figure<[](const SearchRequest& request) { return request.seed; }>("seed")
+        .sparse()
+        .readBy(readSeed)
+        .describedBy([](const FieldRules&) {
+            return Json{{"type", "integer"}, {"minimum", 0}, {"maximum", mostSeed}};
+        })
+        .says("Seed of methods that sample; 1 where absent"),
+    figure<[](const SearchRequest& request) { return toString(request.schedule); }>("schedule")
+        .readBy(readText<parseSchedule, [](SearchRequest& request) -> auto& { return request.schedule; }>)
+        .like(anyText)
+        .says("1f1b, gpipe, interleaved:2, zb-h1, zb-v"),
+    figure<[](const SearchRequest& request) { return schedulesOf(request); }>("schedules")
+        .sparse()
+        .readBy(readSchedules)
+        .like(anyText)
+        .says("Candidates in place of the one schedule; of equal plans the first one's wins"),
+    field<&SearchRequest::microbatches>("microbatches")
+        .between(1, mostMicrobatches)
+        .sparse()
+        .says("Candidates of the micro-batches of a step; empty = all that divide the batch"),
+    field<&SearchRequest::pipelines>("pipelines")
+        .between(1, mostStages)
+        .sparse()
+        .says("Candidates of the pipeline stages; empty = all"),
+    figure<[](const SearchRequest& request) { return writePins(request); }>("pins")
+        .sparse()
+        .readBy(readPins)
+        .describedBy(describePins)
+        .says("Layers whose strategy is given; of two for one layer the later holds"),
+};
+
+constexpr Field<Scenario> scenarioRows[] = {
+    field<&Scenario::name>("name").required().like("^[a-z0-9][a-z0-9.-]*$").says("Name of the preset and of its file"),
+    field<&Scenario::title>("title"),
+    field<&Scenario::description>("description").says("What there is to see, in a sentence or two"),
+    field<&Scenario::model>("model").required().like(anyText).says(
+        "Name of a model preset, or a path relative to the scenario"),
+    field<&Scenario::cluster>("cluster").required().like(anyText).says(
+        "Name of a cluster preset, or a path relative to the scenario"),
+};
+
+constexpr std::span<const Field<SearchRequest>> questionTable = questionRows;
+constexpr std::span<const Field<Scenario>> scenarioTable = scenarioRows;
 
 }  // namespace
 
 SearchRequest questionFromJson(JsonObject& object, UnknownKeys* unknown)
 {
     SearchRequest request;
-    request.memoryBudget = object.integerOr("memory_budget_bytes", 0, 0, largestMemory);
-    request.fit = static_cast<FitRule>(object.oneOfOr("fit", 0, fitRuleNames()));
-    JsonObject training = object.object("training");
-    request.training = trainingFromJson(training, unknown);
-    request.batches = object.integersOr("batches", 1, largestBatch);
-    request.space = take(object, "space", parseSpace(object.stringOr("space", toString(Space()))));
-    request.space.takeaway3 = !object.booleanOr("mixed", false);
-    request.space.anyDivisor = object.booleanOr("any_divisor", false);
-    request.rule = object.booleanOr("paper_rule", false) ? StepRule::Paper : StepRule::Simulated;
-    if (const std::string target = object.stringOr("target", {}); !target.empty()) {
-        request.target = take(object, "target", parseTarget(target));
-    }
-    request.method = take(object, "method", parseMethod(object.stringOr("method", info(request.method).name)));
-    request.slowdown = object.numberOr("slowdown", request.slowdown, leastSlowdown, greatestSlowdown);
-    request.schedule = take(object, "schedule", parseSchedule(object.stringOr("schedule", toString(Schedule()))));
-    for (const std::string& name : object.stringsOr("schedules")) {
-        request.schedules.push_back(take(object, "schedules", parseSchedule(name)));
-    }
-    request.microbatches = narrowed(object.integersOr("microbatches", 1, mostMicrobatches));
-    request.pipelines = narrowed(object.integersOr("pipelines", 1, mostStages));
-    request.samples = object.integerOr("samples", 0, 0, mostSamples);
-    request.seed = static_cast<std::uint64_t>(object.integerOr("seed", 1, 0, std::numeric_limits<std::int64_t>::max()));
-    if (object.has("pins")) {
-        for (JsonObject& pin : object.objects("pins")) {
-            request.pins.push_back(readPin(pin));
-        }
-    }
+    readFields(questionTable, object, request, unknown);
     return request;
 }
-
-namespace {
-
-void writeQuestion(Json& json, const SearchRequest& request)
-{
-    json["memory_budget_bytes"] = request.memoryBudget;
-    if (request.fit != FitRule::Formula) {
-        json["fit"] = fitRuleNames()[static_cast<std::size_t>(request.fit)];
-    }
-    json["training"] = toJson(request.training);
-    if (!request.batches.empty()) {
-        json["batches"] = request.batches;
-    }
-    json["space"] = toString(request.space);
-    if (!request.space.takeaway3) {
-        json["mixed"] = true;
-    }
-    if (request.space.anyDivisor) {
-        json["any_divisor"] = true;
-    }
-    if (request.rule == StepRule::Paper) {
-        json["paper_rule"] = true;
-    }
-    if (request.target != nullptr) {
-        json["target"] = request.target->name;
-    }
-    json["method"] = info(request.method).name;
-    if (request.method == Method::Robust || request.slowdown != SearchRequest().slowdown) {
-        json["slowdown"] = request.slowdown;
-    }
-    if (request.samples > 0) {
-        json["samples"] = request.samples;
-    }
-    if (request.seed != SearchRequest().seed) {
-        json["seed"] = request.seed;
-    }
-    json["schedule"] = toString(request.schedule);
-    for (const Schedule& schedule : request.schedules) {
-        json["schedules"].push_back(toString(schedule));
-    }
-    if (!request.microbatches.empty()) {
-        json["microbatches"] = request.microbatches;
-    }
-    if (!request.pipelines.empty()) {
-        json["pipelines"] = request.pipelines;
-    }
-    for (const Pin& pin : request.pins) {
-        Json& own = json["pins"].emplace_back(Json{{"first_layer", pin.firstLayer}, {"layer_count", pin.layerCount}});
-        if (pin.pattern) {
-            own["pattern"] = shortName(*pin.pattern);
-        } else {
-            addStrategy(own, pin.strategy);
-        }
-    }
-}
-
-}  // namespace
 
 Json toJson(const Scenario& scenario)
 {
     Json json = formatHeader(formatName, scenarioVersion);
-    json["name"] = scenario.name;
-    json["title"] = scenario.title;
-    json["description"] = scenario.description;
-    json["model"] = scenario.model;
-    json["cluster"] = scenario.cluster;
-    writeQuestion(json, scenario.request);
+    writeFields(json, scenarioTable, scenario);
+    writeFields(json, questionTable, scenario.request);
     return json;
 }
 
 Json questionToJson(const SearchRequest& request)
 {
     Json json = Json::object();
-    writeQuestion(json, request);
+    writeFields(json, questionTable, request);
     return json;
 }
 
@@ -187,7 +271,7 @@ Json toJson(const SearchRequest& request)
     Json json;
     json["model"] = toJson(request.model);
     json["cluster"] = toJson(request.cluster);
-    writeQuestion(json, request);
+    writeFields(json, questionTable, request);
     return json;
 }
 
@@ -213,6 +297,15 @@ Result<SearchRequest> requestFromJson(JsonObject& object)
     return request;
 }
 
+Json scenarioSchema()
+{
+    Json schema = schemaOf(scenarioTable);
+    const Json question = schemaOf(questionTable);
+    schema["properties"].update(question["properties"]);
+    schema["required"].insert(schema["required"].end(), question["required"].begin(), question["required"].end());
+    return fileSchema("Parallelogram scenario, version 1", formatName, scenarioVersion, schema);
+}
+
 Result<Scenario> parseScenario(std::string_view text, const std::string& where, const fs::path& folder,
                                const PresetStore& store)
 {
@@ -223,11 +316,8 @@ Result<Scenario> parseScenario(std::string_view text, const std::string& where, 
     JsonObject object(*json, where);
     checkFormat(object, formatName, scenarioVersion);
     Scenario scenario;
-    scenario.name = object.string("name");
-    scenario.title = object.stringOr("title", scenario.name);
-    scenario.description = object.stringOr("description", {});
-    scenario.model = object.string("model");
-    scenario.cluster = object.string("cluster");
+    readFields(scenarioTable, object, scenario, nullptr);
+    scenario.title = object.has("title") ? scenario.title : scenario.name;
     if (!object.error()) {
         scenario.request = questionFromJson(object, nullptr);
         const std::string model = resolved(scenario.model, folder);

@@ -35,6 +35,9 @@ struct Scenario {
 /// Returns the complete object, `format` and `version` included.
 [[nodiscard]] Json toJson(const Scenario& scenario);
 
+/// Returns the schema of scenario files.
+[[nodiscard]] Json scenarioSchema();
+
 /// Returns the request alone. It contains model and cluster instead of their names, so that it needs no preset. It
 /// omits the threads, on which no result depends.
 [[nodiscard]] Json toJson(const SearchRequest& request);
