@@ -35,11 +35,7 @@ namespace pgram {
 enum class Presence {
     Optional,  ///< a reader keeps the default if it is absent; a writer always writes it
     Required,  ///< absence is an error
-<<<<<<< HEAD
-    Sparse,    ///< like Optional, but a writer leaves the default out
-=======
     Sparse,    ///< optional, and a writer leaves the default out
->>>>>>> 16a8c82bf0fc670888f292f9d905adc7a1d3d18d
 };
 
 /// The part of a field that does not depend on its types.
@@ -48,15 +44,9 @@ struct FieldRules {
     Phrase title{};                                        ///< name on the screen; empty: not shown
     const char* help = "";                                 ///< one line in English, the description in the schema
     Measure measure = Measure::Factor;                     ///< unit in which it is shown and typed
-<<<<<<< HEAD
-    double least = std::numeric_limits<double>::lowest();  ///< limit of a number
-    double most = std::numeric_limits<double>::max();      ///< limit of a number
-    std::size_t mostElements = std::size_t{1} << 16;       ///< limit of a list
-=======
     double least = std::numeric_limits<double>::lowest();  ///< lower limit of a number
     double most = std::numeric_limits<double>::max();      ///< upper limit of a number
     std::size_t mostElements = std::size_t{1} << 16;       ///< upper limit of a list
->>>>>>> 16a8c82bf0fc670888f292f9d905adc7a1d3d18d
     std::span<const std::string_view> names{};             ///< the only texts; empty: any
     const char* pattern = "";                              ///< regular expression of a text, in the schema
     Presence presence = Presence::Optional;
@@ -383,11 +373,7 @@ template <typename Owner>
         if (*row.help != '\0') {
             member["description"] = row.help;
         }
-<<<<<<< HEAD
-        // A member that is only written is present unless a condition or a default leaves it out.
-=======
         // A member that is only written is always present, unless a condition or a default leaves it out.
->>>>>>> 16a8c82bf0fc670888f292f9d905adc7a1d3d18d
         const bool isAlways = row.reader == nullptr && row.presence != Presence::Sparse && row.condition == nullptr;
         if (row.isRequired() || isAlways) {
             schema["required"].push_back(row.key);
@@ -615,15 +601,11 @@ template <auto access, auto... inside>
     return row;
 }
 
-<<<<<<< HEAD
-/// Returns the schema of a file: `object` with the members of its header before the others. What it has several times
-/// is written once, under "definitions".
-=======
 /// Returns a schema whose objects may have members that it does not name, as those of files that keep them.
 [[nodiscard]] Json openSchema(Json schema);
 
-/// Returns the schema of a file: `object` with the members of its header before the others.
->>>>>>> 16a8c82bf0fc670888f292f9d905adc7a1d3d18d
+/// Returns the schema of a file: `object` with the members of its header before the others. What it has several times
+/// is written once, under "definitions".
 [[nodiscard]] Json fileSchema(const std::string& title, std::string_view format, int version, const Json& object);
 
 }  // namespace pgram

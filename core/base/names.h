@@ -14,13 +14,8 @@
 
 namespace pgram {
 
-<<<<<<< HEAD
-/// The names of an enumeration's values 0, 1, 2, …, as files and the command line have them. Each enumeration
-/// has a specialisation next to it.
-=======
 /// The names of an enumeration's values 0, 1, 2, …, as files and the command line have them. Each enumeration's
 /// specialisation follows its definition.
->>>>>>> 16a8c82bf0fc670888f292f9d905adc7a1d3d18d
 template <typename Enum>
 inline constexpr std::array<std::string_view, 0> enumNames{};
 
