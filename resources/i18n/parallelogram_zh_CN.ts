@@ -6186,6 +6186,14 @@
         <source>the file leaves it to gradient_checkpointing of the program that trains</source>
         <translation>文件把它留给训练程序的 gradient_checkpointing</translation>
     </message>
+    <message>
+        <source>{} is not part of this program</source>
+        <translation>本程序不含{}</translation>
+    </message>
+    <message>
+        <source>Choose another method</source>
+        <translation>请选择其他方法</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
