@@ -9,28 +9,13 @@
 #include "tests/core/error_of.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/core/uniform_plans.h"
+#include "tests/core/written_plans.h"
 #include "tests/pgram_test.h"
 
 using namespace pgram;
 using namespace pgram::test;
 
 namespace {
-
-const Format& formatNamed(const std::string& name)
-{
-    return *loaded(parseFormat(name));
-}
-
-std::string contentOf(const std::vector<NamedFile>& files, const std::string& name)
-{
-    const auto found = std::ranges::find(files, name, &NamedFile::name);
-    return found == files.end() ? std::string() : found->content;
-}
-
-bool says(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
-}
 
 Plan planOf(const std::string& model)
 {
