@@ -189,7 +189,7 @@ private Q_SLOTS:
         row("no tables", 1, "{}", "lacks 3 members: /other_memory_pp_off");
         row("degree", 1, R"({"layertype_0": {"512": {"parameter_size": 1,
                          "tp_activation_per_bsz_dict": {"x": 1, "checkpoint": 1}}}})",
-            "no degree of parallelism");
+            "not a degree of parallelism");
         row("group", 2, R"({"allreduce_size_2_consec_7": 1})", "/allreduce_size_2_consec_7");
         row("no bandwidth", 2, R"({"allreduce_size_2_consec_1": 0})", "/allreduce_size_2_consec_1");
         row("stages", 3, R"({"pp_size_two": 1})", "/pp_size_two");

@@ -165,7 +165,7 @@ private Q_SLOTS:
         row("off the grid",
             R"({"small": [{"input": {"law": "t = b*l", "sequences": 1, "tokens": 9, "stages": 1, "grid_tokens": 8},
                 "expected": {}}]})",
-            "no multiple of 8");
+            "not a multiple of 8");
     }
     void malformedFilesAreTold()
     {
