@@ -4,6 +4,7 @@
 // pgram schema: the JSON schema of a file or of an answer.
 #include "app/pgram/command.h"
 #include "app/pgram/schemas.h"
+#include "core/base/nearest.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -21,7 +22,17 @@ Result<ExitCode> run(const std::string& name)
         }
         return ExitOk;
     }
-    printFile(dumped(std::ranges::find(schemas(), name, &NamedSchema::name)->schema(), 2) + '\n');
+    const auto found = std::ranges::find(schemas(), name, &NamedSchema::name);
+    if (found == schemas().end()) {
+        std::vector<std::string> names;
+        for (const NamedSchema& one : schemas()) {
+            names.emplace_back(one.name);
+        }
+        const std::vector<std::string> nearest = nearestNames(name, names);
+        return badInput(fmt::format("there is no schema '{}'", name.substr(0, 40)), "NAME",
+                        nearest.empty() ? "See pgram schema" : nearestText(nearest).english());
+    }
+    printFile(dumped(found->schema(), 2) + '\n');
     return ExitOk;
 }
 
@@ -34,11 +45,7 @@ void addSchema(CLI::App& app, Invocation& invocation)
                                    "  pgram schema\n"
                                    "  pgram schema cluster\n"
                                    "Without a name, the names. A schema is JSON, with and without --json.");
-    std::vector<std::string> names;
-    for (const NamedSchema& one : schemas()) {
-        names.emplace_back(one.name);
-    }
-    command->add_option("NAME", *name, "one of them")->type_name("SCHEMA")->check(CLI::IsMember(names));
+    command->add_option("NAME", *name, "one of them")->type_name("SCHEMA");
     command->callback([name, &invocation] { invocation.run = [name] { return run(*name); }; });
 }
 

@@ -473,7 +473,8 @@ void eachConstant(const Owner& owner, const Look& look)
     for (const Field<Owner>& row : rowsOf<Owner>()) {
         if (row.describer == &Codec<Constant>::schema) {
             const Json constant = row.writer(owner);
-            look(std::string(row.key), constant["provenance"] == Provenance().kind && constant["source"] == "");
+            look(std::string(row.key),
+                 constant["provenance"] == Provenance().kind && constant["source"] == Provenance().source);
         }
     }
 }

@@ -220,14 +220,14 @@ void addSampling(AddedSampling sampling)
 
 bool hasSampling(Sampling sampling)
 {
-    return !isAdded(sampling) || addedSampling != nullptr;
+    return !isAdded(sampling) || addedSampling.load() != nullptr;
 }
 
 SamplingTrace sampleTasks(const std::vector<ListedTask>& listed, const SamplingScope& scope,
                           const SamplingOptions& options, Incumbent& incumbent)
 {
     if (isAdded(options.kind)) {
-        return addedSampling(listed, scope, options, incumbent);
+        return addedSampling.load()(listed, scope, options, incumbent);
     }
     std::optional<SamplingStart> start = startSampling(listed, scope, incumbent);
     return start ? Sampler(start->tasks, options, incumbent, scope.stop).run(std::move(start->plan)) : SamplingTrace{};
