@@ -13,7 +13,7 @@
 //
 // Members can be bool, int, std::int64_t, double, std::string, an enumeration with names (core/base/names.h), a
 // structure with fieldsOf(), and std::optional or std::vector of these. Codec<Value> is the place for other types.
-// What depends on two members is checked by the function that reads the structure.
+// A function checkFields(), or the function that reads the structure, checks rules that involve two members.
 #pragma once
 
 #include "core/base/file_format.h"
@@ -422,7 +422,7 @@ struct Codec<Value> {
     }
 };
 
-/// Is null where there is none, as the outputs of commands have it.
+/// Writes null for an absent value, which is the form of commands' answers.
 template <typename Value>
 struct Codec<std::optional<Value>> {
     static void read(const FieldRules& rules, JsonObject& object, std::optional<Value>& value, UnknownKeys* unknown)

@@ -68,7 +68,7 @@ public:
     /// Returns the elements of a member array as objects; empty after an error.
     std::vector<JsonObject> objects(std::string_view key, std::size_t most = 1u << 16);
 
-    /// Stores an error at the member `key`, or at the object itself if there is no key.
+    /// Stores an error at the member `key`, or at the object itself without a key.
     void fail(std::optional<std::string_view> key, Text what, Text todo = {});
     /// Fails at the first key that was never read. An editor's "$schema" in the file's outermost object is allowed.
     void refuseUnknown();

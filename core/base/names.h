@@ -31,7 +31,7 @@ template <NamedEnum Enum>
     return index < enumNames<Enum>.size() ? enumNames<Enum>[index] : std::string_view();
 }
 
-/// Returns the value of that name; nothing if there is none.
+/// Returns the value with the name `text`; std::nullopt for an unknown name.
 template <NamedEnum Enum>
 [[nodiscard]] constexpr std::optional<Enum> parse(std::string_view text)
 {

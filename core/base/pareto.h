@@ -11,8 +11,8 @@
 
 namespace pgram {
 
-/// Adds `next` unless a kept element is at least as good, and drops the elements that are no better than `next`. Of
-/// equal elements the first stays.
+/// Adds `next` unless a kept element is at least as good, and removes the elements that `next` is at least as
+/// good as. The first of several equal elements stays.
 template <typename T, typename IsNoWorse>
 void keepUnbeaten(std::vector<T>& kept, T next, const IsNoWorse& isNoWorse)
 {

@@ -7,7 +7,7 @@ namespace pgram {
 
 namespace {
 
-/// Returns the ending in brackets at the start of `rest`; empty if there is none.
+/// Returns the ending in brackets at the start of `rest`; empty without such an ending.
 std::string_view pluralAt(std::string_view rest)
 {
     return rest.starts_with("(s)") ? "s" : rest.starts_with("(es)") ? "es" : "";

@@ -32,8 +32,8 @@ inline int workersFor(int threads)
     return threads > 0 ? threads : coreCount();
 }
 
-/// Runs `body(i)` for i in [0, count) on `workers` threads, including the caller's, in order of i as far as workers
-/// allow. After an exception no further body starts, and the first exception is rethrown.
+/// Runs `body(i)` for i in [0, count) on `workers` threads, one of which is the caller's. Bodies start in order of i.
+/// After an exception no further body starts, and the first exception is rethrown.
 template <typename Body>
 void forEachInOrder(int workers, std::size_t count, const Body& body)
 {

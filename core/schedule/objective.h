@@ -27,7 +27,7 @@
 // idle is the least time that the stage waits for the later ones: R under GPipe, where n = m - 1. Under 1F1B the stage
 // does n = min(P - i, m) - 1 other forwards before its first backward can start, and as many backwards after its last
 // forward, so that idle = max(0, R - n·F) + max(0, R - n·B), or the larger of the two if they are one gap (m = n + 1).
-// Of F and B, only their sum t and the least of each over the strategies are used.
+// The formulas use the sum t of F and B, and the least value of F and of B over the strategies.
 //
 // The paper's own sum (arXiv 2307.02031 §III, with the optimizer counted like sync) charges the work per step of all
 // stages one after another: T = Σ (once_i + c_i) + max_i (m·t_i - c_i). It remains as a rule, for comparison with the
