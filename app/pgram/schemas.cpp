@@ -6,8 +6,13 @@
 #include "app/pgram/command.h"
 #include "app/pgram/edge_output.h"
 #include "core/cluster/cluster_json.h"
+#include "core/fidelity/record.h"
+#include "core/lessons/lesson.h"
+#include "core/model/model_json.h"
+#include "core/plan/plan_json.h"
 #include "core/presets/device_presets.h"
 #include "core/search/task/scenario.h"
+#include "core/serving/edge.h"
 
 namespace pgram::cli {
 
@@ -16,6 +21,9 @@ namespace {
 constexpr NamedSchema all[] = {
     {"cluster", clusterSchema},
     {"device", deviceFileSchema},
+    {"fidelity", recordSchema},
+    {"lesson", lessonSchema},
+    {"model", modelSchema},
     {"pgram-calibrate", calibrateSchema},
     {"pgram-deploy-tiers", deployTiersSchema},
     {"pgram-error", errorSchema},
@@ -28,7 +36,9 @@ constexpr NamedSchema all[] = {
     {"pgram-validate-kernels", validateKernelsSchema},
     {"pgram-validate-plans", validatePlansSchema},
     {"pgram-validate-systems", validateSystemsSchema},
+    {"plan", planSchema},
     {"scenario", scenarioSchema},
+    {"tiers", tiersSchema},
 };
 
 }  // namespace

@@ -17,6 +17,7 @@
 #pragma once
 
 #include "core/base/file_format.h"
+#include "core/base/index.h"
 #include "core/base/json.h"
 #include "core/base/measure.h"
 #include "core/base/names.h"
@@ -258,7 +259,7 @@ struct Codec<std::string> {
             value = rules.isRequired() ? object.string(rules.key) : object.stringOr(rules.key, value);
         } else if (rules.isRequired() || object.has(rules.key)) {
             const std::vector<std::string_view> names(rules.names.begin(), rules.names.end());
-            value = names[static_cast<std::size_t>(object.oneOf(rules.key, names))];
+            value = names[at(object.oneOf(rules.key, names))];
         }
     }
     static Json write(const std::string& value) { return value; }
@@ -496,42 +497,42 @@ template <typename Owner, auto access>
     return row;
 }
 
-template <auto member>
+template <auto member, auto... inside>
 constexpr auto& memberIn(auto& owner)
 {
-    return owner.*member;
+    if constexpr (sizeof...(inside) == 0) {
+        return owner.*member;
+    } else {
+        return memberIn<inside...>(owner.*member);
+    }
 }
 
+/// Returns the row of a member that `Owner` has or inherits, or of a member of that member.
+template <typename Owner, auto... members>
+[[nodiscard]] constexpr auto field(std::string_view key)
+{
+    constexpr auto access = [](auto& owner) -> auto&
+    {
+        return memberIn<members...>(owner);
+    };
+    return accessed<Owner, access>(key);
+}
 /// Returns the row of a member, or of a member of a member.
 template <auto member, auto... inside>
 [[nodiscard]] constexpr auto field(std::string_view key)
 {
-    using Owner = typename MemberOf<decltype(member)>::Owner;
-    if constexpr (sizeof...(inside) == 0) {
-        return accessed < Owner, [](auto& owner) -> auto&
-        {
-            return owner.*member;
-        }
-        > (key);
-    } else {
-        return accessed < Owner, [](auto& owner) -> auto&
-        {
-            return memberIn<inside...>(owner.*member);
-        }
-        > (key);
-    }
+    return field<typename MemberOf<decltype(member)>::Owner, member, inside...>(key);
 }
 
 /// Returns the row of one element of a member array.
 template <auto member, std::size_t place>
 [[nodiscard]] constexpr auto element(std::string_view key)
 {
-    using Owner = typename MemberOf<decltype(member)>::Owner;
-    return accessed < Owner, [](auto& owner) -> auto&
+    constexpr auto access = [](auto& owner) -> auto&
     {
         return (owner.*member)[place];
-    }
-    > (key);
+    };
+    return accessed<typename MemberOf<decltype(member)>::Owner, access>(key);
 }
 
 /// Returns the row of a member object that has members of the owner itself: `rows` is their table.

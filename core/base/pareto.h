@@ -11,8 +11,9 @@
 
 namespace pgram {
 
-/// Adds `next` unless a kept element is at least as good, and removes the elements that `next` is at least as
-/// good as. The first of several equal elements stays.
+/// Adds `next` to a Pareto set unless a kept element is at least as good, and removes the elements that `next` is at
+/// least as good as. The first of several equal elements stays. `isNoWorse(a, b)`: a is at least as good in all
+/// respects.
 template <typename T, typename IsNoWorse>
 void keepUnbeaten(std::vector<T>& kept, T next, const IsNoWorse& isNoWorse)
 {
@@ -22,9 +23,10 @@ void keepUnbeaten(std::vector<T>& kept, T next, const IsNoWorse& isNoWorse)
     }
 }
 
-/// Returns the points of their lower convex hull, by rising x and falling y.
+/// Returns the points on the falling part of the lower convex hull of `points`, by rising x and falling y. Points on a
+/// line between two others are left out. `x` and `y`: functions or members that give the coordinates.
 template <typename T, typename X, typename Y>
-std::vector<T> lowerHull(std::vector<T> points, X x, Y y)
+[[nodiscard]] std::vector<T> lowerHull(std::vector<T> points, X x, Y y)
 {
     const auto xOf = [&x](const T& point) -> double { return std::invoke(x, point); };
     const auto yOf = [&y](const T& point) -> double { return std::invoke(y, point); };

@@ -3,6 +3,8 @@
 
 #include "core/base/precision.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 
 namespace pgram {
@@ -105,7 +107,7 @@ std::span<const PrecisionRow> precisions()
 
 const PrecisionRow& precisionRow(Precision precision)
 {
-    return allPrecisions[static_cast<std::size_t>(precision)];
+    return allPrecisions[at(precision)];
 }
 
 }  // namespace pgram

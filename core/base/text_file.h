@@ -18,25 +18,26 @@ namespace pgram {
 [[nodiscard]] Result<std::string> readTextFile(const std::filesystem::path& file, std::size_t limit = 64u << 20);
 /// Returns true if the content begins with characters that no text has: a picture, an archive.
 [[nodiscard]] bool isBinary(std::string_view content);
-/// Refuses a pipe, a socket or a device, because reading one may never end. The reader refuses other files.
+/// Returns an error for a pipe, a socket or a device, because reading one may never end.
 [[nodiscard]] Result<void> checkIsNoPipe(const std::filesystem::path& file);
-/// Readers of a new file: everybody whom the process permits, or the owner alone. An existing file keeps its mode
-/// unless `Owner` is given.
+/// Readers of a new file: all whom the umask of the process allows, or the owner alone. An existing file keeps its mode
+/// under `Usual`.
 enum class FileReaders { Usual, Owner };
-/// Writes a file beside the target and renames it over the target. A link stays a link: the function writes the file
-/// that the link names, even if that file does not exist yet. A killed process leaves nothing behind if the file
-/// system supports files without a name, and otherwise may leave NAME.….part.
+/// Replaces a file atomically: writes a temporary file in its folder and renames it over the target. Follows a symbolic
+/// link, even if its target does not exist yet. The temporary file has no name until it is complete, if the file system
+/// supports that; otherwise a killed process may leave NAME.….part. Errors: the folder is missing or not writable, the
+/// disk is full, the target is a pipe or a device.
 [[nodiscard]] Result<void> writeTextFile(const std::filesystem::path& file, std::string_view text,
                                          FileReaders readers = FileReaders::Usual);
 
 /// A file to be written.
 struct NewFile {
-    std::filesystem::path path;
-    std::string_view text;
-    bool runs = false;  ///< may be executed as a program
+    std::filesystem::path path;  ///< target
+    std::string_view text;       ///< content; must outlive the call
+    bool runs = false;           ///< gets the permission to be executed
 };
-/// Writes all files in the same way, or none: they take their places once each of them is on the disk. Refuses pipes
-/// and devices.
+/// Writes all files in the same way. None takes its place before all are on the disk, so a failed write changes no
+/// file. Errors: as writeTextFile().
 [[nodiscard]] Result<void> writeTextFiles(std::span<const NewFile> files);
 
 }  // namespace pgram

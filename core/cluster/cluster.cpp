@@ -87,7 +87,7 @@ FlopRate Cluster::peak(Precision precision) const
     if (kinds.empty()) {
         return device.peak(precision) * devices;
     }
-    std::map<FlopRate, int> alike;  // so that kinds that are equal add up as one
+    std::map<FlopRate, int> alike;  // devices by their rate; equal kinds are one
     for (const DeviceKind& kind : kinds) {
         alike[deviceOf(kind).peak(precision)] += kind.devices;
     }

@@ -111,8 +111,8 @@ enum class ClusterPart { Whole, Device, Link, Network, Host, Kind, Slow };
 
 /// Which one, of parts that there are several of.
 struct PartIndex {
-    int number = 0;  ///< of levels of links, of kinds, of slow devices: in their order
-    int kind = -1;   ///< of a device and of links: the kind whose own they are; -1: the cluster's
+    int number = 0;  ///< position in the list of link levels, kinds or slow devices
+    int kind = -1;   ///< kind that owns the device or the links; -1: the cluster
     bool operator==(const PartIndex&) const = default;
 };
 
@@ -127,39 +127,39 @@ struct ClusterField {
     enum class Kind {
         Plain,     ///< a figure or a name of the maker's
         Constant,  ///< has a provenance of its own: {"value", "provenance", "source"}
-        Quote,     ///< of a market: {"value", "source", "date"}; may be left empty
+        Quote,     ///< a market's figure: {"value", "source", "date"}; may be left empty
         Optional,  ///< plain, and not known where it is left empty
     };
     Kind kind = Kind::Plain;
 
     /// Not known where it is left empty.
     [[nodiscard]] bool mayBeEmpty() const;
-    /// As RFC 6901: "/links/0/efficiency", "/kinds/1/device/name".
+    /// Returns the JSON pointer (RFC 6901): "/links/0/efficiency", "/kinds/1/device/name".
     [[nodiscard]] std::string pointer(const PartIndex& index = {}) const;
-    /// The same, of the number or the text itself: "/links/0/efficiency/value".
+    /// Returns the JSON pointer of the number or the text itself: "/links/0/efficiency/value".
     [[nodiscard]] std::string valuePointer(const PartIndex& index = {}) const;
     /// How many devices there are of all or of a kind.
     [[nodiscard]] bool isSize() const
     {
         return (part == ClusterPart::Whole || part == ClusterPart::Kind) && key == "devices";
     }
-    /// Of how many there are and what they are called: somebody's own, of which no data sheet says a thing.
+    /// Returns true for numbers and names of parts, which the user chooses and no data sheet contains.
     [[nodiscard]] bool isOwn() const { return part == ClusterPart::Kind || part == ClusterPart::Slow; }
 };
 
 /// In the order in which an editor shows them.
 [[nodiscard]] std::span<const ClusterField> clusterFields();
-/// Of a pointer to it or to its value; null: it is no field's.
+/// The field that a JSON pointer leads to, or to whose value it leads; null: the pointer is not that of a field.
 struct FieldPlace {
     const ClusterField* field = nullptr;
     PartIndex index;
 };
 [[nodiscard]] FieldPlace fieldAt(std::string_view pointer);
 
-/// What somebody types into the field, as its file would have it; null: it is left empty. Errors: no such quantity,
+/// Returns typed text as the value in the file; null if it is empty. Errors: no such quantity,
 /// outside of the field's range, empty where there must be something.
 [[nodiscard]] Result<Json> typedValue(const ClusterField& field, std::string_view typed);
-/// As one would type what stands there now; empty where there is nothing.
+/// Returns the current value as text to type; empty if the cluster has none.
 [[nodiscard]] std::string valueToType(const ClusterField& field, const Json& cluster, const PartIndex& index = {});
 
 }  // namespace pgram

@@ -153,7 +153,7 @@ void readPoints(const FieldRules& rules, JsonObject& object, MeasuredTimes& time
         MeasuredPoint point;
         readFields(rowsOf<MeasuredPoint>(), element, point, unknown);
         if (!times.points.empty() && point.bytes <= times.points.back().bytes) {
-            element.fail("bytes", Core::tr("is no larger than the one before it"));
+            element.fail("bytes", Core::tr("is not larger than the one before it"));
         }
         takeUnknown(element, unknown);
         times.points.push_back(point);

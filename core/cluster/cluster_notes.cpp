@@ -50,7 +50,7 @@ std::size_t nextBelow(const std::string& source, const std::string& name, std::s
     return std::string::npos;
 }
 
-/// The name of what stands at the parent of a pointer.
+/// Returns the name of the object at the parent of a pointer.
 std::string nameAbove(const Json& cluster, const std::string& pointer)
 {
     const Json::json_pointer parent(pointer);

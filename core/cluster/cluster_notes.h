@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a cluster's own source says of the figures that were set by hand, and of the kinds that were added:
-// "; /device/memory_bytes = 24 GiB (was 16 GiB)". Links and kinds are called by their names there, so that a note stays
-// theirs when they move.
+// Notes that a cluster's source text keeps about figures set by hand and about added kinds of devices:
+// "; /device/memory_bytes = 24 GiB (was 16 GiB)". Notes identify links and kinds by name rather than by position, so
+// that they stay valid when the order changes. Changing a note that does not exist has no effect.
 #pragma once
 
 #include "core/base/json_fwd.h"
@@ -13,20 +13,24 @@
 
 namespace pgram {
 
-/// "/links/NVLink 4/span", "/kinds/V100/device/memory_bytes"; `cluster` is its JSON.
+/// Returns the name of a field's note: "/links/NVLink 4/span", "/kinds/V100/device/memory_bytes". `cluster`: the
+/// cluster as JSON; `index`: the part that has the field.
 [[nodiscard]] std::string noteName(const Json& cluster, const ClusterField& field, const PartIndex& index);
+/// Returns the name of the note about a kind of devices: "/kinds/V100".
 [[nodiscard]] std::string kindNote(const std::string& kind);
 
-/// The note of this name, without the "; " before it; empty: there is none.
+/// Returns the note of this name, without the "; " in front; empty if `source` has none.
 [[nodiscard]] std::string noteIn(const std::string& source, const std::string& name);
-/// A figure has another value now: what it was at first stays said, and nothing where it is that again.
+/// Notes that a figure changed from the value `before` to `after`. An older note's original value stays; if `after`
+/// equals it, the note is removed.
 void noteChange(std::string& source, const std::string& name, const std::string& before, const std::string& after);
-/// Notes of this name and of what lies below it are of another name; or are none.
+/// Renames the notes of the name `before`, and of names below it, to `after`.
 void renameNotes(std::string& source, const std::string& before, const std::string& after);
+/// Removes the notes of this name and of names below it.
 void dropNotes(std::string& source, const std::string& name);
 
-/// That it is no longer the preset, once: in its name, and in its title where no other was given. Its source is
-/// again what it was.
+/// Marks the name of `cluster` as an edited form of `before`, once; its title, too, unless it has a new one. Takes the
+/// source of `before`, notes included.
 void markEdited(Cluster& cluster, const Cluster& before);
 
 }  // namespace pgram

@@ -12,10 +12,10 @@ namespace pgram {
 /// Drops what was measured of groups that the cluster no longer has: beyond all devices, or spread over another number.
 void keepMeasured(Cluster& cluster);
 
-/// As many devices. Fewer than a level spans cut it; of more than all levels span, the outermost grows, or the
-/// cluster's `network` joins several like it. A level that is cut away becomes the network, so that the cluster can
-/// grow again. Measured tables of groups that the new cluster does not have are left out. Errors: no whole number of
-/// some level's islands, with the nearest that is; more than one node of a cluster that says nothing of a network; a
+/// Returns the cluster with `devices` devices. Fewer than a level spans cut it; beyond all levels the outermost grows,
+/// or the cluster's `network` joins several like it. A level that is cut away becomes the network, so that the cluster
+/// can grow again. Measured tables of groups that the new cluster does not have are left out. Errors: no whole number
+/// of some level's islands, with the nearest that is; more than one node of a cluster that says nothing of a network; a
 /// cluster of kinds, which have their numbers.
 [[nodiscard]] Result<Cluster> withDevices(const Cluster& cluster, int devices);
 
@@ -24,7 +24,7 @@ void keepMeasured(Cluster& cluster);
 /// that an error names.
 [[nodiscard]] Result<Cluster> resized(const Cluster& cluster, int devices, int others = 0);
 
-/// As many nodes: devices that share a host. Errors: as withDevices().
+/// Returns the cluster with `nodes` nodes (devices that share a host). Errors: as withDevices().
 [[nodiscard]] Result<Cluster> withNodes(const Cluster& cluster, int nodes);
 
 /// The nodes that `devices` of the cluster fill, the last one perhaps in part.

@@ -3,6 +3,8 @@
 
 #include "core/cluster/collective.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -26,7 +28,7 @@ int alignment(Group group, int span)
     return std::gcd(group.size * group.stride, span);
 }
 
-/// Of the group of this shape that straddles most edges.
+/// Returns the number of islands of `span` ranks that a group of this shape touches at most.
 int islandsTouched(Group group, int span)
 {
     const int reach = span - alignment(group, span) + group.size * group.stride;
@@ -40,21 +42,20 @@ int membersBelow(const Cluster& cluster, Group group, int level)
     if (level == 0) {
         return 1;
     }
-    const int span = cluster.links[static_cast<std::size_t>(level - 1)].span;
+    const int span = cluster.links[at(level - 1)].span;
     return std::clamp(alignment(group, span) / group.stride, 1, group.size);
 }
 
 int islandsBelow(const Cluster& cluster, Group group, int level)
 {
-    return level == 0 ? group.size : islandsTouched(group, cluster.links[static_cast<std::size_t>(level - 1)].span);
+    return level == 0 ? group.size : islandsTouched(group, cluster.links[at(level - 1)].span);
 }
 
 /// Hops of a chain through all members that cross `level` and nothing wider.
 int hopsAt(const Cluster& cluster, Group group, int level, int outermost)
 {
     const int inside = islandsBelow(cluster, group, level);
-    const int outside =
-        level == outermost ? 1 : islandsTouched(group, cluster.links[static_cast<std::size_t>(level)].span);
+    const int outside = level == outermost ? 1 : islandsTouched(group, cluster.links[at(level)].span);
     return std::max(0, inside - outside);
 }
 
@@ -62,7 +63,7 @@ Seconds chainLatency(const Cluster& cluster, Group group, int outermost)
 {
     Seconds latency = 0;
     for (int level = 0; level <= outermost; ++level) {
-        latency += hopsAt(cluster, group, level, outermost) * cluster.links[static_cast<std::size_t>(level)].latency;
+        latency += hopsAt(cluster, group, level, outermost) * cluster.links[at(level)].latency;
     }
     return latency;
 }
@@ -72,7 +73,7 @@ Seconds treeLatency(const Cluster& cluster, Group group, int outermost)
     Seconds latency = 0;
     int inside = group.size;
     for (int level = 0; level <= outermost; ++level) {
-        const LinkLevel& link = cluster.links[static_cast<std::size_t>(level)];
+        const LinkLevel& link = cluster.links[at(level)];
         const int outside = level == outermost ? 1 : islandsTouched(group, link.span);
         latency += std::ceil(std::log2(static_cast<double>(inside) / outside)) * link.latency;
         inside = outside;
@@ -127,11 +128,11 @@ Seconds allToAllSeconds(const Cluster& cluster, Group group, Volume buffer, int 
 {
     Seconds slowest = 0;
     for (int level = 0; level <= outermost; ++level) {
-        const LinkLevel& link = cluster.links[static_cast<std::size_t>(level)];
+        const LinkLevel& link = cluster.links[at(level)];
         const double leaving = 1.0 - static_cast<double>(membersBelow(cluster, group, level)) / group.size;
         slowest = std::max(slowest, leaving * buffer / (link.bandwidth * link.efficiency.value));
     }
-    return slowest + (group.size - 1) * cluster.links[static_cast<std::size_t>(outermost)].latency;
+    return slowest + (group.size - 1) * cluster.links[at(outermost)].latency;
 }
 
 /// Libraries have one protocol for short messages and one for long: the sooner of both.
@@ -141,7 +142,7 @@ Seconds messageSeconds(const LinkLevel& link, Seconds latency, double bytes, Ban
                     std::max(latency, link.startup.value) + bytes / bandwidth);
 }
 
-/// Of a kind that is measured inside an island of the innermost links, for a group there.
+/// Returns the measured constants of a kind of collective for a group inside an island of the innermost links.
 const CollectiveConstants* constantsFor(const Cluster& cluster, CollectiveKind kind, int level)
 {
     const auto place = static_cast<std::size_t>(kind);
@@ -153,42 +154,6 @@ const CollectiveConstants* constantsFor(const Cluster& cluster, CollectiveKind k
 }
 
 }  // namespace
-
-const char* nameOf(CollectiveKind kind)
-{
-    switch (kind) {
-    case CollectiveKind::AllReduce:
-        return "all-reduce";
-    case CollectiveKind::AllGather:
-        return "all-gather";
-    case CollectiveKind::ReduceScatter:
-        return "reduce-scatter";
-    case CollectiveKind::AllToAll:
-        return "all-to-all";
-    case CollectiveKind::PointToPoint:
-        return "p2p";
-    case CollectiveKind::Broadcast:
-        return "broadcast";
-    case CollectiveKind::Reduce:
-        return "reduce";
-    }
-    return "";
-}
-
-const char* nameOf(Route route)
-{
-    switch (route) {
-    case Route::Ring:
-        return "ring";
-    case Route::Tree:
-        return "tree";
-    case Route::Pairwise:
-        return "pairwise";
-    case Route::Direct:
-        return "direct";
-    }
-    return "";
-}
 
 Volume bytesPerRank(CollectiveKind kind, int size, Volume buffer)
 {
@@ -218,7 +183,7 @@ int linkLevel(const Cluster& cluster, Group group)
     const int extent = group.size * group.stride;
     const int last = static_cast<int>(cluster.links.size()) - 1;
     for (int level = 0; level < last; ++level) {
-        const int span = cluster.links[static_cast<std::size_t>(level)].span;
+        const int span = cluster.links[at(level)].span;
         if (extent <= span && span % extent == 0) {
             return level;
         }
@@ -245,7 +210,7 @@ Bandwidth groupBandwidth(const Cluster& cluster, Group group)
         if (hopsAt(cluster, group, level, outermost) == 0) {
             continue;
         }
-        const LinkLevel& link = cluster.links[static_cast<std::size_t>(level)];
+        const LinkLevel& link = cluster.links[at(level)];
         const Bandwidth here = link.bandwidth * link.efficiency.value * membersBelow(cluster, group, level);
         least = least == 0 ? here : std::min(least, here);
     }
@@ -281,12 +246,12 @@ CollectiveCost collectiveCost(const Cluster& cluster, CollectiveKind kind, Group
     }
     const Bandwidth bandwidth = groupBandwidth(cluster, group);
     if (kind == CollectiveKind::PointToPoint) {
-        cost.seconds = cluster.links[static_cast<std::size_t>(cost.link)].latency + buffer / bandwidth;
+        cost.seconds = cluster.links[at(cost.link)].latency + buffer / bandwidth;
         cost.route = Route::Direct;
         return cost;
     }
     const double sweeps = kind == CollectiveKind::AllReduce ? 2 : 1;
-    const LinkLevel& link = cluster.links[static_cast<std::size_t>(cost.link)];
+    const LinkLevel& link = cluster.links[at(cost.link)];
     cost.seconds = messageSeconds(link, sweeps * chainLatency(cluster, group, cost.link),
                                   hasOneEnd(kind) ? buffer : cost.bytesPerRank, bandwidth);
     if (kind == CollectiveKind::AllReduce) {

@@ -5,6 +5,7 @@
 // stride): ranks r, r+stride, …, r+(size-1)·stride.
 #pragma once
 
+#include "core/base/names.h"
 #include "core/cluster/cluster.h"
 
 #include <compare>
@@ -21,8 +22,9 @@ struct Group {
 
 /// Collective operations, and the transfer between two ranks.
 enum class CollectiveKind { AllReduce, AllGather, ReduceScatter, AllToAll, PointToPoint, Broadcast, Reduce };
-/// Returns the name for people: "all-reduce".
-[[nodiscard]] const char* nameOf(CollectiveKind kind);
+template <>
+inline constexpr std::array<std::string_view, 7> enumNames<CollectiveKind>{
+    "all-reduce", "all-gather", "reduce-scatter", "all-to-all", "p2p", "broadcast", "reduce"};
 
 /// The way of a collective's bytes from rank to rank.
 enum class Route {
@@ -31,8 +33,8 @@ enum class Route {
     Pairwise,  ///< each rank sends to every other its own part
     Direct,    ///< one rank to one other
 };
-/// Returns the name for people: "ring".
-[[nodiscard]] const char* nameOf(Route route);
+template <>
+inline constexpr std::array<std::string_view, 4> enumNames<Route>{"ring", "tree", "pairwise", "direct"};
 
 /// Bytes that one rank of a group of `size` sends (docs/method/communication.md, Collectives), `buffer` being: the
 /// reduced buffer, the gathered result, the reduced whole, the tensor a rank sends away, the message, what all get from

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/index.h"
 #include "core/base/measure.h"
 #include "core/cluster/cluster_fields.h"
 
@@ -18,7 +19,7 @@ void Codec<Constant>::read(const FieldRules& rules, JsonObject& object, Constant
     JsonObject member = object.object(rules.key);
     constant.value = member.number("value", rules.least, rules.most);
     const std::vector<std::string_view> kinds(provenanceKinds.begin(), provenanceKinds.end());
-    constant.provenance.kind = kinds[static_cast<std::size_t>(member.oneOf("provenance", kinds))];
+    constant.provenance.kind = kinds[at(member.oneOf("provenance", kinds))];
     constant.provenance.source = member.stringOr("source", {});
     takeUnknown(member, unknown);
 }
@@ -82,7 +83,7 @@ void readBlockFormats(const FieldRules& rules, JsonObject& object, Device& devic
         const auto row =
             std::ranges::find_if(precisions(), [&name](const PrecisionRow& of) { return of.name == name; });
         if (row == precisions().end() || !row->isBlockFormat) {
-            object.fail(rules.key, Core::tr("has '{}', which is no format with a scale for each block", name));
+            object.fail(rules.key, Core::tr("has '{}', which is not a format with a scale for each block", name));
         } else if (std::ranges::find(formats, row->precision) == formats.end()) {
             formats.push_back(row->precision);
         }

@@ -15,8 +15,8 @@ namespace pgram {
 [[nodiscard]] double placesHit(double all, double draws);
 
 struct Dispatch {
-    double tokens = 0;      ///< of one rank
-    double tokenBytes = 0;  ///< of one token: its hidden width in the format of activations
+    double tokens = 0;      ///< tokens of one rank
+    double tokenBytes = 0;  ///< bytes of one token: its hidden width in the format of activations
     double topK = 1;        ///< experts of a token, drawn evenly
     double load = 1;        ///< tokens that come to the busiest rank over the mean
 };

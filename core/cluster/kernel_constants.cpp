@@ -7,21 +7,6 @@
 
 namespace pgram {
 
-const char* nameOf(ProductType type)
-{
-    switch (type) {
-    case ProductType::Bf16:
-        return "bf16";
-    case ProductType::Fp8:
-        return "fp8";
-    case ProductType::Fp8Block:
-        return "fp8_block";
-    case ProductType::Fp4:
-        return "nvfp4";
-    }
-    return "";
-}
-
 double AttentionConstants::rateShare(double headDim) const
 {
     const Width* below = nullptr;

@@ -24,8 +24,6 @@ struct Provenance {
 
 /// Number of enumerators of ProductType.
 inline constexpr std::size_t productTypes = 4;
-/// Returns the name in files: "bf16", "fp8", "fp8_block", "nvfp4".
-[[nodiscard]] const char* nameOf(ProductType type);
 
 /// Constants of the formula for the time of a matrix product.
 struct ProductConstants {

@@ -70,7 +70,7 @@ void readWidths(const FieldRules& rules, JsonObject& object, AttentionConstants&
         AttentionConstants::Width width;
         readFields(fieldsOf(&width), head, width, unknown);
         if (!constants.widths.empty() && width.headDim <= constants.widths.back().headDim) {
-            head.fail("head_dim", Core::tr("is no larger than the one before it"));
+            head.fail("head_dim", Core::tr("is not larger than the one before it"));
         }
         takeUnknown(head, unknown);
         constants.widths.push_back(width);

@@ -3,6 +3,8 @@
 
 #include "core/cluster/stage_clusters.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -56,7 +58,7 @@ LinkLevel slowerOf(const LinkLevel& a, const LinkLevel& b)
     return slower;
 }
 
-/// What was measured holds for the links that it was measured on.
+/// Removes measured figures, which are valid for the measured links alone.
 void forgetMeasured(Cluster& cluster)
 {
     cluster.measured.clear();
@@ -89,7 +91,7 @@ void eachKind(const Cluster& cluster, int first, int end, const Visit& visit)
     }
 }
 
-/// Of ranks [first, end): where the slowest begin, somebody is named.
+/// Returns the least speed of ranks [first, end).
 double leastSpeed(const Cluster& cluster, int first, int end)
 {
     double least = 1;
@@ -169,7 +171,7 @@ StageClusters::StageClusters(const Cluster& cluster, int stages) : m_mostMemory(
 
 const Cluster& StageClusters::between(int from, int to) const
 {
-    return m_between[static_cast<std::size_t>(classOf(from) * classes() + classOf(to))];
+    return m_between[at(classOf(from) * classes() + classOf(to))];
 }
 
 Bytes StageClusters::budgetOf(int classIndex, Bytes asked) const

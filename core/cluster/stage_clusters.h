@@ -6,6 +6,7 @@
 // slow device makes its stage slow (our definition).
 #pragma once
 
+#include "core/base/index.h"
 #include "core/base/text.h"
 #include "core/cluster/cluster.h"
 
@@ -24,9 +25,9 @@ public:
     /// Returns the number of classes.
     [[nodiscard]] int classes() const { return static_cast<int>(m_classes.size()); }
     /// Returns the class of a block. Classes are numbered in the order of ranks.
-    [[nodiscard]] int classOf(int block) const { return m_classOf[static_cast<std::size_t>(block)]; }
+    [[nodiscard]] int classOf(int block) const { return m_classOf[at(block)]; }
     /// Returns the plain cluster of a class.
-    [[nodiscard]] const Cluster& ofClass(int index) const { return m_classes[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] const Cluster& ofClass(int index) const { return m_classes[at(index)]; }
     /// Returns the plain cluster of a block.
     [[nodiscard]] const Cluster& of(int block) const { return ofClass(classOf(block)); }
     /// Returns the plain cluster for transfers between two blocks: it has the slower links of both.

@@ -3,6 +3,8 @@
 
 #include "core/cost/layout.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -33,7 +35,7 @@ Area areaOf(const HeldPart& part, double samples, double tokens, double widths)
 
 Area areaOf(const Layout& layout, int rank)
 {
-    return areaOf(layout.parts[static_cast<std::size_t>(rank)], layout.samples, layout.tokens, layout.widths);
+    return areaOf(layout.parts[at(rank)], layout.samples, layout.tokens, layout.widths);
 }
 
 /// Range [begin, end) of the equal parts that part `index` of `wanted` equal parts touches.
@@ -59,11 +61,11 @@ bool closedIn(const Layout& before, const Layout& after, int block, std::vector<
     for (int first = 0; first < after.ranks; first += block) {
         ++seen;
         for (int rank = first; rank < first + block; ++rank) {
-            const HeldPart& part = before.parts[static_cast<std::size_t>(rank)];
+            const HeldPart& part = before.parts[at(rank)];
             holder[cell(part.dataIndex, part.tokenIndex, part.widthIndex)] = seen;
         }
         for (int rank = first; rank < first + block; ++rank) {
-            const HeldPart& need = after.parts[static_cast<std::size_t>(rank)];
+            const HeldPart& need = after.parts[at(rank)];
             const PartRange samples = touched(need.dataIndex, after.samples, before.samples);
             const PartRange tokens = touched(need.tokenIndex, after.tokens, before.tokens);
             const PartRange widths = touched(need.widthIndex, after.widths, before.widths);
@@ -132,7 +134,7 @@ public:
         const int rootA = root(a);
         const int rootB = root(b);
         if (rootA != rootB) {
-            m_parent[static_cast<std::size_t>(rootA)] = rootB;
+            m_parent[at(rootA)] = rootB;
             --m_free;
         }
     }
@@ -142,8 +144,8 @@ public:
 private:
     [[nodiscard]] int root(int bit) const
     {
-        while (m_parent[static_cast<std::size_t>(bit)] != bit) {
-            bit = m_parent[static_cast<std::size_t>(bit)];
+        while (m_parent[at(bit)] != bit) {
+            bit = m_parent[at(bit)];
         }
         return bit;
     }

@@ -3,6 +3,7 @@
 
 #include "core/fidelity/framework.h"
 
+#include "core/base/index.h"
 #include "core/base/json.h"
 #include "core/base/nearest.h"
 #include "core/base/text_file.h"
@@ -21,7 +22,7 @@ const std::vector<std::string_view> provenanceNames = {"measured", "fitted", "gu
 void readConstant(JsonObject member, const FamilyConstant& row, Constant& constant)
 {
     constant.value = member.number("value", row.least, row.most);
-    constant.provenance.kind = provenanceNames[static_cast<std::size_t>(member.oneOf("provenance", provenanceNames))];
+    constant.provenance.kind = provenanceNames[at(member.oneOf("provenance", provenanceNames))];
     constant.provenance.source = member.stringOr("source", {});
 }
 

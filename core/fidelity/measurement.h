@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/names.h"
 #include "core/base/units.h"
 
 #include <cstdint>
@@ -23,6 +24,8 @@ enum class PeakKind {
     LastRank,   ///< the tensors of the last stage's
     Driver,     ///< all that the driver counts
 };
+template <>
+inline constexpr std::array<std::string_view, 3> enumNames<PeakKind>{"allocator", "last-rank", "driver"};
 
 struct Measurement {
     std::string id;

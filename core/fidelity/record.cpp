@@ -3,13 +3,12 @@
 
 #include "core/fidelity/record.h"
 
-#include "core/base/file_format.h"
+#include "core/base/fields.h"
 #include "core/base/json.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
-#include <variant>
 
 namespace pgram {
 
@@ -17,154 +16,90 @@ namespace {
 
 constexpr int mostDegree = 1 << 20;
 constexpr double mostNumber = 1e15;
-const std::vector<std::string_view> peakKindNames = {"allocator", "last-rank", "driver"};
+/// Returns the row of a member. A member is left out if its value is that of a row about which nothing is known.
+template <auto member>
+constexpr Field<Measurement> row(const char* key, const char* help = "")
+{
+    using Value = typename MemberOf<decltype(member)>::Value;
+    const Field<Measurement> plain = field<member>(key).sparse().says(help);
+    if constexpr (std::is_same_v<Value, int>) {
+        return plain.between(0, mostDegree);
+    } else if constexpr (std::is_same_v<Value, std::int64_t>) {
+        return plain.between(0, static_cast<double>(largestRunSize));
+    } else if constexpr (std::is_same_v<Value, double>) {
+        return plain.between(0, mostNumber);
+    } else if constexpr (std::is_same_v<Value, std::optional<double>>) {
+        return plain.between(1e-9, mostNumber);
+    } else {
+        return plain;
+    }
+}
 
-/// A field of a row under its name in the file; left out where it is as in a row of which nothing is known.
-struct Field {
-    using Member = std::variant<std::string Measurement::*, std::int64_t Measurement::*, int Measurement::*,
-                                double Measurement::*, bool Measurement::*, std::optional<bool> Measurement::*,
-                                std::optional<double> Measurement::*, PeakKind Measurement::*>;
-    const char* key;
-    Member member;
+constexpr Field<Measurement> measurementRows[] = {
+    row<&Measurement::id>("id", "Unique in the file"),
+    row<&Measurement::source>("source", "Publication of the run"),
+    row<&Measurement::framework>("framework"),
+    row<&Measurement::release>("release", "Release of the framework, by year and month"),
+    row<&Measurement::compiled>("compiled", "By torch.compile"),
+    row<&Measurement::asyncTensor>("async_tensor",
+                                   "Tensor-parallel transfers run at the same time as the products that need them"),
+    row<&Measurement::mayOffload>("may_offload", "The source does not say whether states waited in host memory"),
+    row<&Measurement::model>("model", "Name in the source"),
+    row<&Measurement::layers>("layers"),
+    row<&Measurement::hidden>("hidden"),
+    row<&Measurement::heads>("heads"),
+    row<&Measurement::kvHeads>("kv_heads"),
+    row<&Measurement::ffn>("ffn"),
+    row<&Measurement::vocabulary>("vocabulary"),
+    row<&Measurement::activation>("activation", "gelu, swiglu, relu2"),
+    row<&Measurement::tied>("tied", "The head shares the embedding's table"),
+    row<&Measurement::latentAttention>("latent_attention", "Multi-latent attention"),
+    row<&Measurement::isMoe>("moe"),
+    row<&Measurement::experts>("experts"),
+    row<&Measurement::topK>("top_k"),
+    row<&Measurement::expertFfn>("expert_ffn"),
+    row<&Measurement::flopsPerToken>("flop_per_token",
+                                     "FLOP of the model per token, forward and backward, by the source's own count"),
+    row<&Measurement::gpu>("gpu"),
+    row<&Measurement::devices>("devices"),
+    row<&Measurement::devicesPerNode>("devices_per_node"),
+    row<&Measurement::networkBytes>("network_bytes_per_s", "Bytes/s of one device towards other nodes"),
+    row<&Measurement::tensor>("tensor"),
+    row<&Measurement::pipeline>("pipeline"),
+    row<&Measurement::data>("data"),
+    row<&Measurement::context>("context"),
+    row<&Measurement::expert>("expert"),
+    row<&Measurement::virtualStages>("virtual_stages"),
+    row<&Measurement::schedule>("schedule", "Schedule of the pipeline, as pgram list schedules names it; absent = "
+                                            "1F1B, or interleaved with virtual stages"),
+    row<&Measurement::sequenceParallel>("sequence_parallel"),
+    row<&Measurement::zero>("zero"),
+    row<&Measurement::sharding>("sharding",
+                                "FULL_SHARD, HYBRID_SHARD, SHARD_GRAD_OP, or the number of ranks that share one copy"),
+    row<&Measurement::sequence>("sequence"),
+    row<&Measurement::microBatch>("micro_batch", "Samples of one micro-batch on one data-parallel rank"),
+    row<&Measurement::globalBatch>("global_batch"),
+    row<&Measurement::recompute>("recompute"),
+    row<&Measurement::flashAttention>("fused_attention"),
+    row<&Measurement::precision>("precision"),
+    row<&Measurement::stepTime>("step_s"),
+    row<&Measurement::peakGib>("peak_gib"),
+    row<&Measurement::peakKind>("peak_of", "Whose figure the peak is: tensors of the fullest rank (if absent), tensors "
+                                           "of the last stage's, or all bytes that the driver counts"),
+    row<&Measurement::outOfMemory>("out_of_memory", "The run ended for lack of memory"),
 };
-
-const Field fields[] = {
-    {"id", &Measurement::id},
-    {"source", &Measurement::source},
-    {"framework", &Measurement::framework},
-    {"release", &Measurement::release},
-    {"compiled", &Measurement::compiled},
-    {"async_tensor", &Measurement::asyncTensor},
-    {"may_offload", &Measurement::mayOffload},
-    {"model", &Measurement::model},
-    {"layers", &Measurement::layers},
-    {"hidden", &Measurement::hidden},
-    {"heads", &Measurement::heads},
-    {"kv_heads", &Measurement::kvHeads},
-    {"ffn", &Measurement::ffn},
-    {"vocabulary", &Measurement::vocabulary},
-    {"activation", &Measurement::activation},
-    {"tied", &Measurement::tied},
-    {"latent_attention", &Measurement::latentAttention},
-    {"moe", &Measurement::isMoe},
-    {"experts", &Measurement::experts},
-    {"top_k", &Measurement::topK},
-    {"expert_ffn", &Measurement::expertFfn},
-    {"flop_per_token", &Measurement::flopsPerToken},
-    {"gpu", &Measurement::gpu},
-    {"devices", &Measurement::devices},
-    {"devices_per_node", &Measurement::devicesPerNode},
-    {"network_bytes_per_s", &Measurement::networkBytes},
-    {"tensor", &Measurement::tensor},
-    {"pipeline", &Measurement::pipeline},
-    {"data", &Measurement::data},
-    {"context", &Measurement::context},
-    {"expert", &Measurement::expert},
-    {"virtual_stages", &Measurement::virtualStages},
-    {"schedule", &Measurement::schedule},
-    {"sequence_parallel", &Measurement::sequenceParallel},
-    {"zero", &Measurement::zero},
-    {"sharding", &Measurement::sharding},
-    {"sequence", &Measurement::sequence},
-    {"micro_batch", &Measurement::microBatch},
-    {"global_batch", &Measurement::globalBatch},
-    {"recompute", &Measurement::recompute},
-    {"fused_attention", &Measurement::flashAttention},
-    {"precision", &Measurement::precision},
-    {"step_s", &Measurement::stepTime},
-    {"peak_gib", &Measurement::peakGib},
-    {"peak_of", &Measurement::peakKind},
-    {"out_of_memory", &Measurement::outOfMemory},
-};
-
-template <typename T>
-Json written(const T& value)
-{
-    return value;
-}
-
-template <typename T>
-Json written(const std::optional<T>& value)
-{
-    return value ? Json(*value) : Json(nullptr);
-}
-
-Json written(PeakKind kind)
-{
-    return peakKindNames[static_cast<std::size_t>(kind)];
-}
-
-void read(JsonObject& object, const char* key, std::string& value)
-{
-    value = object.stringOr(key, value);
-}
-
-void read(JsonObject& object, const char* key, std::int64_t& value)
-{
-    value = object.integerOr(key, value, 0, largestRunSize);
-}
-
-void read(JsonObject& object, const char* key, int& value)
-{
-    value = static_cast<int>(object.integerOr(key, value, 0, mostDegree));
-}
-
-void read(JsonObject& object, const char* key, double& value)
-{
-    value = object.numberOr(key, value, 0, mostNumber);
-}
-
-void read(JsonObject& object, const char* key, bool& value)
-{
-    value = object.booleanOr(key, value);
-}
-
-void read(JsonObject& object, const char* key, std::optional<bool>& value)
-{
-    if (object.has(key)) {
-        value = object.booleanOr(key, false);
-    }
-}
-
-void read(JsonObject& object, const char* key, std::optional<double>& value)
-{
-    if (object.has(key)) {
-        value = object.number(key, 1e-9, mostNumber);
-    }
-}
-
-void read(JsonObject& object, const char* key, PeakKind& value)
-{
-    value = static_cast<PeakKind>(object.oneOfOr(key, static_cast<int>(value), peakKindNames));
-}
-
-Json rowToJson(const Measurement& row)
-{
-    static const Measurement blank;
-    Json json = Json::object();
-    for (const Field& field : fields) {
-        std::visit(
-            [&](auto member) {
-                if (row.*member != blank.*member) {
-                    json[field.key] = written(row.*member);
-                }
-            },
-            field.member);
-    }
-    return json;
-}
+constexpr std::span<const Field<Measurement>> table(measurementRows);
 
 Measurement rowFromJson(JsonObject& object)
 {
     Measurement row;
-    for (const Field& field : fields) {
-        std::visit([&](auto member) { read(object, field.key, row.*member); }, field.member);
-    }
+    readFields(table, object, row, nullptr);
+    takeUnknown(object, nullptr);
     return row;
 }
 
-/// The value that most rows have of a field; null where that is none, or no two have one.
-Json usualValue(const std::vector<Json>& rows, const char* key)
+/// Returns the value that most rows have of a field; null if that is none, or if no two rows have the same.
+Json usualValue(const std::vector<Json>& rows, const std::string& key)
 {
     std::map<std::string, std::size_t> counts;
     for (const Json& row : rows) {
@@ -174,28 +109,29 @@ Json usualValue(const std::vector<Json>& rows, const char* key)
     return most->second > 1 ? Json::parse(most->first) : Json(nullptr);
 }
 
-/// Takes the usual values out of the rows; a row without one gets a null.
+/// Moves the usual values out of the rows; a row without one gets a null.
 Json takeUsual(std::vector<Json>& rows)
 {
     Json usual = Json::object();
-    for (const Field& field : fields) {
-        const Json value = usualValue(rows, field.key);
+    for (const Field<Measurement>& field : table) {
+        const std::string key(field.key);
+        const Json value = usualValue(rows, key);
         if (value.is_null()) {
             continue;
         }
-        usual[field.key] = value;
+        usual[key] = value;
         for (Json& row : rows) {
-            if (!row.contains(field.key)) {
-                row[field.key] = nullptr;
-            } else if (row[field.key] == value) {
-                row.erase(field.key);
+            if (!row.contains(key)) {
+                row[key] = nullptr;
+            } else if (row[key] == value) {
+                row.erase(key);
             }
         }
     }
     return usual;
 }
 
-/// A row with the usual values of what it does not say itself.
+/// Returns a row with the usual values of the fields that it lacks.
 Json completed(const Json& usual, const Json& own)
 {
     Json row = Json::object();
@@ -229,7 +165,7 @@ std::string recordText(const std::vector<Measurement>& rows)
         if (suite == suites.end()) {
             suite = suites.insert(suites.end(), {row.suite, {}});
         }
-        suite->second.push_back(rowToJson(row));
+        writeFields(suite->second.emplace_back(Json::object()), table, row);
     }
     std::string text =
         fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"suites\": [", recordFormat, recordVersion);
@@ -237,6 +173,23 @@ std::string recordText(const std::vector<Measurement>& rows)
         text += (i == 0 ? "\n" : ",\n") + suiteText(suites[i].first, std::move(suites[i].second));
     }
     return text + "\n  ]\n}\n";
+}
+
+Json recordSchema()
+{
+    // A null is not the default: it says that the value is not published.
+    Json run = schemaOf(table);
+    for (auto& [name, member] : run["properties"].items()) {
+        member = {{"oneOf", {member, {{"type", "null"}}}}};
+    }
+    run["description"] = "An absent member has the suite's usual value, or is not published; null is not published";
+    run["title"] = "run";
+    Json suite{{"type", "object"}, {"additionalProperties", false}, {"required", {"suite", "usual", "rows"}}};
+    suite["properties"] = {{"suite", {{"type", "string"}}}, {"usual", run}};
+    suite["properties"]["rows"] = listSchema(run, FieldRules{.leastElements = 1});
+    Json schema{{"type", "object"}, {"additionalProperties", false}, {"required", {"suites"}}};
+    schema["properties"]["suites"] = listSchema(std::move(suite), FieldRules{.leastElements = 1});
+    return fileSchema("Parallelogram record of measured runs, version 1", recordFormat, recordVersion, schema);
 }
 
 bool isRecord(const Json& json)

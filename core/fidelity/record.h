@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The record of measured runs that the program carries, so that anyone can see how far its predictions are from them:
-// what a run was, what it measured and where that was published; no predictions, which are computed when they are
-// shown. One JSON object, "parallelogram-fidelity": suites, each with the usual value of its fields and one line a row,
-// which names what is otherwise with it; null = not published, or without it. Shipped as presets/fidelity.json.
+// the settings of a run, its figures and its publication. Predictions are computed when they are shown. One JSON
+// object, "parallelogram-fidelity": suites, each with the usual values of its fields and one line per row with the
+// other values; null = not published. Shipped as presets/fidelity.json.
 #pragma once
 
 #include "core/base/error.h"
@@ -24,14 +24,16 @@ inline constexpr int recordVersion = 1;
 /// The largest whole number of a row.
 inline constexpr std::int64_t largestRunSize = std::int64_t{1} << 40;
 
-/// The file's text. Suites stand in the order of their first rows.
+/// Returns the JSON schema of the file.
+[[nodiscard]] Json recordSchema();
+/// Returns the file's text. Suites are in the order of their first rows.
 [[nodiscard]] std::string recordText(const std::vector<Measurement>& rows);
 
 [[nodiscard]] bool isRecord(const Json& json);
 /// Reads a record. Errors: those of the JSON reader, with the row's pointer; a newer version.
 [[nodiscard]] Result<std::vector<Measurement>> readRecord(const Json& json, const std::string& where);
 
-/// The record of a store.
+/// Returns the path of a store's record.
 [[nodiscard]] std::filesystem::path recordFile(const PresetStore& presets);
 
 }  // namespace pgram

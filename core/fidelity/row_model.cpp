@@ -3,6 +3,7 @@
 
 #include "core/fidelity/row_model.h"
 
+#include "core/base/index.h"
 #include "core/model/attention.h"
 #include "core/model/layer_role.h"
 
@@ -210,7 +211,7 @@ std::vector<int> blocksPerStage(int blocks, int stages)
     const int extra = blocks % stages;
     const int first = (stages - extra) / 2;
     for (int i = first; i < first + extra; ++i) {
-        ++sizes[static_cast<std::size_t>(i)];
+        ++sizes[at(i)];
     }
     return sizes;
 }

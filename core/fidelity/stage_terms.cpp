@@ -3,6 +3,8 @@
 
 #include "core/fidelity/stage_terms.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 
 namespace pgram {
@@ -18,7 +20,7 @@ std::vector<StageTerms> stageTerms(const Plan& plan, const Estimate& estimate)
             terms.traffic[TrafficKind::Pipeline] = microbatches * stage.receive;
         }
         for (const int layer : plan.layersOf(static_cast<int>(i))) {
-            const LayerEstimate& part = estimate.layers[static_cast<std::size_t>(layer)];
+            const LayerEstimate& part = estimate.layers[at(layer)];
             for (const Charge& charge : part.cost.charges) {
                 terms.traffic[charge.kind] += charge.exposed;
             }

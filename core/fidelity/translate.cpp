@@ -3,6 +3,7 @@
 
 #include "core/fidelity/translate.h"
 
+#include "core/base/index.h"
 #include "core/fidelity/row_model.h"
 #include "core/frameworks/plan_shape.h"
 #include "core/model/layer_role.h"
@@ -304,8 +305,8 @@ private:
         }
         int layer = 0;
         for (const LayerSpec& run : m_plan.model.runs) {
-            const auto refused = refusal(run, m_plan.strategies[static_cast<std::size_t>(layer)], m_plan.stageDevices(),
-                                         m_plan.training, m_plan.sequence(), m_plan.schedule.microbatches);
+            const auto refused = refusal(run, m_plan.strategies[at(layer)], m_plan.stageDevices(), m_plan.training,
+                                         m_plan.sequence(), m_plan.schedule.microbatches);
             if (refused) {
                 return skip(explain(*refused));
             }

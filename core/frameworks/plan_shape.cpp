@@ -3,6 +3,7 @@
 
 #include "core/frameworks/plan_shape.h"
 
+#include "core/base/index.h"
 #include "core/model/layer_role.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ void eachBlock(const Plan& plan, SomeBlocks kind, const Visit& visit)
 
 bool recomputes(const Plan& plan, int layer)
 {
-    return plan.strategies[static_cast<std::size_t>(layer)].kept.recomputes();
+    return plan.strategies[at(layer)].kept.recomputes();
 }
 
 }  // namespace
@@ -72,8 +73,7 @@ RecomputePattern patternOf(const Plan& plan, SomeBlocks kind)
 std::vector<bool> recomputedBy(const RecomputePattern& pattern, const Plan& plan)
 {
     std::vector<bool> recomputed(plan.strategies.size(), false);
-    eachBlock(plan, pattern.blocks,
-              [&](int layer, int block) { recomputed[static_cast<std::size_t>(layer)] = pattern.recomputes(block); });
+    eachBlock(plan, pattern.blocks, [&](int layer, int block) { recomputed[at(layer)] = pattern.recomputes(block); });
     return recomputed;
 }
 

@@ -4,6 +4,7 @@
 #include "core/frameworks/properties.h"
 
 #include "core/base/format.h"
+#include "core/base/index.h"
 #include "core/model/training_json.h"
 
 #include <fmt/format.h>
@@ -27,7 +28,7 @@ Text numbersOf(const Numbers& numbers)
 {
     std::vector<std::string_view> names;
     for (const Precision precision : numbers.precisions) {
-        names.push_back(precisionNames()[static_cast<std::size_t>(precision)]);
+        names.push_back(precisionNames()[at(precision)]);
     }
     std::vector<std::string_view> titles;
     for (const Optimizer optimizer : numbers.optimizers) {

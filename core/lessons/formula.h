@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Formulas over named figures, as lessons have them in conditions, answers and texts: "peak_memory <= 8 * GiB",
+// Formulas over named figures in conditions, answers and texts of lessons: "peak_memory <= 8 * GiB",
 // "parameters * 16 / device_memory", "bubbles < 0.1 and fits".
 #pragma once
 
@@ -13,12 +13,14 @@
 
 namespace pgram {
 
-/// The figure of a name ("peak_memory", "before.peak_memory"); none: there is no such figure.
+/// Returns the value of a name ("peak_memory", "before.peak_memory") in bytes, seconds or without unit; std::nullopt
+/// for an unknown name.
 using FigureByName = std::function<std::optional<double>(std::string_view)>;
 
-/// Numbers, names, + - * / ( ), min(a, b), max(a, b), < <= > >= == !=, and, or, not. What is compared or joined is 1 or
-/// 0, and everything but 0 is true; KiB, MiB, GiB, us and ms are numbers. Equal is what differs by no more than 1e-9,
-/// relatively. Errors: what cannot be read, with its place; an unknown name; a number that is none, as of 1 / 0.
+/// Returns the value of a formula of numbers, names, + - * / ( ), min(a, b), max(a, b), < <= > >= == !=, and, or, not.
+/// Comparisons and logical operators return 1 or 0, and any value but 0 is true. KiB, MiB and GiB are bytes, us and ms
+/// seconds. Two values are equal if they differ by at most 1e-9, relatively. Errors: a fault of the syntax, with its
+/// place; an unknown name; a value that is not finite, such as 1 / 0.
 [[nodiscard]] Result<double> evaluate(std::string_view formula, const FigureByName& figures);
 
 }  // namespace pgram

@@ -3,15 +3,14 @@
 
 #include "core/lessons/lesson.h"
 
-#include "core/base/file_format.h"
 #include "core/base/json.h"
 #include "core/base/text_file.h"
 #include "core/plan/plan_edits.h"
 #include "core/strategy/strategy_text.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
-#include <set>
 
 namespace pgram {
 
@@ -24,6 +23,7 @@ constexpr std::size_t longestText = 1u << 20;
 constexpr std::size_t mostSteps = 200;
 constexpr std::size_t mostOfStep = 20;  ///< questions, choices, edits
 constexpr int largestNumber = 1 << 20;
+constexpr std::array places{"stage", "layer", "cut", "device"};
 
 template <typename T>
 std::optional<T> taken(JsonObject& object, std::string_view key, Result<T> value)
@@ -34,6 +34,8 @@ std::optional<T> taken(JsonObject& object, std::string_view key, Result<T> value
     }
     return std::move(*value);
 }
+
+constexpr const char* idPattern = "^[a-z0-9_-]{1,60}$";
 
 /// Reads a name that headings and formulas use.
 std::string readId(JsonObject& object, std::string_view key)
@@ -48,144 +50,319 @@ std::string readId(JsonObject& object, std::string_view key)
     return id;
 }
 
-LessonEdit readEdit(JsonObject& object)
+/// Returns the row of such a name.
+template <auto member>
+constexpr auto idRow(std::string_view key)
 {
-    LessonEdit edit;
-    int found = 0;
-    if (object.has("strategy")) {
-        edit.strategy = taken(object, "strategy", parseStrategy(object.string("strategy")));
-        const std::vector<std::int64_t> layers = object.integersOr("layers", 0, largestNumber);
-        if (!layers.empty()) {
-            edit.firstLayer = static_cast<int>(layers.front());
-            edit.layerCount = layers.size() > 1 ? static_cast<int>(layers[1]) : 1;
-        }
-        ++found;
-    }
-    if (object.has("microbatches")) {
-        edit.microbatches = static_cast<int>(object.integer("microbatches", 1, largestNumber));
-        ++found;
-    }
-    if (object.has("batch")) {
-        edit.batch = object.integer("batch", 1, 1 << 30);
-        ++found;
-    }
-    if (object.has("schedule")) {
-        if (const auto schedule = taken(object, "schedule", parseSchedule(object.string("schedule")))) {
-            edit.schedule = schedule->kind;
-        }
-        ++found;
-    }
-    if (object.has("cut")) {
-        edit.boundary = static_cast<int>(object.integer("cut", 0, largestNumber));
-        edit.cutAt = static_cast<int>(object.integer("first_layer", 1, largestNumber));
-        ++found;
-    }
-    if (found != 1) {
-        object.fail({}, Core::tr("has to have one of strategy, microbatches, batch, schedule and cut"));
-    }
-    object.refuseUnknown();
-    return edit;
+    using Owner = typename MemberOf<decltype(member)>::Owner;
+    return field<member>(key).required().like(idPattern).readBy(
+        [](const FieldRules& rules, JsonObject& object, Owner& owner, UnknownKeys*) {
+            owner.*member = readId(object, rules.key);
+        });
 }
 
-std::vector<LessonEdit> readEdits(JsonObject& object, std::string_view key)
+// --- edits -----------------------------------------------------------------------------------------------------------
+
+void readStrategyEdit(const FieldRules& rules, JsonObject& object, LessonEdit& edit, UnknownKeys*)
 {
-    std::vector<LessonEdit> edits;
-    if (object.has(key)) {
-        for (JsonObject& edit : object.objects(key, mostOfStep)) {
-            edits.push_back(readEdit(edit));
+    if (!object.has(rules.key)) {
+        return;
+    }
+    edit.strategy = taken(object, rules.key, parseStrategy(object.string(rules.key)));
+    const std::vector<std::int64_t> layers = object.integersOr("layers", 0, largestNumber);
+    if (!layers.empty()) {
+        edit.firstLayer = static_cast<int>(layers.front());
+        edit.layerCount = layers.size() > 1 ? static_cast<int>(layers[1]) : 1;
+    }
+}
+
+void readScheduleEdit(const FieldRules& rules, JsonObject& object, LessonEdit& edit, UnknownKeys*)
+{
+    if (object.has(rules.key)) {
+        if (const auto schedule = taken(object, rules.key, parseSchedule(object.string(rules.key)))) {
+            edit.schedule = schedule->kind;
         }
     }
-    return edits;
 }
+
+void readCutEdit(const FieldRules& rules, JsonObject& object, LessonEdit& edit, UnknownKeys*)
+{
+    if (object.has(rules.key)) {
+        edit.boundary = static_cast<int>(object.integer(rules.key, 0, largestNumber));
+        edit.cutAt = static_cast<int>(object.integer("first_layer", 1, largestNumber));
+    }
+}
+
+constexpr Field<LessonEdit> editRows[] = {
+    figure<[](const LessonEdit&) { return std::string(); }>("strategy")
+        .readBy(readStrategyEdit)
+        .says("Strategy of the layers, as pgram estimate takes it: dp8-ckpt"),
+    figure<[](const LessonEdit& edit) {
+        return std::vector{edit.firstLayer, edit.layerCount};
+    }>("layers")
+        .between(0, largestNumber)
+        .sparse()
+        .says("With strategy: first layer and number of layers; absent = all"),
+    field<&LessonEdit::microbatches>("microbatches").between(1, largestNumber).sparse(),
+    field<&LessonEdit::batch>("batch").between(1, 1 << 30).sparse(),
+    figure<[](const LessonEdit&) { return std::string(); }>("schedule").readBy(readScheduleEdit),
+    field<&LessonEdit::boundary>("cut")
+        .between(0, largestNumber)
+        .sparse()
+        .readBy(readCutEdit)
+        .says("Chunk whose end moves so that the next one begins at first_layer"),
+    figure<[](const LessonEdit& edit) { return edit.cutAt; }>("first_layer").between(1, largestNumber).sparse(),
+};
+
+}  // namespace
+
+template <>
+inline constexpr std::string_view structureName<LessonEdit>{"edit"};
+
+std::span<const Field<LessonEdit>> fieldsOf(const LessonEdit*)
+{
+    return editRows;
+}
+
+namespace {
+
+void readEdits(const FieldRules& rules, JsonObject& object, std::vector<LessonEdit>& edits)
+{
+    if (!object.has(rules.key)) {
+        return;
+    }
+    for (JsonObject& each : object.objects(rules.key, mostOfStep)) {
+        LessonEdit& edit = edits.emplace_back();
+        readFields(rowsOf<LessonEdit>(), each, edit, nullptr);
+        const std::array all{"strategy", "microbatches", "batch", "schedule", "cut"};
+        if (std::ranges::count_if(all, [&each](const char* key) { return each.has(key); }) != 1) {
+            each.fail({}, Core::tr("has to have one of strategy, microbatches, batch, schedule and cut"));
+        }
+        each.refuseUnknown();
+    }
+}
+
+template <auto member>
+constexpr auto editsRow(std::string_view key)
+{
+    using Owner = typename MemberOf<decltype(member)>::Owner;
+    return field<member>(key).sparse().readBy([](const FieldRules& rules, JsonObject& object, Owner& owner,
+                                                 UnknownKeys*) { readEdits(rules, object, owner.*member); });
+}
+
+// --- plans -----------------------------------------------------------------------------------------------------------
+
+void readChange(const FieldRules& rules, JsonObject& object, LessonPlan& plan, UnknownKeys*)
+{
+    if (object.has(rules.key)) {
+        plan.change = std::make_shared<const Json>(object.object(rules.key).json());
+    }
+}
+
+constexpr Field<LessonPlan> planRows[] = {
+    field<&LessonPlan::scenario>("scenario").sparse(),
+    field<&LessonPlan::file>("file").sparse().says("Plan file in the lesson's folder"),
+    figure<[](const LessonPlan&) { return Json(); }>("change")
+        .readBy(readChange)
+        .describedBy([](const FieldRules&) {
+            return Json{{"type", "object"}};
+        })
+        .says("Merged into the scenario's JSON (RFC 7386). A model or a cluster may also be {\"preset\": NAME, "
+              "\"change\": {…}}, the change merged into the preset's JSON"),
+    field<&LessonPlan::budget>("budget_bytes").between(0, static_cast<double>(largestMemory)).sparse(),
+    editsRow<&LessonPlan::edits>("edits"),
+};
+
+}  // namespace
+
+template <>
+inline constexpr std::string_view structureName<LessonPlan>{"plan"};
+
+std::span<const Field<LessonPlan>> fieldsOf(const LessonPlan*)
+{
+    return planRows;
+}
+
+namespace {
 
 LessonPlan readPlan(JsonObject object)
 {
     LessonPlan plan;
-    plan.scenario = object.stringOr("scenario", {});
-    plan.file = object.stringOr("file", {});
+    readFields(rowsOf<LessonPlan>(), object, plan, nullptr);
     if (!plan.scenario.empty() && !plan.file.empty()) {
         object.fail({}, Core::tr("has a scenario and a file: one of them"));
     }
     if (const fs::path file(plan.file); !plan.file.empty() && (file.is_absolute() || file.has_parent_path())) {
         object.fail("file", Core::tr("is outside the lesson's folder: {}", plan.file));
     }
-    if (object.has("change")) {
-        plan.change = std::make_shared<const Json>(object.object("change").json());
-    }
-    plan.budget = object.integerOr("budget_bytes", 0, 0, largestMemory);
-    plan.edits = readEdits(object, "edits");
     object.refuseUnknown();
     return plan;
 }
 
-LessonQuestion readQuestion(JsonObject& object)
+// --- questions and steps ---------------------------------------------------------------------------------------------
+
+void readChoices(const FieldRules& rules, JsonObject& object, LessonQuestion& question, UnknownKeys*)
 {
-    LessonQuestion question;
-    question.id = readId(object, "id");
-    question.kind = static_cast<LessonQuestionKind>(object.oneOf("kind", {"choice", "number", "order"}));
     if (question.kind == LessonQuestionKind::Number) {
-        question.answer = object.string("answer");
-        question.tolerance = object.numberOr("tolerance", question.tolerance, 1e-6, 1);
-        question.unit = object.stringOr("unit", {});
-        object.refuseUnknown();
-        return question;
+        return;
     }
-    for (JsonObject& choice : object.objects("choices", mostOfStep)) {
-        question.choices.push_back(
-            {readId(choice, "id"), choice.string(question.kind == LessonQuestionKind::Order ? "by" : "right")});
+    const char* formula = question.kind == LessonQuestionKind::Order ? "by" : "right";
+    for (JsonObject& choice : object.objects(rules.key, mostOfStep)) {
+        std::string id = readId(choice, "id");
+        question.choices.push_back({std::move(id), choice.string(formula)});
         choice.refuseUnknown();
     }
     if (!object.error() && question.choices.size() < 2) {
-        object.fail("choices", Core::tr("are fewer than two"));
+        object.fail(rules.key, Core::tr("are fewer than two"));
     }
-    object.refuseUnknown();
-    return question;
 }
 
-LessonStep readStep(JsonObject& object)
+Json describeChoices(const FieldRules&)
 {
-    LessonStep step;
-    step.id = readId(object, "id");
-    if (object.has("plan")) {
-        step.plan = readPlan(object.object("plan"));
-    }
-    if (object.has("others")) {
-        JsonObject others = object.object("others");
-        for (const auto& [name, json] : others.json().items()) {
-            step.others[name] = readPlan(others.object(name, json));
-        }
-    }
-    step.view = object.stringOr("view", {});
-    step.page = object.stringOr("page", {});
-    if (object.has("point")) {
-        JsonObject point = object.object("point");
-        for (const char* kind : {"stage", "layer", "cut", "device"}) {
-            if (point.has(kind)) {
-                step.place = {kind, static_cast<int>(point.integer(kind, 0, largestNumber))};
-            }
-        }
-        if (point.booleanOr("view", false)) {
-            step.place = {"view", 0};
-        }
-        if (step.place.kind.empty()) {
-            point.fail({}, Core::tr("has to have one of stage, layer, cut, device and view"));
-        }
-        point.refuseUnknown();
-    }
-    if (object.has("task")) {
-        JsonObject task = object.object("task");
-        step.task = LessonTask{task.string("condition"), readEdits(task, "solution")};
-        task.refuseUnknown();
-    }
-    if (object.has("questions")) {
-        for (JsonObject& question : object.objects("questions", mostOfStep)) {
-            step.questions.push_back(readQuestion(question));
-        }
-    }
-    step.next = object.stringOr("next", {});
-    object.refuseUnknown();
-    return step;
+    const Json formula{{"type", "string"}, {"minLength", 1}};
+    return {{"type", "array"},
+            {"minItems", 2},
+            {"maxItems", mostOfStep},
+            {"items",
+             {{"type", "object"},
+              {"additionalProperties", false},
+              {"required", {"id"}},
+              {"properties",
+               {{"id", {{"type", "string"}, {"pattern", idPattern}}}, {"right", formula}, {"by", formula}}}}}};
 }
+
+/// Returns a reader that reads the member of a question for a number alone.
+template <auto member>
+void readOfNumber(const FieldRules& rules, JsonObject& object, LessonQuestion& question, UnknownKeys* unknown)
+{
+    if (question.kind == LessonQuestionKind::Number) {
+        using Value = typename MemberOf<decltype(member)>::Value;
+        Codec<Value>::read(rules, object, question.*member, unknown);
+    }
+}
+
+constexpr Field<LessonQuestion> questionRows[] = {
+    idRow<&LessonQuestion::id>("id"),
+    field<&LessonQuestion::kind>("kind").required(),
+    figure<[](const LessonQuestion&) { return Json(); }>("choices")
+        .readBy(readChoices)
+        .describedBy(describeChoices)
+        .says("Of kind choice, each with `right`, a formula; of kind order, each with `by`, which rises in the right "
+              "order"),
+    field<&LessonQuestion::answer>("answer")
+        .readBy([](const FieldRules& rules, JsonObject& object, LessonQuestion& question, UnknownKeys*) {
+            if (question.kind == LessonQuestionKind::Number) {
+                question.answer = object.string(rules.key);
+            }
+        })
+        .says("Formula; kind number requires it"),
+    field<&LessonQuestion::tolerance>("tolerance")
+        .between(1e-6, 1)
+        .readBy(readOfNumber<&LessonQuestion::tolerance>)
+        .says("Relative"),
+    field<&LessonQuestion::unit>("unit")
+        .readBy(readOfNumber<&LessonQuestion::unit>)
+        .says("A formula that the answer is divided by, such as GiB"),
+};
+
+void readPoint(const FieldRules& rules, JsonObject& object, LessonStep& step, UnknownKeys*)
+{
+    if (!object.has(rules.key)) {
+        return;
+    }
+    JsonObject point = object.object(rules.key);
+    for (const char* kind : places) {
+        if (point.has(kind)) {
+            step.place = {kind, static_cast<int>(point.integer(kind, 0, largestNumber))};
+        }
+    }
+    if (point.booleanOr("view", false)) {
+        step.place = {"view", 0};
+    }
+    if (step.place.kind.empty()) {
+        point.fail({}, Core::tr("has to have one of stage, layer, cut, device and view"));
+    }
+    point.refuseUnknown();
+}
+
+Json describePoint(const FieldRules&)
+{
+    Json schema{{"type", "object"}, {"additionalProperties", false}, {"minProperties", 1}, {"maxProperties", 1}};
+    for (const char* kind : places) {
+        schema["properties"][kind] = {{"type", "integer"}, {"minimum", 0}};
+    }
+    schema["properties"]["view"] = {{"const", true}};
+    return schema;
+}
+
+constexpr Field<LessonTask> taskRows[] = {
+    field<&LessonTask::condition>("condition").required().says("Formula over figures of the plan"),
+    editsRow<&LessonTask::solution>("solution"),
+};
+
+}  // namespace
+
+std::span<const Field<LessonQuestion>> fieldsOf(const LessonQuestion*)
+{
+    return questionRows;
+}
+std::span<const Field<LessonTask>> fieldsOf(const LessonTask*)
+{
+    return taskRows;
+}
+
+namespace {
+
+constexpr Field<LessonStep> stepRows[] = {
+    idRow<&LessonStep::id>("id"),
+    field<&LessonStep::plan>("plan")
+        .sparse()
+        .readBy([](const FieldRules& rules, JsonObject& object, LessonStep& step, UnknownKeys*) {
+            if (object.has(rules.key)) {
+                step.plan = readPlan(object.object(rules.key));
+            }
+        })
+        .says("Planned from a scenario, or read from a file; with neither, the plan of the step or of the step before. "
+              "Then edited"),
+    figure<[](const LessonStep&) { return Json(); }>("others")
+        .readBy([](const FieldRules& rules, JsonObject& object, LessonStep& step, UnknownKeys*) {
+            if (object.has(rules.key)) {
+                JsonObject others = object.object(rules.key);
+                for (const auto& [name, json] : others.json().items()) {
+                    step.others[name] = readPlan(others.object(name, json));
+                }
+            }
+        })
+        .describedBy([](const FieldRules& rules) {
+            return Json{{"type", "object"}, {"additionalProperties", Codec<LessonPlan>::schema(rules)}};
+        })
+        .says("Plans that formulas name: sharded.peak_memory"),
+    field<&LessonStep::view>("view").sparse(),
+    field<&LessonStep::page>("page").sparse(),
+    figure<[](const LessonStep&) { return Json(); }>("point").readBy(readPoint).describedBy(describePoint),
+    field<&LessonStep::task>("task").sparse(),
+    field<&LessonStep::questions>("questions").sparse().upTo(mostOfStep),
+    field<&LessonStep::next>("next").sparse().like(idPattern).says("Step that follows; absent = the next one"),
+};
+
+}  // namespace
+
+std::span<const Field<LessonStep>> fieldsOf(const LessonStep*)
+{
+    return stepRows;
+}
+
+namespace {
+
+constexpr Field<Lesson> lessonRows[] = {
+    idRow<&Lesson::name>("name"),
+    field<&Lesson::title>("title").readBy([](const FieldRules& rules, JsonObject& object, Lesson& lesson,
+                                             UnknownKeys*) { lesson.title = object.stringOr(rules.key, lesson.name); }),
+    field<&Lesson::order>("order").between(1, lastInCourse),
+    field<&Lesson::minutes>("minutes").between(1, 600),
+    field<&Lesson::steps>("steps").required().upTo(mostSteps).notEmpty(),
+};
+constexpr std::span<const Field<Lesson>> lessonMembers(lessonRows);
 
 Result<Lesson> parseLesson(std::string_view text, const std::string& where)
 {
@@ -197,13 +374,7 @@ Result<Lesson> parseLesson(std::string_view text, const std::string& where)
     checkFormat(object, formatName, lessonVersion);
     Lesson lesson;
     lesson.file = where;
-    lesson.name = readId(object, "name");
-    lesson.title = object.stringOr("title", lesson.name);
-    lesson.order = static_cast<int>(object.integerOr("order", lesson.order, 1, lastInCourse));
-    lesson.minutes = static_cast<int>(object.integerOr("minutes", lesson.minutes, 1, 600));
-    for (JsonObject& step : object.objects("steps", mostSteps)) {
-        lesson.steps.push_back(readStep(step));
-    }
+    readFields(lessonMembers, object, lesson, nullptr);
     if (!object.error() && (lesson.steps.empty() || !lesson.steps.front().plan)) {
         object.fail("steps", Core::tr("have to begin with one that has a plan"));
     }
@@ -214,142 +385,20 @@ Result<Lesson> parseLesson(std::string_view text, const std::string& where)
     return lesson;
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    const auto isSpace = [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; };
-    while (!text.empty() && isSpace(text.front())) {
-        text.remove_prefix(1);
-    }
-    while (!text.empty() && isSpace(text.back())) {
-        text.remove_suffix(1);
-    }
-    return text;
-}
-
-/// Line by line.
-class TextReader {
-public:
-    explicit TextReader(const std::string& where) : m_where(where) {}
-
-    Result<LessonTexts> read(std::string_view text)
-    {
-        while (!text.empty() && !m_error) {
-            const std::size_t end = std::min(text.find('\n'), text.size());
-            ++m_line;
-            line(text.substr(0, end));
-            text.remove_prefix(std::min(text.size(), end + 1));
-        }
-        if (m_error) {
-            return tl::unexpected(*m_error);
-        }
-        for (auto& [key, part] : m_texts) {
-            part = std::string(trimmed(part));
-        }
-        return std::move(m_texts);
-    }
-
-private:
-    void line(std::string_view text)
-    {
-        if (text.starts_with("### ")) {
-            part(trimmed(text.substr(4)));
-        } else if (text.starts_with("## ")) {
-            step(trimmed(text.substr(3)));
-        } else if (text.starts_with("# ")) {
-            open("title");
-            m_texts["title"] = std::string(trimmed(text.substr(2)));
-            open("");
-        } else if (m_isQuestion && text.starts_with("- ")) {
-            choice(trimmed(text.substr(2)));
-        } else if (m_key) {
-            (m_texts[*m_key] += text) += '\n';
-        } else if (!trimmed(text).empty()) {
-            fail(Core::tr("has a text before its first heading"));
-        }
-    }
-
-    void step(std::string_view heading)
-    {
-        const std::size_t colon = heading.find(':');
-        if (colon == std::string_view::npos) {
-            fail(Core::tr("has a step without a title: ## {}", heading));
-            return;
-        }
-        m_step = std::string(trimmed(heading.substr(0, colon)));
-        open(m_step + "/title");
-        m_texts[m_step + "/title"] = std::string(trimmed(heading.substr(colon + 1)));
-        open(m_step);
-    }
-
-    void part(std::string_view heading)
-    {
-        if (m_step.empty()) {
-            fail(Core::tr("has a part outside of a step: ### {}", heading));
-        } else if (heading.starts_with("q ")) {
-            m_question = std::string(trimmed(heading.substr(2)));
-            const bool explains = m_question.ends_with(" explain");
-            if (explains) {
-                m_question = std::string(trimmed(m_question.substr(0, m_question.size() - 8)));
-            }
-            open(m_step + "/" + m_question + (explains ? "/explain" : ""));
-            m_isQuestion = !explains;
-        } else if (std::set<std::string_view>{"task", "hint", "explain", "try", "notes"}.contains(heading)) {
-            open(m_step + "/" + std::string(heading));
-        } else {
-            fail(Core::tr("has an unknown part: ### {}", heading));
-        }
-    }
-
-    void choice(std::string_view text)
-    {
-        const std::size_t colon = text.find(':');
-        if (colon == std::string_view::npos) {
-            fail(Core::tr("has a choice without a name: - {}", text));
-            return;
-        }
-        const std::string key = m_step + "/" + m_question + "/" + std::string(trimmed(text.substr(0, colon)));
-        open(key);
-        m_isQuestion = true;
-        m_texts[key] = std::string(trimmed(text.substr(colon + 1))) + "\n";
-    }
-
-    /// Starts the part that belongs to `key`.
-    void open(std::string key)
-    {
-        m_isQuestion = false;
-        if (m_texts.contains(key)) {
-            fail(Core::tr("has a part twice: {}", key));
-        }
-        m_texts[key];
-        m_key = std::move(key);
-    }
-
-    void fail(Text what)
-    {
-        m_error = Error{ErrorKind::BadInput, std::move(what), m_where + ":" + std::to_string(m_line), {}};
-    }
-
-    const std::string& m_where;
-    LessonTexts m_texts;
-    std::optional<std::string> m_key;
-    std::string m_step;
-    std::string m_question;
-    bool m_isQuestion = false;
-    int m_line = 0;
-    std::optional<Error> m_error;
-};
-
 }  // namespace
+
+Json lessonSchema()
+{
+    Json schema = fileSchema("Parallelogram lesson, version 1", formatName, lessonVersion, schemaOf(lessonMembers));
+    schema["description"] = "Steps with plans, tasks and questions; the texts are in NAME.en.md and NAME.zh_CN.md next "
+                            "to it. Formulas name figures of plans, texts tables as well (pgram lesson figures).";
+    return schema;
+}
 
 const std::vector<std::string>& lessonLanguages()
 {
     static const std::vector<std::string> languages{"en", "zh_CN"};
     return languages;
-}
-
-Result<LessonTexts> parseLessonTexts(std::string_view text, const std::string& where)
-{
-    return TextReader(where).read(text);
 }
 
 Result<Lesson> loadLesson(const PresetStore& store, std::string_view nameOrFile)

@@ -7,13 +7,15 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/base/json_fwd.h"
+#include "core/base/fields.h"
 #include "core/plan/plan.h"
 #include "core/presets/preset_store.h"
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,6 +49,8 @@ struct LessonPlan {
 };
 
 enum class LessonQuestionKind { Choice, Number, Order };
+template <>
+inline constexpr std::array<std::string_view, 3> enumNames<LessonQuestionKind>{"choice", "number", "order"};
 
 struct LessonQuestion {
     struct Choice {
@@ -101,6 +105,15 @@ struct Lesson {
     std::string file;                          ///< that it was read from
     std::vector<Error> problems;               ///< problems of texts that could not be read
 };
+
+[[nodiscard]] std::span<const Field<LessonEdit>> fieldsOf(const LessonEdit*);
+[[nodiscard]] std::span<const Field<LessonPlan>> fieldsOf(const LessonPlan*);
+[[nodiscard]] std::span<const Field<LessonQuestion>> fieldsOf(const LessonQuestion*);
+[[nodiscard]] std::span<const Field<LessonTask>> fieldsOf(const LessonTask*);
+[[nodiscard]] std::span<const Field<LessonStep>> fieldsOf(const LessonStep*);
+
+/// Returns the JSON schema of lesson files.
+[[nodiscard]] Json lessonSchema();
 
 /// The languages that every lesson has.
 [[nodiscard]] const std::vector<std::string>& lessonLanguages();

@@ -4,6 +4,7 @@
 #include "core/lessons/lesson_state.h"
 
 #include "core/base/format.h"
+#include "core/base/index.h"
 #include "core/base/json.h"
 #include "core/base/text_file.h"
 #include "core/lessons/formula.h"
@@ -284,10 +285,10 @@ Result<LessonState::Answer> LessonState::answerOf(const LessonQuestion& question
     }
     answer.order.resize(values.size());
     std::iota(answer.order.begin(), answer.order.end(), 0);
-    std::ranges::stable_sort(answer.order, {}, [&](int index) { return values[static_cast<std::size_t>(index)]; });
+    std::ranges::stable_sort(answer.order, {}, [&](int index) { return values[at(index)]; });
     for (std::size_t i = 1; i < values.size(); ++i) {
-        const double below = values[static_cast<std::size_t>(answer.order[i - 1])];
-        const double above = values[static_cast<std::size_t>(answer.order[i])];
+        const double below = values[at(answer.order[i - 1])];
+        const double above = values[at(answer.order[i])];
         if (above - below <= 1e-9 * std::abs(above)) {
             return badInput(Core::tr("has an order with two equal choices"), question.id);
         }

@@ -4,6 +4,7 @@
 #include "core/lessons/lesson_tables.h"
 
 #include "core/base/format.h"
+#include "core/base/index.h"
 #include "core/base/quoting.h"
 #include "core/frameworks/target.h"
 #include "core/lessons/layer_programme.h"
@@ -138,7 +139,7 @@ std::string namesOf(const LayerProgramme& programme, const std::vector<int>& pat
 {
     std::vector<std::string> names;
     std::ranges::transform(path, std::back_inserter(names),
-                           [&](int s) { return shortName(programme.strategies[static_cast<std::size_t>(s)]); });
+                           [&](int s) { return shortName(programme.strategies[at(s)]); });
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -212,8 +213,8 @@ Result<LessonTable> dpTable(const TableSource& source)
                 }
                 std::string cell = formatSeconds(own->time);
                 if (own->before >= 0) {
-                    const LayerLabel& before = labels[layer - 1][static_cast<std::size_t>(own->before)];
-                    cell += " ← " + shortName(programme.strategies[static_cast<std::size_t>(before.strategy)]);
+                    const LayerLabel& before = labels[layer - 1][at(own->before)];
+                    cell += " ← " + shortName(programme.strategies[at(before.strategy)]);
                 }
                 const bool isBest = layer + 1 == labels.size() && own - labels[layer].begin() == best;
                 row.push_back(isBest ? strong(cell) : plain(cell));

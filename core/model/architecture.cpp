@@ -3,6 +3,7 @@
 
 #include "core/model/architecture.h"
 
+#include "core/base/index.h"
 #include "core/model/attention.h"
 #include "core/model/convolution.h"
 
@@ -214,7 +215,7 @@ int Architecture::layerCount() const
 int Architecture::runOf(int layer) const
 {
     int run = 0;
-    for (int end = runs.front().count; layer >= end; end += runs[static_cast<std::size_t>(run)].count) {
+    for (int end = runs.front().count; layer >= end; end += runs[at(run)].count) {
         ++run;
     }
     return run;
@@ -226,9 +227,9 @@ std::string Architecture::layerName(int layer) const
     const int run = runOf(layer);
     int first = 0;
     for (int i = 0; i < run; ++i) {
-        first += runs[static_cast<std::size_t>(i)].count;
+        first += runs[at(i)].count;
     }
-    const LayerSpec& spec = runs[static_cast<std::size_t>(run)];
+    const LayerSpec& spec = runs[at(run)];
     if (spec.count == 1) {
         return spec.name;
     }
@@ -240,43 +241,6 @@ std::string Architecture::layerName(int layer) const
         return spec.name.substr(0, number) + std::to_string(from + layer - first);
     }
     return spec.name + ' ' + std::to_string(layer - first + 1);
-}
-
-const char* nameOf(LayerKind kind)
-{
-    switch (kind) {
-    case LayerKind::Embedding:
-        return "embedding";
-    case LayerKind::PatchEmbedding:
-        return "patch-embedding";
-    case LayerKind::Encoder:
-        return "encoder";
-    case LayerKind::Decoder:
-        return "decoder";
-    case LayerKind::CrossDecoder:
-        return "cross-decoder";
-    case LayerKind::Swin:
-        return "swin";
-    case LayerKind::PatchMerging:
-        return "patch-merging";
-    case LayerKind::ConvStem:
-        return "conv-stem";
-    case LayerKind::Convolution:
-        return "convolution";
-    case LayerKind::UpConvolution:
-        return "up-convolution";
-    case LayerKind::BasicBlock:
-        return "basic-block";
-    case LayerKind::Bottleneck:
-        return "bottleneck";
-    case LayerKind::Head:
-        return "head";
-    case LayerKind::Classifier:
-        return "classifier";
-    case LayerKind::Prediction:
-        return "prediction";
-    }
-    return "";
 }
 
 double parameterCount(const LayerSpec& layer)

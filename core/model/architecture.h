@@ -5,6 +5,8 @@
 // Plain values; layer_profile.h has the figures of one layer under a strategy.
 #pragma once
 
+#include "core/base/index.h"
+#include "core/base/names.h"
 #include "core/model/constants.h"
 #include "core/model/measured_layer.h"
 
@@ -33,9 +35,16 @@ enum class LayerKind {
     Head,            ///< final norm, vocabulary projection and loss
     Classifier,      ///< pooling and a small projection
 };
+template <>
+inline constexpr std::array<std::string_view, 15> enumNames<LayerKind>{
+    "embedding",   "patch-embedding", "encoder",    "decoder",     "cross-decoder",
+    "swin",        "patch-merging",   "conv-stem",  "convolution", "up-convolution",
+    "basic-block", "bottleneck",      "prediction", "head",        "classifier"};
 
 /// Kinds of normalisation.
 enum class Norm { LayerNorm, RmsNorm, None };
+template <>
+inline constexpr std::array<std::string_view, 3> enumNames<Norm>{"layer-norm", "rms-norm", "none"};
 
 /// One run of `count` identical layers.
 struct LayerSpec {
@@ -112,14 +121,11 @@ struct Architecture {
     /// Returns the index into `runs` of layer `layer` (0 … layerCount()-1).
     [[nodiscard]] int runOf(int layer) const;
     /// Returns the run that layer `layer` belongs to.
-    [[nodiscard]] const LayerSpec& layer(int layer) const { return runs[static_cast<std::size_t>(runOf(layer))]; }
+    [[nodiscard]] const LayerSpec& layer(int layer) const { return runs[at(runOf(layer))]; }
     /// Returns the name of a layer, "encoder 7" or "conv2_3": the run's name and the index in the run. A run of one
     /// layer has no index.
     [[nodiscard]] std::string layerName(int layer) const;
 };
-
-/// Returns the name in files.
-[[nodiscard]] const char* nameOf(LayerKind kind);
 
 /// Returns a count as a floating point factor.
 [[nodiscard]] constexpr double asDouble(std::int64_t count)

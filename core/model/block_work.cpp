@@ -65,13 +65,13 @@ void WorkCounter::routedExperts()
     m_part = LayerPart::Mlp;
     repeated(operations, [&] {
         if (m_training.framework.fusedDispatch && m_shard.expert > 1) {
-            elementwise(sent * h, 2, 1);  // what the transfers read and write
+            elementwise(sent * h, 2, 1);  // operands of the transfers
             return;
         }
         const int steps = m_training.framework.loopsExperts ? loopSteps * std::max(1, static_cast<int>(local)) : 1;
         elementwise(sent * h, 4, 1, steps);  // permute, and weigh and sum on the way back
         if (m_shard.expert > 1 && local > 1) {
-            elementwise(routed * h, 4, 1);  // what came from many ranks is put in the order of the experts, and back
+            elementwise(routed * h, 4, 1);  // tokens of many ranks are sorted by expert, and back
         }
     });
     dropped(m_shard.expert > 1 ? ModuleSet() : operations,

@@ -3,6 +3,7 @@
 
 #include "core/model/constants.h"
 
+#include "core/base/index.h"
 #include "core/base/json.h"
 
 #include <algorithm>
@@ -71,7 +72,7 @@ Json toJson(const ModelConstants& constants)
     Json json = Json::object();
     for (const ModelConstant& field : fields) {
         if (field.value == &ModelConstants::scalingFactor && constants.scaling) {
-            json["rotary_scaling"] = scalingNames()[static_cast<std::size_t>(*constants.scaling)];
+            json["rotary_scaling"] = scalingNames()[at(*constants.scaling)];
         }
         if (const std::optional<double>& value = constants.*field.value) {
             const bool isWhole = std::floor(*value) == *value && std::abs(*value) < largestWhole;
@@ -93,6 +94,17 @@ ModelConstants constantsFromJson(JsonObject& object)
         constants.scaling = static_cast<RotaryScaling>(object.oneOf("rotary_scaling", scalingNames()));
     }
     return constants;
+}
+
+Json constantsSchema()
+{
+    Json schema{{"type", "object"}, {"additionalProperties", false}, {"properties", Json::object()}};
+    for (const ModelConstant& field : fields) {
+        schema["properties"][field.key] = {
+            {"type", "number"}, {"minimum", field.least}, {"maximum", field.most}, {"description", field.title}};
+    }
+    schema["properties"]["rotary_scaling"] = {{"enum", scalingNames()}};
+    return schema;
 }
 
 }  // namespace pgram

@@ -70,5 +70,7 @@ struct ModelConstant {
 [[nodiscard]] Json toJson(const ModelConstants& constants);
 /// Reads the members; errors stay with the object.
 [[nodiscard]] ModelConstants constantsFromJson(JsonObject& object);
+/// Returns the JSON schema of the members.
+[[nodiscard]] Json constantsSchema();
 
 }  // namespace pgram

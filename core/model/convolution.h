@@ -32,11 +32,10 @@ struct ConvolutionShape {
 /// Elements a sample of a convolution layer's input, and of its output with what it joins.
 [[nodiscard]] std::int64_t inputElements(const LayerSpec& layer);
 [[nodiscard]] std::int64_t outputElements(const LayerSpec& layer);
-/// Of outputChannels, those that the layer's own convolution writes.
+/// Returns the output channels that the layer's own convolution writes.
 [[nodiscard]] std::int64_t ownChannels(const LayerSpec& layer);
 
-/// Tells every run what skips are carried past it and whether its input lasts (LayerSpec). Names that are unknown are
-/// passed over.
+/// Sets the skips that are carried past each run, and if its input lasts (LayerSpec). Ignores unknown names.
 void resolveSkips(Architecture& model);
 
 }  // namespace pgram

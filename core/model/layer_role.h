@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a layer is to a training framework: one of the blocks that it counts, or something that goes with them.
+// Role of a layer in a training framework: one of the blocks that the framework counts, or a companion of them.
 #pragma once
 
 #include "core/model/architecture.h"
@@ -19,7 +19,7 @@ enum class LayerRole {
 };
 
 [[nodiscard]] LayerRole layerRole(LayerKind kind);
-/// Of each layer, front to back.
+/// Returns the role of each layer, front to back.
 [[nodiscard]] std::vector<LayerRole> layerRoles(const Architecture& model);
 
 /// Blocks that a framework counts.

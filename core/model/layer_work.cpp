@@ -53,7 +53,7 @@ LayerWork operatorsOf(const LayerSpec& layer, const ShardShape& shard, const Tra
     return counter.take();
 }
 
-/// What trains of it, once its parameters are known. Whatever is in no matrix is a vector.
+/// Sets the trained parameters of a layer whose parameters are counted. Those outside of matrices are vectors.
 void setTrained(const LayerSpec& layer, const Training& training, const ShardShape& shard, LayerWork& work)
 {
     work.backward = hasBackward(layer, training);
@@ -90,8 +90,8 @@ double passesOf(const Operator& op, bool backward)
     return 1 + (backward ? (op.trained ? 2 : 1) : 0);
 }
 
-/// Whether tensor parallelism splits the layer's parameters. Its vectors (norms, biases), under 0.1 % of them, are
-/// counted as split too.
+/// Returns true if tensor parallelism splits the layer's parameters. Its vectors (norms, biases), under 0.1 %, are
+/// counted as split, too.
 bool isSplit(const LayerSpec& layer)
 {
     return layer.heads > 0 || layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Head;

@@ -4,17 +4,16 @@
 // The `measured` member of a run in model files.
 #pragma once
 
-#include "core/base/file_format.h"
+#include "core/base/fields.h"
 #include "core/model/measured_layer.h"
+
+#include <span>
 
 namespace pgram {
 
-/// Of a layer, and of a model.
+/// Upper limit of the parameters of a layer and of a model.
 inline constexpr double mostParameters = 1e15;
 
-[[nodiscard]] Json toJson(const MeasuredLayer& measured);
-
-/// Errors stick to the object.
-[[nodiscard]] MeasuredLayer measuredFromJson(JsonObject& object, UnknownKeys* unknown = nullptr);
+[[nodiscard]] std::span<const Field<MeasuredLayer>> fieldsOf(const MeasuredLayer*);
 
 }  // namespace pgram

@@ -20,7 +20,7 @@ const LayerSpec* runNamed(const Architecture& model, const std::string& name)
     return found != model.runs.end() ? &*found : nullptr;
 }
 
-/// What a file would say of it: nothing where it is as the reader assumes.
+/// Returns the value of a field in a file; null if a reader assumes it.
 Json saidOf(const Json& run, const RunField& field)
 {
     return run.contains(field.key) ? run[field.key] : Json();
@@ -28,7 +28,7 @@ Json saidOf(const Json& run, const RunField& field)
 
 std::string runText(const LayerSpec& run)
 {
-    return fmt::format("{} × {}", run.count, nameOf(run.kind));
+    return fmt::format("{} × {}", run.count, name(run.kind));
 }
 
 /// Names of the runs of `model` that `other` has, too, in their order.
@@ -62,7 +62,7 @@ void compareRun(std::vector<ModelDifference>& found, const LayerSpec& before, co
 {
     using enum ModelDifference::Type;
     if (before.kind != after.kind) {
-        add(found, {Kind, {after.name}, false, nullptr, nameOf(before.kind), nameOf(after.kind)});
+        add(found, {Kind, {after.name}, false, nullptr, std::string(name(before.kind)), std::string(name(after.kind))});
     }
     const Json was = toJson(before);
     const Json is = toJson(after);
@@ -91,7 +91,7 @@ std::string listOf(const std::vector<std::string>& names)
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// As many runs in the order in which `before` has those of the same names.
+/// Returns `after` with its runs in the order in which `before` has the runs of the same names.
 Architecture ordered(const Architecture& before, Architecture after)
 {
     std::vector<LayerSpec> runs;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What tells a model from the one that it was made of, line by line, and the way back of each.
+// Differences of a model from its base, each with its inverse edit.
 #pragma once
 
 #include "core/model/model_edits.h"
@@ -17,8 +17,8 @@ struct ModelDifference {
     Type type = Type::Member;
     std::vector<std::string> runs;    ///< names of those that differ in it alike; none: it is the model's own
     bool inAll = false;               ///< no other run has the field
-    const RunField* field = nullptr;  ///< of a member
-    std::string before;               ///< as shownValue()
+    const RunField* field = nullptr;  ///< the field that differs; null: runs were added or removed
+    std::string before;               ///< the value in the form of shownValue()
     std::string after;
     bool operator==(const ModelDifference&) const = default;
 };
@@ -28,7 +28,7 @@ struct ModelDifference {
 [[nodiscard]] std::vector<ModelDifference> differences(const Architecture& before, const Architecture& after);
 /// "Hidden 5120 → 6144", "decoder: Layers 40 → 48", "head is gone".
 [[nodiscard]] Text textOf(const ModelDifference& difference);
-/// `after` with this as `before` has it. Errors: what is left does not go together.
+/// Returns `after` without the difference. Errors: the rest does not fit together.
 [[nodiscard]] Result<Architecture> reverted(const Architecture& before, const Architecture& after,
                                             const ModelDifference& difference);
 

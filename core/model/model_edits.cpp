@@ -228,7 +228,7 @@ std::string shownValue(const LayerSpec& run, const RunField& field)
     case RunField::Type::Switch:
         return run.*field.flag ? "true" : "false";
     case RunField::Type::Norm:
-        return std::string(normNames()[static_cast<std::size_t>(run.norm)]);
+        return std::string(name(run.norm));
     case RunField::Type::Sharing:
         return run.sharedBy > 0 ? "true" : "false";
     case RunField::Type::Run:
@@ -259,7 +259,7 @@ Architecture blankModel()
         }
         model.runs.push_back(run);
     }
-    // Through a file: what a file leaves to its reader is as the reader has it.
+    // The reader of files derives the rest.
     return checked(model).value_or(model);
 }
 
@@ -267,7 +267,7 @@ LayerSpec usualRun(LayerKind kind, const Architecture& model, std::size_t at)
 {
     LayerSpec run;
     run.kind = kind;
-    run.name = freeName(model, nameOf(kind));
+    run.name = freeName(model, std::string(name(kind)));
     if (isConvolution(run)) {
         fillConvolution(run, at > 0 ? &model.runs[at - 1] : nullptr);
     } else {
@@ -314,7 +314,7 @@ Result<Architecture> withKind(Architecture model, std::size_t run, LayerKind kin
     }
     const RunField& norm = *runField("norm");
     made.norm = norm.isUsedBy(kind) && norm.isUsedBy(old.kind) ? old.norm : made.norm;
-    made.name = old.name == nameOf(old.kind) ? made.name : old.name;
+    made.name = old.name == name(old.kind) ? made.name : old.name;
     made.count = old.count;
     model.runs[run] = std::move(made);
     return checked(model);

@@ -26,19 +26,19 @@ struct ModelEdit {
 /// All of them together: widths that several runs share change at once.
 [[nodiscard]] Result<Architecture> edited(const Architecture& model, std::span<const ModelEdit> edits);
 /// Edits that set every hidden width, or the other sizes that joined runs must agree about, as `edit` sets one of them.
-/// Empty: it is no such size, or no other run has it.
+/// Empty if `field` is not such a size, or if other runs lack it.
 [[nodiscard]] std::vector<ModelEdit> inAllRuns(const Architecture& model, std::size_t run, const RunField& field,
                                                const Json& value);
 /// Index of the run that an error of these functions is about; and the field of it, null where it is all of the run.
 [[nodiscard]] std::optional<std::size_t> runOf(const Error& error);
 [[nodiscard]] const RunField* fieldOf(const Error& error);
 
-/// What a field holds, the value that a reader assumes included; as a person types it. Empty: nothing.
+/// Returns the value of a field as text to type, also if a reader would assume it. Empty: no value.
 [[nodiscard]] std::string shownValue(const LayerSpec& run, const RunField& field);
 
 /// A decoder of usual sizes: embedding, 32 layers, head.
 [[nodiscard]] Architecture blankModel();
-/// Of a kind, of sizes that go with the runs before `at`, or else that are usual.
+/// Returns a run of a kind. Its sizes fit the runs before `at`, or are usual ones.
 [[nodiscard]] LayerSpec usualRun(LayerKind kind, const Architecture& model, std::size_t at);
 /// In front of the run `at`, under a name of its own.
 [[nodiscard]] Result<Architecture> withRun(Architecture model, std::size_t at, LayerSpec run);

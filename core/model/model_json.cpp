@@ -12,7 +12,10 @@
 #include "core/model/run_rules.h"
 #include "core/model/tuning.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <ranges>
 
 namespace pgram {
 
@@ -25,7 +28,7 @@ std::int64_t padded(std::int64_t vocabulary, std::int64_t multiple)
     return (vocabulary + multiple - 1) / multiple * multiple;
 }
 
-/// A multiple that pads the published vocabulary to the run's.
+/// Returns a multiple that pads the published vocabulary to the run's.
 std::int64_t vocabularyMultiple(const LayerSpec& run)
 {
     if (run.publishedVocabulary == 0) {
@@ -62,7 +65,7 @@ void writeVocabulary(Json& json, const LayerSpec& run)
     }
 }
 
-/// Without what its reader works out and its kind has no field for.
+/// Returns the run without values that its reader derives and that its kind has no field for.
 LayerSpec withoutResolved(LayerSpec run)
 {
     if (isPrediction(run)) {
@@ -94,8 +97,8 @@ void readVocabulary(JsonObject& object, LayerSpec& run)
 LayerSpec readRun(JsonObject& object, UnknownKeys* unknown)
 {
     LayerSpec run;
-    run.kind = static_cast<LayerKind>(object.oneOf("kind", kindNames()));
-    run.name = object.stringOr("name", nameOf(run.kind));
+    run.kind = static_cast<LayerKind>(object.oneOf("kind", namesOf<LayerKind>()));
+    run.name = object.stringOr("name", std::string(name(run.kind)));
     run.count = static_cast<int>(object.integerOr("count", 1, 1, mostModelLayers));
     for (const RunField& field : runFields()) {
         if (field.size != nullptr) {
@@ -111,21 +114,18 @@ LayerSpec readRun(JsonObject& object, UnknownKeys* unknown)
             run.*field.flag = object.booleanOr(field.key, LayerSpec().*field.flag);
         }
     }
-    run.norm = static_cast<Norm>(object.oneOfOr("norm", static_cast<int>(run.norm), normNames()));
+    run.norm = static_cast<Norm>(object.oneOfOr("norm", static_cast<int>(run.norm), namesOf<Norm>()));
     run.sharedBy = object.booleanOr("shares_parameters", false) ? run.count : 0;
     run.skipFrom = object.stringOr("skip_from", {});
-    if (object.has("measured")) {
-        JsonObject measured = object.object("measured");
-        run.measured = measuredFromJson(measured, unknown);
-    }
+    Codec<std::optional<MeasuredLayer>>::read(FieldRules{.key = "measured"}, object, run.measured, unknown);
     checkShape(object, run);
     return run;
 }
 
-void readRuns(JsonObject& object, Architecture& model, UnknownKeys* unknown)
+void readRuns(const FieldRules& rules, JsonObject& object, Architecture& model, UnknownKeys* unknown)
 {
     std::int64_t layers = 0;
-    for (JsonObject& element : object.objects("runs", mostModelLayers)) {
+    for (JsonObject& element : object.objects(rules.key, mostModelLayers)) {
         const LayerSpec run = readRun(element, unknown);
         checkJoint(element, model.runs, run);
         takeUnknown(element, unknown);
@@ -136,9 +136,114 @@ void readRuns(JsonObject& object, Architecture& model, UnknownKeys* unknown)
         }
     }
     if (layers < 1 || layers > mostModelLayers) {
-        object.fail("runs", Core::tr("have {} layers in all, expected from 1 to {}", layers, mostModelLayers));
+        object.fail(rules.key, Core::tr("have {} layers in all, expected from 1 to {}", layers, mostModelLayers));
     }
 }
+
+Json runsToJson(const Architecture& model)
+{
+    Json runs = Json::array();
+    for (const LayerSpec& run : model.runs) {
+        runs.push_back(toJson(run));
+    }
+    return runs;
+}
+
+void readConstants(const FieldRules& rules, JsonObject& object, Architecture& model, UnknownKeys* unknown)
+{
+    if (object.has(rules.key)) {
+        JsonObject constants = object.object(rules.key);
+        model.constants = constantsFromJson(constants);
+        takeUnknown(constants, unknown);
+    }
+}
+
+// --- schema ---------------------------------------------------------------------------------------------------------
+
+Json wholeNumber(std::int64_t least, std::int64_t most)
+{
+    return {{"type", "integer"}, {"minimum", least}, {"maximum", most}};
+}
+
+Json describeField(const RunField& field)
+{
+    Json schema;
+    switch (field.type) {
+    case RunField::Type::Name:
+    case RunField::Type::Run:
+        schema = {{"type", "string"}};
+        break;
+    case RunField::Type::Count:
+    case RunField::Type::Vocabulary:
+        schema = wholeNumber(1, field.most);
+        break;
+    case RunField::Type::Size: {
+        const auto least = [&field](LayerKind kind) { return field.leastIn(kind); };
+        schema = wholeNumber(std::ranges::min(layerKinds() | std::views::transform(least)), field.most);
+        break;
+    }
+    case RunField::Type::Switch:
+    case RunField::Type::Sharing:
+        schema = {{"type", "boolean"}};
+        break;
+    case RunField::Type::Norm:
+        schema = {{"enum", enumNames<Norm>}};
+        break;
+    }
+    schema["description"] = field.meaning.english;
+    return schema;
+}
+
+Json describeRun()
+{
+    Json run{{"type", "object"}, {"additionalProperties", false}, {"required", {"kind"}}};
+    run["properties"]["kind"] = {{"enum", namesOf<LayerKind>()}};
+    std::map<std::vector<std::string_view>, std::vector<std::string_view>> kindsThatRequire;
+    for (const RunField& field : runFields()) {
+        run["properties"][field.key] = describeField(field);
+    }
+    run["properties"]["measured"] = Codec<MeasuredLayer>::schema({});
+    for (const LayerKind kind : layerKinds()) {
+        std::vector<std::string_view> required;
+        for (const RunField& field : runFields()) {
+            if (field.isRequiredBy(kind)) {
+                required.push_back(field.key);
+            }
+        }
+        kindsThatRequire[required].push_back(name(kind));
+    }
+    for (const auto& [required, kinds] : kindsThatRequire) {
+        run["allOf"].push_back({{"if", {{"properties", {{"kind", {{"enum", kinds}}}}}, {"required", {"kind"}}}},
+                                {"then", {{"required", required}}}});
+    }
+    return run;
+}
+
+constexpr Field<Architecture> modelRows[] = {
+    field<&Architecture::name>("name").required().says("Name of the preset and of its file: lower case with dashes"),
+    field<&Architecture::title>("title")
+        .readBy([](const FieldRules& rules, JsonObject& object, Architecture& model, UnknownKeys*) {
+            model.title = object.stringOr(rules.key, model.name);
+        })
+        .says("Name on the screen; absent = the name"),
+    field<&Architecture::family>("family").says("bert, gpt3, llama, …"),
+    field<&Architecture::sequenceLength>("sequence_length")
+        .between(1, longestSequence)
+        .required()
+        .says("Tokens per sample, if the training does not give them"),
+    field<&Architecture::source>("source").says("Source of the dimensions"),
+    figure<runsToJson>("runs")
+        .required()
+        .readBy(readRuns)
+        .describedBy([](const FieldRules&) { return listSchema(describeRun(), FieldRules{.leastElements = 1}); })
+        .says("Runs of equal layers, front to back"),
+    figure<[](const Architecture& model) { return toJson(model.constants); }>("constants")
+        .sparse()
+        .readBy(readConstants)
+        .describedBy([](const FieldRules&) { return constantsSchema(); })
+        .says("Constants that change no figure; exports write them"),
+};
+constexpr std::span<const Field<Architecture>> modelTable(modelRows);
 
 }  // namespace
 
@@ -146,7 +251,7 @@ Json toJson(const LayerSpec& spec)
 {
     const LayerSpec run = withoutResolved(spec);
     Json json = Json::object();
-    json["kind"] = nameOf(run.kind);
+    json["kind"] = name(run.kind);
     json["name"] = run.name;
     if (run.count != 1) {
         json["count"] = run.count;
@@ -163,7 +268,7 @@ Json toJson(const LayerSpec& spec)
         }
     }
     if (run.norm != LayerSpec().norm) {
-        json["norm"] = normNames()[static_cast<std::size_t>(run.norm)];
+        json["norm"] = name(run.norm);
     }
     if (run.sharedBy > 0) {
         json["shares_parameters"] = true;
@@ -172,7 +277,7 @@ Json toJson(const LayerSpec& spec)
         json["skip_from"] = run.skipFrom;
     }
     if (run.measured) {
-        json["measured"] = toJson(*run.measured);
+        json["measured"] = Codec<MeasuredLayer>::write(*run.measured);
     }
     return json;
 }
@@ -180,36 +285,20 @@ Json toJson(const LayerSpec& spec)
 Json toJson(const Architecture& model)
 {
     Json json = formatHeader(formatName, modelVersion);
-    json["name"] = model.name;
-    json["title"] = model.title;
-    json["family"] = model.family;
-    json["sequence_length"] = model.sequenceLength;
-    json["source"] = model.source;
-    json["runs"] = Json::array();
-    for (const LayerSpec& run : model.runs) {
-        json["runs"].push_back(toJson(run));
-    }
-    if (Json constants = toJson(model.constants); !constants.empty()) {
-        json["constants"] = std::move(constants);
-    }
+    writeFields(json, modelTable, model);
     return json;
+}
+
+Json modelSchema()
+{
+    return fileSchema("Parallelogram model, version 1", formatName, modelVersion, schemaOf(modelTable));
 }
 
 Result<Architecture> architectureFromJson(JsonObject& object, UnknownKeys* unknown)
 {
     checkFormat(object, formatName, modelVersion);
     Architecture model;
-    model.name = object.string("name");
-    model.title = object.stringOr("title", model.name);
-    model.family = object.stringOr("family", {});
-    model.sequenceLength = object.integer("sequence_length", 1, longestSequence);
-    model.source = object.stringOr("source", {});
-    readRuns(object, model, unknown);
-    if (object.has("constants")) {
-        JsonObject constants = object.object("constants");
-        model.constants = constantsFromJson(constants);
-        takeUnknown(constants, unknown);
-    }
+    readFields(modelTable, object, model, unknown);
     resolveSkips(model);
     resolveFrozen(model);
     resolvePredictions(model);

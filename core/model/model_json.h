@@ -23,6 +23,9 @@ inline constexpr int modelVersion = 1;
 /// Returns one run.
 [[nodiscard]] Json toJson(const LayerSpec& spec);
 
+/// Returns the JSON schema of model files.
+[[nodiscard]] Json modelSchema();
+
 /// Reads a model. Errors: those of JsonObject, sizes beyond sane limits, widths that do not fit from one run to the
 /// next. Unknown members are collected into `unknown`; where it is null they are errors.
 [[nodiscard]] Result<Architecture> architectureFromJson(JsonObject& object, UnknownKeys* unknown = nullptr);

@@ -317,7 +317,7 @@ Resizing resizing(const Architecture& model, const ModelSizes& sizes)
     return made;
 }
 
-/// Of all runs that have one; 0: none has, or they do not agree.
+/// Returns the value of all runs that have one; 0 if no run has one, or if they differ.
 std::int64_t agreed(const Architecture& model, std::int64_t LayerSpec::*member)
 {
     std::int64_t value = 0;

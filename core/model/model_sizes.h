@@ -12,15 +12,15 @@
 
 namespace pgram {
 
-/// 0 or empty: as the model has it.
+/// Sizes to set; 0 or empty: the model's own.
 struct ModelSizes {
     std::vector<int> layers;  ///< blocks of each type (encoder, decoder): one number where the model has one type
     std::int64_t hidden = 0;
     std::int64_t heads = 0;
     std::int64_t kvHeads = 0;
-    std::int64_t ffn = 0;         ///< of one expert where a layer has experts
-    std::int64_t experts = 0;     ///< of layers that have some
-    std::int64_t vocabulary = 0;  ///< as published, of the embedding and the head
+    std::int64_t ffn = 0;         ///< inner width of an MLP, or of one expert
+    std::int64_t experts = 0;     ///< experts of a layer with experts
+    std::int64_t vocabulary = 0;  ///< published vocabulary of embedding and head
 
     [[nodiscard]] bool areGiven() const
     {
@@ -35,9 +35,9 @@ struct ModelSizes {
 /// disagree about it, or whose costs are measured; sizes that do not fit each other.
 [[nodiscard]] Result<Architecture> withSizes(const Architecture& model, const ModelSizes& sizes);
 
-/// As withSizes(), under the name and the title that the model has.
+/// Returns the model of withSizes() under its old name and title.
 [[nodiscard]] Result<Architecture> resized(const Architecture& model, const ModelSizes& sizes);
-/// What withSizes() can set: the numbers of layers by type, and the sizes about which all runs that have them agree.
+/// Returns the sizes that withSizes() can set: layers by type, and sizes that are equal in all runs that have them.
 [[nodiscard]] ModelSizes sizesOf(const Architecture& model);
 
 }  // namespace pgram

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a whole model computes, moves and keeps for each token of a sample, forward and backward, undivided.
+// Work and memory of a whole model for each token of a sample, forward and backward, on one device.
 #pragma once
 
 #include "core/base/units.h"
@@ -12,7 +12,7 @@ namespace pgram {
 
 struct ModelTotals {
     std::int64_t tokens = 0;  ///< per sample; the three below are a sample's over these
-    Flops flops = 0;          ///< of all products, attention in full
+    Flops flops = 0;          ///< FLOP of all products; attention in full
     double movedBytes = 0;    ///< by all operators, one sample at a time
     double keptBytes = 0;     ///< for backward, without recomputation
 };

@@ -3,6 +3,7 @@
 
 #include "core/model/optimizer.h"
 
+#include "core/base/index.h"
 #include "core/model/training.h"
 
 #include <algorithm>
@@ -76,7 +77,7 @@ std::span<const OptimizerRow> optimizers()
 
 const OptimizerRow& optimizerRow(Optimizer optimizer)
 {
-    return allOptimizers[static_cast<std::size_t>(optimizer)];
+    return allOptimizers[at(optimizer)];
 }
 
 double optimizerBytes(const Training& training, const TrainedShapes& trained)

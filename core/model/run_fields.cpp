@@ -23,7 +23,7 @@ using Type = RunField::Type;
 
 constexpr unsigned every = ~0u;
 constexpr unsigned blocks = bit(Encoder) | bit(Decoder) | bit(CrossDecoder) | bit(Swin) | bit(Prediction);
-constexpr unsigned joining = bit(Convolution) | bit(UpConvolution);  // what may join a skip
+constexpr unsigned joining = bit(Convolution) | bit(UpConvolution);  // kinds that may join a skip
 constexpr unsigned plain = joining | bit(ConvStem);                  // one convolution
 constexpr unsigned residual = bit(BasicBlock) | bit(Bottleneck);
 constexpr unsigned convolutions = plain | residual;
@@ -110,7 +110,7 @@ constexpr RunField fields[] = {
     {"vocabulary_multiple", Type::Vocabulary, Core::tr("Padded to"),
      Core::tr("The table has a multiple of so many rows; 1: as many as there are tokens"), tables, 0,
      largestVocabulary},
-    {"classes", Type::Vocabulary, Core::tr("Classes"), Core::tr("Classes that it tells apart"), bit(Classifier),
+    {"classes", Type::Vocabulary, Core::tr("Classes"), Core::tr("Classes among which it chooses"), bit(Classifier),
      bit(Classifier), largestVocabulary},
     {"gated_mlp", Type::Switch, Core::tr("Gated MLP"), Core::tr("Three matrices in the MLP (SwiGLU) and not two"),
      blocks, 0, 0, nullptr, &LayerSpec::gatedMlp},
@@ -175,24 +175,6 @@ const RunField* runField(std::string_view key)
 std::span<const LayerKind> layerKinds()
 {
     return kinds;
-}
-
-const std::vector<std::string_view>& kindNames()
-{
-    static const std::vector<std::string_view> names = [] {
-        std::vector<std::string_view> all;
-        for (const LayerKind kind : kinds) {
-            all.emplace_back(nameOf(kind));
-        }
-        return all;
-    }();
-    return names;
-}
-
-const std::vector<std::string_view>& normNames()
-{
-    static const std::vector<std::string_view> names{"layer-norm", "rms-norm", "none"};
-    return names;
 }
 
 std::int64_t impliedSize(const RunField& field, const LayerSpec& run)

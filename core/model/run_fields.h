@@ -22,12 +22,12 @@ inline constexpr std::int64_t usualVocabularyMultiple = 128;
 struct RunField {
     enum class Type {
         Name,        ///< the run's own
-        Count,       ///< of layers
+        Count,       ///< number of layers
         Size,        ///< `size`
-        Vocabulary,  ///< of tokens or classes, as published, and the multiple that it is padded to
+        Vocabulary,  ///< published number of tokens or classes, and the multiple to which it is padded
         Switch,      ///< `flag`
-        Norm,        ///< one of normNames
-        Sharing,     ///< whether its layers are one set of parameters
+        Norm,        ///< a name of Norm
+        Sharing,     ///< one set of parameters for all layers of the run
         Run,         ///< the name of a run before it, or none
     };
     const char* key;  ///< in files
@@ -40,11 +40,11 @@ struct RunField {
     std::int64_t LayerSpec::*size = nullptr;
     bool LayerSpec::*flag = nullptr;
 
-    /// Whether anything that is computed or checked of such a layer asks for it.
+    /// Returns true if a figure or a check of such a layer depends on the field.
     [[nodiscard]] bool isUsedBy(LayerKind kind) const;
-    /// Whether a file must give it.
+    /// Returns true if a file must give the field.
     [[nodiscard]] bool isRequiredBy(LayerKind kind) const;
-    /// Of a number.
+    /// Returns true if the value is a number.
     [[nodiscard]] bool isNumber() const
     {
         return type == Type::Count || type == Type::Size || type == Type::Vocabulary;
@@ -58,13 +58,10 @@ struct RunField {
 [[nodiscard]] const RunField* runField(std::string_view key);
 /// All of them, in the order of LayerKind.
 [[nodiscard]] std::span<const LayerKind> layerKinds();
-/// As files have them.
-[[nodiscard]] const std::vector<std::string_view>& kindNames();
-[[nodiscard]] const std::vector<std::string_view>& normNames();
 
-/// What a reader assumes where the file says nothing of a size.
+/// Returns the size that a reader assumes if the file does not give it.
 [[nodiscard]] std::int64_t impliedSize(const RunField& field, const LayerSpec& run);
-/// A value as somebody types it: a number with k or M, a switch as true or false, else a text. Empty: null, which
+/// Parses typed text: a number with k or M, a switch as true or false, else a text. Empty: null, which
 /// leaves it to the reader. Errors: no number from the field's least to its most; empty where a file must give it.
 [[nodiscard]] Result<Json> typedValue(const RunField& field, LayerKind kind, std::string_view typed);
 

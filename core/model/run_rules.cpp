@@ -113,7 +113,7 @@ std::int64_t widthOut(const LayerSpec& run)
     return isConvolution(run) ? run.outputChannels : run.hidden;
 }
 
-/// What a skip connection asks for: it leads past another run, over convolutions alone, and its channels fit.
+/// Checks a skip connection: it leads past another run, over convolutions alone, and its channels fit.
 void checkSkip(JsonObject& object, const std::vector<LayerSpec>& before, const LayerSpec& run)
 {
     const auto source = std::ranges::find(before, run.skipFrom, &LayerSpec::name);
@@ -158,8 +158,8 @@ void checkPredictions(JsonObject& object, const std::vector<LayerSpec>& before, 
         object.fail("kind", Core::tr("'prediction' asks for an embedding at the front and blocks behind it"));
     }
     if (!before.empty() && isPrediction(before.back()) && !isPrediction(run) && run.kind != LayerKind::Head) {
-        object.fail("kind", Core::tr("'{}' stands behind a prediction layer, where only others and the head may stand",
-                                     nameOf(run.kind)));
+        object.fail("kind", Core::tr("'{}' is behind a prediction layer, where only further ones and the head may be",
+                                     name(run.kind)));
     }
 }
 
@@ -179,7 +179,8 @@ void checkShape(JsonObject& object, const LayerSpec& run)
     const bool changes = run.stride != 1 || run.pool != 1 || !run.padded || run.kind == LayerKind::UpConvolution ||
                          run.inputChannels != run.outputChannels;
     if (isConvolution(run) && run.count > 1 && changes) {
-        object.fail("count", Core::tr("is {}, but a block that changes its width or its map stands alone", run.count),
+        object.fail("count",
+                    Core::tr("is {}, but a block that changes its width or its map is a run of its own", run.count),
                     Core::tr("Write the first block as a run of its own"));
     }
 }

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a run of a model file must keep to, by itself and behind the runs before it. Errors go to the object that it is
-// read from.
+// Rules of a run of a model file, by itself and behind the runs before it. Errors go to the object of the run.
 #pragma once
 
 #include "core/base/json_fwd.h"
@@ -14,7 +13,7 @@ namespace pgram {
 
 /// Its own sizes.
 void checkShape(JsonObject& object, const LayerSpec& run);
-/// What it needs of the runs before it.
+/// Checks a run against the runs before it.
 void checkJoint(JsonObject& object, const std::vector<LayerSpec>& before, const LayerSpec& run);
 
 }  // namespace pgram

@@ -33,7 +33,7 @@ constexpr Field<Framework> frameworkRows[] = {
         .says("Host seconds to gather one matrix of an expert, where experts are computed one after the other under "
               "ZeRO-3"),
     figure<[](const Framework&) { return false; }>("fused_loss")
-        .readBy([](const FieldRules&, JsonObject& object, Framework&, UnknownKeys*) { readOldLoss(object); })
+        .readBy([](const FieldRules&, JsonObject& object, Framework&, UnknownKeys*) { (void)readOldLoss(object); })
         .when([](const Framework&) { return false; })
         .says("Key of version 0.2 and before, read as `training.loss`: true is `fused`"),
     field<&Framework::overlapGradients>("overlap_gradients"),

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/fields.h"
+#include "core/base/index.h"
 #include "core/model/training.h"
 
 #include <span>
@@ -25,7 +26,7 @@ namespace pgram {
 template <>
 struct Codec<Precision> {
     static void read(const FieldRules& rules, JsonObject& object, Precision& value, UnknownKeys* unknown);
-    static Json write(Precision value) { return precisionNames()[static_cast<std::size_t>(value)]; }
+    static Json write(Precision value) { return precisionNames()[at(value)]; }
     static Json schema(const FieldRules&) { return {{"enum", precisionNames()}}; }
 };
 

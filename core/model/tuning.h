@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What of a model is trained: all of it, low-rank adapters beside frozen matrices, and no layers that are frozen.
+// Trained part of a model: everything, or low-rank adapters of frozen matrices; never layers that are frozen.
 #pragma once
 
 #include "core/base/error.h"
@@ -19,10 +19,10 @@ enum class Trains {
 /// Adapters stand in transformer blocks: embedding, head and convolutions stay as they are.
 [[nodiscard]] Trains trainsIn(const LayerSpec& layer, const Training& training);
 
-/// Whether a gradient comes to the layer: not where neither it nor a layer below it trains.
+/// Returns true if a gradient reaches the layer: it or a layer below it trains.
 [[nodiscard]] bool hasBackward(const LayerSpec& layer, const Training& training);
 
-/// Whether the layer's matrices lie in 4 bits: the blocks of a QLoRA base. bitsandbytes leaves embedding and head.
+/// Returns true if the layer's matrices have 4 bits: blocks of a QLoRA base. bitsandbytes leaves embedding and head.
 [[nodiscard]] bool isQuantised(const LayerSpec& layer, const Training& training);
 
 /// Bytes per parameter of a matrix in NF4: 4 bits, and of each block of 64 a scale in 8 bits, and of each 256 scales
@@ -31,7 +31,7 @@ inline constexpr double quantisedBytes = 0.5 + (1 + 4.0 / 256) / 64;
 
 /// Which matrices of a block a part of its work belongs to.
 enum class LayerPart { Attention, Mlp, Other };
-/// Whether the matrices of a part have adapters beside them, where the layer trains adapters.
+/// Returns true if the matrices of a part have adapters in a layer that trains adapters.
 [[nodiscard]] bool isTarget(AdapterTargets targets, LayerPart part);
 
 /// The model with its first `blocks` blocks frozen, and the embedding in front of them: runs are divided where the

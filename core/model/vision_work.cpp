@@ -41,7 +41,7 @@ void WorkCounter::convolution(const ConvolutionShape& shape)
     }
 }
 
-/// The largest of each window, whose place backward reads beside the input: an index of 64 bits, as PyTorch has it.
+/// The largest of each window, whose place backward reads beside the input: an index of 64 bits, as in PyTorch.
 void WorkCounter::maxPooling()
 {
     constexpr double indexBytes = 8;

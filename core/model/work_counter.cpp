@@ -166,7 +166,7 @@ void WorkCounter::attend(double queries, double keys, double visible, Attention 
     op.visible = visible;
     if (!m_training.storesAttentionMatrix()) {
         op.flops *= visible;
-        const double allQueries = m_shard.ulysses * queries;  // of 1/u of the heads
+        const double allQueries = m_shard.ulysses * queries;  // queries of 1/u of the heads
         const auto sequence = static_cast<double>(tokensOf(m_layer, m_shard.sequence) + m_shard.behind);
         const double document = of == Attention::Self ? documentOf(sequence) : 0;
         const double attending = document > 0 ? document : sequence;

@@ -17,7 +17,7 @@ namespace pgram {
 /// Rows of matrices must be whole multiples of this for the matrix units (NVIDIA, Matrix Multiplication Background).
 inline constexpr double tensorCoreBytes = 16;
 
-/// Of a product on one device; `rows` are of all groups.
+/// Sizes of a product on one device; `rows` are those of all groups.
 struct ProductSizes {
     double rows = 0;
     double inner = 0;
@@ -61,7 +61,7 @@ public:
     void elementwise(double elements, double passes, double backwardFactor = 1.5, int steps = 1);
     void attention(double queries, double keys, double visible, Attention of = Attention::Self);
     void mlp(double tokens, double inner, double groups = 1);
-    /// Of `local` routed experts, `tokens` all that came to them.
+    /// Counts the MLPs of `local` routed experts, to which `tokens` tokens come in all.
     void expertMlp(double tokens, double inner, double local);
 
 private:
@@ -103,8 +103,7 @@ private:
     void expandWeights(const ProductSizes& sizes, double joined);
     /// The input of a product that is gathered from the tensor group's shares of the tokens.
     void keepGathered(double width);
-    /// Of an input of which this rank's share is kept: backward gathers it, as it is kept, for the gradient of the
-    /// weights.
+    /// Counts an input of which this rank keeps its share: backward gathers it for the gradient of the weights.
     void gatherAgain(double width)
     {
         if (m_shard.tokensSplit && readsInput()) {

@@ -3,6 +3,7 @@
 
 #include "core/plan/estimate.h"
 
+#include "core/base/index.h"
 #include "core/cost/last_layer.h"
 #include "core/cost/slice_cost.h"
 #include "core/plan/issues.h"
@@ -59,17 +60,16 @@ private:
 LayerCost costOf(const CostContext& context, const Plan& plan, int layer, const Earlier& earlier,
                  const std::vector<LayerEstimate>& done)
 {
-    const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
+    const LayerStrategy& strategy = plan.strategies[at(layer)];
     if (strategy.groupSize() != plan.stageDevices()) {
         return {};  // no place to run on; an issue says so
     }
     if (const LayerCost* known = earlier.cost(layer, strategy)) {
         return *known;
     }
-    const bool likeTheLast = layer > 0 &&
-                             (context.stages == nullptr || plan.chunkOf(layer) == plan.chunkOf(layer - 1)) &&
-                             plan.model.runOf(layer) == plan.model.runOf(layer - 1) &&
-                             strategy == plan.strategies[static_cast<std::size_t>(layer - 1)];
+    const bool likeTheLast =
+        layer > 0 && (context.stages == nullptr || plan.chunkOf(layer) == plan.chunkOf(layer - 1)) &&
+        plan.model.runOf(layer) == plan.model.runOf(layer - 1) && strategy == plan.strategies[at(layer - 1)];
     return likeTheLast ? done.back().cost : layerCost(context, plan.model.layer(layer), strategy);
 }
 
@@ -137,10 +137,10 @@ ChunkLoad chunkLoad(const CostContext& context, const Plan& plan, int chunk, con
     }
     Bytes freed = 0;
     for (int layer = plan.chunk(chunk).firstLayer; layer < plan.chunk(chunk).end(); ++layer) {
-        const LayerEstimate& estimate = layers[static_cast<std::size_t>(layer)];
+        const LayerEstimate& estimate = layers[at(layer)];
         const LayerCost& cost = estimate.cost;
-        const BackwardMoment moment = backwardMoment(context, plan.model, plan.model.runOf(layer),
-                                                     plan.strategies[static_cast<std::size_t>(layer)], cost.memory);
+        const BackwardMoment moment =
+            backwardMoment(context, plan.model, plan.model.runOf(layer), plan.strategies[at(layer)], cost.memory);
         freed = added(freed, moment.freed);
         load.forward += cost.forward + estimate.transformation.forward;
         load.backward += cost.backward + estimate.transformation.backward;
@@ -162,10 +162,10 @@ struct Loads {
 
 void addStage(const Plan& plan, int stage, const std::vector<LayerEstimate>& layers, Loads& loads)
 {
-    StageLoad& load = loads.pipeline.stages[static_cast<std::size_t>(stage)];
+    StageLoad& load = loads.pipeline.stages[at(stage)];
     load.fixedBytes = plan.cluster.contextBytes;
     for (const int layer : plan.layersOf(stage)) {
-        const LayerCost& cost = layers[static_cast<std::size_t>(layer)].cost;
+        const LayerCost& cost = layers[at(layer)].cost;
         load.sync += cost.sync;
         load.optimizer += cost.optimizer;
         load.fixedBytes = added(load.fixedBytes, cost.memory.states());
@@ -175,18 +175,18 @@ void addStage(const Plan& plan, int stage, const std::vector<LayerEstimate>& lay
     const std::vector<int> own = plan.chunksOf(stage);
     std::vector<Bytes> kept;
     for (const int chunk : own) {
-        Bytes& bytes = loads.pipeline.chunks[static_cast<std::size_t>(chunk)].keptBytes;
+        Bytes& bytes = loads.pipeline.chunks[at(chunk)].keptBytes;
         bytes = std::min(bytes, most);
-        Bytes& staying = loads.pipeline.chunks[static_cast<std::size_t>(chunk)].stayingBytes;
+        Bytes& staying = loads.pipeline.chunks[at(chunk)].stayingBytes;
         staying = std::min(staying, bytes);
-        for (SliceOfLoad& slice : loads.pipeline.chunks[static_cast<std::size_t>(chunk)].slices) {
+        for (SliceOfLoad& slice : loads.pipeline.chunks[at(chunk)].slices) {
             slice.keptBytes = std::min(slice.keptBytes, most);
         }
         kept.push_back(bytes);
     }
     const std::vector<int> counts = inFlightAtPeak(plan.schedule, plan.pipeline(), stage, kept);
     for (std::size_t i = 0; i < own.size(); ++i) {
-        loads.inFlight[static_cast<std::size_t>(own[i])] = counts[i];
+        loads.inFlight[at(own[i])] = counts[i];
     }
 }
 
@@ -221,15 +221,14 @@ MemoryBreakdown stageMemory(const Plan& plan, int stage, const Loads& loads, con
 {
     MemoryBreakdown memory;
     for (const int layer : plan.layersOf(stage)) {
-        const LayerMemory& part = layers[static_cast<std::size_t>(layer)].cost.memory;
+        const LayerMemory& part = layers[at(layer)].cost.memory;
         memory.weights = added(memory.weights, part.weights);
         memory.gradients = added(memory.gradients, part.gradients - part.gradientsInPlace);
         memory.optimizer = added(memory.optimizer, part.optimizer);
     }
     for (const int chunk : plan.chunksOf(stage)) {
-        const ChunkLoad& load = loads.pipeline.chunks[static_cast<std::size_t>(chunk)];
-        memory.activations =
-            added(memory.activations, heldOf(plan, stage, load, loads.inFlight[static_cast<std::size_t>(chunk)]));
+        const ChunkLoad& load = loads.pipeline.chunks[at(chunk)];
+        memory.activations = added(memory.activations, heldOf(plan, stage, load, loads.inFlight[at(chunk)]));
         memory.transient = std::max(memory.transient, load.transientBytes);
     }
     memory.context = plan.cluster.contextBytes;
@@ -244,7 +243,7 @@ Bytes hostMemory(const Plan& plan, int stage, const std::vector<LayerEstimate>& 
     for (const int chunk : plan.chunksOf(stage)) {
         kept.push_back(0);
         for (int layer = plan.chunk(chunk).firstLayer; layer < plan.chunk(chunk).end(); ++layer) {
-            const LayerMemory& part = layers[static_cast<std::size_t>(layer)].cost.memory;
+            const LayerMemory& part = layers[at(layer)].cost.memory;
             states = added(states, part.hostStates);
             kept.back() = added(kept.back(), part.hostKept);
         }
@@ -274,7 +273,7 @@ StageEstimate stageEstimate(const Plan& plan, int stage, const Loads& loads, con
         estimate.backward += chunk.backward;
         estimate.inFlight += chunk.inFlight;
     }
-    const StageLoad& load = loads.pipeline.stages[static_cast<std::size_t>(stage)];
+    const StageLoad& load = loads.pipeline.stages[at(stage)];
     estimate.time = estimate.forward + estimate.backward;
     estimate.sync = load.sync;
     estimate.optimizer = load.optimizer;
@@ -302,13 +301,13 @@ Seconds objectiveOf(const Plan& plan, const PipelineLoad& loads, const std::vect
         StagePlace place{i, 0, 0};
         StepShare share;
         for (const int index : plan.chunksOf(i)) {
-            const ChunkLoad& load = loads.chunks[static_cast<std::size_t>(index)];
+            const ChunkLoad& load = loads.chunks[at(index)];
             place.leastForward += load.receiveForward + load.forward;
             place.leastBackward += load.receiveBackward + load.backward;
             share += objective.ofTransfer(load.receiveForward + load.receiveBackward);
         }
         for (const int layer : plan.layersOf(i)) {
-            const LayerEstimate& figures = layers[static_cast<std::size_t>(layer)];
+            const LayerEstimate& figures = layers[at(layer)];
             const LayerCost& cost = figures.cost;
             share += objective.share(cost.forward, cost.backward, cost.weightGradient, cost.sync + cost.optimizer);
             share += objective.ofTransfer(figures.transformation.time());

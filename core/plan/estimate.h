@@ -80,7 +80,7 @@ enum class Severity { Note, Warning, Error };
 /// A reason why a plan cannot run as it is, or a remark.
 struct Issue {
     Severity severity = Severity::Error;  ///< note, warning or error
-    /// "over-budget", "over-device", "over-host-memory", "host-memory-unknown", or code(Rule).
+    /// "over-budget", "over-device", "over-host-memory", "host-memory-unknown", or name(Rule).
     std::string code;
     Text message;    ///< one sentence
     int stage = -1;  ///< the stage; -1 = the whole plan

@@ -3,6 +3,7 @@
 
 #include "core/plan/estimate_json.h"
 
+#include "core/base/index.h"
 #include "core/base/json.h"
 
 #include <cmath>
@@ -26,7 +27,7 @@ Json chunksToJson(const Plan& plan, const Estimate& estimate, int stage)
 {
     Json chunks = Json::array();
     for (const int index : plan.chunksOf(stage)) {
-        const ChunkEstimate& figures = estimate.chunks[static_cast<std::size_t>(index)];
+        const ChunkEstimate& figures = estimate.chunks[at(index)];
         chunks.push_back({{"first_layer", plan.chunk(index).firstLayer},
                           {"layer_count", plan.chunk(index).layerCount},
                           {"forward_s", finite(figures.forward)},
@@ -72,7 +73,7 @@ Json stageToJson(const Plan& plan, const Estimate& estimate, std::size_t index)
 
 Json volumeToJson(const Plan& plan, const VolumeRow& row)
 {
-    return Json{{"kind", code(row.kind)},
+    return Json{{"kind", name(row.kind)},
                 {"group", {{"size", row.group.size}, {"stride", row.group.stride}}},
                 {"link", plan.cluster.linkName(row.link)},
                 {"bytes", finite(row.bytes)},
@@ -200,7 +201,7 @@ Json comparisonToJson(const Comparison& comparison)
                                   {"time_s_after", finite(d.timeAfter)}});
     }
     for (const VolumeDifference& d : comparison.volumes) {
-        json["volumes"].push_back({{"kind", code(d.kind)},
+        json["volumes"].push_back({{"kind", name(d.kind)},
                                    {"bytes_before", finite(d.before)},
                                    {"bytes_after", finite(d.after)},
                                    {"exposed_s_before", finite(d.exposedBefore)},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The host memory that a plan's nodes need, declared in estimate.h.
+#include "core/base/index.h"
 #include "core/plan/estimate.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ HostNeed needOf(const Plan& plan, const std::vector<StageEstimate>& stages, int 
         const int from = std::max(first, block * plan.stageDevices());
         const int to = std::min(end, (block + 1) * plan.stageDevices());
         const int stage = plan.stageAtBlock(block);
-        const Bytes kept = stages[static_cast<std::size_t>(stage)].hostMemory;
+        const Bytes kept = stages[at(stage)].hostMemory;
         need.needed = added(need.needed, times(to - from, kept));
         need.stage = kept > most ? stage : need.stage;
         most = std::max(most, kept);

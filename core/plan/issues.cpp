@@ -4,6 +4,7 @@
 #include "core/plan/issues.h"
 
 #include "core/base/format.h"
+#include "core/base/index.h"
 #include "core/plan/stage_fill.h"
 #include "core/plan/volumes.h"
 #include "core/strategy/legality.h"
@@ -23,36 +24,35 @@ const LayerStrategy& firstOfRun(const Plan& plan, int layer)
     while (layer > 0 && plan.model.runOf(layer - 1) == plan.model.runOf(layer)) {
         --layer;
     }
-    return plan.strategies[static_cast<std::size_t>(layer)];
+    return plan.strategies[at(layer)];
 }
 
 std::optional<Verdict> verdictOf(const Plan& plan, int layer, std::span<const std::int64_t> slices)
 {
     const LayerSpec& spec = plan.model.layer(layer);
     if (spec.sharedBy > 0) {
-        if (auto refused = sharingRefusal(spec, plan.strategies[static_cast<std::size_t>(layer)], plan.pipeline(),
-                                          firstOfRun(plan, layer))) {
+        if (auto refused = sharingRefusal(spec, plan.strategies[at(layer)], plan.pipeline(), firstOfRun(plan, layer))) {
             return refused;
         }
     }
-    if (auto refused = hostRefusal(plan.strategies[static_cast<std::size_t>(layer)], plan.cluster)) {
+    if (auto refused = hostRefusal(plan.strategies[at(layer)], plan.cluster)) {
         return refused;
     }
-    if (auto refused = refusal(plan.model.layer(layer), plan.strategies[static_cast<std::size_t>(layer)],
-                               plan.stageDevices(), plan.training, plan.sequence(), plan.schedule.microbatches)) {
+    if (auto refused = refusal(plan.model.layer(layer), plan.strategies[at(layer)], plan.stageDevices(), plan.training,
+                               plan.sequence(), plan.schedule.microbatches)) {
         return refused;
     }
-    return sliceRefusal(plan.model.layer(layer), plan.strategies[static_cast<std::size_t>(layer)], plan.stageDevices(),
-                        plan.training, slices, plan.schedule.microbatches);
+    return sliceRefusal(plan.model.layer(layer), plan.strategies[at(layer)], plan.stageDevices(), plan.training, slices,
+                        plan.schedule.microbatches);
 }
 
 Issue refusedLayers(const Plan& plan, const Verdict& verdict, int first, int last)
 {
     Issue issue;
-    issue.code = code(verdict.rule);
+    issue.code = name(verdict.rule);
     issue.layer = first;
     issue.stage = plan.stageOf(first);
-    const std::string strategy = shortName(plan.strategies[static_cast<std::size_t>(first)]);
+    const std::string strategy = shortName(plan.strategies[at(first)]);
     const Text where = first == last ? Text(plan.model.layerName(first))
                                      : Core::tr("{} to {}", plan.model.layerName(first), plan.model.layerName(last));
     issue.message = Core::tr("{} cannot run {}: {}", where, strategy, explain(verdict));
@@ -125,8 +125,7 @@ std::vector<Issue> legalityIssues(const Plan& plan)
         if (verdict) {
             const auto& strategies = plan.strategies;
             while (last + 1 < layers && plan.stageOf(last + 1) == plan.stageOf(first) &&
-                   strategies[static_cast<std::size_t>(last + 1)] == strategies[static_cast<std::size_t>(first)] &&
-                   verdictOf(plan, last + 1, slices) == verdict) {
+                   strategies[at(last + 1)] == strategies[at(first)] && verdictOf(plan, last + 1, slices) == verdict) {
                 ++last;
             }
             issues.push_back(refusedLayers(plan, *verdict, first, last));

@@ -3,6 +3,7 @@
 
 #include "core/plan/out_of_core.h"
 
+#include "core/base/index.h"
 #include "core/plan/volumes.h"
 #include "core/swapping/swap_step.h"
 
@@ -54,12 +55,12 @@ StageOutOfCore stageOf(const CostContext& context, const Plan& plan, int stage,
     LayerCost whole;
     for (std::size_t i = 0; i < all.layers.size(); ++i) {
         const int layer = all.layers[i];
-        const LayerEstimate& figures = layers[static_cast<std::size_t>(layer)];
-        const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
+        const LayerEstimate& figures = layers[at(layer)];
+        const LayerStrategy& strategy = plan.strategies[at(layer)];
         const Keeping keeping = keepingOf(strategy.kept);
         const int before = i > 0 ? all.layers[i - 1] : -1;
         const bool likeTheLast = before >= 0 && plan.model.runOf(layer) == plan.model.runOf(before) &&
-                                 strategy == plan.strategies[static_cast<std::size_t>(before)];
+                                 strategy == plan.strategies[at(before)];
         if (keeping == Keeping::Keep) {
             whole = figures.cost;
         } else if (!likeTheLast) {
@@ -137,13 +138,13 @@ void charge(const Plan& plan, const StageOutOfCore& stage, const Waits& waits, s
     Bytes least = 0;
     for (std::size_t i = 0; i < stage.layers.size(); ++i) {
         copied += stage.mix[i] == Keeping::Swap ? stage.blocks[i].kept : 0;
-        const LayerMemory& memory = layers[static_cast<std::size_t>(stage.layers[i])].cost.memory;
+        const LayerMemory& memory = layers[at(stage.layers[i])].cost.memory;
         least = added(least, memory.kept - memory.lasting);
     }
     const auto more = static_cast<double>(std::max<Bytes>(0, waits.held - least));
     double before = 0;
     for (std::size_t i = 0; i < stage.layers.size(); ++i) {
-        LayerCost& cost = layers[static_cast<std::size_t>(stage.layers[i])].cost;
+        LayerCost& cost = layers[at(stage.layers[i])].cost;
         if (stage.mix[i] == Keeping::Keep) {
             continue;
         }
@@ -181,7 +182,7 @@ void runOutOfCore(const CostContext& context, const Plan& plan, std::vector<Laye
     }
     for (int stage = 0; stage < plan.pipeline(); ++stage) {
         const std::vector<int> own = plan.layersOf(stage);
-        const auto strategyOf = [&](int layer) { return plan.strategies[static_cast<std::size_t>(layer)]; };
+        const auto strategyOf = [&](int layer) { return plan.strategies[at(layer)]; };
         const bool placed =
             std::ranges::all_of(own, [&](int layer) { return strategyOf(layer).groupSize() == plan.stageDevices(); });
         if (!placed || std::ranges::none_of(own, [&](int layer) { return strategyOf(layer).kept.isOnHost(); })) {

@@ -3,6 +3,7 @@
 
 #include "core/plan/plan.h"
 
+#include "core/base/index.h"
 #include "core/cluster/stage_clusters.h"
 #include "core/model/layer_role.h"
 
@@ -48,7 +49,7 @@ std::vector<int> blocksOfParts(int blocks, int parts)
     std::stable_sort(order.begin(), order.end(),
                      [parts](int a, int b) { return std::abs(2 * a - (parts - 1)) < std::abs(2 * b - (parts - 1)); });
     for (int i = 0; i < blocks % parts; ++i) {
-        ++counts[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])];
+        ++counts[at(order[at(i)])];
     }
     return counts;
 }

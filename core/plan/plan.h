@@ -5,6 +5,7 @@
 // search makes it, the estimator scores it, the window edits it, and exchange writes it.
 #pragma once
 
+#include "core/base/index.h"
 #include "core/cluster/cluster.h"
 #include "core/model/architecture.h"
 #include "core/model/training.h"
@@ -68,10 +69,7 @@ struct Plan : PlanChoice {
     /// Returns N/P, the devices per stage.
     [[nodiscard]] int stageDevices() const { return cluster.devices / pipeline(); }
     /// Returns the block of devices of a stage.
-    [[nodiscard]] int blockOf(int stage) const
-    {
-        return stageBlocks.empty() ? stage : stageBlocks[static_cast<std::size_t>(stage)];
-    }
+    [[nodiscard]] int blockOf(int stage) const { return stageBlocks.empty() ? stage : stageBlocks[at(stage)]; }
     /// Returns the stage on a block of devices.
     [[nodiscard]] int stageAtBlock(int block) const;
     /// Returns the first device of a stage.
@@ -83,7 +81,7 @@ struct Plan : PlanChoice {
     /// Returns the memory budget of the largest devices.
     [[nodiscard]] Bytes budget() const { return memoryBudget > 0 ? memoryBudget : cluster.mostMemory(); }
     /// Returns a chunk by its index.
-    [[nodiscard]] const Chunk& chunk(int index) const { return chunks[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] const Chunk& chunk(int index) const { return chunks[at(index)]; }
     /// Returns the chunk of a layer.
     [[nodiscard]] int chunkOf(int layer) const;
     /// Returns the stage that holds a chunk.

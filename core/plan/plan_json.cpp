@@ -30,105 +30,79 @@ constexpr Bytes mostMemory = std::int64_t{1} << 53;
 /// The one layout of ranks that there is, innermost first; a layer's tensor_placement moves its tensor group.
 constexpr const char* rankOrder = "tensor,context,expert,data,pipeline";
 
-const std::vector<std::string_view> scheduleKinds = [] {
-    std::vector<std::string_view> names;
-    for (const ScheduleRules* rules : scheduleRules()) {
-        names.push_back(nameOf(*rules));
-    }
-    return names;
-}();
-// --- writing ---------------------------------------------------------------------------------------------------------
-
-Json scheduleToJson(const Plan& plan)
+const std::vector<std::string_view>& scheduleKinds()
 {
-    const Schedule& schedule = plan.schedule;
-    Json json{{"kind", nameIn(scheduleKinds, schedule.kind)},
-              {"microbatches", schedule.microbatches},
-              {"virtual_stages", schedule.virtualStages}};
-    if (info(schedule.kind).choosesSlices) {
-        json["slices"] = schedule.slices;
-    }
-    if (!plan.sliceTokens.empty()) {
-        json["slice_tokens"] = plan.sliceTokens;
-    }
-    return json;
-}
-
-Json strategiesToJson(const std::vector<LayerStrategy>& strategies)
-{
-    Json runs = Json::array();
-    for (std::size_t first = 0; first < strategies.size();) {
-        std::size_t end = first + 1;
-        while (end < strategies.size() && strategies[end] == strategies[first]) {
-            ++end;
+    static const std::vector<std::string_view> names = [] {
+        std::vector<std::string_view> all;
+        for (const ScheduleRules* rules : scheduleRules()) {
+            all.push_back(nameOf(*rules));
         }
-        Json& run = runs.emplace_back(Json{{"first_layer", first}, {"layer_count", end - first}});
-        addStrategy(run, strategies[first]);
-        first = end;
-    }
-    return runs;
+        return all;
+    }();
+    return names;
 }
 
-Json toJson(const PlanProvenance& provenance)
+// --- schedule --------------------------------------------------------------------------------------------------------
+
+/// Reads the kind, and takes its usual numbers of chunks and slices.
+void readKind(const FieldRules& rules, JsonObject& object, Plan& plan, UnknownKeys*)
 {
-    Json json{{"made_by", provenance.madeBy}, {"version", provenance.version},         {"method", provenance.method},
-              {"space", provenance.space},    {"certificate", provenance.certificate}, {"created", provenance.created}};
-    if (!provenance.request.empty()) {
-        json["request"] = parseJson(provenance.request, "request").value_or(Json::object());
-    }
-    return json;
+    Schedule& schedule = plan.schedule;
+    schedule.kind = static_cast<ScheduleKind>(object.oneOf(rules.key, scheduleKinds()));
+    schedule.virtualStages = usualChunks(schedule.kind);
+    schedule.slices = usualSlices(schedule.kind);
 }
 
-Json knownToJson(const Plan& plan)
+constexpr Field<Plan> scheduleRows[] = {
+    figure<[](const Plan& plan) { return nameIn(scheduleKinds(), plan.schedule.kind); }>("kind")
+        .required()
+        .readBy(readKind)
+        .describedBy([](const FieldRules&) {
+            return Json{{"enum", scheduleKinds()}};
+        }),
+    field<Plan, &Plan::schedule, &Schedule::microbatches>("microbatches")
+        .between(1, 1 << 20)
+        .required()
+        .says("Micro-batches m of a step"),
+    field<Plan, &Plan::schedule, &Schedule::virtualStages>("virtual_stages")
+        .between(1, mostLayers)
+        .says("Chunks of a stage: 2 or more under the interleaved schedule, 2 under zb-v"),
+    field<Plan, &Plan::schedule, &Schedule::slices>("slices")
+        .between(1, mostSlices)
+        .when([](const Plan& plan) { return info(plan.schedule.kind).choosesSlices; })
+        .says("Slices of tokens that a micro-batch is cut into under terapipe and seq1f1b"),
+    field<Plan, &Plan::sliceTokens>("slice_tokens")
+        .between(1, static_cast<double>(std::int64_t{1} << 40))
+        .sparse()
+        .says("Tokens of each slice, front to back, as many as a sequence has in all; absent: of about equal work"),
+};
+
+// --- stages and chunks -----------------------------------------------------------------------------------------------
+
+constexpr Field<Chunk> rangeRows[] = {
+    field<&Chunk::firstLayer>("first_layer").between(0, mostLayers).required().says("Index of its first layer, from 0"),
+    field<&Chunk::layerCount>("layer_count").between(1, mostLayers).required().says("Number of its layers"),
+};
+constexpr std::span<const Field<Chunk>> ranges(rangeRows);
+
+Json stagesToJson(const Plan& plan)
 {
-    Json json = formatHeader(formatName, formatVersion);
-    json["name"] = plan.name;
-    json["model"] = toJson(plan.model);
-    json["cluster"] = toJson(plan.cluster);
-    json["training"] = toJson(plan.training);
-    if (plan.memoryBudget > 0) {
-        json["memory_budget_bytes"] = plan.memoryBudget;
-    }
-    json["schedule"] = scheduleToJson(plan);
-    json["rank_order"] = rankOrder;
-    const bool hasChunks = plan.schedule.virtualStages > 1;
-    Json& list = json[hasChunks ? "chunks" : "stages"] = Json::array();
+    Json list = Json::array();
     for (int i = 0; i < static_cast<int>(plan.chunks.size()); ++i) {
         Json& entry = list.emplace_back(Json::object());
-        if (hasChunks) {
+        if (plan.schedule.virtualStages > 1) {
             entry["stage"] = plan.stageOfChunk(i);
         }
-        entry["first_layer"] = plan.chunk(i).firstLayer;
-        entry["layer_count"] = plan.chunk(i).layerCount;
+        writeFields(entry, ranges, plan.chunk(i));
     }
-    if (!plan.stageBlocks.empty()) {
-        json["stage_blocks"] = plan.stageBlocks;
-    }
-    json["strategies"] = strategiesToJson(plan.strategies);
-    json["provenance"] = toJson(plan.provenance);
-    return json;
+    return list;
 }
 
-// --- reading ---------------------------------------------------------------------------------------------------------
-
-Schedule readSchedule(JsonObject object, std::vector<std::int64_t>& sliceTokens, UnknownKeys& unknown)
-{
-    Schedule schedule;
-    schedule.kind = static_cast<ScheduleKind>(object.oneOf("kind", scheduleKinds));
-    schedule.microbatches = static_cast<int>(object.integer("microbatches", 1, 1 << 20));
-    schedule.virtualStages = readInt(object, "virtual_stages", usualChunks(schedule.kind), 1, mostLayers);
-    schedule.slices = readInt(object, "slices", usualSlices(schedule.kind), 1, mostSlices);
-    sliceTokens = object.integersOr("slice_tokens", 1, std::int64_t{1} << 40);
-    takeUnknown(object, &unknown);
-    return schedule;
-}
-
-/// The layers of the next stage, chunk or run, which must start where the one before it ended.
+/// Reads the layers of the next stage, chunk or run, which must start where the one before it ended.
 Chunk readLayers(JsonObject& object, int next, int layers)
 {
     Chunk stage;
-    stage.firstLayer = static_cast<int>(object.integer("first_layer", 0, mostLayers));
-    stage.layerCount = static_cast<int>(object.integer("layer_count", 1, mostLayers));
+    readFields(ranges, object, stage, nullptr);
     if (stage.firstLayer != next) {
         object.fail("first_layer",
                     Core::tr("is {}, expected {}: layers follow without gap or overlap", stage.firstLayer, next));
@@ -160,7 +134,7 @@ void readRanges(JsonObject& root, const char* key, bool namesStages, Plan& plan)
     }
 }
 
-/// The stage that each chunk names must be the one that the schedule gives it to.
+/// Checks that each chunk names the stage that the schedule gives it to.
 void checkStages(JsonObject& root, const Plan& plan)
 {
     int index = 0;
@@ -175,7 +149,7 @@ void checkStages(JsonObject& root, const Plan& plan)
     }
 }
 
-/// Files of before name the layers of stages where they should name those of chunks: no runtime runs that.
+/// Cuts the model evenly: older files name layers of stages under a schedule with chunks, and no runtime runs that.
 void cutAnew(JsonObject& root, Plan& plan)
 {
     const std::vector<Chunk> stages = std::exchange(plan.chunks, {});
@@ -194,7 +168,8 @@ void cutAnew(JsonObject& root, Plan& plan)
                                      fmt::format("{}", fmt::join(sizes, ", ")), toString(plan.schedule));
 }
 
-void readStages(JsonObject& root, Plan& plan)
+/// Reads the stages or the chunks.
+void readStages(const FieldRules&, JsonObject& root, Plan& plan, UnknownKeys*)
 {
     const bool hasChunks = plan.schedule.virtualStages > 1;
     const bool namesChunks = hasChunks && root.has("chunks");
@@ -220,7 +195,34 @@ void readStages(JsonObject& root, Plan& plan)
     }
 }
 
-/// Runs of one strategy become one run when they are written: their unknown keys move to it.
+Json describeRanges(const Json& further)
+{
+    Json range = schemaOf(ranges);
+    for (const auto& [name, member] : further.items()) {
+        range["properties"][name] = member;
+    }
+    return listSchema(std::move(range), FieldRules{.leastElements = 1});
+}
+
+// --- strategies ------------------------------------------------------------------------------------------------------
+
+Json strategiesToJson(const Plan& plan)
+{
+    const std::vector<LayerStrategy>& strategies = plan.strategies;
+    Json runs = Json::array();
+    for (std::size_t first = 0; first < strategies.size();) {
+        std::size_t end = first + 1;
+        while (end < strategies.size() && strategies[end] == strategies[first]) {
+            ++end;
+        }
+        Json& run = runs.emplace_back(Json{{"first_layer", first}, {"layer_count", end - first}});
+        addStrategy(run, strategies[first]);
+        first = end;
+    }
+    return runs;
+}
+
+/// Keeps the unknown keys of a run at the place where it will be written: runs of one strategy become one run.
 void keepUnknown(const JsonObject& object, const std::string& writtenAt, UnknownKeys& unknown)
 {
     const std::size_t readAt = object.pointer().size();
@@ -229,7 +231,7 @@ void keepUnknown(const JsonObject& object, const std::string& writtenAt, Unknown
     }
 }
 
-void readStrategies(JsonObject& root, Plan& plan)
+void readStrategies(const FieldRules&, JsonObject& root, Plan& plan, UnknownKeys*)
 {
     const int layers = plan.model.layerCount();
     std::size_t runs = 0;
@@ -248,72 +250,164 @@ void readStrategies(JsonObject& root, Plan& plan)
     }
 }
 
-PlanProvenance readProvenance(JsonObject& root, UnknownKeys& unknown)
+// --- the file --------------------------------------------------------------------------------------------------------
+
+void readModel(const FieldRules& rules, JsonObject& object, Plan& plan, UnknownKeys* unknown)
 {
-    PlanProvenance provenance;
-    if (!root.has("provenance")) {
-        return provenance;
+    JsonObject model = object.object(rules.key);
+    if (const Result<Architecture> read = architectureFromJson(model, unknown)) {
+        plan.model = *read;
     }
-    JsonObject object = root.object("provenance");
-    provenance.madeBy = object.stringOr("made_by", "");
-    provenance.version = object.stringOr("version", "");
-    provenance.method = object.stringOr("method", "");
-    provenance.space = object.stringOr("space", "");
-    if (object.has("request")) {
-        provenance.request = dumped(object.object("request").json());
-    }
-    provenance.certificate = object.stringOr("certificate", "");
-    provenance.created = object.stringOr("created", "");
-    takeUnknown(object, &unknown);
-    return provenance;
 }
 
-/// Fails where the file asks for another layout of ranks than the one that there is.
-void checkRankOrder(JsonObject& root)
+void readCluster(const FieldRules& rules, JsonObject& object, Plan& plan, UnknownKeys* unknown)
 {
-    const std::string order = root.stringOr("rank_order", rankOrder);
-    if (order != rankOrder) {
-        root.fail("rank_order", Core::tr("is '{}', expected '{}'", order.substr(0, 80), rankOrder));
+    JsonObject cluster = object.object(rules.key);
+    if (const Result<Cluster> read = clusterFromJson(cluster, unknown)) {
+        plan.cluster = *read;
     }
 }
+
+Json describeFile(const char* format)
+{
+    return {{"type", "object"},
+            {"required", {"format", "version"}},
+            {"properties", {{"format", {{"const", format}}}, {"version", {{"const", formatVersion}}}}}};
+}
+
+void readTraining(const FieldRules& rules, JsonObject& object, Plan& plan, UnknownKeys* unknown)
+{
+    JsonObject training = object.object(rules.key);
+    plan.training = trainingFromJson(training, unknown);
+    if (constexpr std::string_view key = "global_batch"; !training.has(key)) {
+        training.fail({}, Core::tr("lacks '{}'", key), Core::tr("Add the member '{}'", key));
+    }
+}
+
+Json describeTraining(const FieldRules&)
+{
+    Json schema = schemaOf(rowsOf<Training>());
+    schema["required"] = {"global_batch"};
+    return schema;
+}
+
+/// Fails if the file asks for another layout of ranks.
+void checkRankOrder(const FieldRules& rules, JsonObject& root, Plan&, UnknownKeys*)
+{
+    const std::string order = root.stringOr(rules.key, rankOrder);
+    if (order != rankOrder) {
+        root.fail(rules.key, Core::tr("is '{}', expected '{}'", order.substr(0, 80), rankOrder));
+    }
+}
+
+void readRequest(const FieldRules& rules, JsonObject& object, PlanProvenance& provenance, UnknownKeys*)
+{
+    if (object.has(rules.key)) {
+        provenance.request = dumped(object.object(rules.key).json());
+    }
+}
+
+constexpr Field<PlanProvenance> provenanceRows[] = {
+    field<&PlanProvenance::madeBy>("made_by"),
+    field<&PlanProvenance::version>("version"),
+    field<&PlanProvenance::method>("method"),
+    field<&PlanProvenance::space>("space"),
+    field<&PlanProvenance::certificate>("certificate"),
+    field<&PlanProvenance::created>("created").says("ISO 8601"),
+    figure<[](const PlanProvenance& plan) { return parseJson(plan.request, "request").value_or(Json::object()); }>(
+        "request")
+        .readBy(readRequest)
+        .when([](const PlanProvenance& provenance) { return !provenance.request.empty(); })
+        .describedBy([](const FieldRules&) {
+            return Json{{"type", "object"}};
+        })
+        .says("The question that the plan answers, less its model and cluster: members as in a scenario"),
+};
+
+}  // namespace
+
+std::span<const Field<PlanProvenance>> fieldsOf(const PlanProvenance*)
+{
+    return provenanceRows;
+}
+
+namespace {
+
+constexpr Field<Plan> planRows[] = {
+    field<&Plan::name>("name"),
+    figure<[](const Plan& plan) { return toJson(plan.model); }>("model")
+        .required()
+        .readBy(readModel)
+        .describedBy([](const FieldRules&) { return describeFile("parallelogram-model"); })
+        .says("Complete, as in model.json"),
+    figure<[](const Plan& plan) { return toJson(plan.cluster); }>("cluster")
+        .required()
+        .readBy(readCluster)
+        .describedBy([](const FieldRules&) { return describeFile("parallelogram-cluster"); })
+        .says("Complete, as in cluster.json"),
+    figure<[](const Plan& plan) { return toJson(plan.training); }>("training")
+        .required()
+        .readBy(readTraining)
+        .describedBy(describeTraining),
+    field<&Plan::memoryBudget>("memory_budget_bytes")
+        .between(1, mostMemory)
+        .sparse()
+        .says("Per device; absent = the device's memory"),
+    group<scheduleRows>("schedule").required(),
+    figure<[](const Plan&) { return std::string_view(rankOrder); }>("rank_order")
+        .readBy(checkRankOrder)
+        .describedBy([](const FieldRules&) {
+            return Json{{"const", rankOrder}};
+        })
+        .says("Ranks, innermost first"),
+    figure<stagesToJson>("stages")
+        .readBy(readStages)
+        .when([](const Plan& plan) { return plan.schedule.virtualStages == 1; })
+        .describedBy([](const FieldRules&) { return describeRanges(Json::object()); })
+        .says("Where the schedule has no chunks: front to back, without gap or overlap. Older files name them where it "
+              "has; then the chunks are cut evenly on reading"),
+    figure<stagesToJson>("chunks")
+        .when([](const Plan& plan) { return plan.schedule.virtualStages > 1; })
+        .describedBy([](const FieldRules&) {
+            return describeRanges(
+                {{"stage",
+                  {{"type", "integer"},
+                   {"minimum", 0},
+                   {"description", "The stage that holds the chunk, which the schedule determines"}}}});
+        })
+        .says("Where the schedule has chunks: virtual_stages of each stage, in the order of the model, without gap or "
+              "overlap"),
+    field<Plan, &Plan::stageBlocks>("stage_blocks")
+        .between(0, mostLayers)
+        .sparse()
+        .says("By stage, the block of neighbouring devices that it runs on, from 0; absent: in their order"),
+    figure<strategiesToJson>("strategies")
+        .required()
+        .readBy(readStrategies)
+        .describedBy([](const FieldRules&) { return describeRanges(schemaOf(rowsOf<LayerStrategy>())["properties"]); })
+        .says("Runs of layers with one strategy, front to back, without gap or overlap"),
+    field<&Plan::provenance>("provenance"),
+};
+
+constexpr std::span<const Field<Plan>> planTable(planRows);
 
 Result<Plan> readPlan(JsonObject& root)
 {
     Plan plan;
     checkFormat(root, formatName, formatVersion);
-    plan.name = root.stringOr("name", "");
-    JsonObject model = root.object("model");
-    JsonObject cluster = root.object("cluster");
+    (void)root.object("model");
+    (void)root.object("cluster");
     if (auto error = root.error()) {
         return tl::unexpected(*error);
     }
-    const Result<Architecture> architecture = architectureFromJson(model, &plan.unknown);
-    if (!architecture) {
-        return tl::unexpected(architecture.error());
+    // The other members are checked against the model and the cluster, which must be whole.
+    constexpr std::size_t setting = 3;
+    static_assert(planRows[setting - 1].key == "cluster");
+    readFields(planTable.first(setting), root, plan, &plan.unknown);
+    if (auto error = root.error()) {
+        return tl::unexpected(*error);
     }
-    plan.model = *architecture;
-    const Result<Cluster> machine = clusterFromJson(cluster, &plan.unknown);
-    if (!machine) {
-        return tl::unexpected(machine.error());
-    }
-    plan.cluster = *machine;
-    JsonObject training = root.object("training");
-    plan.training = trainingFromJson(training, &plan.unknown);
-    if (!training.has("global_batch")) {
-        constexpr std::string_view key = "global_batch";
-        training.fail({}, Core::tr("lacks '{}'", key), Core::tr("Add the member '{}'", key));
-    }
-    plan.memoryBudget = root.integerOr("memory_budget_bytes", 0, 1, mostMemory);
-    plan.schedule = readSchedule(root.object("schedule"), plan.sliceTokens, plan.unknown);
-    checkRankOrder(root);
-    readStages(root, plan);
-    for (const std::int64_t block : root.integersOr("stage_blocks", 0, mostLayers)) {
-        plan.stageBlocks.push_back(static_cast<int>(block));
-    }
-    readStrategies(root, plan);
-    const Text recut = std::move(plan.provenance.recut);
-    plan.provenance = readProvenance(root, plan.unknown);
-    plan.provenance.recut = recut;
+    readFields(planTable.subspan(setting), root, plan, &plan.unknown);
     takeUnknown(root, &plan.unknown);
     if (auto error = root.error()) {
         return tl::unexpected(*error);
@@ -321,10 +415,10 @@ Result<Plan> readPlan(JsonObject& root)
     return plan;
 }
 
-/// Never overwrites; drops unknown members whose parent is gone.
+/// Adds unknown members whose parent still exists, without overwriting others.
 void insertUnknown(Json& json, const UnknownKeys& unknown)
 {
-    std::map<std::string, std::set<std::string>> names;  // of the members of each parent
+    std::map<std::string, std::set<std::string>> names;  // names of members, by parent
     for (const auto& [pointer, text] : unknown) {
         const Json::json_pointer at(pointer);
         if (at.empty() || !json.contains(at.parent_pointer())) {
@@ -348,9 +442,20 @@ void insertUnknown(Json& json, const UnknownKeys& unknown)
 
 }  // namespace
 
+Json planSchema()
+{
+    Json schema =
+        fileSchema("Parallelogram plan, version 1", formatName, formatVersion, openSchema(schemaOf(planTable)));
+    schema["description"] = "What pgram and the window save and open. Unknown members are kept through a load and a "
+                            "save. Figures are never stored: they are computed again.";
+    schema["anyOf"] = {{{"required", {"stages"}}}, {{"required", {"chunks"}}}};
+    return schema;
+}
+
 std::string planToJson(const Plan& plan)
 {
-    Json json = knownToJson(plan);
+    Json json = formatHeader(formatName, formatVersion);
+    writeFields(json, planTable, plan);
     insertUnknown(json, plan.unknown);
     return dumped(json, 2) + '\n';
 }

@@ -5,14 +5,20 @@
 // contain the estimate.
 #pragma once
 
+#include "core/base/fields.h"
 #include "core/plan/plan.h"
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace pgram {
 
+[[nodiscard]] std::span<const Field<PlanProvenance>> fieldsOf(const PlanProvenance*);
+
+/// Returns the JSON schema of plan files.
+[[nodiscard]] Json planSchema();
 /// Returns the text of the plan file.
 [[nodiscard]] std::string planToJson(const Plan& plan);
 /// Reads the text of a plan file. `where` names the source in errors, a file name for example. Errors: those of

@@ -3,6 +3,7 @@
 
 #include "core/plan/slice_choice.h"
 
+#include "core/base/index.h"
 #include "core/cost/slice_cost.h"
 #include "core/plan/estimate.h"
 #include "core/plan/volumes.h"
@@ -22,8 +23,8 @@ constexpr std::int64_t mostSteps = 64;  // steps of the grid
 bool canBeSplit(const Plan& plan, std::int64_t tokens)
 {
     for (int layer = 0; layer < plan.model.layerCount(); ++layer) {
-        if (sliceRefusal(plan.model.layer(layer), plan.strategies[static_cast<std::size_t>(layer)], plan.stageDevices(),
-                         plan.training, std::array{tokens}, plan.schedule.microbatches)) {
+        if (sliceRefusal(plan.model.layer(layer), plan.strategies[at(layer)], plan.stageDevices(), plan.training,
+                         std::array{tokens}, plan.schedule.microbatches)) {
             return false;
         }
     }
@@ -97,12 +98,6 @@ int slowestStage(const Plan& plan)
 }
 
 }  // namespace
-
-const char* code(SliceLengths lengths)
-{
-    static constexpr std::array codes{"equal-work", "equal", "optimal", "own"};
-    return codes[static_cast<std::size_t>(lengths)];
-}
 
 SliceLengths sliceLengthsOf(const Plan& plan)
 {

@@ -4,6 +4,7 @@
 // How long the slices are that a plan's micro-batches are cut into (docs/method/other-systems.md, Slices in plans).
 #pragma once
 
+#include "core/base/names.h"
 #include "core/plan/plan.h"
 
 #include <cstdint>
@@ -18,9 +19,8 @@ enum class SliceLengths {
     Optimal,    ///< number and lengths of the slices from TeraPipe's dynamic programme
     Own,        ///< any others
 };
-
-/// "equal-work", "equal", "optimal", "own".
-[[nodiscard]] const char* code(SliceLengths lengths);
+template <>
+inline constexpr std::array<std::string_view, 4> enumNames<SliceLengths>{"equal-work", "equal", "optimal", "own"};
 
 /// Which the plan has. Optimal ones are Own, unless they are one of the others.
 [[nodiscard]] SliceLengths sliceLengthsOf(const Plan& plan);

@@ -3,6 +3,7 @@
 
 #include "core/plan/stage_exchange.h"
 
+#include "core/base/index.h"
 #include "core/plan/volumes.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ void addTimes(const SwapTimeline& timeline, SwapEventKind kind, Seconds Exchange
 {
     for (const SwapEvent& event : timeline.events) {
         if (event.kind == kind) {
-            blocks[static_cast<std::size_t>(event.block)].*part = event.end - now;
+            blocks[at(event.block)].*part = event.end - now;
             now = event.end;
         }
     }
@@ -63,7 +64,7 @@ std::optional<StageExchange> stageExchange(const Plan& plan, std::span<const int
     Seconds onDevice = 0;  // updates on the device, for which compute pauses
     for (std::size_t block = 0; block < groups.size(); ++block) {
         for (int i = 0; i < groups[block]; ++i, ++layer) {
-            LayerStrategy strategy = plan.strategies[static_cast<std::size_t>(layer)];
+            LayerStrategy strategy = plan.strategies[at(layer)];
             strategy.kept = {};
             exchange.copies = std::max(exchange.copies, strategy.data * strategy.tokenRanks());
             const LayerCost cost = layerCost(context, plan.model.layer(layer), strategy);

@@ -3,6 +3,7 @@
 
 #include "core/plan/stage_fill.h"
 
+#include "core/base/index.h"
 #include "core/strategy/legality.h"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ LayerStrategy relieved(LayerStrategy strategy, ReliefKind kind)
 Plan relieved(Plan plan, int stage, ReliefKind kind)
 {
     for (const int layer : plan.layersOf(stage)) {
-        LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
+        LayerStrategy& strategy = plan.strategies[at(layer)];
         const LayerStrategy next = relieved(strategy, kind);
         if (!refusal(plan.model.layer(layer), next, plan.stageDevices(), plan.training, plan.sequence(),
                      plan.schedule.microbatches)) {
@@ -86,7 +87,7 @@ int fullestStage(const Estimate& estimate)
 
 std::vector<Relief> reliefsOf(const Plan& plan, const Estimate& before, int stage, const std::stop_token& token)
 {
-    const auto needs = [stage](const Estimate& e) { return e.stages[static_cast<std::size_t>(stage)].memory.total(); };
+    const auto needs = [stage](const Estimate& e) { return e.stages[at(stage)].memory.total(); };
     std::vector<Relief> found;
     for (const ReliefKind kind : allReliefs) {
         const Plan next = relieved(plan, stage, kind);

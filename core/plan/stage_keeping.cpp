@@ -3,6 +3,7 @@
 
 #include "core/plan/stage_keeping.h"
 
+#include "core/base/index.h"
 #include "core/plan/volumes.h"
 #include "core/strategy/legality.h"
 
@@ -53,7 +54,7 @@ Result<StageBlocks> stageBlocks(const Plan& plan, int stage)
     Bytes lasting = carriedInto(context, plan, stage);  // per micro-batch
     for (const int layer : plan.layersOf(stage)) {
         const LayerSpec& spec = plan.model.layer(layer);
-        const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
+        const LayerStrategy& strategy = plan.strategies[at(layer)];
         if (const auto refused = refusal(spec, strategy, plan.stageDevices(), plan.training, plan.sequence(),
                                          plan.schedule.microbatches)) {
             return badInput(explain(*refused), plan.model.layerName(layer));
@@ -119,7 +120,7 @@ Plan withKeeping(Plan plan, int stage, std::span<const int> groups, std::span<co
     std::size_t next = 0;
     for (std::size_t block = 0; block < groups.size(); ++block) {
         for (int i = 0; i < groups[block]; ++i, ++next) {
-            plan.strategies[static_cast<std::size_t>(layers[next])].kept = keptAs(mix[block]);
+            plan.strategies[at(layers[next])].kept = keptAs(mix[block]);
         }
     }
     return plan;

@@ -3,6 +3,7 @@
 
 #include "core/plan/stage_traffic.h"
 
+#include "core/base/index.h"
 #include "core/plan/volumes.h"
 #include "core/schedule/objective.h"
 
@@ -51,8 +52,8 @@ public:
         const double m = m_context.microbatches;
         TrafficWay way{TrafficKind::Transformation, cost.group, cost.link, TrafficWay::Between::Layouts};
         way.from = m_base;
-        way.before = m_plan.strategies[static_cast<std::size_t>(layer - 1)];
-        way.after = m_plan.strategies[static_cast<std::size_t>(layer)];
+        way.before = m_plan.strategies[at(layer - 1)];
+        way.after = m_plan.strategies[at(layer)];
         add(way, {m * cost.forwardBytes, 0, m * cost.forward});
         std::swap(way.before, way.after);
         add(way, {m * cost.backwardBytes, 0, m * cost.backward});
@@ -122,7 +123,7 @@ StageTraffic stageTraffic(const CostContext& context, const Plan& plan, const st
 {
     StageTrafficSum sum(context, plan, stage);
     for (const int layer : plan.layersOf(stage)) {
-        const LayerEstimate& estimate = layers[static_cast<std::size_t>(layer)];
+        const LayerEstimate& estimate = layers[at(layer)];
         for (const Charge& charge : estimate.cost.charges) {
             sum.addCharge(charge);
         }

@@ -3,6 +3,7 @@
 
 #include "core/plan/step_parts.h"
 
+#include "core/base/index.h"
 #include "core/plan/volumes.h"
 
 #include <cmath>
@@ -42,7 +43,7 @@ public:
 
     Seconds of(int layer, const LayerCost& cost)
     {
-        LayerStrategy strategy = m_plan.strategies[static_cast<std::size_t>(layer)];
+        LayerStrategy strategy = m_plan.strategies[at(layer)];
         if (!strategy.kept.recomputes() || strategy.groupSize() != m_plan.stageDevices()) {
             return 0;
         }
@@ -71,10 +72,10 @@ StepParts stepParts(const Plan& plan, const Estimate& estimate)
     Recomputation recomputation(plan);
     const int m = plan.schedule.microbatches;
     for (int i = 0; i < plan.pipeline(); ++i) {
-        const StageEstimate& stage = estimate.stages[static_cast<std::size_t>(i)];
+        const StageEstimate& stage = estimate.stages[at(i)];
         Seconds communication = m * stage.receive;
         for (const int layer : plan.layersOf(i)) {
-            const LayerEstimate& figures = estimate.layers[static_cast<std::size_t>(layer)];
+            const LayerEstimate& figures = estimate.layers[at(layer)];
             communication += exposedOf(figures.cost) + m * figures.transformation.time();
             sum.recompute += recomputation.of(layer, figures.cost);
         }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/fields.h"
+#include "core/base/index.h"
 #include "core/strategy/layer_strategy.h"
 
 #include <span>
@@ -17,7 +18,7 @@ namespace pgram {
 template <typename Enum>
 [[nodiscard]] std::string_view nameIn(const std::vector<std::string_view>& names, Enum value)
 {
-    return names[static_cast<std::size_t>(value)];
+    return names[at(value)];
 }
 [[nodiscard]] inline int readInt(JsonObject& object, std::string_view key, int fallback, int least, int most)
 {

@@ -3,6 +3,7 @@
 
 #include "core/plan/volumes.h"
 
+#include "core/base/index.h"
 #include "core/cost/slice_cost.h"
 #include "core/plan/stage_traffic.h"
 
@@ -94,8 +95,7 @@ BoundaryCost chunkBoundary(const CostContext& context, const Plan& plan, int chu
     const int next = plan.chunk(chunk).firstLayer;
     const StagePair blocks{plan.blockOf(plan.stageOfChunk(chunk - 1)), plan.blockOf(plan.stageOfChunk(chunk))};
     return boundaryCost(context, blocks, plan.model.layer(next - 1), plan.model.layer(next),
-                        plan.strategies[static_cast<std::size_t>(next - 1)],
-                        plan.strategies[static_cast<std::size_t>(next)]);
+                        plan.strategies[at(next - 1)], plan.strategies[at(next)]);
 }
 
 Bytes carriedIntoChunk(const CostContext& context, const Plan& plan, int chunk)

@@ -22,7 +22,7 @@ namespace {
 
 using Pointer = Json::json_pointer;
 
-/// What is at a pointer; null where nothing is.
+/// Returns the value at a pointer; null if there is none.
 Json valueAt(const Json& json, const std::string& pointer)
 {
     const Pointer place(pointer);
@@ -45,7 +45,7 @@ std::string shortened(const std::string& name)
                                       : std::string();
 }
 
-/// What may be there or not, or be of another number, as a whole.
+/// A part that a cluster may lack, or have another number of times.
 struct WholePart {
     std::string pointer;
     int kind = -1;  ///< whose own it is
@@ -87,7 +87,7 @@ bool differsAsWhole(const Json& now, const Json& preset, const std::string& part
     return isList ? a.size() != b.size() : a.is_null() != b.is_null();
 }
 
-/// Of which parts there is the field.
+/// Returns the parts that have the field.
 std::vector<PartIndex> indicesOf(const Cluster& cluster, const ClusterField& field)
 {
     const auto upTo = [](std::size_t count, int kind) {

@@ -43,7 +43,7 @@ std::string sourceOfYours(const Constant& before, const ClusterField& field)
                        source.empty() ? "" : ": ", source);
 }
 
-/// The constant that stands at a field's pointer, as its JSON has it.
+/// Returns the constant at a field's pointer.
 Constant constantAt(const Json& json, const ClusterField& field, const PartIndex& index)
 {
     const Pointer pointer(field.pointer(index));
@@ -78,7 +78,7 @@ Result<Cluster> withoutValue(const Cluster& cluster, const ClusterField& field, 
     return read(json);
 }
 
-/// What the source says of a figure that is no constant, and what it calls a part that has another name.
+/// Notes an edit in the cluster's source, if the field is not a constant; renames parts in older notes.
 void noteEdit(Cluster& next, const Cluster& cluster, const Json& before, const ClusterField& field,
               const PartIndex& index)
 {

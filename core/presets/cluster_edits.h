@@ -18,7 +18,7 @@ namespace pgram {
 
 class PresetStore;
 
-/// What is typed into a field, taken. A constant becomes "yours", with what it was; a price or a power is of `today`
+/// Sets a field to typed text. A constant becomes "yours", with its old value; a price or a power gets the date `today`
 /// ("2026-11-24"), which whoever calls knows; another figure is noted in the cluster's source. Fewer or more devices
 /// are those of withDevices() and withKindDevices(). Errors: at the field's pointer, as typedValue() and the reader
 /// have them.
@@ -44,7 +44,7 @@ class PresetStore;
 [[nodiscard]] Provenance provenanceOf(const Cluster& cluster, const Json& json, const ClusterField& field,
                                       const PartIndex& index);
 
-/// The preset that the cluster was made of by edits and other sizes, of as many devices; none: it is of no preset.
+/// Returns the preset from which the cluster was made by edits, with the cluster's number of devices, if any.
 [[nodiscard]] std::optional<Cluster> presetBehind(const PresetStore& store, const Cluster& cluster);
 
 /// The same cluster, as the preset behind it where that differs in nothing but what it is called.
@@ -57,12 +57,12 @@ struct ClusterChange {
     std::string pointer;
     const ClusterField* field = nullptr;  ///< null: it is of more than a field
     PartIndex index;
-    std::string before;  ///< as one would type it; empty = nothing, or more than a line says
+    std::string before;  ///< text to type; empty = no value, or more than one line
     std::string after;
     bool operator==(const ClusterChange&) const = default;
 };
 [[nodiscard]] std::vector<ClusterChange> changesOf(const Cluster& cluster, const Cluster& preset);
-/// That place as the preset has it; the preset itself where nothing else differs. Errors: those of the reader.
+/// Returns the cluster with the preset's value at a place; the preset if nothing else differs. Errors: the reader's.
 [[nodiscard]] Result<Cluster> withReverted(const Cluster& cluster, const Cluster& preset, const std::string& pointer);
 
 /// Eight devices with nothing measured of them, to begin from.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/presets/cluster_kinds.h"
 
+#include "core/base/index.h"
 #include "core/base/measure.h"
 #include "core/cluster/cluster_fields.h"
 #include "core/cluster/cluster_notes.h"
@@ -30,7 +31,7 @@ Result<std::size_t> kindAt(const Cluster& cluster, int kind)
     return static_cast<std::size_t>(kind);
 }
 
-/// "A100" of "NVIDIA A100 SXM4 40GB": without its maker and what tells its boards apart.
+/// Returns a device's name without its maker and its board: "A100" for "NVIDIA A100 SXM4 40GB".
 std::string shortName(const std::string& device)
 {
     std::istringstream words(device);
@@ -236,14 +237,13 @@ Result<Cluster> withKindNodes(const Cluster& cluster, int kind, int nodes)
 int kindNodes(const Cluster& cluster, int kind)
 {
     const int node = cluster.nodeDevices();
-    return (cluster.kinds[static_cast<std::size_t>(kind)].devices + node - 1) / node;
+    return (cluster.kinds[at(kind)].devices + node - 1) / node;
 }
 
 bool sharesDevice(const Cluster& cluster, int kind)
 {
     const auto isShared = [](const DeviceKind& each) { return !each.device; };
-    return kind >= 0 && kind < static_cast<int>(cluster.kinds.size()) &&
-           isShared(cluster.kinds[static_cast<std::size_t>(kind)]) &&
+    return kind >= 0 && kind < static_cast<int>(cluster.kinds.size()) && isShared(cluster.kinds[at(kind)]) &&
            std::ranges::count_if(cluster.kinds, isShared) > 1;
 }
 

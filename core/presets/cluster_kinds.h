@@ -26,9 +26,9 @@ class PresetStore;
 /// Without its devices. Errors: there is no such kind; the others are no whole number of some level's islands. The only
 /// kind goes by name alone: its devices stay, as a plain cluster.
 [[nodiscard]] Result<Cluster> withoutKind(const Cluster& cluster, int kind);
-/// As many devices of it; slow devices behind it stay those that they are. Errors: as withDevices().
+/// Sets the number of devices of a kind; slow devices behind it stay the same ones. Errors: as withDevices().
 [[nodiscard]] Result<Cluster> withKindDevices(const Cluster& cluster, int kind, int devices);
-/// The same in nodes: devices that share a host.
+/// Sets the number of nodes (devices that share a host) of a kind.
 [[nodiscard]] Result<Cluster> withKindNodes(const Cluster& cluster, int kind, int nodes);
 /// The nodes that the kind's devices fill, the last one perhaps in part.
 [[nodiscard]] int kindNodes(const Cluster& cluster, int kind);
@@ -38,7 +38,7 @@ class PresetStore;
 /// The next level of a kind's own links, like the cluster's until it is edited; without the last of them.
 [[nodiscard]] Result<Cluster> withOwnLink(const Cluster& cluster, int kind);
 [[nodiscard]] Result<Cluster> withoutOwnLink(const Cluster& cluster, int kind);
-/// Whether withOwnDevice() changes anything.
+/// Returns true if withOwnDevice() changes the cluster.
 [[nodiscard]] bool sharesDevice(const Cluster& cluster, int kind);
 
 /// One more slow device, behind those that are slow.

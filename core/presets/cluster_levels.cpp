@@ -25,7 +25,7 @@ Result<std::size_t> indexOf(const Cluster& cluster, int level)
     return static_cast<std::size_t>(level);
 }
 
-/// As one that somebody has made: its figures are those of another link until they are set.
+/// Returns a level whose figures are those of another link until the user sets them.
 LinkLevel likeness(const LinkLevel& link, int span)
 {
     LinkLevel made = link;
@@ -51,7 +51,7 @@ void eachOwnLinks(Cluster& cluster, const Edit& edit)
 Result<Cluster> withLevelBeyond(const Cluster& cluster)
 {
     if (!cluster.kinds.empty()) {
-        return badInput(Core::tr("twice as many devices are of no kind"), "cluster./kinds",
+        return badInput(Core::tr("a cluster of several kinds cannot be doubled"), "cluster./kinds",
                         Core::tr("Add a kind, or change the number of a kind"));
     }
     Cluster next = cluster;

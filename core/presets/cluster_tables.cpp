@@ -19,7 +19,7 @@ constexpr std::string_view spread = "spread";
 constexpr Volume firstBytes = MiB;
 constexpr Seconds firstSeconds = 1e-4;
 
-/// Of a row of Times: which series, and which of its points.
+/// Series and point of a row of Times.
 struct PointPlace {
     std::size_t series = 0;
     std::size_t point = 0;

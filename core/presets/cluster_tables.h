@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What was measured on a cluster as tables of text, which is how it is edited: a row for each group, point of a
-// collective's times, or number of stages. Every edit is a cluster that the reader of files has passed.
+// Measured figures of a cluster as tables of text for editing: a row for each group, point of a collective's times, or
+// number of stages. The reader of files checks the cluster of every edit.
 #pragma once
 
 #include "core/base/error.h"
@@ -19,13 +19,13 @@ enum class MeasuredTable { Groups, Times, Pipelines };
 inline constexpr std::array allMeasuredTables{MeasuredTable::Groups, MeasuredTable::Times, MeasuredTable::Pipelines};
 
 [[nodiscard]] std::vector<Phrase> columnsOf(MeasuredTable table);
-/// As one would type them, in the order of the columns.
+/// Returns the texts to type, in the order of the columns.
 [[nodiscard]] std::vector<std::vector<std::string>> cellsOf(const Cluster& cluster, MeasuredTable table);
 
 // Errors: no such quantity, those of the reader. What is measured is "yours" from then on.
 [[nodiscard]] Result<Cluster> withCell(const Cluster& cluster, MeasuredTable table, int row, int column,
                                        std::string_view typed);
-/// One more, beyond the last: of the same kind and twice the size where the cluster has it.
+/// Appends a row: the kind of the last one, with twice its size if the cluster has such a group.
 [[nodiscard]] Result<Cluster> withRow(const Cluster& cluster, MeasuredTable table);
 [[nodiscard]] Result<Cluster> withoutRow(const Cluster& cluster, MeasuredTable table, int row);
 

@@ -23,7 +23,7 @@ fs::path ownFile(const PresetStore& store, PresetKind kind, std::string_view nam
     return store.userRoot() / presetFolder(kind) / fmt::format("{}.json", name);
 }
 
-/// Where a preset of this title goes.
+/// Returns the file of a preset with this title.
 Result<fs::path> placeFor(const PresetStore& store, PresetKind kind, const std::string& name, const std::string& title)
 {
     if (store.userRoot().empty()) {
@@ -69,7 +69,7 @@ Result<std::string> presetNameOf(std::string_view title)
     std::string name;
     for (const char letter : title) {
         const auto byte = static_cast<unsigned char>(letter);
-        // What is not ASCII stays: a file may be called "我的模型.json".
+        // Other letters than ASCII stay: a file may be called "我的模型.json".
         if (byte >= 0x80 || std::isalnum(byte) != 0 || letter == '.') {
             name += static_cast<char>(std::tolower(byte));
         } else if (!name.empty() && name.back() != '-') {
@@ -106,7 +106,7 @@ Result<Cluster> saveOwnPreset(const PresetStore& store, Cluster cluster, const s
 Result<void> removeOwnPreset(const PresetStore& store, PresetKind kind, const std::string& name)
 {
     if (!isOwnPreset(store, kind, name)) {
-        return badInput(Core::tr("'{}' is no preset of your own", name), Core::tr("preset"),
+        return badInput(Core::tr("'{}' is not a preset of your own", name), Core::tr("preset"),
                         Core::tr("Shipped presets stay"));
     }
     std::error_code error;

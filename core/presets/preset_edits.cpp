@@ -9,7 +9,6 @@
 #include "core/base/quoting.h"
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
-#include "core/model/run_fields.h"
 
 #include <algorithm>
 #include <charconv>
@@ -22,7 +21,7 @@ namespace {
 
 constexpr std::size_t longestShown = 80;
 
-/// The tokens of a pointer, unescaped.
+/// Returns the tokens of a pointer, unescaped.
 std::vector<std::string> tokensOf(std::string_view pointer)
 {
     std::vector<std::string> tokens;
@@ -45,7 +44,7 @@ std::vector<std::string> tokensOf(std::string_view pointer)
     return tokens;
 }
 
-/// An array's element by index or by its member "name"; null: there is none.
+/// Returns an array's element by index or by its member "name"; null if there is none.
 Json* elementOf(Json& array, const std::string& token, std::string& pointer)
 {
     std::size_t index = 0;
@@ -60,7 +59,7 @@ Json* elementOf(Json& array, const std::string& token, std::string& pointer)
     return index < array.size() ? &array[index] : nullptr;
 }
 
-/// Pointers to every value of `json` that is no object and no array.
+/// Collects pointers to every value of `json` that is neither an object nor an array.
 void collectLeaves(const Json& json, const std::string& pointer, bool numbersOnly, std::vector<std::string>& found)
 {
     if (json.is_object()) {
@@ -76,64 +75,52 @@ void collectLeaves(const Json& json, const std::string& pointer, bool numbersOnl
     }
 }
 
-/// A model whose one run has a size other than its default in every member, so that its JSON names them all.
-Json fullSample(const Architecture&)
+/// Returns a value with every member that `schema` allows; lists are as long as those of `like`.
+Json sampleOf(const Json& schema, const Json& like, const Json& definitions)
 {
-    Architecture model;
-    LayerSpec run;
-    run.kind = LayerKind::Bottleneck;
-    run.count = 2;
-    for (const RunField& field : runFields()) {
-        if (field.size != nullptr) {
-            run.*field.size = 7;
-        } else if (field.flag != nullptr) {
-            run.*field.flag = !(LayerSpec().*field.flag);
+    if (schema.contains("$ref")) {
+        const std::string reference = schema["$ref"];
+        return sampleOf(definitions[reference.substr(reference.rfind('/') + 1)], like, definitions);
+    }
+    if (schema.contains("oneOf")) {
+        return sampleOf(schema["oneOf"][0], like, definitions);
+    }
+    if (schema.contains("properties")) {
+        Json object = Json::object();
+        for (const auto& [key, member] : schema["properties"].items()) {
+            object[key] = sampleOf(member, like.is_object() ? like.value(key, Json()) : Json(), definitions);
         }
+        return object;
     }
-    run.kvHeads = 5;
-    run.vocabulary = run.publishedVocabulary = 7;
-    run.skipFrom = "-";
-    run.norm = Norm::RmsNorm;
-    run.sharedBy = 2;
-    model.runs = {run};
-    return toJson(model);
+    if (schema.contains("items")) {
+        Json list = Json::array();
+        for (const Json& element : like.is_array() ? like : Json::array()) {
+            list.push_back(sampleOf(schema["items"], element, definitions));
+        }
+        return list;
+    }
+    return 0;
 }
 
-Json fullSample(const Cluster& like)
+Json sampleLike(const Json& json, const Json& schema)
 {
-    Cluster cluster;
-    Device& device = cluster.device;
-    for (const DevicePeak& peak : devicePeaks()) {
-        device.*peak.member = 1;
-    }
-    device.multiprocessors = 1;
-    device.hourPrice = {1, "-", "-"};
-    device.power = {1, "-", "-"};
-    LinkLevel link;
-    link.span = 1;
-    link.startup.value = 1;
-    cluster.links.assign(std::max<std::size_t>(1, like.links.size()), link);
-    cluster.network = link;
-    cluster.network->span = 0;
-    for (const DeviceKind& kind : like.kinds) {
-        cluster.kinds.push_back({"-", 1, kind.device ? std::optional(device) : std::nullopt,
-                                 std::vector<LinkLevel>(kind.links.size(), *cluster.network)});
-    }
-    cluster.host = {.bandwidth = 1, .memory = 1, .devicesPerNode = 1, .source = "-"};
-    return toJson(cluster);
+    return sampleOf(schema, json, schema.value("definitions", Json::object()));
+}
+Json fullSample(const Architecture& model)
+{
+    return sampleLike(toJson(model), modelSchema());
+}
+Json fullSample(const Cluster& cluster)
+{
+    return sampleLike(toJson(cluster), clusterSchema());
 }
 
-/// All that could be set, as pointers: what is there, and what the format has besides.
+/// Returns pointers to all values that can be set: present ones, and others of the format.
 std::vector<std::string> settable(const Json& json, const Json& sample)
 {
     std::vector<std::string> pointers;
     collectLeaves(json, "", false, pointers);
     collectLeaves(sample, "", false, pointers);
-    if (json.contains("runs")) {
-        for (std::size_t run = 1; run < json["runs"].size(); ++run) {
-            collectLeaves(sample["runs"][0], fmt::format("/runs/{}", run), false, pointers);
-        }
-    }
     std::ranges::sort(pointers);
     pointers.erase(std::unique(pointers.begin(), pointers.end()), pointers.end());
     return pointers;
@@ -144,7 +131,7 @@ std::string parentOf(const std::string& pointer)
     return pointer.substr(0, pointer.rfind('/'));
 }
 
-/// There is nothing at `asked`; nearest are names beside it where its parent is one, else whole pointers.
+/// Returns the error of a missing member, with the nearest names in its parent, or the nearest pointers.
 tl::unexpected<Error> noMember(const char* what, const std::string& asked, const std::vector<std::string>& pointers)
 {
     const std::string parent = parentOf(asked);
@@ -185,8 +172,8 @@ bool contains(const Json& json, const std::string& pointer)
     return json.contains(Json::json_pointer(pointer));
 }
 
-/// Where an edit leads to, with the element's indices for its names. Null: nothing has such a member. Objects that the
-/// sample has are made.
+/// Returns the value that an edit sets, with indices in the place of names. Null: no such member. Creates objects that
+/// the sample has.
 Json* target(Json& json, const std::vector<std::string>& tokens, const Json& sample, std::string& pointer)
 {
     Json* at = &json;
@@ -208,19 +195,19 @@ Json* target(Json& json, const std::vector<std::string>& tokens, const Json& sam
     return at;
 }
 
-/// The object that a pointer's last member is of.
+/// Returns the object of a pointer's last member.
 Json& objectOf(Json& json, const std::string& pointer)
 {
     return json[Json::json_pointer(parentOf(pointer))];
 }
 
-/// The file's JSON with the edits in it, and the pointers that were set.
+/// Edited JSON of a file, and the pointers that were set.
 struct Edited {
     Json json;
     std::set<std::string> set;
 };
 
-/// The title and the name say that it is no longer the preset, and the source what was set.
+/// Marks the title and the name as edited, and adds the edits to the source.
 void mark(Edited& edited, std::span<const PresetEdit> edits)
 {
     const auto append = [&edited](const char* member, const std::string& text) {
@@ -261,7 +248,7 @@ Result<Edited> edited(const char* what, const Preset& preset, std::span<const Pr
     return result;
 }
 
-/// What the reader says of the edited JSON. A member that it does not know is none.
+/// Reads the edited JSON. An unknown member is an error.
 template <typename Preset, typename Read>
 Result<Preset> readBack(const char* what, const Preset& before, const Edited& edited, Read read)
 {
@@ -277,7 +264,7 @@ Result<Preset> readBack(const char* what, const Preset& before, const Edited& ed
     return preset;
 }
 
-/// The constants whose values were set become the user's, unless the edits say where they are from.
+/// Marks constants whose values were set as the user's, unless the edits give their provenance.
 void signConstants(Edited& edited, const Json& sample)
 {
     const std::set<std::string> set = edited.set;

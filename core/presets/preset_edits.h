@@ -31,7 +31,7 @@ struct PresetEdit {
 
 /// Pointers to all numbers of a cluster that an edit may vary, as toJson writes them.
 [[nodiscard]] std::vector<std::string> numberPointers(const Cluster& cluster);
-/// The number at a pointer as of an edit. Errors: as withEdits(); no number stands there.
+/// Returns the number at a pointer as of an edit. Errors: as withEdits(); the value is not a number.
 [[nodiscard]] Result<double> numberAt(const Cluster& cluster, const std::string& pointer);
 [[nodiscard]] Result<double> numberAt(const Architecture& model, const std::string& pointer);
 

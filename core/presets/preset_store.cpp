@@ -133,7 +133,7 @@ bool naturallyLess(std::string_view a, std::string_view b)
     return a.size() - i < b.size() - j;
 }
 
-/// A path rather than a name: it has a folder, it ends in .json, or something of that name stands there.
+/// Returns true for a path rather than a name: it has a folder, ends in .json, or exists.
 bool looksLikePath(std::string_view text)
 {
     std::error_code ignored;

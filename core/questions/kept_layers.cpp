@@ -3,6 +3,8 @@
 
 #include "core/questions/kept_layers.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <array>
 
@@ -15,7 +17,7 @@ SearchRequest keepingLayers(SearchRequest question, const Plan& plan, int first,
     const int begin = std::clamp(first, 0, layers);
     const int end = std::clamp(first + count, begin, layers);
     for (int layer = begin; layer < end; ++layer) {
-        const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
+        const LayerStrategy& strategy = plan.strategies[at(layer)];
         if (layer > begin && request.pins.back().strategy == strategy) {
             ++request.pins.back().layerCount;
         } else {

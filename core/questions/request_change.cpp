@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Changes that a request allows but does not ask for, and the changed request.
+#include "core/base/index.h"
 #include "core/cluster/cluster_sizes.h"
 #include "core/model/training_json.h"
 #include "core/questions/nearest_plan.h"
@@ -102,29 +103,6 @@ bool allows(const SearchRequest& request, const RequestChange& change)
 
 }  // namespace
 
-const char* nameOf(RequestChange::Kind kind)
-{
-    switch (kind) {
-    case Kind::Dimension:
-        return "dimension";
-    case Kind::Schedule:
-        return "schedule";
-    case Kind::Method:
-        return "method";
-    case Kind::Microbatches:
-        return "microbatches";
-    case Kind::Precision:
-        return "precision";
-    case Kind::Gradients:
-        return "gradients";
-    case Kind::Nodes:
-        return "nodes";
-    case Kind::Target:
-        return "target";
-    }
-    return "";
-}
-
 std::string valueOf(const RequestChange& change)
 {
     switch (change.kind) {
@@ -137,7 +115,7 @@ std::string valueOf(const RequestChange& change)
     case Kind::Microbatches:
         return "all";
     case Kind::Precision:
-        return std::string(precisionNames()[static_cast<std::size_t>(change.precision)]);
+        return std::string(precisionNames()[at(change.precision)]);
     case Kind::Gradients:
         return "16";
     case Kind::Nodes:

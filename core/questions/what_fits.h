@@ -6,6 +6,7 @@
 // Runs on the calling thread and on workers, as a search.
 #pragma once
 
+#include "core/base/names.h"
 #include "core/base/progress.h"
 #include "core/search/search.h"
 
@@ -40,9 +41,10 @@ struct RequestChange {
     const Target* target = nullptr;
     bool operator==(const RequestChange&) const = default;
 };
+template <>
+inline constexpr std::array<std::string_view, 8> enumNames<RequestChange::Kind>{
+    "dimension", "schedule", "method", "microbatches", "precision", "gradients", "nodes", "target"};
 
-/// "dimension", "schedule", …, and "sp", "zb-v", "bf16", "16", "8" beside it.
-[[nodiscard]] const char* nameOf(RequestChange::Kind kind);
 [[nodiscard]] std::string valueOf(const RequestChange& change);
 
 /// The request with the change. Errors: nodes that the cluster cannot be made of.

@@ -3,6 +3,7 @@
 
 #include "core/schedule/schedule.h"
 
+#include "core/base/index.h"
 #include "core/base/pareto.h"
 #include "core/schedule/schedule_rules.h"
 
@@ -84,7 +85,7 @@ Bytes heldOfSlices(const Schedule& schedule, int stages, int stage, std::span<co
     Bytes held = 0;
     Bytes most = 0;
     for (const ScheduledOp& op : stageOrder(schedule, stages, stage)) {
-        const Bytes own = kept[static_cast<std::size_t>(op.slice)];
+        const Bytes own = kept[at(op.slice)];
         held += op.kind == OpKind::Forward ? own : -own;
         most = std::max(most, held);
     }
@@ -118,7 +119,7 @@ std::vector<std::vector<int>> peaksOf(Schedule schedule, int stages, int stage)
             keepUnbeaten(peaks, counts, isNoLess);
         }
         grew = grows || (grew && !shrinks);
-        counts[static_cast<std::size_t>(op.chunk)] += (grows ? 1 : 0) - (shrinks ? 1 : 0);
+        counts[at(op.chunk)] += (grows ? 1 : 0) - (shrinks ? 1 : 0);
     }
     return peaks;
 }
@@ -288,7 +289,7 @@ const std::vector<ScheduleInfo>& schedules()
 
 const ScheduleInfo& info(ScheduleKind kind)
 {
-    return schedules()[static_cast<std::size_t>(kind)];
+    return schedules()[at(kind)];
 }
 
 std::string scheduleNames()

@@ -3,6 +3,7 @@
 
 #include "core/schedule/schedule_rules.h"
 
+#include "core/base/index.h"
 #include "core/schedule/kinds/kinds.h"
 
 #include <array>
@@ -19,7 +20,7 @@ std::span<const ScheduleRules* const> scheduleRules()
 
 const ScheduleRules& rulesOf(ScheduleKind kind)
 {
-    return *scheduleRules()[static_cast<std::size_t>(kind)];
+    return *scheduleRules()[at(kind)];
 }
 
 std::string_view nameOf(const ScheduleRules& rules)

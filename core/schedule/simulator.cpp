@@ -3,6 +3,8 @@
 
 #include "core/schedule/simulator.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -29,14 +31,11 @@ struct RunningStage {
     int inFlight = 0;
     StageTrack track;
 
-    [[nodiscard]] const ChunkLoad& chunk(const ScheduledOp& op) const
-    {
-        return *chunks[static_cast<std::size_t>(op.chunk)];
-    }
+    [[nodiscard]] const ChunkLoad& chunk(const ScheduledOp& op) const { return *chunks[at(op.chunk)]; }
     [[nodiscard]] const SliceOfLoad& slice(const ScheduledOp& op) const
     {
         const int own = sliceCount == 1 ? op.chunk : op.chunk * sliceCount + op.slice;
-        return slices[static_cast<std::size_t>(own)];
+        return slices[at(own)];
     }
 
     /// Runs work that is done once per step.
@@ -94,7 +93,7 @@ public:
             for (int own = 0; own < schedule.virtualStages; ++own) {
                 const int place = chunkOfStage(schedule, stages, static_cast<int>(i), own);
                 stage.places.push_back(static_cast<std::size_t>(place));
-                stage.chunks.push_back(&load.chunks[static_cast<std::size_t>(place)]);
+                stage.chunks.push_back(&load.chunks[at(place)]);
                 for (int slice = 0; slice < schedule.slices; ++slice) {
                     stage.slices.push_back(stage.chunks.back()->pass(slice, schedule.slices));
                 }
@@ -152,7 +151,7 @@ private:
                 continue;
             }
             const bool backward = op.kind != OpKind::Forward;
-            const std::size_t place = stage.places[static_cast<std::size_t>(op.chunk)];
+            const std::size_t place = stage.places[at(op.chunk)];
             const bool receives = backward ? place + 1 < m_chunks : place > 0;
             if (receives) {
                 const std::size_t awaited = slot(backward, backward ? place + 1 : place - 1, op);
@@ -255,7 +254,7 @@ private:
 SliceOfLoad ChunkLoad::pass(int slice, int count) const
 {
     if (!slices.empty()) {
-        return slices[static_cast<std::size_t>(slice)];
+        return slices[at(slice)];
     }
     return {receiveForward / count, forward / count, receiveBackward / count, backward / count,
             (keptBytes + count - 1) / count};

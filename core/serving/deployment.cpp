@@ -4,6 +4,7 @@
 #include "core/serving/deployment.h"
 
 #include "core/base/format.h"
+#include "core/base/index.h"
 #include "core/cluster/collective.h"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ StageLoad fullestStage(const Server& server, double tokens)
         one.blocks.front().count = 1;
         const StageLoad each{one.body() * bytes, one.cacheElements(tokens, server.tensor)};
         for (int i = 0; i < run.count; ++i, ++block) {
-            StageLoad& stage = loads[static_cast<std::size_t>(std::int64_t{block} * stages / model.layers)];
+            StageLoad& stage = loads[at(std::int64_t{block} * stages / model.layers)];
             stage.weights += each.weights;
             stage.cache += each.cache;
         }
@@ -140,7 +141,7 @@ int chosenOf(const std::vector<Deployment>& degrees)
         if (!row.memory.fits()) {
             continue;
         }
-        const Deployment* best = chosen < 0 ? nullptr : &degrees[static_cast<std::size_t>(chosen)];
+        const Deployment* best = chosen < 0 ? nullptr : &degrees[at(chosen)];
         if (best == nullptr || row.devices() < best->devices() ||
             (row.devices() == best->devices() && row.perToken < best->perToken)) {
             chosen = static_cast<int>(i);
@@ -191,9 +192,7 @@ Server serverOf(const DeploymentQuestion& question, const ServedModel& model, co
     server.peak8 = cluster.device.peakFp8;
     server.tensor = tensor;
     server.pipeline = pipeline;
-    const auto latencyOf = [&cluster](Group group) {
-        return cluster.links[static_cast<std::size_t>(linkLevel(cluster, group))].latency;
-    };
+    const auto latencyOf = [&cluster](Group group) { return cluster.links[at(linkLevel(cluster, group))].latency; };
     if (tensor > 1) {
         const Group group{tensor, 1};
         server.bus = groupBandwidth(cluster, group);

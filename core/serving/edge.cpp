@@ -3,7 +3,7 @@
 
 #include "core/serving/edge.h"
 
-#include "core/base/file_format.h"
+#include "core/base/fields.h"
 #include "core/base/json.h"
 #include "core/base/text_file.h"
 #include "core/model/layer_role.h"
@@ -96,7 +96,51 @@ Reloading reloadingOf(const EdgeQuestion& question, const std::vector<TensorClas
     return reloading;
 }
 
+constexpr double mostOfTier = 1e15;  // bytes, bytes/s
+
+constexpr Field<MemoryTier> tierRows[] = {
+    field<&MemoryTier::name>("name").required(),
+    field<&MemoryTier::capacity>("capacity_bytes").between(0, mostOfTier).required(),
+    field<&MemoryTier::bandwidth>("bytes_per_s").between(1, mostOfTier).required(),
+    field<&MemoryTier::readByte>("read_j_per_byte").between(0, 1).required().says("Joules"),
+    field<&MemoryTier::writtenByte>("write_j_per_byte").between(0, 1).required().says("Joules"),
+    field<&MemoryTier::isVolatile>("volatile").says("Loses its content without power"),
+};
+
+struct TierFile {
+    std::string name;
+    std::string title;
+    std::string source;
+    std::vector<MemoryTier> tiers;
+};
+
 }  // namespace
+
+std::span<const Field<MemoryTier>> fieldsOf(const MemoryTier*)
+{
+    return tierRows;
+}
+
+namespace {
+
+constexpr const char* tierFormat = "parallelogram-tiers";
+constexpr int tierVersion = 1;
+
+constexpr Field<TierFile> fileRows[] = {
+    field<&TierFile::name>("name"),
+    field<&TierFile::title>("title"),
+    field<&TierFile::source>("source"),
+    field<&TierFile::tiers>("tiers").required().upTo(8).notEmpty().says(
+        "From the fastest to the one that everything is loaded from, which keeps its content without power"),
+};
+constexpr std::span<const Field<TierFile>> fileTable(fileRows);
+
+}  // namespace
+
+Json tiersSchema()
+{
+    return fileSchema("Memory tiers of an edge device, version 1", tierFormat, tierVersion, schemaOf(fileTable));
+}
 
 Result<EdgeAnswer> edgePlacement(const EdgeQuestion& question)
 {
@@ -133,37 +177,22 @@ Result<EdgeAnswer> edgePlacement(const EdgeQuestion& question)
 
 Result<std::vector<MemoryTier>> parseTiers(std::string_view text, const std::string& where)
 {
-    constexpr std::size_t mostTiers = 8;
-    constexpr double most = 1e15;
     const Result<Json> json = parseJson(text, where);
     if (!json) {
         return tl::unexpected(json.error());
     }
     JsonObject object(*json, where);
-    checkFormat(object, "parallelogram-tiers", 1);
-    for (const char* said : {"name", "title", "source"}) {
-        static_cast<void>(object.stringOr(said, {}));
-    }
-    std::vector<MemoryTier> tiers;
-    for (JsonObject& element : object.objects("tiers", mostTiers)) {
-        MemoryTier tier;
-        tier.name = element.string("name");
-        tier.capacity = element.number("capacity_bytes", 0, most);
-        tier.bandwidth = element.number("bytes_per_s", 1, most);
-        tier.readByte = element.number("read_j_per_byte", 0, 1);
-        tier.writtenByte = element.number("write_j_per_byte", 0, 1);
-        tier.isVolatile = element.booleanOr("volatile", false);
-        element.refuseUnknown();
-        tiers.push_back(std::move(tier));
-    }
-    if (tiers.empty()) {
+    checkFormat(object, tierFormat, tierVersion);
+    TierFile file;
+    readFields(fileTable, object, file, nullptr);
+    if (file.tiers.empty()) {
         object.fail("tiers", Core::tr("is empty"));
     }
-    object.refuseUnknown();
+    takeUnknown(object, nullptr);
     if (const auto error = object.error()) {
         return tl::unexpected(*error);
     }
-    return tiers;
+    return file.tiers;
 }
 
 Result<std::vector<MemoryTier>> loadTiers(const std::filesystem::path& file)

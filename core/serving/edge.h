@@ -2,16 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A model on an edge device with memories of several kinds, for tasks that share it and have adapters of their own
-// (adapter-ALBERT, arXiv 2303.16100; sizes and rule are ours): what there is to place, the best placements, and what
-// they are held against. The file format `parallelogram-tiers`, version 1.
+// (adapter-ALBERT, arXiv 2303.16100; sizes and rule are ours): the tensors, the best placements, and the placements
+// that they are compared with. The file format `parallelogram-tiers`, version 1.
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/fields.h"
 #include "core/model/architecture.h"
 #include "core/serving/tiers.h"
 #include "core/serving/weight_format.h"
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +46,9 @@ struct EdgeAnswer {
 /// Errors: a model without transformer layers, a last tier that loses what it has.
 [[nodiscard]] Result<EdgeAnswer> edgePlacement(const EdgeQuestion& question);
 
+[[nodiscard]] std::span<const Field<MemoryTier>> fieldsOf(const MemoryTier*);
+/// Returns the JSON schema of a file of tiers.
+[[nodiscard]] Json tiersSchema();
 /// Parses the tiers. `where` names the source in errors. Errors: those of JsonObject.
 [[nodiscard]] Result<std::vector<MemoryTier>> parseTiers(std::string_view text, const std::string& where);
 [[nodiscard]] Result<std::vector<MemoryTier>> loadTiers(const std::filesystem::path& file);

@@ -135,9 +135,9 @@ Result<ServedModel> servedModel(const Architecture& model)
             owns = !run.tied;
             break;
         default:
-            return badInput(
-                Core::tr("{} has layers of kind '{}', which generate no tokens", model.title, nameOf(run.kind)), {},
-                Core::tr("Serving is worked out of causal decoders"));
+            return badInput(Core::tr("{} has layers of kind '{}', which generate no tokens", model.title,
+                                     std::string(name(run.kind))),
+                            {}, Core::tr("Serving is worked out of causal decoders"));
         }
     }
     if (served.layers == 0) {

@@ -63,21 +63,6 @@ Seconds pipelined(const Server& server, const ServingTime& time, double groups)
 
 }  // namespace
 
-const char* nameOf(ServingBound bound)
-{
-    switch (bound) {
-    case ServingBound::Reading:
-        return "bandwidth";
-    case ServingBound::Compute:
-        return "compute";
-    case ServingBound::Latency:
-        return "latency";
-    case ServingBound::Exchange:
-        return "exchange";
-    }
-    return "";
-}
-
 ServingBound ServingTime::bound() const
 {
     const Seconds work = std::max(bandwidth, compute);

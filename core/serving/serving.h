@@ -6,6 +6,7 @@
 // predicted.
 #pragma once
 
+#include "core/base/names.h"
 #include "core/base/units.h"
 #include "core/cluster/cluster.h"
 #include "core/serving/served_model.h"
@@ -51,7 +52,8 @@ struct Server {
 };
 
 enum class ServingBound { Reading, Compute, Latency, Exchange };
-[[nodiscard]] const char* nameOf(ServingBound bound);
+template <>
+inline constexpr std::array<std::string_view, 4> enumNames<ServingBound>{"bandwidth", "compute", "latency", "exchange"};
 
 /// One pass through all blocks, all stages.
 struct ServingTime {

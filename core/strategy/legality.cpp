@@ -3,6 +3,7 @@
 
 #include "core/strategy/legality.h"
 
+#include "core/base/index.h"
 #include "core/strategy/dimension_rules.h"
 
 #include <algorithm>
@@ -25,83 +26,6 @@ Rules rulesWith(bool (*says)(const DimensionRules* rules))
 }
 
 }  // namespace
-
-const char* code(Rule rule)
-{
-    switch (rule) {
-    case Rule::GroupSize:
-        return "group-size";
-    case Rule::Batch:
-        return "batch";
-    case Rule::Heads:
-        return "heads";
-    case Rule::KvHeads:
-        return "kv-heads";
-    case Rule::Ffn:
-        return "ffn";
-    case Rule::Vocabulary:
-        return "vocabulary";
-    case Rule::Tokens:
-        return "tokens";
-    case Rule::NotSplittable:
-        return "not-splittable";
-    case Rule::Experts:
-        return "experts";
-    case Rule::ExpertRanks:
-        return "expert-ranks";
-    case Rule::ExpertTensor:
-        return "expert-tensor";
-    case Rule::ExpertFolding:
-        return "expert-folding";
-    case Rule::ExpertFfn:
-        return "expert-ffn";
-    case Rule::ExpertTokens:
-        return "expert-tokens";
-    case Rule::Modules:
-        return "modules";
-    case Rule::UlyssesHeads:
-        return "ulysses-heads";
-    case Rule::UlyssesKv:
-        return "ulysses-kv-heads";
-    case Rule::ShardDegree:
-        return "shard-degree";
-    case Rule::ShardPlacement:
-        return "shard-placement";
-    case Rule::SequenceKind:
-        return "sequence-kind";
-    case Rule::Slices:
-        return "slices";
-    case Rule::SlicesOnHost:
-        return "slices-on-host";
-    case Rule::SharedStages:
-        return "shared-stages";
-    case Rule::SharedAlike:
-        return "shared-alike";
-    case Rule::LayoutShape:
-        return "layout-shape";
-    case Rule::LayoutPlacement:
-        return "layout-placement";
-    case Rule::LayoutBeside:
-        return "layout-beside";
-    case Rule::LayoutSlices:
-        return "layout-slices";
-    case Rule::LayoutLayer:
-        return "layout-layer";
-    case Rule::LayoutBatch:
-        return "layout-batch";
-    case Rule::LayoutHeads:
-        return "layout-heads";
-    case Rule::LayoutWidth:
-        return "layout-width";
-    case Rule::HostLink:
-        return "host-link";
-    case Rule::Takeaway2:
-        return "takeaway-2";
-    case Rule::Takeaway3:
-        return "takeaway-3";
-    }
-    return "";
-}
 
 Text explain(const Verdict& v)
 {
@@ -165,8 +89,7 @@ Text explain(const Verdict& v)
     case Rule::LayoutPlacement:
         return Core::tr("the {} devices of a grid, a cube or a ring follow each other", v.left);
     case Rule::LayoutBeside:
-        return Core::tr("{} is not there beside a grid, a cube or a ring",
-                        dimensionRules()[static_cast<std::size_t>(v.left)]->title);
+        return Core::tr("{} is not there beside a grid, a cube or a ring", dimensionRules()[at(v.left)]->title);
     case Rule::LayoutSlices:
         return Core::tr("slices of tokens are not there beside a grid, a cube or a ring");
     case Rule::LayoutLayer:

@@ -4,6 +4,7 @@
 // Reasons why a strategy is not a candidate for a layer: a code and its numbers, which become a text only for people.
 #pragma once
 
+#include "core/base/names.h"
 #include "core/base/text.h"
 #include "core/cluster/cluster.h"
 #include "core/model/architecture.h"
@@ -55,6 +56,42 @@ enum class Rule {
     Takeaway2,        ///< group members are not equal
     Takeaway3,        ///< DP and SDP in one tree
 };
+template <>
+inline constexpr std::array<std::string_view, 35> enumNames<Rule>{"group-size",
+                                                                  "batch",
+                                                                  "heads",
+                                                                  "kv-heads",
+                                                                  "ffn",
+                                                                  "vocabulary",
+                                                                  "tokens",
+                                                                  "not-splittable",
+                                                                  "experts",
+                                                                  "expert-ranks",
+                                                                  "expert-tensor",
+                                                                  "expert-folding",
+                                                                  "expert-ffn",
+                                                                  "expert-tokens",
+                                                                  "modules",
+                                                                  "ulysses-heads",
+                                                                  "ulysses-kv-heads",
+                                                                  "shard-degree",
+                                                                  "shard-placement",
+                                                                  "sequence-kind",
+                                                                  "slices",
+                                                                  "slices-on-host",
+                                                                  "shared-stages",
+                                                                  "shared-alike",
+                                                                  "layout-shape",
+                                                                  "layout-placement",
+                                                                  "layout-beside",
+                                                                  "layout-slices",
+                                                                  "layout-layer",
+                                                                  "layout-batch",
+                                                                  "layout-heads",
+                                                                  "layout-width",
+                                                                  "host-link",
+                                                                  "takeaway-2",
+                                                                  "takeaway-3"};
 
 /// A refusal: the rule, and the two numbers that violate it.
 struct Verdict {
@@ -64,8 +101,6 @@ struct Verdict {
     bool operator==(const Verdict&) const = default;
 };
 
-/// Returns the stable code of a rule for JSON output: "heads", "takeaway-3".
-[[nodiscard]] const char* code(Rule rule);
 /// Returns the reason of a refusal, one sentence with its numbers.
 [[nodiscard]] Text explain(const Verdict& verdict);
 

@@ -3,6 +3,8 @@
 
 #include "core/strategy/strategy_keys.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 
 namespace pgram {
@@ -57,7 +59,7 @@ void StrategyKey::set(LayerStrategy& strategy, int value) const
     }
     for (int i = 0; i < both - 1; ++i) {
         if (value == i + 1 || value == both) {
-            dimensions[static_cast<std::size_t>(i)]->set(strategy, true);
+            dimensions[at(i)]->set(strategy, true);
         }
     }
 }

@@ -3,6 +3,8 @@
 
 #include "core/swapping/swap_step.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 
 namespace pgram {
@@ -17,7 +19,7 @@ std::string toString(const KeepingPlan& plan)
 {
     std::string text;
     for (const Keeping keeping : plan) {
-        text += letters[static_cast<std::size_t>(keeping)];
+        text += letters[at(keeping)];
     }
     return text;
 }

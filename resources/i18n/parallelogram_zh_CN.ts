@@ -1479,7 +1479,7 @@
         <translation>是 {}，应为方形窗口的 token 数</translation>
     </message>
     <message>
-        <source>is {}, but a block that changes its width or its map stands alone</source>
+        <source>is {}, but a block that changes its width or its map is a run of its own</source>
         <translation>是 {}，但改变宽度或特征图的块须单独成段</translation>
     </message>
     <message>
@@ -1507,7 +1507,7 @@
         <translation>有 {} 个参数，最多支持 {} 个</translation>
     </message>
     <message>
-        <source>is no tensor degree</source>
+        <source>is not a tensor degree</source>
         <translation>不是张量并行度</translation>
     </message>
     <message>
@@ -1535,7 +1535,7 @@
         <translation>最后一级须连接全部 {} 个设备</translation>
     </message>
     <message>
-        <source>is no larger than the one before it</source>
+        <source>is not larger than the one before it</source>
         <translation>不大于前一个</translation>
     </message>
     <message>
@@ -4443,7 +4443,7 @@
         <translation>请取一个标题，例如“My 70B”</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no preset of your own</source>
+        <source>&apos;{}&apos; is not a preset of your own</source>
         <translation>“{}”不是您自己的预设</translation>
     </message>
     <message>
@@ -4927,7 +4927,7 @@
         <translation>类别</translation>
     </message>
     <message>
-        <source>Classes that it tells apart</source>
+        <source>Classes among which it chooses</source>
         <translation>它所区分的类别数</translation>
     </message>
     <message>
@@ -5255,7 +5255,7 @@
         <translation>请改用 {} 训练，或换用 {}</translation>
     </message>
     <message>
-        <source>has &apos;{}&apos;, which is no format with a scale for each block</source>
+        <source>has &apos;{}&apos;, which is not a format with a scale for each block</source>
         <translation>含有“{}”，它不是每块带一个缩放因子的格式</translation>
     </message>
     <message>
@@ -5319,7 +5319,7 @@
         <translation>没有自己的链路</translation>
     </message>
     <message>
-        <source>twice as many devices are of no kind</source>
+        <source>a cluster of several kinds cannot be doubled</source>
         <translation>多出一倍的设备不属于任何一种</translation>
     </message>
     <message>
@@ -5343,7 +5343,7 @@
         <translation>“prediction”要求模型以嵌入层开头，其后有块</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; stands behind a prediction layer, where only others and the head may stand</source>
+        <source>&apos;{}&apos; is behind a prediction layer, where only further ones and the head may be</source>
         <translation>“{}”位于预测层之后，那里只能是其他预测层和输出头</translation>
     </message>
     <message>

@@ -102,7 +102,7 @@ private slots:
         QCOMPARE(cost.seconds, 0.35 + 2 * (6 * us + 5 * us));
         QCOMPARE(cost.bytesPerRank, 14 * GB);
         QCOMPARE(cost.link, 1);
-        QCOMPARE(nameOf(cost.route), "ring");
+        QCOMPARE(name(cost.route), "ring");
     }
 
     /// A small one climbs a tree: log2(4) steps inside, one between, up and down.
@@ -110,7 +110,7 @@ private slots:
     {
         const CollectiveCost cost = collectiveCost(twoNodes(), CollectiveKind::AllReduce, {8, 1}, 0);
         QCOMPARE(cost.seconds, 2 * (2 * us + 5 * us));
-        QCOMPARE(nameOf(cost.route), "tree");
+        QCOMPARE(name(cost.route), "tree");
     }
 
     void gatherAndScatterAreHalfAnAllReduce()

@@ -254,7 +254,7 @@ private slots:
         row("attention without heads", changed(measured, "/device/attention/bf16/heads", Json::array()),
             "c.json at /device/attention/bf16/heads: names no width");
         row("heads that do not rise", changed(measured, "/device/attention/bf16/heads/1/head_dim", 64),
-            "c.json at /device/attention/bf16/heads/1/head_dim: is no larger than the one before it");
+            "c.json at /device/attention/bf16/heads/1/head_dim: is not larger than the one before it");
         const Json fallback = {{"head_dim", 128}, {"rate_share", 0.5}, {"fallback", true}};
         row("attention of a fallback alone", changed(measured, "/device/attention/bf16/heads", Json::array({fallback})),
             "c.json at /device/attention/bf16/heads: names no width");

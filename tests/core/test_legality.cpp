@@ -31,7 +31,7 @@ std::optional<Verdict> verdict(const LayerSpec& layer, const LayerStrategy& stra
 void expect(const std::optional<Verdict>& got, Rule rule, std::int64_t left, std::int64_t right)
 {
     QVERIFY(got.has_value());
-    QCOMPARE(code(got->rule), code(rule));
+    QCOMPARE(name(got->rule), name(rule));
     QCOMPARE(got->left, left);
     QCOMPARE(got->right, right);
     const std::string text = explain(*got).english();
@@ -104,7 +104,7 @@ private Q_SLOTS:
     {
         const auto refused = verdict(decoder(), {.data = 8, .sequence = SequenceParallel::Megatron});
         QVERIFY(refused.has_value());
-        QCOMPARE(code(refused->rule), code(Rule::SequenceKind));
+        QCOMPARE(name(refused->rule), name(Rule::SequenceKind));
     }
 
     void offloadNeedsAHostLink()
@@ -114,7 +114,7 @@ private Q_SLOTS:
         const auto activations = hostRefusal({.data = 8, .kept = {.on = KeptOn::Host}}, cluster);
         const auto optimizer = hostRefusal({.data = 8, .offloadOptimizer = true}, cluster);
         QVERIFY(activations && optimizer);
-        QCOMPARE(code(activations->rule), "host-link");
+        QCOMPARE(name(activations->rule), "host-link");
         cluster.host.bandwidth = 1e10;
         QVERIFY(!hostRefusal({.data = 8, .kept = {.on = KeptOn::Host}, .offloadOptimizer = true}, cluster));
     }
@@ -210,7 +210,7 @@ private Q_SLOTS:
     {
         std::set<std::string> codes;
         for (int rule = 0; rule <= static_cast<int>(Rule::Takeaway3); ++rule) {
-            const std::string text = code(static_cast<Rule>(rule));
+            const std::string text(name(static_cast<Rule>(rule)));
             QVERIFY(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz-23") == std::string::npos);
             codes.insert(text);
             QVERIFY(!explain({static_cast<Rule>(rule), 7, 9}).empty());

@@ -245,7 +245,7 @@ private Q_SLOTS:
                                    << "names no tensor degree";
         QTest::newRow("bad degree") << "kept_bytes_per_sample"
                                     << "{\"two\": 1}"
-                                    << "is no tensor degree";
+                                    << "is not a tensor degree";
         QTest::newRow("below zero for one sample") << "forward_s"
                                                    << "-5"
                                                    << "is -5, expected a number from -";

@@ -193,7 +193,7 @@ private Q_SLOTS:
                 if (hasVocabulary) {
                     QVERIFY2(!field.isUsedBy(kind), field.key);
                 } else {
-                    QVERIFY2(matters == field.isUsedBy(kind), fmt::format("{} of {}", field.key, nameOf(kind)).c_str());
+                    QVERIFY2(matters == field.isUsedBy(kind), fmt::format("{} of {}", field.key, name(kind)).c_str());
                 }
                 QVERIFY2(!field.isRequiredBy(kind) || field.isUsedBy(kind), field.key);
             }
@@ -218,7 +218,7 @@ private Q_SLOTS:
                 const ModelEdit without{runPointer(predicts ? 2 : 0, field.key), Json()};
                 const std::string error = errorOfModel(edited(alone, std::span(&without, 1)));
                 const bool lacks = error.find(fmt::format("lacks '{}'", field.key)) != std::string::npos;
-                QVERIFY2(lacks == field.isRequiredBy(kind), fmt::format("{} of {}", field.key, nameOf(kind)).c_str());
+                QVERIFY2(lacks == field.isRequiredBy(kind), fmt::format("{} of {}", field.key, name(kind)).c_str());
             }
         }
     }
@@ -239,7 +239,7 @@ private Q_SLOTS:
                 const bool isImage = isConvolution(only.runs.front()) != isConvolution(usualRun(next, {}, 0));
                 const Result<Architecture> two = withRun(only, 1, usualRun(next, only, 1));
                 QVERIFY2(two || isImage || next == LayerKind::Prediction,
-                         fmt::format("{} behind {}: {}", nameOf(next), nameOf(kind), errorOfModel(two)).c_str());
+                         fmt::format("{} behind {}: {}", name(next), name(kind), errorOfModel(two)).c_str());
             }
         }
         const Architecture twice = loaded(withRun(grown, 2, grown.runs[1]));

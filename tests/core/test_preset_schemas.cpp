@@ -184,7 +184,7 @@ private slots:
     {
         nlohmann::json kinds;
         for (int kind = 0; kind <= static_cast<int>(TrafficKind::HostTransfer); ++kind) {
-            kinds.push_back(code(static_cast<TrafficKind>(kind)));
+            kinds.push_back(std::string(name(static_cast<TrafficKind>(kind))));
         }
         std::size_t met = 0;
         for (const auto& [schemaName, schema] : outputSchemas()) {

@@ -140,7 +140,7 @@ private Q_SLOTS:
         std::set<std::string> codes;
         for (const Rule rule : {Rule::LayoutShape, Rule::LayoutPlacement, Rule::LayoutBeside, Rule::LayoutSlices,
                                 Rule::LayoutLayer, Rule::LayoutBatch, Rule::LayoutHeads, Rule::LayoutWidth}) {
-            codes.insert(code(rule));
+            codes.insert(std::string(name(rule)));
         }
         QCOMPARE(codes.size(), std::size_t{8});
     }

@@ -165,7 +165,7 @@ private Q_SLOTS:
         QCOMPARE(offers.here.size(), std::size_t{3});
         QVERIFY(offers.here[0].runners.empty() && offers.here[1].runners.empty());
         const Offer& last = offers.here.back();
-        QCOMPARE(nameOf(last.changes.front().kind), "target");
+        QCOMPARE(name(last.changes.front().kind), "target");
         QCOMPARE(valueOf(last.changes.front()), std::string("deepspeed"));
         QCOMPARE(runnersText(last.runners).english(), std::string("runs on DeepSpeed, Accelerate with DeepSpeed"));
         QCOMPARE(rateOf(loaded(search(last.request))), last.rate());

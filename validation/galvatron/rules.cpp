@@ -3,6 +3,8 @@
 
 #include "validation/galvatron/rules.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -152,8 +154,8 @@ double Rules::pipelineTime(const LayerType& type, std::int64_t samples, int pipe
 
 std::optional<LayerCost> Rules::layer(int type, const Strategy& strategy, const TaskKey& task) const
 {
-    const LayerFigures& figures = m_figures.layers[static_cast<std::size_t>(type)];
-    const LayerType& shape = m_setting.layers[static_cast<std::size_t>(type)];
+    const LayerFigures& figures = m_figures.layers[at(type)];
+    const LayerType& shape = m_setting.layers[at(type)];
     const std::int64_t samples = localBatch(task, strategy);
     const auto perMebibyte = secondsPerMebibyte(strategy);
     const auto kept = valueAt(figures.activation, strategy.split());

@@ -3,6 +3,8 @@
 
 #include "validation/galvatron/stage_answers.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -184,7 +186,7 @@ double Search::hiddenWith(std::size_t run, int left) const
 /// Drops the labels that another one of the bucket beats: less memory, and no later in either time.
 void Search::keepBest(std::vector<int>& bucket, double hidden)
 {
-    const auto of = [this](int label) -> const Label& { return m_labels[static_cast<std::size_t>(label)]; };
+    const auto of = [this](int label) -> const Label& { return m_labels[at(label)]; };
     const auto with = [&](int label) { return std::max(of(label).withSync, hidden); };
     std::ranges::sort(
         bucket, {}, [&](int label) { return std::tuple(of(label).memory, of(label).withoutSync, with(label), label); });
@@ -223,14 +225,13 @@ void Search::take(std::size_t run, int option, int placed)
     const OptionRun& options = m_question.runs[run];
     const auto index = static_cast<std::size_t>(option);
     const StageOption& chosen = options.options[index];
-    auto& bucket = m_buckets[static_cast<std::size_t>(placed)];
-    auto& next = m_buckets[static_cast<std::size_t>(placed + 1)];
-    std::erase_if(bucket, [&](int label) {
-        return !isUseful(m_labels[static_cast<std::size_t>(label)], run, index, options.count - placed);
-    });
+    auto& bucket = m_buckets[at(placed)];
+    auto& next = m_buckets[at(placed + 1)];
+    std::erase_if(bucket,
+                  [&](int label) { return !isUseful(m_labels[at(label)], run, index, options.count - placed); });
     const std::size_t known = next.size();
     for (const int before : bucket) {
-        const Label& from = m_labels[static_cast<std::size_t>(before)];
+        const Label& from = m_labels[at(before)];
         const Label label{from.memory + chosen.memory, from.withoutSync + chosen.withoutSync,
                           from.withSync + chosen.withSync, before, option};
         if (isUseful(label, run, index, options.count - placed - 1)) {
@@ -266,16 +267,16 @@ StageAnswer Search::answerOf(int label) const
     for (const std::size_t count : m_optionCounts) {
         answer.counts.emplace_back(count, 0);
     }
-    answer.withoutSync = m_labels[static_cast<std::size_t>(label)].withoutSync;
-    answer.withSync = m_labels[static_cast<std::size_t>(label)].withSync;
+    answer.withoutSync = m_labels[at(label)].withoutSync;
+    answer.withSync = m_labels[at(label)].withSync;
     std::size_t run = m_question.runs.size();
     int left = 0;
-    for (; m_labels[static_cast<std::size_t>(label)].option >= 0; --left) {
+    for (; m_labels[at(label)].option >= 0; --left) {
         while (left == 0) {
             left = m_question.runs[--run].count;
         }
-        const Label& last = m_labels[static_cast<std::size_t>(label)];
-        ++answer.counts[run][m_original[run][static_cast<std::size_t>(last.option)]];
+        const Label& last = m_labels[at(label)];
+        ++answer.counts[run][m_original[run][at(last.option)]];
         label = last.before;
     }
     return answer;
@@ -294,7 +295,7 @@ StageAnswers Search::run()
     }
     // Memory no longer matters: it fits.
     for (const int label : m_buckets.front()) {
-        m_labels[static_cast<std::size_t>(label)].memory = 0;
+        m_labels[at(label)].memory = 0;
     }
     keepBest(m_buckets.front(), m_rules.hidden);
     for (const int label : m_buckets.front()) {

@@ -3,6 +3,7 @@
 
 #include "validation/galvatron/task_search.h"
 
+#include "core/base/index.h"
 #include "core/base/workers.h"
 #include "validation/galvatron/pipeline_search.h"
 
@@ -58,7 +59,7 @@ TaskSearch::TaskSearch(const Rules& rules, const TaskKey& task) : m_rules(rules)
     int first = 0;
     for (int stage = 0; stage < task.pipeline; ++stage) {
         m_stageRuns.push_back(runsOf(stage, first));
-        first += m_sizes[static_cast<std::size_t>(stage)];
+        first += m_sizes[at(stage)];
     }
     m_lines = stepLines(task.pipeline, task.microbatches);
     listChoices();
@@ -84,11 +85,11 @@ std::vector<OptionRun> TaskSearch::runsOf(int stage, int first) const
     const std::int64_t inFlight = m_rules.inFlight(m_task, stage);
     std::vector<OptionRun> runs;
     int last = -1;
-    for (int layer = first; layer < first + m_sizes[static_cast<std::size_t>(stage)]; ++layer) {
-        const int type = types[static_cast<std::size_t>(layer)];
+    for (int layer = first; layer < first + m_sizes[at(stage)]; ++layer) {
+        const int type = types[at(layer)];
         if (type != last) {
             runs.emplace_back();
-            for (const auto& [strategy, cost] : m_costs[static_cast<std::size_t>(type)]) {
+            for (const auto& [strategy, cost] : m_costs[at(type)]) {
                 runs.back().options.push_back(
                     {Rules::layerMemory(cost, inFlight), cost.withoutSync, cost.withSync, strategy});
             }
@@ -157,7 +158,7 @@ Plan TaskSearch::planOf(const Strategy& ends, const std::vector<StageAnswer>& st
             for (std::size_t i = 0; i < stages[stage].counts[run].size(); ++i) {
                 const int strategy = m_stageRuns[stage][run].options[i].strategy;
                 plan.layers.insert(plan.layers.end(), static_cast<std::size_t>(stages[stage].counts[run][i]),
-                                   m_strategies[static_cast<std::size_t>(strategy)]);
+                                   m_strategies[at(strategy)]);
             }
         }
     }

@@ -3,6 +3,8 @@
 
 #include "validation/learning/memory_reach.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -77,7 +79,7 @@ void MemoryReach::fill(const Task& task, const std::vector<int>& inFlight, Bytes
                     most = budget - m_peaks[peak];
                 }
                 if (layer < m_layers) {
-                    const auto run = static_cast<std::size_t>(task.runOf[static_cast<std::size_t>(layer)]);
+                    const auto run = static_cast<std::size_t>(task.runOf[at(layer)]);
                     const Bytes goesOn = m_most[at(peak, part, layer + 1)] - least[run];
                     if (goesOn >= task.carriedInto(part, layer, inFlight[place])) {
                         m_begins[place * columns + static_cast<std::size_t>(layer)] = 1;
@@ -94,8 +96,8 @@ bool MemoryReach::canBegin(int part, int layer) const
     if (m_counts) {
         return part < m_parts && m_layers - layer >= m_parts - part;
     }
-    return part < m_parts && m_begins[static_cast<std::size_t>(part) * static_cast<std::size_t>(m_layers + 1) +
-                                      static_cast<std::size_t>(layer)] != 0;
+    return part < m_parts &&
+           m_begins[at(part) * static_cast<std::size_t>(m_layers + 1) + static_cast<std::size_t>(layer)] != 0;
 }
 
 bool MemoryReach::canFollow(int part, int end, Bytes held, Bytes transient) const

@@ -3,6 +3,8 @@
 
 #include "validation/learning/plan_game.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -158,11 +160,11 @@ void PlanGame::offerLayer()
         m_legal.push_back(m_cutAction);
     }
     const std::vector<int>& actions = m_strategyActions.at(task.set.get());
-    const int kept = m_scorer->inFlight()[static_cast<std::size_t>(m_part)];
+    const int kept = m_scorer->inFlight()[at(m_part)];
     for (const Candidate& candidate : task.of(layer)) {
         if (m_reach->canFollow(m_part, layer + 1, m_held + candidate.heldWith(kept),
                                std::max(m_transient, candidate.transient))) {
-            m_legal.push_back(actions[static_cast<std::size_t>(candidate.strategy)]);
+            m_legal.push_back(actions[at(candidate.strategy)]);
         }
     }
 }
@@ -204,10 +206,7 @@ void PlanGame::see(Eigen::Ref<Eigen::VectorXf> state) const
         state(LeastPace) = shareOf(least([](const Candidate& c) { return c.share.pace; }), mean);
         state(LeastStates) = shareOf(least([](const Candidate& c) { return static_cast<double>(c.states); }), budget);
         state(LeastKept) = shareOf(least([](const Candidate& c) { return static_cast<double>(c.kept); }), budget);
-        state(SameRun) =
-            layer > 0 && task.runOf[static_cast<std::size_t>(layer)] == task.runOf[static_cast<std::size_t>(layer - 1)]
-                ? 1
-                : 0;
+        state(SameRun) = layer > 0 && task.runOf[at(layer)] == task.runOf[at(layer - 1)] ? 1 : 0;
     }
     if (m_strategyBefore >= 0) {
         state(FigureCount + static_cast<Eigen::Index>(choices) + 1 + m_strategyBefore - m_firstStrategy) = 1;
@@ -256,8 +255,7 @@ void PlanGame::cut()
     m_slowest = std::max(m_slowest, m_pace);
     ++m_part;
     m_inPart = 0;
-    m_held = m_scorer->task().carriedInto(m_part, m_sample.plan.ends.back(),
-                                          m_scorer->inFlight()[static_cast<std::size_t>(m_part)]);
+    m_held = m_scorer->task().carriedInto(m_part, m_sample.plan.ends.back(), m_scorer->inFlight()[at(m_part)]);
     m_transient = 0;
     m_pace = 0;
 }
@@ -267,15 +265,15 @@ void PlanGame::takeStrategy(int action)
     const Task& task = m_scorer->task();
     const int layer = static_cast<int>(m_sample.plan.choice.size());
     const std::vector<int>& actions = m_strategyActions.at(task.set.get());
-    const auto candidate = std::ranges::find_if(
-        task.of(layer), [&](const Candidate& c) { return actions[static_cast<std::size_t>(c.strategy)] == action; });
+    const auto candidate =
+        std::ranges::find_if(task.of(layer), [&](const Candidate& c) { return actions[at(c.strategy)] == action; });
     StepShare share = candidate->share;
     if (layer > 0 && m_inPart > 0) {
         const int before = m_sample.plan.choice.back()->layout;
         share += task.objective.ofTransfer(task.relayout(layer, before, candidate->layout));
     }
     m_sample.plan.choice.push_back(&*candidate);
-    m_held += candidate->heldWith(m_scorer->inFlight()[static_cast<std::size_t>(m_part)]);
+    m_held += candidate->heldWith(m_scorer->inFlight()[at(m_part)]);
     m_transient = std::max(m_transient, candidate->transient);
     m_trips += share.trip();
     m_pace += share.pace;

@@ -3,6 +3,8 @@
 
 #include "validation/learning/q_learner.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -18,7 +20,7 @@ int bestOf(std::span<const int> legal, std::span<const float> values)
 {
     const auto best =
         std::ranges::max_element(values, [](float a, float b) { return (std::isnan(a) && !std::isnan(b)) || a < b; });
-    return legal[static_cast<std::size_t>(best - values.begin())];
+    return legal[at(best - values.begin())];
 }
 
 /// Ratings of proposals as shares of 1; even ones of a member that has lost its way.
@@ -104,8 +106,8 @@ void QLearner::learn(const ReplayBuffer& buffer, float unit, std::mt19937_64& ra
     Eigen::MatrixXf behind(states.rows(), batchSize);
     for (int i = 0; i < batchSize; ++i) {
         const int slot = static_cast<int>(random() % static_cast<std::uint64_t>(buffer.size()));
-        drawn[static_cast<std::size_t>(i)] = slot;
-        actions[static_cast<std::size_t>(i)] = buffer.action(slot);
+        drawn[at(i)] = slot;
+        actions[at(i)] = buffer.action(slot);
         states.col(i) = buffer.state(slot);
         behind.col(i) = buffer.state(buffer.isLast(slot) ? slot : buffer.behind(slot));
     }
@@ -116,7 +118,7 @@ void QLearner::learn(const ReplayBuffer& buffer, float unit, std::mt19937_64& ra
         const Eigen::MatrixXf target = member.target.values(behind);
         Eigen::VectorXf aim(batchSize);
         for (int i = 0; i < batchSize; ++i) {
-            const int slot = drawn[static_cast<std::size_t>(i)];
+            const int slot = drawn[at(i)];
             aim(i) = buffer.reward(slot) / unit;
             if (!buffer.isLast(slot)) {
                 const std::vector<int>& legal = buffer.legal(buffer.behind(slot));
@@ -128,7 +130,7 @@ void QLearner::learn(const ReplayBuffer& buffer, float unit, std::mt19937_64& ra
             const Eigen::MatrixXf values = member.online.values(states);
             Eigen::VectorXf own(batchSize);
             for (int i = 0; i < batchSize; ++i) {
-                own(i) = values(actions[static_cast<std::size_t>(i)], i);
+                own(i) = values(actions[at(i)], i);
             }
             now.push_back(std::move(own));
             aims.push_back(aim);

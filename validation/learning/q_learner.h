@@ -7,6 +7,7 @@
 // gradient that lowers the temporal-difference error of the weighted sum of values.
 #pragma once
 
+#include "core/base/index.h"
 #include "validation/learning/q_network.h"
 
 #include <cstdint>
@@ -36,10 +37,10 @@ public:
              bool last);
     [[nodiscard]] int size() const { return m_size; }
     [[nodiscard]] auto state(int i) const { return m_states.col(i); }
-    [[nodiscard]] int action(int i) const { return m_actions[static_cast<std::size_t>(i)]; }
-    [[nodiscard]] float reward(int i) const { return m_rewards[static_cast<std::size_t>(i)]; }
-    [[nodiscard]] bool isLast(int i) const { return m_last[static_cast<std::size_t>(i)] != 0; }
-    [[nodiscard]] const std::vector<int>& legal(int i) const { return m_legal[static_cast<std::size_t>(i)]; }
+    [[nodiscard]] int action(int i) const { return m_actions[at(i)]; }
+    [[nodiscard]] float reward(int i) const { return m_rewards[at(i)]; }
+    [[nodiscard]] bool isLast(int i) const { return m_last[at(i)] != 0; }
+    [[nodiscard]] const std::vector<int>& legal(int i) const { return m_legal[at(i)]; }
     /// Returns the index behind `i`, which must not be the last of its episode.
     [[nodiscard]] int behind(int i) const { return (i + 1) % m_capacity; }
 

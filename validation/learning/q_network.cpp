@@ -3,6 +3,8 @@
 
 #include "validation/learning/q_network.h"
 
+#include "core/base/index.h"
+
 #include <cmath>
 #include <vector>
 
@@ -93,7 +95,7 @@ float QNetwork::learn(const Eigen::Ref<const Eigen::MatrixXf>& states, std::span
     last.bias.gradient.setZero();
     Eigen::MatrixXf atSecond(second.rows(), count);
     for (Eigen::Index i = 0; i < count; ++i) {
-        const int action = actions[static_cast<std::size_t>(i)];
+        const int action = actions[at(i)];
         const float error = last.weight.value.row(action).dot(second.col(i)) + last.bias.value(action, 0) - targets(i);
         const float size = std::abs(error);
         loss += size <= huber ? error * error / 2 : huber * (size - huber / 2);

@@ -4,6 +4,7 @@
 #include "validation/measurements/kernel_files.h"
 
 #include "core/base/format.h"
+#include "core/base/index.h"
 #include "core/base/json.h"
 #include "core/base/quantity.h"
 #include "core/base/text_file.h"
@@ -120,7 +121,7 @@ std::string KernelLine::text(std::string_view column)
         fail(m_table.head, Core::tr("lacks the column '{}'", std::string(column)));
         return {};
     }
-    return m_line.cells[static_cast<std::size_t>(found - m_table.columns.begin())];
+    return m_line.cells[at(found - m_table.columns.begin())];
 }
 
 std::string KernelLine::textOr(std::string_view column, std::string_view otherwise)

@@ -3,6 +3,7 @@
 
 #include "validation/measurements/kernel_kinds.h"
 
+#include "core/base/index.h"
 #include "core/cluster/dispatch.h"
 #include "core/cost/operator_time.h"
 #include "core/model/work_counter.h"
@@ -40,7 +41,7 @@ std::optional<ProductType> typeOf(KernelLine& line)
 {
     const std::string name = line.text("dtype");
     for (std::size_t type = 0; type < productTypes; ++type) {
-        if (name == nameOf(static_cast<ProductType>(type))) {
+        if (name == pgram::name(static_cast<ProductType>(type))) {
             return static_cast<ProductType>(type);
         }
     }
@@ -103,7 +104,7 @@ Device inBurst(const Device& device, ProductType type, bool ofExperts)
         level.value = constants.rateShare;
     }
     if (burst.attention) {
-        if (auto& constants = burst.attention->types[static_cast<std::size_t>(type)]) {
+        if (auto& constants = burst.attention->types[at(type)]) {
             for (AttentionConstants::Width& width : constants->widths) {
                 width.fallback = false;
             }
@@ -245,7 +246,7 @@ double busiestLoad(const ExpertsShape& shape)
         for (int first = 0; first + ofRank <= experts; first += ofRank) {
             double rows = 0;
             for (int expert = first; expert < first + ofRank; ++expert) {
-                rows += std::min(shape.tokens, scale * loads[static_cast<std::size_t>(expert)]);
+                rows += std::min(shape.tokens, scale * loads[at(expert)]);
             }
             largest = std::max(largest, rows);
         }
@@ -337,8 +338,8 @@ void readCollective(KernelLine& line, std::vector<KernelSample>& samples)
     const Seconds seconds = line.microseconds("us");
     const auto found = std::ranges::find(collectiveNames, line.text("op"), &CollectiveName::inFiles);
     if (line.text("library") == "nccl" && found != std::end(collectiveNames)) {
-        samples.push_back({nameOf(found->kind), ProductType::Bf16, true, keyOf(line, {"op", "ranks", "bytes"}),
-                           CollectiveShape{found->kind, ranks, bytes}, seconds});
+        samples.push_back({std::string(name(found->kind)), ProductType::Bf16, true,
+                           keyOf(line, {"op", "ranks", "bytes"}), CollectiveShape{found->kind, ranks, bytes}, seconds});
     }
 }
 

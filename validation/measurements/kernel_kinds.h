@@ -26,7 +26,7 @@ struct KernelSample {
     KernelShape shape;
     Seconds seconds = 0;
     std::string library = {};  ///< whose kernel it is; empty: files do not tell
-    [[nodiscard]] std::string typeName() const { return anyType ? "any" : nameOf(type); }
+    [[nodiscard]] std::string typeName() const { return anyType ? "any" : std::string(name(type)); }
 };
 
 struct KernelKind {

@@ -3,6 +3,7 @@
 
 // Colossal-AI: what its operators were seen to send for one product, and what a Transformer layer sends, keeps and may
 // be, in each layout of the tensor group.
+#include "core/base/index.h"
 #include "core/cost/tensor_layout.h"
 #include "validation/systems/case_kinds.h"
 
@@ -35,7 +36,7 @@ constexpr std::array modeNames{"1d", "2d", "3d", "ring-sp", "2.5d"};
 
 const char* nameOf(const Mode& mode)
 {
-    return modeNames[static_cast<std::size_t>(mode.kind)];
+    return modeNames[at(mode.kind)];
 }
 
 /// "2.5d q=2 d=4".
@@ -54,7 +55,7 @@ std::vector<GroupTransfer> transfersOf(const Mode& mode, ProductShape product)
 
 std::string callName(CollectiveKind kind)
 {
-    std::string name = pgram::nameOf(kind);
+    std::string name(pgram::name(kind));
     std::ranges::replace(name, '-', '_');
     return name;
 }

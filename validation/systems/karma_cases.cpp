@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // KARMA: the best plans of one device, groupings of layers, and the exchange of gradients over many nodes.
+#include "core/base/index.h"
 #include "core/swapping/exchange.h"
 #include "core/swapping/swap_search.h"
 #include "validation/systems/case_kinds.h"
@@ -73,8 +74,8 @@ Json timelineOf(const SwapTimeline& timeline)
     constexpr std::string_view names = "FOIRB";
     Json events = Json::array();
     for (const SwapEvent& event : timeline.events) {
-        events.push_back(Json::array({fmt::format("{}{}", names[static_cast<std::size_t>(event.kind)], event.block + 1),
-                                      event.start, event.end}));
+        events.push_back(
+            Json::array({fmt::format("{}{}", names[at(event.kind)], event.block + 1), event.start, event.end}));
     }
     return events;
 }

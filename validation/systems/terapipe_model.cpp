@@ -3,6 +3,8 @@
 
 #include "validation/systems/terapipe_model.h"
 
+#include "core/base/index.h"
+
 #include <Eigen/Dense>
 #include <algorithm>
 #include <limits>
@@ -24,7 +26,7 @@ ContextLaw fitContextLaw(std::span<const ContextSample> samples)
     Eigen::MatrixXd matrix(rows, 4);
     Eigen::VectorXd seconds(rows);
     for (Eigen::Index i = 0; i < rows; ++i) {
-        const ContextSample& sample = samples[static_cast<std::size_t>(i)];
+        const ContextSample& sample = samples[at(i)];
         const double length = static_cast<double>(sample.sequences) * sample.tokens;
         const double behind = static_cast<double>(sample.sequences) * sample.context;
         matrix.row(i) << 1, length, behind, length * sample.context;

@@ -5,6 +5,7 @@
 // plan belongs to no session, so that the user's own plans stay as they are. GUI thread only.
 #pragma once
 
+#include "core/base/index.h"
 #include "core/lessons/lesson_state.h"
 #include "widgets/document/session.h"
 #include "widgets/work/worker.h"
@@ -90,10 +91,7 @@ public:
     [[nodiscard]] QString titleAt(int position) const;
     [[nodiscard]] QString summary() const;
 
-    [[nodiscard]] const TaskRecord& taskAt(int position) const
-    {
-        return m_visits[static_cast<std::size_t>(position)].task;
-    }
+    [[nodiscard]] const TaskRecord& taskAt(int position) const { return m_visits[at(position)].task; }
     [[nodiscard]] const TaskRecord& task() const { return now().task; }
     void showHint();
     /// Makes the edits that fulfil the condition, as one that can be undone.
@@ -139,8 +137,8 @@ private:
         TaskRecord task;
         std::vector<QuestionRecord> questions;
     };
-    [[nodiscard]] const Visit& now() const { return m_visits[static_cast<std::size_t>(m_at)]; }
-    [[nodiscard]] Visit& now() { return m_visits[static_cast<std::size_t>(m_at)]; }
+    [[nodiscard]] const Visit& now() const { return m_visits[at(m_at)]; }
+    [[nodiscard]] Visit& now() { return m_visits[at(m_at)]; }
     [[nodiscard]] QString text(const QString& step, const QString& part) const;
     [[nodiscard]] LessonState atStart(const Visit& visit) const;
     void begin();

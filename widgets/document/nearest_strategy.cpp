@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/nearest_strategy.h"
 
+#include "core/base/index.h"
 #include "core/plan/strategy_json.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/strategy_text.h"
@@ -154,7 +155,7 @@ double distanceBetween(const LayerStrategy& a, const LayerStrategy& b)
 
 LayerStrategy nearestWith(const Plan& plan, int layer, const StrategyField& field, int value)
 {
-    const LayerStrategy& now = plan.strategies[static_cast<std::size_t>(layer)];
+    const LayerStrategy& now = plan.strategies[at(layer)];
     const int devices = plan.stageDevices();
     const LayerStrategy plain = withField(now, field, value, devices);
     const auto refused = field.word != nullptr ? refusalOn(plan, layer, plain) : std::nullopt;
@@ -178,7 +179,7 @@ LayerStrategy nearestWith(const Plan& plan, int layer, const StrategyField& fiel
 std::vector<LayerStrategy> strategiesNear(const Plan& plan, LayerRange range, const StrategyPattern& pattern,
                                           std::size_t most)
 {
-    const LayerStrategy& now = plan.strategies[static_cast<std::size_t>(range.first)];
+    const LayerStrategy& now = plan.strategies[at(range.first)];
     std::vector<LayerStrategy> near =
         searchedStrategies(plan.cluster.devices, plan.pipeline(), widened(usualSpace(plan), pattern));
     std::erase_if(near, [&](const LayerStrategy& s) { return !pattern.matches(s); });
@@ -235,7 +236,7 @@ StrategyPaste pasteOnto(const Plan& plan, LayerRange range, const std::vector<La
     const int wanted = range.count == 1 ? static_cast<int>(copied.size()) : range.count;
     const int count = std::min(wanted, layers - range.first);
     for (int layer = 0; layer < count; ++layer) {
-        paste.strategies.push_back(copied[static_cast<std::size_t>(layer) % copied.size()]);
+        paste.strategies.push_back(copied[at(layer) % copied.size()]);
     }
     return paste;
 }

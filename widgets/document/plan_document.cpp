@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/plan_document.h"
 
+#include "core/base/index.h"
 #include "core/questions/plan_question.h"
 #include "core/strategy/layer_strategy.h"
 #include "widgets/document/core_text.h"
@@ -54,7 +55,7 @@ auto common(const Plan& plan, const std::vector<int>& layers, Of of)
     using Value = decltype(of(plan.strategies.front()));
     std::optional<Value> value;
     for (const int layer : layers) {
-        const Value next = of(plan.strategies[static_cast<std::size_t>(layer)]);
+        const Value next = of(plan.strategies[at(layer)]);
         if (value && *value != next) {
             return std::optional<Value>();
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/scenario_fields.h"
 
+#include "core/base/index.h"
 #include "core/model/run_fields.h"
 #include "core/model/tuning.h"
 #include "core/questions/nearest_plan.h"
@@ -118,12 +119,11 @@ const ScenarioField states{
     },
     .set =
         [](ScenarioState& s, qint64 index) {
-            std::tie(s.request.training.stateBytes, s.request.training.masterWeights) =
-                statesChoices[static_cast<std::size_t>(index)];
+            std::tie(s.request.training.stateBytes, s.request.training.masterWeights) = statesChoices[at(index)];
         },
     .text =
         [](const ScenarioState&, qint64 index) {
-            const auto& [bytes, masterWeights] = statesChoices[static_cast<std::size_t>(index)];
+            const auto& [bytes, masterWeights] = statesChoices[at(index)];
             return statesTitle(bytes, masterWeights);
         },
     .values =
@@ -251,16 +251,14 @@ std::vector<qint64> frameworksByTitle(const std::vector<FrameworkFamily>& famili
     for (std::size_t index = 0; index < order.size(); ++index) {
         order[index] = static_cast<qint64>(index) + 1;
     }
-    const auto titleOf = [&families](qint64 value) {
-        return qs(families[static_cast<std::size_t>(value - 1)].title).toLower();
-    };
+    const auto titleOf = [&families](qint64 value) { return qs(families[at(value - 1)].title).toLower(); };
     std::ranges::sort(order, {}, titleOf);
     return order;
 }
 
 const FrameworkFamily* familyAt(const ScenarioState& state, qint64 value)
 {
-    return value > 0 ? &(*state.frameworks)[static_cast<std::size_t>(value - 1)] : nullptr;
+    return value > 0 ? &(*state.frameworks)[at(value - 1)] : nullptr;
 }
 
 qint64 frameworkOf(const ScenarioState& state)
@@ -299,7 +297,7 @@ const ScenarioField target{
     .set =
         [](ScenarioState& s, qint64 value) {
             SearchRequest& request = s.request;
-            request.target = value < 0 ? nullptr : targets()[static_cast<std::size_t>(value)];
+            request.target = value < 0 ? nullptr : targets()[at(value)];
             if (request.target != nullptr) {
                 const bool takeaway3 = request.space.takeaway3;
                 request = requestWithin(request, *request.target);
@@ -317,7 +315,7 @@ const ScenarioField target{
     .text =
         [](const ScenarioState&, qint64 value) {
             return value < 0 ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "any framework"))
-                             : QString::fromUtf8(targets()[static_cast<std::size_t>(value)]->title);
+                             : QString::fromUtf8(targets()[at(value)]->title);
         },
     .values =
         [](const ScenarioState&) {
@@ -327,10 +325,8 @@ const ScenarioField target{
             }
             return all;
         },
-    .valueTip =
-        [](const ScenarioState&, qint64 value) {
-            return value < 0 ? QString() : QString::fromUtf8(targets()[static_cast<std::size_t>(value)]->version);
-        },
+    .valueTip = [](const ScenarioState&,
+                   qint64 value) { return value < 0 ? QString() : QString::fromUtf8(targets()[at(value)]->version); },
 };
 
 const ScenarioField loss{

@@ -3,6 +3,7 @@
 #include "widgets/document/scenario_text.h"
 
 #include "core/base/edited.h"
+#include "core/base/index.h"
 #include "core/base/quantity.h"
 #include "core/model/model_differences.h"
 #include "core/strategy/dimension_rules.h"
@@ -287,7 +288,7 @@ QString clusterPartText(const Cluster& cluster, ClusterPart part, const PartInde
 {
     const auto nameIn = [](const auto& list, int number, const QString& otherwise) {
         const bool isThere = number >= 0 && number < static_cast<int>(list.size());
-        const std::string name = isThere ? list[static_cast<std::size_t>(number)].name : std::string();
+        const std::string name = isThere ? list[at(number)].name : std::string();
         return name.empty() ? otherwise : qs(name);
     };
     const auto owned = [](const QString& what, const QString& owner) {
@@ -298,10 +299,10 @@ QString clusterPartText(const Cluster& cluster, ClusterPart part, const PartInde
     case ClusterPart::Device:
         return owned(ScenarioWords::tr("Device"), index.kind < 0 ? sharersText(cluster) : owner);
     case ClusterPart::Link:
-        return owner.isEmpty() ? nameIn(cluster.links, index.number, ScenarioWords::tr("Links"))
-                               : owned(nameIn(cluster.kinds[static_cast<std::size_t>(index.kind)].links, index.number,
-                                              ScenarioWords::tr("Links")),
-                                       owner);
+        return owner.isEmpty()
+                   ? nameIn(cluster.links, index.number, ScenarioWords::tr("Links"))
+                   : owned(nameIn(cluster.kinds[at(index.kind)].links, index.number, ScenarioWords::tr("Links")),
+                           owner);
     case ClusterPart::Network:
         return ScenarioWords::tr("Network");
     case ClusterPart::Host:

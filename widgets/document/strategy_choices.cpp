@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/strategy_choices.h"
 
+#include "core/base/index.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/nearest_strategy.h"
 #include "widgets/document/texts.h"
@@ -22,7 +23,7 @@ std::vector<int> degreesOf(const Plan& plan, LayerRange range, const StrategyFie
     std::vector<int> degrees;
     for (int layer = range.first; layer < range.first + range.count; ++layer) {
         most = std::max(most, field.most(plan, layer));
-        degrees.push_back(field.get(plan.strategies[static_cast<std::size_t>(layer)]));
+        degrees.push_back(field.get(plan.strategies[at(layer)]));
     }
     for (int degree = 1; degree <= std::min(most, largest); degree *= 2) {
         degrees.push_back(degree);
@@ -37,8 +38,7 @@ bool isKnown(const Plan& plan, int layer, const StrategyField& field, int value)
 {
     const auto named = std::ranges::find(field.values, value, &FieldValue::value);
     return named == field.values.end() || named->offered == nullptr ||
-           named->offered(plan.model.layer(layer), plan.training) ||
-           field.get(plan.strategies[static_cast<std::size_t>(layer)]) == value;
+           named->offered(plan.model.layer(layer), plan.training) || field.get(plan.strategies[at(layer)]) == value;
 }
 
 bool anyLayer(LayerRange range, const auto& test)
@@ -88,7 +88,7 @@ std::optional<Verdict> refusalOf(const Plan& plan, int layer, const LayerStrateg
 
 std::optional<Verdict> verdictOn(const Plan& plan, int layer, const StrategyField& field, int value)
 {
-    const LayerStrategy& now = plan.strategies[static_cast<std::size_t>(layer)];
+    const LayerStrategy& now = plan.strategies[at(layer)];
     if (!isAsked(plan, layer, field, value)) {
         return std::nullopt;
     }
@@ -108,8 +108,7 @@ std::optional<Verdict> verdictOn(const Plan& plan, int layer, const StrategyFiel
 /// What holds for the one holds for the other.
 bool isAlike(const Plan& plan, int a, int b)
 {
-    return plan.model.runOf(a) == plan.model.runOf(b) &&
-           plan.strategies[static_cast<std::size_t>(a)] == plan.strategies[static_cast<std::size_t>(b)];
+    return plan.model.runOf(a) == plan.model.runOf(b) && plan.strategies[at(a)] == plan.strategies[at(b)];
 }
 
 /// A layout that the tensor group's size makes: with as few grids as it takes, or a line.
@@ -137,7 +136,7 @@ struct StrategyEditorText {
 LayerRange nextRun(const Plan& plan, const LayerStrategy& strategy, int after)
 {
     const int layers = static_cast<int>(plan.strategies.size());
-    const auto has = [&](int layer) { return plan.strategies[static_cast<std::size_t>(layer)] == strategy; };
+    const auto has = [&](int layer) { return plan.strategies[at(layer)] == strategy; };
     for (int i = 0; i < layers; ++i) {
         const int first = (after + i) % layers;
         if (!has(first) || (first > 0 && has(first - 1))) {
@@ -225,7 +224,7 @@ std::vector<StrategyChoice> choicesOf(const Plan& plan, LayerRange range, const 
         choice.value = value;
         std::optional<Verdict> refused;
         for (int layer = range.first; layer < range.first + range.count; ++layer) {
-            const bool has = field.get(plan.strategies[static_cast<std::size_t>(layer)]) == value;
+            const bool has = field.get(plan.strategies[at(layer)]) == value;
             choice.layers += has || !isAsked(plan, layer, field, value) ? 1 : 0;
             if (layer == range.first || !isAlike(plan, layer - 1, layer)) {
                 refused = verdictOn(plan, layer, field, value);
@@ -245,7 +244,7 @@ std::vector<LayerStrategy> chosen(const Plan& plan, LayerRange range, const Stra
 {
     std::vector<LayerStrategy> strategies;
     for (int layer = range.first; layer < range.first + range.count; ++layer) {
-        const LayerStrategy& now = plan.strategies[static_cast<std::size_t>(layer)];
+        const LayerStrategy& now = plan.strategies[at(layer)];
         if (layer > range.first && isAlike(plan, layer - 1, layer)) {
             strategies.push_back(strategies.back());
             continue;
@@ -264,7 +263,7 @@ std::vector<StrategyChoice> microbatchChoices(const Plan& plan)
         choice.value = static_cast<int>(count);
         choice.layers = choice.value == plan.schedule.microbatches ? 1 : 0;
         for (int layer = 0; layer < static_cast<int>(plan.strategies.size()) && !choice.refused; ++layer) {
-            choice.refused = refusalOf(plan, layer, plan.strategies[static_cast<std::size_t>(layer)], choice.value);
+            choice.refused = refusalOf(plan, layer, plan.strategies[at(layer)], choice.value);
             choice.refusedLayer = choice.refused ? layer : -1;
         }
         choices.push_back(choice);
@@ -299,7 +298,7 @@ QString takenText(const Plan& plan, LayerRange range, const StrategyField& field
 {
     const std::vector<LayerStrategy> next = chosen(plan, range, field, value);
     for (std::size_t i = 0; i < next.size(); ++i) {
-        const LayerStrategy& before = plan.strategies[static_cast<std::size_t>(range.first) + i];
+        const LayerStrategy& before = plan.strategies[at(range.first) + i];
         QStringList taken;
         const auto take = [&taken](const char* word, int from, int to) {
             if (from != to) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/strategy_fields.h"
 
+#include "core/base/index.h"
 #include "core/strategy/strategy_keys.h"
 
 #include <QCoreApplication>
@@ -16,7 +17,7 @@ constexpr int none = static_cast<int>(SequenceParallel::None);
 
 const LayerStrategy& strategyOf(const Plan& plan, int layer)
 {
-    return plan.strategies[static_cast<std::size_t>(layer)];
+    return plan.strategies[at(layer)];
 }
 
 int stageDevices(const Plan& plan, int /*layer*/)

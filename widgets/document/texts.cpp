@@ -3,6 +3,7 @@
 #include "widgets/document/texts.h"
 
 #include "core/base/format.h"
+#include "core/base/index.h"
 #include "core/plan/stage_fill.h"
 #include "core/search/task/method_rules.h"
 #include "core/strategy/dimension_rules.h"
@@ -32,14 +33,14 @@ bool isOfWholeStage(const Issue& issue)
 
 QString overBudget(const Estimate& estimate, const Issue& issue)
 {
-    const Bytes needed = estimate.stages[static_cast<std::size_t>(issue.stage)].memory.total();
+    const Bytes needed = estimate.stages[at(issue.stage)].memory.total();
     return Texts::tr("Needs %1 on each device, %2 more than the usable %3")
         .arg(bytesText(needed), bytesText(needed - estimate.usableBudget), bytesText(estimate.usableBudget));
 }
 
 std::optional<Verdict> refusalOf(const Plan& plan, int layer)
 {
-    const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
+    const LayerStrategy& strategy = plan.strategies[at(layer)];
     if (auto refused = hostRefusal(strategy, plan.cluster)) {
         return refused;
     }
@@ -66,7 +67,7 @@ QString arrow(const QString& now, const QString& ghost)
 
 Bytes memoryOf(const Estimate& estimate, int stage)
 {
-    return estimate.stages[static_cast<std::size_t>(stage)].memory.total();
+    return estimate.stages[at(stage)].memory.total();
 }
 
 }  // namespace
@@ -92,7 +93,7 @@ QString issueText(const Plan& plan, const Estimate& estimate, const Issue& issue
     }
     if (issue.layer >= 0) {
         const auto verdict = refusalOf(plan, issue.layer);
-        if (verdict && issue.code == code(verdict->rule)) {
+        if (verdict && issue.code == name(verdict->rule)) {
             return verdictText(*verdict);
         }
     }
@@ -454,12 +455,11 @@ QString fillText(const Plan& plan, const Estimate& estimate, int stage)
         QT_TRANSLATE_NOOP("Texts", "weights"),           QT_TRANSLATE_NOOP("Texts", "gradients"),
         QT_TRANSLATE_NOOP("Texts", "optimizer states"),  QT_TRANSLATE_NOOP("Texts", "activations"),
         QT_TRANSLATE_NOOP("Texts", "transient tensors"), QT_TRANSLATE_NOOP("Texts", "device context")};
-    const StageEstimate& figures = estimate.stages[static_cast<std::size_t>(stage)];
+    const StageEstimate& figures = estimate.stages[at(stage)];
     const MemoryPart largest = largestPart(figures.memory);
-    QString text =
-        Texts::tr("Stage %1 uses %2 of %3, the largest part %4 (%5).")
-            .arg(QString::number(stage), bytesText(figures.memory.total()), bytesText(figures.usable),
-                 Texts::tr(names[static_cast<std::size_t>(largest)]), bytesText(partOf(figures.memory, largest)));
+    QString text = Texts::tr("Stage %1 uses %2 of %3, the largest part %4 (%5).")
+                       .arg(QString::number(stage), bytesText(figures.memory.total()), bytesText(figures.usable),
+                            Texts::tr(names[at(largest)]), bytesText(partOf(figures.memory, largest)));
     if (largest == MemoryPart::Activations && plan.pipeline() > 1) {
         text += QLatin1Char(' ') +
                 (plan.schedule.slices > 1

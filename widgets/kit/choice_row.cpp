@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/kit/choice_row.h"
 
+#include "core/base/index.h"
 #include "widgets/kit/labels.h"
 #include "widgets/kit/tip_text.h"
 
@@ -60,7 +61,7 @@ void ChoiceRow::setTitle(const QString& title)
 QToolButton* ChoiceRow::button(int value) const
 {
     const auto found = std::ranges::find(m_values, value);
-    return found == m_values.end() ? nullptr : m_buttons[static_cast<std::size_t>(found - m_values.begin())];
+    return found == m_values.end() ? nullptr : m_buttons[at(found - m_values.begin())];
 }
 
 void ChoiceRow::rebuild(const std::vector<Choice>& choices)

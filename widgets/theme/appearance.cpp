@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/theme/appearance.h"
 
+#include "core/base/index.h"
 #include "widgets/theme/icon.h"
 #include "widgets/theme/theme.h"
 
@@ -118,7 +119,7 @@ ThemeChoice themeFromName(const QString& name)
 
 QString themeName(ThemeChoice choice)
 {
-    return themeNames[static_cast<std::size_t>(choice)];
+    return themeNames[at(choice)];
 }
 
 QPalette lightPalette()
@@ -177,8 +178,7 @@ QColor toneColor(Tone tone, const QPalette& palette)
 {
     // Good, Bad, Warning on a light and on a dark ground.
     constexpr QRgb colors[][2] = {{0xff006e5b, 0xff5cc4a8}, {0xffb32d1c, 0xfff28d7b}, {0xff8a5a00, 0xffe8b95a}};
-    return tone == Tone::Note ? palette.color(QPalette::Link)
-                              : QColor(colors[static_cast<std::size_t>(tone)][isDark(palette) ? 1 : 0]);
+    return tone == Tone::Note ? palette.color(QPalette::Link) : QColor(colors[at(tone)][isDark(palette) ? 1 : 0]);
 }
 
 AppStyle::AppStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/theme/theme.h"
 
+#include "core/base/index.h"
+
 #include <QFontMetricsF>
 #include <QHash>
 #include <QPaintEngine>
@@ -95,7 +97,7 @@ static_assert(memoryColors.size() == allMemoryKinds.size() && timelineColors.siz
 StrategyPart dataPart(int zero)
 {
     static constexpr std::array parts{StrategyPart::DP, StrategyPart::ZeRO1, StrategyPart::ZeRO2, StrategyPart::SDP};
-    return parts[static_cast<std::size_t>(std::clamp(zero, 0, 3))];
+    return parts[at(std::clamp(zero, 0, 3))];
 }
 
 QFont scaledFont(QFont font, double factor)
@@ -239,7 +241,7 @@ std::vector<StrategyShare> partsOf(const LayerStrategy& strategy)
 
 const char* shortName(StrategyPart part)
 {
-    return partLooks[static_cast<std::size_t>(part)].name;
+    return partLooks[at(part)].name;
 }
 
 Theme::Theme(const QPalette& palette, const QFont& widgetFont)
@@ -267,22 +269,22 @@ Theme::Theme(const QPalette& palette, const QFont& widgetFont)
 
 QColor Theme::of(StrategyPart part) const
 {
-    return partLooks[static_cast<std::size_t>(part)].color.pick(dark);
+    return partLooks[at(part)].color.pick(dark);
 }
 
 QColor Theme::of(MemoryKind kind) const
 {
-    return memoryColors[static_cast<std::size_t>(kind)].pick(dark);
+    return memoryColors[at(kind)].pick(dark);
 }
 
 QColor Theme::of(TimelineKind kind) const
 {
-    return timelineColors[static_cast<std::size_t>(kind)].pick(dark);
+    return timelineColors[at(kind)].pick(dark);
 }
 
 QColor Theme::of(TrafficKind kind) const
 {
-    return trafficColors[static_cast<std::size_t>(kind)].pick(dark);
+    return trafficColors[at(kind)].pick(dark);
 }
 
 QColor Theme::bubble() const
@@ -300,7 +302,7 @@ QColor Theme::heat(double share) const
 
 QColor Theme::series(int index) const
 {
-    return seriesColors[static_cast<std::size_t>(index) % seriesColors.size()].pick(dark);
+    return seriesColors[at(index) % seriesColors.size()].pick(dark);
 }
 
 /// Shaping a text takes microseconds, and pictures ask for the same hundreds of texts again and again: for their

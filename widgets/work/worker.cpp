@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/work/worker.h"
 
+#include "core/base/index.h"
 #include "core/base/workers.h"
 
 #include <algorithm>
@@ -71,7 +72,7 @@ public:
     void add(std::shared_ptr<Job> job, Priority priority)
     {
         const std::lock_guard lock(m_mutex);
-        m_waiting[static_cast<std::size_t>(priority)].push_back(std::move(job));
+        m_waiting[at(priority)].push_back(std::move(job));
         // An idle thread that was woken for another job stays idle until it has the lock.
         if (m_idle < waitingJobs() && m_threads.size() < mostShared() + quickThreads) {
             m_threads.emplace_back([this] { serve(); });
@@ -171,7 +172,7 @@ private:
             QMetaObject::invokeMethod(
                 job->worker, [job, outcome] { job->worker->finish(job->number, outcome); }, Qt::QueuedConnection);
         } else {
-            m_waiting[static_cast<std::size_t>(priority)].push_front(job);
+            m_waiting[at(priority)].push_front(job);
         }
         std::erase_if(m_running, [&](const Running& entry) { return entry.job == job.get(); });
         m_changed.notify_all();

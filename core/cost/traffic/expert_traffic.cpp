@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/index.h"
 #include "core/cluster/dispatch.h"
 #include "core/cost/traffic/layer_traffic.h"
 
@@ -28,7 +29,7 @@ double copiesSent(const LayerScene& scene, Group group)
         return experts;
     }
     const int level = linkLevel(scene.cluster, group);
-    const int inside = level == 0 ? 1 : scene.cluster.links[static_cast<std::size_t>(level - 1)].span / group.stride;
+    const int inside = level == 0 ? 1 : scene.cluster.links[at(level - 1)].span / group.stride;
     const double islands = std::max(1.0, static_cast<double>(group.size) / std::max(1, inside));
     return std::min(placesHit(islands, experts), islandsAllowed(scene.layer, islands));
 }

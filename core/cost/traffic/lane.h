@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Compute of one direction of a layer, the transfers that run beside it and those that it waits for.
+// Time of one direction (forward or backward) of a layer: its compute, the transfers that overlap with it, and those
+// that do not.
 #pragma once
 
 #include "core/cost/layer_profile.h"
@@ -10,16 +11,18 @@
 
 namespace pgram {
 
-/// Seconds of one micro-batch on one device, which compute and communication share (docs/method/communication.md,
-/// Overlap).
+/// Time of one direction of a layer for one micro-batch. While compute and transfers overlap, they share the device and
+/// slow each other down (docs/method/communication.md, Overlap).
 class Lane {
 public:
-    /// `traffic`: seconds of transfers that are beside the compute already.
+    /// `compute`: seconds of compute. `slowdown`: factor by which overlap slows compute down, at least 1. `traffic`:
+    /// seconds of transfers that already overlap with the compute.
     Lane(Seconds compute, double slowdown, Seconds traffic = 0)
         : m_compute(compute), m_slowdown(slowdown), m_before(traffic)
     {}
 
-    /// Puts a transfer beside the compute, on top of those that are there; returns the seconds that it adds.
+    /// Adds a transfer that overlaps with the compute and follows the earlier transfers. Returns its exposed seconds,
+    /// by which total() grows.
     Seconds beside(Seconds transfer)
     {
         const Seconds already = exposed(traffic());
@@ -27,11 +30,14 @@ public:
         m_beside += transfer;
         return with - already;
     }
-    /// Puts a transfer after the compute, which waits for it.
+    /// Adds a transfer that overlaps with nothing: total() grows by all its seconds.
     void after(Seconds transfer) { m_after.push_back(transfer); }
 
+    /// Returns the seconds of compute.
     [[nodiscard]] Seconds compute() const { return m_compute; }
+    /// Returns the seconds of all transfers that overlap with the compute.
     [[nodiscard]] Seconds traffic() const { return m_before + m_beside; }
+    /// Returns the seconds of compute and of everything that it does not hide.
     [[nodiscard]] Seconds total() const
     {
         Seconds sum = m_compute + exposed(traffic());

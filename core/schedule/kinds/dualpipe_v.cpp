@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/index.h"
 #include "core/schedule/kinds/kinds.h"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ public:
 
 private:
     using Counts = std::array<int, 2>;  // per chunk
-    static int next(Counts& counts, int chunk) { return counts[static_cast<std::size_t>(chunk)]++; }
+    static int next(Counts& counts, int chunk) { return counts[at(chunk)]++; }
 
     Counts m_forwards{};
     Counts m_backwards{};

@@ -3,6 +3,7 @@
 
 #include "core/search/outer/outer_search.h"
 
+#include "core/base/index.h"
 #include "core/base/workers.h"
 #include "core/plan/estimate.h"
 #include "core/search/outer/coarse_tasks.h"
@@ -230,7 +231,7 @@ Seconds OuterSearch::boundOf(const OpenTask& task) const
 bool OuterSearch::isExact(const OpenTask& task) const
 {
     const TaskKey& key = task.listed.key;
-    const Schedule& schedule = m_scope.source.schedules[static_cast<std::size_t>(key.schedule)];
+    const Schedule& schedule = m_scope.source.schedules[at(key.schedule)];
     return Objective(schedule, key.pipeline, m_scope.source.rule).isBound();
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/search/outer/polish.h"
 
+#include "core/base/index.h"
 #include "core/search/pipeline/sampled_plan.h"
 #include "core/search/task/rounding.h"
 
@@ -25,7 +26,7 @@ SampledPlan sampled(SampleScorer& scorer, const Plan& plan)
     for (int layer = 0; layer < task.layers(); ++layer) {
         const auto& candidates = task.of(layer);
         const auto chosen = std::ranges::find_if(candidates, [&](const Candidate& candidate) {
-            return task.strategy(candidate.strategy) == plan.strategies[static_cast<std::size_t>(layer)];
+            return task.strategy(candidate.strategy) == plan.strategies[at(layer)];
         });
         if (chosen == candidates.end()) {
             return {};
@@ -52,7 +53,7 @@ SampledPlan exchanged(const SampleScorer& scorer, const SampledPlan& plan, int s
     for (const int end : plan.ends) {
         std::vector<int>& own = strategies.emplace_back();
         for (; layer < end; ++layer) {
-            own.push_back(plan.choice[static_cast<std::size_t>(layer)]->strategy);
+            own.push_back(plan.choice[at(layer)]->strategy);
         }
     }
     const int chunks = task.parts() / task.key.pipeline;
@@ -168,7 +169,7 @@ private:
         const StageClusters& clusters = *m_task.places->clusters;
         std::vector<int> others;
         for (int stage = 0; stage < m_task.key.pipeline; ++stage) {
-            if (clusters.classOf(order[static_cast<std::size_t>(stage)]) != m_task.classAt(stage)) {
+            if (clusters.classOf(order[at(stage)]) != m_task.classAt(stage)) {
                 others.push_back(stage);
             }
         }
@@ -204,7 +205,7 @@ private:
     bool change(int first, int end, int strategy)
     {
         const Candidate* candidate = m_scorer.find(first, strategy);
-        if (candidate == m_plan.choice[static_cast<std::size_t>(first)]) {
+        if (candidate == m_plan.choice[at(first)]) {
             return false;
         }
         m_next = m_plan;

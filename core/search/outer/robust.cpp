@@ -3,6 +3,7 @@
 
 #include "core/search/outer/robust.h"
 
+#include "core/base/index.h"
 #include "core/plan/worst_case.h"
 #include "core/search/outer/finish.h"
 #include "core/search/task/rounding.h"
@@ -151,7 +152,7 @@ private:
         for (int first = 0; first < plan.model.layerCount(); ++first) {
             const int end = endOfAlike(plan, first);
             for (const LayerStrategy& strategy : m_strategies) {
-                if (isPinned(first) || plan.strategies[static_cast<std::size_t>(first)] == strategy) {
+                if (isPinned(first) || plan.strategies[at(first)] == strategy) {
                     continue;
                 }
                 for (int last = first + 1; last <= end; last += std::max(1, end - last)) {
@@ -194,7 +195,7 @@ private:
     /// Returns the end of the layers that share run, stage and strategy with `first`.
     [[nodiscard]] int endOfAlike(const Plan& plan, int first) const
     {
-        const auto strategyOf = [&plan](int layer) { return plan.strategies[static_cast<std::size_t>(layer)]; };
+        const auto strategyOf = [&plan](int layer) { return plan.strategies[at(layer)]; };
         int end = first + 1;
         while (end < plan.model.layerCount() && plan.model.runOf(end) == plan.model.runOf(first) &&
                plan.chunkOf(end) == plan.chunkOf(first) && !isPinned(end) && strategyOf(end) == strategyOf(first)) {

@@ -3,6 +3,7 @@
 
 #include "core/search/outer/uniform_search.h"
 
+#include "core/base/index.h"
 #include "core/base/workers.h"
 #include "core/plan/estimate.h"
 #include "core/plan/out_of_core.h"
@@ -52,7 +53,7 @@ std::vector<Scored> scoresOf(const TaskSource& source, const Unit& unit, std::si
     std::vector<Scored> scores;
     Seconds least = std::numeric_limits<double>::infinity();
     for (const ListedTask& task : unit.tasks) {
-        UniformScorer& scorer = scorers[static_cast<std::size_t>(task.key.schedule)];
+        UniformScorer& scorer = scorers[at(task.key.schedule)];
         const std::optional<UniformScore> score =
             scorer.score(task.key.batch, task.key.microbatches, likelyMost * least);
         if (score && score->memory <= usable) {
@@ -67,8 +68,7 @@ std::vector<Scored> scoresOf(const TaskSource& source, const Unit& unit, std::si
 
 UniformPlan uniformOf(const Scored& scored, const Unit& unit)
 {
-    return {scored.key, *unit.strategy, (*unit.cuts)[static_cast<std::size_t>(scored.key.schedule)].sizes(),
-            scored.objective};
+    return {scored.key, *unit.strategy, (*unit.cuts)[at(scored.key.schedule)].sizes(), scored.objective};
 }
 
 /// Returns the figure by which stepOf() ranks.
@@ -100,7 +100,7 @@ std::optional<UniformPlan> bestUniform(const TaskSource& source, std::span<const
                                      scheduleOf(source, {1, pipeline, 1, static_cast<int>(i)}));
         }
         for (const ListedTask& task : listed.subspan(first, end - first)) {
-            ofSchedules[static_cast<std::size_t>(task.key.schedule)].prepare(scheduleOf(source, task.key));
+            ofSchedules[at(task.key.schedule)].prepare(scheduleOf(source, task.key));
         }
         const StrategySet& set = *listed[first].strategies;
         const std::set<LayerStrategy> all(set.strategies.begin(), set.strategies.end());

@@ -3,6 +3,7 @@
 
 #include "core/search/pipeline/chunk_solver.h"
 
+#include "core/base/index.h"
 #include "core/plan/estimate.h"
 #include "core/search/pipeline/cut_solver.h"
 #include "core/search/pipeline/sampled_plan.h"
@@ -122,7 +123,7 @@ void ChunkSolver::score(CutPlan& plan)
     const StagedTask staged = stagedTask(m_task, plan.sizes, m_task.inFlight, m_receives);
     std::vector<int> strategies;
     for (const int layer : staged.layer) {
-        strategies.push_back(plan.solution.strategies[static_cast<std::size_t>(layer)]);
+        strategies.push_back(plan.solution.strategies[at(layer)]);
     }
     plan.solution.objective = objectiveOf(staged.task, staged.sizes, strategies);
     plan.solution.stagePaces.clear();
@@ -138,7 +139,7 @@ std::optional<CutPlan> ChunkSolver::nearlyBestWith(const std::vector<int>& sizes
     CutPlan plan{sizes, {}};
     int first = 0;
     for (int stage = 0; stage < m_task.key.pipeline; ++stage) {
-        const int end = first + staged.sizes[static_cast<std::size_t>(stage)];
+        const int end = first + staged.sizes[at(stage)];
         const std::vector<int>& own = cache.nearlyBest(stage, first, end);
         if (own.empty()) {
             return std::nullopt;
@@ -168,7 +169,7 @@ std::vector<ChunkSolver::Neighbour> ChunkSolver::neighboursOf(const CutPlan& pla
 {
     const auto& paces = plan.solution.stagePaces;
     const auto slowest = static_cast<int>(std::ranges::max_element(paces) - paces.begin());
-    const auto paceAt = [&](int part) { return paces[static_cast<std::size_t>(m_task.stageOf(part))]; };
+    const auto paceAt = [&](int part) { return paces[at(m_task.stageOf(part))]; };
     struct Move {
         Seconds pace = 0;  ///< seconds per micro-batch of the stage that receives the layer
         int distance = 0;

@@ -3,6 +3,7 @@
 
 #include "core/search/pipeline/cut_solver.h"
 
+#include "core/base/index.h"
 #include "core/search/task/rounding.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ std::vector<CutSolver::Part> CutSolver::partsOf(const std::vector<int>& sizes)
     int first = 0;
     StepFront front;
     for (int stage = 0; stage < static_cast<int>(sizes.size()); ++stage) {
-        const int end = first + sizes[static_cast<std::size_t>(stage)];
+        const int end = first + sizes[at(stage)];
         parts.push_back({first, end, m_cache.figures(stage, first, end), task.place(stage, first, end), front, {}});
         front = task.objective.behind(front, parts.back().least, parts.back().place);
         first = end;
@@ -37,7 +38,7 @@ Seconds CutSolver::nearlyBest(const std::vector<Part>& parts)
     std::vector<int> sizes;
     std::vector<int> strategies;
     for (int stage = 0; stage < static_cast<int>(parts.size()); ++stage) {
-        const Part& part = parts[static_cast<std::size_t>(stage)];
+        const Part& part = parts[at(stage)];
         const std::vector<int>& own = m_cache.nearlyBest(stage, part.first, part.end);
         if (own.empty()) {
             return infinity;
@@ -55,7 +56,7 @@ std::optional<CutPlan> CutSolver::solveWithin(const std::vector<Part>& parts, Se
     StageJoin joined(m_cache);
     std::vector<int> opened;
     for (int stage = static_cast<int>(parts.size()) - 1; stage >= 0; --stage) {
-        const Part& part = parts[static_cast<std::size_t>(stage)];
+        const Part& part = parts[at(stage)];
         const StageLimits limits = objective.limits(limit, part.front, part.behind, part.least, part.place);
         const JoinLimit join{roundedUp(limit), part.front};
         std::vector<int> next;

@@ -58,7 +58,7 @@ StageCache::StageCache(const Task& task, Bytes budget, std::stop_token stop, Eff
     if (task.needsBlocks) {
         m_blocks.push_back(0);
         for (const int run : task.runOf) {
-            const bool counts = isBlock(task.model.runs[static_cast<std::size_t>(run)]);
+            const bool counts = isBlock(task.model.runs[at(run)]);
             m_blocks.push_back(m_blocks.back() + (counts ? 1 : 0));
         }
     }
@@ -83,11 +83,11 @@ std::span<const double> StageCache::shares() const
 StageQuestion StageCache::question(int stage, int first, int end) const
 {
     StageQuestion question;
-    const int runEnd = m_runEnd[static_cast<std::size_t>(first)];
+    const int runEnd = m_runEnd[at(first)];
     const int shift = end <= runEnd ? runEnd - end : 0;
     question.first = first + shift;
     question.end = end + shift;
-    question.kept = m_kept[static_cast<std::size_t>(stage)];
+    question.kept = m_kept[at(stage)];
     question.place = m_task.classAt(stage);
     question.budget =
         m_budget - m_task.ofClass(question.place).fixedBytes() - m_task.carriedInto(stage, first, question.kept);
@@ -96,7 +96,7 @@ StageQuestion StageCache::question(int stage, int first, int end) const
 
 bool StageCache::isRefused(int first, int end) const
 {
-    return !m_blocks.empty() && m_blocks[static_cast<std::size_t>(first)] == m_blocks[static_cast<std::size_t>(end)];
+    return !m_blocks.empty() && m_blocks[at(first)] == m_blocks[at(end)];
 }
 
 const std::shared_ptr<const StageFrontier>& StageCache::given(const StageQuestion& question)

@@ -5,6 +5,7 @@
 // ranges of layers (equally many layers of the same runs) share an entry.
 #pragma once
 
+#include "core/base/index.h"
 #include "core/search/stage/stage_frontier.h"
 
 #include <array>
@@ -64,8 +65,8 @@ public:
     [[nodiscard]] bool mayEnd(int stage, int first, int end, int sender);
     /// Returns true if the stage's work per step counts. Behind the first stage this work is usually hidden by earlier
     /// stages: it is left out until it decides the step of some plan.
-    [[nodiscard]] bool onceCounts(int stage) const { return m_onceCounts[static_cast<std::size_t>(stage)]; }
-    void countOnce(int stage) { m_onceCounts[static_cast<std::size_t>(stage)] = true; }
+    [[nodiscard]] bool onceCounts(int stage) const { return m_onceCounts[at(stage)]; }
+    void countOnce(int stage) { m_onceCounts[at(stage)] = true; }
     /// Returns the answers within the limits. `sender`: sending class of the stage's last layer; ignored for the last
     /// stage.
     [[nodiscard]] std::shared_ptr<const StageFrontier> frontier(int stage, int first, int end, int sender,

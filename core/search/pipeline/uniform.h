@@ -5,6 +5,7 @@
 // plan from sums over runs of equal layers and groups of equal chunks, without a pass over all layers.
 #pragma once
 
+#include "core/base/index.h"
 #include "core/cost/relayout.h"
 #include "core/search/task/task.h"
 
@@ -51,7 +52,7 @@ public:
     using StageKind = std::vector<std::size_t>;
     [[nodiscard]] const std::vector<StageKind>& kinds() const { return m_kinds; }
     /// Returns the index of the stage's kind.
-    [[nodiscard]] std::size_t kindOf(int stage) const { return m_kindOf[static_cast<std::size_t>(stage)]; }
+    [[nodiscard]] std::size_t kindOf(int stage) const { return m_kindOf[at(stage)]; }
     /// Micro-batches in flight through the chunks of a stage at a moment at which it may be the fullest of its kind.
     struct Peak {
         int stage = 0;

@@ -3,6 +3,7 @@
 
 #include "core/search/stage/pooled_bound.h"
 
+#include "core/base/index.h"
 #include "core/base/pareto.h"
 #include "core/search/stage/stage_bound.h"
 
@@ -156,11 +157,11 @@ std::vector<double> evenInFlightOf(const Task& task)
     std::vector<double> ofStage(static_cast<std::size_t>(task.key.pipeline), 0);
     const double chunks = static_cast<double>(task.parts()) / task.key.pipeline;
     for (int part = 0; part < task.parts(); ++part) {
-        ofStage[static_cast<std::size_t>(task.stageOf(part))] += task.kept(part) / chunks;
+        ofStage[at(task.stageOf(part))] += task.kept(part) / chunks;
     }
     std::vector<double> even;
     for (int part = 0; part < task.parts(); ++part) {
-        even.push_back(ofStage[static_cast<std::size_t>(task.stageOf(part))]);
+        even.push_back(ofStage[at(task.stageOf(part))]);
     }
     return even;
 }
@@ -268,7 +269,7 @@ Seconds boundOfClasses(const Task& task)
     }
     double all = 0;
     for (int stage = 0; stage < task.key.pipeline; ++stage) {
-        all += weights[static_cast<std::size_t>(task.classAt(stage))];
+        all += weights[at(task.classAt(stage))];
     }
     Seconds sum = 0;
     for (std::size_t run = 0; run < task.candidates.size(); ++run) {

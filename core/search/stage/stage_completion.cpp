@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Completions of labels by a stage's bound: how good they can become, and which are worth keeping.
+#include "core/base/index.h"
 #include "core/search/stage/stage_bound.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace pgram {
 /// Returns the bytes beyond the budget if the layers before hold their least.
 double StageBound::over(int layer, Bytes held, Bytes transient) const
 {
-    const Bytes least = m_leastBefore[static_cast<std::size_t>(layer - m_question.first)];
+    const Bytes least = m_leastBefore[at(layer - m_question.first)];
     return static_cast<double>(held + least + transient - m_question.budget);
 }
 

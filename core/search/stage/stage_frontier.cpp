@@ -3,6 +3,7 @@
 
 #include "core/search/stage/stage_frontier.h"
 
+#include "core/base/index.h"
 #include "core/search/task/rounding.h"
 
 #include <algorithm>
@@ -111,7 +112,7 @@ StageFrontier::Label StageFrontier::labelOf(const Candidate& candidate, const St
 /// Returns true if the label can still fit, and still stay within all limits.
 bool StageFrontier::isWanted(const Label& label, int layer, int layout, const StageQuestion& question) const
 {
-    const Bytes before = m_leastBefore[static_cast<std::size_t>(layer - question.first)];
+    const Bytes before = m_leastBefore[at(layer - question.first)];
     if (label.memory + before + label.transient > question.budget) {
         return false;
     }
@@ -132,7 +133,7 @@ void StageFrontier::startWith(const StageQuestion& question, Work& work)
         const bool allowed =
             question.lastClass < 0 || m_task.boundaryClass(candidate.strategy).sending == question.lastClass;
         if (allowed && isWanted(label, layer, candidate.layout, question)) {
-            work.buckets[static_cast<std::size_t>(candidate.layout)].push_back(label);
+            work.buckets[at(candidate.layout)].push_back(label);
         }
     }
 }
@@ -172,7 +173,7 @@ void StageFrontier::findArrivals(int layer, int layout, const Label& least, cons
     work.arrivals.clear();
     for (const Behind& behind : work.behind) {
         const Seconds move = m_task.relayout(layer + 1, layout, behind.layout);
-        Label label = m_labels[static_cast<std::size_t>(behind.label)];
+        Label label = m_labels[at(behind.label)];
         label.share += {perSecond.fill * move, perSecond.pace * move, perSecond.once * move};
         label.next = behind.label;
         if (isWanted(joined(least, label), layer, layout, question)) {
@@ -198,7 +199,7 @@ void StageFrontier::prepend(int layer, const StageQuestion& question, Work& work
         }
         const std::span<const Candidate> alike = candidates.subspan(first, end - first);
         findArrivals(layer, layout, leastOf(alike, question), question, work);
-        Bucket& bucket = work.buckets[static_cast<std::size_t>(layout)];
+        Bucket& bucket = work.buckets[at(layout)];
         for (const Candidate& candidate : alike) {
             const Label own = labelOf(candidate, question);
             for (const Label& arrival : work.arrivals) {
@@ -273,7 +274,7 @@ void StageFrontier::run(const StageQuestion& question, const std::stop_token& st
     }
     std::map<int, Bucket> byClass;
     for (const Behind& front : work.behind) {
-        Label label = m_labels[static_cast<std::size_t>(front.label)];
+        Label label = m_labels[at(front.label)];
         // Memory no longer matters: from here on only seconds are compared.
         label.next = front.label;
         byClass[m_task.boundaryClass(label.strategy).receiving].push_back(label);
@@ -289,8 +290,8 @@ void StageFrontier::run(const StageQuestion& question, const std::stop_token& st
 std::vector<int> StageFrontier::assignmentOf(int label) const
 {
     std::vector<int> strategies;
-    for (int index = label; index >= 0; index = m_labels[static_cast<std::size_t>(index)].next) {
-        strategies.push_back(m_labels[static_cast<std::size_t>(index)].strategy);
+    for (int index = label; index >= 0; index = m_labels[at(index)].next) {
+        strategies.push_back(m_labels[at(index)].strategy);
     }
     return strategies;
 }

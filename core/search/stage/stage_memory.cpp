@@ -3,6 +3,7 @@
 
 #include "core/search/stage/stage_memory.h"
 
+#include "core/base/index.h"
 #include "core/search/task/cuts.h"
 
 #include <algorithm>
@@ -97,13 +98,13 @@ Bytes StageMemory::least(int part, int first, int end, int kept)
 Bytes StageMemory::least(std::span<const Part> parts)
 {
     if (!m_ofClass.empty() && !parts.empty()) {
-        return m_ofClass[static_cast<std::size_t>(m_task.classAt(m_task.stageOf(parts.front().part)))].least(parts);
+        return m_ofClass[at(m_task.classAt(m_task.stageOf(parts.front().part)))].least(parts);
     }
     m_held = m_bounds;
     for (const Part& part : parts) {
         const Table& sums = table(part.kept);
-        const Bytes* before = &sums[static_cast<std::size_t>(part.first) * m_bounds.size()];
-        const Bytes* behind = &sums[static_cast<std::size_t>(part.end) * m_bounds.size()];
+        const Bytes* before = &sums[at(part.first) * m_bounds.size()];
+        const Bytes* behind = &sums[at(part.end) * m_bounds.size()];
         for (std::size_t i = 0; i < m_bounds.size(); ++i) {
             m_held[i] += behind[i] - before[i];
         }
@@ -133,14 +134,13 @@ FullestStage fullestStage(const Task& task, StageMemory& memory, const std::vect
     std::vector<std::vector<StageMemory::Part>> stages(static_cast<std::size_t>(task.key.pipeline));
     int first = 0;
     for (int part = 0; part < static_cast<int>(sizes.size()); ++part) {
-        const int end = first + sizes[static_cast<std::size_t>(part)];
-        stages[static_cast<std::size_t>(task.stageOf(part))].push_back(
-            {part, first, end, inFlight[static_cast<std::size_t>(part)]});
+        const int end = first + sizes[at(part)];
+        stages[at(task.stageOf(part))].push_back({part, first, end, inFlight[at(part)]});
         first = end;
     }
     FullestStage fullest;
     for (int stage = 0; stage < task.key.pipeline; ++stage) {
-        const Bytes bytes = memory.least(stages[static_cast<std::size_t>(stage)]);
+        const Bytes bytes = memory.least(stages[at(stage)]);
         if (bytes > fullest.bytes) {
             fullest = {stage, bytes};
         }

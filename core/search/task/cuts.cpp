@@ -3,6 +3,8 @@
 
 #include "core/search/task/cuts.h"
 
+#include "core/base/index.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -37,31 +39,31 @@ std::vector<int> minMaxCut(int layers, int parts, const PartWeight& weight)
         std::vector<int> start(width, 0);
         for (int end = part + 1; end <= layers - (parts - 1 - part); ++end) {
             for (int first = end - 1; first >= part; --first) {
-                const double before = best[static_cast<std::size_t>(first)];
+                const double before = best[at(first)];
                 if (before == infinity) {
                     continue;
                 }
                 const double own = weight(part, first, end);
-                if (own >= next[static_cast<std::size_t>(end)]) {
+                if (own >= next[at(end)]) {
                     break;  // a longer part weighs at least as much
                 }
-                if (std::max(before, own) < next[static_cast<std::size_t>(end)]) {
-                    next[static_cast<std::size_t>(end)] = std::max(before, own);
-                    start[static_cast<std::size_t>(end)] = first;
+                if (std::max(before, own) < next[at(end)]) {
+                    next[at(end)] = std::max(before, own);
+                    start[at(end)] = first;
                 }
             }
         }
         best = std::move(next);
         starts.push_back(std::move(start));
     }
-    if (best[static_cast<std::size_t>(layers)] == infinity) {
+    if (best[at(layers)] == infinity) {
         return {};
     }
     std::vector<int> sizes(static_cast<std::size_t>(parts));
     int end = layers;
     for (int part = parts - 1; part >= 0; --part) {
-        const int first = starts[static_cast<std::size_t>(part)][static_cast<std::size_t>(end)];
-        sizes[static_cast<std::size_t>(part)] = end - first;
+        const int first = starts[at(part)][at(end)];
+        sizes[at(part)] = end - first;
         end = first;
     }
     return sizes;
@@ -77,8 +79,8 @@ std::vector<int> timeCut(const Task& task)
         }
     }
     return minMaxCut(task.layers(), task.parts(), [&](int part, int first, int end) {
-        const std::vector<Seconds>& sums = ofClasses[static_cast<std::size_t>(task.classAt(task.stageOf(part)))];
-        return sums[static_cast<std::size_t>(end)] - sums[static_cast<std::size_t>(first)];
+        const std::vector<Seconds>& sums = ofClasses[at(task.classAt(task.stageOf(part)))];
+        return sums[at(end)] - sums[at(first)];
     });
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/search/task/given_strategies.h"
 
+#include "core/base/index.h"
 #include "core/model/layer_role.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace {
 
 const LayerSpec& specOf(const Task& task, int layer)
 {
-    return task.model.runs[static_cast<std::size_t>(task.runOf[static_cast<std::size_t>(layer)])];
+    return task.model.runs[at(task.runOf[at(layer)])];
 }
 
 /// Returns true if the pattern recomputes all blocks. Prediction layers, which the pattern does not count, then
@@ -54,9 +55,9 @@ std::vector<int> givenStrategies(const Task& task, const std::vector<int>& sizes
     std::vector<int> blocks(static_cast<std::size_t>(task.key.pipeline), 0);  // number of blocks so far, by stage
     int layer = 0;
     for (int part = 0; part < static_cast<int>(sizes.size()); ++part) {
-        int& block = blocks[static_cast<std::size_t>(task.stageOf(part))];
+        int& block = blocks[at(task.stageOf(part))];
         block = task.pattern->blocks == SomeBlocks::FirstOfChunk ? 0 : block;
-        for (int own = 0; own < sizes[static_cast<std::size_t>(part)]; ++own, ++layer) {
+        for (int own = 0; own < sizes[at(part)]; ++own, ++layer) {
             strategies.push_back(given(task, layer, block).strategy);
             block += isBlock(specOf(task, layer)) ? 1 : 0;
         }

@@ -3,6 +3,7 @@
 
 #include "core/search/task/layer_costs.h"
 
+#include "core/base/index.h"
 #include "core/cost/last_layer.h"
 #include "core/strategy/legality.h"
 
@@ -19,7 +20,7 @@ constexpr std::size_t mostKnown = 1 << 16;
 std::optional<LayerFigures> figuresOf(const CostContext& context, const Architecture& model, int run,
                                       const LayerStrategy& strategy, ProfileBook& profiles)
 {
-    const LayerSpec& layer = model.runs[static_cast<std::size_t>(run)];
+    const LayerSpec& layer = model.runs[at(run)];
     const int stageDevices = context.cluster->devices / context.pipeline;
     if (refusal(layer, strategy, stageDevices, context.training, context.sequence, context.microbatches)) {
         return std::nullopt;

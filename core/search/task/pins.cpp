@@ -3,6 +3,8 @@
 
 #include "core/search/task/pins.h"
 
+#include "core/base/index.h"
+
 #include <fmt/format.h>
 
 namespace pgram {
@@ -19,7 +21,7 @@ Result<PinnedModel> splitAtPins(const Architecture& model, const std::vector<Pin
                 Core::tr("Pin layers from 0 to {}", layers - 1));
         }
         for (int layer = pin.firstLayer; layer < end; ++layer) {
-            ofLayer[static_cast<std::size_t>(layer)] = pin.allowed();
+            ofLayer[at(layer)] = pin.allowed();
         }
     }
     PinnedModel split{model, {}};
@@ -27,10 +29,10 @@ Result<PinnedModel> splitAtPins(const Architecture& model, const std::vector<Pin
     int layer = 0;
     for (const LayerSpec& run : model.runs) {
         for (int end = layer + run.count; layer < end;) {
-            const std::optional<Allowed>& pinned = ofLayer[static_cast<std::size_t>(layer)];
+            const std::optional<Allowed>& pinned = ofLayer[at(layer)];
             LayerSpec part = run;
             part.count = 0;
-            for (; layer < end && ofLayer[static_cast<std::size_t>(layer)] == pinned; ++layer) {
+            for (; layer < end && ofLayer[at(layer)] == pinned; ++layer) {
                 ++part.count;
             }
             split.model.runs.push_back(part);

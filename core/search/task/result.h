@@ -4,6 +4,7 @@
 // The result of a search: the plan, and the proof of its quality.
 #pragma once
 
+#include "core/base/names.h"
 #include "core/plan/plan.h"
 #include "core/plan/worst_case.h"
 #include "core/schedule/objective.h"
@@ -30,8 +31,9 @@ struct Certificate {
     int skipped = 0;      ///< tasks that their bound excluded
     Seconds seconds = 0;  ///< duration of the search alone
 };
-/// Returns the name in JSON output: "optimal".
-[[nodiscard]] const char* nameOf(Certificate::Status status);
+template <>
+inline constexpr std::array<std::string_view, 4> enumNames<Certificate::Status>{"optimal", "gap", "stopped",
+                                                                                "infeasible"};
 
 /// The reason why no plan fits, and the budget that would be enough.
 struct Infeasibility {

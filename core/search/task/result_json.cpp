@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/task/result_json.h"
 
+#include "core/base/index.h"
 #include "core/base/json.h"
 #include "core/plan/plan_json.h"
 #include "core/schedule/schedule.h"
@@ -17,9 +18,6 @@ namespace {
 constexpr double most = std::numeric_limits<double>::max();
 constexpr std::int64_t mostCount = std::numeric_limits<int>::max();
 constexpr std::int64_t mostBatch = std::int64_t{1} << 53;
-constexpr std::array statuses = {Certificate::Status::Optimal, Certificate::Status::Gap, Certificate::Status::Stopped,
-                                 Certificate::Status::Infeasible};
-
 void put(Json& json, const char* key, double value)
 {
     if (std::isfinite(value)) {
@@ -39,7 +37,7 @@ int count(JsonObject& object, const char* key, std::int64_t least = 0)
 
 Json toJson(const Certificate& certificate)
 {
-    Json json{{"status", nameOf(certificate.status)},
+    Json json{{"status", name(certificate.status)},
               {"scope", certificate.scope},
               {"orders", certificate.orders},
               {"tasks", certificate.tasks},
@@ -52,12 +50,8 @@ Json toJson(const Certificate& certificate)
 
 Certificate certificateFromJson(JsonObject object)
 {
-    std::vector<std::string_view> names;
-    for (const Certificate::Status status : statuses) {
-        names.emplace_back(nameOf(status));
-    }
     Certificate certificate;
-    certificate.status = statuses[static_cast<std::size_t>(object.oneOf("status", names))];
+    certificate.status = static_cast<Certificate::Status>(object.oneOf("status", namesOf<Certificate::Status>()));
     certificate.scope = object.string("scope");
     certificate.orders = object.stringOr("orders", {});
     certificate.tasks = count(object, "tasks");

@@ -153,8 +153,7 @@ std::vector<int> byPart(const Schedule& schedule, int stages, const OfStage& ofS
     for (int stage = 0; stage < stages; ++stage) {
         const std::vector<int> own = ofStage(stage);
         for (int i = 0; i < schedule.virtualStages; ++i) {
-            parts[static_cast<std::size_t>(chunkOfStage(schedule, stages, stage, i))] =
-                own[static_cast<std::size_t>(i)];
+            parts[at(chunkOfStage(schedule, stages, stage, i))] = own[at(i)];
         }
     }
     return parts;
@@ -242,14 +241,14 @@ Seconds Task::receive(int part, int layer, int strategyBefore, int strategyAfter
     if (receivesInside || stages.from == stages.to || hidesReceives(training, schedule, key.pipeline)) {
         return 0;
     }
-    const LayerSpec& last = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer - 1)])];
-    const LayerSpec& next = model.runs[static_cast<std::size_t>(runOf[static_cast<std::size_t>(layer)])];
+    const LayerSpec& last = model.runs[at(runOf[at(layer - 1)])];
+    const LayerSpec& next = model.runs[at(runOf[at(layer)])];
     return boundaryCost(context(), on, last, next, strategy(strategyBefore), strategy(strategyAfter)).seconds;
 }
 
 Schedule scheduleOf(const TaskSource& source, const TaskKey& key)
 {
-    Schedule schedule = onStages(source.schedules[static_cast<std::size_t>(key.schedule)], key.pipeline);
+    Schedule schedule = onStages(source.schedules[at(key.schedule)], key.pipeline);
     if (source.target != nullptr && key.pipeline == 1) {
         schedule = {};  // frameworks without stages run micro-batches one after the other, whatever the schedule
     }
@@ -308,7 +307,7 @@ Task costedAs(Task frame, int placeClass, const TaskSource& source, TaskUse use)
     const Bytes has = usableBudget(frame.places->clusters->budgetOf(placeClass, source.budget), frame.cluster);
     frame.placeClass = placeClass;
     frame.memoryDeficit = usableBudget(source.budget, frame.cluster) - has;
-    LayerCosts& costs = *frame.places->costs[static_cast<std::size_t>(placeClass)];
+    LayerCosts& costs = *frame.places->costs[at(placeClass)];
     return costed(std::move(frame), source, costs, use);
 }
 
@@ -383,7 +382,7 @@ bool isComplete(const Task& task)
 
 std::vector<StageWork> stageWork(const Task& task, const std::vector<int>& sizes, const std::vector<int>& strategies)
 {
-    const auto strategyOf = [&strategies](int layer) { return strategies[static_cast<std::size_t>(layer)]; };
+    const auto strategyOf = [&strategies](int layer) { return strategies[at(layer)]; };
     std::vector<StageWork> stages(sizes.size());
     int first = 0;
     for (std::size_t stage = 0; stage < sizes.size(); ++stage) {

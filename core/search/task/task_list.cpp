@@ -3,6 +3,7 @@
 
 #include "core/search/task/task_list.h"
 
+#include "core/base/index.h"
 #include "core/base/workers.h"
 #include "core/model/layer_role.h"
 #include "core/strategy/decision_tree.h"
@@ -120,9 +121,8 @@ std::vector<int> schedulesFor(const std::vector<Schedule>& candidates, int layer
     if (stages > 1 || possible.empty()) {
         return possible;
     }
-    return {*std::min_element(possible.begin(), possible.end(), [&](int a, int b) {
-        return keepsLess(candidates[static_cast<std::size_t>(a)], candidates[static_cast<std::size_t>(b)]);
-    })};
+    return {*std::min_element(possible.begin(), possible.end(),
+                              [&](int a, int b) { return keepsLess(candidates[at(a)], candidates[at(b)]); })};
 }
 
 std::string namesOf(std::span<const Schedule> schedules)
@@ -394,7 +394,7 @@ std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRule
                     continue;
                 }
                 for (const int schedule : schedulesFor(rules.schedules, layers, set.pipeline, microbatches)) {
-                    const int chunks = rules.schedules[static_cast<std::size_t>(schedule)].virtualStages;
+                    const int chunks = rules.schedules[at(schedule)].virtualStages;
                     if (rules.target == nullptr || mayCutInto(*rules.target, request.model, chunks * set.pipeline)) {
                         tasks.push_back(
                             {{batch, set.pipeline, microbatches, schedule, set.index}, set.strategies, set.family});

@@ -89,12 +89,13 @@ void TestModelDock::everyFieldOfEveryKind()
         }
         ModelDock dock("llama2-13b");
         makeOnly(dock, kind);
-        QVERIFY2(dock.model().runs.size() == 1 && dock.model().runs[0].kind == kind, nameOf(kind));
+        QVERIFY2(dock.model().runs.size() == 1 && dock.model().runs[0].kind == kind, pgram::name(kind).data());
         for (const RunField& field : runFields()) {
             const std::string name = std::string("run-") + field.key;
             FieldRow* row = dock.row(name.c_str());
             QVERIFY2(row != nullptr, field.key);
-            QVERIFY2(row->isVisibleTo(&dock.panel) == field.isUsedBy(kind), (name + nameOf(kind)).c_str());
+            QVERIFY2(row->isVisibleTo(&dock.panel) == field.isUsedBy(kind),
+                     (name + std::string(pgram::name(kind))).c_str());
             if (!field.isUsedBy(kind)) {
                 continue;
             }
@@ -113,7 +114,8 @@ void TestModelDock::everyFieldOfEveryKind()
             }
             const QString now = dock.panel.draft()->valueOf({ModelFieldId::Of::Run, 0, field.key});
             const auto* waits = dock.panel.draft()->waiting({ModelFieldId::Of::Run, 0, field.key});
-            QVERIFY2(waits != nullptr || now != before || row->text() == before, (name + nameOf(kind)).c_str());
+            QVERIFY2(waits != nullptr || now != before || row->text() == before,
+                     (name + std::string(pgram::name(kind))).c_str());
             QCOMPARE(row->problem().isEmpty(), waits == nullptr);
             QCOMPARE(row->text(), waits != nullptr ? (typed.isEmpty() ? row->text() : typed) : now);
             QCOMPARE(jsonOf(loaded(parseArchitecture(dumped(toJson(dock.model())), "read back"))),

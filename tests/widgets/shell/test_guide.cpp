@@ -84,13 +84,13 @@ QStringList tableTopics()
         topics += topic("method", method.name);
     }
     for (int kind = 0; kind <= static_cast<int>(TrafficKind::HostTransfer); ++kind) {
-        topics += topic("traffic", code(static_cast<TrafficKind>(kind)));
+        topics += topic("traffic", name(static_cast<TrafficKind>(kind)));
     }
     for (int kind = 0; kind <= static_cast<int>(CollectiveKind::Reduce); ++kind) {
-        topics += topic("collective", nameOf(static_cast<CollectiveKind>(kind)));
+        topics += topic("collective", name(static_cast<CollectiveKind>(kind)));
     }
     for (const Route route : {Route::Ring, Route::Tree, Route::Pairwise, Route::Direct}) {
-        topics += topic("route", nameOf(route));
+        topics += topic("route", name(route));
     }
     for (const Figure& figure : figures()) {
         topics += topic("figure", figure.key);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/cluster/cluster_panel.h"
 
+#include "core/base/index.h"
 #include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
 #include "core/presets/cluster_kinds.h"
@@ -50,7 +51,7 @@ std::vector<ClusterPlace> devicePlaces(const Cluster& cluster)
     std::vector<ClusterPlace> places;
     bool isShared = false;
     for (int kind = 0; kind < static_cast<int>(cluster.kinds.size()); ++kind) {
-        const DeviceKind& own = cluster.kinds[static_cast<std::size_t>(kind)];
+        const DeviceKind& own = cluster.kinds[at(kind)];
         if (own.device || !isShared) {
             places.push_back({ClusterPart::Device, {0, own.device ? kind : -1}});
             isShared = isShared || !own.device;
@@ -185,7 +186,7 @@ void ClusterPanel::setSections(QVBoxLayout* column, const std::vector<ClusterPla
         }
     }
     for (int index = 0; index < static_cast<int>(places.size()); ++index) {
-        const ClusterPlace& place = places[static_cast<std::size_t>(index)];
+        const ClusterPlace& place = places[at(index)];
         ClusterSection* wanted = section(place);
         if (wanted == nullptr) {
             wanted = new ClusterSection(m_model, place);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/cluster/cluster_picture.h"
 
+#include "core/base/index.h"
 #include "widgets/document/core_text.h"
 #include "widgets/kit/help_topic.h"
 #include "widgets/kit/on_change.h"
@@ -37,7 +38,7 @@ QColor colorOf(const Theme& theme, const ClusterPlace& place)
 {
     switch (place.part) {
     case ClusterPart::Link:
-        return theme.series(levelSeries[static_cast<std::size_t>(place.index.number) % levelSeries.size()]);
+        return theme.series(levelSeries[at(place.index.number) % levelSeries.size()]);
     case ClusterPart::Host:
         return theme.of(TrafficKind::HostTransfer);
     case ClusterPart::Device:
@@ -240,7 +241,7 @@ bool ClusterPicture::event(QEvent* event)
             text = hostText(m_cluster);
         } else if (place.part == ClusterPart::Device) {
             const int kind = place.index.kind;
-            text = qs((kind < 0 ? m_cluster.device : *m_cluster.kinds[static_cast<std::size_t>(kind)].device).name);
+            text = qs((kind < 0 ? m_cluster.device : *m_cluster.kinds[at(kind)].device).name);
         }
         QToolTip::showText(help->globalPos(), tipText(text), this);
         return true;
@@ -295,7 +296,7 @@ void ClusterPicture::keyPressEvent(QKeyEvent* event)
     if (step != 0 && !all.empty()) {
         const auto now = std::ranges::find(all, m_marked.value_or(ClusterPlace()));
         const auto index = now == all.end() ? 0 : now - all.begin() + step;
-        mark(all[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(index, 0, std::ssize(all) - 1))]);
+        mark(all[at(std::clamp<std::ptrdiff_t>(index, 0, std::ssize(all) - 1))]);
     } else if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && m_marked) {
         Q_EMIT chosen(*m_marked);
     } else {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/cluster/cluster_section.h"
 
+#include "core/base/index.h"
 #include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
 #include "core/cluster/cluster_sizes.h"
@@ -34,7 +35,7 @@ constexpr const char* partNames[] = {"whole", "device", "link", "network", "host
 /// "host", "link0", "kind1.device"
 QString partName(const ClusterPlace& place)
 {
-    const QString name = QString::fromLatin1(partNames[static_cast<std::size_t>(place.part)]);
+    const QString name = QString::fromLatin1(partNames[at(place.part)]);
     const bool isOneOf =
         place.part == ClusterPart::Link || place.part == ClusterPart::Kind || place.part == ClusterPart::Slow;
     const QString numbered = isOneOf ? name + QString::number(place.index.number) : name;
@@ -48,7 +49,7 @@ QString fieldName(const ClusterPlace& place, const std::string& key)
 
 QString topicOf(const ClusterPlace& place)
 {
-    return QStringLiteral("cluster:") + QString::fromLatin1(partNames[static_cast<std::size_t>(place.part)]);
+    return QStringLiteral("cluster:") + QString::fromLatin1(partNames[at(place.part)]);
 }
 
 bool isOwnLink(const ClusterPlace& place)
@@ -249,18 +250,17 @@ std::vector<ClusterSection::Action> ClusterSection::kindActions() const
         return {{"remove", "remove", QT_TR_NOOP("Take the cluster's link"),
                  [kind](const Cluster& cluster) { return withoutOwnLink(cluster, kind); },
                  [kind, number](const Cluster& cluster) {
-                     return number + 1 == static_cast<int>(cluster.kinds[static_cast<std::size_t>(kind)].links.size());
+                     return number + 1 == static_cast<int>(cluster.kinds[at(kind)].links.size());
                  }}};
     }
-    return {{"ownDevice", "duplicate", QT_TR_NOOP("Give it constants of its own"),
-             [number](const Cluster& cluster) { return withOwnDevice(cluster, number); },
-             [number](const Cluster& cluster) { return sharesDevice(cluster, number); }},
-            {"addLink", "add", QT_TR_NOOP("Give its next level a link of its own"),
-             [number](const Cluster& cluster) { return withOwnLink(cluster, number); },
-             [number](const Cluster& cluster) {
-                 return cluster.kinds[static_cast<std::size_t>(number)].links.size() < cluster.links.size();
-             }},
-            {"remove", "remove", QT_TR_NOOP("Remove"), orPreset(withoutKind, number), always}};
+    return {
+        {"ownDevice", "duplicate", QT_TR_NOOP("Give it constants of its own"),
+         [number](const Cluster& cluster) { return withOwnDevice(cluster, number); },
+         [number](const Cluster& cluster) { return sharesDevice(cluster, number); }},
+        {"addLink", "add", QT_TR_NOOP("Give its next level a link of its own"),
+         [number](const Cluster& cluster) { return withOwnLink(cluster, number); },
+         [number](const Cluster& cluster) { return cluster.kinds[at(number)].links.size() < cluster.links.size(); }},
+        {"remove", "remove", QT_TR_NOOP("Remove"), orPreset(withoutKind, number), always}};
 }
 
 void ClusterSection::take(const Row& row, const QString& typed)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/cluster/measured_table.h"
 
+#include "core/base/index.h"
 #include "widgets/docks/cluster/cluster_section.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_model.h"
@@ -114,7 +115,7 @@ void MeasuredTableEdit::show(const Cluster& cluster)
     m_cells->setRowCount(static_cast<int>(cells.size()));
     for (int row = 0; row < m_cells->rowCount(); ++row) {
         for (int column = 0; column < m_cells->columnCount(); ++column) {
-            const QString text = qs(cells[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)]);
+            const QString text = qs(cells[at(row)][at(column)]);
             m_cells->setItem(row, column, new QTableWidgetItem(text));
         }
     }

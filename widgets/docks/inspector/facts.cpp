@@ -3,6 +3,7 @@
 #include "widgets/docks/inspector/facts.h"
 
 #include "core/base/format.h"
+#include "core/base/index.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/help_topic.h"
@@ -33,7 +34,7 @@ Fact heading(const QString& name)
 void addChunks(std::vector<Fact>& facts, const Plan& plan, const Estimate& e, int stage)
 {
     for (const int chunk : plan.schedule.virtualStages > 1 ? plan.chunksOf(stage) : std::vector<int>{}) {
-        const ChunkEstimate& own = e.chunks[static_cast<std::size_t>(chunk)];
+        const ChunkEstimate& own = e.chunks[at(chunk)];
         facts.push_back({"fact:chunk", Facts::tr("chunk %1").arg(chunk / plan.pipeline() + 1),
                          bytesText(times(own.inFlight, own.kept)),
                          Facts::tr("%1 of a micro-batch × %2 in flight; %3")
@@ -46,7 +47,7 @@ void addChunks(std::vector<Fact>& facts, const Plan& plan, const Estimate& e, in
 
 void addMemory(std::vector<Fact>& facts, const Plan& plan, const Estimate& e, int stage)
 {
-    const MemoryBreakdown& memory = e.stages[static_cast<std::size_t>(stage)].memory;
+    const MemoryBreakdown& memory = e.stages[at(stage)].memory;
     const auto add = [&](const char* topic, const QString& name, Bytes value, const QString& formula) {
         if (value > 0) {
             facts.push_back({topic, name, bytesText(value), formula, false, false, 1});
@@ -144,7 +145,7 @@ std::vector<Fact> expectedFacts(const Estimate& e, const ErrorBands& bands)
 
 std::vector<Fact> stageFacts(const Plan& plan, const Estimate& e, int stage)
 {
-    const StageEstimate& s = e.stages[static_cast<std::size_t>(stage)];
+    const StageEstimate& s = e.stages[at(stage)];
     const Bytes total = s.memory.total();
     std::vector<Fact> facts{heading(Facts::tr("Stage %1 of %2").arg(stage).arg(plan.pipeline()))};
     facts.push_back(
@@ -180,7 +181,7 @@ std::vector<Fact> layerFacts(const Plan& plan, const Estimate& e, LayerRange ran
     Seconds transformation = 0;
     double exposed = 0;
     for (int layer = range.first; layer < range.first + range.count; ++layer) {
-        const LayerEstimate& one = e.layers[static_cast<std::size_t>(layer)];
+        const LayerEstimate& one = e.layers[at(layer)];
         sum.forward += one.cost.forward;
         sum.backward += one.cost.backward;
         sum.sync += one.cost.sync;
@@ -267,7 +268,7 @@ bool FactsModel::setFacts(std::vector<Fact> facts)
     }
     m_facts.swap(facts);
     for (int row = 0; row < rowCount(); ++row) {
-        if (m_facts[static_cast<std::size_t>(row)] != facts[static_cast<std::size_t>(row)]) {
+        if (m_facts[at(row)] != facts[at(row)]) {
             Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
         }
     }
@@ -279,7 +280,7 @@ QVariant FactsModel::data(const QModelIndex& index, int role) const
     if (!index.isValid()) {
         return {};
     }
-    const Fact& fact = m_facts[static_cast<std::size_t>(index.row())];
+    const Fact& fact = m_facts[at(index.row())];
     switch (role) {
     case Qt::DisplayRole:
         return index.column() == 0 ? QString(qsizetype{2} * fact.level, QLatin1Char(' ')) + fact.name : fact.value;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/inspector/inspector_panel.h"
 
+#include "core/base/index.h"
 #include "widgets/docks/inspector/facts.h"
 #include "widgets/docks/inspector/inspector_notes.h"
 #include "widgets/docks/inspector/pipeline_editor.h"
@@ -227,7 +228,7 @@ void InspectorPanel::layOutFacts()
 {
     m_table->clearSpans();
     for (int row = 0; row < m_facts->rowCount(); ++row) {
-        if (m_facts->facts()[static_cast<std::size_t>(row)].heading) {
+        if (m_facts->facts()[at(row)].heading) {
             m_table->setSpan(row, 0, 1, 2);
         }
     }
@@ -242,7 +243,7 @@ void InspectorPanel::wrapFacts()
     const int edges = 2 * (m_table->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, m_table) + 1);
     int height = 2;
     for (int row = 0; row < m_facts->rowCount(); ++row) {
-        const Fact& fact = m_facts->facts()[static_cast<std::size_t>(row)];
+        const Fact& fact = m_facts->facts()[at(row)];
         const int room = m_table->columnWidth(1) - edges;
         const bool isLong = !fact.heading && m_table->fontMetrics().horizontalAdvance(fact.value) > room;
         const QRect box(0, 0, room, QWIDGETSIZE_MAX);

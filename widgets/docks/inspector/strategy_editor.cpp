@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/inspector/strategy_editor.h"
 
+#include "core/base/index.h"
 #include "core/plan/plan_edits.h"
 #include "core/strategy/strategy_text.h"
 #include "widgets/document/core_text.h"
@@ -51,11 +52,10 @@ StrategyEditor::StrategyEditor(Document* document, QWidget* parent)
       m_problem(new ProblemLabel(this))
 {
     build();
-    connect(m_name, &SuggestEdit::picked, this,
-            [this](int index) { give(LayerStrategy(m_suggested[static_cast<std::size_t>(index)])); });
+    connect(m_name, &SuggestEdit::picked, this, [this](int index) { give(LayerStrategy(m_suggested[at(index)])); });
     connect(m_name, &SuggestEdit::pointedAt, this, [this](int index) {
         if (isUsable()) {
-            weigh(repeated(m_suggested[static_cast<std::size_t>(index)], m_range));
+            weigh(repeated(m_suggested[at(index)], m_range));
         }
     });
     connect(m_name, &SuggestEdit::closed, document->preview(), &Preview::clear);
@@ -229,9 +229,9 @@ void StrategyEditor::refreshName(const Plan& plan)
 {
     std::set<LayerStrategy> kinds;
     for (int layer = m_range.first; layer < m_range.first + m_range.count; ++layer) {
-        kinds.insert(plan.strategies[static_cast<std::size_t>(layer)]);
+        kinds.insert(plan.strategies[at(layer)]);
     }
-    const QString first = qs(shortName(plan.strategies[static_cast<std::size_t>(m_range.first)]));
+    const QString first = qs(shortName(plan.strategies[at(m_range.first)]));
     const int others = static_cast<int>(kinds.size()) - 1;
     m_name->setPlaceholderText(others == 0 ? QString() : tr("%1 and %n other(s)", nullptr, others).arg(first));
     if (!m_name->isModified() || !m_name->hasFocus()) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The box of the panel: what it lists, what may be typed there, and what is chosen.
+#include "core/base/index.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/strategy_text.h"
 #include "widgets/docks/inspector/why_not_panel.h"
@@ -44,7 +45,7 @@ void WhyNotPanel::emptyBox()
 void WhyNotPanel::listStrategies(const Plan& plan)
 {
     const SearchRequest request = question().request;
-    const LayerStrategy near = plan.strategies[static_cast<std::size_t>(m_range.first)];
+    const LayerStrategy near = plan.strategies[at(m_range.first)];
     const Listing listing{request.cluster.devices, request.space, plan.pipeline(), near};
     if (m_listing != listing) {
         emptyBox();
@@ -133,7 +134,7 @@ QStringList WhyNotPanel::suggestionsFor(const QString& typed)
 void WhyNotPanel::pick(int index)
 {
     m_runnerUp = false;
-    m_wanted = m_suggested[static_cast<std::size_t>(index)];
+    m_wanted = m_suggested[at(index)];
     fillBox();
     restart();
 }
@@ -161,7 +162,7 @@ void WhyNotPanel::choose(int index)
     m_runnerUp = index == runnerUpRow;
     m_wanted.reset();
     if (index >= firstStrategyRow) {
-        m_wanted = Allowed{m_listed[static_cast<std::size_t>(index - firstStrategyRow)]};
+        m_wanted = Allowed{m_listed[at(index - firstStrategyRow)]};
     }
     showWanted();
     restart();

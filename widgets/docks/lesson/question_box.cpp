@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/lesson/question_box.h"
 
+#include "core/base/index.h"
 #include "core/base/units.h"
 #include "widgets/document/core_text.h"
 
@@ -65,13 +66,13 @@ QString unitText(const std::string& unit)
 
 QString answerText(const LessonRun& run, int index)
 {
-    const LessonQuestion& question = run.step().questions[static_cast<std::size_t>(index)];
+    const LessonQuestion& question = run.step().questions[at(index)];
     const auto right = run.rightAnswer(index);
     if (!right) {
         return {};
     }
     const auto name = [&](int choice) {
-        const std::string& id = question.choices[static_cast<std::size_t>(choice)].id;
+        const std::string& id = question.choices[at(choice)].id;
         return plain(run.stepText(qs(question.id + "/" + id)));
     };
     switch (question.kind) {
@@ -130,7 +131,7 @@ QuestionBox::QuestionBox(LessonRun* run, int index, QWidget* parent)
 
 const LessonQuestion& QuestionBox::question() const
 {
-    return m_run->step().questions[static_cast<std::size_t>(m_index)];
+    return m_run->step().questions[at(m_index)];
 }
 
 QString QuestionBox::part(const std::string& rest) const
@@ -251,7 +252,7 @@ void QuestionBox::fillOrder(const std::vector<int>& order)
     const int row = std::max(0, m_order->currentRow());
     m_order->clear();
     for (const int index : order) {
-        const auto& choice = question().choices[static_cast<std::size_t>(index)];
+        const auto& choice = question().choices[at(index)];
         auto* item = new QListWidgetItem(plain(m_run->stepText(part(choice.id))), m_order);
         item->setData(Qt::UserRole, index);
     }

@@ -258,7 +258,7 @@ void ModelDraft::follow()
     const auto namesOf = [](const Architecture& of) {
         std::vector<std::string> names;
         for (const LayerSpec& run : of.runs) {
-            names.push_back(run.name + nameOf(run.kind));
+            names.push_back(run.name + std::string(name(run.kind)));
         }
         return names;
     };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/model/model_fields.h"
 
+#include "core/base/index.h"
 #include "widgets/document/core_text.h"
 #include "widgets/kit/forms.h"
 #include "widgets/kit/on_change.h"
@@ -53,7 +54,7 @@ std::vector<std::pair<QString, QString>> normChoices()
     std::vector<std::pair<QString, QString>> choices;
     const std::array titles{ModelFields::tr("layer norm"), ModelFields::tr("RMS norm"), ModelFields::tr("no norm")};
     for (std::size_t norm = 0; norm < titles.size(); ++norm) {
-        choices.emplace_back(qs(std::string(normNames()[norm])), titles[norm]);
+        choices.emplace_back(qs(std::string(enumNames<Norm>[norm])), titles[norm]);
     }
     return choices;
 }
@@ -72,7 +73,7 @@ std::vector<std::pair<QString, QString>> runChoices(const Architecture& model, s
 
 QString kindTitle(LayerKind kind)
 {
-    return QCoreApplication::translate("pgram::ModelFields", kindTitles[static_cast<std::size_t>(kind)]);
+    return QCoreApplication::translate("pgram::ModelFields", kindTitles[at(kind)]);
 }
 
 QString problemText(const Error& error, const Architecture& model, std::optional<std::size_t> run, const QString& key)
@@ -138,8 +139,7 @@ void ModelFields::addKind()
     m_kind->addTo(m_rows);
     connect(m_kind, &FieldRow::stepEnded, m_draft, &ModelDraft::endStep);
     connect(m_kind, &FieldRow::typed, this, [this](const QString& name) {
-        const auto kind = std::ranges::find(kindNames(), name.toStdString());
-        const auto wanted = static_cast<LayerKind>(kind - kindNames().begin());
+        const LayerKind wanted = *parse<LayerKind>(name.toStdString());
         if (const auto error = m_draft->take(withKind(m_draft->model(), m_run, wanted))) {
             m_kind->setProblem(problemText(*error, m_draft->model(), m_run));
         } else {
@@ -181,7 +181,7 @@ void ModelFields::show()
         return;  // whoever chooses the run will say another
     }
     if (m_kind != nullptr) {
-        m_kind->showValue(QString::fromLatin1(nameOf(model.runs[m_run].kind)));
+        m_kind->showValue(QString::fromLatin1(name(model.runs[m_run].kind)));
     }
     for (const Bound& bound : m_bound) {
         showRow(bound);
@@ -222,7 +222,7 @@ void ModelFields::retranslate()
     if (m_kind != nullptr) {
         std::vector<std::pair<QString, QString>> kinds;
         for (const LayerKind kind : layerKinds()) {
-            kinds.emplace_back(QString::fromLatin1(nameOf(kind)), kindTitle(kind));
+            kinds.emplace_back(QString::fromLatin1(name(kind)), kindTitle(kind));
         }
         m_kind->setTitle(tr("Kind"));
         m_kind->setToolTip(tr("What the layers compute; what another kind has in common with it stays"));

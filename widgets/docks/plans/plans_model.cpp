@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/plans/plans_model.h"
 
+#include "core/base/index.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/plan_names.h"
 #include "widgets/document/texts.h"
@@ -45,7 +46,7 @@ constexpr std::array<ColumnSpec, PlansModel::Columns> columns{{
 
 QString topicOfColumn(int column)
 {
-    const ColumnSpec& spec = columns[static_cast<std::size_t>(column)];
+    const ColumnSpec& spec = columns[at(column)];
     return spec.figure.empty() ? QString::fromLatin1(spec.topic)
                                : QStringLiteral("figure:") +
                                      QString::fromUtf8(spec.figure.data(), static_cast<qsizetype>(spec.figure.size()));
@@ -53,7 +54,7 @@ QString topicOfColumn(int column)
 
 const Figure* figureOf(int column)
 {
-    const std::string_view key = columns[static_cast<std::size_t>(column)].figure;
+    const std::string_view key = columns[at(column)].figure;
     const auto found = std::ranges::find(figures(), key, &Figure::key);
     return key.empty() || found == figures().end() ? nullptr : &*found;
 }
@@ -151,7 +152,7 @@ QVariant PlansModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role == TopicRole) {
         return topicOfColumn(section);
     }
-    return role == Qt::DisplayRole ? tr(columns[static_cast<std::size_t>(section)].title) : QVariant();
+    return role == Qt::DisplayRole ? tr(columns[at(section)].title) : QVariant();
 }
 
 Qt::ItemFlags PlansModel::flags(const QModelIndex& index) const
@@ -303,9 +304,9 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
     if (!index.isValid()) {
         return {};
     }
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    const Row& row = m_rows[at(index.row())];
     if (role == Qt::DisplayRole) {
-        return row.cells[static_cast<std::size_t>(index.column())];
+        return row.cells[at(index.column())];
     }
     if (role == Qt::TextAlignmentRole) {
         return QVariant((index.column() == What ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);

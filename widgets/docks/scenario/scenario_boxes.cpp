@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/scenario/scenario_boxes.h"
 
+#include "core/base/index.h"
 #include "core/base/nearest.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_text.h"
@@ -181,7 +182,7 @@ void showChoice(QComboBox* box, const ScenarioField& field, const ScenarioState&
         box->removeItem(box->count() - 1);
     }
     for (int row = 0; row < static_cast<int>(values.size()); ++row) {
-        const qint64 value = values[static_cast<std::size_t>(row)];
+        const qint64 value = values[at(row)];
         const QString text = field.text(state, value);
         if (row == box->count()) {
             box->addItem(text);

@@ -5,6 +5,7 @@
 // Up and down choose, Enter does, Escape closes. GUI thread only.
 #pragma once
 
+#include "core/base/index.h"
 #include "widgets/shell/actions/finder_entries.h"
 
 #include <QAbstractListModel>
@@ -29,7 +30,7 @@ public:
     /// Null where there is no such row.
     [[nodiscard]] const FinderEntry* entryAt(int row) const
     {
-        return row < 0 || row >= rowCount() ? nullptr : &m_entries[m_found[static_cast<std::size_t>(row)].entry];
+        return row < 0 || row >= rowCount() ? nullptr : &m_entries[m_found[at(row)].entry];
     }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/actions/finder_entries.h"
 
+#include "core/base/index.h"
 #include "core/strategy/dimension_rules.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/core_text.h"
@@ -50,7 +51,7 @@ Row firstRow(QChar letter, const QString& text)
             std::vector<int>(static_cast<std::size_t>(text.size()), -1)};
     for (qsizetype place = 0; place < text.size(); ++place) {
         if (text[place].toLower() == letter) {
-            row.score[static_cast<std::size_t>(place)] = letterScore + (beginsWord(text, place) ? wordStartScore : 0);
+            row.score[at(place)] = letterScore + (beginsWord(text, place) ? wordStartScore : 0);
         }
     }
     return row;
@@ -95,7 +96,7 @@ std::optional<FuzzyMatch> matchWord(const QString& word, const QString& text)
     int place = static_cast<int>(best - rows.back().score.begin());
     for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
         match.places.push_back(place);
-        place = row->before[static_cast<std::size_t>(place)];
+        place = row->before[at(place)];
     }
     std::ranges::reverse(match.places);
     return match;

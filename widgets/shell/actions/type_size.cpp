@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/actions/type_size.h"
 
+#include "core/base/index.h"
+
 #include <QApplication>
 
 #include <algorithm>
@@ -33,7 +35,7 @@ QFont scaled(QFont font, int percent)
 int typeSizeAfter(int percent, int steps)
 {
     const int last = static_cast<int>(typeSizes.size()) - 1;
-    return typeSizes[static_cast<std::size_t>(std::clamp(stepOf(percent) + steps, 0, last))];
+    return typeSizes[at(std::clamp(stepOf(percent) + steps, 0, last))];
 }
 
 TypeSize::TypeSize(QObject* parent) : QObject(parent), m_usual(QApplication::font()) {}

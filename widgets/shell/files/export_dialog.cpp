@@ -3,6 +3,7 @@
 #include "widgets/shell/files/export_dialog.h"
 
 #include "core/base/format.h"
+#include "core/base/index.h"
 #include "core/questions/nearest_plan.h"
 #include "core/questions/plan_question.h"
 #include "widgets/document/core_text.h"
@@ -129,8 +130,7 @@ ExportDialog::ExportDialog(const PlanDocument& plan, const FidelityLibrary* fide
         m_formats->addItem(nameOf(*format));
     }
     m_formats->setFixedWidth(m_formats->sizeHintForColumn(0) + 2 * fontMetrics().height());
-    connect(m_formats, &QListWidget::currentRowChanged, this,
-            [this, written](int row) { choose(*written[static_cast<std::size_t>(row)]); });
+    connect(m_formats, &QListWidget::currentRowChanged, this, [this, written](int row) { choose(*written[at(row)]); });
     // The framework that the plan was searched for, or else the one of the last time.
     const Target* target = plan.search() ? plan.search()->request.target : nullptr;
     const std::string last = settings->text(SettingId::ExportFormat).toStdString();

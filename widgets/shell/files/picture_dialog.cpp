@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/files/picture_dialog.h"
 
+#include "core/base/index.h"
 #include "widgets/kit/quantity_edit.h"
 
 #include <QCheckBox>
@@ -24,7 +25,7 @@ constexpr double step = 0.5;
 
 const Setting& settingOf(SettingId id)
 {
-    return settingsTable()[static_cast<std::size_t>(id)];
+    return settingsTable()[at(id)];
 }
 
 /// The least value of the field says that nothing is asked for.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/frame/dock_layouts.h"
 
+#include "core/base/index.h"
 #include "widgets/docks/cluster/cluster_panel.h"
 #include "widgets/docks/history/history_panel.h"
 #include "widgets/docks/inspector/inspector_panel.h"
@@ -58,7 +59,7 @@ int least(const QDockWidget* dock)
 
 QString layoutKey(LayoutName layout)
 {
-    return QString::fromLatin1(arrangements[static_cast<std::size_t>(layout)].key);
+    return QString::fromLatin1(arrangements[at(layout)].key);
 }
 
 std::optional<LayoutName> layoutFromKey(const QString& key)
@@ -140,7 +141,7 @@ void DockLayouts::takeSides()
 
 void DockLayouts::arrange(LayoutName layout, int typePercent)
 {
-    const Arrangement& wanted = arrangements[static_cast<std::size_t>(layout)];
+    const Arrangement& wanted = arrangements[at(layout)];
     const auto scaled = [typePercent](int length) { return length * typePercent / 100; };
     takeSides();
     m_crowded = m_together = false;

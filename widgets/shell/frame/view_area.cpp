@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/frame/view_area.h"
 
+#include "core/base/index.h"
 #include "widgets/kit/on_change.h"
 #include "widgets/theme/appearance.h"
 
@@ -57,7 +58,7 @@ ViewArea::ViewArea(QWidget* parent)
     onChange(this, {QEvent::PaletteChange}, [this] { markCurrent(); });
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
         if (index >= 0 && index < static_cast<int>(m_views.size())) {
-            setCurrent(m_views[static_cast<std::size_t>(index)]);
+            setCurrent(m_views[at(index)]);
         }
     });
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* focused) { follow(focused); });
@@ -157,7 +158,7 @@ void ViewArea::arrange()
     }
     QSplitter* row = nullptr;
     for (int index = 0; index < count; ++index) {
-        const Cell& cell = m_cells[static_cast<std::size_t>(index)];
+        const Cell& cell = m_cells[at(index)];
         cell.header->setVisible(grid);
         cell.frame->setMinimumSize(grid ? leastCell : QSize(0, 0));
         if (!grid) {

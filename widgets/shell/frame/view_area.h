@@ -4,6 +4,7 @@
 // The centre of the window: the linked views, one at a time in tabs, or all at once in a grid. GUI thread only.
 #pragma once
 
+#include "core/base/index.h"
 #include "widgets/views/common/view.h"
 
 #include <QWidget>
@@ -34,10 +35,7 @@ public:
     [[nodiscard]] Arrangement arrangement() const { return m_arrangement; }
 
     /// The view in front, or the one of the grid that was last worked in. Null without views.
-    [[nodiscard]] View* current() const
-    {
-        return m_views.empty() ? nullptr : m_views[static_cast<std::size_t>(m_current)];
-    }
+    [[nodiscard]] View* current() const { return m_views.empty() ? nullptr : m_views[at(m_current)]; }
     void setCurrent(View* view);
     /// By View::viewName(); an unknown name changes nothing and returns false.
     bool setCurrent(const QString& name);

@@ -3,6 +3,7 @@
 #include "widgets/shell/report/report_tables.h"
 
 #include "core/base/format.h"
+#include "core/base/index.h"
 #include "widgets/docks/inspector/facts.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/plan_names.h"
@@ -177,7 +178,7 @@ HtmlTable stageTable(const ReportedPlan& of)
                     {},
                     3};
     for (int stage = 0; stage < of.plan->pipeline(); ++stage) {
-        const StageEstimate& e = of.estimate->stages[static_cast<std::size_t>(stage)];
+        const StageEstimate& e = of.estimate->stages[at(stage)];
         table.rows.push_back(
             {{QString::number(stage), devicesText(*of.plan, stage), stageLayers(*of.plan, stage),
               secondsText(e.forward), secondsText(e.backward), secondsText(e.receive), secondsText(e.sync),
@@ -194,7 +195,7 @@ HtmlTable memoryTable(const ReportedPlan& of)
     }
     table.head.append({ReportText::tr("Total"), ReportText::tr("Budget left")});
     for (int stage = 0; stage < of.plan->pipeline(); ++stage) {
-        const StageEstimate& figures = of.estimate->stages[static_cast<std::size_t>(stage)];
+        const StageEstimate& figures = of.estimate->stages[at(stage)];
         const MemoryBreakdown& memory = figures.memory;
         QStringList cells{QString::number(stage)};
         for (const MemoryKind kind : allMemoryKinds) {
@@ -218,9 +219,9 @@ HtmlTable layerTable(const ReportedPlan& of)
                     {},
                     3};
     const auto figures = [&](int layer) {
-        const LayerCost& cost = of.estimate->layers[static_cast<std::size_t>(layer)].cost;
+        const LayerCost& cost = of.estimate->layers[at(layer)].cost;
         return QStringList{QString::number(plan.stageOf(layer)),
-                           strategyText(plan.strategies[static_cast<std::size_t>(layer)]),
+                           strategyText(plan.strategies[at(layer)]),
                            secondsText(cost.forward),
                            secondsText(cost.backward),
                            secondsText(cost.sync),

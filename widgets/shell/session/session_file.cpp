@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/session/session_file.h"
 
+#include "core/base/index.h"
 #include "core/base/json.h"
 #include "core/plan/plan_json.h"
 #include "core/search/task/result_json.h"
@@ -71,7 +72,7 @@ Result<KeptPlan> readPlan(JsonObject& object, const std::string& where)
 /// A row number follows the plans that could not be read.
 int movedRow(std::int64_t row, const std::vector<int>& newRows)
 {
-    return row >= 0 && row < static_cast<std::int64_t>(newRows.size()) ? newRows[static_cast<std::size_t>(row)] : -1;
+    return row >= 0 && row < static_cast<std::int64_t>(newRows.size()) ? newRows[at(row)] : -1;
 }
 
 /// The plans of the member `key` go to `plans`; the new row of each, -1 = it could not be read.

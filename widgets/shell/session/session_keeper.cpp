@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/session/session_keeper.h"
 
+#include "core/base/index.h"
 #include "core/base/json.h"
 #include "core/base/text_file.h"
 #include "core/plan/plan_json.h"
@@ -307,10 +308,10 @@ void SessionKeeper::bringBack(const KeptSession& kept)
         rows.push_back(row);
     }
     if (kept.reference >= 0) {
-        session->setReference(rows[static_cast<std::size_t>(kept.reference)]);
+        session->setReference(rows[at(kept.reference)]);
     }
     if (!rows.empty() && (kept.shown >= 0 || session->currentRow() < 0)) {
-        session->show(kept.shown >= 0 ? rows[static_cast<std::size_t>(kept.shown)] : rows.back());
+        session->show(kept.shown >= 0 ? rows[at(kept.shown)] : rows.back());
     }
     for (const KeptPlan& plan : kept.closedPlans) {
         session->addClosed(documentOf(plan));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/settings/settings.h"
 
+#include "core/base/index.h"
 #include "widgets/views/common/picture_export.h"
 
 #include <QCoreApplication>
@@ -18,7 +19,7 @@ namespace {
 
 const Setting& setting(SettingId id)
 {
-    return settingsTable()[static_cast<std::size_t>(id)];
+    return settingsTable()[at(id)];
 }
 
 /// Bytes are the state of a window or a table, and Qt trusts them: a changed count has it read for minutes. They are

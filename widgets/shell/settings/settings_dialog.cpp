@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/settings/settings_dialog.h"
 
+#include "core/base/index.h"
 #include "widgets/kit/help_topic.h"
 #include "widgets/kit/on_change.h"
 #include "widgets/kit/quantity_edit.h"
@@ -72,7 +73,7 @@ const std::vector<PageRow>& page()
 
 QMetaType typeOf(SettingId id)
 {
-    return settingsTable()[static_cast<std::size_t>(id)].fallback.metaType();
+    return settingsTable()[at(id)].fallback.metaType();
 }
 
 QLabel* hintLabel()
@@ -142,7 +143,7 @@ void SettingsDialog::addRow(std::size_t index)
         row.field = box;
     } else if (typeOf(id).id() == QMetaType::Int) {
         auto* box = new QuantityEdit(QuantityEdit::Kind::Count);
-        const Setting& setting = settingsTable()[static_cast<std::size_t>(id)];
+        const Setting& setting = settingsTable()[at(id)];
         box->setRange(setting.least, setting.most);
         connect(box, &QuantityEdit::valueChanged, this,
                 [this, id](qint64 value) { m_settings->set(id, static_cast<int>(value)); });
@@ -152,7 +153,7 @@ void SettingsDialog::addRow(std::size_t index)
         connect(box, &QComboBox::activated, this, [this, id, box] { m_settings->set(id, box->currentData()); });
         row.field = box;
     }
-    row.field->setObjectName(QString::fromLatin1(settingsTable()[static_cast<std::size_t>(id)].key));
+    row.field->setObjectName(QString::fromLatin1(settingsTable()[at(id)].key));
     setTopic(row.field, QStringLiteral("setting:") + row.field->objectName());
     auto* form = findChild<QFormLayout*>(QStringLiteral("settingsForm"));
     if (qobject_cast<QCheckBox*>(row.field) != nullptr) {
@@ -193,7 +194,7 @@ void SettingsDialog::showValue(SettingId id)
 void SettingsDialog::setDefaults()
 {
     for (const Row& row : m_rows) {
-        m_settings->set(row.id, settingsTable()[static_cast<std::size_t>(row.id)].fallback);
+        m_settings->set(row.id, settingsTable()[at(row.id)].fallback);
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/window/named_layouts.h"
 
+#include "core/base/index.h"
 #include "widgets/shell/frame/view_area.h"
 
 namespace pgram {
@@ -11,7 +12,7 @@ namespace {
 SettingId stateSetting(LayoutName layout)
 {
     const SettingId states[] = {SettingId::WindowState, SettingId::CompareState, SettingId::TeachState};
-    return states[static_cast<std::size_t>(layout)];
+    return states[at(layout)];
 }
 
 /// Whoever reads small type at the desk still wants larger type on the wall.
@@ -43,7 +44,7 @@ void NamedLayouts::use(LayoutName layout)
 void NamedLayouts::reset()
 {
     const SettingId type = typeSetting(m_current);
-    m_type->set(settingsTable()[static_cast<std::size_t>(type)].fallback.toInt());
+    m_type->set(settingsTable()[at(type)].fallback.toInt());
     m_docks->arrange(m_current, m_type->percent());
     bringForward();
 }

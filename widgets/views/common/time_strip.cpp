@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/common/time_strip.h"
 
+#include "core/base/index.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/timeline_bins.h"
@@ -98,7 +99,7 @@ QImage stripImage(const Theme& theme, const std::vector<TimelineBin>& columns, S
     image.fill(theme.bubble());
     std::array<QRgb, TimelineBin::kinds> colors{};
     for (const TimelineKind kind : order) {
-        colors[static_cast<std::size_t>(kind)] = theme.of(kind).rgb();
+        colors[at(kind)] = theme.of(kind).rgb();
     }
     for (int column = 0; column < image.width(); ++column) {
         double top = height;

@@ -3,6 +3,7 @@
 #include "widgets/views/common/words.h"
 
 #include "core/base/format.h"
+#include "core/base/index.h"
 #include "core/plan/volumes.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_text.h"
@@ -50,7 +51,7 @@ constexpr std::array partNames{QT_TRANSLATE_NOOP("Words", "DP replicated"),
 template <typename Names, typename Kind>
 QString nameIn(const Names& names, Kind kind)
 {
-    return Words::tr(names[static_cast<std::size_t>(kind)]);
+    return Words::tr(names[at(kind)]);
 }
 
 }  // namespace
@@ -62,7 +63,7 @@ QString nameOf(MemoryKind kind)
 
 const char* keyOf(MemoryKind kind)
 {
-    return memoryKeys[static_cast<std::size_t>(kind)];
+    return memoryKeys[at(kind)];
 }
 
 QString nameOf(TimelineKind kind)

@@ -6,6 +6,7 @@
 // map, a drag pans it, 0 shows all pairs. GUI thread only.
 #pragma once
 
+#include "core/base/index.h"
 #include "widgets/views/common/view.h"
 #include "widgets/views/common/view_input.h"
 #include "widgets/views/communication/communication_picture.h"
@@ -28,7 +29,7 @@ public:
     [[nodiscard]] std::vector<ViewKey> keys() override;
 
     /// Its pages: "each", "kind", "link", "group".
-    [[nodiscard]] VolumeGrouping grouping() const { return allVolumeGroupings[static_cast<std::size_t>(page())]; }
+    [[nodiscard]] VolumeGrouping grouping() const { return allVolumeGroupings[at(page())]; }
 
     /// Where everything stands in the widget at this moment.
     [[nodiscard]] QRectF areaOf(const LessonPlace& place) override;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/communication/traffic_sums.h"
 
+#include "core/base/index.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/communication/communication_picture.h"
 
@@ -256,8 +257,7 @@ void TrafficMap::paint(const Level& level, const TrafficWindow& window, QImage& 
             break;
         }
         auto* line = image.scanLine(y);
-        const auto end =
-            level.cells.begin() + static_cast<std::ptrdiff_t>(level.rows[static_cast<std::size_t>(row) + 1]);
+        const auto end = level.cells.begin() + static_cast<std::ptrdiff_t>(level.rows[at(row) + 1]);
         auto cell =
             std::lower_bound(level.cells.begin() + static_cast<std::ptrdiff_t>(level.rows[row]), end,
                              cellAt(window.column), [](const Cell& each, int column) { return each.column < column; });
@@ -309,12 +309,12 @@ Seconds VolumeSum::hidden() const
 
 RankGroup groupOf(TrafficKind kind)
 {
-    return groupsOfKinds[static_cast<std::size_t>(kind)];
+    return groupsOfKinds[at(kind)];
 }
 
 QString nameOf(RankGroup group)
 {
-    return Words::tr(groupNames[static_cast<std::size_t>(group)]);
+    return Words::tr(groupNames[at(group)]);
 }
 
 std::vector<VolumeSum> sumVolumes(const Plan& plan, const Estimate& estimate, VolumeGrouping grouping)
@@ -342,7 +342,7 @@ std::vector<VolumeSum> sumVolumes(const Plan& plan, const Estimate& estimate, Vo
 
 const char* keyOf(VolumeGrouping grouping)
 {
-    return groupingKeys[static_cast<std::size_t>(grouping)];
+    return groupingKeys[at(grouping)];
 }
 
 }  // namespace pgram

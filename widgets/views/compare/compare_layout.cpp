@@ -3,6 +3,7 @@
 #include "widgets/views/compare/compare_layout.h"
 
 #include "core/base/format.h"
+#include "core/base/index.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/painting.h"
@@ -252,7 +253,7 @@ using Panels = std::array<QRectF, allCompareSections.size()>;
 
 QRectF& of(Panels& panels, CompareSection section)
 {
-    return panels[static_cast<std::size_t>(section)];
+    return panels[at(section)];
 }
 
 Panels panelsIn(const Theme& theme, const QRectF& area, std::optional<CompareSection> alone)
@@ -281,7 +282,7 @@ Panels panelsIn(const Theme& theme, const QRectF& area, std::optional<CompareSec
 const char* keyOf(CompareSection section)
 {
     static constexpr std::array keys{"figures", "strategy", "memory", "timelines", "communication"};
-    return keys[static_cast<std::size_t>(section)];
+    return keys[at(section)];
 }
 
 QString titleOf(CompareSection section)
@@ -290,7 +291,7 @@ QString titleOf(CompareSection section)
         QT_TRANSLATE_NOOP("CompareText", "Figures"), QT_TRANSLATE_NOOP("CompareText", "Strategy"),
         QT_TRANSLATE_NOOP("CompareText", "Memory"), QT_TRANSLATE_NOOP("CompareText", "Timelines"),
         QT_TRANSLATE_NOOP("CompareText", "Communication")};
-    return CompareText::tr(titles[static_cast<std::size_t>(section)]);
+    return CompareText::tr(titles[at(section)]);
 }
 
 std::optional<CompareSection> CompareLayout::sectionAt(const QPointF& position) const

@@ -7,6 +7,7 @@
 // they are while the session goes on.
 #pragma once
 
+#include "core/base/index.h"
 #include "core/plan/compare.h"
 #include "widgets/document/selection.h"
 #include "widgets/document/session.h"
@@ -237,10 +238,7 @@ struct CompareLayout {
     TimelinesPanel timelines;
     VolumesPanel volumes;
 
-    [[nodiscard]] const QRectF& panel(CompareSection section) const
-    {
-        return panels[static_cast<std::size_t>(section)];
-    }
+    [[nodiscard]] const QRectF& panel(CompareSection section) const { return panels[at(section)]; }
     [[nodiscard]] bool shows(CompareSection section) const { return !panel(section).isEmpty(); }
     [[nodiscard]] std::optional<CompareSection> sectionAt(const QPointF& position) const;
     [[nodiscard]] int planAt(const QPointF& position) const;  ///< in any section or the key; -1 = none

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/index.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/compare/compare_layout.h"
@@ -311,7 +312,7 @@ QString volumeTip(const CompareSet& set, const VolumeBar& bar)
 FigureContent compareContent(const std::shared_ptr<const CompareSet>& set, CompareSection section)
 {
     static constexpr std::array contents{planFigures, layerFigures, memoryFigures, timelineFigures, volumeFigures};
-    return contents[static_cast<std::size_t>(section)](set);
+    return contents[at(section)](set);
 }
 
 CompareRow compareRowOf(const CompareSet& set, CompareSection section, int row)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/compare/compare_view.h"
 
+#include "core/base/index.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/compare/compare_layout.h"
 
@@ -140,7 +141,7 @@ void CompareView::chooseTab(int index)
     if (index == 0) {
         showAllSections();
     } else if (index > 0) {
-        showSection(allCompareSections[static_cast<std::size_t>(index) - 1]);
+        showSection(allCompareSections[at(index) - 1]);
     }
 }
 

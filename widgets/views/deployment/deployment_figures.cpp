@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/deployment/deployment_figures.h"
 
+#include "core/base/index.h"
 #include "widgets/document/core_text.h"
 
 #include <QCoreApplication>
@@ -168,7 +169,7 @@ FigureContent deploymentFigures(const ShownDeployment& shown)
     }
     const auto count = [](int number) { return FigureValue(static_cast<std::int64_t>(number)); };
     return figuresOf<Deployment>(
-        static_cast<int>(rows->size()), [rows](int row) { return (*rows)[static_cast<std::size_t>(row)]; },
+        static_cast<int>(rows->size()), [rows](int row) { return (*rows)[at(row)]; },
         {{DeploymentText::tr("Weights"), "weights", Unit::Text, [](auto& row) { return formatTitle(row.format); }},
          {DeploymentText::tr("TP"), "tp", Unit::Count, [count](auto& row) { return count(row.tensor); }},
          {DeploymentText::tr("PP"), "pp", Unit::Count, [count](auto& row) { return count(row.pipeline); }},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/deployment/edge_picture.h"
 
+#include "core/base/index.h"
 #include "widgets/document/core_text.h"
 #include "widgets/views/deployment/deployment_figures.h"
 
@@ -142,8 +143,7 @@ FigureContent edgeFigures(const ShownEdge& shown)
                            [i](auto& row) { return row.places[static_cast<int>(i)]; }});
     }
     return figuresOf<EdgeRow>(
-        static_cast<int>(rows->size()), [rows](int row) { return (*rows)[static_cast<std::size_t>(row)]; },
-        std::move(columns));
+        static_cast<int>(rows->size()), [rows](int row) { return (*rows)[at(row)]; }, std::move(columns));
 }
 
 Heading edgeHeading(const ShownEdge& shown)

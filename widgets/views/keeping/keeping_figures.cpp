@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/keeping/keeping_figures.h"
 
+#include "core/base/index.h"
 #include "widgets/document/core_text.h"
 #include "widgets/views/common/words.h"
 
@@ -32,8 +33,7 @@ struct TableFacts {
     [[nodiscard]] TableRow row(int index) const
     {
         const auto count = static_cast<int>(ways.size());
-        return index < count ? TableRow{ways[static_cast<std::size_t>(index)], -1}
-                             : TableRow{std::nullopt, index - count};
+        return index < count ? TableRow{ways[at(index)], -1} : TableRow{std::nullopt, index - count};
     }
     [[nodiscard]] const SwapEvent* event(const TableRow& row, SwapEventKind kind) const
     {
@@ -44,7 +44,7 @@ struct TableFacts {
     }
     [[nodiscard]] const SwapBlock* block(const TableRow& row) const
     {
-        return row.block < 0 ? nullptr : &shown.answer.blocks[static_cast<std::size_t>(row.block)];
+        return row.block < 0 ? nullptr : &shown.answer.blocks[at(row.block)];
     }
 };
 
@@ -57,8 +57,7 @@ MaybeNumber finite(double value)
 
 std::string lettersOf(const TableFacts& facts, const TableRow& row)
 {
-    return row.way ? toString(row.way->mix)
-                   : toString(KeepingPlan{facts.shown.mix[static_cast<std::size_t>(row.block)]});
+    return row.way ? toString(row.way->mix) : toString(KeepingPlan{facts.shown.mix[at(row.block)]});
 }
 
 }  // namespace

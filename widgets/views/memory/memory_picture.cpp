@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/memory/memory_picture.h"
 
+#include "core/base/index.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/memory_curve.h"
@@ -191,7 +192,7 @@ Bytes bytesOf(const MemoryBreakdown& memory, MemoryKind kind)
     static constexpr std::array parts{&MemoryBreakdown::context,     &MemoryBreakdown::weights,
                                       &MemoryBreakdown::gradients,   &MemoryBreakdown::optimizer,
                                       &MemoryBreakdown::activations, &MemoryBreakdown::transient};
-    return memory.*parts[static_cast<std::size_t>(kind)];
+    return memory.*parts[at(kind)];
 }
 
 void paintMemoryBar(QPainter& painter, const Theme& theme, const MemoryBar& bar)

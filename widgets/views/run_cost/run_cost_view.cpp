@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/run_cost/run_cost_view.h"
 
+#include "core/base/index.h"
 #include "core/questions/plan_question.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_model.h"
@@ -59,7 +60,7 @@ RunCostView::RunCostView(Document* document, SelectionModel* selection, const Sc
     makeControls();
     connect(&m_worker, &Worker::failed, this, [this](quint64, const Error& error) {
         // Asked again it would fail again: it stays said until something else is asked.
-        m_shown[static_cast<std::size_t>(m_workPage)].isStopped = true;
+        m_shown[at(m_workPage)].isStopped = true;
         m_problem = error;
         moreIsKnown();
     });
@@ -77,7 +78,7 @@ void RunCostView::refresh()
     if (m_workPage != page()) {
         m_worker.drop();  // what is seen comes first
     }
-    ShownRuns& shown = m_shown[static_cast<std::size_t>(page())];
+    ShownRuns& shown = m_shown[at(page())];
     if (!plan) {
         m_worker.drop();
         m_question.reset();
@@ -105,7 +106,7 @@ void RunCostView::refresh()
 
 void RunCostView::ask(RunRequests requests)
 {
-    ShownRuns& shown = m_shown[static_cast<std::size_t>(page())];
+    ShownRuns& shown = m_shown[at(page())];
     shown.asked = std::move(requests);
     shown.runs.clear();
     shown.isStopped = false;
@@ -116,7 +117,7 @@ void RunCostView::ask(RunRequests requests)
             return planner(all, stop,
                            [&](const RunRow& row) {
                                post([this, row] {
-                                   m_shown[static_cast<std::size_t>(m_workPage)].runs.push_back(shownRun(row));
+                                   m_shown[at(m_workPage)].runs.push_back(shownRun(row));
                                    moreIsKnown();
                                });
                            })
@@ -165,7 +166,7 @@ bool RunCostView::isWorking() const
 void RunCostView::stopWork()
 {
     if (m_worker.isRunning()) {
-        m_shown[static_cast<std::size_t>(m_workPage)].isStopped = true;
+        m_shown[at(m_workPage)].isStopped = true;
         m_worker.stop();
     }
 }
@@ -261,8 +262,8 @@ QString RunCostView::markTip(int, int mark) const
     if (mark < 0) {
         return {};
     }
-    const int index = plotNow(0).marks()[static_cast<std::size_t>(mark)].index;
-    return runTip(shown().runs[static_cast<std::size_t>(index)], m_asked, runPage());
+    const int index = plotNow(0).marks()[at(mark)].index;
+    return runTip(shown().runs[at(index)], m_asked, runPage());
 }
 
 /// The plan's own run has its figures everywhere, beside the curve of its checkpoints.
@@ -275,10 +276,10 @@ QString RunCostView::tipAt(const QPointF& position)
 
 void RunCostView::openMark(int, int mark)
 {
-    const PlotMark& chosen = plotNow(0).marks()[static_cast<std::size_t>(mark)];
+    const PlotMark& chosen = plotNow(0).marks()[at(mark)];
     if (chosen.adds) {
         QToolTip::hideText();
-        Q_EMIT planRequested(shown().runs[static_cast<std::size_t>(chosen.index)].row.request);
+        Q_EMIT planRequested(shown().runs[at(chosen.index)].row.request);
     }
 }
 

@@ -6,6 +6,7 @@
 // and power are shown with whose they are, and can be typed. GUI thread only.
 #pragma once
 
+#include "core/base/index.h"
 #include "widgets/views/common/plot_view.h"
 #include "widgets/views/run_cost/run_figures.h"
 #include "widgets/work/worker.h"
@@ -50,7 +51,7 @@ public:
     void setOptions(const QVariantMap& options) override;
 
     /// Of the page.
-    [[nodiscard]] const ShownRuns& shown() const { return m_shown[static_cast<std::size_t>(page())]; }
+    [[nodiscard]] const ShownRuns& shown() const { return m_shown[at(page())]; }
     [[nodiscard]] const RunAsked& asked() const { return m_asked; }
     /// Ends what is planned; what was found stays.
     void stopWork();

@@ -3,6 +3,7 @@
 #include "widgets/views/run_cost/run_figures.h"
 
 #include "core/base/format.h"
+#include "core/base/index.h"
 #include "core/model/architecture.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_text.h"
@@ -267,7 +268,7 @@ FigureContent runTable(const ShownRuns& shown)
         };
     };
     return figuresOf<ShownRun>(
-        static_cast<int>(runs->size()), [runs](int row) { return (*runs)[static_cast<std::size_t>(row)]; },
+        static_cast<int>(runs->size()), [runs](int row) { return (*runs)[at(row)]; },
         {{RunCostText::tr("Model"), "model", Unit::Text,
           [](auto& run) { return FigureValue(run.row.request.model.title); }},
          {RunCostText::tr("Cluster"), "cluster", Unit::Text,

@@ -3,6 +3,7 @@
 
 #include "widgets/views/search/search_view.h"
 
+#include "core/base/index.h"
 #include "core/questions/cut_plan.h"
 #include "core/questions/plan_question.h"
 #include "widgets/document/core_text.h"
@@ -181,7 +182,7 @@ std::vector<QRectF> SearchView::panelsIn(const QRectF& rect) const
     const Theme theme(palette(), font());
     const QRectF area = areaIn(rect);
     if (const auto alone = aloneIn(area)) {
-        panels[static_cast<std::size_t>(*alone)] = area;
+        panels[at(*alone)] = area;
         return panels;
     }
     const double across = theme.margin * 2.2;

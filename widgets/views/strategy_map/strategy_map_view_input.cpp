@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Mouse, keys and clipboard of the strategy map.
+#include "core/base/index.h"
 #include "core/plan/plan_edits.h"
 #include "widgets/document/document.h"
 #include "widgets/document/preview.h"
@@ -292,7 +293,7 @@ QRectF StrategyMapView::menuAnchor()
     const Selection& selected = selection()->current();
     const std::vector<QRectF> cells = currentLayout().cells;
     const bool isShown = selected.layerCount > 0 && selected.firstLayer < static_cast<int>(cells.size());
-    return isShown ? cells[static_cast<std::size_t>(selected.firstLayer)] : QRectF();
+    return isShown ? cells[at(selected.firstLayer)] : QRectF();
 }
 
 /// A click with the right button on a layer that is not selected selects it first.

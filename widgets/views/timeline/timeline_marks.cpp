@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/index.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/timeline/timeline_picture.h"
@@ -102,7 +103,7 @@ void paintNumbers(QPainter& painter, const TimelinePicture& p, std::size_t stage
         const QRectF rect = p.layout.rectOf(stage, operation);
         if (isNumbered(p, rect, operation)) {
             const QStaticText& text = numbers.of(operation, p.plan.schedule);
-            painter.setPen(p.labels[static_cast<std::size_t>(operation.kind)]);
+            painter.setPen(p.labels[at(operation.kind)]);
             painter.drawStaticText(rect.center() - QPointF(text.size().width(), text.size().height()) / 2, text);
         }
     }
@@ -113,7 +114,7 @@ void paintNumber(QPainter& painter, const TimelinePicture& p, const QRectF& rect
     if (!isNumbered(p, rect, operation)) {
         return;
     }
-    paintText(painter, p.theme.smallFont, p.labels[static_cast<std::size_t>(operation.kind)], rect, Qt::AlignCenter,
+    paintText(painter, p.theme.smallFont, p.labels[at(operation.kind)], rect, Qt::AlignCenter,
               numberOf(operation, p.plan.schedule));
 }
 

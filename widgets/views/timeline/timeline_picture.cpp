@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/timeline/timeline_picture.h"
 
+#include "core/base/index.h"
 #include "core/base/workers.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/memory_curve.h"
@@ -211,7 +212,7 @@ TimelinePicture timelinePicture(const Plan& plan, const Estimate& estimate, cons
     TimelinePicture picture{plan, estimate, *estimate.timeline,         bins, theme, layout,
                             {},   0,        hiddenSyncs(plan, estimate)};
     for (const TimelineKind kind : allTimelineKinds) {
-        picture.labels[static_cast<std::size_t>(kind)] = labelColor(theme.of(kind));
+        picture.labels[at(kind)] = labelColor(theme.of(kind));
     }
     picture.labelWidth =
         textWidth(theme.smallFont, numberOf({.microbatch = plan.schedule.microbatches - 1,

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/index.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/timeline_bins.h"
 #include "widgets/views/timeline/timeline_picture.h"
@@ -153,7 +154,7 @@ TimelineInk inkOf(const Theme& theme)
 {
     TimelineInk ink{{}, theme.panel.rgb(), theme.bubble().rgb(), hatchInk(theme).rgb()};
     for (const TimelineKind kind : allTimelineKinds) {
-        ink.kinds[static_cast<std::size_t>(kind)] = theme.of(kind).rgb();
+        ink.kinds[at(kind)] = theme.of(kind).rgb();
     }
     return ink;
 }
@@ -171,7 +172,7 @@ void paintOperationPixels(const TimelineRow& row, std::span<const Operation> ope
         for (const Operation& operation : operations.subspan(range.first, range.size())) {
             if (belongs(operation.kind)) {
                 paintOperation(line, (operation.start - row.begin) * scale, (operation.end - row.begin) * scale,
-                               ink.kinds[static_cast<std::size_t>(operation.kind)]);
+                               ink.kinds[at(operation.kind)]);
             }
         }
         for (const Run& bubble : bubbles) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What moved sliders make of the plan of now: each figure before and after, the new one ghosted against the old.
+#include "core/base/index.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/theme.h"
@@ -130,7 +131,7 @@ FigureContent slidersTable(const ShownSliders& shown)
         return FigureValue(value ? figure.text(*value) : QString());
     };
     return figuresOf<Figures>(
-        static_cast<int>(rows->size()), [rows](int row) { return (*rows)[static_cast<std::size_t>(row)]; },
+        static_cast<int>(rows->size()), [rows](int row) { return (*rows)[at(row)]; },
         {{WhatIfText::tr("Figure"), "figure", Unit::Text, [](auto& row) { return FigureValue(row.figure->title()); }},
          {WhatIfText::tr("Before"), "before", Unit::Text, [said](auto& row) { return said(*row.figure, row.before); }},
          {WhatIfText::tr("After"), "after", Unit::Text, [said](auto& row) { return said(*row.figure, row.after); }},

@@ -5,6 +5,7 @@
 // fills a plot whose marks are plans, and has its table. GUI thread only.
 #pragma once
 
+#include "core/base/index.h"
 #include "widgets/views/common/plot.h"
 #include "widgets/views/what_if/what_if_figures.h"
 
@@ -19,8 +20,7 @@ namespace pgram {
 inline constexpr int marksOfCurve = 100'000;
 [[nodiscard]] inline const SweepPoint& pointOf(const ShownWhatIf& shown, int index)
 {
-    return shown.curves[static_cast<std::size_t>(index / marksOfCurve)]
-        .sweep.points[static_cast<std::size_t>(index % marksOfCurve)];
+    return shown.curves[at(index / marksOfCurve)].sweep.points[at(index % marksOfCurve)];
 }
 /// Regions and crossings of the one curve, and all curves.
 void fillWhatIf(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const WhatIfFigure& figure,
@@ -73,7 +73,7 @@ struct ShownTornado {
 /// Row of the bar and its end: 2 · row + 1 is the end above the value.
 [[nodiscard]] inline const SweepPoint& endOf(const ShownTornado& shown, int index)
 {
-    const TornadoBar& bar = shown.tornado.bars[static_cast<std::size_t>(index / 2)];
+    const TornadoBar& bar = shown.tornado.bars[at(index / 2)];
     return index % 2 == 0 ? bar.less : bar.more;
 }
 void fillTornado(Plot& plot, const Theme& theme, const ShownTornado& shown);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/what_if/what_if_view.h"
 
+#include "core/base/index.h"
 #include "core/questions/plan_question.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/preview.h"
@@ -155,7 +156,7 @@ std::vector<WhatIfNumber> WhatIfView::variedNumbers() const
 
 QString WhatIfView::progressText() const
 {
-    const bool isStopped = m_stopped[static_cast<std::size_t>(page())];
+    const bool isStopped = m_stopped[at(page())];
     QString text;
     if (page() == CurvePage && m_shown) {
         const auto all = static_cast<int>(m_shown->curves.size()) * m_shown->axis.points;
@@ -239,43 +240,43 @@ QString WhatIfView::markTip(int, int mark) const
     if (mark < 0) {
         return {};
     }
-    const int index = plotNow(0).marks()[static_cast<std::size_t>(mark)].index;
+    const int index = plotNow(0).marks()[at(mark)].index;
     if (page() == CurvePage) {
         const SweepPoint& point = pointOf(*m_shown, index);
         return pointTip(point, {{m_shown->number, point.value}}, bandsOf(point));
     }
     if (page() == MapPage) {
-        const SweepPoint& cell = m_map->cells[static_cast<std::size_t>(index)];
+        const SweepPoint& cell = m_map->cells[at(index)];
         return pointTip(cell, {{m_map->first, cell.value}, {m_map->second, cell.second.value_or(0)}}, bandsOf(cell));
     }
     const SweepPoint& end = endOf(*m_tornado, index);
-    return pointTip(end, {{m_tornado->numbers[static_cast<std::size_t>(index / 2)], end.value}}, bandsOf(end));
+    return pointTip(end, {{m_tornado->numbers[at(index / 2)], end.value}}, bandsOf(end));
 }
 
 std::optional<SearchRequest> WhatIfView::requestAt(int mark) const
 {
-    const int index = plotNow(0).marks()[static_cast<std::size_t>(mark)].index;
+    const int index = plotNow(0).marks()[at(mark)].index;
     const auto value = [](const Result<SearchRequest>& request) {
         return request ? std::optional(*request) : std::nullopt;
     };
     if (page() == CurvePage) {
-        const WhatIfCurve& curve = m_shown->curves[static_cast<std::size_t>(index / marksOfCurve)];
+        const WhatIfCurve& curve = m_shown->curves[at(index / marksOfCurve)];
         return value(withNumber(curve.request, m_shown->number.what, pointOf(*m_shown, index).value));
     }
     if (page() == MapPage) {
-        const SweepPoint& cell = m_map->cells[static_cast<std::size_t>(index)];
+        const SweepPoint& cell = m_map->cells[at(index)];
         return value(
             withNumber(m_map->request, m_map->first.what, cell.value).and_then([&](const SearchRequest& column) {
                 return withNumber(column, m_map->second.what, cell.second.value_or(0));
             }));
     }
-    return value(withNumber(m_tornado->request, m_tornado->numbers[static_cast<std::size_t>(index / 2)].what,
-                            endOf(*m_tornado, index).value));
+    return value(
+        withNumber(m_tornado->request, m_tornado->numbers[at(index / 2)].what, endOf(*m_tornado, index).value));
 }
 
 void WhatIfView::openMark(int, int mark)
 {
-    if (!plotNow(0).marks()[static_cast<std::size_t>(mark)].adds) {
+    if (!plotNow(0).marks()[at(mark)].adds) {
         return;
     }
     if (const std::optional<SearchRequest> request = requestAt(mark)) {

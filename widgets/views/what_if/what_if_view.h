@@ -6,6 +6,7 @@
 // against the plan of now. Whatever is pointed at is a plan to be opened. GUI thread only.
 #pragma once
 
+#include "core/base/index.h"
 #include "widgets/views/common/plot_view.h"
 #include "widgets/views/what_if/what_if_pictures.h"
 #include "widgets/views/what_if/what_if_sliders.h"
@@ -113,7 +114,7 @@ private:
     void addSlider(const std::string& what);
     void showControls();
 
-    [[nodiscard]] const WhatIfFigure& figure() const { return whatIfFigures()[static_cast<std::size_t>(m_figure)]; }
+    [[nodiscard]] const WhatIfFigure& figure() const { return whatIfFigures()[at(m_figure)]; }
     [[nodiscard]] ErrorBands bandsOf(const SweepPoint& point) const;
     [[nodiscard]] SweepPoint pointOfNow() const;
     /// One without a name where the question has no such number.
