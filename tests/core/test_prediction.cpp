@@ -176,7 +176,7 @@ private Q_SLOTS:
                                   << "blocks behind it";
         QTest::newRow("a block behind") << R"([{"op": "copy", "from": "/runs/1", "path": "/runs/3"},
                                                {"op": "replace", "path": "/runs/3/name", "value": "behind"}])"
-                                        << "stands behind a prediction layer";
+                                        << "is behind a prediction layer";
     }
 
     void wrongPlacesAreRefused()

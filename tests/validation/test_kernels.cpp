@@ -149,7 +149,7 @@ private Q_SLOTS:
             const ProductConstants& constants = *device.products->of(type);
             const Seconds expected =
                 productTime(device, constants, {4096, 4096, 4096}, peak, constants.rateShare, bytes);
-            return isClose(rowOf(report, "gemm", name(type)).errors.bias, expected / 100e-6 - 1, 1e-9);
+            return isClose(rowOf(report, "gemm", name(type).data()).errors.bias, expected / 100e-6 - 1, 1e-9);
         };
         QVERIFY(isAsMeasured(ProductType::Fp8, device.peakFp8, 1));
         QVERIFY(isAsMeasured(ProductType::Fp8Block, device.peakFp8, 1));

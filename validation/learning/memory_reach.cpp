@@ -79,7 +79,7 @@ void MemoryReach::fill(const Task& task, const std::vector<int>& inFlight, Bytes
                     most = budget - m_peaks[peak];
                 }
                 if (layer < m_layers) {
-                    const auto run = static_cast<std::size_t>(task.runOf[at(layer)]);
+                    const auto run = static_cast<std::size_t>(task.runOf[pgram::at(layer)]);
                     const Bytes goesOn = m_most[at(peak, part, layer + 1)] - least[run];
                     if (goesOn >= task.carriedInto(part, layer, inFlight[place])) {
                         m_begins[place * columns + static_cast<std::size_t>(layer)] = 1;
@@ -97,7 +97,7 @@ bool MemoryReach::canBegin(int part, int layer) const
         return part < m_parts && m_layers - layer >= m_parts - part;
     }
     return part < m_parts &&
-           m_begins[at(part) * static_cast<std::size_t>(m_layers + 1) + static_cast<std::size_t>(layer)] != 0;
+           m_begins[pgram::at(part) * static_cast<std::size_t>(m_layers + 1) + static_cast<std::size_t>(layer)] != 0;
 }
 
 bool MemoryReach::canFollow(int part, int end, Bytes held, Bytes transient) const

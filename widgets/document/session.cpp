@@ -78,7 +78,7 @@ void Session::show(int row)
         return;
     }
     m_current = row;
-    m_document->show(row < 0 ? nullptr : m_plans[at(row)].get());
+    m_document->show(row < 0 ? nullptr : m_plans[pgram::at(row)].get());
     Q_EMIT currentChanged(row);
     Q_EMIT stateChanged();
 }
@@ -104,7 +104,7 @@ std::unique_ptr<PlanDocument> Session::take(int row)
         show(next);
     }
     Q_EMIT aboutToRemove(row);
-    std::unique_ptr<PlanDocument> taken = std::move(m_plans[at(row)]);
+    std::unique_ptr<PlanDocument> taken = std::move(m_plans[pgram::at(row)]);
     m_plans.erase(m_plans.begin() + row);
     disconnect(taken.get(), nullptr, this, nullptr);
     if (m_current > row) {
@@ -199,7 +199,7 @@ void Session::setReference(int row)
 
 void Session::setCompared(int row, bool compared)
 {
-    PlanDocument& plan = *m_plans[at(row)];
+    PlanDocument& plan = *m_plans[pgram::at(row)];
     if (plan.isCompared() != compared) {
         plan.setCompared(compared);
         Q_EMIT comparedChanged(row);
@@ -221,13 +221,13 @@ std::vector<int> Session::comparedRows() const
 void Session::setSaved(int row, const QString& file)
 {
     for (int other = 0; other < count(); ++other) {
-        PlanDocument& overwritten = *m_plans[at(other)];
+        PlanDocument& overwritten = *m_plans[pgram::at(other)];
         if (other != row && overwritten.file() == file) {
             overwritten.setUnsaved();
             Q_EMIT changed(other);
         }
     }
-    m_plans[at(row)]->setSaved(file);
+    m_plans[pgram::at(row)]->setSaved(file);
     Q_EMIT changed(row);
     Q_EMIT stateChanged();
 }

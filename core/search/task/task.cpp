@@ -241,8 +241,8 @@ Seconds Task::receive(int part, int layer, int strategyBefore, int strategyAfter
     if (receivesInside || stages.from == stages.to || hidesReceives(training, schedule, key.pipeline)) {
         return 0;
     }
-    const LayerSpec& last = model.runs[at(runOf[at(layer - 1)])];
-    const LayerSpec& next = model.runs[at(runOf[at(layer)])];
+    const LayerSpec& last = model.runs[pgram::at(runOf[pgram::at(layer - 1)])];
+    const LayerSpec& next = model.runs[pgram::at(runOf[pgram::at(layer)])];
     return boundaryCost(context(), on, last, next, strategy(strategyBefore), strategy(strategyAfter)).seconds;
 }
 
