@@ -147,39 +147,29 @@ Json toJson(const std::vector<MethodRow>& rows, bool complete)
 
 Result<ExitCode> run(const BaselinesOptions& options, const Invocation& invocation)
 {
-    const Result<SearchRequest> request = planRequest(options.request, invocation.program);
-    if (!request) {
-        return tl::unexpected(request.error());
-    }
-    const Result<std::vector<Contender>> wanted = contendersOf(options.methods, request->space);
-    if (!wanted) {
-        return tl::unexpected(wanted.error());
-    }
+    PGRAM_TRY(const SearchRequest request, planRequest(options.request, invocation.program));
+    PGRAM_TRY(const std::vector<Contender> wanted, contendersOf(options.methods, request.space));
     const Interrupt interrupt;
-    const Result<std::vector<MethodRow>> rows = compareMethods(*request, *wanted, interrupt.token());
-    if (!rows) {
-        return tl::unexpected(rows.error());
-    }
+    PGRAM_TRY(const std::vector<MethodRow> rows, compareMethods(request, wanted, interrupt.token()));
     const bool complete = !interrupt.token().stop_requested();
     if (invocation.json) {
-        printJson(toJson(*rows, complete));
+        printJson(toJson(rows, complete));
     } else {
-        printText(toText(*request, *rows));
+        printText(toText(request, rows));
     }
     if (!complete) {
         printMessage("stopped; methods are left out");
         return ExitStopped;
     }
-    return bestThroughput(*rows) > 0 ? ExitOk : ExitInfeasible;
+    return bestThroughput(rows) > 0 ? ExitOk : ExitInfeasible;
 }
 
 }  // namespace
 
 void addBaselines(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<BaselinesOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "baselines",
+    const auto [command, options] = addCommand<BaselinesOptions>(
+        app, invocation, run, "baselines",
         "Set methods and frameworks side by side: what each finds or can run, and how fast",
         "  pgram baselines --model bert-huge-32 --cluster rtx-titan-8 --memory 8GiB --batch 64\n"
         "  pgram baselines --model llama2-7b --cluster a100-8 --methods joint,bmw,for-megatron,annealing --json\n"
@@ -190,8 +180,6 @@ void addBaselines(CLI::App& app, Invocation& invocation)
                      "names between commas, of pgram list methods, for-NAME of pgram targets, or hosted; else all")
         ->delimiter(',')
         ->type_name("LIST");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -184,13 +184,10 @@ Result<ExitCode> run(const std::vector<std::string>& files, const Invocation& in
     MeasuredRuns runs(invocation.program);
     std::vector<Compared> plans;
     for (const std::string& file : files) {
-        const Result<Plan> plan = loadPlan(file);
-        if (!plan) {
-            return tl::unexpected(plan.error());
-        }
-        const Estimate figures = estimate(*plan);
-        const ErrorBands bands = runs.bandsOf(*plan, figures);
-        plans.push_back({file, *plan, figures, bands, fitOf(*plan, figures, bands)});
+        PGRAM_TRY(const Plan plan, loadPlan(file));
+        const Estimate figures = estimate(plan);
+        const ErrorBands bands = runs.bandsOf(plan, figures);
+        plans.push_back({file, plan, figures, bands, fitOf(plan, figures, bands)});
     }
     if (invocation.json) {
         printJson(toJson(plans));
@@ -204,12 +201,10 @@ Result<ExitCode> run(const std::vector<std::string>& files, const Invocation& in
 
 void addCompare(CLI::App& app, Invocation& invocation)
 {
-    const auto files = std::make_shared<std::vector<std::string>>();
-    CLI::App* command = addCommand(app, invocation, "compare", "Set plans side by side, each against the first",
-                                   "  pgram compare bert.pgplan.json dppp.pgplan.json");
+    const auto [command, files] = addCommand<std::vector<std::string>>(
+        app, invocation, run, "compare", "Set plans side by side, each against the first",
+        "  pgram compare bert.pgplan.json dppp.pgplan.json");
     command->add_option("PLAN", *files, "plan files, two or more")->required()->expected(2, 1000)->type_name("FILE");
-    command->callback(
-        [files, &invocation] { invocation.run = [files, &invocation] { return run(*files, invocation); }; });
 }
 
 }  // namespace pgram::cli

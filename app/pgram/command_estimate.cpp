@@ -16,20 +16,17 @@ namespace {
 
 Result<ExitCode> runEstimate(const std::string& file, const Invocation& invocation)
 {
-    const Result<Plan> plan = loadPlan(file);
-    if (!plan) {
-        return tl::unexpected(plan.error());
-    }
-    const Estimate figures = estimate(*plan);
-    const ErrorBands bands = MeasuredRuns(invocation.program).bandsOf(*plan, figures);
+    PGRAM_TRY(const Plan plan, loadPlan(file));
+    const Estimate figures = estimate(plan);
+    const ErrorBands bands = MeasuredRuns(invocation.program).bandsOf(plan, figures);
     if (invocation.json) {
         Json object = outputObject("estimate");
-        object.update(estimateToJson(*plan, figures));
-        object["fit"] = fitToJson(fitOf(*plan, figures, bands));
-        object["expected"] = expectedToJson(bands, *plan, figures);
+        object.update(estimateToJson(plan, figures));
+        object["fit"] = fitToJson(fitOf(plan, figures, bands));
+        object["expected"] = expectedToJson(bands, plan, figures);
         printJson(object);
     } else {
-        printText(planText(*plan, figures, bands));
+        printText(planText(plan, figures, bands));
     }
     return figures.legal && figures.fits ? ExitOk : ExitInfeasible;
 }
@@ -38,15 +35,12 @@ Result<ExitCode> runEstimate(const std::string& file, const Invocation& invocati
 
 void addEstimate(CLI::App& app, Invocation& invocation)
 {
-    const auto file = std::make_shared<std::string>();
-    CLI::App* command =
-        addCommand(app, invocation, "estimate", "Show what a plan costs: time, memory, bubbles, traffic",
-                   "  pgram estimate bert.pgplan.json\n"
-                   "  pgram estimate bert.pgplan.json --json\n"
-                   "Exit code 1 when the plan does not fit or cannot run.");
+    const auto [command, file] = addCommand<std::string>(app, invocation, runEstimate, "estimate",
+                                                         "Show what a plan costs: time, memory, bubbles, traffic",
+                                                         "  pgram estimate bert.pgplan.json\n"
+                                                         "  pgram estimate bert.pgplan.json --json\n"
+                                                         "Exit code 1 when the plan does not fit or cannot run.");
     command->add_option("PLAN", *file, "a plan file")->required()->type_name("FILE");
-    command->callback(
-        [file, &invocation] { invocation.run = [file, &invocation] { return runEstimate(*file, invocation); }; });
 }
 
 }  // namespace pgram::cli

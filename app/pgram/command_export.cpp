@@ -89,16 +89,10 @@ Result<Plan> runnable(const Format& format, Plan plan, bool nearest)
 
 Result<ExitCode> run(const ExportOptions& options, const Invocation& invocation)
 {
-    const Result<const Format*> format = parseFormat(options.to);
-    if (!format) {
-        return tl::unexpected(format.error());
-    }
-    Result<Plan> plan = loadPlan(options.plan);
-    if (!plan) {
-        return tl::unexpected(plan.error());
-    }
-    const auto files = runnable(**format, std::move(*plan), options.nearest).and_then([&](const Plan& runs) {
-        return filesOf(**format, runs, options, invocation);
+    PGRAM_TRY(const Format* format, parseFormat(options.to));
+    PGRAM_TRY(Plan plan, loadPlan(options.plan));
+    const auto files = runnable(*format, std::move(plan), options.nearest).and_then([&](const Plan& runs) {
+        return filesOf(*format, runs, options, invocation);
     });
     if (!files) {
         Error error = files.error();
@@ -106,9 +100,7 @@ Result<ExitCode> run(const ExportOptions& options, const Invocation& invocation)
         return tl::unexpected(error);
     }
     if (!options.out.empty()) {
-        if (const Result<void> saved = saveFiles(*files, options.out); !saved) {
-            return tl::unexpected(saved.error());
-        }
+        PGRAM_CHECK(saveFiles(*files, options.out));
         printMessage(fmt::format("wrote {}", options.out));
     }
     if (invocation.json) {
@@ -127,15 +119,14 @@ Result<ExitCode> run(const ExportOptions& options, const Invocation& invocation)
 
 void addExport(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<ExportOptions>();
-    CLI::App* command =
-        addCommand(app, invocation, "export", "Write a plan as a file or a folder of another program",
-                   "  pgram export l.pgplan.json --to galvatron --out galvatron_config.json\n"
-                   "  pgram export l.pgplan.json --to megatron --out run\n"
-                   "A folder holds everything that a run of the plan needs.\n"
-                   "Exit code 2 where the framework cannot run the plan, with the list by layer and what\n"
-                   "the best plan takes that it can run.\n" +
-                       helpList("What is written", namesOfWritten()));
+    const auto [command, options] = addCommand<ExportOptions>(
+        app, invocation, run, "export", "Write a plan as a file or a folder of another program",
+        "  pgram export l.pgplan.json --to galvatron --out galvatron_config.json\n"
+        "  pgram export l.pgplan.json --to megatron --out run\n"
+        "A folder holds everything that a run of the plan needs.\n"
+        "Exit code 2 where the framework cannot run the plan, with the list by layer and what\n"
+        "the best plan takes that it can run.\n" +
+            helpList("What is written", namesOfWritten()));
     command->add_option("PLAN", options->plan, "a plan file")->required()->type_name("FILE");
     command->add_option("--to", options->to, "the format")->required()->type_name("FORMAT");
     addFileToWrite(*command, "--out", options->out,
@@ -143,8 +134,6 @@ void addExport(CLI::App& app, Invocation& invocation)
                    "alone; else that file to stdout");
     command->add_flag("--nearest", options->nearest,
                       "where the framework cannot run the plan, the best one that it can, in its place");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

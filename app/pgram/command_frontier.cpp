@@ -127,39 +127,27 @@ ExitCode outcomeOf(const MemoryFrontier& frontier)
 
 Result<ExitCode> run(const FrontierOptions& options, const Invocation& invocation)
 {
-    const Result<SearchRequest> request = planRequest(options.request, invocation.program);
-    if (!request) {
-        return tl::unexpected(request.error());
-    }
-    SearchRequest asked = *request;
+    PGRAM_TRY(const SearchRequest request, planRequest(options.request, invocation.program));
+    SearchRequest asked = request;
     if (options.request.method.empty()) {
         asked.method = Method::Joint;  // the one that leaves nothing out
     }
     const Interrupt interrupt;
-    const Result<MemoryFrontier> frontier = memoryFrontier(asked, options.points, interrupt.token());
-    if (!frontier) {
-        return tl::unexpected(frontier.error());
-    }
+    PGRAM_TRY(const MemoryFrontier frontier, memoryFrontier(asked, options.points, interrupt.token()));
     if (invocation.json) {
-        printJson(jsonOf(frontierAnswer, FrontierAnswer{*frontier, info(asked.method).name}));
+        printJson(jsonOf(frontierAnswer, FrontierAnswer{frontier, info(asked.method).name}));
     } else {
-        printText(toText(asked, *frontier));
+        printText(toText(asked, frontier));
     }
-    return outcomeOf(*frontier);
+    return outcomeOf(frontier);
 }
 
 }  // namespace
 
-Json frontierSchema()
-{
-    return schemaOf(frontierAnswer);
-}
-
 void addFrontier(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<FrontierOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "frontier", "Show the best throughput for every memory budget per device",
+    const auto [command, options] = addCommand<FrontierOptions, frontierAnswer>(
+        app, invocation, run, "frontier", "Show the best throughput for every memory budget per device",
         "  pgram frontier --model bert-huge-32 --cluster rtx-titan-8 --batch 64\n"
         "  pgram frontier --model llama2-7b --cluster a100-8 --points 100 --json\n"
         "From the smallest budget that works to the device's memory, or to --memory where that is more. A plan is the\n"
@@ -170,8 +158,6 @@ void addFrontier(CLI::App& app, Invocation& invocation)
         ->type_name("N")
         ->check(CLI::Range(0, mostPoints))
         ->capture_default_str();
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

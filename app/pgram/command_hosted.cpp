@@ -163,11 +163,8 @@ Json toJson(const HostedQuestion& question, const HostedAnswer& answer)
 
 Result<HostedQuestion> questionOf(const HostedOptions& options, const std::filesystem::path& program)
 {
-    Result<SearchRequest> request = planRequest(options.request, program);
-    if (!request) {
-        return tl::unexpected(request.error());
-    }
-    HostedQuestion question{std::move(*request), 0, 1, {}, {}};
+    PGRAM_TRY(SearchRequest request, planRequest(options.request, program));
+    HostedQuestion question{std::move(request), 0, 1, {}, {}};
     const auto every = parseNumbers(options.every, "--every", mostSteps);
     const auto size = parseNumber(options.size, "--microbatch-size", mostMicrobatches);
     const auto megabits = options.megabits.empty() ? Result<std::vector<std::int64_t>>()
@@ -192,12 +189,9 @@ Result<HostedQuestion> questionOf(const HostedOptions& options, const std::files
 
 Result<ExitCode> run(const HostedOptions& options, const Invocation& invocation)
 {
-    const Result<HostedQuestion> question = questionOf(options, invocation.program);
-    if (!question) {
-        return tl::unexpected(question.error());
-    }
-    return hostedModel(*question).map([&](const HostedAnswer& answer) {
-        invocation.json ? printJson(toJson(*question, answer)) : printText(toText(*question, answer));
+    PGRAM_TRY(const HostedQuestion question, questionOf(options, invocation.program));
+    return hostedModel(question).map([&](const HostedAnswer& answer) {
+        invocation.json ? printJson(toJson(question, answer)) : printText(toText(question, answer));
         return ExitOk;
     });
 }
@@ -206,13 +200,12 @@ Result<ExitCode> run(const HostedOptions& options, const Invocation& invocation)
 
 void addHosted(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<HostedOptions>();
-    CLI::App* command =
-        addCommand(app, invocation, "hosted", "Hold a model in the memory of each host, beside a pipeline of the hosts",
-                   "  pgram hosted --scenario hosted-gpt3-6.7b\n"
-                   "  pgram hosted --model gpt3-1.3b --cluster consumer-8 --every 1,64 --megabits 10,1000\n"
-                   "Each device is a peer: segments of the model go through it, and the peers sum their\n"
-                   "gradients over the network, rarely (ATOM, arXiv 2403.10504).");
+    const auto [command, options] = addCommand<HostedOptions>(
+        app, invocation, run, "hosted", "Hold a model in the memory of each host, beside a pipeline of the hosts",
+        "  pgram hosted --scenario hosted-gpt3-6.7b\n"
+        "  pgram hosted --model gpt3-1.3b --cluster consumer-8 --every 1,64 --megabits 10,1000\n"
+        "Each device is a peer: segments of the model go through it, and the peers sum their\n"
+        "gradients over the network, rarely (ATOM, arXiv 2403.10504).");
     addPlanOptions(*command, options->request);
     command->add_option("--every", options->every, "steps between two sums, a list")->type_name("STEPS");
     command->add_option("--megabits", options->megabits, "bandwidth of a peer in Mb/s, a list; 10 to 10,000 by default")
@@ -222,8 +215,6 @@ void addHosted(CLI::App& app, Invocation& invocation)
                      "micro-batches of a peer's step; by default the fewest under which loads take 2 % of it")
         ->type_name("COUNT");
     command->add_option("--microbatch-size", options->size, "samples of a micro-batch")->type_name("SAMPLES");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -73,11 +73,8 @@ Result<Reading> readAs(const Format& format, const ForeignFile& file, const Impo
     context.model = options.model.empty() ? nullptr : &*model;
     context.cluster = options.cluster.empty() ? nullptr : &*cluster;
     context.framework = options.framework;
-    const Result<std::int64_t> sequence = parseSequence(options.sequence);
-    if (!sequence) {
-        return tl::unexpected(sequence.error());
-    }
-    context.sequence = *sequence;
+    PGRAM_TRY(const std::int64_t sequence, parseSequence(options.sequence));
+    context.sequence = sequence;
     if (options.sizes.nodes > 0 || options.sizes.devices > 0) {
         context.devices = context.cluster != nullptr  ? cluster->devices
                           : options.sizes.devices > 0 ? options.sizes.devices
@@ -179,9 +176,7 @@ struct Keeper {
         if (options.documentTokens > 0) {
             plan.training.documentTokens = options.documentTokens;
         }
-        if (Result<void> set = setFramework(options.framework, program, plan); !set) {
-            return tl::unexpected(set.error());
-        }
+        PGRAM_CHECK(setFramework(options.framework, program, plan));
         plan.name = std::filesystem::path(options.file).stem().string();
         plan.provenance.madeBy = std::filesystem::path(options.file).filename().string();
         json["plan"] = Json::parse(planToJson(plan));
@@ -305,73 +300,58 @@ Json namesOf(const std::vector<ValueNote>& notes)
 
 Result<ExitCode> run(const ImportOptions& options, const Invocation& invocation)
 {
-    const Result<PresetStore> store = PresetStore::find(invocation.program);
-    if (!store) {
-        return tl::unexpected(store.error());
-    }
+    PGRAM_TRY(const PresetStore store, PresetStore::find(invocation.program));
     const Result<ForeignFile> file = openForeign(options.file);
-    const Result<const Format*> format =
-        file.and_then([&](const ForeignFile& opened) { return formatOf(opened, options.from); });
-    if (!format) {
-        return tl::unexpected(format.error());
-    }
-    if (Result<void> checked = checkOptions(options, **format); !checked) {
-        return tl::unexpected(checked.error());
-    }
+    PGRAM_TRY(const Format* format,
+              file.and_then([&](const ForeignFile& opened) { return formatOf(opened, options.from); }));
+    PGRAM_CHECK(checkOptions(options, *format));
     Json object = outputObject("import");
-    object["from"] = (*format)->name;
+    object["from"] = (format)->name;
     bool runs = true;
     Keeper keeper{options, invocation.program, object, &runs};
-    if ((*format)->holds == Content::Profile) {
+    if ((format)->holds == Content::Profile) {
         return tl::unexpected(keeper(SearchRequest()).error());  // before a reader asks for more
     }
-    Result<Reading> read = readAs(**format, *file, options, *store);
-    if (!read) {
-        return tl::unexpected(read.error());
-    }
-    const Result<std::string> text = std::visit(keeper, read->found);
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
-    printUnused(options.file, *read);
+    PGRAM_TRY(Reading read, readAs(*format, *file, options, store));
+    PGRAM_TRY(const std::string text, std::visit(keeper, read.found));
+    printUnused(options.file, read);
     if (!options.out.empty()) {
         printMessage(fmt::format("wrote {}", options.out));
     }
     if (invocation.json) {
         object.update(Json{{"file", options.file},
                            {"out", options.out.empty() ? Json(nullptr) : Json(options.out)},
-                           {"ignored", namesOf(read->ignored)},
-                           {"unused", notesToJson(read->ignored)},
-                           {"unknown", notesToJson(read->unknown)},
-                           {"assumed", notesToJson(read->assumed)},
-                           {"asked", notesToJson(read->asked)},
-                           {"refused", notesToJson(read->refused)}});
+                           {"ignored", namesOf(read.ignored)},
+                           {"unused", notesToJson(read.ignored)},
+                           {"unknown", notesToJson(read.unknown)},
+                           {"assumed", notesToJson(read.assumed)},
+                           {"asked", notesToJson(read.asked)},
+                           {"refused", notesToJson(read.refused)}});
         printJson(object);
     } else {
-        const std::string head = read->summary.empty() ? *text
-                                                       : fmt::format("{} ({}): {}", (*format)->title.english,
-                                                                     read->summary.english(), *text);
-        printText(head + textOf(*read));
+        const std::string head =
+            read.summary.empty() ? text
+                                 : fmt::format("{} ({}): {}", (format)->title.english, read.summary.english(), text);
+        printText(head + textOf(read));
     }
-    return runs && read->refused.empty() ? ExitOk : ExitInfeasible;
+    return runs && read.refused.empty() ? ExitOk : ExitInfeasible;
 }
 
 }  // namespace
 
 void addImport(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<ImportOptions>();
-    CLI::App* command =
-        addCommand(app, invocation, "import", "Read a file of another program",
-                   "  pgram import galvatron_config.json --model llama2-7b --cluster a100-8 "
-                   "--out l.pgplan.json\n"
-                   "  pgram import config.json\n"
-                   "  pgram import train.sh --cluster dgx-h100-64 --out run.pgplan.json\n"
-                   "  pgram import ds_config.json --model llama2-7b --cluster a100-8 --recompute full\n"
-                   "  pgram import train.sh --cluster dgx-h100 --nodes 4\n"
-                   "  pgram import topo.txt --out node.json\n"
-                   "Exit code 1 when the plan does not fit, cannot run, or is refused by its framework.\n" +
-                       helpList("What is read", namesOfRead()));
+    const auto [command, options] = addCommand<ImportOptions>(
+        app, invocation, run, "import", "Read a file of another program",
+        "  pgram import galvatron_config.json --model llama2-7b --cluster a100-8 "
+        "--out l.pgplan.json\n"
+        "  pgram import config.json\n"
+        "  pgram import train.sh --cluster dgx-h100-64 --out run.pgplan.json\n"
+        "  pgram import ds_config.json --model llama2-7b --cluster a100-8 --recompute full\n"
+        "  pgram import train.sh --cluster dgx-h100 --nodes 4\n"
+        "  pgram import topo.txt --out node.json\n"
+        "Exit code 1 when the plan does not fit, cannot run, or is refused by its framework.\n" +
+            helpList("What is read", namesOfRead()));
     command->add_option("FILE", options->file, "the file to read")->required()->type_name("FILE");
     command->add_option("--from", options->from, "its format; else as it is recognised")->type_name("FORMAT");
     command->add_option("--model", options->model, "the model that a plan is for; else the file's own")
@@ -401,8 +381,6 @@ void addImport(CLI::App& app, Invocation& invocation)
         ->type_name("WHAT")
         ->check(CLI::IsMember(std::vector<std::string>(recomputeWords.begin(), recomputeWords.end())));
     addFileToWrite(*command, "--out", options->out, "the file to write");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

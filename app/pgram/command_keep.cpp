@@ -145,20 +145,17 @@ std::string toText(const Kept& kept)
 
 Result<ExitCode> run(const KeepOptions& options, const Invocation& invocation)
 {
-    const Result<Plan> plan = loadPlan(options.plan);
-    if (!plan) {
-        return tl::unexpected(plan.error());
-    }
-    if (options.stage >= plan->pipeline()) {
-        return badInput(fmt::format("the plan has {} stage(s), counted from 0", plan->pipeline()), "--stage");
+    PGRAM_TRY(const Plan plan, loadPlan(options.plan));
+    if (options.stage >= plan.pipeline()) {
+        return badInput(fmt::format("the plan has {} stage(s), counted from 0", plan.pipeline()), "--stage");
     }
     const int first = std::max(0, options.stage);
-    const int end = options.stage < 0 ? plan->pipeline() : options.stage + 1;
+    const int end = options.stage < 0 ? plan.pipeline() : options.stage + 1;
     Kept kept;
-    Plan mixed = *plan;
+    Plan mixed = plan;
     bool runs = true;
     for (int stage = first; stage < end; ++stage) {
-        const Result<StageBlocks> blocks = stageBlocks(*plan, stage);
+        const Result<StageBlocks> blocks = stageBlocks(plan, stage);
         if (!blocks) {
             Error error = blocks.error();
             error.where = fmt::format("{}: {}", options.plan, error.where.english());
@@ -172,29 +169,21 @@ Result<ExitCode> run(const KeepOptions& options, const Invocation& invocation)
         }
     }
     if (runs && !options.out.empty()) {
-        if (const Result<void> saved = savePlan(mixed, options.out); !saved) {
-            return tl::unexpected(saved.error());
-        }
+        PGRAM_CHECK(savePlan(mixed, options.out));
         printMessage(fmt::format("wrote {}", options.out));
     }
     const StageKeeping& front = kept.stages.front().keeping;
-    kept.exchange = stageExchange(*plan, front.groups, front.timeline);
-    invocation.json ? printJson(jsonOf(keepAnswer, kept)) : printText(toText(kept));
+    kept.exchange = stageExchange(plan, front.groups, front.timeline);
+    printAnswer(invocation, keepAnswer, kept, toText(kept));
     return runs ? ExitOk : ExitInfeasible;
 }
 
 }  // namespace
 
-Json keepSchema()
-{
-    return schemaOf(keepAnswer);
-}
-
 void addKeep(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<KeepOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "keep", "Show what each stage had best keep, swap to the host or recompute",
+    const auto [command, options] = addCommand<KeepOptions, keepAnswer>(
+        app, invocation, run, "keep", "Show what each stage had best keep, swap to the host or recompute",
         "  pgram keep plan.pgplan.json\n"
         "  pgram keep plan.pgplan.json --stage 0 --json\n"
         "  pgram keep plan.pgplan.json --out mixed.pgplan.json\n"
@@ -205,8 +194,6 @@ void addKeep(CLI::App& app, Invocation& invocation)
         ->type_name("N")
         ->check(CLI::Range(0, 1 << 20));
     addFileToWrite(*command, "--out", options->out, "write the plan with these mixes to a file, where all can run");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

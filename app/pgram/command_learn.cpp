@@ -133,40 +133,28 @@ Json toJson(const Answer& answer)
 
 Result<ExitCode> run(const LearnOptions& options, const Invocation& invocation)
 {
-    Result<SearchRequest> request = planRequest(options.request, invocation.program);
-    if (!request) {
-        return tl::unexpected(request.error());
-    }
+    PGRAM_TRY(SearchRequest request, planRequest(options.request, invocation.program));
     std::vector<Method> methods;
     for (const std::string& name : options.methods) {
-        const Result<Method> method = parseMethod(name);
-        if (!method) {
-            return tl::unexpected(method.error());
-        }
-        methods.push_back(*method);
+        PGRAM_TRY(const Method method, parseMethod(name));
+        methods.push_back(method);
     }
-    if (request->samples == 0) {
-        request->samples = 5000;  // the same of each
+    if (request.samples == 0) {
+        request.samples = 5000;  // the same of each
     }
     const Interrupt interrupt;
-    SearchRequest exact = *request;
+    SearchRequest exact = request;
     exact.method = Method::Joint;
-    Result<SearchResult> joint = search(exact, interrupt.token());
-    if (!joint) {
-        return tl::unexpected(joint.error());
+    PGRAM_TRY(SearchResult joint, search(exact, interrupt.token()));
+    if (!joint.plan) {
+        return withoutPlan(joint, invocation.json);
     }
-    if (!joint->plan) {
-        return withoutPlan(*joint, invocation.json);
-    }
-    const auto curves = learningCurves(*request, methods, options.seeds, interrupt.token());
-    if (!curves) {
-        return tl::unexpected(curves.error());
-    }
-    const Answer answer{std::move(*joint), *curves};
+    PGRAM_TRY(const auto curves, learningCurves(request, methods, options.seeds, interrupt.token()));
+    const Answer answer{std::move(joint), curves};
     if (invocation.json) {
         printJson(toJson(answer));
     } else {
-        printText(toText(*request, answer));
+        printText(toText(request, answer));
     }
     if (interrupt.token().stop_requested()) {
         printMessage("stopped; methods that were not done are left out");
@@ -179,9 +167,8 @@ Result<ExitCode> run(const LearnOptions& options, const Invocation& invocation)
 
 void addLearn(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<LearnOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "learn", "Set learned and sampled searches beside the exact one, seed by seed",
+    const auto [command, options] = addCommand<LearnOptions>(
+        app, invocation, run, "learn", "Set learned and sampled searches beside the exact one, seed by seed",
         "  pgram learn --scenario default\n"
         "  pgram learn --model bert-large --cluster a100-8 --methods auto-map,q-ensemble --seeds 3 --samples 2000\n"
         "Each seed scores as many plans of the same space with the same figures; 5000 unless --samples says "
@@ -196,8 +183,6 @@ void addLearn(CLI::App& app, Invocation& invocation)
         ->type_name("N")
         ->check(CLI::Range(1, mostSeeds))
         ->capture_default_str();
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

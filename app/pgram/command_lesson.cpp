@@ -47,15 +47,12 @@ Json errorToJson(const Error& error)
 /// A broken lesson is named, and the others are still there.
 Result<ExitCode> runList(const Invocation& invocation)
 {
-    const Result<PresetStore> store = PresetStore::find(invocation.program);
-    if (!store) {
-        return tl::unexpected(store.error());
-    }
+    PGRAM_TRY(const PresetStore store, PresetStore::find(invocation.program));
     Table table({{"name", Align::Left}, {"lesson", Align::Left}, {"minutes"}, {"steps"}, {"tasks"}, {"questions"}});
     Json json = outputObject("lesson-list");
     json["lessons"] = Json::array();
     json["broken"] = Json::array();
-    for (const CourseEntry& entry : loadCourse(*store)) {
+    for (const CourseEntry& entry : loadCourse(store)) {
         const Result<Lesson>& lesson = entry.lesson;
         if (!lesson) {
             printMessage(lesson.error().text());
@@ -88,20 +85,14 @@ Result<ExitCode> runList(const Invocation& invocation)
 
 Result<ExitCode> runCheck(const std::string& file, const Invocation& invocation)
 {
-    const Result<PresetStore> store = PresetStore::find(invocation.program);
-    if (!store) {
-        return tl::unexpected(store.error());
-    }
-    const Result<Lesson> lesson = loadLesson(*store, file);
-    if (!lesson) {
-        return tl::unexpected(lesson.error());
-    }
-    const std::vector<Error> problems = checkLesson(*lesson, *store);
-    const LessonCounts counts = countsOf(*lesson);
+    PGRAM_TRY(const PresetStore store, PresetStore::find(invocation.program));
+    PGRAM_TRY(const Lesson lesson, loadLesson(store, file));
+    const std::vector<Error> problems = checkLesson(lesson, store);
+    const LessonCounts counts = countsOf(lesson);
     if (invocation.json) {
         Json json = outputObject("lesson-check");
-        json["name"] = lesson->name;
-        json["steps"] = lesson->steps.size();
+        json["name"] = lesson.name;
+        json["steps"] = lesson.steps.size();
         json["tasks"] = counts.tasks;
         json["questions"] = counts.questions;
         json["problems"] = Json::array();
@@ -114,7 +105,7 @@ Result<ExitCode> runCheck(const std::string& file, const Invocation& invocation)
             printText(problem.text() + "\n");
         }
         printText(fmt::format(
-            "{}: {}, {}, {}; {}\n", lesson->name, counted(static_cast<std::int64_t>(lesson->steps.size()), "step"),
+            "{}: {}, {}, {}; {}\n", lesson.name, counted(static_cast<std::int64_t>(lesson.steps.size()), "step"),
             counted(counts.tasks, "task"), counted(counts.questions, "question"),
             problems.empty() ? "it runs" : counted(static_cast<std::int64_t>(problems.size()), "problem")));
     }
@@ -156,15 +147,13 @@ void addLesson(CLI::App& app, Invocation& invocation)
                                 "  pgram lesson list\n");
     list->callback([&invocation] { invocation.run = [&invocation] { return runList(invocation); }; });
 
-    const auto file = std::make_shared<std::string>();
-    CLI::App* check = addCommand(*group, invocation, "check", "Check that a lesson can be taught in every language",
-                                 "  pgram lesson check memory-in-training\n"
-                                 "  pgram lesson check mine/my-lesson.json --json\n"
-                                 "Every step is reached, every plan is made, every condition is false at first and\n"
-                                 "true with its solution, every question has one answer. Exit code 2 where not.");
+    const auto [check, file] = addCommand<std::string>(
+        *group, invocation, runCheck, "check", "Check that a lesson can be taught in every language",
+        "  pgram lesson check memory-in-training\n"
+        "  pgram lesson check mine/my-lesson.json --json\n"
+        "Every step is reached, every plan is made, every condition is false at first and\n"
+        "true with its solution, every question has one answer. Exit code 2 where not.");
     check->add_option("LESSON", *file, "a lesson's name or file")->required()->type_name("NAME|FILE");
-    check->callback(
-        [file, &invocation] { invocation.run = [file, &invocation] { return runCheck(*file, invocation); }; });
 
     CLI::App* figures = addCommand(*group, invocation, "figures",
                                    "Name the figures and the tables that lessons may use", "  pgram lesson figures\n");

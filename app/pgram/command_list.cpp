@@ -196,36 +196,30 @@ Listing listFrameworks(const std::vector<FrameworkFamily>& families)
 
 Result<Listing> listPresets(const std::string& what, const std::filesystem::path& program)
 {
-    const Result<PresetStore> store = PresetStore::find(program);
-    if (!store) {
-        return tl::unexpected(store.error());
-    }
+    PGRAM_TRY(const PresetStore store, PresetStore::find(program));
     if (what == "frameworks") {
-        return loadFrameworks(*store).map(listFrameworks);
+        return loadFrameworks(store).map(listFrameworks);
     }
-    return what == "models"     ? listModels(*store)
-           : what == "clusters" ? listClusters(*store)
-           : what == "devices"  ? listDevices(*store)
-                                : listScenarios(*store);
+    return what == "models"     ? listModels(store)
+           : what == "clusters" ? listClusters(store)
+           : what == "devices"  ? listDevices(store)
+                                : listScenarios(store);
 }
 
 Result<ExitCode> runList(const std::string& what, const Invocation& invocation)
 {
-    const Result<Listing> list = what == "methods"      ? listMethods()
-                                 : what == "schedules"  ? listSchedules()
-                                 : what == "dimensions" ? listDimensions()
-                                 : what == "formats"    ? listFormats()
-                                                        : listPresets(what, invocation.program);
-    if (!list) {
-        return tl::unexpected(list.error());
-    }
+    PGRAM_TRY(const Listing list, what == "methods"      ? listMethods()
+                                  : what == "schedules"  ? listSchedules()
+                                  : what == "dimensions" ? listDimensions()
+                                  : what == "formats"    ? listFormats()
+                                                         : listPresets(what, invocation.program));
     if (invocation.json) {
         Json json = outputObject("list");
         json["of"] = what;
-        json["entries"] = list->entries;
+        json["entries"] = list.entries;
         printJson(json);
     } else {
-        printText(list->table.text(0));
+        printText(list.table.text(0));
     }
     return ExitOk;
 }
@@ -234,9 +228,8 @@ Result<ExitCode> runList(const std::string& what, const Invocation& invocation)
 
 void addList(CLI::App& app, Invocation& invocation)
 {
-    const auto what = std::make_shared<std::string>();
-    CLI::App* command = addCommand(
-        app, invocation, "list",
+    const auto [command, what] = addCommand<std::string>(
+        app, invocation, runList, "list",
         "List the models, clusters, devices, scenarios, methods, schedules, dimensions, frameworks or formats there "
         "are",
         "  pgram list models\n"
@@ -248,8 +241,6 @@ void addList(CLI::App& app, Invocation& invocation)
         ->type_name("")
         ->check(CLI::IsMember({"models", "clusters", "devices", "scenarios", "methods", "schedules", "dimensions",
                                "frameworks", "formats"}));
-    command->callback(
-        [what, &invocation] { invocation.run = [what, &invocation] { return runList(*what, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -105,57 +105,42 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
     if (options.request.rules == "galvatron-3") {
         return planUnderGalvatron(options.request, options.out, invocation);
     }
-    Result<AskedRequest> asked = askedRequest(options.request, invocation.program);
-    if (!asked) {
-        return tl::unexpected(asked.error());
-    }
+    PGRAM_TRY(AskedRequest asked, askedRequest(options.request, invocation.program));
     if (!options.fit.empty()) {
-        asked->request.fit = parse<FitRule>(options.fit).value_or(FitRule::Runs);
+        asked.request.fit = parse<FitRule>(options.fit).value_or(FitRule::Runs);
     }
-    const SearchRequest& request = asked->request;
+    const SearchRequest& request = asked.request;
     MeasuredRuns measured(invocation.program);
-    const Result<SearchResult> result = runSearch(request, measured);
-    if (!result) {
-        return tl::unexpected(result.error());
-    }
-    if (result->plan && !options.out.empty()) {
-        if (const Result<void> saved = savePlan(*result->plan, options.out); !saved) {
-            return tl::unexpected(saved.error());
-        }
+    PGRAM_TRY(const SearchResult result, runSearch(request, measured));
+    if (result.plan && !options.out.empty()) {
+        PGRAM_CHECK(savePlan(*result.plan, options.out));
         printMessage(fmt::format("wrote {}", options.out));
     }
-    const ErrorBands bands = result->plan ? measured.bandsOf(*result->plan, *result->estimate) : ErrorBands();
-    const Result<Tried> tried = offersFor(request, *result, options.tries);
-    if (!tried) {
-        return tl::unexpected(tried.error());
-    }
+    const ErrorBands bands = result.plan ? measured.bandsOf(*result.plan, *result.estimate) : ErrorBands();
+    PGRAM_TRY(const Tried tried, offersFor(request, result, options.tries));
     if (invocation.json) {
-        Json json = searchToJson(*result, bands);
-        json["assumed"] = notesToJson(asked->chosen);
-        if (tried->offers) {
-            json["what_fits"] = offersToJson(*tried->offers, invocation.arguments);
+        Json json = searchToJson(result, bands);
+        json["assumed"] = notesToJson(asked.chosen);
+        if (tried.offers) {
+            json["what_fits"] = offersToJson(*tried.offers, invocation.arguments);
         }
         printJson(json);
     } else {
-        printText(searchText(request, *result, bands) + assumedText(asked->chosen));
-        printText(tried->offers ? offersText(*tried->offers, invocation.arguments) : std::string());
-        const Result<std::string> faster =
-            options.tries > 0 ? fasterLine(request, *result, invocation.arguments) : std::string();
-        if (!faster) {
-            return tl::unexpected(faster.error());
-        }
-        printText(*faster);
+        printText(searchText(request, result, bands) + assumedText(asked.chosen));
+        printText(tried.offers ? offersText(*tried.offers, invocation.arguments) : std::string());
+        PGRAM_TRY(const std::string faster,
+                  options.tries > 0 ? fasterLine(request, result, invocation.arguments) : std::string());
+        printText(faster);
     }
-    return outcomeOf(*result, *tried, invocation.json);
+    return outcomeOf(result, tried, invocation.json);
 }
 
 }  // namespace
 
 void addPlan(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<PlanCommandOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "plan", "Find the best plan for a model on a cluster",
+    const auto [command, options] = addCommand<PlanCommandOptions>(
+        app, invocation, run, "plan", "Find the best plan for a model on a cluster",
         "  pgram plan --model bert-huge-32 --cluster rtx-titan-8 --memory 16GiB --batch 64 --out bert.pgplan.json\n"
         "  pgram plan --model llama2-7b --cluster a100-8 --batch 8:512:8 --target megatron --json\n"
         "  pgram plan --profile profiles/llama2-7b-8gpu --memory 16GiB --batch 64 --rules galvatron-3 --out g.json\n"
@@ -179,8 +164,6 @@ void addPlan(CLI::App& app, Invocation& invocation)
         ->type_name("N")
         ->check(CLI::Range(0, 100000))
         ->capture_default_str();
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -32,11 +32,8 @@ Result<SearchRequest> read(const ProfileCommandOptions& options, const PresetSto
 {
     std::optional<Cluster> cluster;
     if (!options.cluster.empty()) {
-        Result<Cluster> typed = store.cluster(options.cluster);
-        if (!typed) {
-            return tl::unexpected(typed.error());
-        }
-        cluster = std::move(*typed);
+        PGRAM_TRY(Cluster typed, store.cluster(options.cluster));
+        cluster = std::move(typed);
     }
     const Result<Bytes> memory = parseBudget(options.memory);
     const Result<std::int64_t> sequence = parseSequence(options.sequence);
@@ -105,26 +102,18 @@ Result<void> write(const ProfileCommandOptions& options, const SearchRequest& re
 
 Result<ExitCode> run(const ProfileCommandOptions& options, const Invocation& invocation)
 {
-    const Result<PresetStore> store = PresetStore::find(invocation.program);
-    if (!store) {
-        return tl::unexpected(store.error());
-    }
-    const Result<SearchRequest> request = read(options, *store);
-    if (!request) {
-        return tl::unexpected(request.error());
-    }
-    if (const Result<void> written = write(options, *request); !written) {
-        return tl::unexpected(written.error());
-    }
+    PGRAM_TRY(const PresetStore store, PresetStore::find(invocation.program));
+    PGRAM_TRY(const SearchRequest request, read(options, store));
+    PGRAM_CHECK(write(options, request));
     if (invocation.json) {
         Json object = outputObject("profile");
-        object["model"] = toJson(request->model);
-        object["cluster"] = toJson(request->cluster);
+        object["model"] = toJson(request.model);
+        object["cluster"] = toJson(request.cluster);
         printJson(object);
     } else {
         printText(fmt::format("{}, forward of a layer in {} tokens per sample\n\n{}\n{}",
-                              titlesOf(request->model, request->cluster), request->training.sequenceLength,
-                              layersText(request->model), groupsText(request->cluster)));
+                              titlesOf(request.model, request.cluster), request.training.sequenceLength,
+                              layersText(request.model), groupsText(request.cluster)));
     }
     return ExitOk;
 }
@@ -133,9 +122,8 @@ Result<ExitCode> run(const ProfileCommandOptions& options, const Invocation& inv
 
 void addProfile(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<ProfileCommandOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "profile", "Read Galvatron's profile files as a model and a cluster",
+    const auto [command, options] = addCommand<ProfileCommandOptions>(
+        app, invocation, run, "profile", "Read Galvatron's profile files as a model and a cluster",
         "  pgram profile profiles/llama2-7b-8gpu --memory 80GiB --out-model m.json --out-cluster c.json\n"
         "The measured figures stand in both files; every command that takes a model and a cluster takes them.");
     command->add_option("DIR", options->profile.folder, "a folder of profile files")->required()->type_name("DIR");
@@ -158,8 +146,6 @@ void addProfile(CLI::App& app, Invocation& invocation)
     addProfileOptions(*command, options->profile, true);
     addFileToWrite(*command, "--out-model", options->outModel, "the model file to write");
     addFileToWrite(*command, "--out-cluster", options->outCluster, "the cluster file to write");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -48,33 +48,26 @@ std::string toText(const Plan& plan, const Estimate& estimate)
     return text + ganttText(timeline) + '\n' + tracksText(timeline);
 }
 
-Result<ExitCode> run(const SimulateOptions& options, bool json)
+Result<ExitCode> run(const SimulateOptions& options, const Invocation& invocation)
 {
-    const Result<Plan> plan = loadPlan(options.plan);
-    if (!plan) {
-        return tl::unexpected(plan.error());
-    }
-    const Estimate figures = estimate(*plan);
+    PGRAM_TRY(const Plan plan, loadPlan(options.plan));
+    const Estimate figures = estimate(plan);
     const std::size_t operations = figures.timeline->operations.size();
-    if ((json || !options.trace.empty()) && operations > mostOperations) {
+    if ((invocation.json || !options.trace.empty()) && operations > mostOperations) {
         return badInput(fmt::format("a step has {} operations, more than the {} that --json and --trace write",
                                     operations, mostOperations),
                         options.plan, "Lower the number of micro-batches, or leave --json and --trace out");
     }
     if (!options.trace.empty()) {
-        const Result<void> saved =
-            writeTextFile(options.trace, chromeTrace(*figures.timeline, plan->schedule, plan->name));
-        if (!saved) {
-            return tl::unexpected(saved.error());
-        }
+        PGRAM_CHECK(writeTextFile(options.trace, chromeTrace(*figures.timeline, plan.schedule, plan.name)));
         printMessage(fmt::format("wrote {}; open it in ui.perfetto.dev or chrome://tracing", options.trace));
     }
-    if (json) {
+    if (invocation.json) {
         Json object = outputObject("simulate");
-        object.update(timelineToJson(*figures.timeline, plan->schedule.slices > 1));
+        object.update(timelineToJson(*figures.timeline, plan.schedule.slices > 1));
         printJson(object);
     } else {
-        printText(toText(*plan, figures));
+        printText(toText(plan, figures));
     }
     return ExitOk;
 }
@@ -83,14 +76,12 @@ Result<ExitCode> run(const SimulateOptions& options, bool json)
 
 void addSimulate(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<SimulateOptions>();
-    CLI::App* command = addCommand(app, invocation, "simulate", "Run a plan's step, operation by operation",
-                                   "  pgram simulate bert.pgplan.json\n"
-                                   "  pgram simulate bert.pgplan.json --trace bert.trace.json");
+    const auto [command, options] =
+        addCommand<SimulateOptions>(app, invocation, run, "simulate", "Run a plan's step, operation by operation",
+                                    "  pgram simulate bert.pgplan.json\n"
+                                    "  pgram simulate bert.pgplan.json --trace bert.trace.json");
     command->add_option("PLAN", options->plan, "a plan file")->required()->type_name("FILE");
     addFileToWrite(*command, "--trace", options->trace, "write a Chrome and Perfetto trace");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation.json); }; });
 }
 
 }  // namespace pgram::cli

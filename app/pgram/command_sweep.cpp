@@ -293,38 +293,32 @@ Result<ExitCode> runTornado(const SweepOptions& options, const SearchRequest& re
 
 Result<ExitCode> run(const SweepOptions& options, const Invocation& invocation)
 {
-    const Result<SearchRequest> request = requestFor(options, invocation.program);
-    if (!request) {
-        return tl::unexpected(request.error());
-    }
+    PGRAM_TRY(const SearchRequest request, requestFor(options, invocation.program));
     if (options.axes.empty() == options.tornado.empty() || options.axes.size() > 2) {
         return badInput("give one --axis, two of them, or --tornado", "--axis");
     }
     if (!options.tornado.empty()) {
-        return runTornado(options, *request, invocation);
+        return runTornado(options, request, invocation);
     }
     std::vector<SweepAxis> axes;
     for (const std::string& text : options.axes) {
-        const Result<SweepAxis> axis = parseAxis(text);
-        if (!axis) {
-            return tl::unexpected(axis.error());
-        }
-        axes.push_back(*axis);
+        PGRAM_TRY(const SweepAxis axis, parseAxis(text));
+        axes.push_back(axis);
     }
     const Interrupt interrupt;
     ProgressLine line;
     const auto show = [&line](const Progress& now) { line.show(now); };
     if (axes.size() == 2) {
-        return sweepMap(*request, axes[0], axes[1], interrupt.token(), show).map([&](const auto& points) {
+        return sweepMap(request, axes[0], axes[1], interrupt.token(), show).map([&](const auto& points) {
             const bool complete = !interrupt.token().stop_requested();
             invocation.json ? printJson(mapToJson(axes[0], axes[1], points, complete))
                             : printText(mapText(axes[0], axes[1], points));
             return outcomeOf(complete, anyPlan(points));
         });
     }
-    return sweep(*request, axes[0], {.crossings = !options.noCrossings}, interrupt.token(), {}, show)
+    return sweep(request, axes[0], {.crossings = !options.noCrossings}, interrupt.token(), {}, show)
         .map([&](const Sweep& answer) {
-            invocation.json ? printJson(toJson(answer)) : printText(toText(*request, answer));
+            invocation.json ? printJson(toJson(answer)) : printText(toText(request, answer));
             return outcomeOf(answer.complete, anyPlan(answer.points));
         });
 }
@@ -333,9 +327,9 @@ Result<ExitCode> run(const SweepOptions& options, const Invocation& invocation)
 
 void addSweep(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<SweepOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "sweep", "What if: the best plan at every value of a number, and where kinds of plans cross",
+    const auto [command, options] = addCommand<SweepOptions>(
+        app, invocation, run, "sweep",
+        "What if: the best plan at every value of a number, and where kinds of plans cross",
         "  pgram sweep --model llama2-13b --cluster a100-16 --axis cluster.links/1/bytes_per_s=1e9..1e11:60,log\n"
         "  pgram sweep --model llama2-7b --cluster a100-8 --axis memory=10GiB..40GiB --axis batch=8..128:4\n"
         "  pgram sweep --plan llama.pgplan.json --tornado 20\n"
@@ -354,8 +348,6 @@ void addSweep(CLI::App& app, Invocation& invocation)
                      "measured 5, fitted 10, guessed 30")
         ->type_name("PERCENT|own");
     command->add_flag("--no-crossings", options->noCrossings, "leave out where kinds of plans cross");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -178,41 +178,33 @@ std::string toText(int devices, const Space& space, const std::vector<DecisionTr
     return text;
 }
 
-Result<ExitCode> run(const TreeOptions& options, bool json)
+Result<ExitCode> run(const TreeOptions& options, const Invocation& invocation)
 {
-    Result<Space> space = ofOption(parseSpace(options.space), "--space");
-    if (!space) {
-        return tl::unexpected(space.error());
-    }
-    space->takeaway3 = !options.mixed;
-    space->anyDivisor = options.anyDivisor;
-    const auto trees = decisionTrees(options.devices, *space, mostStrategies);
+    PGRAM_TRY(Space space, ofOption(parseSpace(options.space), "--space"));
+    space.takeaway3 = !options.mixed;
+    space.anyDivisor = options.anyDivisor;
+    const auto trees = decisionTrees(options.devices, space, mostStrategies);
     if (!trees) {
         return badInput(
             fmt::format("the trees have more than {} branches and strategies, too many to print", mostStrategies), "",
             "Ask for fewer --devices or a smaller --space, or leave out --mixed and --any-divisor");
     }
-    if (json) {
-        printJson(jsonOf(treeAnswer, Trees{options.devices, *space, *trees}));
+    if (invocation.json) {
+        printJson(jsonOf(treeAnswer, Trees{options.devices, space, *trees}));
     } else {
-        printText(toText(options.devices, *space, *trees));
+        printText(toText(options.devices, space, *trees));
     }
     return ExitOk;
 }
 
 }  // namespace
 
-Json treeSchema()
-{
-    return schemaOf(treeAnswer);
-}
-
 void addTree(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<TreeOptions>();
-    CLI::App* command = addCommand(app, invocation, "tree", "Show the decision tree with its verdicts and counts",
-                                   "  pgram tree --devices 8 --space dp,sdp,tp,pp\n"
-                                   "  pgram tree --devices 16 --space dp,sdp,tp,pp,ckpt --json");
+    const auto [command, options] = addCommand<TreeOptions, treeAnswer>(
+        app, invocation, run, "tree", "Show the decision tree with its verdicts and counts",
+        "  pgram tree --devices 8 --space dp,sdp,tp,pp\n"
+        "  pgram tree --devices 16 --space dp,sdp,tp,pp,ckpt --json");
     command->add_option("--devices", options->devices, "devices of the cluster")
         ->required()
         ->type_name("N")
@@ -224,8 +216,6 @@ void addTree(CLI::App& app, Invocation& invocation)
         ->capture_default_str();
     command->add_flag("--mixed", options->mixed, "allow DP and SDP in one tree (hybrid sharding): Takeaway 3 off");
     command->add_flag("--any-divisor", options->anyDivisor, "degrees beyond powers of two");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation.json); }; });
 }
 
 }  // namespace pgram::cli

@@ -101,37 +101,28 @@ Result<std::variant<std::string, ProcessEnd>> solve(const PlanProgram& program, 
 /// One request: the plan of Joint, its programme solved outside, and that plan by our figures. None: it was stopped.
 Result<std::optional<Checked>> check(const SearchRequest& request, const std::string& name, const Solving& solving)
 {
-    Result<SearchResult> joint = search(request, solving.stop);
-    if (!joint) {
-        return tl::unexpected(joint.error());
-    }
-    if (joint->certificate.status == Certificate::Status::Stopped) {
+    PGRAM_TRY(SearchResult joint, search(request, solving.stop));
+    if (joint.certificate.status == Certificate::Status::Stopped) {
         return std::nullopt;
     }
-    if (!joint->plan) {
+    if (!joint.plan) {
         return Checked{name, 0, 0, false, "Joint finds no plan"};
     }
-    Checked checked{name, joint->estimate->paperStepTime};
-    const Result<PlanProgram> program = PlanProgram::of(*joint->plan);
-    if (!program) {
-        return tl::unexpected(program.error());
-    }
-    const auto solved = solve(*program, name, solving);
-    if (!solved) {
-        return tl::unexpected(solved.error());
-    }
-    if (const auto* end = std::get_if<ProcessEnd>(&*solved)) {
+    Checked checked{name, joint.estimate->paperStepTime};
+    PGRAM_TRY(const PlanProgram program, PlanProgram::of(*joint.plan));
+    PGRAM_TRY(const auto solved, solve(program, name, solving));
+    if (const auto* end = std::get_if<ProcessEnd>(&solved)) {
         checked.problem = fmt::format("the solver did not end in {}", formatSeconds(solving.limit.value_or(0)));
         return *end == ProcessEnd::Stopped ? std::optional<Checked>() : std::optional(std::move(checked));
     }
-    const Result<Plan> plan = program->planOf(std::get<std::string>(*solved), name);
+    const Result<Plan> plan = program.planOf(std::get<std::string>(solved), name);
     if (!plan) {
         checked.problem = plan.error().what.english();
         return checked;
     }
     const Estimate estimated = estimate(*plan);
     checked.theirs = estimated.paperStepTime;
-    checked.samePlan = plan->strategies == joint->plan->strategies && plan->chunks == joint->plan->chunks;
+    checked.samePlan = plan->strategies == joint.plan->strategies && plan->chunks == joint.plan->chunks;
     if (!estimated.fits) {
         checked.problem = "the solver's plan does not fit";
     } else if (std::abs(checked.theirs - checked.ours) > tolerance * checked.ours) {
@@ -214,11 +205,8 @@ Result<std::vector<Checked>> checkAll(const ValidateMilpOptions& options, const 
     }
     for (int i = 0; i < options.instances; ++i) {
         const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(i);
-        const Result<bool> added = add(programInstance(seed), fmt::format("instance-{}", seed));
+        PGRAM_TRY(const bool added, add(programInstance(seed), fmt::format("instance-{}", seed)));
         if (!added) {
-            return tl::unexpected(added.error());
-        }
-        if (!*added) {
             break;
         }
     }
@@ -242,24 +230,18 @@ Result<ExitCode> checkIn(const std::filesystem::path& folder, const ValidateMilp
                          const Invocation& invocation)
 {
     const Interrupt interrupt;
-    const Result<Solving> solving = solvingWith(options, folder, interrupt.token());
-    if (!solving) {
-        return tl::unexpected(solving.error());
-    }
-    const Result<std::vector<Checked>> all = checkAll(options, *solving);
-    if (!all) {
-        return tl::unexpected(all.error());
-    }
+    PGRAM_TRY(const Solving solving, solvingWith(options, folder, interrupt.token()));
+    PGRAM_TRY(const std::vector<Checked> all, checkAll(options, solving));
     if (invocation.json) {
-        printJson(toJson(solving->solver.name, *all));
+        printJson(toJson(solving.solver.name, all));
     } else {
-        printText(toText(solving->solver.name, *all));
+        printText(toText(solving.solver.name, all));
     }
     if (interrupt.token().stop_requested()) {
         printMessage("stopped; tasks that were not checked are left out");
         return ExitStopped;
     }
-    const bool agree = std::ranges::all_of(*all, [](const Checked& checked) { return checked.problem.empty(); });
+    const bool agree = std::ranges::all_of(all, [](const Checked& checked) { return checked.problem.empty(); });
     return agree ? ExitOk : ExitInfeasible;
 }
 
@@ -278,9 +260,8 @@ Result<ExitCode> run(const ValidateMilpOptions& options, const Invocation& invoc
 
 void addValidateMilp(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<ValidateMilpOptions>();
-    CLI::App* command = addCommand(
-        validations(app), invocation, "milp", "Hold the exact search against a solver from outside",
+    const auto [command, options] = addCommand<ValidateMilpOptions>(
+        validations(app), invocation, run, "milp", "Hold the exact search against a solver from outside",
         "  pgram validate milp\n"
         "  pgram validate milp --instances 20 --seed 7 --keep instances\n"
         "  pgram validate milp --plan b.pgplan.json --solver glpsol\n"
@@ -298,8 +279,6 @@ void addValidateMilp(CLI::App& app, Invocation& invocation)
         ->type_name("S")
         ->check(numberOf(false));
     command->add_option("--keep", options->keep, "a folder that keeps programmes and solutions")->type_name("DIR");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -159,43 +159,29 @@ std::string toText(const std::vector<HeldPlan>& plans)
 
 Result<ExitCode> runPlans(const std::string& folder, const Invocation& invocation)
 {
-    const Result<std::vector<ObservedPlan>> observed = loadObservedPlans(std::filesystem::path(folder));
-    if (!observed) {
-        return tl::unexpected(observed.error());
-    }
+    PGRAM_TRY(const std::vector<ObservedPlan> observed, loadObservedPlans(std::filesystem::path(folder)));
     MeasuredRuns runs(invocation.program);
     std::vector<HeldPlan> plans;
-    for (const ObservedPlan& each : *observed) {
-        Result<HeldPlan> held = hold(each, runs);
-        if (!held) {
-            return tl::unexpected(held.error());
-        }
-        plans.push_back(std::move(*held));
+    for (const ObservedPlan& each : observed) {
+        PGRAM_TRY(HeldPlan held, hold(each, runs));
+        plans.push_back(std::move(held));
     }
-    invocation.json ? printJson(jsonOf(plansAnswer, plans)) : printText(toText(plans));
+    printAnswer(invocation, plansAnswer, plans, toText(plans));
     return ExitOk;
 }
 
 }  // namespace
 
-Json validatePlansSchema()
-{
-    return schemaOf(plansAnswer);
-}
-
 void addValidatePlans(CLI::App& app, Invocation& invocation)
 {
-    const auto folder = std::make_shared<std::string>();
-    CLI::App* command =
-        addCommand(validations(app), invocation, "plans", "Hold estimates of plans against what runs of them took",
-                   "  pgram validate plans runs\n"
-                   "  pgram validate plans runs --json\n"
-                   "The folder's points.json lists the plans: {\"points\": [{\"id\": \"a\", \"plan\": "
-                   "\"a.pgplan.json\",\n\"observed\": {\"step_s\": 1.2, \"memory_gib\": 40}}]}; "
-                   "\"out_of_memory\": true for a run that ended so.");
+    const auto [command, folder] = addCommand<std::string, plansAnswer>(
+        validations(app), invocation, runPlans, "plans", "Hold estimates of plans against what runs of them took",
+        "  pgram validate plans runs\n"
+        "  pgram validate plans runs --json\n"
+        "The folder's points.json lists the plans: {\"points\": [{\"id\": \"a\", \"plan\": "
+        "\"a.pgplan.json\",\n\"observed\": {\"step_s\": 1.2, \"memory_gib\": 40}}]}; "
+        "\"out_of_memory\": true for a run that ended so.");
     command->add_option("FOLDER", *folder, "folder with points.json and plan files")->required()->type_name("DIR");
-    command->callback(
-        [folder, &invocation] { invocation.run = [folder, &invocation] { return runPlans(*folder, invocation); }; });
 }
 
 }  // namespace pgram::cli

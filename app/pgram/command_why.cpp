@@ -66,47 +66,29 @@ Result<SearchRequest> requestFor(const WhyOptions& options, const Plan& plan)
     SearchRequest request = requestOf(plan);
     request.threads = options.threads;
     if (!options.space.empty()) {
-        const Result<Space> space = ofOption(parseSpace(options.space), "--space");
-        if (!space) {
-            return tl::unexpected(space.error());
-        }
-        request.space = *space;
+        PGRAM_TRY(const Space space, ofOption(parseSpace(options.space), "--space"));
+        request.space = space;
     }
     if (!options.method.empty()) {
-        const Result<Method> method = ofOption(parseMethod(options.method), "--method");
-        if (!method) {
-            return tl::unexpected(method.error());
-        }
-        request.method = *method;
+        PGRAM_TRY(const Method method, ofOption(parseMethod(options.method), "--method"));
+        request.method = method;
     }
     return request;
 }
 
 Result<WhyNotQuestion> questionOf(const WhyOptions& options)
 {
-    const Result<Plan> plan = loadPlan(options.file);
-    if (!plan) {
-        return tl::unexpected(plan.error());
-    }
-    const Result<LayerStrategy> strategy = ofOption(parseStrategy(options.strategy), "--strategy");
-    if (!strategy) {
-        return tl::unexpected(strategy.error());
-    }
-    const Result<Layers> layers = parseLayers(options.layers, static_cast<int>(plan->strategies.size()));
-    if (!layers) {
-        return tl::unexpected(layers.error());
-    }
-    Result<SearchRequest> request = requestFor(options, *plan);
-    if (!request) {
-        return tl::unexpected(request.error());
-    }
+    PGRAM_TRY(const Plan plan, loadPlan(options.file));
+    PGRAM_TRY(const LayerStrategy strategy, ofOption(parseStrategy(options.strategy), "--strategy"));
+    PGRAM_TRY(const Layers layers, parseLayers(options.layers, static_cast<int>(plan.strategies.size())));
+    PGRAM_TRY(SearchRequest request, requestFor(options, plan));
     WhyNotQuestion question;
-    question.request = std::move(*request);
-    question.reference = std::make_shared<const Plan>(*plan);
-    question.referenceEstimate = std::make_shared<const Estimate>(estimate(*plan));
-    question.firstLayer = layers->first;
-    question.layerCount = layers->count;
-    question.strategy = *strategy;
+    question.request = std::move(request);
+    question.reference = std::make_shared<const Plan>(plan);
+    question.referenceEstimate = std::make_shared<const Estimate>(estimate(plan));
+    question.firstLayer = layers.first;
+    question.layerCount = layers.count;
+    question.strategy = strategy;
     return question;
 }
 
@@ -259,30 +241,25 @@ ExitCode exitCodeOf(const WhyNot& answer)
     }
 }
 
-Result<ExitCode> run(const WhyOptions& options, bool json)
+Result<ExitCode> run(const WhyOptions& options, const Invocation& invocation)
 {
-    const Result<WhyNotQuestion> question = questionOf(options);
-    if (!question) {
-        return tl::unexpected(question.error());
-    }
+    PGRAM_TRY(const WhyNotQuestion question, questionOf(options));
     const Interrupt interrupt;
     Result<WhyNot> answer = [&] {
         ProgressLine line;
-        return whyNot(*question, interrupt.token(), [&line](const Progress& progress) { line.show(progress); });
+        return whyNot(question, interrupt.token(), [&line](const Progress& progress) { line.show(progress); });
     }();
     if (!answer) {
         return tl::unexpected(answer.error());
     }
     if (answer->plan && !options.out.empty()) {
-        if (const Result<void> saved = savePlan(*answer->plan, options.out); !saved) {
-            return tl::unexpected(saved.error());
-        }
+        PGRAM_CHECK(savePlan(*answer->plan, options.out));
         printMessage(fmt::format("wrote {}", options.out));
     }
-    if (json) {
-        printJson(toJson(*question, *answer));
+    if (invocation.json) {
+        printJson(toJson(question, *answer));
     } else {
-        printText(toText(*question, *answer));
+        printText(toText(question, *answer));
     }
     return exitCodeOf(*answer);
 }
@@ -291,9 +268,8 @@ Result<ExitCode> run(const WhyOptions& options, bool json)
 
 void addWhy(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<WhyOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "why", "Tell why a plan does not use a strategy for some layers, and what it would cost",
+    const auto [command, options] = addCommand<WhyOptions>(
+        app, invocation, run, "why", "Tell why a plan does not use a strategy for some layers, and what it would cost",
         "  pgram why bert.pgplan.json --layers 3-5 --strategy tp4-dp2-ckpt\n"
         "  pgram why bert.pgplan.json --strategy sdp8 --method joint --json\n"
         "Groups stand innermost first: tp2-dp4 has its tensor groups on neighbouring devices, dp4-tp2 spreads them.\n"
@@ -311,8 +287,6 @@ void addWhy(CLI::App& app, Invocation& invocation)
         ->type_name("N")
         ->check(CLI::Range(1, mostThreads));
     addFileToWrite(*command, "--out", options->out, "write the plan that contains it to a file");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation.json); }; });
 }
 
 }  // namespace pgram::cli

@@ -170,11 +170,8 @@ Result<std::vector<DeployedCase>> deployedCases(const DeployRequest& request)
                 question.formats = {format};
                 question.context = context;
                 question.batch = static_cast<int>(batch);
-                Result<std::vector<FormatAnswer>> answers = deploy(question);
-                if (!answers) {
-                    return tl::unexpected(answers.error());
-                }
-                cases.push_back({std::move(question), std::move(answers->front())});
+                PGRAM_TRY(std::vector<FormatAnswer> answers, deploy(question));
+                cases.push_back({std::move(question), std::move(answers.front())});
             }
         }
     }
