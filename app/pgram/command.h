@@ -32,6 +32,9 @@ struct Invocation {
 CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& name, const std::string& description,
                      const std::string& examples);
 
+/// The options of a command without options.
+struct NoOptions {};
+
 /// A subcommand and the values of its options.
 template <typename Options>
 struct AddedCommand {
@@ -54,8 +57,8 @@ AddedCommand<Options> addCommand(CLI::App& app, Invocation& invocation,
 
 /// Prints the answer of a command: its JSON with --json, else `text`.
 template <typename Owner>
-void printAnswer(const Invocation& invocation, const AnswerFormat<Owner>& format, const Owner& owner,
-                 const std::string& text)
+void printAnswer(const Invocation& invocation, const AnswerFormat<Owner>& format,
+                 const std::type_identity_t<Owner>& owner, const std::string& text)
 {
     invocation.json ? printJson(jsonOf(format, owner)) : printText(text);
 }

@@ -82,9 +82,9 @@ constexpr Field<CalibratedConstant> constantRows[] = {
 
 constexpr Field<LeftOut> leftOutRows[] = {
     figure<&LeftOut::suite>("suite").column("Suite"),
-    nested<&LeftOut::within, errorRows>("fitted").column(
+    nested<errorRows, &LeftOut::within>("fitted").column(
         "n", Measure::Count, [](const LeftOut& suite) { return fmt::to_string(suite.within.n); }),
-    nested<&LeftOut::without, errorRows>("without"),
+    nested<errorRows, &LeftOut::without>("without"),
     shown("MAPE %, fitted", Measure::Share, [](const LeftOut& suite) { return percent(suite.within.mape); }),
     shown("left out", Measure::Share, [](const LeftOut& suite) { return percent(suite.without.mape); }),
     shown("bias %, fitted", Measure::Share, [](const LeftOut& suite) { return percent(suite.within.bias); }),
@@ -94,10 +94,10 @@ constexpr Field<LeftOut> leftOutRows[] = {
 constexpr Field<Calibrated> calibrateRows[] = {
     figure<[](const Calibrated& all) { return all.calibration.preset; }>("preset"),
     figure<[](const Calibrated& all) { return all.calibration.rows; }>("rows").atLeast(1),
-    nested<[](const Calibrated& all) { return all.calibration.before; }, errorRows>("before"),
-    nested<[](const Calibrated& all) { return all.calibration.after; }, errorRows>("after"),
-    listed<&Calibrated::constants, constantRows>("constants"),
-    listed<[](const Calibrated& all) { return all.calibration.leftOut; }, leftOutRows>("left_out"),
+    nested<errorRows, [](const Calibrated& all) { return all.calibration.before; }>("before"),
+    nested<errorRows, [](const Calibrated& all) { return all.calibration.after; }>("after"),
+    listed<constantRows, &Calibrated::constants>("constants"),
+    listed<leftOutRows, [](const Calibrated& all) { return all.calibration.leftOut; }>("left_out"),
 };
 constexpr AnswerFormat<Calibrated> calibrateAnswer{
     "calibrate", "Constants of a device fitted to measured training runs; errors as fractions.", calibrateRows};

@@ -42,7 +42,7 @@ struct CostOptions {
     RunLimits limits;
 };
 
-/// The question with what was typed as text.
+/// Returns the question with the typed values.
 Result<RunQuestion> questionOf(const CostOptions& options)
 {
     RunQuestion question = options.question;
@@ -62,7 +62,7 @@ Result<RunQuestion> questionOf(const CostOptions& options)
     });
 }
 
-/// Options that a list stands in place of: the first of the list is asked for, and all of it below.
+/// Returns the options of a plan with the first entry of each list.
 PlanOptions withFirsts(const CostOptions& options)
 {
     PlanOptions request = options.request;
@@ -75,7 +75,7 @@ PlanOptions withFirsts(const CostOptions& options)
     return request;
 }
 
-/// The node counts that are tried: those typed, or the cluster's own and doublings up to sixteen times as many.
+/// Returns the typed node counts, or 1 to 128 by doubling.
 Result<std::vector<int>> nodesOfList(const CostOptions& options)
 {
     if (options.nodes.empty()) {
@@ -86,7 +86,7 @@ Result<std::vector<int>> nodesOfList(const CostOptions& options)
     });
 }
 
-/// A list as of --batch, or "1k..128k" by doubling.
+/// Parses a list as for --batch, or "1k..128k" by doubling.
 Result<std::vector<std::int64_t>> sequencesOf(const std::string& text)
 {
     const char* option = "--sequences";
@@ -106,7 +106,7 @@ Result<std::vector<std::int64_t>> sequencesOf(const std::string& text)
     return all;
 }
 
-/// Each request with each sequence that the tokens of a batch hold a whole number of.
+/// Returns each request with each sequence length that divides the tokens of a batch.
 Result<std::vector<SearchRequest>> withSequences(const CostOptions& options, std::vector<SearchRequest> requests)
 {
     if (options.tokensOfBatch.empty()) {
@@ -166,7 +166,7 @@ Result<std::vector<SearchRequest>> requestsOf(const CostOptions& options, const 
     return all;
 }
 
-/// A plan file as the one row of its own request.
+/// Returns the row of a plan file.
 Result<std::vector<RunRow>> rowOfPlan(const CostOptions& options, const RunQuestion& question)
 {
     PGRAM_TRY(Plan plan, loadPlan(options.plan));
@@ -177,8 +177,8 @@ Result<std::vector<RunRow>> rowOfPlan(const CostOptions& options, const RunQuest
     });
 }
 
-/// The run if its steps took as long as the edges of their error band say; none where no measured run tells, or the
-/// longer leaves no time to train between interruptions.
+/// Returns the cost at the edges of the error band; empty without measured runs, or if the longer steps leave no time
+/// between interruptions.
 std::optional<CostBand> bandOf(const RunRow& row, const RunQuestion& question, MeasuredRuns& measured)
 {
     const std::optional<ErrorBand> band = row.cost ? measured.bandsOf(*row.plan, *row.figures).time : std::nullopt;
@@ -207,7 +207,7 @@ Result<ExitCode> run(const CostOptions& options, const Invocation& invocation)
     for (const RunRow& row : rows) {
         answer.bands.push_back(bandOf(row, question, measured));
     }
-    invocation.json ? printJson(toJson(answer)) : printText(toText(answer));
+    printAnswer(invocation, costAnswer, answer, toText(answer));
     if (interrupt.token().stop_requested()) {
         printMessage("stopped; runs that were not planned are left out");
         return ExitStopped;
@@ -257,7 +257,7 @@ void addRunOptions(CLI::App& command, CostOptions& options)
 
 void addCost(CLI::App& app, Invocation& invocation)
 {
-    const auto [command, options] = addCommand<CostOptions>(
+    const auto [command, options] = addCommand<CostOptions, costAnswer>(
         app, invocation, run, "cost",
         "Days, device-hours, money and energy of a run, and the cluster that a limit allows",
         "  pgram cost --model llama2-7b --cluster dgx-h100 --nodes 8 --tokens 2T\n"

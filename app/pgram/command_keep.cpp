@@ -96,17 +96,12 @@ constexpr Field<KeptStage> keptStageRows[] = {
         .atLeast(0)
         .column("recomputes only", Measure::Time,
                 [](const KeptStage& stage) { return secondsText(stage.keeping.recomputeOnly); }),
-    listed < [](const KeptStage& stage) -> const auto& {return stage.keeping.timeline.events;
-}  // namespace
-, swapEventRows > ("events"), listed < [](const KeptStage& stage) -> const auto&
-{
-    return stage.keeping.timeline.memory;
-}
-, swapMemoryRows > ("memory"),
+    listed<swapEventRows, &KeptStage::keeping, &StageKeeping::timeline, &SwapTimeline::events>("events"),
+    listed<swapMemoryRows, &KeptStage::keeping, &StageKeeping::timeline, &SwapTimeline::memory>("memory"),
     shown("for kept tensors", Measure::Memory,
           [](const KeptStage& stage) { return formatBytes(stage.keeping.device.bytes); }),
     shown("plan", Measure::Text, [](const KeptStage& stage) { return toString(stage.keeping.best.plan); }),
-};  // namespace pgram::cli
+};
 
 constexpr Field<StageExchange> exchangeRows[] = {
     figure<&StageExchange::microbatches>("microbatches").atLeast(1),
@@ -123,8 +118,8 @@ constexpr Field<StageExchange> exchangeRows[] = {
 };
 
 constexpr Field<Kept> keepRows[] = {
-    listed<&Kept::stages, keptStageRows>("stages"),
-    nested<&Kept::exchange, exchangeRows>("exchange")
+    listed<keptStageRows, &Kept::stages>("stages"),
+    nested<exchangeRows, &Kept::exchange>("exchange")
         .says("A step with weights that the host updates, on one stage, with the plan of the blocks above; null if "
               "the devices update them, there are several stages, or nothing runs"),
 };

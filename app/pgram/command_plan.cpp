@@ -3,10 +3,7 @@
 
 // pgram plan: finds the best plan for a model on a cluster.
 #include "app/pgram/command.h"
-#include "app/pgram/expected.h"
 #include "app/pgram/interrupt.h"
-#include "app/pgram/note_output.h"
-#include "app/pgram/offers_output.h"
 #include "app/pgram/plan_galvatron.h"
 #include "app/pgram/plan_request.h"
 #include "app/pgram/progress_line.h"
@@ -47,7 +44,7 @@ Result<SearchResult> runSearch(const SearchRequest& request, MeasuredRuns& measu
 
 /// Result of the search for what would make a request fit.
 struct Tried {
-    std::optional<Offers> offers;  ///< none: something fits, or nobody wants to know
+    std::optional<Offers> offers;  ///< empty: a plan fits, or no changes were tried
     bool isStopped = false;
 };
 
@@ -83,7 +80,7 @@ Result<std::string> fasterLine(const SearchRequest& request, const SearchResult&
         });
 }
 
-/// With --json what the text would say goes to stderr, in short.
+/// Returns the exit code; prints a message on stderr where the answer alone is unclear.
 ExitCode outcomeOf(const SearchResult& result, const Tried& tried, bool json)
 {
     if (tried.isStopped) {
@@ -116,20 +113,17 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
         PGRAM_CHECK(savePlan(*result.plan, options.out));
         printMessage(fmt::format("wrote {}", options.out));
     }
-    const ErrorBands bands = result.plan ? measured.bandsOf(*result.plan, *result.estimate) : ErrorBands();
     PGRAM_TRY(const Tried tried, offersFor(request, result, options.tries));
-    if (invocation.json) {
-        Json json = searchToJson(result, bands);
-        json["assumed"] = notesToJson(asked.chosen);
-        if (tried.offers) {
-            json["what_fits"] = offersToJson(*tried.offers, invocation.arguments);
-        }
-        printJson(json);
-    } else {
-        printText(searchText(request, result, bands) + assumedText(asked.chosen));
-        printText(tried.offers ? offersText(*tried.offers, invocation.arguments) : std::string());
-        PGRAM_TRY(const std::string faster,
-                  options.tries > 0 ? fasterLine(request, result, invocation.arguments) : std::string());
+    SearchAnswer found{&request, &result, {}, asked.chosen, {}};
+    if (result.plan) {
+        found.judged.emplace(*result.plan, *result.estimate, measured.bandsOf(*result.plan, *result.estimate));
+    }
+    if (tried.offers) {
+        found.offers.emplace(*tried.offers, invocation.arguments);
+    }
+    printAnswer(invocation, searchAnswer, found, searchText(found) + (found.offers ? offersText(*found.offers) : ""));
+    if (!invocation.json && options.tries > 0) {
+        PGRAM_TRY(const std::string faster, fasterLine(request, result, invocation.arguments));
         printText(faster);
     }
     return outcomeOf(result, tried, invocation.json);
@@ -139,7 +133,7 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
 
 void addPlan(CLI::App& app, Invocation& invocation)
 {
-    const auto [command, options] = addCommand<PlanCommandOptions>(
+    const auto [command, options] = addCommand<PlanCommandOptions, searchAnswer>(
         app, invocation, run, "plan", "Find the best plan for a model on a cluster",
         "  pgram plan --model bert-huge-32 --cluster rtx-titan-8 --memory 16GiB --batch 64 --out bert.pgplan.json\n"
         "  pgram plan --model llama2-7b --cluster a100-8 --batch 8:512:8 --target megatron --json\n"

@@ -26,6 +26,10 @@ struct SimulateOptions {
     std::string trace;
 };
 
+constexpr Field<SimulatedPlan> simulateRows[] = {figure<itself<SimulatedPlan>>("")};
+constexpr AnswerFormat<SimulatedPlan> simulateAnswer{"simulate", "The simulated step, operation by operation.",
+                                                     simulateRows};
+
 std::string tracksText(const Timeline& timeline)
 {
     Table table({{"stage"}, {"operations"}, {"busy"}, {"bubble"}, {"bubble share"}, {"in flight"}, {"peak memory"}});
@@ -62,13 +66,7 @@ Result<ExitCode> run(const SimulateOptions& options, const Invocation& invocatio
         PGRAM_CHECK(writeTextFile(options.trace, chromeTrace(*figures.timeline, plan.schedule, plan.name)));
         printMessage(fmt::format("wrote {}; open it in ui.perfetto.dev or chrome://tracing", options.trace));
     }
-    if (invocation.json) {
-        Json object = outputObject("simulate");
-        object.update(timelineToJson(*figures.timeline, plan.schedule.slices > 1));
-        printJson(object);
-    } else {
-        printText(toText(plan, figures));
-    }
+    printAnswer(invocation, simulateAnswer, {*figures.timeline, plan.schedule.slices > 1}, toText(plan, figures));
     return ExitOk;
 }
 
@@ -76,10 +74,10 @@ Result<ExitCode> run(const SimulateOptions& options, const Invocation& invocatio
 
 void addSimulate(CLI::App& app, Invocation& invocation)
 {
-    const auto [command, options] =
-        addCommand<SimulateOptions>(app, invocation, run, "simulate", "Run a plan's step, operation by operation",
-                                    "  pgram simulate bert.pgplan.json\n"
-                                    "  pgram simulate bert.pgplan.json --trace bert.trace.json");
+    const auto [command, options] = addCommand<SimulateOptions, simulateAnswer>(
+        app, invocation, run, "simulate", "Run a plan's step, operation by operation",
+        "  pgram simulate bert.pgplan.json\n"
+        "  pgram simulate bert.pgplan.json --trace bert.trace.json");
     command->add_option("PLAN", options->plan, "a plan file")->required()->type_name("FILE");
     addFileToWrite(*command, "--trace", options->trace, "write a Chrome and Perfetto trace");
 }

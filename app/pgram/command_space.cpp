@@ -78,7 +78,7 @@ constexpr Field<ComparedEffect> effectRows[] = {
         .says("Strategies of one layer, over all numbers of stages")
         .column("strategies", Measure::Count),
     figure<&ComparedEffect::fits>("fits"),
-    nested<[](const ComparedEffect& one) { return one.effect.result.certificate; }, certificateRows>("certificate")
+    nested<certificateRows, [](const ComparedEffect& one) { return one.effect.result.certificate; }>("certificate")
         .column("searched in", Measure::Time,
                 [](const ComparedEffect& one) { return formatSeconds(one.effect.result.certificate.seconds); }),
     shown("gap", Measure::Share,
@@ -111,7 +111,7 @@ struct SpaceAnswer {
 
 constexpr Field<SpaceAnswer> spaceRows[] = {
     figure<&SpaceAnswer::isComplete>("complete").says("false: stopped, later dimensions are left out"),
-    listed<&SpaceAnswer::compared, effectRows>("effects").says(
+    listed<effectRows, &SpaceAnswer::compared>("effects").says(
         "The request as it is first, then each dimension, added or left out"),
 };
 constexpr AnswerFormat<SpaceAnswer> spaceAnswer{"space", "Gain and cost of each dimension of the search.", spaceRows};

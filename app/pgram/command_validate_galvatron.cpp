@@ -88,7 +88,7 @@ Json toJson(const std::vector<CaseCheck>& checks)
     return object;
 }
 
-/// What a case comes to.
+/// Totals of the tasks of a case.
 struct Summary {
     int feasible = 0;
     int peerFeasible = 0;

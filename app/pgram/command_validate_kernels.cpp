@@ -53,11 +53,11 @@ constexpr Field<KernelSkip> skipRows[] = {
 };
 
 constexpr Field<KernelReport> kernelReportRows[] = {
-    listed<&KernelReport::kinds, kernelRows>("kinds"),
-    listed<&KernelReport::orders, orderRows>("orders").says(
+    listed<kernelRows, &KernelReport::kinds>("kinds"),
+    listed<orderRows, &KernelReport::orders>("orders").says(
         "Pairs of products of as many FLOP whose measured times differ by more than a tenth, and the number of "
         "pairs that our times put in the same order"),
-    listed<&KernelReport::skipped, skipRows>("skipped"),
+    listed<skipRows, &KernelReport::skipped>("skipped"),
 };
 constexpr AnswerFormat<KernelReport> kernelsAnswer{
     "validate-kernels",

@@ -83,8 +83,6 @@ HeldSummary summaryOf(const std::vector<HeldPlan>& plans, std::optional<Held> He
     return summary;
 }
 
-constexpr std::string_view fitVerdicts[]{"fits", "by-formula", "host-unknown", "host-exceeded", "does-not-fit"};
-
 constexpr Field<Held> heldRows[] = {
     figure<&Held::observed>("observed"),
     figure<&Held::ours>("ours"),
@@ -113,10 +111,10 @@ std::string inBandText(const std::optional<Held>& held)
 
 constexpr Field<HeldPlan> heldPlanRows[] = {
     figure<&HeldPlan::plan, &ObservedPlan::id>("id").column("plan"),
-    figure<[](const HeldPlan& plan) { return nameOf(plan.verdict); }>("verdict").oneOf(fitVerdicts),
+    figure<&HeldPlan::verdict>("verdict"),
     figure<&HeldPlan::plan, &ObservedPlan::outOfMemory>("ran_out_of_memory"),
-    nested<&HeldPlan::time, heldRows>("step_s").says("null: not observed"),
-    nested<&HeldPlan::memory, heldRows>("memory_gib").says("null: not observed"),
+    nested<heldRows, &HeldPlan::time>("step_s").says("null: not observed"),
+    nested<heldRows, &HeldPlan::memory>("memory_gib").says("null: not observed"),
     shown("step s", Measure::Time, [](const HeldPlan& plan) { return twoDigits(plan.step); }),
     shown("observed", Measure::Time, [](const HeldPlan& plan) { return observedText(plan.time); }),
     shown("error %", Measure::Share, [](const HeldPlan& plan) { return errorText(plan.time); }),
@@ -138,9 +136,9 @@ constexpr Field<HeldSummary> heldSummaryRows[] = {
 
 using HeldPlans = std::vector<HeldPlan>;
 constexpr Field<HeldPlans> plansRows[] = {
-    listed<itself<HeldPlans>, heldPlanRows>("plans"),
-    nested<[](const HeldPlans& plans) { return summaryOf(plans, &HeldPlan::time); }, heldSummaryRows>("step"),
-    nested<[](const HeldPlans& plans) { return summaryOf(plans, &HeldPlan::memory); }, heldSummaryRows>("memory"),
+    listed<heldPlanRows, itself<HeldPlans>>("plans"),
+    nested<heldSummaryRows, [](const HeldPlans& plans) { return summaryOf(plans, &HeldPlan::time); }>("step"),
+    nested<heldSummaryRows, [](const HeldPlans& plans) { return summaryOf(plans, &HeldPlan::memory); }>("memory"),
 };
 constexpr AnswerFormat<HeldPlans> plansAnswer{
     "validate-plans", "Estimates of plans and the figures of their runs, in the order of points.json.", plansRows};

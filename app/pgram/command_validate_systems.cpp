@@ -38,7 +38,7 @@ constexpr Field<Check> checkRows[] = {
 };
 
 constexpr Field<CaseReport> systemsRows[] = {
-    listed<&CaseReport::checks, checkRows>("cases"),
+    listed<checkRows, &CaseReport::checks>("cases"),
     figure<&CaseReport::skipped>("skipped").says("Unknown kinds of cases, as FILE: GROUP/KIND"),
 };
 constexpr AnswerFormat<CaseReport> systemsAnswer{

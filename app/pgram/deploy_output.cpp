@@ -71,7 +71,7 @@ std::string degreesText(const FormatAnswer& answer)
     return fmt::format("{}{}", fmt::join(fitting, ", "), left > 0 ? fmt::format(" and {} more", left) : "");
 }
 
-/// Of each format once: its first case.
+/// Returns the first case of each format.
 std::vector<const DeployedCase*> oneOfEachFormat(const std::vector<DeployedCase>& cases)
 {
     std::vector<const DeployedCase*> firsts;

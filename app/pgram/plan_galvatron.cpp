@@ -45,7 +45,7 @@ Result<void> checkOptions(const PlanOptions& options)
     return {};
 }
 
-/// What of the request the rules need.
+/// Reads the parts of the request that the rules need.
 Result<void> readSetting(const PlanOptions& options, const SearchRequest& request, galvatron::Setting& setting)
 {
     const ScheduleKind kind = request.schedule.kind;
@@ -83,8 +83,13 @@ Result<Plan> parallelogramPlan(const GalvatronAnswer& answer, const SearchReques
                 read.plan.training.sequenceLength = measured.training.sequenceLength;
                 read.plan.training.precision = measured.training.precision;
                 read.plan.memoryBudget = request.memoryBudget;
-                read.plan.provenance = {
-                    "parallelogram", PARALLELOGRAM_VERSION, "galvatron-3", "", "", nameOf(statusOf(answer.answer)), ""};
+                read.plan.provenance = {"parallelogram",
+                                        PARALLELOGRAM_VERSION,
+                                        "galvatron-3",
+                                        "",
+                                        "",
+                                        std::string(name(statusOf(answer.answer))),
+                                        ""};
                 return read.plan;
             });
     });

@@ -23,7 +23,7 @@ constexpr std::int64_t largestBatch = 1 << 24;
 constexpr std::int64_t largestMicrobatches = 1 << 20;
 constexpr std::int64_t mostSamples = 1'000'000'000'000;
 
-/// Of the dimensions that a space has (has not) unless it is told otherwise.
+/// Returns the names of the dimensions that the default space has, or of those that it lacks.
 std::string dimensionNames(bool usual)
 {
     const Space space;

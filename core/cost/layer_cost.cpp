@@ -47,33 +47,6 @@ Seconds optimizerSeconds(const LayerScene& scene)
 
 }  // namespace
 
-const char* code(TrafficKind kind)
-{
-    switch (kind) {
-    case TrafficKind::TensorParallel:
-        return "tensor";
-    case TrafficKind::SequenceParallel:
-        return "sequence";
-    case TrafficKind::ContextParallel:
-        return "context";
-    case TrafficKind::ExpertParallel:
-        return "expert";
-    case TrafficKind::WeightGather:
-        return "weight-gather";
-    case TrafficKind::GradientSync:
-        return "gradient-sync";
-    case TrafficKind::Transformation:
-        return "transformation";
-    case TrafficKind::Pipeline:
-        return "pipeline";
-    case TrafficKind::TiedEmbedding:
-        return "tied-embedding";
-    case TrafficKind::HostTransfer:
-        return "host";
-    }
-    return "";
-}
-
 LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const LayerStrategy& strategy,
                     ProfileBook* book)
 {

@@ -5,6 +5,7 @@
 // docs/method/memory.md and docs/method/communication.md have the formulas. Every byte is charged exactly once, here.
 #pragma once
 
+#include "core/base/names.h"
 #include "core/base/units.h"
 #include "core/cluster/collective.h"
 #include "core/cluster/stage_clusters.h"
@@ -31,8 +32,10 @@ enum class TrafficKind {
     TiedEmbedding,     ///< gradient of a table that first and last stage share
     HostTransfer,      ///< offloaded tensors to and from host memory
 };
-/// Returns the name in files and JSON output.
-[[nodiscard]] const char* code(TrafficKind kind);
+template <>
+inline constexpr std::array<std::string_view, 10> enumNames<TrafficKind>{
+    "tensor",        "sequence",       "context",  "expert",         "weight-gather",
+    "gradient-sync", "transformation", "pipeline", "tied-embedding", "host"};
 
 /// One kind of transfer of one layer. Seconds are those of one rank in one step.
 struct Charge {

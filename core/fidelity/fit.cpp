@@ -54,23 +54,6 @@ Fit fitOf(const Plan& plan, const Estimate& estimate, const ErrorBands& bands)
     return fit;
 }
 
-const char* nameOf(FitVerdict verdict)
-{
-    switch (verdict) {
-    case FitVerdict::Fits:
-        return "fits";
-    case FitVerdict::ByFormula:
-        return "by-formula";
-    case FitVerdict::HostUnknown:
-        return "host-unknown";
-    case FitVerdict::HostExceeded:
-        return "host-exceeded";
-    case FitVerdict::DoesNotFit:
-        break;
-    }
-    return "does-not-fit";
-}
-
 const char* shortText(FitVerdict verdict)
 {
     switch (verdict) {

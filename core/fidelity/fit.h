@@ -22,6 +22,9 @@ enum class FitVerdict {
     HostExceeded,  ///< it keeps more in host memory than a node has
     DoesNotFit,    ///< by formula
 };
+template <>
+inline constexpr std::array<std::string_view, 5> enumNames<FitVerdict>{"fits", "by-formula", "host-unknown",
+                                                                       "host-exceeded", "does-not-fit"};
 
 /// Bytes of one device, but for the host's.
 struct Fit {
@@ -41,8 +44,6 @@ struct Fit {
 /// Returns the fit of a plan. `bands`: error bands of the plan; empty if no run was measured.
 [[nodiscard]] Fit fitOf(const Plan& plan, const Estimate& estimate, const ErrorBands& bands);
 
-/// "fits", "by-formula", "host-unknown", "host-exceeded", "does-not-fit": in files.
-[[nodiscard]] const char* nameOf(FitVerdict verdict);
 /// For people, in a table: "yes", "by formula", "host not known", "host too small", "no".
 [[nodiscard]] const char* shortText(FitVerdict verdict);
 

@@ -247,21 +247,6 @@ Result<SearchResult> searchWithinHost(const SearchRequest& request, WarmStart* w
 
 }  // namespace
 
-const char* nameOf(Certificate::Status status)
-{
-    switch (status) {
-    case Certificate::Status::Optimal:
-        return "optimal";
-    case Certificate::Status::Gap:
-        return "gap";
-    case Certificate::Status::Stopped:
-        return "stopped";
-    case Certificate::Status::Infeasible:
-        return "infeasible";
-    }
-    return "";
-}
-
 Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, const ProgressSink& progress)
 {
     if (request.method == Method::Robust && request.target == nullptr) {

@@ -73,7 +73,7 @@ inline std::string factsOf(const SearchRequest& request, const SearchResult& res
     std::string facts = fmt::format(
         R"("model": "{}", "layers": {}, "devices": {}, "method": "{}", "tasks": {}, "skipped": {}, "certificate": "{}")",
         request.model.name, request.model.layerCount(), request.cluster.devices, info(request.method).name,
-        certificate.tasks, certificate.skipped, nameOf(certificate.status));
+        certificate.tasks, certificate.skipped, name(certificate.status));
     if (result.plan) {
         facts += fmt::format(R"(, "step_s": {:.6g}, "gap": {:.3g})", result.estimate->stepTime, certificate.gap);
     }

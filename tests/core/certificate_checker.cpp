@@ -251,7 +251,7 @@ void checkFigures(const SearchResult& result, Faults& faults)
                   certificate.skipped, certificate.tasks);
     if (!result.plan) {
         faults.expect(certificate.status == Status::Infeasible || certificate.status == Status::Stopped,
-                      "no plan, and the status is {}", nameOf(certificate.status));
+                      "no plan, and the status is {}", name(certificate.status));
         faults.expect(std::isinf(certificate.gap), "no plan, and a gap of {}", certificate.gap);
         faults.expect(result.infeasibility.has_value() == (certificate.status == Status::Infeasible),
                       "a reason for no plan goes with status infeasible");

@@ -316,7 +316,7 @@ private Q_SLOTS:
         const Sent sent = sentOf(cost);
         QCOMPARE(sent.size(), row.sent.size());
         for (const auto& [kind, bytes] : row.sent) {
-            QVERIFY2(sent.contains(kind), code(kind));
+            QVERIFY2(sent.contains(kind), name(kind).data());
             QCOMPARE(sent.at(kind), bytes);
         }
     }

@@ -114,7 +114,7 @@ private Q_SLOTS:
         std::set<std::string> names;
         for (const FitVerdict verdict : {FitVerdict::Fits, FitVerdict::ByFormula, FitVerdict::HostUnknown,
                                          FitVerdict::HostExceeded, FitVerdict::DoesNotFit}) {
-            names.insert(nameOf(verdict));
+            names.insert(std::string(name(verdict)));
             names.insert(shortText(verdict));
         }
         QCOMPARE(names.size(), std::size_t{10});

@@ -30,8 +30,9 @@ struct Certificate {
     int skipped = 0;      ///< tasks that their bound excluded
     Seconds seconds = 0;  ///< duration of the search alone
 };
-/// Returns the name in JSON output: "optimal".
-[[nodiscard]] const char* nameOf(Certificate::Status status);
+template <>
+inline constexpr std::array<std::string_view, 4> enumNames<Certificate::Status>{"optimal", "gap", "stopped",
+                                                                                "infeasible"};
 
 /// The reason why no plan fits, and the budget that would be enough.
 struct Infeasibility {

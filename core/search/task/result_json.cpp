@@ -39,7 +39,7 @@ int count(JsonObject& object, const char* key, std::int64_t least = 0)
 
 Json toJson(const Certificate& certificate)
 {
-    Json json{{"status", nameOf(certificate.status)},
+    Json json{{"status", name(certificate.status)},
               {"scope", certificate.scope},
               {"orders", certificate.orders},
               {"tasks", certificate.tasks},
@@ -54,7 +54,7 @@ Certificate certificateFromJson(JsonObject object)
 {
     std::vector<std::string_view> names;
     for (const Certificate::Status status : statuses) {
-        names.emplace_back(nameOf(status));
+        names.emplace_back(name(status));
     }
     Certificate certificate;
     certificate.status = statuses[static_cast<std::size_t>(object.oneOf("status", names))];

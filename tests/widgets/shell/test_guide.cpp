@@ -84,7 +84,7 @@ QStringList tableTopics()
         topics += topic("method", method.name);
     }
     for (int kind = 0; kind <= static_cast<int>(TrafficKind::HostTransfer); ++kind) {
-        topics += topic("traffic", code(static_cast<TrafficKind>(kind)));
+        topics += topic("traffic", name(static_cast<TrafficKind>(kind)));
     }
     for (int kind = 0; kind <= static_cast<int>(CollectiveKind::Reduce); ++kind) {
         topics += topic("collective", nameOf(static_cast<CollectiveKind>(kind)));
