@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The commands of pgram: each adds itself to the parser, with its options, its help and an example, and leaves in the
-// Invocation what is to be run when it is the one that was asked for.
+// The commands of pgram. Each adds itself to the parser, with its options, its help and an example, and stores in the
+// Invocation the function that runs if the command was typed.
 #pragma once
 
 #include "app/pgram/console.h"
@@ -12,24 +12,59 @@
 #include <CLI/Formatter.hpp>
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace pgram::cli {
 
+/// A call of the program, with what its commands register.
 struct Invocation {
-    std::filesystem::path program;       ///< argv[0]: presets are looked for beside it
+    std::filesystem::path program;       ///< argv[0]; presets are searched next to it
     std::vector<std::string> arguments;  ///< typed words, argv[0] included
-    bool json = false;
+    bool json = false;                   ///< --json was typed
     std::function<Result<ExitCode>()> run;
+    std::map<std::string_view, Json (*)()> schemas;  ///< JSON schemas of the answers, by name without "pgram-"
 };
 
-/// A subcommand with --json and `examples`, one line each.
+/// Adds a subcommand with --json and `examples`, one per line.
 CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& name, const std::string& description,
                      const std::string& examples);
 
-/// An option for a file that the command writes. No name at all, as of a shell's variable that is not set, is refused
-/// before any work is done for it.
+/// The options of a command without options.
+struct NoOptions {};
+
+/// A subcommand and the values of its options.
+template <typename Options>
+struct AddedCommand {
+    CLI::App* command;
+    std::shared_ptr<Options> options;
+};
+
+/// Registers the schemas of `answers`, and adds a subcommand that calls `run` with its options.
+template <typename Options, const auto&... answers>
+AddedCommand<Options> addCommand(CLI::App& app, Invocation& invocation,
+                                 Result<ExitCode> (*run)(const Options&, const Invocation&), const std::string& name,
+                                 const std::string& description, const std::string& examples)
+{
+    (invocation.schemas.emplace(answers.name, [] { return schemaOf(answers); }), ...);
+    const auto options = std::make_shared<Options>();
+    CLI::App* command = addCommand(app, invocation, name, description, examples);
+    command->callback([=, &invocation] { invocation.run = [=, &invocation] { return run(*options, invocation); }; });
+    return {command, options};
+}
+
+/// Prints the answer of a command: its JSON with --json, else `text`.
+template <typename Owner>
+void printAnswer(const Invocation& invocation, const AnswerFormat<Owner>& format,
+                 const std::type_identity_t<Owner>& owner, const std::string& text)
+{
+    invocation.json ? printJson(jsonOf(format, owner)) : printText(text);
+}
+
+/// Adds an option for a file that the command writes. An empty name, such as that of an unset variable of the shell, is
+/// refused before the command runs.
 CLI::Option* addFileToWrite(CLI::App& command, const std::string& option, std::string& file,
                             const std::string& description);
 
@@ -67,20 +102,7 @@ void addValidatePlans(CLI::App& app, Invocation& invocation);
 void addCalibrate(CLI::App& app, Invocation& invocation);
 void addLesson(CLI::App& app, Invocation& invocation);
 
-// The JSON schemas of the commands' answers.
-[[nodiscard]] Json calibrateSchema();
-[[nodiscard]] Json errorSchema();
-[[nodiscard]] Json frontierSchema();
-[[nodiscard]] Json keepSchema();
-[[nodiscard]] Json sliceSchema();
-[[nodiscard]] Json spaceSchema();
-[[nodiscard]] Json targetsSchema();
-[[nodiscard]] Json treeSchema();
-[[nodiscard]] Json validateKernelsSchema();
-[[nodiscard]] Json validatePlansSchema();
-[[nodiscard]] Json validateSystemsSchema();
-
-/// The command that all validations stand under; made by the first of them.
+/// Returns the command that has all validations as subcommands; the first call adds it.
 CLI::App& validations(CLI::App& app);
 
 }  // namespace pgram::cli

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram baselines: what each method finds for the same request.
+// pgram baselines: compares the plans of methods and frameworks for one request.
 #include "app/pgram/command.h"
 #include "app/pgram/interrupt.h"
 #include "app/pgram/plan_request.h"
@@ -25,23 +25,18 @@ struct BaselinesOptions {
     std::vector<std::string> methods;
 };
 
-/// Those that were named, or all.
+/// Returns the named methods, or all.
 Result<std::vector<Contender>> contendersOf(const std::vector<std::string>& names, const Space& space)
 {
     std::vector<Contender> wanted;
     for (const std::string& name : names) {
-        const Result<Contender> method = parseContender(name);
-        if (!method) {
-            Error error = method.error();
-            error.where = "--methods";
-            return tl::unexpected(error);
-        }
-        wanted.push_back(*method);
+        PGRAM_TRY(const Contender method, ofOption(parseContender(name), "--methods"));
+        wanted.push_back(method);
     }
     return wanted.empty() ? everyContender(space) : wanted;
 }
 
-/// Of the plans.
+/// Returns the best throughput of the plans.
 double bestThroughput(const std::vector<MethodRow>& rows)
 {
     double best = 0;
@@ -99,87 +94,118 @@ std::string toText(const SearchRequest& request, const std::vector<MethodRow>& r
            table.text();
 }
 
-Json methodToJson(const MethodRow& row, double best)
+/// The answer of the command.
+struct Baselines {
+    bool complete;
+    std::vector<MethodRow> rows;
+};
+/// A row with the best throughput of all rows.
+struct RankedRow {
+    const MethodRow* row;
+    double best;
+};
+
+constexpr Field<HostedStep> hostedStepRows[] = {
+    figure<&HostedStep::throughput>("throughput_samples_per_s").atLeast(0),
+    figure<&HostedStep::seconds>("step_time_s").atLeast(0),
+    figure<&HostedStep::microbatches>("microbatches").atLeast(1).says("Per host and step"),
+    figure<&HostedStep::deviceNeeds>("device_bytes").atLeast(0),
+    figure<&HostedStep::hostNeeds>("host_bytes").atLeast(0),
+};
+constexpr Field<RankedRow> methodFigureRows[] = {
+    figure<&RankedRow::row, &MethodRow::result, &SearchResult::estimate, &Estimate::throughput>(
+        "throughput_samples_per_s")
+        .atLeast(0)
+        .orNull(),
+    figure<[](const RankedRow& ranked) { return ranked.row->result.estimate->throughput / ranked.best; }>(
+        "relative_throughput")
+        .between(0, 1)
+        .orNull()
+        .says("Share of the best of these methods"),
+    figure<&RankedRow::row, &MethodRow::result, &SearchResult::estimate, &Estimate::stepTime>("step_time_s")
+        .atLeast(0)
+        .orNull(),
+    figure<&RankedRow::row, &MethodRow::result, &SearchResult::estimate, &Estimate::mfu>("mfu").atLeast(0).orNull(),
+    figure<&RankedRow::row, &MethodRow::result, &SearchResult::estimate, &Estimate::peakMemory>("peak_memory_bytes")
+        .atLeast(0),
+};
+
+bool foundPlan(const RankedRow& ranked)
 {
-    const SearchResult& result = row.result;
-    Json json{{"method", nameOf(row.contender())},
-              {"title", row.asksForHosted       ? "Model in host memory"
-                        : row.target != nullptr ? row.target->title
-                                                : info(row.method).title.english},
-              {"fits", result.plan.has_value()},
-              {"certificate", certificateToJson(result.certificate)},
-              {"incumbents", incumbentsToJson(result.incumbents)},
-              {"plan", nullptr}};
-    if (result.plan) {
-        Plan plan = *result.plan;
-        sign(plan.provenance);
-        json["throughput_samples_per_s"] = result.estimate->throughput;
-        json["relative_throughput"] = result.estimate->throughput / best;
-        json["step_time_s"] = result.estimate->stepTime;
-        json["mfu"] = result.estimate->mfu;
-        json["peak_memory_bytes"] = result.estimate->peakMemory;
-        json["plan"] = Json::parse(planToJson(plan), nullptr, false);
-    }
-    if (row.hosted) {
-        json["hosted"] = {{"throughput_samples_per_s", row.hosted->throughput},
-                          {"step_time_s", row.hosted->seconds},
-                          {"microbatches", row.hosted->microbatches},
-                          {"device_bytes", row.hosted->deviceNeeds},
-                          {"host_bytes", row.hosted->hostNeeds}};
-    }
-    if (result.infeasibility) {
-        addInfeasibility(json, *result.infeasibility);
-    }
-    return json;
+    return ranked.row->result.plan.has_value();
 }
 
-Json toJson(const std::vector<MethodRow>& rows, bool complete)
+std::string titleOf(const RankedRow& ranked)
 {
-    Json json = outputObject("baselines");
-    json["complete"] = complete;
-    json["methods"] = Json::array();
-    const double best = bestThroughput(rows);
-    for (const MethodRow& row : rows) {
-        json["methods"].push_back(methodToJson(row, best));
-    }
-    return json;
+    const MethodRow& row = *ranked.row;
+    return row.asksForHosted       ? "Model in host memory"
+           : row.target != nullptr ? row.target->title
+                                   : info(row.method).title.english;
 }
+
+Json signedPlan(const RankedRow& ranked)
+{
+    if (!foundPlan(ranked)) {
+        return nullptr;
+    }
+    Plan plan = *ranked.row->result.plan;
+    sign(plan.provenance);
+    return planObject(plan);
+}
+
+constexpr Field<RankedRow> methodRows[] = {
+    figure<[](const RankedRow& ranked) { return nameOf(ranked.row->contender()); }>("method").says(
+        "Of pgram list methods, for-NAME of pgram targets, or hosted"),
+    figure<titleOf>("title"),
+    figure<foundPlan>("fits"),
+    nested<certificateRows, &RankedRow::row, &MethodRow::result, &SearchResult::certificate>("certificate"),
+    listed<incumbentRows, &RankedRow::row, &MethodRow::result, &SearchResult::incumbents>("incumbents")
+        .says("Best plans in the order of their discovery"),
+    figure<signedPlan>("plan").describedBy(anyObject).orNull().says("The object of the plan file, as in plan.json"),
+    nested<methodFigureRows, itself<RankedRow>>("").when(foundPlan),
+    nested<hostedStepRows, &RankedRow::row, &MethodRow::hosted>("hosted")
+        .when([](const RankedRow& ranked) { return ranked.row->hosted.has_value(); })
+        .says("Not a plan: the model in the memory of each host, with a sum of the gradients every step"),
+    nested<infeasibilityRows, &RankedRow::row, &MethodRow::result, &SearchResult::infeasibility>(""),
+};
+
+std::vector<RankedRow> rankedRows(const Baselines& all)
+{
+    std::vector<RankedRow> ranked;
+    for (const MethodRow& row : all.rows) {
+        ranked.push_back({&row, bestThroughput(all.rows)});
+    }
+    return ranked;
+}
+
+constexpr Field<Baselines> baselinesRows[] = {
+    figure<&Baselines::complete>("complete").says("false: stopped, later methods are left out"),
+    listed<methodRows, rankedRows>("methods").says("In the order of the request"),
+};
+constexpr AnswerFormat<Baselines> baselinesAnswer{"baselines", "The plan of each method for one request.",
+                                                  baselinesRows};
 
 Result<ExitCode> run(const BaselinesOptions& options, const Invocation& invocation)
 {
-    const Result<SearchRequest> request = planRequest(options.request, invocation.program);
-    if (!request) {
-        return tl::unexpected(request.error());
-    }
-    const Result<std::vector<Contender>> wanted = contendersOf(options.methods, request->space);
-    if (!wanted) {
-        return tl::unexpected(wanted.error());
-    }
+    PGRAM_TRY(const SearchRequest request, planRequest(options.request, invocation.program));
+    PGRAM_TRY(const std::vector<Contender> wanted, contendersOf(options.methods, request.space));
     const Interrupt interrupt;
-    const Result<std::vector<MethodRow>> rows = compareMethods(*request, *wanted, interrupt.token());
-    if (!rows) {
-        return tl::unexpected(rows.error());
-    }
+    PGRAM_TRY(const std::vector<MethodRow> rows, compareMethods(request, wanted, interrupt.token()));
     const bool complete = !interrupt.token().stop_requested();
-    if (invocation.json) {
-        printJson(toJson(*rows, complete));
-    } else {
-        printText(toText(*request, *rows));
-    }
+    printAnswer(invocation, baselinesAnswer, {complete, rows}, toText(request, rows));
     if (!complete) {
         printMessage("stopped; methods are left out");
         return ExitStopped;
     }
-    return bestThroughput(*rows) > 0 ? ExitOk : ExitInfeasible;
+    return bestThroughput(rows) > 0 ? ExitOk : ExitInfeasible;
 }
 
 }  // namespace
 
 void addBaselines(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<BaselinesOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "baselines",
+    const auto [command, options] = addCommand<BaselinesOptions, baselinesAnswer>(
+        app, invocation, run, "baselines",
         "Set methods and frameworks side by side: what each finds or can run, and how fast",
         "  pgram baselines --model bert-huge-32 --cluster rtx-titan-8 --memory 8GiB --batch 64\n"
         "  pgram baselines --model llama2-7b --cluster a100-8 --methods joint,bmw,for-megatron,annealing --json\n"
@@ -190,8 +216,6 @@ void addBaselines(CLI::App& app, Invocation& invocation)
                      "names between commas, of pgram list methods, for-NAME of pgram targets, or hosted; else all")
         ->delimiter(',')
         ->type_name("LIST");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

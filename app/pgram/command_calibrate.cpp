@@ -17,7 +17,7 @@ namespace {
 
 struct CalibrateOptions {
     std::string data;
-    std::string device;
+    std::string device = "a100-sxm-80gb";
     std::vector<std::string> only;
     bool leaveOut = true;
 };
@@ -82,9 +82,9 @@ constexpr Field<CalibratedConstant> constantRows[] = {
 
 constexpr Field<LeftOut> leftOutRows[] = {
     figure<&LeftOut::suite>("suite").column("Suite"),
-    nested<&LeftOut::within, errorRows>("fitted").column(
+    nested<errorRows, &LeftOut::within>("fitted").column(
         "n", Measure::Count, [](const LeftOut& suite) { return fmt::to_string(suite.within.n); }),
-    nested<&LeftOut::without, errorRows>("without"),
+    nested<errorRows, &LeftOut::without>("without"),
     shown("MAPE %, fitted", Measure::Share, [](const LeftOut& suite) { return percent(suite.within.mape); }),
     shown("left out", Measure::Share, [](const LeftOut& suite) { return percent(suite.without.mape); }),
     shown("bias %, fitted", Measure::Share, [](const LeftOut& suite) { return percent(suite.within.bias); }),
@@ -94,10 +94,10 @@ constexpr Field<LeftOut> leftOutRows[] = {
 constexpr Field<Calibrated> calibrateRows[] = {
     figure<[](const Calibrated& all) { return all.calibration.preset; }>("preset"),
     figure<[](const Calibrated& all) { return all.calibration.rows; }>("rows").atLeast(1),
-    nested<[](const Calibrated& all) { return all.calibration.before; }, errorRows>("before"),
-    nested<[](const Calibrated& all) { return all.calibration.after; }, errorRows>("after"),
-    listed<&Calibrated::constants, constantRows>("constants"),
-    listed<[](const Calibrated& all) { return all.calibration.leftOut; }, leftOutRows>("left_out"),
+    nested<errorRows, [](const Calibrated& all) { return all.calibration.before; }>("before"),
+    nested<errorRows, [](const Calibrated& all) { return all.calibration.after; }>("after"),
+    listed<constantRows, &Calibrated::constants>("constants"),
+    listed<leftOutRows, [](const Calibrated& all) { return all.calibration.leftOut; }>("left_out"),
 };
 constexpr AnswerFormat<Calibrated> calibrateAnswer{
     "calibrate", "Constants of a device fitted to measured training runs; errors as fractions.", calibrateRows};
@@ -177,46 +177,25 @@ Result<PresetFiles> calibratedFiles(const std::string& name, const DeviceCatalog
 
 Result<ExitCode> run(const CalibrateOptions& options, const Invocation& invocation)
 {
-    const Result<PresetStore> presets = PresetStore::find(invocation.program);
-    if (!presets) {
-        return tl::unexpected(presets.error());
-    }
-    const Result<DeviceCatalogue> devices = DeviceCatalogue::load(*presets);
-    if (!devices) {
-        return tl::unexpected(devices.error());
-    }
-    const Result<PresetFiles> files = calibratedFiles(options.device, *devices, *presets);
-    if (!files) {
-        return tl::unexpected(files.error());
-    }
-    const Result<std::vector<Measurement>> rows = loadMeasurements(options.data);
-    if (!rows) {
-        return tl::unexpected(rows.error());
-    }
-    const Result<Calibration> calibration =
-        calibrate(*rows, *devices, files->cluster, options.only, options.leaveOut, std::stop_token());
-    if (!calibration) {
-        return tl::unexpected(calibration.error());
-    }
-    const Calibrated all = calibratedOf(*calibration, *files);
-    invocation.json ? printJson(jsonOf(calibrateAnswer, all)) : printText(toText(all, *files));
+    PGRAM_TRY(const PresetStore presets, PresetStore::find(invocation.program));
+    PGRAM_TRY(const DeviceCatalogue devices, DeviceCatalogue::load(presets));
+    PGRAM_TRY(const PresetFiles files, calibratedFiles(options.device, devices, presets));
+    PGRAM_TRY(const std::vector<Measurement> rows, loadMeasurements(options.data));
+    PGRAM_TRY(const Calibration calibration,
+              calibrate(rows, devices, files.cluster, options.only, options.leaveOut, std::stop_token()));
+    const Calibrated all = calibratedOf(calibration, files);
+    printAnswer(invocation, calibrateAnswer, all, toText(all, files));
     return ExitOk;
 }
 
 }  // namespace
 
-Json calibrateSchema()
-{
-    return schemaOf(calibrateAnswer);
-}
-
 void addCalibrate(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<CalibrateOptions>();
-    options->device = "a100-sxm-80gb";
-    CLI::App* command = addCommand(app, invocation, "calibrate", "Fit a device's constants to measured training runs",
-                                   "  pgram calibrate --data measurements.json --device a100-sxm-80gb\n"
-                                   "  pgram calibrate --data measurements.json --device b200-sxm --json");
+    const auto [command, options] = addCommand<CalibrateOptions, calibrateAnswer>(
+        app, invocation, run, "calibrate", "Fit a device's constants to measured training runs",
+        "  pgram calibrate --data measurements.json --device a100-sxm-80gb\n"
+        "  pgram calibrate --data measurements.json --device b200-sxm --json");
     command->add_option("--data", options->data, "file of measurements")->required()->type_name("FILE");
     command->add_option("--device", options->device, "device preset, or a cluster preset with that device")
         ->type_name("NAME")
@@ -225,8 +204,6 @@ void addCalibrate(CLI::App& app, Invocation& invocation)
         ->type_name("LIST")
         ->delimiter(',');
     command->add_flag("!--no-leave-out", options->leaveOut, "skip the fits that leave out one suite each");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

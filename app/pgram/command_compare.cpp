@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram compare: plans side by side, each against the first.
+// pgram compare: compares plans with the first one.
 #include "app/pgram/command.h"
 #include "app/pgram/expected.h"
 #include "app/pgram/plan_text.h"
@@ -23,15 +23,20 @@ namespace {
 
 struct Compared {
     std::string file;
-    Plan plan;
-    Estimate estimate;
-    ErrorBands bands;
-    Fit fit;
+    std::shared_ptr<const Plan> plan;
+    std::shared_ptr<const Estimate> estimate;
+    JudgedPlan judged;
+};
+
+constexpr Field<Compared> comparedRows[] = {
+    figure<&Compared::file>("file"),
+    figure<&Compared::plan, &Plan::name>("name"),
+    figure<&Compared::judged>(""),
 };
 
 Comparison againstFirst(const std::vector<Compared>& plans, std::size_t index)
 {
-    return compare(plans.front().plan, plans.front().estimate, plans[index].plan, plans[index].estimate);
+    return compare(*plans.front().plan, *plans.front().estimate, *plans[index].plan, *plans[index].estimate);
 }
 
 std::string changeText(const FigureDifference& difference)
@@ -47,19 +52,19 @@ std::string changeText(const FigureDifference& difference)
     return std::isfinite(change) ? fmt::format("{:+.1f} % {}", 100 * change, mark) : mark;
 }
 
-/// What is to be said against the plans' memory.
+/// Returns the objections to the memory of the plans.
 std::string remarksText(const std::vector<Compared>& plans)
 {
     std::string text;
     for (std::size_t i = 0; i < plans.size(); ++i) {
-        for (const Text& remark : remarksOf(plans[i].fit)) {
+        for (const Text& remark : remarksOf(plans[i].judged.fit)) {
             text += fmt::format("\n  Plan {}: {}", i + 1, remark.english());
         }
     }
     return text.empty() ? text : text + '\n';
 }
 
-/// Returns a line for each plan that answers another question than the first.
+/// Returns a line for each plan that does other work than the first.
 std::string otherWorkText(const std::vector<Compared>& plans)
 {
     std::string text;
@@ -86,21 +91,21 @@ std::string figuresTable(const std::vector<Compared>& plans)
     for (std::size_t row = 0; row < figures().size(); ++row) {
         const Figure& figure = figures()[row];
         std::vector<std::string> cells{figure.title.english,
-                                       formatFigure(figure, figure.value(plans.front().estimate))};
+                                       formatFigure(figure, figure.value(*plans.front().estimate))};
         for (std::size_t i = 1; i < plans.size(); ++i) {
-            cells.push_back(formatFigure(figure, figure.value(plans[i].estimate)));
+            cells.push_back(formatFigure(figure, figure.value(*plans[i].estimate)));
             cells.push_back(changeText(againstFirst(plans, i).figures[row]));
         }
         table.addRow(cells);
     }
     const auto addRow = [&plans, &table](const char* title, const auto& text) {
-        std::vector<std::string> cells{title, text(plans.front().fit)};
+        std::vector<std::string> cells{title, text(plans.front().judged.fit)};
         for (std::size_t i = 1; i < plans.size(); ++i) {
-            cells.insert(cells.end(), {text(plans[i].fit), ""});
+            cells.insert(cells.end(), {text(plans[i].judged.fit), ""});
         }
         table.addRow(cells);
     };
-    if (std::ranges::any_of(plans, [](const Compared& plan) { return plan.fit.host.needed > 0; })) {
+    if (std::ranges::any_of(plans, [](const Compared& plan) { return plan.judged.fit.host.needed > 0; })) {
         addRow("host memory per node", [](const Fit& fit) { return hostText(fit.host); });
     }
     addRow("fits", [](const Fit& fit) { return std::string(shortText(fit.verdict)); });
@@ -111,8 +116,8 @@ std::string volumesTable(const Comparison& comparison)
 {
     Table table({{"traffic per step", Align::Left}, {"plan 1"}, {"then"}, {"exposed in plan 1"}, {"then"}});
     for (const VolumeDifference& d : comparison.volumes) {
-        table.addRow({code(d.kind), formatVolume(d.before), formatVolume(d.after), formatSeconds(d.exposedBefore),
-                      formatSeconds(d.exposedAfter)});
+        table.addRow({std::string(name(d.kind)), formatVolume(d.before), formatVolume(d.after),
+                      formatSeconds(d.exposedBefore), formatSeconds(d.exposedAfter)});
     }
     return table.isEmpty() ? std::string() : '\n' + table.text();
 }
@@ -148,7 +153,7 @@ std::string toText(const std::vector<Compared>& plans)
 {
     std::string text;
     for (std::size_t i = 0; i < plans.size(); ++i) {
-        text += fmt::format("Plan {}, {}\n{}\n", i + 1, plainLine(plans[i].file), headline(plans[i].plan));
+        text += fmt::format("Plan {}, {}\n{}\n", i + 1, plainLine(plans[i].file), headline(*plans[i].plan));
     }
     text += figuresTable(plans);
     for (std::size_t i = 1; i < plans.size(); ++i) {
@@ -159,44 +164,44 @@ std::string toText(const std::vector<Compared>& plans)
     return text;
 }
 
-Json toJson(const std::vector<Compared>& plans)
+/// The first plan and another one.
+struct ComparedPair {
+    std::size_t after;
+    Comparison comparison;
+};
+constexpr Field<ComparedPair> comparedPairRows[] = {
+    figure<[](const ComparedPair&) { return 0; }>("before").atLeast(0).says("Index into plans"),
+    figure<&ComparedPair::after>("after").atLeast(1).says("Index into plans"),
+    figure<&ComparedPair::comparison>(""),
+};
+
+std::vector<ComparedPair> pairsOf(const std::vector<Compared>& plans)
 {
-    Json json = outputObject("compare");
-    json["plans"] = Json::array();
-    json["comparisons"] = Json::array();
-    for (const Compared& compared : plans) {
-        Json object{{"file", compared.file}, {"name", compared.plan.name}};
-        object.update(estimateToJson(compared.plan, compared.estimate));
-        object["fit"] = fitToJson(compared.fit);
-        object["expected"] = expectedToJson(compared.bands, compared.plan, compared.estimate);
-        json["plans"].push_back(std::move(object));
-    }
+    std::vector<ComparedPair> pairs;
     for (std::size_t i = 1; i < plans.size(); ++i) {
-        Json object{{"before", 0}, {"after", i}};
-        object.update(comparisonToJson(againstFirst(plans, i)));
-        json["comparisons"].push_back(std::move(object));
+        pairs.push_back({i, againstFirst(plans, i)});
     }
-    return json;
+    return pairs;
 }
+
+constexpr Field<std::vector<Compared>> compareRows[] = {
+    listed<comparedRows, itself<std::vector<Compared>>>("plans").notEmpty(),
+    listed<comparedPairRows, pairsOf>("comparisons").notEmpty(),
+};
+constexpr AnswerFormat<std::vector<Compared>> compareAnswer{
+    "compare", "Every plan's estimate, and each later plan against the first.", compareRows};
 
 Result<ExitCode> run(const std::vector<std::string>& files, const Invocation& invocation)
 {
     MeasuredRuns runs(invocation.program);
     std::vector<Compared> plans;
     for (const std::string& file : files) {
-        const Result<Plan> plan = loadPlan(file);
-        if (!plan) {
-            return tl::unexpected(plan.error());
-        }
-        const Estimate figures = estimate(*plan);
-        const ErrorBands bands = runs.bandsOf(*plan, figures);
-        plans.push_back({file, *plan, figures, bands, fitOf(*plan, figures, bands)});
+        PGRAM_TRY(Plan read, loadPlan(file));
+        const auto plan = std::make_shared<const Plan>(std::move(read));
+        const auto figures = std::make_shared<const Estimate>(estimate(*plan));
+        plans.push_back({file, plan, figures, JudgedPlan(*plan, *figures, runs.bandsOf(*plan, *figures))});
     }
-    if (invocation.json) {
-        printJson(toJson(plans));
-    } else {
-        printText(toText(plans));
-    }
+    printAnswer(invocation, compareAnswer, plans, toText(plans));
     return ExitOk;
 }
 
@@ -204,12 +209,10 @@ Result<ExitCode> run(const std::vector<std::string>& files, const Invocation& in
 
 void addCompare(CLI::App& app, Invocation& invocation)
 {
-    const auto files = std::make_shared<std::vector<std::string>>();
-    CLI::App* command = addCommand(app, invocation, "compare", "Set plans side by side, each against the first",
-                                   "  pgram compare bert.pgplan.json dppp.pgplan.json");
+    const auto [command, files] = addCommand<std::vector<std::string>, compareAnswer>(
+        app, invocation, run, "compare", "Set plans side by side, each against the first",
+        "  pgram compare bert.pgplan.json dppp.pgplan.json");
     command->add_option("PLAN", *files, "plan files, two or more")->required()->expected(2, 1000)->type_name("FILE");
-    command->callback(
-        [files, &invocation] { invocation.run = [files, &invocation] { return run(*files, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -42,7 +42,7 @@ struct CostOptions {
     RunLimits limits;
 };
 
-/// The question with what was typed as text.
+/// Returns the question with the typed values.
 Result<RunQuestion> questionOf(const CostOptions& options)
 {
     RunQuestion question = options.question;
@@ -62,7 +62,7 @@ Result<RunQuestion> questionOf(const CostOptions& options)
     });
 }
 
-/// Options that a list stands in place of: the first of the list is asked for, and all of it below.
+/// Returns the options of a plan with the first entry of each list.
 PlanOptions withFirsts(const CostOptions& options)
 {
     PlanOptions request = options.request;
@@ -75,7 +75,7 @@ PlanOptions withFirsts(const CostOptions& options)
     return request;
 }
 
-/// The node counts that are tried: those typed, or the cluster's own and doublings up to sixteen times as many.
+/// Returns the typed node counts, or 1 to 128 by doubling.
 Result<std::vector<int>> nodesOfList(const CostOptions& options)
 {
     if (options.nodes.empty()) {
@@ -86,7 +86,7 @@ Result<std::vector<int>> nodesOfList(const CostOptions& options)
     });
 }
 
-/// A list as of --batch, or "1k..128k" by doubling.
+/// Parses a list as for --batch, or "1k..128k" by doubling.
 Result<std::vector<std::int64_t>> sequencesOf(const std::string& text)
 {
     const char* option = "--sequences";
@@ -106,7 +106,7 @@ Result<std::vector<std::int64_t>> sequencesOf(const std::string& text)
     return all;
 }
 
-/// Each request with each sequence that the tokens of a batch hold a whole number of.
+/// Returns each request with each sequence length that divides the tokens of a batch.
 Result<std::vector<SearchRequest>> withSequences(const CostOptions& options, std::vector<SearchRequest> requests)
 {
     if (options.tokensOfBatch.empty()) {
@@ -129,49 +129,35 @@ Result<std::vector<SearchRequest>> withSequences(const CostOptions& options, std
 
 Result<std::vector<SearchRequest>> requestsOf(const CostOptions& options, const std::filesystem::path& program)
 {
-    const Result<SearchRequest> first = planRequest(withFirsts(options), program);
-    if (!first) {
-        return tl::unexpected(first.error());
-    }
-    const Result<PresetStore> store = PresetStore::find(program);
-    if (!store) {
-        return tl::unexpected(store.error());
-    }
-    std::vector<SearchRequest> requests{*first};
+    PGRAM_TRY(const SearchRequest first, planRequest(withFirsts(options), program));
+    PGRAM_TRY(const PresetStore store, PresetStore::find(program));
+    std::vector<SearchRequest> requests{first};
     if (!options.models.empty()) {
         requests.clear();
         for (const std::string& name : options.models) {
             PlanOptions each = withFirsts(options);
             each.model = name;
-            const Result<SearchRequest> request = planRequest(each, program);
-            if (!request) {
-                return tl::unexpected(request.error());
-            }
-            requests.push_back(*request);
+            PGRAM_TRY(const SearchRequest request, planRequest(each, program));
+            requests.push_back(request);
         }
     }
     if (options.clusters.empty() && options.nodes.empty()) {
         return requests;
     }
-    const Result<std::vector<int>> nodes = nodesOfList(options);
-    if (!nodes) {
-        return tl::unexpected(nodes.error());
-    }
+    PGRAM_TRY(const std::vector<int> nodes, nodesOfList(options));
     std::vector<SearchRequest> all;
     for (const SearchRequest& request : requests) {
         std::vector<Cluster> clusters;
         for (const std::string& name : options.clusters) {
-            const Result<Cluster> cluster =
-                store->cluster(name).and_then([&](const Cluster& each) { return sized(options.request.sizes, each); });
-            if (!cluster) {
-                return tl::unexpected(cluster.error());
-            }
-            clusters.push_back(*cluster);
+            PGRAM_TRY(const Cluster cluster, store.cluster(name).and_then([&](const Cluster& each) {
+                return sized(options.request.sizes, each);
+            }));
+            clusters.push_back(cluster);
         }
         if (clusters.empty()) {
             clusters.push_back(request.cluster);
         }
-        const auto more = onClusters(request, clusters, *nodes);
+        const auto more = onClusters(request, clusters, nodes);
         all.insert(all.end(), more.begin(), more.end());
     }
     if (all.empty()) {
@@ -180,22 +166,19 @@ Result<std::vector<SearchRequest>> requestsOf(const CostOptions& options, const 
     return all;
 }
 
-/// A plan file as the one row of its own request.
+/// Returns the row of a plan file.
 Result<std::vector<RunRow>> rowOfPlan(const CostOptions& options, const RunQuestion& question)
 {
-    Result<Plan> plan = loadPlan(options.plan);
-    if (!plan) {
-        return tl::unexpected(plan.error());
-    }
-    const auto figures = std::make_shared<const Estimate>(estimate(*plan));
-    return runCost(*plan, *figures, question).map([&](const RunCost&) {
-        RunRow row = runRow(std::make_shared<const Plan>(std::move(*plan)), figures);
+    PGRAM_TRY(Plan plan, loadPlan(options.plan));
+    const auto figures = std::make_shared<const Estimate>(estimate(plan));
+    return runCost(plan, *figures, question).map([&](const RunCost&) {
+        RunRow row = runRow(std::make_shared<const Plan>(std::move(plan)), figures);
         return std::vector{priced(std::move(row), question, options.limits)};
     });
 }
 
-/// The run if its steps took as long as the edges of their error band say; none where no measured run tells, or the
-/// longer leaves no time to train between interruptions.
+/// Returns the cost at the edges of the error band; empty without measured runs, or if the longer steps leave no time
+/// between interruptions.
 std::optional<CostBand> bandOf(const RunRow& row, const RunQuestion& question, MeasuredRuns& measured)
 {
     const std::optional<ErrorBand> band = row.cost ? measured.bandsOf(*row.plan, *row.figures).time : std::nullopt;
@@ -208,33 +191,28 @@ std::optional<CostBand> bandOf(const RunRow& row, const RunQuestion& question, M
 
 Result<ExitCode> run(const CostOptions& options, const Invocation& invocation)
 {
-    const Result<RunQuestion> question = questionOf(options);
-    if (!question) {
-        return tl::unexpected(question.error());
-    }
+    PGRAM_TRY(const RunQuestion question, questionOf(options));
     const Interrupt interrupt;
-    const Result<std::vector<RunRow>> rows =
-        options.plan.empty()
-            ? requestsOf(options, invocation.program)
-                  .and_then([&](std::vector<SearchRequest> all) { return withSequences(options, std::move(all)); })
-                  .and_then([&](const std::vector<SearchRequest>& requests) {
-                      return runRows(requests, *question, options.limits, interrupt.token());
-                  })
-            : rowOfPlan(options, *question);
-    if (!rows) {
-        return tl::unexpected(rows.error());
-    }
-    CostAnswer answer{*rows, {}, *question, options.limits, options.models.size() > 1, !options.tokensOfBatch.empty()};
+    PGRAM_TRY(const std::vector<RunRow> rows,
+              options.plan.empty() ? requestsOf(options, invocation.program)
+                                         .and_then([&](std::vector<SearchRequest> all) {
+                                             return withSequences(options, std::move(all));
+                                         })
+                                         .and_then([&](const std::vector<SearchRequest>& requests) {
+                                             return runRows(requests, question, options.limits, interrupt.token());
+                                         })
+                                   : rowOfPlan(options, question));
+    CostAnswer answer{rows, {}, question, options.limits, options.models.size() > 1, !options.tokensOfBatch.empty()};
     MeasuredRuns measured(invocation.program);
-    for (const RunRow& row : *rows) {
-        answer.bands.push_back(bandOf(row, *question, measured));
+    for (const RunRow& row : rows) {
+        answer.bands.push_back(bandOf(row, question, measured));
     }
-    invocation.json ? printJson(toJson(answer)) : printText(toText(answer));
+    printAnswer(invocation, costAnswer, answer, toText(answer));
     if (interrupt.token().stop_requested()) {
         printMessage("stopped; runs that were not planned are left out");
         return ExitStopped;
     }
-    return soonestRun(*rows) != nullptr ? ExitOk : ExitInfeasible;
+    return soonestRun(rows) != nullptr ? ExitOk : ExitInfeasible;
 }
 
 void addRunOptions(CLI::App& command, CostOptions& options)
@@ -279,9 +257,9 @@ void addRunOptions(CLI::App& command, CostOptions& options)
 
 void addCost(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<CostOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "cost", "Days, device-hours, money and energy of a run, and the cluster that a limit allows",
+    const auto [command, options] = addCommand<CostOptions, costAnswer>(
+        app, invocation, run, "cost",
+        "Days, device-hours, money and energy of a run, and the cluster that a limit allows",
         "  pgram cost --model llama2-7b --cluster dgx-h100 --nodes 8 --tokens 2T\n"
         "  pgram cost --model llama2-13b --clusters dgx-a100-64,dgx-h100-64 --batch 1024 --tokens 300B --days 30\n"
         "  pgram cost --models llama2-7b,llama2-13b,llama2-70b --cluster dgx-h100-64 --days 60 --dollars 200000\n"
@@ -293,8 +271,6 @@ void addCost(CLI::App& app, Invocation& invocation)
     addMethodOption(*command, options->request, usualMethodHelp);
     options->request.usualSearch = true;
     addRunOptions(*command, *options);
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -49,36 +49,24 @@ struct DeployOptions {
 Result<void> readPresets(const DeployOptions& options, const std::filesystem::path& program,
                          DeploymentQuestion& question)
 {
-    const Result<PresetStore> store = PresetStore::find(program);
-    if (!store) {
-        return tl::unexpected(store.error());
-    }
+    PGRAM_TRY(const PresetStore store, PresetStore::find(program));
     if (!options.scenario.empty()) {
-        const Result<Scenario> scenario = loadScenario(*store, options.scenario);
-        if (!scenario) {
-            return tl::unexpected(scenario.error());
-        }
-        question.model = scenario->request.model;
-        question.cluster = scenario->request.cluster;
-        question.budget = scenario->request.memoryBudget;
-        const std::int64_t sequence = scenario->request.training.sequenceLength;
+        PGRAM_TRY(const Scenario scenario, loadScenario(store, options.scenario));
+        question.model = scenario.request.model;
+        question.cluster = scenario.request.cluster;
+        question.budget = scenario.request.memoryBudget;
+        const std::int64_t sequence = scenario.request.training.sequenceLength;
         question.prompt = sequence > 0 ? sequence : question.prompt;
     } else if (options.model.empty() || (options.cluster.empty() && options.tiers.empty())) {
         return lacks(options.model.empty() ? "MODEL" : "CLUSTER");
     }
     if (!options.model.empty()) {
-        const Result<Architecture> model = modelOfOption(*store, options.model);
-        if (!model) {
-            return tl::unexpected(model.error());
-        }
-        question.model = *model;
+        PGRAM_TRY(const Architecture model, modelOfOption(store, options.model));
+        question.model = model;
     }
     if (!options.cluster.empty()) {
-        const Result<Cluster> cluster = store->cluster(options.cluster);
-        if (!cluster) {
-            return tl::unexpected(cluster.error());
-        }
-        question.cluster = *cluster;
+        PGRAM_TRY(const Cluster cluster, store.cluster(options.cluster));
+        question.cluster = cluster;
     }
     return checkSets(options.sizes)
         .and_then([&] { return sized(options.sizes, question.model); })
@@ -94,22 +82,16 @@ Result<void> readFormats(const DeployOptions& options, DeploymentQuestion& quest
 {
     Pruning pruning;
     if (!options.prune.empty()) {
-        const Result<Pruning> typed = parsePruning(options.prune, "--prune");
-        if (!typed) {
-            return tl::unexpected(typed.error());
-        }
-        pruning = *typed;
+        PGRAM_TRY(const Pruning typed, parsePruning(options.prune, "--prune"));
+        pruning = typed;
     }
     for (const std::string& text : options.weights) {
-        Result<WeightFormat> format = parseWeightFormat(text, "--weights");
-        if (!format) {
-            return tl::unexpected(format.error());
+        PGRAM_TRY(WeightFormat format, parseWeightFormat(text, "--weights"));
+        if (format.pruning.kind == Pruning::Kind::None) {
+            format.pruning = pruning;
         }
-        if (format->pruning.kind == Pruning::Kind::None) {
-            format->pruning = pruning;
-        }
-        if (std::ranges::find(question.formats, *format) == question.formats.end()) {
-            question.formats.push_back(*format);
+        if (std::ranges::find(question.formats, format) == question.formats.end()) {
+            question.formats.push_back(format);
         }
     }
     return {};
@@ -208,12 +190,9 @@ Result<EdgeQuestion> edgeQuestionOf(const DeployOptions& options, const std::fil
 
 Result<ExitCode> runTiers(const DeployOptions& options, const Invocation& invocation)
 {
-    const Result<EdgeQuestion> question = edgeQuestionOf(options, invocation.program);
-    if (!question) {
-        return tl::unexpected(question.error());
-    }
-    return edgePlacement(*question).map([&](const EdgeAnswer& answer) {
-        invocation.json ? printJson(edgeToJson(*question, answer)) : printText(edgeText(*question, answer));
+    PGRAM_TRY(const EdgeQuestion question, edgeQuestionOf(options, invocation.program));
+    return edgePlacement(question).map([&](const EdgeAnswer& answer) {
+        invocation.json ? printJson(edgeToJson(question, answer)) : printText(edgeText(question, answer));
         return answer.leastEnergy.fits() ? ExitOk : ExitInfeasible;
     });
 }
@@ -223,17 +202,11 @@ Result<ExitCode> run(const DeployOptions& options, const Invocation& invocation)
     if (!options.tiers.empty()) {
         return runTiers(options, invocation);
     }
-    Result<DeployRequest> request = requestOf(options, invocation.program);
-    if (!request) {
-        return tl::unexpected(request.error());
-    }
-    const Result<std::vector<DeployedCase>> cases = deployedCases(*request);
-    if (!cases) {
-        return tl::unexpected(cases.error());
-    }
-    invocation.json ? printJson(toJson(*request, *cases)) : printText(toText(*request, *cases));
+    PGRAM_TRY(DeployRequest request, requestOf(options, invocation.program));
+    PGRAM_TRY(const std::vector<DeployedCase> cases, deployedCases(request));
+    invocation.json ? printJson(toJson(request, cases)) : printText(toText(request, cases));
     const bool fits =
-        std::ranges::any_of(*cases, [](const DeployedCase& each) { return each.answer.best() != nullptr; });
+        std::ranges::any_of(cases, [](const DeployedCase& each) { return each.answer.best() != nullptr; });
     return fits ? ExitOk : ExitInfeasible;
 }
 
@@ -241,14 +214,13 @@ Result<ExitCode> run(const DeployOptions& options, const Invocation& invocation)
 
 void addDeploy(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<DeployOptions>();
-    CLI::App* command =
-        addCommand(app, invocation, "deploy", "Serve a model: what lower precision and pruning do for memory and time",
-                   "  pgram deploy llama2-70b dgx-a100\n"
-                   "  pgram deploy llama3-8b dgx-h100 --weights bf16,fp8 --tp 2 --batch 1,16,64 --context 4k,32k\n"
-                   "  pgram deploy --scenario served-llama2-13b --prune unstructured:0.7\n"
-                   "  pgram deploy bert-base --tiers rram-sram --tasks 8 --adapter 64 --weights int8\n"
-                   "What lower precision and pruning cost in quality is not predicted.");
+    const auto [command, options] = addCommand<DeployOptions>(
+        app, invocation, run, "deploy", "Serve a model: what lower precision and pruning do for memory and time",
+        "  pgram deploy llama2-70b dgx-a100\n"
+        "  pgram deploy llama3-8b dgx-h100 --weights bf16,fp8 --tp 2 --batch 1,16,64 --context 4k,32k\n"
+        "  pgram deploy --scenario served-llama2-13b --prune unstructured:0.7\n"
+        "  pgram deploy bert-base --tiers rram-sram --tasks 8 --adapter 64 --weights int8\n"
+        "What lower precision and pruning cost in quality is not predicted.");
     command->add_option("MODEL", options->model, "a model, by name or file");
     command->add_option("CLUSTER", options->cluster, "a cluster, by name or file");
     command->add_option("--scenario", options->scenario, "take model, cluster, memory and prompt from a scenario")
@@ -288,8 +260,7 @@ void addDeploy(CLI::App& app, Invocation& invocation)
     command->add_option("--per-switch", options->perSwitch, "with --tiers: inferences between two tasks")
         ->type_name("COUNT");
     addSizeOptions(*command, options->sizes);
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
+    invocation.schemas.emplace("deploy-tiers", deployTiersSchema);
 }
 
 }  // namespace pgram::cli

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram estimate: what a plan file costs, however it was made.
+// pgram estimate: the figures of a plan file.
 #include "app/pgram/command.h"
 #include "app/pgram/expected.h"
 #include "app/pgram/plan_text.h"
-#include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
 
 #include <memory>
@@ -14,23 +13,16 @@ namespace pgram::cli {
 
 namespace {
 
+constexpr Field<JudgedPlan> estimateRows[] = {figure<itself<JudgedPlan>>("")};
+constexpr AnswerFormat<JudgedPlan> estimateAnswer{
+    "estimate", "Estimate of a plan. Figures that are not finite are null.", estimateRows};
+
 Result<ExitCode> runEstimate(const std::string& file, const Invocation& invocation)
 {
-    const Result<Plan> plan = loadPlan(file);
-    if (!plan) {
-        return tl::unexpected(plan.error());
-    }
-    const Estimate figures = estimate(*plan);
-    const ErrorBands bands = MeasuredRuns(invocation.program).bandsOf(*plan, figures);
-    if (invocation.json) {
-        Json object = outputObject("estimate");
-        object.update(estimateToJson(*plan, figures));
-        object["fit"] = fitToJson(fitOf(*plan, figures, bands));
-        object["expected"] = expectedToJson(bands, *plan, figures);
-        printJson(object);
-    } else {
-        printText(planText(*plan, figures, bands));
-    }
+    PGRAM_TRY(const Plan plan, loadPlan(file));
+    const Estimate figures = estimate(plan);
+    const JudgedPlan judged(plan, figures, MeasuredRuns(invocation.program).bandsOf(plan, figures));
+    printAnswer(invocation, estimateAnswer, judged, planText(judged));
     return figures.legal && figures.fits ? ExitOk : ExitInfeasible;
 }
 
@@ -38,15 +30,12 @@ Result<ExitCode> runEstimate(const std::string& file, const Invocation& invocati
 
 void addEstimate(CLI::App& app, Invocation& invocation)
 {
-    const auto file = std::make_shared<std::string>();
-    CLI::App* command =
-        addCommand(app, invocation, "estimate", "Show what a plan costs: time, memory, bubbles, traffic",
-                   "  pgram estimate bert.pgplan.json\n"
-                   "  pgram estimate bert.pgplan.json --json\n"
-                   "Exit code 1 when the plan does not fit or cannot run.");
+    const auto [command, file] = addCommand<std::string, estimateAnswer>(
+        app, invocation, runEstimate, "estimate", "Show what a plan costs: time, memory, bubbles, traffic",
+        "  pgram estimate bert.pgplan.json\n"
+        "  pgram estimate bert.pgplan.json --json\n"
+        "Exit code 1 when the plan does not fit or cannot run.");
     command->add_option("PLAN", *file, "a plan file")->required()->type_name("FILE");
-    command->callback(
-        [file, &invocation] { invocation.run = [file, &invocation] { return runEstimate(*file, invocation); }; });
 }
 
 }  // namespace pgram::cli

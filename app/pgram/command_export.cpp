@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram export: a plan as a file of another program, or as a folder that runs.
+// pgram export: writes a plan as a file of another program, or as a folder that runs.
 #include "app/pgram/command.h"
 #include "app/pgram/expected.h"
 #include "app/pgram/interrupt.h"
@@ -43,7 +43,24 @@ Json contentOf(const std::vector<NamedFile>& files)
     return json;
 }
 
-/// A name with the suffix of the format's own file is of that file alone, any other of a folder.
+/// The answer of the command.
+struct Exported {
+    std::string to;
+    std::string out;
+    std::vector<NamedFile> files;
+};
+constexpr Field<Exported> exportRows[] = {
+    figure<&Exported::to>("to").says("A format of pgram list formats"),
+    figure<[](const Exported& exported) { return onlyIf(!exported.out.empty(), exported.out); }>("out"),
+    figure<[](const Exported& exported) { return contentOf(exported.files); }>("content")
+        .describedBy([](const FieldRules&) {
+            return Json{{"type", {"object", "string"}}};
+        })
+        .says("JSON or text of the file; an object by name for several files"),
+};
+constexpr AnswerFormat<Exported> exportAnswer{"export", "A plan as files of another program.", exportRows};
+
+/// Returns false for a name with the suffix of the format's file, which is written alone.
 bool asksForFolder(const Format& format, const std::string& out)
 {
     return format.launch != nullptr &&
@@ -67,8 +84,8 @@ Result<std::vector<NamedFile>> filesOf(const Format& format, const Plan& plan, c
     });
 }
 
-/// The plan, or, where its framework cannot run it, the best one that it can. Errors: that it cannot, with what the
-/// other takes, where that was not asked for.
+/// Returns the plan, or with `nearest` the best plan that the framework can run. Errors: the framework cannot run the
+/// plan; the message has the step time of the best one that it can run.
 Result<Plan> runnable(const Format& format, Plan plan, bool nearest)
 {
     const std::vector<Text> refused = format.target != nullptr ? beyond(*format.target, plan) : std::vector<Text>();
@@ -89,36 +106,19 @@ Result<Plan> runnable(const Format& format, Plan plan, bool nearest)
 
 Result<ExitCode> run(const ExportOptions& options, const Invocation& invocation)
 {
-    const Result<const Format*> format = parseFormat(options.to);
-    if (!format) {
-        return tl::unexpected(format.error());
-    }
-    Result<Plan> plan = loadPlan(options.plan);
-    if (!plan) {
-        return tl::unexpected(plan.error());
-    }
-    const auto files = runnable(**format, std::move(*plan), options.nearest).and_then([&](const Plan& runs) {
-        return filesOf(**format, runs, options, invocation);
-    });
-    if (!files) {
-        Error error = files.error();
-        error.where = options.plan;
-        return tl::unexpected(error);
-    }
+    PGRAM_TRY(const Format* format, parseFormat(options.to));
+    PGRAM_TRY(Plan plan, loadPlan(options.plan));
+    const auto write = [&](const Plan& runs) { return filesOf(*format, runs, options, invocation); };
+    PGRAM_TRY(const std::vector<NamedFile> files,
+              ofOption(runnable(*format, std::move(plan), options.nearest).and_then(write), options.plan));
     if (!options.out.empty()) {
-        if (const Result<void> saved = saveFiles(*files, options.out); !saved) {
-            return tl::unexpected(saved.error());
-        }
+        PGRAM_CHECK(saveFiles(files, options.out));
         printMessage(fmt::format("wrote {}", options.out));
     }
     if (invocation.json) {
-        Json object = outputObject("export");
-        object.update(Json{{"to", options.to},
-                           {"out", options.out.empty() ? Json(nullptr) : Json(options.out)},
-                           {"content", contentOf(*files)}});
-        printJson(object);
+        printJson(jsonOf(exportAnswer, {options.to, options.out, files}));
     } else if (options.out.empty()) {
-        printFile(files->front().content);
+        printFile(files.front().content);
     }
     return ExitOk;
 }
@@ -127,15 +127,14 @@ Result<ExitCode> run(const ExportOptions& options, const Invocation& invocation)
 
 void addExport(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<ExportOptions>();
-    CLI::App* command =
-        addCommand(app, invocation, "export", "Write a plan as a file or a folder of another program",
-                   "  pgram export l.pgplan.json --to galvatron --out galvatron_config.json\n"
-                   "  pgram export l.pgplan.json --to megatron --out run\n"
-                   "A folder holds everything that a run of the plan needs.\n"
-                   "Exit code 2 where the framework cannot run the plan, with the list by layer and what\n"
-                   "the best plan takes that it can run.\n" +
-                       helpList("What is written", namesOfWritten()));
+    const auto [command, options] = addCommand<ExportOptions, exportAnswer>(
+        app, invocation, run, "export", "Write a plan as a file or a folder of another program",
+        "  pgram export l.pgplan.json --to galvatron --out galvatron_config.json\n"
+        "  pgram export l.pgplan.json --to megatron --out run\n"
+        "A folder holds everything that a run of the plan needs.\n"
+        "Exit code 2 where the framework cannot run the plan, with the list by layer and what\n"
+        "the best plan takes that it can run.\n" +
+            helpList("What is written", namesOfWritten()));
     command->add_option("PLAN", options->plan, "a plan file")->required()->type_name("FILE");
     command->add_option("--to", options->to, "the format")->required()->type_name("FORMAT");
     addFileToWrite(*command, "--out", options->out,
@@ -143,8 +142,6 @@ void addExport(CLI::App& app, Invocation& invocation)
                    "alone; else that file to stdout");
     command->add_flag("--nearest", options->nearest,
                       "where the framework cannot run the plan, the best one that it can, in its place");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

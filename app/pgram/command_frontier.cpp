@@ -47,13 +47,12 @@ constexpr Field<FrontierPoint> pointRows[] = {
         .atLeast(1)
         .says("Nothing better fits any budget up to this one")
         .column("to", Measure::Memory),
-    figure<[](const FrontierPoint& point) { return ifFinite(point.throughput); }>("throughput_samples_per_s")
+    figure<&FrontierPoint::throughput>("throughput_samples_per_s")
+        .orNull()
         .atLeast(0)
         .column("throughput", Measure::Rate,
                 [](const FrontierPoint& point) { return fmt::format("{} samples/s", formatNumber(point.throughput)); }),
-    figure<[](const FrontierPoint& point) { return ifFinite(point.stepTime); }>("step_time_s")
-        .atLeast(0)
-        .column("step time", Measure::Time),
+    figure<&FrontierPoint::stepTime>("step_time_s").orNull().atLeast(0).column("step time", Measure::Time),
     figure<&FrontierPoint::batch>("global_batch").atLeast(1).column("batch", Measure::Count),
     figure<[](const FrontierPoint& point) { return point.plan->pipeline(); }>("pipeline")
         .atLeast(1)
@@ -65,35 +64,34 @@ constexpr Field<FrontierPoint> pointRows[] = {
     figure<[](const FrontierPoint& point) { return toString(point.plan->schedule); }>("schedule")
         .says("The schedule as --schedule takes it: 1f1b, gpipe, interleaved:2, zb-h1, zb-v")
         .column("schedule"),
-    nested<&FrontierPoint::certificate, certificateRows>("certificate"),
+    nested<certificateRows, &FrontierPoint::certificate>("certificate"),
     figure<planOf>("plan").describedBy(describePlan).says("The plan file's object, as in plan.json"),
     shown("strategies", Measure::Text, [](const FrontierPoint& point) { return strategiesInShort(*point.plan); }),
 };
 
 /// A frontier with the method that found it.
 struct FrontierAnswer {
-    const MemoryFrontier& frontier;
+    const MemoryFrontier* frontier;
     const char* method;
 };
 
 constexpr Field<FrontierAnswer> frontierRows[] = {
     figure<&FrontierAnswer::method>("method").says("Name in pgram list methods; joint leaves nothing out"),
     figure<[](const FrontierAnswer& all) {
-        return onlyIf(all.frontier.smallestBudget > 0, all.frontier.smallestBudget);
+        return onlyIf(all.frontier->smallestBudget > 0, all.frontier->smallestBudget);
     }>("smallest_feasible_budget_bytes")
         .atLeast(1)
         .says("The least --memory for which there is a plan; null if no budget helps"),
-    figure<[](const FrontierAnswer& all) { return all.frontier.largestBudget; }>("largest_budget_bytes")
+    figure<&FrontierAnswer::frontier, &MemoryFrontier::largestBudget>("largest_budget_bytes")
         .atLeast(0)
         .says("End of the frontier: the device's memory, or --memory if that is more"),
-    figure<[](const FrontierAnswer& all) { return all.frontier.complete; }>("complete")
+    figure<&FrontierAnswer::frontier, &MemoryFrontier::complete>("complete")
         .says("false: stopped, smaller budgets are left out"),
-    figure<[](const FrontierAnswer& all) { return ifFinite(all.frontier.seconds); }>("seconds").atLeast(0).says(
+    figure<&FrontierAnswer::frontier, &MemoryFrontier::seconds>("seconds").atLeast(0).says(
         "Duration of the search alone"),
-    listed < [](const FrontierAnswer& all) -> const auto& {return all.frontier.points;
-}  // namespace
-, pointRows > ("points").says("By rising budget and throughput; empty if nothing fits the largest budget"),
-};  // namespace pgram::cli
+    listed<pointRows, &FrontierAnswer::frontier, &MemoryFrontier::points>("points").says(
+        "By rising budget and throughput; empty if nothing fits the largest budget"),
+};
 constexpr AnswerFormat<FrontierAnswer> frontierAnswer{
     "frontier", "The best plan for every memory budget per device: a staircase of throughput against memory.",
     frontierRows};
@@ -127,39 +125,27 @@ ExitCode outcomeOf(const MemoryFrontier& frontier)
 
 Result<ExitCode> run(const FrontierOptions& options, const Invocation& invocation)
 {
-    const Result<SearchRequest> request = planRequest(options.request, invocation.program);
-    if (!request) {
-        return tl::unexpected(request.error());
-    }
-    SearchRequest asked = *request;
+    PGRAM_TRY(const SearchRequest request, planRequest(options.request, invocation.program));
+    SearchRequest asked = request;
     if (options.request.method.empty()) {
         asked.method = Method::Joint;  // the one that leaves nothing out
     }
     const Interrupt interrupt;
-    const Result<MemoryFrontier> frontier = memoryFrontier(asked, options.points, interrupt.token());
-    if (!frontier) {
-        return tl::unexpected(frontier.error());
-    }
+    PGRAM_TRY(const MemoryFrontier frontier, memoryFrontier(asked, options.points, interrupt.token()));
     if (invocation.json) {
-        printJson(jsonOf(frontierAnswer, FrontierAnswer{*frontier, info(asked.method).name}));
+        printJson(jsonOf(frontierAnswer, FrontierAnswer{&frontier, info(asked.method).name}));
     } else {
-        printText(toText(asked, *frontier));
+        printText(toText(asked, frontier));
     }
-    return outcomeOf(*frontier);
+    return outcomeOf(frontier);
 }
 
 }  // namespace
 
-Json frontierSchema()
-{
-    return schemaOf(frontierAnswer);
-}
-
 void addFrontier(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<FrontierOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "frontier", "Show the best throughput for every memory budget per device",
+    const auto [command, options] = addCommand<FrontierOptions, frontierAnswer>(
+        app, invocation, run, "frontier", "Show the best throughput for every memory budget per device",
         "  pgram frontier --model bert-huge-32 --cluster rtx-titan-8 --batch 64\n"
         "  pgram frontier --model llama2-7b --cluster a100-8 --points 100 --json\n"
         "From the smallest budget that works to the device's memory, or to --memory where that is more. A plan is the\n"
@@ -170,8 +156,6 @@ void addFrontier(CLI::App& app, Invocation& invocation)
         ->type_name("N")
         ->check(CLI::Range(0, mostPoints))
         ->capture_default_str();
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram hosted: a model in the host memory of each peer, beside one pipeline of the peers, over slow networks.
+// pgram hosted: compares a model in the host memory of each peer with one pipeline of the peers, over slow networks.
 #include "app/pgram/command.h"
 #include "app/pgram/number_list.h"
 #include "app/pgram/plan_request.h"
@@ -33,14 +33,14 @@ struct HostedOptions {
     std::string size = "1";
 };
 
-/// "400 Mb/s", "10.0 Gb/s".
+/// Returns "400 Mb/s", "10.0 Gb/s".
 std::string networkText(Bandwidth bandwidth)
 {
     const double megabits = bandwidth / bytesOfMegabit;
     return megabits < 1000 ? formatNumber(megabits) + " Mb/s" : formatNumber(megabits / 1000) + " Gb/s";
 }
 
-/// "1×8, 2×4": segments of as many layers each.
+/// Returns runs of equal segments: "1 of 8 layers, 2 of 4 layers".
 std::string segmentsText(const Segments& segments)
 {
     std::vector<std::string> runs;
@@ -59,7 +59,7 @@ std::string bytesOf(Bytes needed, Bytes there)
                      : text;
 }
 
-/// From how many micro-batches on no load is waited for: with these segments, and with those that need the fewest.
+/// Returns the numbers of micro-batches that hide all loads: with these segments, and with the best ones.
 std::string hidingText(const HostedAnswer& answer)
 {
     const auto from = [](double microbatches) {
@@ -86,6 +86,94 @@ std::string crossingText(const HostedAnswer& answer, std::size_t index, int ever
                                             : "the pipeline is faster at every bandwidth");
 }
 
+/// A question with its answer.
+struct AnsweredHosted {
+    const HostedQuestion* question;
+    const HostedAnswer* answer;
+};
+
+constexpr Field<HidingAnswer> hidingRows[] = {
+    figure<&HidingAnswer::microbatches>("microbatches").atLeast(1),
+    figure<&HidingAnswer::segments>("segments").notEmpty().says("Layers of each segment"),
+};
+constexpr Field<HostedAnswer> pipelineRows[] = {
+    figure<&HostedAnswer::pipeline, &SlowPipeline::stages>("stages").atLeast(1),
+    figure<&HostedAnswer::pipeline, &SlowPipeline::microbatches>("microbatches").atLeast(1),
+    figure<&HostedAnswer::pipeline, &SlowPipeline::boundary>("boundary_bytes").atLeast(0),
+    figure<&HostedAnswer::pipeline, &SlowPipeline::update>("update_s").atLeast(0),
+    figure<&HostedAnswer::pipelineNeeds>("device_bytes").atLeast(0),
+};
+constexpr Field<HostedPoint> networkRows[] = {
+    figure<&HostedPoint::bandwidth>("bytes_per_s")
+        .atLeast(0)
+        .column("network", Measure::Rate, [](const HostedPoint& point) { return networkText(point.bandwidth); }),
+    figure<&HostedPoint::every>("sync_every_steps").atLeast(1).column("sync every", Measure::Count),
+    figure<&HostedPoint::hosted>("hosted_samples_per_s")
+        .atLeast(0)
+        .column("hosted", Measure::Rate,
+                [](const HostedPoint& point) { return formatNumber(point.hosted) + " samples/s"; }),
+    figure<&HostedPoint::pipeline>("pipeline_samples_per_s")
+        .atLeast(0)
+        .column("pipeline", Measure::Rate,
+                [](const HostedPoint& point) { return formatNumber(point.pipeline) + " samples/s"; }),
+    figure<[](const HostedPoint& point) { return point.hosted / point.pipeline; }>("ratio").atLeast(0).column(
+        "ratio", Measure::Factor),
+};
+
+struct HostedCrossing {
+    int every;
+    std::optional<Bandwidth> bandwidth;
+    std::string_view hostedFaster;
+};
+constexpr std::string_view fasterWhere[]{"below", "above", "always", "never"};
+constexpr Field<HostedCrossing> hostedCrossingRows[] = {
+    figure<&HostedCrossing::every>("sync_every_steps").atLeast(1),
+    figure<&HostedCrossing::bandwidth>("bytes_per_s").atLeast(0),
+    figure<&HostedCrossing::hostedFaster>("hosted_faster").oneOf(fasterWhere),
+};
+std::vector<HostedCrossing> crossingsOf(const AnsweredHosted& hosted)
+{
+    std::vector<HostedCrossing> crossings;
+    for (std::size_t i = 0; i < hosted.answer->crossings.size(); ++i) {
+        const std::optional<Bandwidth>& bandwidth = hosted.answer->crossings[i];
+        const std::size_t kind = (bandwidth ? 0 : 2) + (hosted.answer->leadsBelow[i] ? 0 : 1);
+        crossings.push_back({hosted.question->every[i], bandwidth, fasterWhere[kind]});
+    }
+    return crossings;
+}
+
+constexpr Field<AnsweredHosted> hostedRows[] = {
+    figure<&AnsweredHosted::answer, &HostedAnswer::peers, &HostedPeers::peers>("peers").atLeast(1),
+    figure<&AnsweredHosted::answer, &HostedAnswer::segments>("segments")
+        .notEmpty()
+        .says("Layers of each segment, front to back"),
+    figure<&AnsweredHosted::answer, &HostedAnswer::device, &HostedDevice::microbatches>("microbatches").atLeast(1),
+    figure<&AnsweredHosted::answer, &HostedAnswer::hiding>("hiding_microbatches")
+        .atLeast(0)
+        .orNull()
+        .says("Fewest micro-batches that hide every load of these segments"),
+    nested<hidingRows,
+           [](const AnsweredHosted& hosted) {
+               return onlyIf(!hosted.answer->hidden.segments.empty(), hosted.answer->hidden);
+           }>("fewest_hiding")
+        .says("Fewest micro-batches that hide every load of any segments"),
+    figure<&AnsweredHosted::answer, &HostedAnswer::step>("step_s").atLeast(0),
+    figure<&AnsweredHosted::answer, &HostedAnswer::compute>("compute_s").atLeast(0),
+    figure<&AnsweredHosted::answer, &HostedAnswer::peers, &HostedPeers::update>("update_s")
+        .atLeast(0)
+        .says("Of the whole model on a host, once per sum"),
+    figure<&AnsweredHosted::answer, &HostedAnswer::deviceNeeds>("device_bytes").atLeast(0),
+    figure<&AnsweredHosted::answer, &HostedAnswer::hostNeeds>("host_bytes").atLeast(0),
+    figure<&AnsweredHosted::answer, &HostedAnswer::modelBytes>("summed_bytes")
+        .atLeast(0)
+        .says("Bytes that the peers sum"),
+    nested<pipelineRows, &AnsweredHosted::answer>("pipeline"),
+    listed<networkRows, &AnsweredHosted::answer, &HostedAnswer::points>("points"),
+    listed<hostedCrossingRows, crossingsOf>("crossings"),
+};
+constexpr AnswerFormat<AnsweredHosted> hostedAnswer{
+    "hosted", "A model in the host memory of each peer, compared with one pipeline of the peers.", hostedRows};
+
 std::string toText(const HostedQuestion& question, const HostedAnswer& answer)
 {
     const Cluster& cluster = question.request.cluster;
@@ -107,97 +195,38 @@ std::string toText(const HostedQuestion& question, const HostedAnswer& answer)
          fmt::format("GPipe of {} stages, {} micro-batches; its fullest device needs {}", answer.pipeline.stages,
                      answer.pipeline.microbatches, bytesOf(answer.pipelineNeeds, device)));
     text += '\n';
-    Table table({{"network"}, {"sync every"}, {"hosted"}, {"pipeline"}, {"ratio"}});
-    for (const HostedPoint& point : answer.points) {
-        table.addRow({networkText(point.bandwidth), fmt::format("{}", point.every),
-                      formatNumber(point.hosted) + " samples/s", formatNumber(point.pipeline) + " samples/s",
-                      formatNumber(point.hosted / point.pipeline)});
-    }
-    text += table.text() + '\n';
+    text += tableWith<networkRows>(answer.points).text() + '\n';
     for (std::size_t i = 0; i < answer.crossings.size(); ++i) {
         text += crossingText(answer, i, question.every[i]) + '\n';
     }
     return text + "What weights cost that are synchronised rarely, in steps, is not counted.\n";
 }
 
-Json toJson(const HostedQuestion& question, const HostedAnswer& answer)
-{
-    Json object = outputObject("hosted");
-    object["peers"] = answer.peers.peers;
-    object["segments"] = answer.segments;
-    object["microbatches"] = answer.device.microbatches;
-    object["hiding_microbatches"] =
-        answer.hiding < std::numeric_limits<double>::infinity() ? Json(answer.hiding) : Json(nullptr);
-    object["fewest_hiding"] = answer.hidden.segments.empty() ? Json(nullptr)
-                                                             : Json{{"microbatches", answer.hidden.microbatches},
-                                                                    {"segments", answer.hidden.segments}};
-    object["step_s"] = answer.step;
-    object["compute_s"] = answer.compute;
-    object["update_s"] = answer.peers.update;
-    object["device_bytes"] = answer.deviceNeeds;
-    object["host_bytes"] = answer.hostNeeds;
-    object["summed_bytes"] = answer.modelBytes;
-    object["pipeline"] = {{"stages", answer.pipeline.stages},
-                          {"microbatches", answer.pipeline.microbatches},
-                          {"boundary_bytes", answer.pipeline.boundary},
-                          {"update_s", answer.pipeline.update},
-                          {"device_bytes", answer.pipelineNeeds}};
-    object["points"] = Json::array();
-    for (const HostedPoint& point : answer.points) {
-        object["points"].push_back({{"bytes_per_s", point.bandwidth},
-                                    {"sync_every_steps", point.every},
-                                    {"hosted_samples_per_s", point.hosted},
-                                    {"pipeline_samples_per_s", point.pipeline},
-                                    {"ratio", point.hosted / point.pipeline}});
-    }
-    object["crossings"] = Json::array();
-    for (std::size_t i = 0; i < answer.crossings.size(); ++i) {
-        object["crossings"].push_back(
-            {{"sync_every_steps", question.every[i]},
-             {"bytes_per_s", answer.crossings[i] ? Json(*answer.crossings[i]) : Json(nullptr)},
-             {"hosted_faster", answer.crossings[i] ? (answer.leadsBelow[i] ? "below" : "above")
-                                                   : (answer.leadsBelow[i] ? "always" : "never")}});
-    }
-    return object;
-}
-
 Result<HostedQuestion> questionOf(const HostedOptions& options, const std::filesystem::path& program)
 {
-    Result<SearchRequest> request = planRequest(options.request, program);
-    if (!request) {
-        return tl::unexpected(request.error());
-    }
-    HostedQuestion question{std::move(*request), 0, 1, {}, {}};
-    const auto every = parseNumbers(options.every, "--every", mostSteps);
-    const auto size = parseNumber(options.size, "--microbatch-size", mostMicrobatches);
-    const auto megabits = options.megabits.empty() ? Result<std::vector<std::int64_t>>()
-                                                   : parseNumbers(options.megabits, "--megabits", mostMegabits);
-    const auto microbatches =
-        options.microbatches.empty() ? 0 : parseNumber(options.microbatches, "--accumulate", mostMicrobatches);
-    for (const Error* error :
-         {every ? nullptr : &every.error(), size ? nullptr : &size.error(), megabits ? nullptr : &megabits.error(),
-          microbatches ? nullptr : &microbatches.error()}) {
-        if (error != nullptr) {
-            return tl::unexpected(*error);
+    PGRAM_TRY(SearchRequest request, planRequest(options.request, program));
+    HostedQuestion question{std::move(request), 0, 1, {}, {}};
+    PGRAM_TRY(const std::vector<std::int64_t> every, parseNumbers(options.every, "--every", mostSteps));
+    question.every.assign(every.begin(), every.end());
+    PGRAM_TRY(question.microbatchSize, parseNumber(options.size, "--microbatch-size", mostMicrobatches));
+    if (!options.megabits.empty()) {
+        PGRAM_TRY(const std::vector<std::int64_t> all, parseNumbers(options.megabits, "--megabits", mostMegabits));
+        for (const std::int64_t each : all) {
+            question.bandwidths.push_back(static_cast<double>(each) * bytesOfMegabit);
         }
     }
-    question.every.assign(every->begin(), every->end());
-    question.microbatchSize = *size;
-    question.microbatches = static_cast<int>(*microbatches);
-    for (const std::int64_t each : *megabits) {
-        question.bandwidths.push_back(static_cast<double>(each) * bytesOfMegabit);
+    if (!options.microbatches.empty()) {
+        PGRAM_TRY(const std::int64_t count, parseNumber(options.microbatches, "--accumulate", mostMicrobatches));
+        question.microbatches = static_cast<int>(count);
     }
     return question;
 }
 
 Result<ExitCode> run(const HostedOptions& options, const Invocation& invocation)
 {
-    const Result<HostedQuestion> question = questionOf(options, invocation.program);
-    if (!question) {
-        return tl::unexpected(question.error());
-    }
-    return hostedModel(*question).map([&](const HostedAnswer& answer) {
-        invocation.json ? printJson(toJson(*question, answer)) : printText(toText(*question, answer));
+    PGRAM_TRY(const HostedQuestion question, questionOf(options, invocation.program));
+    return hostedModel(question).map([&](const HostedAnswer& answer) {
+        printAnswer(invocation, hostedAnswer, {&question, &answer}, toText(question, answer));
         return ExitOk;
     });
 }
@@ -206,13 +235,12 @@ Result<ExitCode> run(const HostedOptions& options, const Invocation& invocation)
 
 void addHosted(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<HostedOptions>();
-    CLI::App* command =
-        addCommand(app, invocation, "hosted", "Hold a model in the memory of each host, beside a pipeline of the hosts",
-                   "  pgram hosted --scenario hosted-gpt3-6.7b\n"
-                   "  pgram hosted --model gpt3-1.3b --cluster consumer-8 --every 1,64 --megabits 10,1000\n"
-                   "Each device is a peer: segments of the model go through it, and the peers sum their\n"
-                   "gradients over the network, rarely (ATOM, arXiv 2403.10504).");
+    const auto [command, options] = addCommand<HostedOptions, hostedAnswer>(
+        app, invocation, run, "hosted", "Hold a model in the memory of each host, beside a pipeline of the hosts",
+        "  pgram hosted --scenario hosted-gpt3-6.7b\n"
+        "  pgram hosted --model gpt3-1.3b --cluster consumer-8 --every 1,64 --megabits 10,1000\n"
+        "Each device is a peer: segments of the model go through it, and the peers sum their\n"
+        "gradients over the network, rarely (ATOM, arXiv 2403.10504).");
     addPlanOptions(*command, options->request);
     command->add_option("--every", options->every, "steps between two sums, a list")->type_name("STEPS");
     command->add_option("--megabits", options->megabits, "bandwidth of a peer in Mb/s, a list; 10 to 10,000 by default")
@@ -222,8 +250,6 @@ void addHosted(CLI::App& app, Invocation& invocation)
                      "micro-batches of a peer's step; by default the fewest under which loads take 2 % of it")
         ->type_name("COUNT");
     command->add_option("--microbatch-size", options->size, "samples of a micro-batch")->type_name("SAMPLES");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram import: a file of another program as one of ours.
+// pgram import: reads a file of another program as a plan, a model or a cluster.
 #include "app/pgram/command.h"
-#include "app/pgram/expected.h"
 #include "app/pgram/model_option.h"
 #include "app/pgram/note_output.h"
 #include "app/pgram/number_list.h"
 #include "app/pgram/plan_text.h"
+#include "app/pgram/search_output.h"
 #include "app/pgram/size_options.h"
 #include "app/pgram/wrapped_list.h"
 #include "core/base/format.h"
@@ -32,7 +32,7 @@ namespace pgram::cli {
 
 namespace {
 
-constexpr int devicesOfNode = 8;  ///< a machine that is assumed without a cluster
+constexpr int devicesOfNode = 8;  ///< assumed without a cluster
 
 struct ImportOptions {
     std::string file;
@@ -73,11 +73,8 @@ Result<Reading> readAs(const Format& format, const ForeignFile& file, const Impo
     context.model = options.model.empty() ? nullptr : &*model;
     context.cluster = options.cluster.empty() ? nullptr : &*cluster;
     context.framework = options.framework;
-    const Result<std::int64_t> sequence = parseSequence(options.sequence);
-    if (!sequence) {
-        return tl::unexpected(sequence.error());
-    }
-    context.sequence = *sequence;
+    PGRAM_TRY(const std::int64_t sequence, parseSequence(options.sequence));
+    context.sequence = sequence;
     if (options.sizes.nodes > 0 || options.sizes.devices > 0) {
         context.devices = context.cluster != nullptr  ? cluster->devices
                           : options.sizes.devices > 0 ? options.sizes.devices
@@ -86,17 +83,7 @@ Result<Reading> readAs(const Format& format, const ForeignFile& file, const Impo
     return pgram::readAs(format, file, context);
 }
 
-Json toJson(const Degrees& degrees)
-{
-    Json json = Json::object();
-    for (const DegreeName& degree : degreeNames) {
-        const auto& value = degrees.*degree.value;
-        json[degree.key] = value ? Json(*value) : Json(nullptr);
-    }
-    return json;
-}
-
-/// "TP 8, PP 16, micro-batch 1": what is known.
+/// Returns the known degrees: "TP 8, PP 16, micro-batch 1".
 std::string textOf(const Degrees& degrees)
 {
     std::vector<std::string> words;
@@ -126,7 +113,7 @@ Result<void> checkOptions(const ImportOptions& options, const Format& format)
     return checkSets(options.sizes);
 }
 
-/// Takes the costs of --framework for plans whose format does not do so itself.
+/// Sets the framework of --framework, unless the reader of the format did.
 Result<void> setFramework(const std::string& typed, const std::filesystem::path& program, Plan& plan)
 {
     if (typed.empty() || typed == "none" || plan.training.framework.name == typed) {
@@ -155,96 +142,169 @@ void setRecompute(const std::string& typed, Plan& plan)
     }
 }
 
-/// Writes what was read where a file is named for it, and leaves in `json` what is known of it. For people: what it is.
+/// The answer of the command.
+struct Imported {
+    std::string_view from;
+    std::string file;
+    std::string out;
+    Reading read;
+    std::optional<Estimate> estimate{};  ///< empty without a plan, or with too many operations
+    std::string text{};
+
+    [[nodiscard]] const Plan* plan() const
+    {
+        const auto* found = std::get_if<FoundPlan>(&read.found);
+        return found != nullptr && found->plan ? &*found->plan : nullptr;
+    }
+};
+
+Json writeDegrees(const FoundPlan& found)
+{
+    Json json = Json::object();
+    for (const DegreeName& degree : degreeNames) {
+        json[degree.key] = Codec<std::optional<std::int64_t>>::write(found.degrees.*degree.value);
+    }
+    return json;
+}
+Json describeDegrees(const FieldRules&)
+{
+    Json schema = schemaOf(std::span<const Field<Degrees>>());
+    for (const DegreeName& degree : degreeNames) {
+        schema["required"].push_back(degree.key);
+        schema["properties"][degree.key] = orNullSchema({{"type", "integer"}});
+    }
+    return schema;
+}
+constexpr Field<FoundPlan> foundPlanRows[] = {
+    figure<writeDegrees>("degrees").describedBy(describeDegrees).says("null: unknown, or unlike among layers"),
+    figure<[](const FoundPlan& found) { return found.plan ? planObject(*found.plan) : Json(nullptr); }>("plan")
+        .describedBy(anyObject)
+        .orNull()
+        .says("The object of a plan file (plan.json); null: the values in `asked` are missing"),
+};
+constexpr Field<FoundModel> foundModelRows[] = {
+    figure<[](const FoundModel& found) { return onlyIf(!found.preset.empty(), found.preset); }>("preset").says(
+        "The preset that equals the model"),
+    figure<[](const FoundModel& found) { return static_cast<std::int64_t>(std::llround(found.parameters)); }>(
+        "parameters")
+        .says("By the figures of the file, without padding"),
+    figure<[](const FoundModel& found) { return toJson(found.model); }>("model").describedBy(anyObject).says(
+        "The object of a model file (model.json)"),
+};
+constexpr Field<MeasuredRow> measuredRowRows[] = {
+    figure<&MeasuredRow::operation>("operation"),
+    figure<&MeasuredRow::ranks>("ranks").zeroIsNull(),
+    figure<[](const MeasuredRow& row) { return static_cast<std::int64_t>(row.bytes); }>("bytes"),
+    figure<&MeasuredRow::busBandwidth>("bus_bytes_per_s"),
+};
+constexpr Field<FoundCluster> foundClusterRows[] = {
+    figure<[](const FoundCluster& found) { return toJson(found.cluster); }>("cluster").describedBy(anyObject).says(
+        "The object of a cluster file (cluster.json)"),
+    figure<[](const FoundCluster& found) {
+        Json pairs = Json::object();
+        for (const auto& [pair, link] : found.pairs) {
+            pairs[pair] = link;
+        }
+        return pairs;
+    }>("pairs")
+        .describedBy([](const FieldRules&) {
+            return Json{{"type", "object"}, {"additionalProperties", {{"type", "string"}}}};
+        })
+        .says("Link of each pair of devices, by \"0-1\""),
+    nested<measuredRowRows, &FoundCluster::measured>("measured").says("The largest row of a log"),
+};
+
+template <typename Found>
+const Found* foundIn(const Imported& imported)
+{
+    return std::get_if<Found>(&imported.read.found);
+}
+
+std::vector<std::string> ignoredNames(const Imported& imported)
+{
+    std::vector<std::string> names;
+    for (const ValueNote& note : imported.read.ignored) {
+        names.push_back(note.what);
+    }
+    return names;
+}
+
+constexpr std::string_view importKinds[]{"plan", "model", "cluster"};
+constexpr Field<Imported> importRows[] = {
+    figure<&Imported::from>("from").says("A format of pgram list formats"),
+    figure<[](const Imported& imported) { return importKinds[imported.read.found.index()]; }>("kind").oneOf(
+        importKinds),
+    nested<foundPlanRows, foundIn<FoundPlan>>(""),
+    figure<[](const Imported& imported) {
+        return imported.estimate ? std::optional(EstimatedPlan{*imported.plan(), *imported.estimate}) : std::nullopt;
+    }>("estimate")
+        .when([](const Imported& imported) { return foundIn<FoundPlan>(imported) != nullptr; })
+        .says("null: without a plan, or with too many operations to simulate"),
+    nested<foundModelRows, foundIn<FoundModel>>(""),
+    nested<foundClusterRows, foundIn<FoundCluster>>(""),
+    figure<&Imported::file>("file"),
+    figure<[](const Imported& imported) { return onlyIf(!imported.out.empty(), imported.out); }>("out"),
+    figure<ignoredNames>("ignored").says("Names in unused"),
+    listed<noteRows, &Imported::read, &Reading::ignored>("unused").says("Names without an effect, with the reason"),
+    listed<noteRows, &Imported::read, &Reading::unknown>("unknown").says("Names that Parallelogram does not read"),
+    listed<noteRows, &Imported::read, &Reading::assumed>("assumed").says("Values that the file leaves open"),
+    listed<noteRows, &Imported::read, &Reading::asked>("asked").says("Values that are missing"),
+    listed<noteRows, &Imported::read, &Reading::refused>("refused").says(
+        "Rules by which the framework refuses the file"),
+};
+constexpr AnswerFormat<Imported> importAnswer{"import", "Content of a file of another program.", importRows};
+
+/// Completes and saves the content of the file, and stores its estimate and its text.
 struct Keeper {
     const ImportOptions& options;
     const std::filesystem::path& program;
-    Json& json;
-    bool* runs;  ///< set to false if the plan is illegal or does not fit
+    Imported& imported;
 
-    Result<std::string> operator()(FoundPlan& found) const
+    Result<void> operator()(FoundPlan& found) const
     {
-        json["kind"] = nameOf(Content::Plan);
-        json["degrees"] = toJson(found.degrees);
         if (!found.plan) {
-            json["plan"] = nullptr;
-            json["estimate"] = nullptr;
-            if (!options.out.empty()) {
-                return badInput("leaves open what a plan file needs", options.file, "Give --model and --cluster");
-            }
-            return textOf(found.degrees);
+            imported.text = textOf(found.degrees);
+            return options.out.empty()
+                       ? Result<void>()
+                       : badInput("leaves open what a plan file needs", options.file, "Give --model and --cluster");
         }
         Plan& plan = *found.plan;
         setRecompute(options.recompute, plan);
         if (options.documentTokens > 0) {
             plan.training.documentTokens = options.documentTokens;
         }
-        if (Result<void> set = setFramework(options.framework, program, plan); !set) {
-            return tl::unexpected(set.error());
-        }
+        PGRAM_CHECK(setFramework(options.framework, program, plan));
         plan.name = std::filesystem::path(options.file).stem().string();
         plan.provenance.madeBy = std::filesystem::path(options.file).filename().string();
-        json["plan"] = Json::parse(planToJson(plan));
-        const auto saved = options.out.empty() ? Result<void>() : savePlan(plan, options.out);
-        return saved.map([&] { return answer(plan); });
-    }
-
-    /// What the plan costs, where its steps are few enough to be simulated at once.
-    std::string answer(const Plan& plan) const
-    {
-        constexpr std::size_t most = 1 << 20;
-        if (plan.chunks.size() * static_cast<std::size_t>(plan.schedule.microbatches) > most) {
-            json["estimate"] = nullptr;
-            return headline(plan);
+        PGRAM_CHECK(options.out.empty() ? Result<void>() : savePlan(plan, options.out));
+        constexpr std::size_t mostOperations = 1 << 20;
+        if (plan.chunks.size() * static_cast<std::size_t>(plan.schedule.microbatches) > mostOperations) {
+            imported.text = headline(plan);
+            return {};
         }
-        const Estimate figures = estimate(plan);
-        *runs = figures.legal && figures.fits;
-        json["estimate"] = estimateToJson(plan, figures);
-        return planText(plan, figures, MeasuredRuns(program).bandsOf(plan, figures));
+        const Estimate& figures = imported.estimate.emplace(estimate(plan));
+        imported.text = planText({plan, figures, MeasuredRuns(program).bandsOf(plan, figures)});
+        return {};
     }
 
-    Result<std::string> operator()(FoundModel& found) const
+    Result<void> operator()(FoundModel& found) const
     {
-        json["kind"] = nameOf(Content::Model);
-        json["preset"] = found.preset.empty() ? Json(nullptr) : Json(found.preset);
-        json["parameters"] = static_cast<std::int64_t>(std::llround(found.parameters));
-        json["model"] = pgram::toJson(found.model);
-        const auto saved = options.out.empty() ? Result<void>() : saveArchitecture(found.model, options.out);
-        return saved.map([&] {
-            const std::string parameters = formatCount(found.parameters);
-            return found.preset.empty()
-                       ? fmt::format("{}, {} parameters\n", found.model.title, parameters)
-                       : fmt::format("{}, the preset {}, {} parameters\n", found.model.title, found.preset, parameters);
-        });
+        imported.text =
+            fmt::format("{}{}{}, {} parameters\n", found.model.title, found.preset.empty() ? "" : ", the preset ",
+                        found.preset, formatCount(found.parameters));
+        return options.out.empty() ? Result<void>() : saveArchitecture(found.model, options.out);
     }
 
-    Result<std::string> operator()(const FoundCluster& found) const
+    Result<void> operator()(const FoundCluster& found) const
     {
-        json["kind"] = nameOf(Content::Cluster);
-        json["cluster"] = pgram::toJson(found.cluster);
-        json["pairs"] = Json::object();
-        for (const auto& [pair, link] : found.pairs) {
-            json["pairs"][pair] = link;
-        }
-        json["measured"] = nullptr;
-        if (const auto& row = found.measured) {
-            json["measured"] = Json{{"operation", row->operation},
-                                    {"ranks", row->ranks > 0 ? Json(row->ranks) : Json(nullptr)},
-                                    {"bytes", static_cast<std::int64_t>(row->bytes)},
-                                    {"bus_bytes_per_s", row->busBandwidth}};
-        }
-        const auto saved = options.out.empty() ? Result<void>() : saveCluster(found.cluster, options.out);
-        return saved.map([&] { return found.cluster.title + '\n'; });
+        imported.text = found.cluster.title + '\n';
+        return options.out.empty() ? Result<void>() : saveCluster(found.cluster, options.out);
     }
 
-    Result<std::string> operator()(const SearchRequest& /*profile*/) const
-    {
-        return badInput("holds a model and its cluster, which are two files", options.file,
-                        "Read it with pgram profile");
-    }
+    Result<void> operator()(const SearchRequest& /*profile*/) const { return {}; }
 };
 
-/// Returns one line for each note, behind what was read.
+/// Returns one line for each note.
 std::string textOf(const Reading& read)
 {
     std::string text;
@@ -278,7 +338,7 @@ std::string ignoredText(const std::vector<ValueNote>& ignored)
     return fmt::format("{}", fmt::join(texts, "; "));
 }
 
-/// Says on stderr which names of the file do not count.
+/// Prints the names of the file without an effect to stderr.
 void printUnused(const std::string& file, const Reading& read)
 {
     if (!read.ignored.empty()) {
@@ -294,84 +354,46 @@ void printUnused(const std::string& file, const Reading& read)
     }
 }
 
-Json namesOf(const std::vector<ValueNote>& notes)
-{
-    Json names = Json::array();
-    for (const ValueNote& note : notes) {
-        names.push_back(note.what);
-    }
-    return names;
-}
-
 Result<ExitCode> run(const ImportOptions& options, const Invocation& invocation)
 {
-    const Result<PresetStore> store = PresetStore::find(invocation.program);
-    if (!store) {
-        return tl::unexpected(store.error());
-    }
+    PGRAM_TRY(const PresetStore store, PresetStore::find(invocation.program));
     const Result<ForeignFile> file = openForeign(options.file);
-    const Result<const Format*> format =
-        file.and_then([&](const ForeignFile& opened) { return formatOf(opened, options.from); });
-    if (!format) {
-        return tl::unexpected(format.error());
+    PGRAM_TRY(const Format* format,
+              file.and_then([&](const ForeignFile& opened) { return formatOf(opened, options.from); }));
+    PGRAM_CHECK(checkOptions(options, *format));
+    if (format->holds == Content::Profile) {  // before a reader asks for more
+        return badInput("holds a model and its cluster, which are two files", options.file,
+                        "Read it with pgram profile");
     }
-    if (Result<void> checked = checkOptions(options, **format); !checked) {
-        return tl::unexpected(checked.error());
-    }
-    Json object = outputObject("import");
-    object["from"] = (*format)->name;
-    bool runs = true;
-    Keeper keeper{options, invocation.program, object, &runs};
-    if ((*format)->holds == Content::Profile) {
-        return tl::unexpected(keeper(SearchRequest()).error());  // before a reader asks for more
-    }
-    Result<Reading> read = readAs(**format, *file, options, *store);
-    if (!read) {
-        return tl::unexpected(read.error());
-    }
-    const Result<std::string> text = std::visit(keeper, read->found);
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
-    printUnused(options.file, *read);
+    PGRAM_TRY(Reading read, readAs(*format, *file, options, store));
+    Imported imported{format->name, options.file, options.out, std::move(read)};
+    PGRAM_CHECK(std::visit(Keeper{options, invocation.program, imported}, imported.read.found));
+    printUnused(options.file, imported.read);
     if (!options.out.empty()) {
         printMessage(fmt::format("wrote {}", options.out));
     }
-    if (invocation.json) {
-        object.update(Json{{"file", options.file},
-                           {"out", options.out.empty() ? Json(nullptr) : Json(options.out)},
-                           {"ignored", namesOf(read->ignored)},
-                           {"unused", notesToJson(read->ignored)},
-                           {"unknown", notesToJson(read->unknown)},
-                           {"assumed", notesToJson(read->assumed)},
-                           {"asked", notesToJson(read->asked)},
-                           {"refused", notesToJson(read->refused)}});
-        printJson(object);
-    } else {
-        const std::string head = read->summary.empty() ? *text
-                                                       : fmt::format("{} ({}): {}", (*format)->title.english,
-                                                                     read->summary.english(), *text);
-        printText(head + textOf(*read));
-    }
-    return runs && read->refused.empty() ? ExitOk : ExitInfeasible;
+    const std::string summary = imported.read.summary.english();
+    const std::string head = summary.empty() ? "" : fmt::format("{} ({}): ", format->title.english, summary);
+    printAnswer(invocation, importAnswer, imported, head + imported.text + textOf(imported.read));
+    const bool runs = !imported.estimate || (imported.estimate->legal && imported.estimate->fits);
+    return runs && imported.read.refused.empty() ? ExitOk : ExitInfeasible;
 }
 
 }  // namespace
 
 void addImport(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<ImportOptions>();
-    CLI::App* command =
-        addCommand(app, invocation, "import", "Read a file of another program",
-                   "  pgram import galvatron_config.json --model llama2-7b --cluster a100-8 "
-                   "--out l.pgplan.json\n"
-                   "  pgram import config.json\n"
-                   "  pgram import train.sh --cluster dgx-h100-64 --out run.pgplan.json\n"
-                   "  pgram import ds_config.json --model llama2-7b --cluster a100-8 --recompute full\n"
-                   "  pgram import train.sh --cluster dgx-h100 --nodes 4\n"
-                   "  pgram import topo.txt --out node.json\n"
-                   "Exit code 1 when the plan does not fit, cannot run, or is refused by its framework.\n" +
-                       helpList("What is read", namesOfRead()));
+    const auto [command, options] = addCommand<ImportOptions, importAnswer>(
+        app, invocation, run, "import", "Read a file of another program",
+        "  pgram import galvatron_config.json --model llama2-7b --cluster a100-8 "
+        "--out l.pgplan.json\n"
+        "  pgram import config.json\n"
+        "  pgram import train.sh --cluster dgx-h100-64 --out run.pgplan.json\n"
+        "  pgram import ds_config.json --model llama2-7b --cluster a100-8 --recompute full\n"
+        "  pgram import train.sh --cluster dgx-h100 --nodes 4\n"
+        "  pgram import topo.txt --out node.json\n"
+        "Exit code 1 when the plan does not fit, cannot run, or is refused by its framework.\n" +
+            helpList("What is read", namesOfRead()));
     command->add_option("FILE", options->file, "the file to read")->required()->type_name("FILE");
     command->add_option("--from", options->from, "its format; else as it is recognised")->type_name("FORMAT");
     command->add_option("--model", options->model, "the model that a plan is for; else the file's own")
@@ -401,8 +423,6 @@ void addImport(CLI::App& app, Invocation& invocation)
         ->type_name("WHAT")
         ->check(CLI::IsMember(std::vector<std::string>(recomputeWords.begin(), recomputeWords.end())));
     addFileToWrite(*command, "--out", options->out, "the file to write");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

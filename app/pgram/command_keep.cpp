@@ -96,17 +96,12 @@ constexpr Field<KeptStage> keptStageRows[] = {
         .atLeast(0)
         .column("recomputes only", Measure::Time,
                 [](const KeptStage& stage) { return secondsText(stage.keeping.recomputeOnly); }),
-    listed < [](const KeptStage& stage) -> const auto& {return stage.keeping.timeline.events;
-}  // namespace
-, swapEventRows > ("events"), listed < [](const KeptStage& stage) -> const auto&
-{
-    return stage.keeping.timeline.memory;
-}
-, swapMemoryRows > ("memory"),
+    listed<swapEventRows, &KeptStage::keeping, &StageKeeping::timeline, &SwapTimeline::events>("events"),
+    listed<swapMemoryRows, &KeptStage::keeping, &StageKeeping::timeline, &SwapTimeline::memory>("memory"),
     shown("for kept tensors", Measure::Memory,
           [](const KeptStage& stage) { return formatBytes(stage.keeping.device.bytes); }),
     shown("plan", Measure::Text, [](const KeptStage& stage) { return toString(stage.keeping.best.plan); }),
-};  // namespace pgram::cli
+};
 
 constexpr Field<StageExchange> exchangeRows[] = {
     figure<&StageExchange::microbatches>("microbatches").atLeast(1),
@@ -123,8 +118,8 @@ constexpr Field<StageExchange> exchangeRows[] = {
 };
 
 constexpr Field<Kept> keepRows[] = {
-    listed<&Kept::stages, keptStageRows>("stages"),
-    nested<&Kept::exchange, exchangeRows>("exchange")
+    listed<keptStageRows, &Kept::stages>("stages"),
+    nested<exchangeRows, &Kept::exchange>("exchange")
         .says("A step with weights that the host updates, on one stage, with the plan of the blocks above; null if "
               "the devices update them, there are several stages, or nothing runs"),
 };
@@ -145,20 +140,17 @@ std::string toText(const Kept& kept)
 
 Result<ExitCode> run(const KeepOptions& options, const Invocation& invocation)
 {
-    const Result<Plan> plan = loadPlan(options.plan);
-    if (!plan) {
-        return tl::unexpected(plan.error());
-    }
-    if (options.stage >= plan->pipeline()) {
-        return badInput(fmt::format("the plan has {} stage(s), counted from 0", plan->pipeline()), "--stage");
+    PGRAM_TRY(const Plan plan, loadPlan(options.plan));
+    if (options.stage >= plan.pipeline()) {
+        return badInput(fmt::format("the plan has {} stage(s), counted from 0", plan.pipeline()), "--stage");
     }
     const int first = std::max(0, options.stage);
-    const int end = options.stage < 0 ? plan->pipeline() : options.stage + 1;
+    const int end = options.stage < 0 ? plan.pipeline() : options.stage + 1;
     Kept kept;
-    Plan mixed = *plan;
+    Plan mixed = plan;
     bool runs = true;
     for (int stage = first; stage < end; ++stage) {
-        const Result<StageBlocks> blocks = stageBlocks(*plan, stage);
+        const Result<StageBlocks> blocks = stageBlocks(plan, stage);
         if (!blocks) {
             Error error = blocks.error();
             error.where = fmt::format("{}: {}", options.plan, error.where.english());
@@ -172,29 +164,21 @@ Result<ExitCode> run(const KeepOptions& options, const Invocation& invocation)
         }
     }
     if (runs && !options.out.empty()) {
-        if (const Result<void> saved = savePlan(mixed, options.out); !saved) {
-            return tl::unexpected(saved.error());
-        }
+        PGRAM_CHECK(savePlan(mixed, options.out));
         printMessage(fmt::format("wrote {}", options.out));
     }
     const StageKeeping& front = kept.stages.front().keeping;
-    kept.exchange = stageExchange(*plan, front.groups, front.timeline);
-    invocation.json ? printJson(jsonOf(keepAnswer, kept)) : printText(toText(kept));
+    kept.exchange = stageExchange(plan, front.groups, front.timeline);
+    printAnswer(invocation, keepAnswer, kept, toText(kept));
     return runs ? ExitOk : ExitInfeasible;
 }
 
 }  // namespace
 
-Json keepSchema()
-{
-    return schemaOf(keepAnswer);
-}
-
 void addKeep(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<KeepOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "keep", "Show what each stage had best keep, swap to the host or recompute",
+    const auto [command, options] = addCommand<KeepOptions, keepAnswer>(
+        app, invocation, run, "keep", "Show what each stage had best keep, swap to the host or recompute",
         "  pgram keep plan.pgplan.json\n"
         "  pgram keep plan.pgplan.json --stage 0 --json\n"
         "  pgram keep plan.pgplan.json --out mixed.pgplan.json\n"
@@ -205,8 +189,6 @@ void addKeep(CLI::App& app, Invocation& invocation)
         ->type_name("N")
         ->check(CLI::Range(0, 1 << 20));
     addFileToWrite(*command, "--out", options->out, "write the plan with these mixes to a file, where all can run");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

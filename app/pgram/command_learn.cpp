@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram learn: what searches by sampling and learning find, seed by seed, beside the exact search.
+// pgram learn: compares searches that sample or learn with the exact search, seed by seed.
 #include "app/pgram/command.h"
 #include "app/pgram/interrupt.h"
 #include "app/pgram/plan_request.h"
@@ -27,7 +27,7 @@ struct LearnOptions {
     int seeds = usualSeeds;
 };
 
-/// Plans scored, of which a table has a row: 100, 200, 500, 1000 and so on, and all.
+/// Returns the numbers of scored plans that have a row in the table: 100, 200, 500, 1000 and so on, and `samples`.
 std::vector<std::int64_t> rowsUpTo(std::int64_t samples)
 {
     std::vector<std::int64_t> rows;
@@ -51,12 +51,66 @@ struct Answer {
     SearchResult exact;
     std::vector<LearningCurves> curves;
 
-    /// Seconds per sample.
-    [[nodiscard]] Seconds optimum() const
+    /// Returns seconds per sample from seconds per step of the exact plan.
+    [[nodiscard]] std::optional<Seconds> perSample(Seconds step) const
     {
-        return exact.estimate->stepTime / static_cast<double>(exact.plan->training.globalBatch);
+        return onlyIf(exact.plan.has_value(),
+                      step / static_cast<double>(exact.plan ? exact.plan->training.globalBatch : 1));
     }
+    [[nodiscard]] std::optional<Seconds> optimum() const
+    {
+        return perSample(exact.estimate ? exact.estimate->stepTime : 0);
+    }
+    [[nodiscard]] std::optional<Seconds> lowerBound() const { return perSample(exact.certificate.lowerBound); }
 };
+
+/// Returns the rates after all samples in rising order; empty if a seed found no plan.
+std::vector<Seconds> finalRates(const LearningCurves& curves)
+{
+    std::vector<Seconds> rates = curves.after(curves.samples);
+    return rates.size() == curves.seeds.size() ? rates : std::vector<Seconds>();
+}
+
+Json writeSeeds(const LearningCurves& curves)
+{
+    Json seeds = Json::array();
+    for (const std::vector<IncumbentPoint>& points : curves.seeds) {
+        seeds.push_back(listed<incumbentRows, itself<std::vector<IncumbentPoint>>>("").writer(points));
+    }
+    return seeds;
+}
+
+constexpr Field<LearningCurves> curveRows[] = {
+    figure<[](const LearningCurves& curves) { return info(curves.method).name; }>("method").says(
+        "Of pgram list methods"),
+    figure<&LearningCurves::samples>("samples").atLeast(1).says("Plans that each seed scores"),
+    figure<&LearningCurves::secondsPerSeed>("seconds_per_seed").atLeast(0),
+    figure<writeSeeds>("seeds")
+        .describedBy(
+            [](const FieldRules& rules) { return listSchema(listSchema(schemaOf(tableOf<incumbentRows>), {}), rules); })
+        .says("From seed 1 on: best plans in the order of their discovery"),
+    figure<[](const LearningCurves& curves) {
+        const std::vector<Seconds> rates = finalRates(curves);
+        return rates.empty() ? std::nullopt : std::optional(medianOf(rates));
+    }>("median_per_sample_s")
+        .above(0)
+        .says("At the end; null if a seed found no plan"),
+    figure<[](const LearningCurves& curves) {
+        const std::vector<Seconds> rates = finalRates(curves);
+        return rates.empty() ? std::nullopt : std::optional(rates.back());
+    }>("worst_per_sample_s")
+        .above(0),
+};
+constexpr Field<Answer> learnRows[] = {
+    figure<&Answer::optimum>("joint_per_sample_s").above(0).says("null without a plan"),
+    figure<&Answer::exact, &SearchResult::certificate, &Certificate::seconds>("joint_seconds").atLeast(0),
+    figure<&Answer::lowerBound>("lower_bound_per_sample_s").atLeast(0).says("null without a plan"),
+    listed<curveRows, &Answer::curves>("curves"),
+    nested<infeasibilityRows, &Answer::exact, &SearchResult::infeasibility>(""),
+};
+constexpr AnswerFormat<Answer> learnAnswer{
+    "learn", "Best plans by number of scored plans, seed by seed, of methods that sample or learn; and of Joint.",
+    learnRows};
 
 std::string toText(const SearchRequest& request, const Answer& answer)
 {
@@ -72,8 +126,8 @@ std::string toText(const SearchRequest& request, const Answer& answer)
         for (const std::int64_t plans : rowsUpTo(curves.samples)) {
             const std::vector<Seconds> rates = curves.after(plans);
             if (rates.size() == curves.seeds.size()) {
-                table.addRow({fmt::format("{}", plans), over(medianOf(rates), answer.optimum()),
-                              over(rates.back(), answer.optimum()), over(rates.front(), answer.optimum())});
+                table.addRow({fmt::format("{}", plans), over(medianOf(rates), *answer.optimum()),
+                              over(rates.back(), *answer.optimum()), over(rates.front(), *answer.optimum())});
             }
         }
         text += fmt::format("\n{}, {} per seed\n\n{}", info(curves.method).title.english,
@@ -82,92 +136,37 @@ std::string toText(const SearchRequest& request, const Answer& answer)
     return text;
 }
 
-Json curvesToJson(const LearningCurves& curves)
+/// Prints the answer without a plan of Joint, which leaves nothing to compare.
+ExitCode withoutPlan(const Answer& answer, const Invocation& invocation)
 {
-    Json json{{"method", info(curves.method).name},
-              {"samples", curves.samples},
-              {"seconds_per_seed", curves.secondsPerSeed},
-              {"seeds", Json::array()}};
-    for (const std::vector<IncumbentPoint>& points : curves.seeds) {
-        json["seeds"].push_back(incumbentsToJson(points));
-    }
-    const std::vector<Seconds> rates = curves.after(curves.samples);
-    const bool all = rates.size() == curves.seeds.size();
-    json["median_per_sample_s"] = all ? Json(medianOf(rates)) : Json(nullptr);
-    json["worst_per_sample_s"] = all ? Json(rates.back()) : Json(nullptr);
-    return json;
-}
-
-/// The answer if Joint has no plan, so that there is nothing to compare with.
-ExitCode withoutPlan(const SearchResult& exact, bool isJson)
-{
-    const bool isStopped = exact.certificate.status == Certificate::Status::Stopped;
-    if (isJson) {
-        Json json = outputObject("learn");
-        json["joint_per_sample_s"] = nullptr;
-        json["joint_seconds"] = exact.certificate.seconds;
-        json["lower_bound_per_sample_s"] = nullptr;
-        json["curves"] = Json::array();
-        if (exact.infeasibility) {
-            addInfeasibility(json, *exact.infeasibility);
-        }
-        printJson(json);
-    }
+    const bool isStopped = answer.exact.certificate.status == Certificate::Status::Stopped;
+    printAnswer(invocation, learnAnswer, answer, "");
     printMessage(isStopped ? "stopped before any plan was found" : "nothing fits: there is no plan to learn");
     return isStopped ? ExitStopped : ExitInfeasible;
 }
 
-Json toJson(const Answer& answer)
-{
-    Json json = outputObject("learn");
-    json["joint_per_sample_s"] = answer.optimum();
-    json["joint_seconds"] = answer.exact.certificate.seconds;
-    json["lower_bound_per_sample_s"] =
-        answer.exact.certificate.lowerBound / static_cast<double>(answer.exact.plan->training.globalBatch);
-    json["curves"] = Json::array();
-    for (const LearningCurves& curves : answer.curves) {
-        json["curves"].push_back(curvesToJson(curves));
-    }
-    return json;
-}
-
 Result<ExitCode> run(const LearnOptions& options, const Invocation& invocation)
 {
-    Result<SearchRequest> request = planRequest(options.request, invocation.program);
-    if (!request) {
-        return tl::unexpected(request.error());
-    }
+    PGRAM_TRY(SearchRequest request, planRequest(options.request, invocation.program));
     std::vector<Method> methods;
     for (const std::string& name : options.methods) {
-        const Result<Method> method = parseMethod(name);
-        if (!method) {
-            return tl::unexpected(method.error());
-        }
-        methods.push_back(*method);
+        PGRAM_TRY(const Method method, parseMethod(name));
+        methods.push_back(method);
     }
-    if (request->samples == 0) {
-        request->samples = 5000;  // the same of each
+    if (request.samples == 0) {
+        request.samples = 5000;  // the same of each
     }
     const Interrupt interrupt;
-    SearchRequest exact = *request;
+    SearchRequest exact = request;
     exact.method = Method::Joint;
-    Result<SearchResult> joint = search(exact, interrupt.token());
-    if (!joint) {
-        return tl::unexpected(joint.error());
+    PGRAM_TRY(SearchResult joint, search(exact, interrupt.token()));
+    if (!joint.plan) {
+        return withoutPlan({std::move(joint), {}}, invocation);
     }
-    if (!joint->plan) {
-        return withoutPlan(*joint, invocation.json);
-    }
-    const auto curves = learningCurves(*request, methods, options.seeds, interrupt.token());
-    if (!curves) {
-        return tl::unexpected(curves.error());
-    }
-    const Answer answer{std::move(*joint), *curves};
-    if (invocation.json) {
-        printJson(toJson(answer));
-    } else {
-        printText(toText(*request, answer));
-    }
+    PGRAM_TRY(const std::vector<LearningCurves> curves,
+              learningCurves(request, methods, options.seeds, interrupt.token()));
+    const Answer found{std::move(joint), curves};
+    printAnswer(invocation, learnAnswer, found, toText(request, found));
     if (interrupt.token().stop_requested()) {
         printMessage("stopped; methods that were not done are left out");
         return ExitStopped;
@@ -179,9 +178,8 @@ Result<ExitCode> run(const LearnOptions& options, const Invocation& invocation)
 
 void addLearn(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<LearnOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "learn", "Set learned and sampled searches beside the exact one, seed by seed",
+    const auto [command, options] = addCommand<LearnOptions, learnAnswer>(
+        app, invocation, run, "learn", "Set learned and sampled searches beside the exact one, seed by seed",
         "  pgram learn --scenario default\n"
         "  pgram learn --model bert-large --cluster a100-8 --methods auto-map,q-ensemble --seeds 3 --samples 2000\n"
         "Each seed scores as many plans of the same space with the same figures; 5000 unless --samples says "
@@ -196,8 +194,6 @@ void addLearn(CLI::App& app, Invocation& invocation)
         ->type_name("N")
         ->check(CLI::Range(1, mostSeeds))
         ->capture_default_str();
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram list: the names that other commands understand.
+// pgram list: lists the names that other commands understand.
 #include "app/pgram/command.h"
 #include "app/pgram/table.h"
-#include "core/base/format.h"
 #include "core/exchange/format.h"
 #include "core/fidelity/framework.h"
 #include "core/presets/preset_store.h"
@@ -12,221 +11,230 @@
 #include "core/strategy/dimension_rules.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <memory>
 
 namespace pgram::cli {
 
 namespace {
 
-/// What a command prints: a table for people, entries for programs.
+/// The answer of the command: a table as text, and entries as JSON.
 struct Listing {
     Table table;
-    Json entries = Json::array();
+    Json entries;
+    std::string what{};
 };
 
-Json entryToJson(const PresetEntry& entry)
+template <const auto& rows>
+Listing listingOf(const auto& elements)
 {
-    return Json{{"name", entry.name}, {"title", entry.title}, {"file", entry.file.string()}};
-}
-
-/// A broken preset is still listed; what is wrong with it is said on stderr.
-template <typename T>
-bool isReadable(const Result<T>& preset)
-{
-    if (!preset) {
-        printMessage(preset.error().text());
+    Json entries = Json::array();
+    for (const auto& element : elements) {
+        entries.push_back(objectOf<RowOwner<rows>>(rows, element));
     }
-    return preset.has_value();
+    return {tableWith<rows>(elements), std::move(entries)};
 }
 
-Listing listModels(const PresetStore& store)
+/// A preset with its content; empty if the file is broken.
+template <typename Preset>
+struct Listed {
+    PresetEntry entry;
+    std::optional<Preset> preset;
+
+    [[nodiscard]] std::string file() const { return entry.file.string(); }
+};
+using ListedModel = Listed<Architecture>;
+using ListedCluster = Listed<Cluster>;
+using ListedDevice = Listed<Device>;
+
+/// Returns the presets with their content, and prints a message for each broken one.
+template <typename Preset>
+std::vector<Listed<Preset>> read(const PresetStore& store, const std::vector<PresetEntry>& entries,
+                                 Result<Preset> (PresetStore::*reader)(std::string_view) const)
 {
-    Listing list{Table({{"name", Align::Left},
-                        {"model", Align::Left},
-                        {"family", Align::Left},
-                        {"layers"},
-                        {"parameters"},
-                        {"tokens"}})};
-    for (const PresetEntry& entry : store.models()) {
-        Json json = entryToJson(entry);
-        std::vector<std::string> cells{entry.name, entry.title};
-        if (const Result<Architecture> model = store.model(entry.name); isReadable(model)) {
-            const double parameters = parameterCount(*model);
-            json["family"] = model->family;
-            json["layers"] = model->layerCount();
-            json["parameters"] = parameters;
-            json["sequence_length"] = model->sequenceLength;
-            cells.insert(cells.end(), {model->family, fmt::format("{}", model->layerCount()), formatCount(parameters),
-                                       fmt::format("{}", model->sequenceLength)});
+    std::vector<Listed<Preset>> all;
+    for (const PresetEntry& entry : entries) {
+        Result<Preset> preset = (store.*reader)(entry.name);
+        if (!preset) {
+            printMessage(preset.error().text());
         }
-        list.table.addRow(cells);
-        list.entries.push_back(std::move(json));
+        all.push_back({entry, preset ? std::optional(std::move(*preset)) : std::nullopt});
     }
-    return list;
+    return all;
 }
 
-Listing listClusters(const PresetStore& store)
+template <typename Preset>
+bool isRead(const Listed<Preset>& listed)
 {
-    Listing list{Table({{"name", Align::Left},
-                        {"cluster", Align::Left},
-                        {"devices"},
-                        {"device", Align::Left},
-                        {"memory"},
-                        {"links", Align::Left}})};
-    for (const PresetEntry& entry : store.clusters()) {
-        Json json = entryToJson(entry);
-        std::vector<std::string> cells{entry.name, entry.title};
-        if (const Result<Cluster> cluster = store.cluster(entry.name); isReadable(cluster)) {
-            std::string links;
-            for (const LinkLevel& link : cluster->links) {
-                links += fmt::format("{}{} × {}", links.empty() ? "" : ", ", link.span, link.name);
-            }
-            json["devices"] = cluster->devices;
-            json["device"] = cluster->device.name;
-            json["memory_bytes"] = cluster->device.memory;
-            cells.insert(cells.end(), {fmt::format("{}", cluster->devices), cluster->device.name,
-                                       formatBytes(static_cast<double>(cluster->device.memory)), links});
-        }
-        list.table.addRow(cells);
-        list.entries.push_back(std::move(json));
-    }
-    return list;
+    return listed.preset.has_value();
 }
 
-Listing listDevices(const PresetStore& store)
+std::string linksText(const ListedCluster& listed)
 {
-    Listing list{Table(
-        {{"name", Align::Left}, {"device", Align::Left}, {"memory"}, {"memory bandwidth"}, {"FLOP/s in 16 bits"}})};
-    for (const PresetEntry& entry : store.devices()) {
-        Json json = entryToJson(entry);
-        std::vector<std::string> cells{entry.name, entry.title};
-        if (const Result<Device> device = store.device(entry.name); isReadable(device)) {
-            const FlopRate peak = device->peak(Precision::Bf16);
-            json["memory_bytes"] = device->memory;
-            json["memory_bytes_per_s"] = device->memoryBandwidth;
-            json["peak_16_bit_flop_per_s"] = peak;
-            cells.insert(cells.end(), {formatBytes(static_cast<double>(device->memory)),
-                                       formatBandwidth(device->memoryBandwidth), formatCount(peak)});
-        }
-        list.table.addRow(cells);
-        list.entries.push_back(std::move(json));
+    std::vector<std::string> links;
+    for (const LinkLevel& link : listed.preset ? listed.preset->links : std::vector<LinkLevel>()) {
+        links.push_back(fmt::format("{} × {}", link.span, link.name));
     }
-    return list;
+    return fmt::format("{}", fmt::join(links, ", "));
 }
 
-Listing listScenarios(const PresetStore& store)
+constexpr Field<ListedModel> modelRows[] = {
+    figure<&ListedModel::entry, &PresetEntry::name>("name").column("name"),
+    figure<&ListedModel::entry, &PresetEntry::title>("title").column("model"),
+    figure<&ListedModel::file>("file"),
+    figure<&ListedModel::preset, &Architecture::family>("family").when(isRead).column("family"),
+    figure<&ListedModel::preset, &Architecture::layerCount>("layers").atLeast(1).when(isRead).column("layers",
+                                                                                                     Measure::Count),
+    figure<[](const ListedModel& listed) { return parameterCount(*listed.preset); }>("parameters")
+        .atLeast(0)
+        .when(isRead)
+        .column("parameters", Measure::Peak),
+    figure<&ListedModel::preset, &Architecture::sequenceLength>("sequence_length")
+        .atLeast(1)
+        .when(isRead)
+        .column("tokens", Measure::Count),
+};
+constexpr Field<ListedCluster> clusterRows[] = {
+    figure<&ListedCluster::entry, &PresetEntry::name>("name").column("name"),
+    figure<&ListedCluster::entry, &PresetEntry::title>("title").column("cluster"),
+    figure<&ListedCluster::file>("file"),
+    figure<&ListedCluster::preset, &Cluster::devices>("devices").atLeast(1).when(isRead).column("devices",
+                                                                                                Measure::Count),
+    figure<&ListedCluster::preset, &Cluster::device, &Device::name>("device").when(isRead).column("device"),
+    figure<&ListedCluster::preset, &Cluster::device, &Device::memory>("memory_bytes")
+        .atLeast(1)
+        .when(isRead)
+        .column("memory", Measure::Memory),
+    shown("links", Measure::Text, linksText),
+};
+constexpr Field<ListedDevice> deviceRows[] = {
+    figure<&ListedDevice::entry, &PresetEntry::name>("name").column("name"),
+    figure<&ListedDevice::entry, &PresetEntry::title>("title").column("device"),
+    figure<&ListedDevice::file>("file"),
+    figure<&ListedDevice::preset, &Device::memory>("memory_bytes")
+        .atLeast(1)
+        .when(isRead)
+        .column("memory", Measure::Memory),
+    figure<&ListedDevice::preset, &Device::memoryBandwidth>("memory_bytes_per_s")
+        .atLeast(1)
+        .when(isRead)
+        .column("memory bandwidth", Measure::Rate),
+    figure<[](const ListedDevice& listed) { return listed.preset->peak(Precision::Bf16); }>("peak_16_bit_flop_per_s")
+        .atLeast(0)
+        .when(isRead)
+        .column("FLOP/s in 16 bits", Measure::Peak),
+};
+constexpr Field<PresetEntry> scenarioRows[] = {
+    figure<&PresetEntry::name>("name").column("name"),
+    figure<&PresetEntry::title>("title").column("scenario"),
+    figure<[](const PresetEntry& entry) { return entry.file.string(); }>("file"),
+};
+constexpr Field<MethodInfo> methodInfoRows[] = {
+    figure<&MethodInfo::name>("name").column("name"),
+    figure<&MethodInfo::title, &Phrase::english>("title").column("method"),
+    figure<&MethodInfo::what, &Phrase::english>("description").column(""),
+};
+constexpr Field<ScheduleInfo> scheduleRows[] = {
+    figure<&ScheduleInfo::name>("name").column("name"),
+    figure<&ScheduleInfo::title, &Phrase::english>("title").column("schedule"),
+    figure<&ScheduleInfo::what>("description").column(""),
+};
+
+using Dimension = const DimensionRules*;
+bool isDefault(const Dimension& rules)
 {
-    Listing list{Table({{"name", Align::Left}, {"scenario", Align::Left}})};
-    for (const PresetEntry& entry : store.scenarios()) {
-        list.table.addRow({entry.name, entry.title});
-        list.entries.push_back(entryToJson(entry));
+    return Space().*rules->on;
+}
+constexpr Field<Dimension> dimensionRows[] = {
+    figure<[](const Dimension& rules) { return rules->name; }>("name").column("name"),
+    figure<[](const Dimension& rules) { return rules->title; }>("title").column("dimension"),
+    figure<isDefault>("default").column(
+        "default", Measure::Text, [](const Dimension& rules) -> std::string { return isDefault(rules) ? "on" : ""; }),
+    figure<[](const Dimension& rules) { return rules->what.english; }>("description").column(""),
+};
+
+using ListedFormat = const Format*;
+bool reads(const ListedFormat& format)
+{
+    return format->read != nullptr;
+}
+bool writes(const ListedFormat& format)
+{
+    return format->write != nullptr;
+}
+constexpr Field<ListedFormat> formatRows[] = {
+    figure<[](const ListedFormat& format) { return format->name; }>("name").column("name"),
+    shown("read", Measure::Text,
+          [](const ListedFormat& format) -> std::string { return reads(format) ? "yes" : "no"; }),
+    shown("written", Measure::Text,
+          [](const ListedFormat& format) -> std::string { return writes(format) ? "yes" : "no"; }),
+    shown("holds", Measure::Text, [](const ListedFormat& format) -> std::string { return nameOf(format->holds); }),
+    figure<[](const ListedFormat& format) { return format->title.english; }>("title").column("format"),
+    figure<[](const ListedFormat& format) { return format->what; }>("description").column(""),
+    figure<[](const ListedFormat& format) { return nameOf(format->holds); }>("holds").says(
+        "plan, model, cluster, profile (a model and its cluster) or timeline"),
+    figure<reads>("reads"),
+    figure<writes>("writes"),
+    figure<[](const ListedFormat& format) { return format->usualName; }>("usual_name"),
+    figure<[](const ListedFormat& format) {
+        return format->limits != nullptr ? std::optional<std::string_view>(format->limits) : std::nullopt;
+    }>("limits")
+        .says("Plans and settings that the format does not have"),
+};
+constexpr Field<FrameworkFamily> frameworkRows[] = {
+    figure<&FrameworkFamily::name>("name").column("name"),
+    figure<&FrameworkFamily::title>("title").column("framework"),
+    figure<&FrameworkFamily::what>("description").column(""),
+};
+
+Json describeEntries(const FieldRules& rules)
+{
+    Json all = schemaOf(tableOf<modelRows>);
+    for (const Json& schema : {schemaOf(tableOf<clusterRows>), schemaOf(tableOf<deviceRows>),
+                               schemaOf(tableOf<dimensionRows>), schemaOf(tableOf<formatRows>)}) {
+        all["properties"].update(schema["properties"]);
     }
-    return list;
+    all["required"] = {"name", "title"};
+    return listSchema(std::move(all), rules);
 }
 
-Listing listMethods()
-{
-    Listing list{Table({{"name", Align::Left}, {"method", Align::Left}, {"", Align::Left}})};
-    for (const MethodInfo& method : methods()) {
-        list.table.addRow({method.name, method.title.english, method.what.english});
-        list.entries.push_back(
-            {{"name", method.name}, {"title", method.title.english}, {"description", method.what.english}});
-    }
-    return list;
-}
+constexpr std::string_view listKinds[]{"models",    "clusters",   "devices",    "scenarios", "methods",
+                                       "schedules", "dimensions", "frameworks", "formats"};
+constexpr Field<Listing> listRows[] = {
+    figure<&Listing::what>("of").oneOf(listKinds),
+    figure<&Listing::entries>("entries").describedBy(describeEntries),
+};
+constexpr AnswerFormat<Listing> listAnswer{"list", "Names that the other commands understand.", listRows};
 
-Listing listSchedules()
+Result<Listing> listingOf(const std::string& what, const std::filesystem::path& program)
 {
-    Listing list{Table({{"name", Align::Left}, {"schedule", Align::Left}, {"", Align::Left}})};
-    for (const ScheduleInfo& schedule : schedules()) {
-        list.table.addRow({schedule.name, schedule.title.english, schedule.what});
-        list.entries.push_back(
-            {{"name", schedule.name}, {"title", schedule.title.english}, {"description", schedule.what}});
+    if (what == "methods") {
+        return listingOf<methodInfoRows>(methods());
     }
-    return list;
-}
-
-Listing listDimensions()
-{
-    Listing list{
-        Table({{"name", Align::Left}, {"dimension", Align::Left}, {"default", Align::Left}, {"", Align::Left}})};
-    for (const DimensionRules* rules : dimensionRules()) {
-        const bool on = Space().*rules->on;
-        list.table.addRow({rules->name, rules->title, on ? "on" : "", rules->what.english});
-        list.entries.push_back(
-            {{"name", rules->name}, {"title", rules->title}, {"default", on}, {"description", rules->what.english}});
+    if (what == "schedules") {
+        return listingOf<scheduleRows>(schedules());
     }
-    return list;
-}
-
-Listing listFormats()
-{
-    Listing list{Table({{"name", Align::Left},
-                        {"read", Align::Left},
-                        {"written", Align::Left},
-                        {"holds", Align::Left},
-                        {"format", Align::Left},
-                        {"", Align::Left}})};
-    for (const Format* format : formats()) {
-        const bool reads = format->read != nullptr;
-        const bool writes = format->write != nullptr;
-        list.table.addRow({format->name, reads ? "yes" : "no", writes ? "yes" : "no", nameOf(format->holds),
-                           format->title.english, format->what});
-        list.entries.push_back({{"name", format->name},
-                                {"title", format->title.english},
-                                {"description", format->what},
-                                {"holds", nameOf(format->holds)},
-                                {"reads", reads},
-                                {"writes", writes},
-                                {"usual_name", format->usualName},
-                                {"limits", format->limits != nullptr ? Json(format->limits) : Json(nullptr)}});
+    if (what == "dimensions") {
+        return listingOf<dimensionRows>(dimensionRules());
     }
-    return list;
-}
-
-Listing listFrameworks(const std::vector<FrameworkFamily>& families)
-{
-    Listing list{Table({{"name", Align::Left}, {"framework", Align::Left}, {"", Align::Left}})};
-    for (const FrameworkFamily& family : families) {
-        list.table.addRow({family.name, family.title, family.what});
-        list.entries.push_back({{"name", family.name}, {"title", family.title}, {"description", family.what}});
+    if (what == "formats") {
+        return listingOf<formatRows>(formats());
     }
-    return list;
-}
-
-Result<Listing> listPresets(const std::string& what, const std::filesystem::path& program)
-{
-    const Result<PresetStore> store = PresetStore::find(program);
-    if (!store) {
-        return tl::unexpected(store.error());
-    }
+    PGRAM_TRY(const PresetStore store, PresetStore::find(program));
     if (what == "frameworks") {
-        return loadFrameworks(*store).map(listFrameworks);
+        return loadFrameworks(store).map([](const auto& families) { return listingOf<frameworkRows>(families); });
     }
-    return what == "models"     ? listModels(*store)
-           : what == "clusters" ? listClusters(*store)
-           : what == "devices"  ? listDevices(*store)
-                                : listScenarios(*store);
+    return what == "models"     ? listingOf<modelRows>(read(store, store.models(), &PresetStore::model))
+           : what == "clusters" ? listingOf<clusterRows>(read(store, store.clusters(), &PresetStore::cluster))
+           : what == "devices"  ? listingOf<deviceRows>(read(store, store.devices(), &PresetStore::device))
+                                : listingOf<scenarioRows>(store.scenarios());
 }
 
 Result<ExitCode> runList(const std::string& what, const Invocation& invocation)
 {
-    const Result<Listing> list = what == "methods"      ? listMethods()
-                                 : what == "schedules"  ? listSchedules()
-                                 : what == "dimensions" ? listDimensions()
-                                 : what == "formats"    ? listFormats()
-                                                        : listPresets(what, invocation.program);
-    if (!list) {
-        return tl::unexpected(list.error());
-    }
-    if (invocation.json) {
-        Json json = outputObject("list");
-        json["of"] = what;
-        json["entries"] = list->entries;
-        printJson(json);
-    } else {
-        printText(list->table.text(0));
-    }
+    PGRAM_TRY(Listing list, listingOf(what, invocation.program));
+    list.what = what;
+    printAnswer(invocation, listAnswer, list, list.table.text(0));
     return ExitOk;
 }
 
@@ -234,9 +242,8 @@ Result<ExitCode> runList(const std::string& what, const Invocation& invocation)
 
 void addList(CLI::App& app, Invocation& invocation)
 {
-    const auto what = std::make_shared<std::string>();
-    CLI::App* command = addCommand(
-        app, invocation, "list",
+    const auto [command, what] = addCommand<std::string, listAnswer>(
+        app, invocation, runList, "list",
         "List the models, clusters, devices, scenarios, methods, schedules, dimensions, frameworks or formats there "
         "are",
         "  pgram list models\n"
@@ -246,10 +253,7 @@ void addList(CLI::App& app, Invocation& invocation)
                      "models, clusters, devices, scenarios, methods, schedules, dimensions, frameworks or formats")
         ->required()
         ->type_name("")
-        ->check(CLI::IsMember({"models", "clusters", "devices", "scenarios", "methods", "schedules", "dimensions",
-                               "frameworks", "formats"}));
-    command->callback(
-        [what, &invocation] { invocation.run = [what, &invocation] { return runList(*what, invocation); }; });
+        ->check(CLI::IsMember(std::vector<std::string>(std::begin(listKinds), std::end(listKinds))));
 }
 
 }  // namespace pgram::cli

@@ -3,10 +3,7 @@
 
 // pgram plan: finds the best plan for a model on a cluster.
 #include "app/pgram/command.h"
-#include "app/pgram/expected.h"
 #include "app/pgram/interrupt.h"
-#include "app/pgram/note_output.h"
-#include "app/pgram/offers_output.h"
 #include "app/pgram/plan_galvatron.h"
 #include "app/pgram/plan_request.h"
 #include "app/pgram/progress_line.h"
@@ -47,7 +44,7 @@ Result<SearchResult> runSearch(const SearchRequest& request, MeasuredRuns& measu
 
 /// Result of the search for what would make a request fit.
 struct Tried {
-    std::optional<Offers> offers;  ///< none: something fits, or nobody wants to know
+    std::optional<Offers> offers;  ///< empty: a plan fits, or no changes were tried
     bool isStopped = false;
 };
 
@@ -83,7 +80,7 @@ Result<std::string> fasterLine(const SearchRequest& request, const SearchResult&
         });
 }
 
-/// With --json what the text would say goes to stderr, in short.
+/// Returns the exit code; prints a message on stderr where the answer alone is unclear.
 ExitCode outcomeOf(const SearchResult& result, const Tried& tried, bool json)
 {
     if (tried.isStopped) {
@@ -105,57 +102,39 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
     if (options.request.rules == "galvatron-3") {
         return planUnderGalvatron(options.request, options.out, invocation);
     }
-    Result<AskedRequest> asked = askedRequest(options.request, invocation.program);
-    if (!asked) {
-        return tl::unexpected(asked.error());
-    }
+    PGRAM_TRY(AskedRequest asked, askedRequest(options.request, invocation.program));
     if (!options.fit.empty()) {
-        asked->request.fit = parse<FitRule>(options.fit).value_or(FitRule::Runs);
+        asked.request.fit = parse<FitRule>(options.fit).value_or(FitRule::Runs);
     }
-    const SearchRequest& request = asked->request;
+    const SearchRequest& request = asked.request;
     MeasuredRuns measured(invocation.program);
-    const Result<SearchResult> result = runSearch(request, measured);
-    if (!result) {
-        return tl::unexpected(result.error());
-    }
-    if (result->plan && !options.out.empty()) {
-        if (const Result<void> saved = savePlan(*result->plan, options.out); !saved) {
-            return tl::unexpected(saved.error());
-        }
+    PGRAM_TRY(const SearchResult result, runSearch(request, measured));
+    if (result.plan && !options.out.empty()) {
+        PGRAM_CHECK(savePlan(*result.plan, options.out));
         printMessage(fmt::format("wrote {}", options.out));
     }
-    const ErrorBands bands = result->plan ? measured.bandsOf(*result->plan, *result->estimate) : ErrorBands();
-    const Result<Tried> tried = offersFor(request, *result, options.tries);
-    if (!tried) {
-        return tl::unexpected(tried.error());
+    PGRAM_TRY(const Tried tried, offersFor(request, result, options.tries));
+    SearchAnswer found{&request, &result, {}, asked.chosen, {}};
+    if (result.plan) {
+        found.judged.emplace(*result.plan, *result.estimate, measured.bandsOf(*result.plan, *result.estimate));
     }
-    if (invocation.json) {
-        Json json = searchToJson(*result, bands);
-        json["assumed"] = notesToJson(asked->chosen);
-        if (tried->offers) {
-            json["what_fits"] = offersToJson(*tried->offers, invocation.arguments);
-        }
-        printJson(json);
-    } else {
-        printText(searchText(request, *result, bands) + assumedText(asked->chosen));
-        printText(tried->offers ? offersText(*tried->offers, invocation.arguments) : std::string());
-        const Result<std::string> faster =
-            options.tries > 0 ? fasterLine(request, *result, invocation.arguments) : std::string();
-        if (!faster) {
-            return tl::unexpected(faster.error());
-        }
-        printText(*faster);
+    if (tried.offers) {
+        found.offers.emplace(*tried.offers, invocation.arguments);
     }
-    return outcomeOf(*result, *tried, invocation.json);
+    printAnswer(invocation, searchAnswer, found, searchText(found) + (found.offers ? offersText(*found.offers) : ""));
+    if (!invocation.json && options.tries > 0) {
+        PGRAM_TRY(const std::string faster, fasterLine(request, result, invocation.arguments));
+        printText(faster);
+    }
+    return outcomeOf(result, tried, invocation.json);
 }
 
 }  // namespace
 
 void addPlan(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<PlanCommandOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "plan", "Find the best plan for a model on a cluster",
+    const auto [command, options] = addCommand<PlanCommandOptions, searchAnswer>(
+        app, invocation, run, "plan", "Find the best plan for a model on a cluster",
         "  pgram plan --model bert-huge-32 --cluster rtx-titan-8 --memory 16GiB --batch 64 --out bert.pgplan.json\n"
         "  pgram plan --model llama2-7b --cluster a100-8 --batch 8:512:8 --target megatron --json\n"
         "  pgram plan --profile profiles/llama2-7b-8gpu --memory 16GiB --batch 64 --rules galvatron-3 --out g.json\n"
@@ -179,8 +158,6 @@ void addPlan(CLI::App& app, Invocation& invocation)
         ->type_name("N")
         ->check(CLI::Range(0, 100000))
         ->capture_default_str();
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram profile: what a folder of Galvatron's profile files holds, and model and cluster files made of it.
+// pgram profile: reads a folder of Galvatron's profile files as a model and a cluster.
 #include "app/pgram/command.h"
 #include "app/pgram/number_list.h"
 #include "app/pgram/plan_text.h"
@@ -19,6 +19,15 @@ namespace pgram::cli {
 
 namespace {
 
+constexpr Field<SearchRequest> profileRows[] = {
+    figure<[](const SearchRequest& request) { return toJson(request.model); }>("model").describedBy(anyObject).says(
+        "The object of a model file with measured runs (model.json)"),
+    figure<[](const SearchRequest& request) { return toJson(request.cluster); }>("cluster").describedBy(anyObject).says(
+        "The object of a cluster file with measured tables (cluster.json)"),
+};
+constexpr AnswerFormat<SearchRequest> profileAnswer{"profile", "Profile files of Galvatron as a model and a cluster.",
+                                                    profileRows};
+
 struct ProfileCommandOptions {
     ProfileOptions profile;
     std::string cluster;
@@ -32,28 +41,20 @@ Result<SearchRequest> read(const ProfileCommandOptions& options, const PresetSto
 {
     std::optional<Cluster> cluster;
     if (!options.cluster.empty()) {
-        Result<Cluster> typed = store.cluster(options.cluster);
-        if (!typed) {
-            return tl::unexpected(typed.error());
-        }
-        cluster = std::move(*typed);
+        PGRAM_TRY(cluster, store.cluster(options.cluster));
     }
-    const Result<Bytes> memory = parseBudget(options.memory);
-    const Result<std::int64_t> sequence = parseSequence(options.sequence);
-    if (!memory || !sequence) {
-        return tl::unexpected(memory ? sequence.error() : memory.error());
-    }
-    if (!options.memory.empty() && *memory < MiB) {
+    ProfileOptions profile = options.profile;
+    PGRAM_TRY(const Bytes memory, parseBudget(options.memory));
+    PGRAM_TRY(profile.sequence, parseSequence(options.sequence));
+    if (!options.memory.empty() && memory < MiB) {
         return badInput(fmt::format("'{}' is less than any device has", options.memory.substr(0, 40)), "--memory");
     }
-    if (!cluster && *memory == 0) {
+    if (!cluster && memory == 0) {
         return badInput("--memory is required: a profile does not say what its devices have", "",
                         "Give it, or the --cluster that was profiled");
     }
-    ProfileOptions profile = options.profile;
-    profile.sequence = *sequence;
     return profileQuestion(profile, store).and_then([&](const ProfileQuestion& question) {
-        return measuredRequest(question, cluster, *memory);
+        return measuredRequest(question, cluster, memory);
     });
 }
 
@@ -105,27 +106,13 @@ Result<void> write(const ProfileCommandOptions& options, const SearchRequest& re
 
 Result<ExitCode> run(const ProfileCommandOptions& options, const Invocation& invocation)
 {
-    const Result<PresetStore> store = PresetStore::find(invocation.program);
-    if (!store) {
-        return tl::unexpected(store.error());
-    }
-    const Result<SearchRequest> request = read(options, *store);
-    if (!request) {
-        return tl::unexpected(request.error());
-    }
-    if (const Result<void> written = write(options, *request); !written) {
-        return tl::unexpected(written.error());
-    }
-    if (invocation.json) {
-        Json object = outputObject("profile");
-        object["model"] = toJson(request->model);
-        object["cluster"] = toJson(request->cluster);
-        printJson(object);
-    } else {
-        printText(fmt::format("{}, forward of a layer in {} tokens per sample\n\n{}\n{}",
-                              titlesOf(request->model, request->cluster), request->training.sequenceLength,
-                              layersText(request->model), groupsText(request->cluster)));
-    }
+    PGRAM_TRY(const PresetStore store, PresetStore::find(invocation.program));
+    PGRAM_TRY(const SearchRequest request, read(options, store));
+    PGRAM_CHECK(write(options, request));
+    printAnswer(invocation, profileAnswer, request,
+                fmt::format("{}, forward of a layer in {} tokens per sample\n\n{}\n{}",
+                            titlesOf(request.model, request.cluster), request.training.sequenceLength,
+                            layersText(request.model), groupsText(request.cluster)));
     return ExitOk;
 }
 
@@ -133,9 +120,8 @@ Result<ExitCode> run(const ProfileCommandOptions& options, const Invocation& inv
 
 void addProfile(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<ProfileCommandOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "profile", "Read Galvatron's profile files as a model and a cluster",
+    const auto [command, options] = addCommand<ProfileCommandOptions, profileAnswer>(
+        app, invocation, run, "profile", "Read Galvatron's profile files as a model and a cluster",
         "  pgram profile profiles/llama2-7b-8gpu --memory 80GiB --out-model m.json --out-cluster c.json\n"
         "The measured figures stand in both files; every command that takes a model and a cluster takes them.");
     command->add_option("DIR", options->profile.folder, "a folder of profile files")->required()->type_name("DIR");
@@ -158,8 +144,6 @@ void addProfile(CLI::App& app, Invocation& invocation)
     addProfileOptions(*command, options->profile, true);
     addFileToWrite(*command, "--out-model", options->outModel, "the model file to write");
     addFileToWrite(*command, "--out-cluster", options->outCluster, "the cluster file to write");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

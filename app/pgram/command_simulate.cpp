@@ -26,6 +26,10 @@ struct SimulateOptions {
     std::string trace;
 };
 
+constexpr Field<SimulatedPlan> simulateRows[] = {figure<itself<SimulatedPlan>>("")};
+constexpr AnswerFormat<SimulatedPlan> simulateAnswer{"simulate", "The simulated step, operation by operation.",
+                                                     simulateRows};
+
 std::string tracksText(const Timeline& timeline)
 {
     Table table({{"stage"}, {"operations"}, {"busy"}, {"bubble"}, {"bubble share"}, {"in flight"}, {"peak memory"}});
@@ -48,34 +52,21 @@ std::string toText(const Plan& plan, const Estimate& estimate)
     return text + ganttText(timeline) + '\n' + tracksText(timeline);
 }
 
-Result<ExitCode> run(const SimulateOptions& options, bool json)
+Result<ExitCode> run(const SimulateOptions& options, const Invocation& invocation)
 {
-    const Result<Plan> plan = loadPlan(options.plan);
-    if (!plan) {
-        return tl::unexpected(plan.error());
-    }
-    const Estimate figures = estimate(*plan);
+    PGRAM_TRY(const Plan plan, loadPlan(options.plan));
+    const Estimate figures = estimate(plan);
     const std::size_t operations = figures.timeline->operations.size();
-    if ((json || !options.trace.empty()) && operations > mostOperations) {
+    if ((invocation.json || !options.trace.empty()) && operations > mostOperations) {
         return badInput(fmt::format("a step has {} operations, more than the {} that --json and --trace write",
                                     operations, mostOperations),
                         options.plan, "Lower the number of micro-batches, or leave --json and --trace out");
     }
     if (!options.trace.empty()) {
-        const Result<void> saved =
-            writeTextFile(options.trace, chromeTrace(*figures.timeline, plan->schedule, plan->name));
-        if (!saved) {
-            return tl::unexpected(saved.error());
-        }
+        PGRAM_CHECK(writeTextFile(options.trace, chromeTrace(*figures.timeline, plan.schedule, plan.name)));
         printMessage(fmt::format("wrote {}; open it in ui.perfetto.dev or chrome://tracing", options.trace));
     }
-    if (json) {
-        Json object = outputObject("simulate");
-        object.update(timelineToJson(*figures.timeline, plan->schedule.slices > 1));
-        printJson(object);
-    } else {
-        printText(toText(*plan, figures));
-    }
+    printAnswer(invocation, simulateAnswer, {*figures.timeline, plan.schedule.slices > 1}, toText(plan, figures));
     return ExitOk;
 }
 
@@ -83,14 +74,12 @@ Result<ExitCode> run(const SimulateOptions& options, bool json)
 
 void addSimulate(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<SimulateOptions>();
-    CLI::App* command = addCommand(app, invocation, "simulate", "Run a plan's step, operation by operation",
-                                   "  pgram simulate bert.pgplan.json\n"
-                                   "  pgram simulate bert.pgplan.json --trace bert.trace.json");
+    const auto [command, options] = addCommand<SimulateOptions, simulateAnswer>(
+        app, invocation, run, "simulate", "Run a plan's step, operation by operation",
+        "  pgram simulate bert.pgplan.json\n"
+        "  pgram simulate bert.pgplan.json --trace bert.trace.json");
     command->add_option("PLAN", options->plan, "a plan file")->required()->type_name("FILE");
     addFileToWrite(*command, "--trace", options->trace, "write a Chrome and Perfetto trace");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation.json); }; });
 }
 
 }  // namespace pgram::cli

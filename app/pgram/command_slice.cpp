@@ -48,11 +48,8 @@ Result<std::vector<Choice>> choicesOf(const Plan& plan, const std::string& sched
 {
     Plan sliced = plan;
     if (!schedule.empty()) {
-        const Result<Schedule> parsed = parseSchedule(schedule);
-        if (!parsed) {
-            return tl::unexpected(parsed.error());
-        }
-        sliced.schedule = *parsed;
+        PGRAM_TRY(const Schedule parsed, parseSchedule(schedule));
+        sliced.schedule = parsed;
         sliced.schedule.microbatches = plan.schedule.microbatches;
         sliced.sliceTokens.clear();
     }
@@ -101,7 +98,7 @@ constexpr Field<Choice> choiceRows[] = {
 };
 
 using Choices = std::vector<Choice>;
-constexpr Field<Choices> sliceRows[] = {listed<itself<Choices>, choiceRows>("choices")};
+constexpr Field<Choices> sliceRows[] = {listed<choiceRows, itself<Choices>>("choices")};
 constexpr AnswerFormat<Choices> sliceAnswer{
     "slice", "Step time and memory of a plan as it is, then with slices of tokens by their lengths.", sliceRows};
 
@@ -114,37 +111,23 @@ std::string toText(const Choices& choices)
 
 Result<ExitCode> run(const SliceOptions& options, const Invocation& invocation)
 {
-    const Result<Plan> plan = loadPlan(options.plan);
-    if (!plan) {
-        return tl::unexpected(plan.error());
-    }
-    const Result<std::vector<Choice>> choices = choicesOf(*plan, options.schedule);
-    if (!choices) {
-        return tl::unexpected(choices.error());
-    }
+    PGRAM_TRY(const Plan plan, loadPlan(options.plan));
+    PGRAM_TRY(const std::vector<Choice> choices, choicesOf(plan, options.schedule));
     if (!options.out.empty()) {
-        const auto chosen = std::ranges::find(*choices, options.lengths, &Choice::name);
-        if (const Result<void> saved = savePlan(chosen->plan, options.out); !saved) {
-            return tl::unexpected(saved.error());
-        }
+        const auto chosen = std::ranges::find(choices, options.lengths, &Choice::name);
+        PGRAM_CHECK(savePlan(chosen->plan, options.out));
         printMessage(fmt::format("wrote {}", options.out));
     }
-    invocation.json ? printJson(jsonOf(sliceAnswer, *choices)) : printText(toText(*choices));
+    printAnswer(invocation, sliceAnswer, choices, toText(choices));
     return ExitOk;
 }
 
 }  // namespace
 
-Json sliceSchema()
-{
-    return schemaOf(sliceAnswer);
-}
-
 void addSlice(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<SliceOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "slice", "Cut a plan's micro-batches into slices of tokens",
+    const auto [command, options] = addCommand<SliceOptions, sliceAnswer>(
+        app, invocation, run, "slice", "Cut a plan's micro-batches into slices of tokens",
         "  pgram slice plan.pgplan.json --schedule terapipe:8\n"
         "  pgram slice plan.pgplan.json --schedule seq1f1b:4 --lengths optimal --out cut.pgplan.json\n"
         "What slices are worth (TeraPipe, Seq1F1B) on the plan's cut and strategies, beside the plan as it is.");
@@ -156,8 +139,6 @@ void addSlice(CLI::App& app, Invocation& invocation)
             ->check(CLI::IsMember({code(searched[0]), code(searched[1]), code(searched[2])}));
     addFileToWrite(*command, "--out", options->out, "write the plan with slices of --lengths to a file")
         ->needs(lengths);
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -78,7 +78,7 @@ constexpr Field<ComparedEffect> effectRows[] = {
         .says("Strategies of one layer, over all numbers of stages")
         .column("strategies", Measure::Count),
     figure<&ComparedEffect::fits>("fits"),
-    nested<[](const ComparedEffect& one) { return one.effect.result.certificate; }, certificateRows>("certificate")
+    nested<certificateRows, [](const ComparedEffect& one) { return one.effect.result.certificate; }>("certificate")
         .column("searched in", Measure::Time,
                 [](const ComparedEffect& one) { return formatSeconds(one.effect.result.certificate.seconds); }),
     shown("gap", Measure::Share,
@@ -111,7 +111,7 @@ struct SpaceAnswer {
 
 constexpr Field<SpaceAnswer> spaceRows[] = {
     figure<&SpaceAnswer::isComplete>("complete").says("false: stopped, later dimensions are left out"),
-    listed<&SpaceAnswer::compared, effectRows>("effects").says(
+    listed<effectRows, &SpaceAnswer::compared>("effects").says(
         "The request as it is first, then each dimension, added or left out"),
 };
 constexpr AnswerFormat<SpaceAnswer> spaceAnswer{"space", "Gain and cost of each dimension of the search.", spaceRows};
@@ -125,49 +125,35 @@ std::string toText(const SearchRequest& request, const SpaceAnswer& answer)
 
 Result<ExitCode> run(const PlanOptions& options, const Invocation& invocation)
 {
-    const Result<SearchRequest> request = planRequest(options, invocation.program);
-    if (!request) {
-        return tl::unexpected(request.error());
-    }
+    PGRAM_TRY(const SearchRequest request, planRequest(options, invocation.program));
     const Interrupt interrupt;
-    const Result<std::vector<SpaceEffect>> effects = spaceEffects(*request, interrupt.token());
-    if (!effects) {
-        return tl::unexpected(effects.error());
-    }
+    PGRAM_TRY(const std::vector<SpaceEffect> effects, spaceEffects(request, interrupt.token()));
     const bool complete = !interrupt.token().stop_requested();
-    const SpaceAnswer answer{complete, *effects};
+    const SpaceAnswer answer{complete, effects};
     if (invocation.json) {
         printJson(jsonOf(spaceAnswer, answer));
-    } else if (!effects->empty()) {
-        printText(toText(*request, answer));
+    } else if (!effects.empty()) {
+        printText(toText(request, answer));
     }
     if (!complete) {
         printMessage("stopped; dimensions are left out");
         return ExitStopped;
     }
-    const bool any = std::ranges::any_of(*effects, [](const SpaceEffect& own) { return own.result.plan.has_value(); });
+    const bool any = std::ranges::any_of(effects, [](const SpaceEffect& own) { return own.result.plan.has_value(); });
     return any ? ExitOk : ExitInfeasible;
 }
 
 }  // namespace
 
-Json spaceSchema()
-{
-    return schemaOf(spaceAnswer);
-}
-
 void addSpace(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<PlanOptions>();
-    CLI::App* command =
-        addCommand(app, invocation, "space",
-                   "Tell what each dimension of the search brings and costs: each added, or left out, and planned",
-                   "  pgram space --model llama2-7b --cluster a100-8 --batch 64\n"
-                   "  pgram space --model llama3.1-70b --cluster dgx-h100-64 --batch 256 --space modern --json\n"
-                   "Exit code 1 when nothing fits, whatever the dimensions.");
+    const auto [command, options] = addCommand<PlanOptions, spaceAnswer>(
+        app, invocation, run, "space",
+        "Tell what each dimension of the search brings and costs: each added, or left out, and planned",
+        "  pgram space --model llama2-7b --cluster a100-8 --batch 64\n"
+        "  pgram space --model llama3.1-70b --cluster dgx-h100-64 --batch 256 --space modern --json\n"
+        "Exit code 1 when nothing fits, whatever the dimensions.");
     addPlanOptions(*command, *options);
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

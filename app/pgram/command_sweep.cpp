@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram sweep: the best plan at every value of a number of the request, where kinds of plans cross, a map of two
-// numbers, and what the result hangs on.
+// pgram sweep: the best plan at every value of a number of the request, the values at which the kind of plan changes, a
+// map of two numbers, and the sensitivity to the cluster's constants.
 #include "app/pgram/command.h"
 #include "app/pgram/interrupt.h"
 #include "app/pgram/plan_request.h"
@@ -34,7 +34,7 @@ struct SweepOptions {
     bool noCrossings = false;
 };
 
-/// "1e9", or memory with its unit.
+/// Parses "1e9", or memory with its unit.
 Result<double> parseEnd(const std::string& text)
 {
     if (const std::optional<double> number = decimalNumber(text)) {
@@ -48,7 +48,7 @@ Result<double> parseEnd(const std::string& text)
     return static_cast<double>(*memory);
 }
 
-/// "cluster.links/1/bytes_per_s=1e9..1e11:60,log".
+/// Parses "cluster.links/1/bytes_per_s=1e9..1e11:60,log".
 Result<SweepAxis> parseAxis(std::string text)
 {
     SweepAxis axis;
@@ -94,29 +94,71 @@ Result<SearchRequest> requestFor(const SweepOptions& options, const std::filesys
     return request;
 }
 
-Json toJson(const SweepPoint& point)
+bool hasPlan(const SweepPoint& point)
 {
-    Json json{{"value", point.value}};
-    if (point.second) {
-        json["second"] = *point.second;
-    }
-    json["fits"] = point.plan != nullptr;
-    if (!point.plan) {
-        json["reason"] = point.why;
-        return json;
-    }
-    json["kind"] = point.kind;
-    json["step_time_s"] = point.figures->stepTime;
-    json["throughput_samples_per_s"] = point.figures->throughput;
-    json["mfu"] = point.figures->mfu;
-    json["peak_memory_bytes"] = point.figures->peakMemory;
-    json["strategies"] = strategiesInShort(*point.plan);
-    json["certificate"] = nameOf(point.certificate.status);
-    json["gap"] = point.certificate.gap;
-    return json;
+    return point.plan != nullptr;
 }
 
-/// "8", "10.0 GiB"
+constexpr Field<SweepPoint> plannedPointRows[] = {
+    figure<&SweepPoint::kind>("kind").says("Stages, and the strategy of most layers"),
+    figure<&SweepPoint::figures, &Estimate::stepTime>("step_time_s").atLeast(0),
+    figure<&SweepPoint::figures, &Estimate::throughput>("throughput_samples_per_s").atLeast(0),
+    figure<&SweepPoint::figures, &Estimate::mfu>("mfu").atLeast(0),
+    figure<&SweepPoint::figures, &Estimate::peakMemory>("peak_memory_bytes").atLeast(0),
+    figure<[](const SweepPoint& point) { return strategiesInShort(*point.plan); }>("strategies"),
+    figure<&SweepPoint::certificate, &Certificate::status>("certificate"),
+    figure<&SweepPoint::certificate, &Certificate::gap>("gap").atLeast(0).orNull(),
+};
+constexpr Field<SweepPoint> sweepPointRows[] = {
+    figure<&SweepPoint::value>("value"),
+    figure<&SweepPoint::second>("second")
+        .when([](const SweepPoint& point) { return point.second.has_value(); })
+        .says("Value on the second axis of a map"),
+    figure<hasPlan>("fits"),
+    figure<&SweepPoint::why>("reason").when([](const SweepPoint& point) { return !hasPlan(point); }),
+    nested<plannedPointRows, itself<SweepPoint>>("").when(hasPlan),
+};
+constexpr Field<SweepAxis> axisRows[] = {
+    figure<&SweepAxis::what>("what").says("memory, batch, cluster.POINTER, …"),
+    figure<&SweepAxis::logarithmic>("log"),
+};
+constexpr Field<Crossing> crossingRows[] = {
+    nested<sweepPointRows, &Crossing::below>("below"),
+    nested<sweepPointRows, &Crossing::above>("above"),
+};
+constexpr Field<TornadoBar> barRows[] = {
+    figure<&TornadoBar::what>("what"),
+    figure<&TornadoBar::from>("from").says("vendor, or the provenance of the constant"),
+    figure<&TornadoBar::value>("value"),
+    figure<&TornadoBar::share>("share").atLeast(0).says("Relative change of the value"),
+    nested<sweepPointRows, &TornadoBar::less>("less"),
+    nested<sweepPointRows, &TornadoBar::more>("more"),
+};
+
+/// The answer of the command: a sweep, a map or a tornado.
+struct SweepAnswer {
+    std::vector<SweepAxis> axes;
+    std::vector<SweepPoint> points;
+    std::optional<std::vector<Crossing>> crossings;
+    std::optional<std::vector<TornadoBar>> tornado;
+    bool complete;
+};
+constexpr Field<SweepAnswer> sweepRows[] = {
+    listed<axisRows, &SweepAnswer::axes>("axes"),
+    listed<sweepPointRows, &SweepAnswer::points>("points").says(
+        "By rising value; of a map, the values of the second axis for each value of the first"),
+    listed<crossingRows, [](const SweepAnswer& answer) { return *answer.crossings; }>("crossings")
+        .when([](const SweepAnswer& answer) { return answer.crossings.has_value(); })
+        .says("Changes of the kind of plan"),
+    listed<barRows, [](const SweepAnswer& answer) { return *answer.tornado; }>("tornado")
+        .when([](const SweepAnswer& answer) { return answer.tornado.has_value(); })
+        .says("By falling change of the step"),
+    figure<&SweepAnswer::complete>("complete"),
+};
+constexpr AnswerFormat<SweepAnswer> sweepAnswer{
+    "sweep", "The best plan at every value of one number or of two, or with every constant changed.", sweepRows};
+
+/// Returns "8", "10.0 GiB".
 std::string valueText(const SweepAxis& axis, double value)
 {
     return axis.what == "memory" ? formatBytes(value) : fmt::format("{:.6g}", value);
@@ -155,23 +197,7 @@ std::string toText(const SearchRequest& request, const Sweep& sweep)
                               formatSeconds(sweep.seconds));
 }
 
-Json toJson(const Sweep& sweep)
-{
-    Json json = outputObject("sweep");
-    json["axes"] = Json::array({{{"what", sweep.axis.what}, {"log", sweep.axis.logarithmic}}});
-    json["points"] = Json::array();
-    for (const SweepPoint& point : sweep.points) {
-        json["points"].push_back(toJson(point));
-    }
-    json["crossings"] = Json::array();
-    for (const Crossing& crossing : sweep.crossings) {
-        json["crossings"].push_back({{"below", toJson(crossing.below)}, {"above", toJson(crossing.above)}});
-    }
-    json["complete"] = sweep.complete;
-    return json;
-}
-
-/// Samples a second by row and column, with a letter for each kind of plan.
+/// Returns samples per second by row and column, with a letter for each kind of plan.
 std::string mapText(const SweepAxis& first, const SweepAxis& second, const std::vector<SweepPoint>& points)
 {
     std::vector<Column> columns{{fmt::format("{} \\ {}", second.what, first.what)}};
@@ -196,19 +222,6 @@ std::string mapText(const SweepAxis& first, const SweepAxis& second, const std::
         text += kind.empty() ? "" : fmt::format("  {} {}\n", letter, kind);
     }
     return text;
-}
-
-Json mapToJson(const SweepAxis& first, const SweepAxis& second, const std::vector<SweepPoint>& points, bool complete)
-{
-    Json json = outputObject("sweep");
-    json["axes"] = Json::array(
-        {{{"what", first.what}, {"log", first.logarithmic}}, {{"what", second.what}, {"log", second.logarithmic}}});
-    json["points"] = Json::array();
-    for (const SweepPoint& point : points) {
-        json["points"].push_back(toJson(point));
-    }
-    json["complete"] = complete;
-    return json;
 }
 
 std::string changeOf(const SweepPoint& point, Seconds step)
@@ -240,36 +253,14 @@ std::string toText(const SearchRequest& request, const Tornado& tornado)
                        tornado.base.kind, table.text());
 }
 
-Json toJson(const Tornado& tornado)
+ExitCode print(const Invocation& invocation, const SweepAnswer& answer, const std::string& text)
 {
-    Json json = outputObject("sweep");
-    json["axes"] = Json::array();
-    json["points"] = Json::array({toJson(tornado.base)});
-    json["tornado"] = Json::array();
-    for (const TornadoBar& bar : tornado.bars) {
-        json["tornado"].push_back({{"what", bar.what},
-                                   {"from", bar.from},
-                                   {"value", bar.value},
-                                   {"share", bar.share},
-                                   {"less", toJson(bar.less)},
-                                   {"more", toJson(bar.more)}});
-    }
-    json["complete"] = tornado.complete;
-    return json;
-}
-
-ExitCode outcomeOf(bool complete, bool any)
-{
-    if (!complete) {
+    printAnswer(invocation, sweepAnswer, answer, text);
+    if (!answer.complete) {
         printMessage("stopped; values that were not planned are left out");
         return ExitStopped;
     }
-    return any ? ExitOk : ExitInfeasible;
-}
-
-bool anyPlan(const std::vector<SweepPoint>& points)
-{
-    return std::ranges::any_of(points, [](const SweepPoint& point) { return point.plan != nullptr; });
+    return std::ranges::any_of(answer.points, hasPlan) ? ExitOk : ExitInfeasible;
 }
 
 Result<ExitCode> runTornado(const SweepOptions& options, const SearchRequest& request, const Invocation& invocation)
@@ -286,46 +277,37 @@ Result<ExitCode> runTornado(const SweepOptions& options, const SearchRequest& re
     ProgressLine line;
     return tornado(request, share, interrupt.token(), [&line](const Progress& now) { line.show(now); })
         .map([&](const Tornado& answer) {
-            invocation.json ? printJson(toJson(answer)) : printText(toText(request, answer));
-            return outcomeOf(answer.complete, answer.base.plan != nullptr);
+            return print(invocation, {{}, {answer.base}, {}, answer.bars, answer.complete}, toText(request, answer));
         });
 }
 
 Result<ExitCode> run(const SweepOptions& options, const Invocation& invocation)
 {
-    const Result<SearchRequest> request = requestFor(options, invocation.program);
-    if (!request) {
-        return tl::unexpected(request.error());
-    }
+    PGRAM_TRY(const SearchRequest request, requestFor(options, invocation.program));
     if (options.axes.empty() == options.tornado.empty() || options.axes.size() > 2) {
         return badInput("give one --axis, two of them, or --tornado", "--axis");
     }
     if (!options.tornado.empty()) {
-        return runTornado(options, *request, invocation);
+        return runTornado(options, request, invocation);
     }
     std::vector<SweepAxis> axes;
     for (const std::string& text : options.axes) {
-        const Result<SweepAxis> axis = parseAxis(text);
-        if (!axis) {
-            return tl::unexpected(axis.error());
-        }
-        axes.push_back(*axis);
+        PGRAM_TRY(const SweepAxis axis, parseAxis(text));
+        axes.push_back(axis);
     }
     const Interrupt interrupt;
     ProgressLine line;
     const auto show = [&line](const Progress& now) { line.show(now); };
     if (axes.size() == 2) {
-        return sweepMap(*request, axes[0], axes[1], interrupt.token(), show).map([&](const auto& points) {
-            const bool complete = !interrupt.token().stop_requested();
-            invocation.json ? printJson(mapToJson(axes[0], axes[1], points, complete))
-                            : printText(mapText(axes[0], axes[1], points));
-            return outcomeOf(complete, anyPlan(points));
+        return sweepMap(request, axes[0], axes[1], interrupt.token(), show).map([&](const auto& points) {
+            return print(invocation, {axes, points, {}, {}, !interrupt.token().stop_requested()},
+                         mapText(axes[0], axes[1], points));
         });
     }
-    return sweep(*request, axes[0], {.crossings = !options.noCrossings}, interrupt.token(), {}, show)
+    return sweep(request, axes[0], {.crossings = !options.noCrossings}, interrupt.token(), {}, show)
         .map([&](const Sweep& answer) {
-            invocation.json ? printJson(toJson(answer)) : printText(toText(*request, answer));
-            return outcomeOf(answer.complete, anyPlan(answer.points));
+            return print(invocation, {axes, answer.points, answer.crossings, {}, answer.complete},
+                         toText(request, answer));
         });
 }
 
@@ -333,9 +315,9 @@ Result<ExitCode> run(const SweepOptions& options, const Invocation& invocation)
 
 void addSweep(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<SweepOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "sweep", "What if: the best plan at every value of a number, and where kinds of plans cross",
+    const auto [command, options] = addCommand<SweepOptions, sweepAnswer>(
+        app, invocation, run, "sweep",
+        "What if: the best plan at every value of a number, and where kinds of plans cross",
         "  pgram sweep --model llama2-13b --cluster a100-16 --axis cluster.links/1/bytes_per_s=1e9..1e11:60,log\n"
         "  pgram sweep --model llama2-7b --cluster a100-8 --axis memory=10GiB..40GiB --axis batch=8..128:4\n"
         "  pgram sweep --plan llama.pgplan.json --tornado 20\n"
@@ -354,8 +336,6 @@ void addSweep(CLI::App& app, Invocation& invocation)
                      "measured 5, fitted 10, guessed 30")
         ->type_name("PERCENT|own");
     command->add_flag("--no-crossings", options->noCrossings, "leave out where kinds of plans cross");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

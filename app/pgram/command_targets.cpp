@@ -85,20 +85,17 @@ void print(const Target& target)
     printText(table.text());
 }
 
-Result<ExitCode> runTargets(const std::string& name, bool json)
+Result<ExitCode> runTargets(const std::string& name, const Invocation& invocation)
 {
     Targets asked;
     for (const Target* target : targets()) {
         asked.push_back(*target);
     }
     if (!name.empty()) {
-        const Result<const Target*> target = parseTarget(name);
-        if (!target) {
-            return tl::unexpected(target.error());
-        }
-        asked = {**target};
+        PGRAM_TRY(const Target* target, parseTarget(name));
+        asked = {*target};
     }
-    if (json) {
+    if (invocation.json) {
         printJson(jsonOf(targetsAnswer, asked));
     } else if (name.empty()) {
         printText(tableWith<targetRows>(asked).text(0));
@@ -110,22 +107,14 @@ Result<ExitCode> runTargets(const std::string& name, bool json)
 
 }  // namespace
 
-Json targetsSchema()
-{
-    return schemaOf(targetsAnswer);
-}
-
 void addTargets(CLI::App& app, Invocation& invocation)
 {
-    const auto name = std::make_shared<std::string>();
-    CLI::App* command =
-        addCommand(app, invocation, "targets", "Show what each training framework can run",
-                   "  pgram targets\n"
-                   "  pgram targets megatron\n"
-                   "With a name, each property and refusal with the place where the framework says so.");
+    const auto [command, name] = addCommand<std::string, targetsAnswer>(
+        app, invocation, runTargets, "targets", "Show what each training framework can run",
+        "  pgram targets\n"
+        "  pgram targets megatron\n"
+        "With a name, each property and refusal with the place where the framework says so.");
     command->add_option("NAME", *name, "one of them")->type_name("TARGET");
-    command->callback(
-        [name, &invocation] { invocation.run = [name, &invocation] { return runTargets(*name, invocation.json); }; });
 }
 
 }  // namespace pgram::cli

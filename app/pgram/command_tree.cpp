@@ -63,7 +63,7 @@ constexpr Field<TreeLevel> levelRows[] = {
 constexpr Field<TreeNode> nodeRows[] = {
     figure<[](const TreeNode& node) { return onlyIf(node.parent >= 0, node.parent); }>("parent").atLeast(0).says(
         "Index into nodes; null at the root"),
-    listed<&TreeNode::levels, levelRows>("levels").says("Outermost first"),
+    listed<levelRows, &TreeNode::levels>("levels").says("Outermost first"),
     figure<&TreeNode::remaining>("remaining").atLeast(1).says("Devices still to be split below"),
     figure<&TreeNode::leaf>("leaf"),
     figure<[](const TreeNode& node) { return !node.pruned; }>("kept"),
@@ -71,7 +71,7 @@ constexpr Field<TreeNode> nodeRows[] = {
         .when([](const TreeNode& node) { return node.leaf; })
         .notEmpty()
         .says("Strategies of a leaf, in short form"),
-    nested<[](const TreeNode& node) { return node.pruned.value_or(Verdict()); }, verdictRows>("pruned").when(
+    nested<verdictRows, [](const TreeNode& node) { return node.pruned.value_or(Verdict()); }>("pruned").when(
         [](const TreeNode& node) { return node.pruned.has_value(); }),
 };
 
@@ -94,26 +94,25 @@ std::vector<std::size_t> leavesOf(const DecisionTree& tree)
 constexpr Field<DecisionTree> treeRows[] = {
     figure<&DecisionTree::pipeline>("pipeline").atLeast(1).says("Number of stages P"),
     figure<&DecisionTree::groupSize>("group_size").atLeast(1).says("Devices per stage"),
-    nested<countsOf, countRows>("counts"),
-    listed<&DecisionTree::nodes, nodeRows>("nodes").notEmpty().says("Depth first"),
+    nested<countRows, countsOf>("counts"),
+    listed<nodeRows, &DecisionTree::nodes>("nodes").notEmpty().says("Depth first"),
     figure<leavesOf>("leaves").atLeast(0).says("Indices into nodes"),
 };
 
 /// Answer of the command.
 struct Trees {
     int devices;
-    const Space& space;
-    const std::vector<DecisionTree>& trees;
+    Space space;
+    std::vector<DecisionTree> trees;
 };
 
 constexpr Field<Trees> treesRows[] = {
     figure<&Trees::devices>("devices").atLeast(1),
     figure<[](const Trees& all) { return toString(all.space); }>("space"),
-    nested<[](const Trees& all) { return countStrategies(all.trees); }, countRows>("counts"),
-    listed < [](const Trees& all) -> const auto& {return all.trees;
-}  // namespace
-, treeRows > ("trees").notEmpty(),
-};  // namespace pgram::cli
+    nested<countRows, [](const Trees& all) { return countStrategies(all.trees); }>("counts"),
+    listed<treeRows, &Trees::trees>("trees").notEmpty(),
+};
+
 constexpr AnswerFormat<Trees> treeAnswer{
     "tree", "The decision trees, one for each pipeline degree, with the verdict on every node.", treesRows};
 
@@ -178,41 +177,33 @@ std::string toText(int devices, const Space& space, const std::vector<DecisionTr
     return text;
 }
 
-Result<ExitCode> run(const TreeOptions& options, bool json)
+Result<ExitCode> run(const TreeOptions& options, const Invocation& invocation)
 {
-    Result<Space> space = ofOption(parseSpace(options.space), "--space");
-    if (!space) {
-        return tl::unexpected(space.error());
-    }
-    space->takeaway3 = !options.mixed;
-    space->anyDivisor = options.anyDivisor;
-    const auto trees = decisionTrees(options.devices, *space, mostStrategies);
+    PGRAM_TRY(Space space, ofOption(parseSpace(options.space), "--space"));
+    space.takeaway3 = !options.mixed;
+    space.anyDivisor = options.anyDivisor;
+    const auto trees = decisionTrees(options.devices, space, mostStrategies);
     if (!trees) {
         return badInput(
             fmt::format("the trees have more than {} branches and strategies, too many to print", mostStrategies), "",
             "Ask for fewer --devices or a smaller --space, or leave out --mixed and --any-divisor");
     }
-    if (json) {
-        printJson(jsonOf(treeAnswer, Trees{options.devices, *space, *trees}));
+    if (invocation.json) {
+        printJson(jsonOf(treeAnswer, Trees{options.devices, space, *trees}));
     } else {
-        printText(toText(options.devices, *space, *trees));
+        printText(toText(options.devices, space, *trees));
     }
     return ExitOk;
 }
 
 }  // namespace
 
-Json treeSchema()
-{
-    return schemaOf(treeAnswer);
-}
-
 void addTree(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<TreeOptions>();
-    CLI::App* command = addCommand(app, invocation, "tree", "Show the decision tree with its verdicts and counts",
-                                   "  pgram tree --devices 8 --space dp,sdp,tp,pp\n"
-                                   "  pgram tree --devices 16 --space dp,sdp,tp,pp,ckpt --json");
+    const auto [command, options] = addCommand<TreeOptions, treeAnswer>(
+        app, invocation, run, "tree", "Show the decision tree with its verdicts and counts",
+        "  pgram tree --devices 8 --space dp,sdp,tp,pp\n"
+        "  pgram tree --devices 16 --space dp,sdp,tp,pp,ckpt --json");
     command->add_option("--devices", options->devices, "devices of the cluster")
         ->required()
         ->type_name("N")
@@ -224,8 +215,6 @@ void addTree(CLI::App& app, Invocation& invocation)
         ->capture_default_str();
     command->add_flag("--mixed", options->mixed, "allow DP and SDP in one tree (hybrid sharding): Takeaway 3 off");
     command->add_flag("--any-divisor", options->anyDivisor, "degrees beyond powers of two");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation.json); }; });
 }
 
 }  // namespace pgram::cli

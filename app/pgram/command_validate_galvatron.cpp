@@ -88,7 +88,7 @@ Json toJson(const std::vector<CaseCheck>& checks)
     return object;
 }
 
-/// What a case comes to.
+/// Totals of the tasks of a case.
 struct Summary {
     int feasible = 0;
     int peerFeasible = 0;
@@ -207,12 +207,9 @@ std::string toText(const std::vector<CaseCheck>& checks, bool tasks)
 Result<CaseCheck> checkFile(const std::filesystem::path& file, const ValidateGalvatronOptions& options,
                             const std::stop_token& stop)
 {
-    const auto question = galvatron::loadCase(file);
-    if (!question) {
-        return tl::unexpected(question.error());
-    }
-    return rulesOf(*question, options.profiles).map([&](const galvatron::Rules& rules) {
-        return checkCase(*question, rules, stop);
+    PGRAM_TRY(const auto question, galvatron::loadCase(file));
+    return rulesOf(question, options.profiles).map([&](const galvatron::Rules& rules) {
+        return checkCase(question, rules, stop);
     });
 }
 
@@ -228,25 +225,19 @@ ExitCode outcomeOf(const std::vector<CaseCheck>& checks)
     return std::ranges::all_of(checks, isClean) ? ExitOk : ExitInfeasible;
 }
 
-Result<ExitCode> run(const ValidateGalvatronOptions& options, bool json)
+Result<ExitCode> run(const ValidateGalvatronOptions& options, const Invocation& invocation)
 {
-    const auto files = galvatron::caseFiles(options.cases);
-    if (!files) {
-        return tl::unexpected(files.error());
-    }
+    PGRAM_TRY(const auto files, galvatron::caseFiles(options.cases));
     const Interrupt interrupt;
     std::vector<CaseCheck> checks;
-    for (const auto& file : *files) {
-        Result<CaseCheck> check = checkFile(file, options, interrupt.token());
-        if (!check) {
-            return tl::unexpected(check.error());
-        }
-        checks.push_back(std::move(*check));
+    for (const auto& file : files) {
+        PGRAM_TRY(CaseCheck check, checkFile(file, options, interrupt.token()));
+        checks.push_back(std::move(check));
         if (checks.back().stopped) {
             break;
         }
     }
-    json ? printJson(toJson(checks)) : printText(toText(checks, options.tasks));
+    invocation.json ? printJson(toJson(checks)) : printText(toText(checks, options.tasks));
     return outcomeOf(checks);
 }
 
@@ -254,19 +245,16 @@ Result<ExitCode> run(const ValidateGalvatronOptions& options, bool json)
 
 void addValidateGalvatron(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<ValidateGalvatronOptions>();
-    CLI::App* command = addCommand(validations(app), invocation, "galvatron",
-                                   "Hold the search against Hetu-Galvatron's, under its own rules",
-                                   "  pgram validate galvatron --cases cases --profiles profiles\n"
-                                   "  pgram validate galvatron --cases cases --profiles profiles --tasks\n"
-                                   "Exit code 1 where the engines disagree.");
+    const auto [command, options] = addCommand<ValidateGalvatronOptions>(
+        validations(app), invocation, run, "galvatron", "Hold the search against Hetu-Galvatron's, under its own rules",
+        "  pgram validate galvatron --cases cases --profiles profiles\n"
+        "  pgram validate galvatron --cases cases --profiles profiles --tasks\n"
+        "Exit code 1 where the engines disagree.");
     command->add_option("--cases", options->cases, "folder of case files")->required()->type_name("DIR");
     command->add_option("--profiles", options->profiles, "folder of profiles, one folder each")
         ->required()
         ->type_name("DIR");
     command->add_flag("--tasks", options->tasks, "list every task");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation.json); }; });
 }
 
 }  // namespace pgram::cli

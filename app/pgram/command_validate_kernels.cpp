@@ -53,11 +53,11 @@ constexpr Field<KernelSkip> skipRows[] = {
 };
 
 constexpr Field<KernelReport> kernelReportRows[] = {
-    listed<&KernelReport::kinds, kernelRows>("kinds"),
-    listed<&KernelReport::orders, orderRows>("orders").says(
+    listed<kernelRows, &KernelReport::kinds>("kinds"),
+    listed<orderRows, &KernelReport::orders>("orders").says(
         "Pairs of products of as many FLOP whose measured times differ by more than a tenth, and the number of "
         "pairs that our times put in the same order"),
-    listed<&KernelReport::skipped, skipRows>("skipped"),
+    listed<skipRows, &KernelReport::skipped>("skipped"),
 };
 constexpr AnswerFormat<KernelReport> kernelsAnswer{
     "validate-kernels",
@@ -82,45 +82,26 @@ std::string toText(const KernelReport& report)
 
 Result<ExitCode> runKernels(const std::string& data, const Invocation& invocation)
 {
-    const Result<PresetStore> presets = PresetStore::find(invocation.program);
-    if (!presets) {
-        return tl::unexpected(presets.error());
-    }
-    const Result<DeviceCatalogue> devices = DeviceCatalogue::load(*presets);
-    if (!devices) {
-        return tl::unexpected(devices.error());
-    }
-    const Result<std::vector<KernelTable>> tables = readKernelFolder(data);
-    if (!tables) {
-        return tl::unexpected(tables.error());
-    }
-    const Result<KernelReport> report = validateKernels(*tables, *devices);
-    if (!report) {
-        return tl::unexpected(report.error());
-    }
-    invocation.json ? printJson(jsonOf(kernelsAnswer, *report)) : printText(toText(*report));
+    PGRAM_TRY(const PresetStore presets, PresetStore::find(invocation.program));
+    PGRAM_TRY(const DeviceCatalogue devices, DeviceCatalogue::load(presets));
+    PGRAM_TRY(const std::vector<KernelTable> tables, readKernelFolder(data));
+    PGRAM_TRY(const KernelReport report, validateKernels(tables, devices));
+    printAnswer(invocation, kernelsAnswer, report, toText(report));
     return ExitOk;
 }
 
 }  // namespace
 
-Json validateKernelsSchema()
-{
-    return schemaOf(kernelsAnswer);
-}
-
 void addValidateKernels(CLI::App& app, Invocation& invocation)
 {
-    const auto data = std::make_shared<std::string>();
-    CLI::App* command = addCommand(validations(app), invocation, "kernels",
-                                   "Hold the formulas of single kernels and collectives against measured ones",
-                                   "  pgram validate kernels --data kernels/\n"
-                                   "  pgram validate kernels --data kernels/ --json");
+    const auto [command, data] = addCommand<std::string, kernelsAnswer>(
+        validations(app), invocation, runKernels, "kernels",
+        "Hold the formulas of single kernels and collectives against measured ones",
+        "  pgram validate kernels --data kernels/\n"
+        "  pgram validate kernels --data kernels/ --json");
     command->add_option("--data", *data, "folder of measured kernels, in files as h100_sxm-gemm.csv")
         ->required()
         ->type_name("FOLDER");
-    command->callback(
-        [data, &invocation] { invocation.run = [data, &invocation] { return runKernels(*data, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -50,46 +50,31 @@ Result<ExitCode> explainRow(const ValidateMeasurementsOptions& options, const st
         printText(rowToText(result, *translation.plan));
     }
     if (!options.out.empty()) {
-        if (const Result<void> saved = savePlan(*translation.plan, options.out); !saved) {
-            return tl::unexpected(saved.error());
-        }
+        PGRAM_CHECK(savePlan(*translation.plan, options.out));
     }
     return ExitOk;
 }
 
 Result<ExitCode> run(const ValidateMeasurementsOptions& options, const Invocation& invocation)
 {
-    const Result<PresetStore> presets = PresetStore::find(invocation.program);
-    if (!presets) {
-        return tl::unexpected(presets.error());
-    }
-    const Result<DeviceCatalogue> devices = DeviceCatalogue::load(*presets);
-    if (!devices) {
-        return tl::unexpected(devices.error());
-    }
-    const std::filesystem::path file =
-        options.data.empty() ? recordFile(*presets) : std::filesystem::path(options.data);
-    const Result<std::vector<Measurement>> all = loadMeasurements(file);
-    if (!all) {
-        return tl::unexpected(all.error());
-    }
+    PGRAM_TRY(const PresetStore presets, PresetStore::find(invocation.program));
+    PGRAM_TRY(const DeviceCatalogue devices, DeviceCatalogue::load(presets));
+    const std::filesystem::path file = options.data.empty() ? recordFile(presets) : std::filesystem::path(options.data);
+    PGRAM_TRY(const std::vector<Measurement> all, loadMeasurements(file));
     if (!options.row.empty()) {
-        return explainRow(options, *all, *devices, invocation.json);
+        return explainRow(options, all, devices, invocation.json);
     }
     if (!options.out.empty()) {
         return badInput("--out writes the plan of one row: name it with --row", options.out);
     }
-    const std::vector<Measurement> rows = rowsOfSuite(*all, options.suite);
+    const std::vector<Measurement> rows = rowsOfSuite(all, options.suite);
     if (rows.empty()) {
         return badInput(fmt::format("no rows of the suite '{}'", options.suite), file.string());
     }
     if (!options.record.empty()) {
-        const Result<void> written = writeTextFile(options.record, recordText(rows));
-        if (!written) {
-            return tl::unexpected(written.error());
-        }
+        PGRAM_CHECK(writeTextFile(options.record, recordText(rows)));
     }
-    const Validation validation = validate(rows, *devices);
+    const Validation validation = validate(rows, devices);
     if (invocation.json) {
         printJson(validationToJson(validation));
     } else {
@@ -102,13 +87,13 @@ Result<ExitCode> run(const ValidateMeasurementsOptions& options, const Invocatio
 
 void addValidateMeasurements(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<ValidateMeasurementsOptions>();
-    CLI::App* command = addCommand(validations(app), invocation, "measurements",
-                                   "Hold predictions against published measurements of training runs",
-                                   "  pgram validate measurements\n"
-                                   "  pgram validate measurements --suite bloom-prequel --json\n"
-                                   "  pgram validate measurements --row nanotron-2505 --out plan.json\n"
-                                   "  pgram validate measurements --data measurements.json --record fidelity.json");
+    const auto [command, options] = addCommand<ValidateMeasurementsOptions>(
+        validations(app), invocation, run, "measurements",
+        "Hold predictions against published measurements of training runs",
+        "  pgram validate measurements\n"
+        "  pgram validate measurements --suite bloom-prequel --json\n"
+        "  pgram validate measurements --row nanotron-2505 --out plan.json\n"
+        "  pgram validate measurements --data measurements.json --record fidelity.json");
     command->add_option("--data", options->data, "file of measurements; without it, those that pgram carries")
         ->type_name("FILE");
     command->add_option("--record", options->record, "write the runs as the record that the program carries")
@@ -117,8 +102,6 @@ void addValidateMeasurements(CLI::App& app, Invocation& invocation)
     command->add_option("--row", options->row, "one row: the figures of its plan, term by term")->type_name("ID");
     addFileToWrite(*command, "--out", options->out, "file for the plan of that row");
     command->add_option("--worst", options->worst, "rows to list of each suite")->type_name("N");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram validate milp: our exact search beside a solver from outside, on generated tasks and on one of a user's.
+// pgram validate milp: compares the exact search with an external solver, on generated tasks and on a plan of the user.
 #include "app/pgram/child_process.h"
 #include "app/pgram/command.h"
 #include "app/pgram/interrupt.h"
 #include "app/pgram/scratch_folder.h"
-#include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/base/json.h"
 #include "core/base/text_file.h"
@@ -14,9 +13,11 @@
 #include "core/exchange/program_instances.h"
 #include "core/plan/plan_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <variant>
@@ -25,7 +26,7 @@ namespace pgram::cli {
 
 namespace {
 
-/// Of solvers: they stop within it of the optimum, and of what is whole.
+/// Relative distance to the optimum, and distance to whole numbers, at which solvers stop.
 constexpr double tolerance = 1e-6;
 
 struct ValidateMilpOptions {
@@ -57,7 +58,7 @@ const Solver solvers[] = {
 struct Checked {
     std::string name;
     Seconds ours = 0;
-    Seconds theirs = 0;  ///< of the solver's plan, by our figures
+    Seconds theirs = 0;  ///< the solver's plan by our figures
     bool samePlan = false;
     std::string problem;  ///< empty: they agree
 };
@@ -98,40 +99,31 @@ Result<std::variant<std::string, ProcessEnd>> solve(const PlanProgram& program, 
         });
 }
 
-/// One request: the plan of Joint, its programme solved outside, and that plan by our figures. None: it was stopped.
+/// Compares the plan of Joint with the plan of the solver by our figures. Returns nothing after a stop.
 Result<std::optional<Checked>> check(const SearchRequest& request, const std::string& name, const Solving& solving)
 {
-    Result<SearchResult> joint = search(request, solving.stop);
-    if (!joint) {
-        return tl::unexpected(joint.error());
-    }
-    if (joint->certificate.status == Certificate::Status::Stopped) {
+    PGRAM_TRY(SearchResult joint, search(request, solving.stop));
+    if (joint.certificate.status == Certificate::Status::Stopped) {
         return std::nullopt;
     }
-    if (!joint->plan) {
+    if (!joint.plan) {
         return Checked{name, 0, 0, false, "Joint finds no plan"};
     }
-    Checked checked{name, joint->estimate->paperStepTime};
-    const Result<PlanProgram> program = PlanProgram::of(*joint->plan);
-    if (!program) {
-        return tl::unexpected(program.error());
-    }
-    const auto solved = solve(*program, name, solving);
-    if (!solved) {
-        return tl::unexpected(solved.error());
-    }
-    if (const auto* end = std::get_if<ProcessEnd>(&*solved)) {
+    Checked checked{name, joint.estimate->paperStepTime};
+    PGRAM_TRY(const PlanProgram program, PlanProgram::of(*joint.plan));
+    PGRAM_TRY(const auto solved, solve(program, name, solving));
+    if (const auto* end = std::get_if<ProcessEnd>(&solved)) {
         checked.problem = fmt::format("the solver did not end in {}", formatSeconds(solving.limit.value_or(0)));
         return *end == ProcessEnd::Stopped ? std::optional<Checked>() : std::optional(std::move(checked));
     }
-    const Result<Plan> plan = program->planOf(std::get<std::string>(*solved), name);
+    const Result<Plan> plan = program.planOf(std::get<std::string>(solved), name);
     if (!plan) {
         checked.problem = plan.error().what.english();
         return checked;
     }
     const Estimate estimated = estimate(*plan);
     checked.theirs = estimated.paperStepTime;
-    checked.samePlan = plan->strategies == joint->plan->strategies && plan->chunks == joint->plan->chunks;
+    checked.samePlan = plan->strategies == joint.plan->strategies && plan->chunks == joint.plan->chunks;
     if (!estimated.fits) {
         checked.problem = "the solver's plan does not fit";
     } else if (std::abs(checked.theirs - checked.ours) > tolerance * checked.ours) {
@@ -140,42 +132,48 @@ Result<std::optional<Checked>> check(const SearchRequest& request, const std::st
     return checked;
 }
 
-Json toJson(const std::string& solver, const std::vector<Checked>& all)
+bool agrees(const Checked& checked)
 {
-    Json json = outputObject("validate-milp");
-    json["solver"] = solver;
-    json["cases"] = Json::array();
-    for (const Checked& checked : all) {
-        json["cases"].push_back({{"name", checked.name},
-                                 {"joint_s", checked.ours},
-                                 {"solver_s", checked.theirs},
-                                 {"same_plan", checked.samePlan},
-                                 {"ok", checked.problem.empty()},
-                                 {"problem", checked.problem}});
-    }
-    return json;
+    return checked.problem.empty();
 }
 
-std::string toText(const std::string& solver, const std::vector<Checked>& all)
+/// The answer of the command.
+struct CheckedTasks {
+    std::string_view solver;
+    std::vector<Checked> all;
+};
+constexpr std::string_view solverNames[]{"cbc", "glpsol"};
+constexpr Field<Checked> checkedRows[] = {
+    figure<&Checked::name>("name").says("instance-SEED or plan").column("case"),
+    figure<&Checked::ours>("joint_s").atLeast(0).column("Joint", Measure::Time),
+    figure<&Checked::theirs>("solver_s")
+        .atLeast(0)
+        .says("The plan of the solver by our figures; 0 without a plan")
+        .column("solver", Measure::Time),
+    figure<&Checked::samePlan>("same_plan"),
+    figure<agrees>("ok"),
+    figure<&Checked::problem>("problem").says("Empty if both agree").column("problem"),
+};
+constexpr Field<CheckedTasks> milpRows[] = {
+    figure<&CheckedTasks::solver>("solver").oneOf(solverNames),
+    listed<checkedRows, &CheckedTasks::all>("cases"),
+};
+constexpr AnswerFormat<CheckedTasks> milpAnswer{
+    "validate-milp", "Optima of an external solver and of Joint by the paper's sum, one entry per task.", milpRows};
+
+std::string toText(const CheckedTasks& tasks)
 {
-    std::size_t agree = 0;
-    std::size_t same = 0;
-    Table table({{"case", Align::Left}, {"Joint"}, {"solver"}, {"problem", Align::Left}});
-    for (const Checked& checked : all) {
-        agree += checked.problem.empty() ? 1 : 0;
-        same += checked.samePlan ? 1 : 0;
-        if (!checked.problem.empty()) {
-            table.addRow({checked.name, formatSeconds(checked.ours), formatSeconds(checked.theirs), checked.problem});
-        }
-    }
-    std::string text =
+    std::vector<Checked> differ;
+    std::ranges::remove_copy_if(tasks.all, std::back_inserter(differ), agrees);
+    const std::string text =
         fmt::format("{}: {} of {} tasks have the optimum of Joint by the paper's sum to {:g}, {} of them "
                     "the very plan (others have equals).\n",
-                    solver, agree, all.size(), tolerance, same);
-    return agree == all.size() ? text : text + '\n' + table.text();
+                    tasks.solver, tasks.all.size() - differ.size(), tasks.all.size(), tolerance,
+                    std::ranges::count(tasks.all, true, &Checked::samePlan));
+    return differ.empty() ? text : text + '\n' + tableWith<checkedRows>(differ).text();
 }
 
-/// The first solver of that name, or of any, that is installed.
+/// Returns the first installed solver of that name, or of any name.
 Result<Solving> solvingWith(const ValidateMilpOptions& options, const std::filesystem::path& folder,
                             const std::stop_token& stop)
 {
@@ -192,7 +190,7 @@ Result<Solving> solvingWith(const ValidateMilpOptions& options, const std::files
                     "--solver", "Install cbc (coinor-cbc) or glpsol (glpk-utils)");
 }
 
-/// Those that were checked until a stop.
+/// Returns the tasks that were checked before a stop.
 Result<std::vector<Checked>> checkAll(const ValidateMilpOptions& options, const Solving& solving)
 {
     std::vector<Checked> all;
@@ -214,18 +212,15 @@ Result<std::vector<Checked>> checkAll(const ValidateMilpOptions& options, const 
     }
     for (int i = 0; i < options.instances; ++i) {
         const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(i);
-        const Result<bool> added = add(programInstance(seed), fmt::format("instance-{}", seed));
+        PGRAM_TRY(const bool added, add(programInstance(seed), fmt::format("instance-{}", seed)));
         if (!added) {
-            return tl::unexpected(added.error());
-        }
-        if (!*added) {
             break;
         }
     }
     return all;
 }
 
-/// The folder of --keep, made if need be. Absolute: a name that begins with a dash is not an option of the solver.
+/// Creates the folder of --keep. The path is absolute: solvers take a name with a leading dash for an option.
 Result<std::filesystem::path> keptFolder(const std::string& name)
 {
     std::error_code failed;
@@ -242,24 +237,15 @@ Result<ExitCode> checkIn(const std::filesystem::path& folder, const ValidateMilp
                          const Invocation& invocation)
 {
     const Interrupt interrupt;
-    const Result<Solving> solving = solvingWith(options, folder, interrupt.token());
-    if (!solving) {
-        return tl::unexpected(solving.error());
-    }
-    const Result<std::vector<Checked>> all = checkAll(options, *solving);
-    if (!all) {
-        return tl::unexpected(all.error());
-    }
-    if (invocation.json) {
-        printJson(toJson(solving->solver.name, *all));
-    } else {
-        printText(toText(solving->solver.name, *all));
-    }
+    PGRAM_TRY(const Solving solving, solvingWith(options, folder, interrupt.token()));
+    PGRAM_TRY(const std::vector<Checked> all, checkAll(options, solving));
+    const CheckedTasks tasks{solving.solver.name, all};
+    printAnswer(invocation, milpAnswer, tasks, toText(tasks));
     if (interrupt.token().stop_requested()) {
         printMessage("stopped; tasks that were not checked are left out");
         return ExitStopped;
     }
-    const bool agree = std::ranges::all_of(*all, [](const Checked& checked) { return checked.problem.empty(); });
+    const bool agree = std::ranges::all_of(all, [](const Checked& checked) { return checked.problem.empty(); });
     return agree ? ExitOk : ExitInfeasible;
 }
 
@@ -278,9 +264,8 @@ Result<ExitCode> run(const ValidateMilpOptions& options, const Invocation& invoc
 
 void addValidateMilp(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<ValidateMilpOptions>();
-    CLI::App* command = addCommand(
-        validations(app), invocation, "milp", "Hold the exact search against a solver from outside",
+    const auto [command, options] = addCommand<ValidateMilpOptions, milpAnswer>(
+        validations(app), invocation, run, "milp", "Hold the exact search against a solver from outside",
         "  pgram validate milp\n"
         "  pgram validate milp --instances 20 --seed 7 --keep instances\n"
         "  pgram validate milp --plan b.pgplan.json --solver glpsol\n"
@@ -298,8 +283,6 @@ void addValidateMilp(CLI::App& app, Invocation& invocation)
         ->type_name("S")
         ->check(numberOf(false));
     command->add_option("--keep", options->keep, "a folder that keeps programmes and solutions")->type_name("DIR");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation); }; });
 }
 
 }  // namespace pgram::cli

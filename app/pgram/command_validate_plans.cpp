@@ -83,8 +83,6 @@ HeldSummary summaryOf(const std::vector<HeldPlan>& plans, std::optional<Held> He
     return summary;
 }
 
-constexpr std::string_view fitVerdicts[]{"fits", "by-formula", "host-unknown", "host-exceeded", "does-not-fit"};
-
 constexpr Field<Held> heldRows[] = {
     figure<&Held::observed>("observed"),
     figure<&Held::ours>("ours"),
@@ -113,10 +111,10 @@ std::string inBandText(const std::optional<Held>& held)
 
 constexpr Field<HeldPlan> heldPlanRows[] = {
     figure<&HeldPlan::plan, &ObservedPlan::id>("id").column("plan"),
-    figure<[](const HeldPlan& plan) { return nameOf(plan.verdict); }>("verdict").oneOf(fitVerdicts),
+    figure<&HeldPlan::verdict>("verdict"),
     figure<&HeldPlan::plan, &ObservedPlan::outOfMemory>("ran_out_of_memory"),
-    nested<&HeldPlan::time, heldRows>("step_s").says("null: not observed"),
-    nested<&HeldPlan::memory, heldRows>("memory_gib").says("null: not observed"),
+    nested<heldRows, &HeldPlan::time>("step_s").says("null: not observed"),
+    nested<heldRows, &HeldPlan::memory>("memory_gib").says("null: not observed"),
     shown("step s", Measure::Time, [](const HeldPlan& plan) { return twoDigits(plan.step); }),
     shown("observed", Measure::Time, [](const HeldPlan& plan) { return observedText(plan.time); }),
     shown("error %", Measure::Share, [](const HeldPlan& plan) { return errorText(plan.time); }),
@@ -138,9 +136,9 @@ constexpr Field<HeldSummary> heldSummaryRows[] = {
 
 using HeldPlans = std::vector<HeldPlan>;
 constexpr Field<HeldPlans> plansRows[] = {
-    listed<itself<HeldPlans>, heldPlanRows>("plans"),
-    nested<[](const HeldPlans& plans) { return summaryOf(plans, &HeldPlan::time); }, heldSummaryRows>("step"),
-    nested<[](const HeldPlans& plans) { return summaryOf(plans, &HeldPlan::memory); }, heldSummaryRows>("memory"),
+    listed<heldPlanRows, itself<HeldPlans>>("plans"),
+    nested<heldSummaryRows, [](const HeldPlans& plans) { return summaryOf(plans, &HeldPlan::time); }>("step"),
+    nested<heldSummaryRows, [](const HeldPlans& plans) { return summaryOf(plans, &HeldPlan::memory); }>("memory"),
 };
 constexpr AnswerFormat<HeldPlans> plansAnswer{
     "validate-plans", "Estimates of plans and the figures of their runs, in the order of points.json.", plansRows};
@@ -159,43 +157,29 @@ std::string toText(const std::vector<HeldPlan>& plans)
 
 Result<ExitCode> runPlans(const std::string& folder, const Invocation& invocation)
 {
-    const Result<std::vector<ObservedPlan>> observed = loadObservedPlans(std::filesystem::path(folder));
-    if (!observed) {
-        return tl::unexpected(observed.error());
-    }
+    PGRAM_TRY(const std::vector<ObservedPlan> observed, loadObservedPlans(std::filesystem::path(folder)));
     MeasuredRuns runs(invocation.program);
     std::vector<HeldPlan> plans;
-    for (const ObservedPlan& each : *observed) {
-        Result<HeldPlan> held = hold(each, runs);
-        if (!held) {
-            return tl::unexpected(held.error());
-        }
-        plans.push_back(std::move(*held));
+    for (const ObservedPlan& each : observed) {
+        PGRAM_TRY(HeldPlan held, hold(each, runs));
+        plans.push_back(std::move(held));
     }
-    invocation.json ? printJson(jsonOf(plansAnswer, plans)) : printText(toText(plans));
+    printAnswer(invocation, plansAnswer, plans, toText(plans));
     return ExitOk;
 }
 
 }  // namespace
 
-Json validatePlansSchema()
-{
-    return schemaOf(plansAnswer);
-}
-
 void addValidatePlans(CLI::App& app, Invocation& invocation)
 {
-    const auto folder = std::make_shared<std::string>();
-    CLI::App* command =
-        addCommand(validations(app), invocation, "plans", "Hold estimates of plans against what runs of them took",
-                   "  pgram validate plans runs\n"
-                   "  pgram validate plans runs --json\n"
-                   "The folder's points.json lists the plans: {\"points\": [{\"id\": \"a\", \"plan\": "
-                   "\"a.pgplan.json\",\n\"observed\": {\"step_s\": 1.2, \"memory_gib\": 40}}]}; "
-                   "\"out_of_memory\": true for a run that ended so.");
+    const auto [command, folder] = addCommand<std::string, plansAnswer>(
+        validations(app), invocation, runPlans, "plans", "Hold estimates of plans against what runs of them took",
+        "  pgram validate plans runs\n"
+        "  pgram validate plans runs --json\n"
+        "The folder's points.json lists the plans: {\"points\": [{\"id\": \"a\", \"plan\": "
+        "\"a.pgplan.json\",\n\"observed\": {\"step_s\": 1.2, \"memory_gib\": 40}}]}; "
+        "\"out_of_memory\": true for a run that ended so.");
     command->add_option("FOLDER", *folder, "folder with points.json and plan files")->required()->type_name("DIR");
-    command->callback(
-        [folder, &invocation] { invocation.run = [folder, &invocation] { return runPlans(*folder, invocation); }; });
 }
 
 }  // namespace pgram::cli

@@ -38,7 +38,7 @@ constexpr Field<Check> checkRows[] = {
 };
 
 constexpr Field<CaseReport> systemsRows[] = {
-    listed<&CaseReport::checks, checkRows>("cases"),
+    listed<checkRows, &CaseReport::checks>("cases"),
     figure<&CaseReport::skipped>("skipped").says("Unknown kinds of cases, as FILE: GROUP/KIND"),
 };
 constexpr AnswerFormat<CaseReport> systemsAnswer{
@@ -103,35 +103,24 @@ std::string toText(const CaseReport& report)
     return text + (differ.empty() ? "All agree.\n" : "These differ:\n" + differ);
 }
 
-Result<ExitCode> runSystems(const std::string& cases, bool json)
+Result<ExitCode> runSystems(const std::string& cases, const Invocation& invocation)
 {
-    const Result<CaseReport> report = systems::checkCases(std::filesystem::path(cases));
-    if (!report) {
-        return tl::unexpected(report.error());
-    }
-    json ? printJson(jsonOf(systemsAnswer, *report)) : printText(toText(*report));
-    return std::ranges::all_of(report->checks, &Check::ok) ? ExitOk : ExitInfeasible;
+    PGRAM_TRY(const CaseReport report, systems::checkCases(std::filesystem::path(cases)));
+    printAnswer(invocation, systemsAnswer, report, toText(report));
+    return std::ranges::all_of(report.checks, &Check::ok) ? ExitOk : ExitInfeasible;
 }
 
 }  // namespace
 
-Json validateSystemsSchema()
-{
-    return schemaOf(systemsAnswer);
-}
-
 void addValidateSystems(CLI::App& app, Invocation& invocation)
 {
-    const auto cases = std::make_shared<std::string>();
-    CLI::App* command = addCommand(validations(app), invocation, "systems",
-                                   "Hold our rules of other systems against their golden cases",
-                                   "  pgram validate systems --cases cases/karma.json\n"
-                                   "  pgram validate systems --cases cases --json\n"
-                                   "Exit code 1 where a quantity differs.");
+    const auto [command, cases] =
+        addCommand<std::string, systemsAnswer>(validations(app), invocation, runSystems, "systems",
+                                               "Hold our rules of other systems against their golden cases",
+                                               "  pgram validate systems --cases cases/karma.json\n"
+                                               "  pgram validate systems --cases cases --json\n"
+                                               "Exit code 1 where a quantity differs.");
     command->add_option("--cases", *cases, "a file of cases, or a folder of them")->required()->type_name("PATH");
-    command->callback([cases, &invocation] {
-        invocation.run = [cases, &invocation] { return runSystems(*cases, invocation.json); };
-    });
 }
 
 }  // namespace pgram::cli

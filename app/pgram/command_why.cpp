@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// pgram why: why a plan does what it does for some layers, and not something else.
+// pgram why: explains why some layers of a plan do not have another strategy.
 #include "app/pgram/command.h"
 #include "app/pgram/interrupt.h"
 #include "app/pgram/plan_text.h"
@@ -41,7 +41,7 @@ struct Layers {
     int count = 0;
 };
 
-/// "3", "3-5", or nothing for all of them.
+/// Parses "3" or "3-5"; an empty text means all layers.
 Result<Layers> parseLayers(const std::string& text, int layers)
 {
     if (text.empty()) {
@@ -66,109 +66,87 @@ Result<SearchRequest> requestFor(const WhyOptions& options, const Plan& plan)
     SearchRequest request = requestOf(plan);
     request.threads = options.threads;
     if (!options.space.empty()) {
-        const Result<Space> space = ofOption(parseSpace(options.space), "--space");
-        if (!space) {
-            return tl::unexpected(space.error());
-        }
-        request.space = *space;
+        PGRAM_TRY(const Space space, ofOption(parseSpace(options.space), "--space"));
+        request.space = space;
     }
     if (!options.method.empty()) {
-        const Result<Method> method = ofOption(parseMethod(options.method), "--method");
-        if (!method) {
-            return tl::unexpected(method.error());
-        }
-        request.method = *method;
+        PGRAM_TRY(const Method method, ofOption(parseMethod(options.method), "--method"));
+        request.method = method;
     }
     return request;
 }
 
 Result<WhyNotQuestion> questionOf(const WhyOptions& options)
 {
-    const Result<Plan> plan = loadPlan(options.file);
-    if (!plan) {
-        return tl::unexpected(plan.error());
-    }
-    const Result<LayerStrategy> strategy = ofOption(parseStrategy(options.strategy), "--strategy");
-    if (!strategy) {
-        return tl::unexpected(strategy.error());
-    }
-    const Result<Layers> layers = parseLayers(options.layers, static_cast<int>(plan->strategies.size()));
-    if (!layers) {
-        return tl::unexpected(layers.error());
-    }
-    Result<SearchRequest> request = requestFor(options, *plan);
-    if (!request) {
-        return tl::unexpected(request.error());
-    }
+    PGRAM_TRY(const Plan plan, loadPlan(options.file));
+    PGRAM_TRY(const LayerStrategy strategy, ofOption(parseStrategy(options.strategy), "--strategy"));
+    PGRAM_TRY(const Layers layers, parseLayers(options.layers, static_cast<int>(plan.strategies.size())));
+    PGRAM_TRY(SearchRequest request, requestFor(options, plan));
     WhyNotQuestion question;
-    question.request = std::move(*request);
-    question.reference = std::make_shared<const Plan>(*plan);
-    question.referenceEstimate = std::make_shared<const Estimate>(estimate(*plan));
-    question.firstLayer = layers->first;
-    question.layerCount = layers->count;
-    question.strategy = *strategy;
+    question.request = std::move(request);
+    question.reference = std::make_shared<const Plan>(plan);
+    question.referenceEstimate = std::make_shared<const Estimate>(estimate(plan));
+    question.firstLayer = layers.first;
+    question.layerCount = layers.count;
+    question.strategy = strategy;
     return question;
 }
 
-const char* nameOf(WhyNot::Outcome outcome)
-{
-    static constexpr std::array names{"costed", "no-stage", "illegal", "infeasible", "stopped"};
-    return names[static_cast<std::size_t>(outcome)];
-}
+constexpr std::string_view outcomes[]{"costed", "no-stage", "illegal", "infeasible", "stopped"};
+constexpr std::string_view placeKinds[]{"kept", "pruned", "no-leaf", "no-stage"};
 
-const char* nameOf(SpacePlace::Kind kind)
-{
-    static constexpr std::array names{"kept", "pruned", "no-leaf", "no-stage"};
-    return names[static_cast<std::size_t>(kind)];
-}
+/// A question with its answer.
+struct AnsweredWhy {
+    const WhyNotQuestion* question;
+    const WhyNot* answer;
+};
 
-Json partsToJson(const StepParts& parts)
-{
-    return Json{{"compute_s", parts.compute},
-                {"recompute_s", parts.recompute},
-                {"communication_s", parts.communication},
-                {"bubble_s", parts.bubble}};
-}
-
-Json costToJson(const WhyNot& answer)
-{
-    Json json{{"step_time_s", answer.after.total()},
-              {"reference_step_time_s", answer.before.total()},
-              {"extra_s", answer.extra()},
-              {"relative_extra", std::isfinite(answer.relativeExtra()) ? Json(answer.relativeExtra()) : Json(nullptr)},
-              {"parts_before", partsToJson(answer.before)},
-              {"parts_after", partsToJson(answer.after)},
-              {"recomputed_elsewhere", answer.recomputedElsewhere},
-              {"certificate", certificateToJson(answer.certificate)}};
-    json["comparison"] = comparisonToJson(answer.comparison);
-    json["plan"] = Json::parse(planToJson(*answer.plan), nullptr, false);
-    return json;
-}
-
-Json toJson(const WhyNotQuestion& question, const WhyNot& answer)
-{
-    Json json = outputObject("why");
-    json["strategy"] = shortName(question.strategy);
-    json["first_layer"] = question.firstLayer;
-    json["layer_count"] = question.layerCount;
-    json["outcome"] = nameOf(answer.outcome);
-    json["used"] = answer.used;
-    json["place"] = {{"kind", nameOf(answer.place.kind)},
-                     {"pipeline", answer.place.pipeline > 0 ? Json(answer.place.pipeline) : Json(nullptr)},
-                     {"rule", answer.place.rule ? verdictToJson(*answer.place.rule) : Json(nullptr)}};
-    json["refusal"] = nullptr;
-    if (answer.refusal) {
-        json["refusal"] = verdictToJson(*answer.refusal);
-        json["refusal"]["layer"] = answer.refusedLayer;
-    }
-    json["infeasibility"] = nullptr;
-    if (answer.infeasibility) {
-        json["infeasibility"] = Json::object();
-        addInfeasibility(json["infeasibility"], *answer.infeasibility);
-    }
-    json["cost"] = answer.plan ? costToJson(answer) : Json(nullptr);
-    return json;
-}
+constexpr Field<StepParts> partRows[] = {
+    figure<&StepParts::compute>("compute_s").says("Forward, backward, optimizer"),
+    figure<&StepParts::recompute>("recompute_s"),
+    figure<&StepParts::communication>("communication_s").says("Exposed"),
+    figure<&StepParts::bubble>("bubble_s").says("Waiting for other stages"),
+};
+constexpr Field<WhyNot> strategyCostRows[] = {
+    figure<&WhyNot::after, &StepParts::total>("step_time_s").atLeast(0),
+    figure<&WhyNot::before, &StepParts::total>("reference_step_time_s").atLeast(0),
+    figure<&WhyNot::extra>("extra_s").says("Negative: the plan with the strategy is faster"),
+    figure<&WhyNot::relativeExtra>("relative_extra").orNull(),
+    nested<partRows, &WhyNot::before>("parts_before").says("Shares of the step of an average device"),
+    nested<partRows, &WhyNot::after>("parts_after").says("Shares of the step of an average device"),
+    figure<&WhyNot::recomputedElsewhere>("recomputed_elsewhere")
+        .says("Other layers that recompute, more than in the plan"),
+    nested<certificateRows, &WhyNot::certificate>("certificate"),
+    figure<&WhyNot::comparison>("comparison"),
+    figure<[](const WhyNot& answer) { return planObject(*answer.plan); }>("plan").describedBy(anyObject),
+};
+constexpr Field<SpacePlace> placeRows[] = {
+    figure<[](const SpacePlace& place) { return placeKinds[static_cast<std::size_t>(place.kind)]; }>("kind").oneOf(
+        placeKinds),
+    figure<&SpacePlace::pipeline>("pipeline").atLeast(1).zeroIsNull().says("Stages of the tree with this leaf"),
+    nested<verdictRows, &SpacePlace::rule>("rule"),
+};
+constexpr Field<WhyNot> whyRefusalRows[] = {
+    nested<verdictRows, [](const WhyNot& answer) { return *answer.refusal; }>(""),
+    figure<&WhyNot::refusedLayer>("layer").atLeast(0),
+};
+constexpr Field<AnsweredWhy> whyRows[] = {
+    figure<[](const AnsweredWhy& why) { return shortName(why.question->strategy); }>("strategy"),
+    figure<&AnsweredWhy::question, &WhyNotQuestion::firstLayer>("first_layer").atLeast(0),
+    figure<&AnsweredWhy::question, &WhyNotQuestion::layerCount>("layer_count").atLeast(1),
+    figure<[](const AnsweredWhy& why) { return outcomes[static_cast<std::size_t>(why.answer->outcome)]; }>("outcome")
+        .oneOf(outcomes),
+    figure<&AnsweredWhy::answer, &WhyNot::used>("used").says("The plan has the strategy on one of the layers"),
+    nested<placeRows, &AnsweredWhy::answer, &WhyNot::place>("place").says("Place of the strategy in the space"),
+    nested<whyRefusalRows, [](const AnsweredWhy& why) { return onlyIf(why.answer->refusal.has_value(), *why.answer); }>(
+        "refusal"),
+    nested<infeasibilityRows, &AnsweredWhy::answer, &WhyNot::infeasibility>("infeasibility"),
+    nested<strategyCostRows, [](const AnsweredWhy& why) { return onlyIf(why.answer->plan != nullptr, *why.answer); }>(
+        "cost")
+        .says("The best plan found with the strategy"),
+};
+constexpr AnswerFormat<AnsweredWhy> whyAnswer{
+    "why", "The reason why some layers of a plan do not have a strategy, and the step time with it.", whyRows};
 
 std::string placeText(const SpacePlace& place, const Space& space)
 {
@@ -259,41 +237,28 @@ ExitCode exitCodeOf(const WhyNot& answer)
     }
 }
 
-Result<ExitCode> run(const WhyOptions& options, bool json)
+Result<ExitCode> run(const WhyOptions& options, const Invocation& invocation)
 {
-    const Result<WhyNotQuestion> question = questionOf(options);
-    if (!question) {
-        return tl::unexpected(question.error());
-    }
+    PGRAM_TRY(const WhyNotQuestion question, questionOf(options));
     const Interrupt interrupt;
-    Result<WhyNot> answer = [&] {
+    PGRAM_TRY(const WhyNot answer, [&] {
         ProgressLine line;
-        return whyNot(*question, interrupt.token(), [&line](const Progress& progress) { line.show(progress); });
-    }();
-    if (!answer) {
-        return tl::unexpected(answer.error());
-    }
-    if (answer->plan && !options.out.empty()) {
-        if (const Result<void> saved = savePlan(*answer->plan, options.out); !saved) {
-            return tl::unexpected(saved.error());
-        }
+        return whyNot(question, interrupt.token(), [&line](const Progress& progress) { line.show(progress); });
+    }());
+    if (answer.plan && !options.out.empty()) {
+        PGRAM_CHECK(savePlan(*answer.plan, options.out));
         printMessage(fmt::format("wrote {}", options.out));
     }
-    if (json) {
-        printJson(toJson(*question, *answer));
-    } else {
-        printText(toText(*question, *answer));
-    }
-    return exitCodeOf(*answer);
+    printAnswer(invocation, whyAnswer, {&question, &answer}, toText(question, answer));
+    return exitCodeOf(answer);
 }
 
 }  // namespace
 
 void addWhy(CLI::App& app, Invocation& invocation)
 {
-    const auto options = std::make_shared<WhyOptions>();
-    CLI::App* command = addCommand(
-        app, invocation, "why", "Tell why a plan does not use a strategy for some layers, and what it would cost",
+    const auto [command, options] = addCommand<WhyOptions, whyAnswer>(
+        app, invocation, run, "why", "Tell why a plan does not use a strategy for some layers, and what it would cost",
         "  pgram why bert.pgplan.json --layers 3-5 --strategy tp4-dp2-ckpt\n"
         "  pgram why bert.pgplan.json --strategy sdp8 --method joint --json\n"
         "Groups stand innermost first: tp2-dp4 has its tensor groups on neighbouring devices, dp4-tp2 spreads them.\n"
@@ -311,8 +276,6 @@ void addWhy(CLI::App& app, Invocation& invocation)
         ->type_name("N")
         ->check(CLI::Range(1, mostThreads));
     addFileToWrite(*command, "--out", options->out, "write the plan that contains it to a file");
-    command->callback(
-        [options, &invocation] { invocation.run = [options, &invocation] { return run(*options, invocation.json); }; });
 }
 
 }  // namespace pgram::cli

@@ -46,6 +46,9 @@ void printStatus(std::string_view text);
 /// Says on stderr what went wrong, with `json` also as a "pgram-error" object on stdout. The exit code that follows.
 ExitCode report(const Error& error, bool json);
 
+/// Returns the schema of "pgram-error".
+[[nodiscard]] Json errorSchema();
+
 /// An unexpected BadInput in words of the command line, which speaks English alone.
 [[nodiscard]] tl::unexpected<Error> badInput(std::string what, Place where = {}, std::string todo = {});
 
@@ -60,6 +63,26 @@ template <typename T>
     }
     return value;
 }
+
+/// Returns the error of the expression from the function that contains it.
+#define PGRAM_CHECK(...)                                                                                               \
+    do {                                                                                                               \
+        if (auto outcome = (__VA_ARGS__); !outcome) {                                                                  \
+            return tl::unexpected(std::move(outcome).error());                                                         \
+        }                                                                                                              \
+    } while (false)
+
+/// Declares a value of the expression, or returns its error from the function that contains it:
+///     PGRAM_TRY(const Plan plan, loadPlan(file));
+#define PGRAM_TRY(declaration, ...) PGRAM_TRY_IN(PGRAM_OUTCOME(__LINE__), declaration, __VA_ARGS__)
+#define PGRAM_OUTCOME(line) PGRAM_OUTCOME_OF(line)
+#define PGRAM_OUTCOME_OF(line) outcome##line
+#define PGRAM_TRY_IN(outcome, declaration, ...)                                                                        \
+    auto outcome = (__VA_ARGS__);                                                                                      \
+    if (!outcome) {                                                                                                    \
+        return tl::unexpected(std::move(outcome).error());                                                             \
+    }                                                                                                                  \
+    declaration = *std::move(outcome)
 
 /// Before any file is opened: where stdin, stdout or stderr is closed, nothing else gets its number, or a message would
 /// end in a file that is being written.

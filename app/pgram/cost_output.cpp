@@ -3,7 +3,6 @@
 
 #include "app/pgram/cost_output.h"
 
-#include "app/pgram/console.h"
 #include "app/pgram/plan_text.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
@@ -18,7 +17,7 @@ namespace {
 
 constexpr const char* unknown = "unknown";
 
-/// "$45.3 k", "$0.52".
+/// Returns "$45.3 k", "$0.52".
 std::string dollars(const std::optional<double>& value)
 {
     if (!value) {
@@ -32,13 +31,13 @@ std::string energy(const std::optional<double>& kilowattHours)
     return kilowattHours ? fmt::format("{} kWh", formatCount(*kilowattHours)) : unknown;
 }
 
-/// "$2.5 for an hour of NVIDIA H100 …: SOURCE, 2026-04-01".
+/// Returns "$2.5 for an hour of NVIDIA H100 …: SOURCE, 2026-04-01".
 std::string quoteText(const std::string& what, const Quote& quote)
 {
     return fmt::format("  {}: {}{}{}\n", what, quote.source, quote.date.empty() ? "" : ", ", quote.date);
 }
 
-/// Each price and each power once, with whose it is.
+/// Returns each price and each power once, with its source.
 std::string sourcesText(const CostAnswer& answer)
 {
     std::vector<std::string> lines;
@@ -95,7 +94,7 @@ std::string interruptionsText(const CostAnswer& answer)
     return text;
 }
 
-/// "12.1 (11.3 … 13.9)".
+/// Returns "12.1 (11.3 … 13.9)".
 std::string daysText(const RunCost& cost, const std::optional<CostBand>& band)
 {
     const std::string days = fmt::format("{:.3g}", cost.days());
@@ -142,7 +141,7 @@ std::string choicesText(const CostAnswer& answer)
     return text + choiceText("soonest", soonestRun(answer.rows)) + '\n';
 }
 
-/// What the ranges beside the days are; of one run, whose runs they are made of.
+/// Explains the ranges of the days; for one run, names its measured runs.
 std::string bandsText(const CostAnswer& answer)
 {
     const auto known = std::ranges::find_if(answer.bands, [](const auto& band) { return band.has_value(); });
@@ -158,61 +157,103 @@ std::string bandsText(const CostAnswer& answer)
                        far > 0 ? fmt::format("; {} of them have none that is near", far) : "");
 }
 
-Json toJson(const Quote& quote)
+/// A row with its error band.
+struct BandedRow {
+    const RunRow* row;
+    std::optional<CostBand> band;
+};
+
+constexpr Field<Quote> quoteRows[] = {
+    figure<&Quote::value>("value").atLeast(0),
+    figure<&Quote::source>("source"),
+    figure<&Quote::date>("date").says("Empty if the value does not change with time"),
+};
+std::optional<Quote> ifKnown(const Quote& quote)
 {
-    if (!quote.isKnown()) {
-        return nullptr;
+    return onlyIf(quote.isKnown(), quote);
+}
+constexpr Field<RunCost> totalRows[] = {
+    figure<&RunCost::days>("days").atLeast(0),
+    figure<&RunCost::deviceHours>("device_hours").atLeast(0),
+    figure<&RunCost::dollars>("usd").atLeast(0).says("null: the price is unknown"),
+    figure<&RunCost::kilowattHours>("kwh").atLeast(0).says(
+        "Upper limit without hosts and network; null: the power is unknown"),
+};
+constexpr Field<CostBand> costBandRows[] = {
+    figure<[](const CostBand&) { return bandCoverage; }>("coverage")
+        .between(0, 1)
+        .says("Share of runs between low and high"),
+    figure<&CostBand::step, &ErrorBand::runs>("runs").atLeast(1).says("Measured runs of the range"),
+    figure<&CostBand::step, &ErrorBand::isNear>("near").says("A measured run is similar"),
+    nested<totalRows, &CostBand::run, &RunRange::low>("low"),
+    nested<totalRows, &CostBand::run, &RunRange::high>("high"),
+};
+constexpr Field<RunCost> costRows[] = {
+    figure<&RunCost::tokens>("tokens").atLeast(0),
+    figure<&RunCost::steps>("steps").atLeast(0),
+    figure<&RunCost::training>("training_s").atLeast(0).says("Without interruptions"),
+    figure<&RunCost::total>("total_s").atLeast(0).says("Expected, with interruptions"),
+    figure<&RunCost::checkpointEvery>("checkpoint_every_s")
+        .atLeast(0)
+        .zeroIsNull()
+        .says("null: interruptions are not counted"),
+    nested<totalRows, itself<RunCost>>(""),
+    nested<quoteRows, [](const RunCost& cost) { return ifKnown(cost.hourPrice); }>("usd_per_hour").says("Per device"),
+    nested<quoteRows, [](const RunCost& cost) { return ifKnown(cost.power); }>("power_watts")
+        .says("Upper limit of one device"),
+};
+constexpr Field<BandedRow> pricedRows[] = {
+    figure<&BandedRow::row, &RunRow::figures, &Estimate::stepTime>("step_time_s").atLeast(0),
+    figure<&BandedRow::row, &RunRow::figures, &Estimate::mfu>("mfu").atLeast(0),
+    figure<&BandedRow::row, &RunRow::plan, &Plan::training, &Training::globalBatch>("global_batch").atLeast(1),
+    figure<&BandedRow::row, &RunRow::plan, &Plan::sequence>("sequence_length").atLeast(1),
+    nested<costBandRows, &BandedRow::band>("expected").says("null without measured runs"),
+    nested<costRows, [](const BandedRow& banded) { return *banded.row->cost; }>(""),
+};
+bool isPriced(const BandedRow& banded)
+{
+    return banded.row->cost.has_value();
+}
+constexpr Field<BandedRow> bandedRowRows[] = {
+    figure<&BandedRow::row, &RunRow::request, &SearchRequest::model, &Architecture::name>("model"),
+    figure<[](const BandedRow& banded) { return parameterCount(banded.row->request.model); }>("parameters").atLeast(0),
+    figure<&BandedRow::row, &RunRow::request, &SearchRequest::cluster, &Cluster::name>("cluster"),
+    figure<&BandedRow::row, &RunRow::request, &SearchRequest::cluster, &Cluster::devices>("devices").atLeast(1),
+    figure<[](const BandedRow& banded) { return banded.row->plan != nullptr; }>("fits"),
+    figure<&BandedRow::row, &RunRow::within>("within").says("The run keeps to the limits"),
+    figure<&BandedRow::row, &RunRow::why>("reason").when([](const BandedRow& banded) { return !isPriced(banded); }),
+    nested<pricedRows, itself<BandedRow>>("").when(isPriced),
+};
+
+std::vector<BandedRow> bandedRows(const CostAnswer& answer)
+{
+    std::vector<BandedRow> rows;
+    for (std::size_t i = 0; i < answer.rows.size(); ++i) {
+        rows.push_back({&answer.rows[i], answer.bands[i]});
     }
-    return {{"value", quote.value}, {"source", quote.source}, {"date", quote.date}};
+    return rows;
 }
 
-Json toJson(const CostBand& band)
+/// Returns the index of the row that `choose` finds.
+template <auto choose>
+std::optional<std::ptrdiff_t> chosen(const CostAnswer& answer)
 {
-    Json json{{"coverage", bandCoverage}, {"runs", band.step.runs}, {"near", band.step.isNear()}};
-    for (const auto& [edge, cost] : {std::pair("low", &band.run.low), std::pair("high", &band.run.high)}) {
-        json[edge] = {{"days", cost->days()},
-                      {"device_hours", cost->deviceHours},
-                      {"usd", orNull(cost->dollars)},
-                      {"kwh", orNull(cost->kilowattHours)}};
-    }
-    return json;
+    const RunRow* row = choose(answer.rows);
+    return row == nullptr ? std::nullopt : std::optional(row - answer.rows.data());
 }
 
-Json toJson(const RunRow& row, const std::optional<CostBand>& band)
-{
-    Json json{{"model", row.request.model.name},     {"parameters", parameterCount(row.request.model)},
-              {"cluster", row.request.cluster.name}, {"devices", row.request.cluster.devices},
-              {"fits", row.plan != nullptr},         {"within", row.within}};
-    if (!row.cost) {
-        json["reason"] = row.why;
-        return json;
-    }
-    const RunCost& cost = *row.cost;
-    json["step_time_s"] = row.figures->stepTime;
-    json["mfu"] = row.figures->mfu;
-    json["global_batch"] = row.plan->training.globalBatch;
-    json["sequence_length"] = row.plan->training.sequence(row.plan->model.sequenceLength);
-    json["expected"] = band ? toJson(*band) : Json(nullptr);
-    json["tokens"] = cost.tokens;
-    json["steps"] = cost.steps;
-    json["training_s"] = cost.training;
-    json["total_s"] = cost.total;
-    json["checkpoint_every_s"] = cost.checkpointEvery > 0 ? Json(cost.checkpointEvery) : Json(nullptr);
-    json["days"] = cost.days();
-    json["device_hours"] = cost.deviceHours;
-    json["usd"] = orNull(cost.dollars);
-    json["kwh"] = orNull(cost.kilowattHours);
-    json["usd_per_hour"] = toJson(cost.hourPrice);
-    json["power_watts"] = toJson(cost.power);
-    return json;
-}
-
-Json indexOf(const CostAnswer& answer, const RunRow* row)
-{
-    return row == nullptr ? Json(nullptr) : Json(row - answer.rows.data());
-}
+constexpr Field<CostAnswer> costAnswerRows[] = {
+    listed<bandedRowRows, bandedRows>("rows"),
+    figure<chosen<smallestCluster>>("smallest_cluster").atLeast(0).says("Index of the row with the fewest devices"),
+    figure<chosen<cheapestRun>>("cheapest").atLeast(0).says("Index of the row that costs least"),
+    figure<chosen<soonestRun>>("soonest").atLeast(0).says("Index of the row that ends first"),
+    figure<chosen<largestModel>>("largest_model").atLeast(0).says("Index of the row with most parameters"),
+};
 
 }  // namespace
+
+const AnswerFormat<CostAnswer> costAnswer{"cost", "Duration and cost of runs, and the rows that the limits allow.",
+                                          costAnswerRows};
 
 std::string toText(const CostAnswer& answer)
 {
@@ -231,20 +272,6 @@ std::string toText(const CostAnswer& answer)
     }
     return fmt::format("A run of {}\n\n{}\n{}What it rests on\n{}{}{}", tokensText(answer), table.text(),
                        choicesText(answer), sourcesText(answer), interruptionsText(answer), bandsText(answer));
-}
-
-Json toJson(const CostAnswer& answer)
-{
-    Json json = outputObject("cost");
-    json["rows"] = Json::array();
-    for (std::size_t i = 0; i < answer.rows.size(); ++i) {
-        json["rows"].push_back(toJson(answer.rows[i], answer.bands[i]));
-    }
-    json["smallest_cluster"] = indexOf(answer, smallestCluster(answer.rows));
-    json["cheapest"] = indexOf(answer, cheapestRun(answer.rows));
-    json["soonest"] = indexOf(answer, soonestRun(answer.rows));
-    json["largest_model"] = indexOf(answer, largestModel(answer.rows));
-    return json;
 }
 
 }  // namespace pgram::cli

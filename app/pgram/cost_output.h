@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What runs take and cost, as text and as JSON.
+// Duration and cost of runs, as text and as JSON.
 #pragma once
 
 #include "app/pgram/expected.h"
-#include "core/base/json.h"
 #include "core/questions/run_choice.h"
 
 #include <optional>
@@ -14,7 +13,7 @@
 
 namespace pgram::cli {
 
-/// Of a run whose steps take as long as the edges of their error band say.
+/// The error band of the step time, and the cost at its edges.
 struct CostBand {
     ErrorBand step;
     RunRange run;
@@ -22,14 +21,14 @@ struct CostBand {
 
 struct CostAnswer {
     std::vector<RunRow> rows;
-    std::vector<std::optional<CostBand>> bands;  ///< of each row, where measured runs say something of it
+    std::vector<std::optional<CostBand>> bands;  ///< one for each row; empty without measured runs
     RunQuestion question;
     RunLimits limits;
-    bool ofModels = false;     ///< there are several to choose from
-    bool ofSequences = false;  ///< the same
+    bool ofModels = false;     ///< several models to choose from
+    bool ofSequences = false;  ///< several sequence lengths to choose from
 };
 
+extern const AnswerFormat<CostAnswer> costAnswer;
 [[nodiscard]] std::string toText(const CostAnswer& answer);
-[[nodiscard]] Json toJson(const CostAnswer& answer);
 
 }  // namespace pgram::cli

@@ -71,7 +71,7 @@ std::string degreesText(const FormatAnswer& answer)
     return fmt::format("{}{}", fmt::join(fitting, ", "), left > 0 ? fmt::format(" and {} more", left) : "");
 }
 
-/// Of each format once: its first case.
+/// Returns the first case of each format.
 std::vector<const DeployedCase*> oneOfEachFormat(const std::vector<DeployedCase>& cases)
 {
     std::vector<const DeployedCase*> firsts;
@@ -170,11 +170,8 @@ Result<std::vector<DeployedCase>> deployedCases(const DeployRequest& request)
                 question.formats = {format};
                 question.context = context;
                 question.batch = static_cast<int>(batch);
-                Result<std::vector<FormatAnswer>> answers = deploy(question);
-                if (!answers) {
-                    return tl::unexpected(answers.error());
-                }
-                cases.push_back({std::move(question), std::move(answers->front())});
+                PGRAM_TRY(std::vector<FormatAnswer> answers, deploy(question));
+                cases.push_back({std::move(question), std::move(answers.front())});
             }
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What `pgram deploy` asks and prints.
+// The question and the answer of `pgram deploy`.
 #pragma once
 
 #include "core/base/json.h"

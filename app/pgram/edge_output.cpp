@@ -60,8 +60,8 @@ void addPlacement(Table& table, const EdgeAnswer& answer, const std::string& nam
 
 /// A question with its answer.
 struct EdgeReport {
-    const EdgeQuestion& question;
-    const EdgeAnswer& answer;
+    const EdgeQuestion* question;
+    const EdgeAnswer* answer;
 };
 
 std::optional<TierPlacement> fitting(const TierPlacement& placement)
@@ -104,7 +104,7 @@ constexpr const char* nullIsNoPlace = "null: it does not fit";
 Json tierNames(const EdgeReport& report)
 {
     Json names = Json::array();
-    for (const MemoryTier& tier : report.answer.tiers) {
+    for (const MemoryTier& tier : report.answer->tiers) {
         names.push_back(tier.name);
     }
     return names;
@@ -113,41 +113,36 @@ Json tierNames(const EdgeReport& report)
 Json placementsAlone(const EdgeReport& report)
 {
     Json placements = Json::array();
-    for (const TierPlacement& placement : report.answer.inOne) {
+    for (const TierPlacement& placement : report.answer->inOne) {
         placements.push_back(placement.fits() ? objectOf(tableOf<placementRows>, placement) : Json(nullptr));
     }
     return placements;
 }
 
 constexpr Field<EdgeReport> edgeRows[] = {
-    figure<[](const EdgeReport& report) { return report.question.model.name; }>("model"),
-    figure<[](const EdgeReport& report) { return report.question.tasks; }>("tasks").atLeast(1),
-    figure<[](const EdgeReport& report) { return report.question.adapterWidth; }>("adapter_width").atLeast(1),
-    figure<[](const EdgeReport& report) { return report.question.tokens; }>("tokens").atLeast(1),
+    figure<&EdgeReport::question, &EdgeQuestion::model, &Architecture::name>("model"),
+    figure<&EdgeReport::question, &EdgeQuestion::tasks>("tasks").atLeast(1),
+    figure<&EdgeReport::question, &EdgeQuestion::adapterWidth>("adapter_width").atLeast(1),
+    figure<&EdgeReport::question, &EdgeQuestion::tokens>("tokens").atLeast(1),
     figure<tierNames>("tiers").describedBy([](const FieldRules& rules) {
         return listSchema({{"type", "string"}}, rules);
     }),
-    listed < [](const EdgeReport& report) -> const auto& {return report.answer.classes;
-}  // namespace
-, tensorRows > ("tensors"),
-    nested<[](const EdgeReport& report) { return fitting(report.answer.leastEnergy); }, placementRows>("least_energy")
+    listed<tensorRows, &EdgeReport::answer, &EdgeAnswer::classes>("tensors"),
+    nested<placementRows, [](const EdgeReport& report) { return fitting(report.answer->leastEnergy); }>("least_energy")
         .says(nullIsNoPlace),
-    nested<[](const EdgeReport& report) { return fitting(report.answer.leastLatency); }, placementRows>("least_latency")
+    nested<placementRows, [](const EdgeReport& report) { return fitting(report.answer->leastLatency); }>(
+        "least_latency")
         .says(nullIsNoPlace),
     figure<placementsAlone>("in_one_tier").describedBy([](const FieldRules& rules) {
         return listSchema(orNullSchema(schemaOf(tableOf<placementRows>)), rules);
     }),
-    nested<[](const EdgeReport& report) { return fitting(report.answer.reloading); }, placementRows>("reloading")
+    nested<placementRows, [](const EdgeReport& report) { return fitting(report.answer->reloading); }>("reloading")
         .says(nullIsNoPlace),
-    nested<[](const EdgeReport& report) { return fitting(report.answer.reloadingFast); }, placementRows>(
+    nested<placementRows, [](const EdgeReport& report) { return fitting(report.answer->reloadingFast); }>(
         "reloading_fast")
         .says(nullIsNoPlace),
-    nested < [](const EdgeReport& report) -> const auto&
-{
-    return report.answer;
-}
-, switchRows > ("switch"),
-};  // namespace pgram::cli
+    nested<switchRows, &EdgeReport::answer>("switch"),
+};
 constexpr AnswerFormat<EdgeReport> tiersAnswer{
     "deploy-tiers", "Places of a model's tensors in the memories of an edge device, for tasks with adapters.",
     edgeRows};
@@ -187,7 +182,7 @@ std::string edgeText(const EdgeQuestion& question, const EdgeAnswer& answer)
 
 Json edgeToJson(const EdgeQuestion& question, const EdgeAnswer& answer)
 {
-    return jsonOf(tiersAnswer, EdgeReport{question, answer});
+    return jsonOf(tiersAnswer, EdgeReport{&question, &answer});
 }
 
 Json deployTiersSchema()

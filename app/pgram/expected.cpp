@@ -6,6 +6,7 @@
 #include "app/pgram/console.h"
 #include "core/cluster/cluster_json.h"
 #include "core/fidelity/record.h"
+#include "core/plan/estimate_json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,17 +31,71 @@ std::string namesText(const std::vector<std::string>& names)
     return fmt::format("{}{}", fmt::join(first, ", "), names.size() > mostNames ? ", …" : "");
 }
 
-Json bandToJson(const std::optional<ErrorBand>& band, const std::string& unit, double figure)
+/// An error band, with its edges as a figure.
+struct ExpectedRange {
+    double low;
+    double high;
+    ErrorBand band;
+};
+
+std::optional<ExpectedRange> rangeOf(const std::optional<ErrorBand>& band, double figure)
 {
-    if (!band || !std::isfinite(figure)) {
-        return nullptr;
-    }
-    return Json{{"low_" + unit, band->low * figure},
-                {"high_" + unit, band->high * figure},
-                {"runs", band->runs},
-                {"suites", band->suites},
-                {"near", band->isNear()}};
+    return band && std::isfinite(figure) ? std::optional(ExpectedRange{band->low * figure, band->high * figure, *band})
+                                         : std::nullopt;
 }
+
+constexpr Field<ErrorBand> bandRows[] = {
+    figure<&ErrorBand::runs>("runs").atLeast(1).says("Number of measured runs of the band"),
+    figure<&ErrorBand::suites>("suites").says("Suites of these runs, by weight"),
+    figure<&ErrorBand::isNear>("near").says("false: no measured run is near, and the band is wider"),
+};
+constexpr Field<ExpectedRange> secondsRows[] = {
+    figure<&ExpectedRange::low>("low_s").atLeast(0),
+    figure<&ExpectedRange::high>("high_s").atLeast(0),
+    nested<bandRows, &ExpectedRange::band>(""),
+};
+constexpr Field<ExpectedRange> bytesRows[] = {
+    figure<&ExpectedRange::low>("low_bytes").atLeast(0),
+    figure<&ExpectedRange::high>("high_bytes").atLeast(0),
+    nested<bandRows, &ExpectedRange::band>(""),
+};
+constexpr Field<JudgedPlan> expectedRows[] = {
+    figure<[](const JudgedPlan&) { return bandCoverage; }>("coverage").says("Share of runs that a band contains"),
+    nested<secondsRows, [](const JudgedPlan& judged) { return rangeOf(judged.bands.time, judged.estimate->stepTime); }>(
+        "time")
+        .says("null without measured runs"),
+    nested<bytesRows,
+           [](const JudgedPlan& judged) {
+               return rangeOf(judged.bands.memory, static_cast<double>(judged.estimate->peakMemory));
+           }>("memory")
+        .says("null without measured runs"),
+    figure<[](const JudgedPlan& judged) { return guessedConstants(judged.plan->cluster); }>("guessed_constants")
+        .says("Constants that the file of the cluster lacks"),
+};
+
+constexpr Field<HostNeed> hostRows[] = {
+    figure<&HostNeed::devices>("devices_per_node").atLeast(1),
+    figure<&HostNeed::needed>("needed_bytes_per_node").atLeast(0),
+    figure<&HostNeed::available>("available_bytes_per_node").atLeast(1).zeroIsNull().says("null: unknown"),
+};
+constexpr Field<Fit> fitRows[] = {
+    figure<&Fit::verdict>("verdict").says("by-formula: similar measured runs needed more than the budget"),
+    figure<remarksOf>("remarks").says("All objections"),
+    figure<&Fit::needed>("needed_bytes").atLeast(0).says("Per device, by formula"),
+    figure<&Fit::usable>("usable_bytes").atLeast(0).says("The budget less the reserve"),
+    figure<&Fit::budget>("budget_bytes").atLeast(0),
+    figure<&Fit::runMayNeed>("run_may_need_bytes").atLeast(0).says("Upper end of the error band, per device"),
+    nested<hostRows, [](const Fit& fit) { return onlyIf(fit.host.needed > 0, fit.host); }>("host").says(
+        "Host memory of the node that offloads most; null without offloading"),
+};
+
+constexpr Field<JudgedPlan> judgedRows[] = {
+    figure<[](const JudgedPlan& judged) {
+        return EstimatedPlan{*judged.plan, *judged.estimate};
+    }>(""),
+    nested<fitRows, &JudgedPlan::fit>("fit"),
+    nested<expectedRows, itself<JudgedPlan>>("expected").says("Figures that a run of the plan is expected to measure"),
+};
 
 }  // namespace
 
@@ -89,29 +144,9 @@ std::string bandText(const ErrorBand& band)
                        namesText(band.suites));
 }
 
-Json fitToJson(const Fit& fit)
+std::span<const Field<JudgedPlan>> fieldsOf(const JudgedPlan*)
 {
-    Json json{{"verdict", nameOf(fit.verdict)},
-              {"remarks", remarksOf(fit)},
-              {"needed_bytes", fit.needed},
-              {"usable_bytes", fit.usable},
-              {"budget_bytes", fit.budget},
-              {"run_may_need_bytes", fit.runMayNeed ? Json(*fit.runMayNeed) : Json(nullptr)},
-              {"host", nullptr}};
-    if (fit.host.needed > 0) {
-        json["host"] = {{"devices_per_node", fit.host.devices},
-                        {"needed_bytes_per_node", fit.host.needed},
-                        {"available_bytes_per_node", fit.host.isUnknown() ? Json(nullptr) : Json(fit.host.available)}};
-    }
-    return json;
-}
-
-Json expectedToJson(const ErrorBands& bands, const Plan& plan, const Estimate& estimate)
-{
-    return Json{{"coverage", bandCoverage},
-                {"time", bandToJson(bands.time, "s", estimate.stepTime)},
-                {"memory", bandToJson(bands.memory, "bytes", static_cast<double>(estimate.peakMemory))},
-                {"guessed_constants", guessedConstants(plan.cluster)}};
+    return judgedRows;
 }
 
 }  // namespace pgram::cli

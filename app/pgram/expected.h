@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How far the estimate of a plan is expected to be from a run of it, beside every estimate that is printed.
+// The expected distance between the estimate of a plan and a run, printed next to every estimate.
 #pragma once
 
-#include "core/base/json.h"
+#include "app/pgram/report.h"
 #include "core/fidelity/error_band.h"
 #include "core/fidelity/fit.h"
 #include "core/plan/estimate.h"
@@ -17,14 +17,14 @@
 
 namespace pgram::cli {
 
-/// The measured runs that the program carries, read when they are first asked for.
+/// The measured runs of the program's record, read by the first call.
 class MeasuredRuns {
 public:
     /// `program` is argv[0].
     explicit MeasuredRuns(std::filesystem::path program) : m_program(std::move(program)) {}
 
-    /// No bands for a plan that cannot run, for layers whose time was measured, and where the record is missing; one
-    /// that cannot be read is told of on stderr.
+    /// Returns no bands for a plan that cannot run, for layers whose time was measured, and if the record is missing.
+    /// Prints a message if the record cannot be read.
     [[nodiscard]] ErrorBands bandsOf(const Plan& plan, const Estimate& estimate);
 
 private:
@@ -36,16 +36,23 @@ private:
     [[nodiscard]] std::optional<Record> load() const;
 
     std::filesystem::path m_program;
-    std::optional<std::optional<Record>> m_record;  ///< none: not asked for yet; none in it: there is none
+    std::optional<std::optional<Record>> m_record;  ///< empty: not yet read; empty inside: missing
 };
 
 /// "−8.1 % … +11.2 %, 80 % of the 32 nearest runs (vtrain-multi, korthikanti-tab5)".
 [[nodiscard]] std::string bandText(const ErrorBand& band);
 
-/// The `fit` member of an estimate.
-[[nodiscard]] Json fitToJson(const Fit& fit);
+/// A plan with its estimate, the error bands of the estimate, and its fit.
+struct JudgedPlan {
+    JudgedPlan(const Plan& judged, const Estimate& figures, ErrorBands errors)
+        : plan(&judged), estimate(&figures), bands(std::move(errors)), fit(fitOf(judged, figures, bands))
+    {}
 
-/// The `expected` member of an estimate.
-[[nodiscard]] Json expectedToJson(const ErrorBands& bands, const Plan& plan, const Estimate& estimate);
+    const Plan* plan;
+    const Estimate* estimate;
+    ErrorBands bands;
+    Fit fit;
+};
+[[nodiscard]] std::span<const Field<JudgedPlan>> fieldsOf(const JudgedPlan*);
 
 }  // namespace pgram::cli

@@ -50,7 +50,7 @@ Json tasksToJson(const galvatron::PlanAnswer& answer)
 
 Json proofToJson(const galvatron::PlanAnswer& answer)
 {
-    return Json{{"status", nameOf(statusOf(answer))},
+    return Json{{"status", name(statusOf(answer))},
                 {"scope", scope},
                 {"lower_bound_s", answer.best ? orNull(answer.lowerBound) : Json(nullptr)},
                 {"gap", orNull(answer.gap())},

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What pgram plan --rules galvatron-3 found, for people and as JSON.
+// The answer of pgram plan --rules galvatron-3, as text and as JSON.
 #pragma once
 
 #include "app/pgram/profile_options.h"
@@ -15,16 +15,16 @@ namespace pgram::cli {
 struct GalvatronAnswer {
     ProfileQuestion question;
     galvatron::PlanAnswer answer;
-    galvatron::Score score;                                      ///< of the best plan, by the scorer alone
+    galvatron::Score score;                                      ///< score of the best plan
     Result<Plan> plan = badInput(Text("there is no plan yet"));  ///< the best plan as ours, or why it cannot be
 
-    /// Of the best plan, which there is.
+    /// Returns the task of the best plan, which must exist.
     [[nodiscard]] const galvatron::TaskKey& task() const { return answer.tasks[*answer.best]; }
     [[nodiscard]] const galvatron::Plan& galvatronPlan() const { return *answer.results[*answer.best].plan; }
 };
 
 [[nodiscard]] Certificate::Status statusOf(const galvatron::PlanAnswer& answer);
-/// The Galvatron plan file of the best plan.
+/// Returns the Galvatron plan file of the best plan.
 [[nodiscard]] Json planFileOf(const GalvatronAnswer& answer);
 [[nodiscard]] Json answerToJson(const GalvatronAnswer& answer);
 [[nodiscard]] std::string answerText(const GalvatronAnswer& answer);

@@ -193,7 +193,7 @@ UnknownOption unknownOption(const CLI::App& command)
     return {asked, nearest.empty() ? std::string() : nearest.front()};
 }
 
-/// What the parser refused, as an error of ours; help and version are no errors.
+/// Returns the error of arguments that the parser refuses.
 Error usageError(const CLI::App& app, const CLI::ParseError& error, const std::string& firstArgument)
 {
     if (app.get_subcommands().empty()) {
@@ -254,7 +254,7 @@ ExitCode run(int argc, char** argv)
     return finish(outcome ? *outcome : report(outcome.error(), invocation.json));
 }
 
-/// The error that an exception stands for: what is asked for can be larger than the machine, the rest is our fault.
+/// Returns the error of an exception: a lack of memory is an error of the request, all others are faults of pgram.
 Error errorOf(const std::exception& exception)
 {
     if (dynamic_cast<const std::bad_alloc*>(&exception) != nullptr) {

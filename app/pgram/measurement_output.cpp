@@ -161,7 +161,7 @@ Json stageToJson(const StageTerms& terms, const StageEstimate& stage)
     Json json = toJson(terms);
     json["traffic_s"] = Json::object();
     for (const auto& [kind, seconds] : terms.traffic) {
-        json["traffic_s"][code(kind)] = seconds;
+        json["traffic_s"][std::string(name(kind))] = seconds;
     }
     json["memory_bytes"] = stage.memory.total();
     json["in_flight"] = stage.inFlight;
@@ -185,7 +185,7 @@ std::string secondsTable(const std::vector<StageTerms>& stages)
     const std::set<TrafficKind> kinds = kindsOf(stages);
     std::vector<Column> columns{{"Stage"}, {"compute s"}};
     for (const TrafficKind kind : kinds) {
-        columns.push_back({fmt::format("{} s", code(kind))});
+        columns.push_back({fmt::format("{} s", name(kind))});
     }
     columns.insert(columns.end(), {{"optimizer s"}, {"bubble s"}});
     Table table(columns);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What pgram validate measurements prints: of a whole file, and of one of its rows.
+// The answers of pgram validate measurements, for a whole file and for one of its rows.
 #pragma once
 
 #include "core/base/json.h"

@@ -16,13 +16,4 @@ std::string assumedText(const std::vector<ValueNote>& assumed)
     return text;
 }
 
-Json notesToJson(const std::vector<ValueNote>& notes)
-{
-    Json list = Json::array();
-    for (const ValueNote& each : notes) {
-        list.push_back(Json{{"what", each.what}, {"value", each.value}, {"why", each.why}});
-    }
-    return list;
-}
-
 }  // namespace pgram::cli

@@ -4,7 +4,7 @@
 // Notes on values of a question or a foreign file, as lines and as JSON.
 #pragma once
 
-#include "core/base/json.h"
+#include "app/pgram/report.h"
 #include "core/base/value_note.h"
 
 #include <string>
@@ -14,7 +14,10 @@ namespace pgram::cli {
 
 /// Returns one line for each value: "assumed: batch = 512 (about 4.19 M tokens per step, …)".
 [[nodiscard]] std::string assumedText(const std::vector<ValueNote>& assumed);
-/// Returns an array of objects with the name, the value and the reason of each note.
-[[nodiscard]] Json notesToJson(const std::vector<ValueNote>& notes);
+inline constexpr Field<ValueNote> noteRows[] = {
+    figure<&ValueNote::what>("what").says("Name of the value, such as the option that gives it"),
+    figure<&ValueNote::value>("value"),
+    figure<&ValueNote::why>("why"),
+};
 
 }  // namespace pgram::cli

@@ -44,11 +44,8 @@ Result<void> addRange(const std::vector<std::string_view>& parts, const std::str
 {
     std::vector<std::int64_t> values;
     for (const std::string_view part : parts) {
-        const Result<std::int64_t> value = parseMember(part, option, most);
-        if (!value) {
-            return tl::unexpected(value.error());
-        }
-        values.push_back(*value);
+        PGRAM_TRY(const std::int64_t value, parseMember(part, option, most));
+        values.push_back(value);
     }
     if (values.size() != 1 && values.size() != 3) {
         return badInput("a range has three numbers", option, "Write FROM:TO:STEP, such as 8:512:8");
@@ -78,9 +75,7 @@ Result<std::vector<std::int64_t>> parseNumbers(std::string_view text, const std:
 {
     std::set<std::int64_t> numbers;
     for (const std::string_view part : split(text, ',')) {
-        if (const Result<void> added = addRange(split(part, ':'), option, most, numbers); !added) {
-            return tl::unexpected(added.error());
-        }
+        PGRAM_CHECK(addRange(split(part, ':'), option, most, numbers));
     }
     return std::vector<std::int64_t>(numbers.begin(), numbers.end());
 }

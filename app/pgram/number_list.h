@@ -26,7 +26,7 @@ namespace pgram::cli {
 [[nodiscard]] Result<Bytes> parseBudget(const std::string& text);
 /// --sequence in tokens; 0 where nothing was typed. Errors name the option.
 [[nodiscard]] Result<std::int64_t> parseSequence(const std::string& text);
-/// What --memory and --sequence say in the help of every command.
+/// Units of --memory and --sequence in the help of every command.
 inline constexpr const char* unitsOfMemory = "units are KiB, MiB, GiB, TiB (powers of 1024) and KB, MB, GB, TB";
 inline constexpr const char* unitsOfTokens = "4k and 4Ki are 4096";
 

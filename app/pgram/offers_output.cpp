@@ -4,7 +4,7 @@
 #include "app/pgram/offers_output.h"
 
 #include "app/pgram/plan_text.h"
-#include "app/pgram/table.h"
+#include "app/pgram/report.h"
 #include "core/base/format.h"
 #include "core/base/quoting.h"
 #include "core/model/training_json.h"
@@ -21,7 +21,7 @@ namespace {
 
 using Kind = RequestChange::Kind;
 
-/// An option with its value; without a value it is taken away.
+/// An option with its value; an empty value removes it.
 struct Option {
     std::string name;
     std::string value;
@@ -84,7 +84,7 @@ bool hasOption(const std::vector<std::string>& arguments, const std::string& nam
     return std::ranges::any_of(arguments, [&name](const std::string& argument) { return isOption(argument, name); });
 }
 
-/// Without an option and its value, however it was typed.
+/// Removes an option and its value.
 void removeOption(std::vector<std::string>& arguments, const std::string& name)
 {
     for (std::size_t i = 0; i < arguments.size();) {
@@ -98,7 +98,7 @@ void removeOption(std::vector<std::string>& arguments, const std::string& name)
     }
 }
 
-/// "SP, CP", "gradients in 16 bits", "16 nodes".
+/// Returns "SP, CP", "gradients in 16 bits", "16 nodes".
 std::string wordsOf(const RequestChange& change)
 {
     switch (change.kind) {
@@ -140,30 +140,61 @@ std::string hostOf(const Offer& offer)
     return fmt::format("{} per node{}", hostText(host), offer.unknownHost ? " (its size is unknown)" : "");
 }
 
-Json toJson(const Offer& offer, const std::vector<std::string>& arguments)
+constexpr Field<RequestChange> changeRows[] = {
+    figure<[](const RequestChange& change) { return nameOf(change.kind); }>("kind"),
+    figure<valueOf>("value").says("sp, zb-v, bf16, 8 nodes, …"),
+};
+constexpr Field<TypedOffer> offerRows[] = {
+    shown("it fits with", Measure::Text, [](const TypedOffer& typed) { return wordsOf(typed.offer); }),
+    listed<changeRows, &TypedOffer::offer, &Offer::changes>("changes").notEmpty().says("All of them together"),
+    figure<&TypedOffer::offer, &Offer::figures, &Estimate::stepTime>("step_time_s")
+        .atLeast(0)
+        .column("step", Measure::Time),
+    figure<&TypedOffer::offer, &Offer::figures, &Estimate::throughput>("throughput_samples_per_s")
+        .atLeast(0)
+        .column("samples/s", Measure::Rate,
+                [](const TypedOffer& typed) { return fmt::format("{:.3g}", typed.offer.figures->throughput); }),
+    figure<&TypedOffer::offer, &Offer::plan, &Plan::training, &Training::globalBatch>("global_batch").atLeast(1),
+    figure<&TypedOffer::offer, &Offer::plan, &Plan::cluster, &Cluster::devices>("devices").atLeast(1),
+    figure<&TypedOffer::offer, &Offer::figures, &Estimate::peakMemory>("peak_memory_bytes")
+        .atLeast(0)
+        .column("peak memory", Measure::Memory),
+    figure<&TypedOffer::offer, &Offer::figures, &Estimate::usableBudget>("usable_budget_bytes").atLeast(0),
+    figure<&TypedOffer::offer, &Offer::figures, &Estimate::host, &HostNeed::needed>("host_memory_bytes_per_node")
+        .atLeast(0)
+        .column("host memory", Measure::Text, [](const TypedOffer& typed) { return hostOf(typed.offer); }),
+    figure<[](const TypedOffer& typed) { return !typed.offer.unknownHost; }>("host_memory_known"),
+    figure<[](const TypedOffer& typed) {
+        std::vector<std::string> names;
+        for (const Target* target : typed.offer.runners) {
+            names.emplace_back(target->name);
+        }
+        return names;
+    }>("runs_on")
+        .says("Targets that can run the plan")
+        .column("framework", Measure::Text,
+                [](const TypedOffer& typed) { return runnersText(typed.offer.runners).english(); }),
+    figure<&TypedOffer::offer, &Offer::certificate, &Certificate::status>("certificate"),
+    figure<&TypedOffer::offer, &Offer::certificate, &Certificate::gap>("gap").atLeast(0),
+    figure<&TypedOffer::command>("command").says("The line to type"),
+};
+constexpr Field<OffersAnswer> offersRows[] = {
+    listed<offerRows, &OffersAnswer::here>("offers").says("On this cluster, best first"),
+    listed<offerRows, &OffersAnswer::moreNodes>("more_nodes")
+        .says("The fewest doublings of the nodes that need no other change"),
+    figure<&OffersAnswer::offers, &Offers::tried>("combinations").atLeast(0),
+    figure<&OffersAnswer::offers, &Offers::plannings>("plannings").atLeast(0),
+    figure<&OffersAnswer::offers, &Offers::complete>("complete").says("All combinations were examined"),
+    figure<&OffersAnswer::offers, &Offers::seconds>("seconds").atLeast(0),
+};
+
+std::vector<TypedOffer> typedOffers(const std::vector<Offer>& offers, const std::vector<std::string>& arguments)
 {
-    const Estimate& figures = *offer.figures;
-    Json json = Json::object();
-    json["changes"] = Json::array();
-    for (const RequestChange& change : offer.changes) {
-        json["changes"].push_back({{"kind", nameOf(change.kind)}, {"value", valueOf(change)}});
+    std::vector<TypedOffer> typed;
+    for (const Offer& offer : offers) {
+        typed.push_back({offer, lineToType(arguments, offer)});
     }
-    json["step_time_s"] = figures.stepTime;
-    json["throughput_samples_per_s"] = figures.throughput;
-    json["global_batch"] = offer.plan->training.globalBatch;
-    json["devices"] = offer.plan->cluster.devices;
-    json["peak_memory_bytes"] = figures.peakMemory;
-    json["usable_budget_bytes"] = figures.usableBudget;
-    json["host_memory_bytes_per_node"] = figures.host.needed;
-    json["host_memory_known"] = !offer.unknownHost;
-    json["runs_on"] = Json::array();
-    for (const Target* target : offer.runners) {
-        json["runs_on"].push_back(target->name);
-    }
-    json["certificate"] = nameOf(offer.certificate.status);
-    json["gap"] = offer.certificate.gap;
-    json["command"] = lineToType(arguments, offer);
-    return json;
+    return typed;
 }
 
 }  // namespace
@@ -215,52 +246,33 @@ std::string fasterText(const Offer& offer, Seconds rate, const std::vector<std::
                        runnersText(offer.runners).english(), lineToType(arguments, offer));
 }
 
-std::string offersText(const Offers& offers, const std::vector<std::string>& arguments)
+OffersAnswer::OffersAnswer(Offers found, const std::vector<std::string>& arguments)
+    : offers(std::move(found)),
+      here(typedOffers(offers.here, arguments)),
+      moreNodes(typedOffers(offers.moreNodes, arguments))
+{}
+
+std::span<const Field<OffersAnswer>> fieldsOf(const OffersAnswer*)
 {
-    std::vector<const Offer*> all;
-    for (const std::vector<Offer>* group : {&offers.here, &offers.moreNodes}) {
-        for (const Offer& offer : *group) {
-            all.push_back(&offer);
-        }
-    }
-    const std::string looked = fmt::format("{} looked at, {} planned, in {}{}", counted(offers.tried, "combination"),
-                                           offers.plannings, formatSeconds(offers.seconds),
-                                           offers.complete ? "" : "; others may be better: --tries asks for more");
+    return offersRows;
+}
+
+std::string offersText(const OffersAnswer& answer)
+{
+    std::vector<TypedOffer> all = answer.here;
+    all.insert(all.end(), answer.moreNodes.begin(), answer.moreNodes.end());
+    const std::string looked =
+        fmt::format("{} looked at, {} planned, in {}{}", counted(answer.offers.tried, "combination"),
+                    answer.offers.plannings, formatSeconds(answer.offers.seconds),
+                    answer.offers.complete ? "" : "; others may be better: --tries asks for more");
     if (all.empty()) {
         return fmt::format("\nNo switch and no two make it fit on this cluster ({}).\n", looked);
     }
-    Table table({{"it fits with", Align::Left},
-                 {"step"},
-                 {"samples/s"},
-                 {"peak memory"},
-                 {"host memory", Align::Left},
-                 {"framework", Align::Left}});
     std::string lines;
-    for (const Offer* offer : all) {
-        const Estimate& figures = *offer->figures;
-        table.addRow({wordsOf(*offer), formatSeconds(figures.stepTime), fmt::format("{:.3g}", figures.throughput),
-                      bytesText(figures.peakMemory), hostOf(*offer), runnersText(offer->runners).english()});
-        lines += fmt::format("  {}\n", lineToType(arguments, *offer));
+    for (const TypedOffer& typed : all) {
+        lines += fmt::format("  {}\n", typed.command);
     }
-    return fmt::format("\n{}  {}\n\n{}", table.text(), looked, lines);
-}
-
-Json offersToJson(const Offers& offers, const std::vector<std::string>& arguments)
-{
-    Json json = Json::object();
-    json["offers"] = Json::array();
-    for (const Offer& offer : offers.here) {
-        json["offers"].push_back(toJson(offer, arguments));
-    }
-    json["more_nodes"] = Json::array();
-    for (const Offer& offer : offers.moreNodes) {
-        json["more_nodes"].push_back(toJson(offer, arguments));
-    }
-    json["combinations"] = offers.tried;
-    json["plannings"] = offers.plannings;
-    json["complete"] = offers.complete;
-    json["seconds"] = offers.seconds;
-    return json;
+    return fmt::format("\n{}  {}\n\n{}", tableWith<offerRows>(all).text(), looked, lines);
 }
 
 }  // namespace pgram::cli

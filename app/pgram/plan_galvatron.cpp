@@ -45,7 +45,7 @@ Result<void> checkOptions(const PlanOptions& options)
     return {};
 }
 
-/// What of the request the rules need.
+/// Reads the parts of the request that the rules need.
 Result<void> readSetting(const PlanOptions& options, const SearchRequest& request, galvatron::Setting& setting)
 {
     const ScheduleKind kind = request.schedule.kind;
@@ -83,8 +83,13 @@ Result<Plan> parallelogramPlan(const GalvatronAnswer& answer, const SearchReques
                 read.plan.training.sequenceLength = measured.training.sequenceLength;
                 read.plan.training.precision = measured.training.precision;
                 read.plan.memoryBudget = request.memoryBudget;
-                read.plan.provenance = {
-                    "parallelogram", PARALLELOGRAM_VERSION, "galvatron-3", "", "", nameOf(statusOf(answer.answer)), ""};
+                read.plan.provenance = {"parallelogram",
+                                        PARALLELOGRAM_VERSION,
+                                        "galvatron-3",
+                                        "",
+                                        "",
+                                        std::string(name(statusOf(answer.answer))),
+                                        ""};
                 return read.plan;
             });
     });
@@ -121,34 +126,24 @@ ExitCode outcomeOf(const galvatron::PlanAnswer& answer, bool json)
 
 Result<GalvatronAnswer> ask(const PlanOptions& options, const std::filesystem::path& program)
 {
-    if (const Result<void> checked = checkOptions(options); !checked) {
-        return tl::unexpected(checked.error());
-    }
-    const Result<PresetStore> store = PresetStore::find(program);
-    if (!store) {
-        return tl::unexpected(store.error());
-    }
-    Result<ProfileQuestion> question = profileOptions(options).and_then(
-        [&store](const ProfileOptions& profile) { return profileQuestion(profile, *store); });
-    if (!question) {
-        return tl::unexpected(question.error());
-    }
+    PGRAM_CHECK(checkOptions(options));
+    PGRAM_TRY(const PresetStore store, PresetStore::find(program));
+    PGRAM_TRY(ProfileQuestion question, profileOptions(options).and_then([&store](const ProfileOptions& profile) {
+        return profileQuestion(profile, store);
+    }));
     SearchRequest request;
-    const Result<void> read =
-        readAsked(options, program, request).and_then([&] { return readSetting(options, request, question->setting); });
-    if (!read) {
-        return tl::unexpected(read.error());
-    }
-    const galvatron::Rules rules(question->figures, question->setting);
+    PGRAM_CHECK(
+        readAsked(options, program, request).and_then([&] { return readSetting(options, request, question.setting); }));
+    const galvatron::Rules rules(question.figures, question.setting);
     const Interrupt interrupt;
     ProgressLine line;
     GalvatronAnswer answer;
-    answer.answer = searchPlan(rules, requestOf(request, question->setting.devices), interrupt.token(),
+    answer.answer = searchPlan(rules, requestOf(request, question.setting.devices), interrupt.token(),
                                [&line](const Progress& progress) { line.show(progress); });
     if (answer.answer.best) {
         answer.score = *rules.score(answer.task(), answer.galvatronPlan());
     }
-    answer.question = std::move(*question);
+    answer.question = std::move(question);
     if (answer.answer.best) {
         answer.plan = parallelogramPlan(answer, request);
     }
@@ -159,15 +154,10 @@ Result<GalvatronAnswer> ask(const PlanOptions& options, const std::filesystem::p
 
 Result<ExitCode> planUnderGalvatron(const PlanOptions& options, const std::string& out, const Invocation& invocation)
 {
-    const Result<GalvatronAnswer> answer = ask(options, invocation.program);
-    if (!answer) {
-        return tl::unexpected(answer.error());
-    }
-    if (const Result<void> written = write(*answer, out); !written) {
-        return tl::unexpected(written.error());
-    }
-    invocation.json ? printJson(answerToJson(*answer)) : printText(answerText(*answer));
-    return outcomeOf(answer->answer, invocation.json);
+    PGRAM_TRY(const GalvatronAnswer answer, ask(options, invocation.program));
+    PGRAM_CHECK(write(answer, out));
+    invocation.json ? printJson(answerToJson(answer)) : printText(answerText(answer));
+    return outcomeOf(answer.answer, invocation.json);
 }
 
 }  // namespace pgram::cli

@@ -23,7 +23,7 @@ constexpr std::int64_t largestBatch = 1 << 24;
 constexpr std::int64_t largestMicrobatches = 1 << 20;
 constexpr std::int64_t mostSamples = 1'000'000'000'000;
 
-/// Of the dimensions that a space has (has not) unless it is told otherwise.
+/// Returns the names of the dimensions that the default space has, or of those that it lacks.
 std::string dimensionNames(bool usual)
 {
     const Space space;
@@ -44,11 +44,8 @@ Result<void> readPreset(const std::string& typed, bool scenario, const char* opt
     if (typed.empty()) {
         return scenario ? Result<void>() : lacks(option);
     }
-    Result<T> preset = load(store, typed);
-    if (!preset) {
-        return tl::unexpected(preset.error());
-    }
-    member = std::move(*preset);
+    PGRAM_TRY(T preset, load(store, typed));
+    member = std::move(preset);
     return {};
 }
 
@@ -67,11 +64,8 @@ Result<void> readProfile(const PlanOptions& options, const PresetStore& store, S
     }
     std::optional<Cluster> cluster;
     if (!options.cluster.empty()) {
-        Result<Cluster> typed = store.cluster(options.cluster);
-        if (!typed) {
-            return tl::unexpected(typed.error());
-        }
-        cluster = std::move(*typed);
+        PGRAM_TRY(Cluster typed, store.cluster(options.cluster));
+        cluster = std::move(typed);
     }
     SearchRequest typed;
     if (Result<void> memory = readMemory(options, typed); !memory) {
@@ -109,55 +103,40 @@ Result<void> readSizes(const PlanOptions& options, SearchRequest& request)
 /// The scenario's request, with the model, the cluster and the batch that were typed.
 Result<void> readPresets(const PlanOptions& options, const std::filesystem::path& program, SearchRequest& request)
 {
-    const Result<PresetStore> store = PresetStore::find(program);
-    if (!store) {
-        return tl::unexpected(store.error());
-    }
+    PGRAM_TRY(const PresetStore store, PresetStore::find(program));
     if (!options.profile.folder.empty()) {
-        return readProfile(options, *store, request);
+        return readProfile(options, store, request);
     }
     const bool scenario = !options.scenario.empty();
     if (scenario) {
-        Result<Scenario> loaded = loadScenario(*store, options.scenario);
-        if (!loaded) {
-            return tl::unexpected(loaded.error());
-        }
-        request = std::move(loaded->request);
+        PGRAM_TRY(Scenario loaded, loadScenario(store, options.scenario));
+        request = std::move(loaded.request);
     }
     const auto cluster = [](const PresetStore& from, const std::string& name) { return from.cluster(name); };
-    return readPreset<Architecture>(options.model, scenario, "--model", modelOfOption, *store, request.model)
+    return readPreset<Architecture>(options.model, scenario, "--model", modelOfOption, store, request.model)
         .and_then([&] {
-            return readPreset<Cluster>(options.cluster, scenario, "--cluster", cluster, *store, request.cluster);
+            return readPreset<Cluster>(options.cluster, scenario, "--cluster", cluster, store, request.cluster);
         });
 }
 
 Result<void> readBatches(const PlanOptions& options, SearchRequest& request)
 {
     if (!options.batch.empty()) {
-        const auto batches = parseNumbers(options.batch, "--batch", largestBatch);
-        if (!batches) {
-            return tl::unexpected(batches.error());
-        }
-        request.batches = *batches;
+        PGRAM_TRY(const auto batches, parseNumbers(options.batch, "--batch", largestBatch));
+        request.batches = batches;
         request.training.globalBatch = request.batches.front();
     }
     if (!options.microbatches.empty()) {
-        const auto counts = parseNumbers(options.microbatches, "--microbatches", largestMicrobatches);
-        if (!counts) {
-            return tl::unexpected(counts.error());
-        }
-        request.microbatches.assign(counts->begin(), counts->end());
+        PGRAM_TRY(const auto counts, parseNumbers(options.microbatches, "--microbatches", largestMicrobatches));
+        request.microbatches.assign(counts.begin(), counts.end());
     }
     return {};
 }
 
 Result<void> readQuestion(const PlanOptions& options, const std::filesystem::path& program, SearchRequest& request)
 {
-    const Result<std::int64_t> sequence = parseSequence(options.sequence);
-    if (!sequence) {
-        return tl::unexpected(sequence.error());
-    }
-    request.training.sequenceLength = *sequence > 0 ? *sequence : request.training.sequenceLength;
+    PGRAM_TRY(const std::int64_t sequence, parseSequence(options.sequence));
+    request.training.sequenceLength = sequence > 0 ? sequence : request.training.sequenceLength;
     return readTraining(options.training, program, request.training, request.model).and_then([&] {
         return readBatches(options, request);
     });
@@ -169,14 +148,11 @@ Result<void> readTarget(const PlanOptions& options, SearchRequest& request)
     if (options.target.empty()) {
         return {};
     }
-    const Result<const Target*> target = ofOption(parseTarget(options.target), "--target");
-    if (!target) {
-        return tl::unexpected(target.error());
-    }
+    PGRAM_TRY(const Target* target, ofOption(parseTarget(options.target), "--target"));
     if (!options.method.empty() && options.method != info(Method::Joint).name) {
         return badInput("plans of a target are searched by joint alone", "--method", "Leave it out");
     }
-    request.target = *target;
+    request.target = target;
     request.method = Method::Joint;
     if (options.space.empty()) {
         request.space = request.target->space.value;
@@ -191,11 +167,8 @@ Result<void> readTarget(const PlanOptions& options, SearchRequest& request)
 Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
 {
     if (!options.space.empty()) {
-        const Result<Space> space = ofOption(parseSpace(options.space), "--space");
-        if (!space) {
-            return tl::unexpected(space.error());
-        }
-        request.space = *space;
+        PGRAM_TRY(const Space space, ofOption(parseSpace(options.space), "--space"));
+        request.space = space;
     }
     if (Result<void> target = readTarget(options, request); !target) {
         return target;
@@ -206,31 +179,22 @@ Result<void> readSearch(const PlanOptions& options, SearchRequest& request)
         request.rule = StepRule::Paper;
     }
     if (!options.method.empty()) {
-        const Result<Method> method = ofOption(parseMethod(options.method), "--method");
-        if (!method) {
-            return tl::unexpected(method.error());
-        }
-        request.method = *method;
+        PGRAM_TRY(const Method method, ofOption(parseMethod(options.method), "--method"));
+        request.method = method;
     }
     if (!options.schedule.empty()) {
-        const Result<std::vector<Schedule>> schedules = ofOption(parseSchedules(options.schedule), "--schedule");
-        if (!schedules) {
-            return tl::unexpected(schedules.error());
-        }
-        request.schedule = schedules->front();
-        request.schedules = schedules->size() > 1 ? *schedules : std::vector<Schedule>{};
+        PGRAM_TRY(const std::vector<Schedule> schedules, ofOption(parseSchedules(options.schedule), "--schedule"));
+        request.schedule = schedules.front();
+        request.schedules = schedules.size() > 1 ? schedules : std::vector<Schedule>{};
     }
     request.threads = options.threads;
     request.samples = options.samples > 0 ? options.samples : request.samples;
     if (!options.slow.empty()) {
-        const Result<double> slow = ofOption(parseMeasure(options.slow, Measure::Share), "--slow");
-        if (!slow) {
-            return tl::unexpected(slow.error());
-        }
+        PGRAM_TRY(const double slow, ofOption(parseMeasure(options.slow, Measure::Share), "--slow"));
         if (request.method != Method::Robust) {
             return badInput("is of the method robust", "--slow", "Give --method robust, or leave it out");
         }
-        request.slowdown = *slow;
+        request.slowdown = slow;
     }
     request.seed = options.seed > 0 ? options.seed : request.seed;
     return {};

@@ -25,7 +25,7 @@ inline constexpr const char* spaceGroupsHelp =
 /// Text of --method's default where chooseUsual() chooses the search.
 inline constexpr const char* usualMethodHelp = "joint, or bmw where --space, --schedule or a scenario is given";
 
-/// As typed; an empty text was not given.
+/// Typed values of the options; an empty text was not typed.
 struct PlanOptions {
     std::string model;
     std::string cluster;
@@ -37,7 +37,7 @@ struct PlanOptions {
     std::string space;
     bool mixed = false;
     bool anyDivisor = false;
-    bool usualSearch = false;  ///< where no option names space, schedule, method or target, usual ones are chosen
+    bool usualSearch = false;  ///< chooses space, schedule and method if no option names them or a target
     std::string target;
     std::string method;
     std::string schedule;
@@ -63,7 +63,7 @@ void addRulesOptions(CLI::App& command, PlanOptions& options);
 /// The profile's options with those of the command that it shares. Errors: --sequence.
 [[nodiscard]] Result<ProfileOptions> profileOptions(const PlanOptions& options);
 
-/// What was typed of batches, precision, memory and search, into a request.
+/// Reads the typed batches, precision, memory and search into a request.
 [[nodiscard]] Result<void> readAsked(const PlanOptions& options, const std::filesystem::path& program,
                                      SearchRequest& request);
 

@@ -3,7 +3,6 @@
 
 #include "app/pgram/plan_text.h"
 
-#include "app/pgram/expected.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
 #include "core/base/quoting.h"
@@ -12,7 +11,6 @@
 #include "core/model/training_json.h"
 #include "core/model/tuning.h"
 #include "core/plan/compare.h"
-#include "core/plan/estimate_json.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -28,13 +26,13 @@ std::string bytesOrBlank(Bytes count)
     return count > 0 ? bytesText(count) : "";
 }
 
-/// Stages count from 0, as in files and in the window.
+/// Returns the number of a stage; the first is 0.
 std::string stageName(std::size_t index)
 {
     return fmt::format("{}", index);
 }
 
-/// Seconds that are nothing are left blank, so that the others stand out.
+/// Returns an empty text for zero, which makes the other seconds prominent.
 std::string secondsOrBlank(Seconds seconds)
 {
     return seconds > 0 ? formatSeconds(seconds) : "";
@@ -45,7 +43,7 @@ std::string titleOf(const std::string& title, const std::string& name)
     return title.empty() ? name : title;
 }
 
-/// "embedding", "encoder 1–15", "encoder 16 – head".
+/// Returns "embedding", "encoder 1–15", "encoder 16 – head".
 std::string layersText(const Architecture& model, int first, int count)
 {
     const int last = first + count - 1;
@@ -58,7 +56,7 @@ std::string layersText(const Architecture& model, int first, int count)
     return sameRun ? begin + "–" + end.substr(end.find_last_not_of("0123456789") + 1) : begin + " – " + end;
 }
 
-/// Those of all of the stage's chunks.
+/// Returns the layers of all chunks of the stage.
 std::string layersOfStage(const Plan& plan, int stage)
 {
     std::vector<std::string> ranges;
@@ -68,7 +66,7 @@ std::string layersOfStage(const Plan& plan, int stage)
     return fmt::format("{}", fmt::join(ranges, ", "));
 }
 
-/// One past the last layer of the run of layers of one kind, one strategy and one chunk that starts at `first`.
+/// Returns the end of the run of layers of one kind, one strategy and one chunk that starts at `first`.
 int endOfRun(const Plan& plan, int first)
 {
     const auto strategyOf = [&plan](int layer) { return plan.strategies[static_cast<std::size_t>(layer)]; };
@@ -100,7 +98,7 @@ std::string expectedText(const ErrorBands& bands)
     return text;
 }
 
-/// "bf16", and what is not as usual: "bf16, 16-bit gradients, sgd".
+/// Returns the precision and the unusual settings: "bf16, 16-bit gradients, sgd".
 std::string trainingText(const Training& training)
 {
     std::string text(precisionNames()[static_cast<std::size_t>(training.precision)]);
@@ -212,7 +210,9 @@ std::string hostText(const HostNeed& host)
     return host.needed > 0 ? bytesText(host.needed) : "–";
 }
 
-/// Of the stage that has the peak: on a mixed cluster others may have more.
+namespace {
+
+/// Returns the usable memory of the stage that has the peak; on a mixed cluster others may have more.
 Bytes usableAtPeak(const Estimate& estimate)
 {
     const auto fullest =
@@ -220,8 +220,9 @@ Bytes usableAtPeak(const Estimate& estimate)
     return fullest == estimate.stages.end() ? estimate.usableBudget : fullest->usable;
 }
 
-std::string figuresText(const Plan& plan, const Estimate& estimate, const ErrorBands& bands)
+std::string figuresText(const JudgedPlan& judged)
 {
+    const Estimate& estimate = *judged.estimate;
     Table table({{"figure", Align::Left}, {"value"}, {"", Align::Left}});
     for (const Figure& figure : figures()) {
         std::string note;
@@ -237,13 +238,12 @@ std::string figuresText(const Plan& plan, const Estimate& estimate, const ErrorB
             table.addRow({"host memory", hostText(estimate.host), hostNote(estimate.host)});
         }
     }
-    const Fit fit = fitOf(plan, estimate, bands);
-    const std::string run = runRemark(fit).english();
-    table.addRow({"fits", estimate.legal ? shortText(fit.verdict) : "cannot run", run});
-    return table.text() + expectedText(bands) + guessedText(plan.cluster);
+    table.addRow(
+        {"fits", estimate.legal ? shortText(judged.fit.verdict) : "cannot run", runRemark(judged.fit).english()});
+    return table.text() + expectedText(judged.bands) + guessedText(judged.plan->cluster);
 }
 
-/// "0–7", of a mixed cluster "0–7 A100".
+/// Returns "0–7", and on a mixed cluster "0–7 A100".
 std::string devicesText(const Plan& plan, int stage)
 {
     const std::string range = rangeText(plan.firstDevice(stage), plan.stageDevices());
@@ -328,9 +328,9 @@ std::string volumesText(const Plan& plan, const Estimate& estimate)
                  {"hidden"},
                  {"exposed"}});
     for (const VolumeRow& row : estimate.volumes) {
-        table.addRow({code(row.kind), fmt::format("{}", row.group.size), fmt::format("{}", row.group.stride),
-                      plan.cluster.linkName(row.link), formatVolume(row.bytes), secondsOrBlank(row.hidden),
-                      secondsOrBlank(row.exposed)});
+        table.addRow({std::string(name(row.kind)), fmt::format("{}", row.group.size),
+                      fmt::format("{}", row.group.stride), plan.cluster.linkName(row.link), formatVolume(row.bytes),
+                      secondsOrBlank(row.hidden), secondsOrBlank(row.exposed)});
     }
     return table.text();
 }
@@ -339,22 +339,21 @@ std::string issuesText(const Estimate& estimate)
 {
     std::string text;
     for (const Issue& issue : estimate.issues) {
-        text += fmt::format("  {}: {}\n", code(issue.severity), plainLine(issue.message.english()));
+        text += fmt::format("  {}: {}\n", name(issue.severity), plainLine(issue.message.english()));
     }
     return text;
 }
 
-std::string planText(const Plan& plan, const Estimate& estimate, const ErrorBands& bands)
+}  // namespace
+
+std::string planText(const JudgedPlan& judged)
 {
-    std::string text = headline(plan) + '\n' + figuresText(plan, estimate, bands);
-    text += '\n' + stagesText(plan, estimate);
-    text += '\n' + memoryText(estimate);
-    text += '\n' + strategiesText(plan, estimate);
-    text += '\n' + volumesText(plan, estimate);
-    if (!estimate.issues.empty()) {
-        text += '\n' + issuesText(estimate);
-    }
-    return text;
+    const Plan& plan = *judged.plan;
+    const Estimate& estimate = *judged.estimate;
+    std::string text =
+        fmt::format("{}\n{}\n{}\n{}\n{}\n{}", headline(plan), figuresText(judged), stagesText(plan, estimate),
+                    memoryText(estimate), strategiesText(plan, estimate), volumesText(plan, estimate));
+    return estimate.issues.empty() ? text : text + '\n' + issuesText(estimate);
 }
 
 }  // namespace pgram::cli

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One line on a terminal that tells how far long work has come; where stderr is no terminal, a line of its own every
-// minute. Silent in the first moments, so that quick work leaves no trace.
+// Shows the progress of long work in one line of the terminal; if stderr is not a terminal, in a new line every minute.
+// Quick work ends before the first line.
 #pragma once
 
 #include "core/base/progress.h"

@@ -25,14 +25,9 @@ Json outputSchema(std::string_view name, const char* description, const Json& ob
     return schema;
 }
 
-Json orNullSchema(Json schema)
+std::string cellText(const FieldRules& row, const Json& value)
 {
-    return Json{{"oneOf", {std::move(schema), {{"type", "null"}}}}};
-}
-
-std::string cellText(const Json& value, Measure measure)
-{
-    if (value.is_null()) {
+    if (value.is_null() || (row.isZeroBlank && value == 0)) {
         return "";
     }
     if (value.is_string()) {
@@ -42,7 +37,7 @@ std::string cellText(const Json& value, Measure measure)
         return value.get<bool>() ? "yes" : "no";
     }
     const auto number = value.get<double>();
-    switch (measure) {
+    switch (row.measure) {
     case Measure::Memory:
         return formatBytes(number);
     case Measure::Rate:

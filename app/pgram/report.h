@@ -9,7 +9,7 @@
 //         figure<&Choice::estimate, &Estimate::stepTime>("step_s").atLeast(0).column("step", Measure::Time),
 //         shown("", Measure::Text, [](const Choice& choice) { return verdictOf(choice); }),
 //     };
-//     constexpr Field<Choices> sliceRows[] = {listed<&Choices::all, choiceRows>("choices")};
+//     constexpr Field<Choices> sliceRows[] = {listed<choiceRows, &Choices::all>("choices")};
 //     constexpr AnswerFormat<Choices> sliceAnswer{"slice", "Step time by the lengths of slices.", sliceRows};
 #pragma once
 
@@ -35,8 +35,6 @@ struct AnswerFormat {
 [[nodiscard]] Json outputObject(std::string_view name);
 /// Returns the schema of such an object with the members of `object`.
 [[nodiscard]] Json outputSchema(std::string_view name, const char* description, const Json& object);
-/// Returns a schema that also allows null.
-[[nodiscard]] Json orNullSchema(Json schema);
 /// Returns null for nothing and for numbers that are not finite, which JSON does not have.
 [[nodiscard]] inline std::optional<double> ifFinite(double value)
 {
@@ -49,15 +47,14 @@ template <typename Value>
     return isThere ? std::optional(value) : std::nullopt;
 }
 
-template <typename Owner>
-[[nodiscard]] Json objectOf(std::span<const Field<Owner>> rows, const Owner& owner)
+/// Describes an object that another schema describes.
+[[nodiscard]] inline Json anyObject(const FieldRules&)
 {
-    Json json = Json::object();
-    writeFields(json, rows, owner);
-    return json;
+    return Json{{"type", "object"}};
 }
+
 template <typename Owner>
-[[nodiscard]] Json jsonOf(const AnswerFormat<Owner>& answer, const Owner& owner)
+[[nodiscard]] Json jsonOf(const AnswerFormat<Owner>& answer, const std::type_identity_t<Owner>& owner)
 {
     Json json = outputObject(answer.name);
     writeFields(json, answer.rows, owner);
@@ -82,57 +79,10 @@ template <typename Function>
     return Field<typename FigureOf<Function>::Owner>().column(heading, measure, text);
 }
 
-template <const auto& rows>
-using RowOwner = typename std::remove_cvref_t<decltype(rows[0])>::OwnerType;
-template <const auto& rows>
-inline constexpr std::span<const Field<RowOwner<rows>>> tableOf{rows};
-
-/// Returns the row of a list whose elements have `rows`.
-template <auto access, const auto& rows>
-[[nodiscard]] constexpr auto listed(std::string_view key)
-{
-    using Owner = typename FigureOf<decltype(access)>::Owner;
-    Field<Owner> row;
-    row.key = key;
-    row.writer = [](const Owner& owner) {
-        Json json = Json::array();
-        const auto& elements = std::invoke(access, owner);
-        for (const RowOwner<rows>& element : elements) {
-            json.push_back(objectOf(tableOf<rows>, element));
-        }
-        return json;
-    };
-    row.describer = [](const FieldRules& rules) { return listSchema(schemaOf(tableOf<rows>), rules); };
-    return row;
-}
-
-/// Returns the row of an object with `rows`; of a std::optional that has none, the row is null.
-template <auto access, const auto& rows>
-[[nodiscard]] constexpr auto nested(std::string_view key)
-{
-    using Owner = typename FigureOf<decltype(access)>::Owner;
-    using Value = std::remove_cvref_t<std::invoke_result_t<decltype(access), const Owner&>>;
-    constexpr bool isOptional = std::is_same_v<Value, std::optional<RowOwner<rows>>>;
-    Field<Owner> row;
-    row.key = key;
-    row.writer = [](const Owner& owner) {
-        const auto& value = std::invoke(access, owner);
-        if constexpr (isOptional) {
-            return value ? objectOf(tableOf<rows>, *value) : Json(nullptr);
-        } else {
-            return objectOf(tableOf<rows>, value);
-        }
-    };
-    row.describer = [](const FieldRules&) {
-        return isOptional ? orNullSchema(schemaOf(tableOf<rows>)) : schemaOf(tableOf<rows>);
-    };
-    return row;
-}
-
 // --- text -----------------------------------------------------------------------------------------------------------
 
-/// Returns a written value in its measure: "1.24 s"; empty for null.
-[[nodiscard]] std::string cellText(const Json& value, Measure measure);
+/// Returns a written value in the measure of its row: "1.24 s"; empty for null.
+[[nodiscard]] std::string cellText(const FieldRules& row, const Json& value);
 
 /// Returns the cells of a line, one for each row with a column.
 template <typename Owner>
@@ -141,7 +91,10 @@ template <typename Owner>
     std::vector<std::string> cells;
     for (const Field<Owner>& row : rows) {
         if (row.heading != nullptr) {
-            cells.push_back(row.cell != nullptr ? row.cell(owner) : cellText(row.writer(owner), row.measure));
+            const bool isPresent = row.condition == nullptr || row.condition(owner);
+            cells.push_back(!isPresent            ? std::string()
+                            : row.cell != nullptr ? row.cell(owner)
+                                                  : cellText(row, row.writer(owner)));
         }
     }
     return cells;

@@ -3,13 +3,10 @@
 
 #include "app/pgram/search_output.h"
 
-#include "app/pgram/console.h"
-#include "app/pgram/expected.h"
 #include "app/pgram/plan_text.h"
 #include "core/base/format.h"
 #include "core/base/quantity.h"
 #include "core/base/quoting.h"
-#include "core/plan/estimate_json.h"
 #include "core/plan/plan_json.h"
 
 #include <ctime>
@@ -20,7 +17,7 @@ namespace pgram::cli {
 
 namespace {
 
-/// How sure the answer is, and what the search took.
+/// Returns the proof of the plan and the effort of the search.
 std::string certificateText(const Certificate& certificate)
 {
     const std::string bound =
@@ -53,32 +50,58 @@ std::string infeasibleText(const SearchRequest& request, const Infeasibility& wh
            infeasibilityText(why, request.cluster.mostMemory(), request.schedules.size() > 1);
 }
 
-Json historyToJson(const SearchResult& result)
+constexpr Field<BalanceStep> walkRows[] = {
+    figure<&BalanceStep::batch>("global_batch").atLeast(1),
+    figure<&BalanceStep::pipeline>("pipeline").atLeast(1).says("Stages"),
+    figure<&BalanceStep::microbatches>("microbatches").atLeast(1),
+    figure<&BalanceStep::sizes>("sizes").says("Layers of each stage"),
+    figure<&BalanceStep::alphaTime>("alpha_time").atLeast(0).orNull().says("Balance of time: 1 - max/sum"),
+    figure<&BalanceStep::alphaMemory>("alpha_memory").atLeast(0).orNull().says("Balance of memory: 1 - max/sum"),
+    figure<&BalanceStep::stepTime>("step_time_s").atLeast(0).orNull().says("null: no strategy fits"),
+    figure<&BalanceStep::best>("best"),
+};
+constexpr Field<SearchResult> historyRows[] = {
+    listed<incumbentRows, &SearchResult::incumbents>("incumbents").says("Best plans in the order of their discovery"),
+    listed<walkRows, &SearchResult::walk>("walk").says("Partitions of the balance walk"),
+};
+constexpr Field<WorstCase> worstCaseRows[] = {
+    figure<&WorstCase::step>("step_time_s").atLeast(0).orNull().says("With the one slow device that costs most"),
+    figure<&WorstCase::stage>("stage").atLeast(0).says("The stage of that device"),
+};
+
+bool isInfeasible(const SearchAnswer& answer)
 {
-    Json json{{"incumbents", incumbentsToJson(result.incumbents)}, {"walk", Json::array()}};
-    for (const BalanceStep& step : result.walk) {
-        json["walk"].push_back({{"global_batch", step.batch},
-                                {"pipeline", step.pipeline},
-                                {"microbatches", step.microbatches},
-                                {"sizes", step.sizes},
-                                {"alpha_time", orNull(step.alphaTime)},
-                                {"alpha_memory", orNull(step.alphaMemory)},
-                                {"step_time_s", orNull(step.stepTime)},
-                                {"best", step.best}});
-    }
-    return json;
+    return !answer.judged;
 }
+
+constexpr Field<SearchAnswer> searchRows[] = {
+    figure<&SearchAnswer::judged>(""),
+    figure<[](const SearchAnswer&) { return false; }>("fits").when(isInfeasible),
+    figure<[](const SearchAnswer& answer) { return answer.judged ? planObject(*answer.judged->plan) : Json(nullptr); }>(
+        "plan")
+        .describedBy(anyObject)
+        .orNull()
+        .says("The object of the plan file, as in plan.json"),
+    nested<worstCaseRows, &SearchAnswer::result, &SearchResult::worst>("worst_case")
+        .when([](const SearchAnswer& answer) { return answer.result->worst.has_value(); })
+        .says("Of the method robust, whose certificate covers it"),
+    nested<certificateRows, &SearchAnswer::result, &SearchResult::certificate>("certificate"),
+    nested<infeasibilityRows, &SearchAnswer::result, &SearchResult::infeasibility>(""),
+    nested<historyRows, &SearchAnswer::result>("search"),
+    listed<noteRows, &SearchAnswer::assumed>("assumed").says("Values that the options left open"),
+    figure<&SearchAnswer::offers>("what_fits")
+        .when([](const SearchAnswer& answer) { return answer.offers.has_value(); })
+        .says("Changes with which the request fits"),
+};
 
 }  // namespace
 
-Json verdictToJson(const Verdict& verdict)
-{
-    return objectOf(tableOf<verdictRows>, verdict);
-}
+const AnswerFormat<SearchAnswer> searchAnswer{"plan", "The best plan with its estimate, or the reason why none fits.",
+                                              searchRows};
 
-Json certificateToJson(const Certificate& certificate)
+Json planObject(const Plan& plan)
 {
-    return objectOf(tableOf<certificateRows>, certificate);
+    return Json::parse(planToJson(plan), nullptr, false);
 }
 
 std::string infeasibilityText(const Infeasibility& why, Bytes deviceMemory, bool namesSchedule)
@@ -114,71 +137,21 @@ void sign(PlanProvenance& provenance)
     provenance.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
-Json incumbentsToJson(const std::vector<IncumbentPoint>& incumbents)
+std::string searchText(const SearchAnswer& answer)
 {
-    Json json = Json::array();
-    for (const IncumbentPoint& point : incumbents) {
-        Json found{
-            {"seconds", orNull(point.seconds)}, {"step_time_s", orNull(point.stepTime)}, {"global_batch", point.batch}};
-        if (point.plans > 0) {
-            found["plans"] = point.plans;
-        }
-        json.push_back(std::move(found));
-    }
-    return json;
-}
-
-void addInfeasibility(Json& json, const Infeasibility& why)
-{
-    json["reason"] = why.reason;
-    json["short_by_bytes"] = why.shortBy;
-    json["stage"] = why.stage;
-    json["candidate"] = {{"pipeline", why.pipeline},
-                         {"microbatches", why.microbatches},
-                         {"schedule", toString(why.schedule)},
-                         {"global_batch", why.batch}};
-    json["smallest_feasible_budget_bytes"] = why.smallestBudget > 0 ? Json(why.smallestBudget) : Json(nullptr);
-}
-
-std::string searchText(const SearchRequest& request, const SearchResult& result, const ErrorBands& bands)
-{
-    std::string text;
-    if (result.plan && result.estimate) {
-        text = planText(*result.plan, *result.estimate, bands) + '\n';
+    const SearchResult& result = *answer.result;
+    std::string text = "Stopped before any plan was found.\n";
+    if (answer.judged) {
+        text = planText(*answer.judged) + '\n';
     } else if (result.infeasibility) {
-        text = infeasibleText(request, *result.infeasibility);
-    } else {
-        text = "Stopped before any plan was found.\n";
+        text = infeasibleText(*answer.request, *result.infeasibility);
     }
     if (result.worst) {
         text +=
             fmt::format("With any one device {:.3g} % slower a step takes {} at most: when that is one of stage {}.\n",
-                        100 * request.slowdown, formatSeconds(result.worst->step), result.worst->stage);
+                        100 * answer.request->slowdown, formatSeconds(result.worst->step), result.worst->stage);
     }
-    return text + certificateText(result.certificate);
-}
-
-Json searchToJson(const SearchResult& result, const ErrorBands& bands)
-{
-    Json json = outputObject("plan");
-    if (result.plan && result.estimate) {
-        json.update(estimateToJson(*result.plan, *result.estimate));
-        json["fit"] = fitToJson(fitOf(*result.plan, *result.estimate, bands));
-        json["expected"] = expectedToJson(bands, *result.plan, *result.estimate);
-        json["plan"] = Json::parse(planToJson(*result.plan), nullptr, false);
-    } else {
-        json["fits"] = false;
-        json["plan"] = nullptr;
-    }
-    if (result.worst) {
-        json["worst_case"] = {{"step_time_s", orNull(result.worst->step)}, {"stage", result.worst->stage}};
-    }
-    json["certificate"] = certificateToJson(result.certificate);
-    if (result.infeasibility) {
-        addInfeasibility(json, *result.infeasibility);
-    }
-    json["search"] = historyToJson(result);
-    return json;
+    return text + certificateText(result.certificate) + assumedText(answer.assumed);
 }
 
 }  // namespace pgram::cli

@@ -176,7 +176,7 @@ Result<Cluster> sized(const SizeOptions& options, const Cluster& cluster)
                               : options.devices > 0 ? withDevices(cluster, options.devices)
                                                     : Result<Cluster>(cluster);
     if (!resized && resized.error().where == "network") {
-        // What joins the nodes may be what is set.
+        // The typed values may add the link between the nodes.
         resized = withSets(cluster, edits).and_then([&options](const Cluster& set) {
             return options.nodes > 0 ? withNodes(set, options.nodes) : withDevices(set, options.devices);
         });

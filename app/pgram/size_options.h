@@ -31,7 +31,7 @@ struct SizeOptions {
     std::int64_t ffn = 0;
     std::int64_t experts = 0;
     std::int64_t vocabulary = 0;
-    std::string hostMemory;         ///< of a node
+    std::string hostMemory;         ///< memory of one host
     std::vector<std::string> sets;  ///< "model.POINTER=VALUE", "cluster.POINTER=VALUE"
 };
 

@@ -21,10 +21,10 @@ class Table {
 public:
     explicit Table(std::vector<Column> columns);
 
-    /// As many cells as there are columns; missing ones stay empty.
+    /// Adds a row with at most one cell per column; missing cells stay empty.
     void addRow(std::vector<std::string> cells);
     [[nodiscard]] bool isEmpty() const { return m_rows.empty(); }
-    /// Titles, a rule and the rows, each line indented by `indent` spaces; columns without any text are left out.
+    /// Returns titles, a rule and the rows, indented by `indent` spaces, without the columns that have no text.
     [[nodiscard]] std::string text(int indent = 2) const;
 
 private:

@@ -53,12 +53,9 @@ Result<void> readGradients(const TrainingOptions& options, Training& training)
 Result<void> readTuning(const TrainingOptions& options, Tuning& tuning)
 {
     if (!options.tune.empty()) {
-        const Result<int> method = readName(options.tune, namesOf<TuningMethod>(), "choice", "--tune");
-        if (!method) {
-            return tl::unexpected(method.error());
-        }
-        tuning = *method == 0 ? Tuning() : tuning;
-        tuning.method = static_cast<TuningMethod>(*method);
+        PGRAM_TRY(const int method, readName(options.tune, namesOf<TuningMethod>(), "choice", "--tune"));
+        tuning = method == 0 ? Tuning() : tuning;
+        tuning.method = static_cast<TuningMethod>(method);
     }
     if (tuning.method == TuningMethod::All && (options.rank > 0 || !options.adapters.empty())) {
         return badInput("describes adapters, and all parameters are trained",
@@ -66,11 +63,8 @@ Result<void> readTuning(const TrainingOptions& options, Tuning& tuning)
     }
     tuning.rank = options.rank > 0 ? options.rank : tuning.rank;
     if (!options.adapters.empty()) {
-        const Result<int> targets = readName(options.adapters, namesOf<AdapterTargets>(), "choice", "--adapters");
-        if (!targets) {
-            return tl::unexpected(targets.error());
-        }
-        tuning.targets = static_cast<AdapterTargets>(*targets);
+        PGRAM_TRY(const int targets, readName(options.adapters, namesOf<AdapterTargets>(), "choice", "--adapters"));
+        tuning.targets = static_cast<AdapterTargets>(targets);
     }
     return {};
 }
@@ -92,11 +86,8 @@ Result<void> readModules(const TrainingOptions& options, Training& training)
 {
     ModuleSet modules;
     for (const std::string& name : options.modules) {
-        const Result<int> module = readName(name, namesOf<Module>(), "module", "--recompute-modules");
-        if (!module) {
-            return tl::unexpected(module.error());
-        }
-        modules.add(static_cast<Module>(*module));
+        PGRAM_TRY(const int module, readName(name, namesOf<Module>(), "module", "--recompute-modules"));
+        modules.add(static_cast<Module>(module));
     }
     training.recomputedModules = modules.isEmpty() ? training.recomputedModules : modules;
     return {};
@@ -105,11 +96,8 @@ Result<void> readModules(const TrainingOptions& options, Training& training)
 Result<void> readLoss(const TrainingOptions& options, Training& training)
 {
     if (!options.loss.empty()) {
-        const Result<int> loss = readName(options.loss, namesOf<LossKind>(), "loss", "--loss");
-        if (!loss) {
-            return tl::unexpected(loss.error());
-        }
-        training.loss = static_cast<LossKind>(*loss);
+        PGRAM_TRY(const int loss, readName(options.loss, namesOf<LossKind>(), "loss", "--loss"));
+        training.loss = static_cast<LossKind>(loss);
     }
     return {};
 }
@@ -202,18 +190,13 @@ Result<void> readTraining(const TrainingOptions& options, const std::filesystem:
                           Architecture& model)
 {
     if (!options.precision.empty()) {
-        const Result<int> precision = readName(options.precision, precisionNames(), "precision", "--precision");
-        if (!precision) {
-            return tl::unexpected(precision.error());
-        }
-        training.precision = static_cast<Precision>(*precision);
+        PGRAM_TRY(const int precision, readName(options.precision, precisionNames(), "precision", "--precision"));
+        training.precision = static_cast<Precision>(precision);
     }
     if (!options.optimizer.empty()) {
-        const Result<int> optimizer = readName(options.optimizer, acceptedOptimizerNames(), "optimizer", "--optimizer");
-        if (!optimizer) {
-            return tl::unexpected(optimizer.error());
-        }
-        training.optimizer = acceptedOptimizer(*optimizer);
+        PGRAM_TRY(const int optimizer,
+                  readName(options.optimizer, acceptedOptimizerNames(), "optimizer", "--optimizer"));
+        training.optimizer = acceptedOptimizer(optimizer);
     }
     if (Result<void> read = readFramework(options, program, training)
                                 .and_then([&] { return readGradients(options, training); })

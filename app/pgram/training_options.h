@@ -17,7 +17,7 @@
 
 namespace pgram::cli {
 
-/// As typed; 0 or empty: not typed.
+/// Typed values of the options; 0 or empty: not typed.
 struct TrainingOptions {
     std::string precision;
     std::string gradients;
@@ -38,8 +38,8 @@ struct TrainingOptions {
 
 void addTrainingOptions(CLI::App& command, TrainingOptions& options);
 
-/// What was typed, into the training and the layers of the model that it freezes. Errors name the option, or are those
-/// of the presets that `program` finds.
+/// Reads the typed values into the training and the layers of the model that it freezes. Errors name the option, or
+/// come from the presets that `program` finds.
 [[nodiscard]] Result<void> readTraining(const TrainingOptions& options, const std::filesystem::path& program,
                                         Training& training, Architecture& model);
 

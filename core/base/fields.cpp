@@ -105,6 +105,15 @@ void describeLimits(Json& schema, const FieldRules& rules)
     }
 }
 
+Json orNullSchema(Json schema)
+{
+    if (schema.contains("type") && schema["type"].is_string() && !schema.contains("title")) {
+        schema["type"] = {schema["type"], "null"};
+        return schema;
+    }
+    return Json{{"oneOf", {std::move(schema), {{"type", "null"}}}}};
+}
+
 Json listSchema(Json elements, const FieldRules& rules)
 {
     Json schema{{"type", "array"}, {"items", std::move(elements)}};

@@ -41,7 +41,7 @@ enum class Presence {
 
 /// The part of a field that does not depend on its types.
 struct FieldRules {
-    std::string_view key;                                  ///< name in files
+    std::string_view key;                                  ///< name in files; empty: its members are the owner's
     Phrase title{};                                        ///< name on the screen; empty: not shown
     const char* help = "";                                 ///< one line in English, the description in the schema
     Measure measure = Measure::Factor;                     ///< unit in which it is shown and typed
@@ -51,6 +51,9 @@ struct FieldRules {
     std::span<const std::string_view> names{};             ///< the only texts; empty: any
     const char* pattern = "";                              ///< regular expression of a text, in the schema
     Presence presence = Presence::Optional;
+    bool isNullable = false;        ///< a figure that is absent or not finite is written as null
+    bool isZeroNull = false;        ///< zero is written as null
+    bool isZeroBlank = false;       ///< zero has an empty cell in text tables
     bool mayBeUnknown = false;      ///< its zero means that nobody knows the value
     bool isAbove = false;           ///< `least` itself is too small, in the schema
     std::size_t leastElements = 0;  ///< least length of a list, in the schema
@@ -123,6 +126,27 @@ struct Field : FieldRules {
         row.heading = name;
         row.measure = shownAs;
         row.cell = text;
+        return row;
+    }
+    /// Is null where the figure is absent or not finite.
+    [[nodiscard]] constexpr Field orNull() const
+    {
+        Field row = *this;
+        row.isNullable = true;
+        return row;
+    }
+    /// Is null where the figure is zero.
+    [[nodiscard]] constexpr Field zeroIsNull() const
+    {
+        Field row = orNull();
+        row.isZeroNull = true;
+        return row;
+    }
+    /// Has an empty cell in text tables where the figure is zero.
+    [[nodiscard]] constexpr Field zeroIsBlank() const
+    {
+        Field row = *this;
+        row.isZeroBlank = true;
         return row;
     }
     [[nodiscard]] constexpr Field upTo(std::size_t elements) const
@@ -198,6 +222,8 @@ struct Field : FieldRules {
 
 /// Adds the limits of a number to its schema.
 void describeLimits(Json& schema, const FieldRules& rules);
+/// Returns a schema that also allows null.
+[[nodiscard]] Json orNullSchema(Json schema);
 /// Returns the schema of a list.
 [[nodiscard]] Json listSchema(Json elements, const FieldRules& rules);
 
@@ -242,7 +268,7 @@ struct Codec<double> {
         value = rules.isRequired() ? object.number(rules.key, rules.least, rules.most)
                                    : object.numberOr(rules.key, value, rules.least, rules.most);
     }
-    static Json write(double value) { return value; }
+    static Json write(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
     static Json schema(const FieldRules& rules)
     {
         Json schema{{"type", "number"}};
@@ -351,6 +377,13 @@ void writeFields(Json& json, std::span<const Field<Owner>> fields, const Owner& 
             continue;
         }
         Json value = row.writer(owner);
+        if (row.isZeroNull && value == 0) {
+            value = nullptr;
+        }
+        if (row.key.empty()) {
+            json.update(value.is_null() ? Json::object() : value);
+            continue;
+        }
         if constexpr (std::is_default_constructible_v<Owner>) {
             if (row.presence == Presence::Sparse && value == row.writer(Owner())) {
                 continue;
@@ -371,6 +404,20 @@ template <typename Owner>
             continue;
         }
         Json member = row.describer(row);
+        if (row.key.empty()) {
+            schema["properties"].update(member["properties"]);
+            Json required = member.value("required", Json::array());
+            if (row.condition != nullptr || row.isNullable || member["type"] != "object") {
+                const std::string first = required.front();
+                schema["dependencies"][first] = std::move(required);
+            } else {
+                schema["required"].insert(schema["required"].end(), required.begin(), required.end());
+            }
+            continue;
+        }
+        if (row.isNullable) {
+            member = orNullSchema(std::move(member));
+        }
         if (*row.help != '\0') {
             member["description"] = row.help;
         }
@@ -436,7 +483,7 @@ struct Codec<std::optional<Value>> {
     static Json schema(const FieldRules& rules)
     {
         Json schema = Codec<Value>::schema(rules);
-        return rules.presence == Presence::Sparse ? schema : Json{{"oneOf", {schema, {{"type", "null"}}}}};
+        return rules.presence == Presence::Sparse ? schema : orNullSchema(std::move(schema));
     }
 };
 
@@ -578,12 +625,17 @@ struct FigureOf<Value Class::*> {
 
 /// Returns what `access` finds in its owner, or `inside` in that.
 template <auto access, auto... inside>
-auto figureIn(const auto& owner)
+decltype(auto) figureIn(const auto& owner)
 {
+    using Outer = std::invoke_result_t<decltype(access), decltype(owner)>;
     if constexpr (sizeof...(inside) == 0) {
         return std::invoke(access, owner);
-    } else {
+    } else if constexpr (std::is_reference_v<Outer>) {
         return figureIn<inside...>(std::invoke(access, owner));
+    } else {
+        // A part of a temporary is copied.
+        return std::decay_t<decltype(figureIn<inside...>(std::declval<const Outer&>()))>(
+            figureIn<inside...>(std::invoke(access, owner)));
     }
 }
 
@@ -594,11 +646,66 @@ template <auto access, auto... inside>
 [[nodiscard]] constexpr auto figure(std::string_view key)
 {
     using Owner = typename FigureOf<decltype(access)>::Owner;
-    using Value = decltype(figureIn<access, inside...>(std::declval<const Owner&>()));
+    using Value = std::remove_cvref_t<decltype(figureIn<access, inside...>(std::declval<const Owner&>()))>;
     Field<Owner> row;
     row.key = key;
     row.writer = [](const Owner& owner) { return Codec<Value>::write(figureIn<access, inside...>(owner)); };
     row.describer = &Codec<Value>::schema;
+    return row;
+}
+
+template <const auto& rows>
+using RowOwner = typename std::remove_cvref_t<decltype(rows[0])>::OwnerType;
+template <const auto& rows>
+inline constexpr std::span<const Field<RowOwner<rows>>> tableOf{rows};
+
+/// Returns the object that the rows write.
+template <typename Owner>
+[[nodiscard]] Json objectOf(std::span<const Field<Owner>> rows, const Owner& owner)
+{
+    Json json = Json::object();
+    writeFields(json, rows, owner);
+    return json;
+}
+
+/// Returns the row of a list whose elements have `rows`.
+template <const auto& rows, auto access, auto... inside>
+[[nodiscard]] constexpr auto listed(std::string_view key)
+{
+    using Owner = typename FigureOf<decltype(access)>::Owner;
+    Field<Owner> row;
+    row.key = key;
+    row.writer = [](const Owner& owner) {
+        Json json = Json::array();
+        const auto& elements = figureIn<access, inside...>(owner);
+        for (const RowOwner<rows>& element : elements) {
+            json.push_back(objectOf(tableOf<rows>, element));
+        }
+        return json;
+    };
+    row.describer = [](const FieldRules& rules) { return listSchema(schemaOf(tableOf<rows>), rules); };
+    return row;
+}
+
+/// Returns the row of an object with `rows`. An empty std::optional or pointer is written as null.
+template <const auto& rows, auto access, auto... inside>
+[[nodiscard]] constexpr auto nested(std::string_view key)
+{
+    using Owner = typename FigureOf<decltype(access)>::Owner;
+    using Value = std::remove_cvref_t<decltype(figureIn<access, inside...>(std::declval<const Owner&>()))>;
+    constexpr bool isPresent = std::is_same_v<Value, RowOwner<rows>>;
+    Field<Owner> row;
+    row.key = key;
+    row.isNullable = !isPresent;
+    row.writer = [](const Owner& owner) {
+        const auto& value = figureIn<access, inside...>(owner);
+        if constexpr (isPresent) {
+            return objectOf(tableOf<rows>, value);
+        } else {
+            return value ? objectOf(tableOf<rows>, *value) : Json(nullptr);
+        }
+    };
+    row.describer = [](const FieldRules&) { return schemaOf(tableOf<rows>); };
     return row;
 }
 

@@ -76,6 +76,8 @@ struct HostNeed {
 
 /// Severity of an issue. Error: the plan cannot run.
 enum class Severity { Note, Warning, Error };
+template <>
+inline constexpr std::array<std::string_view, 3> enumNames<Severity>{"note", "warning", "error"};
 
 /// A reason why a plan cannot run as it is, or a remark.
 struct Issue {

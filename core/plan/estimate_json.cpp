@@ -3,231 +3,310 @@
 
 #include "core/plan/estimate_json.h"
 
-#include "core/base/index.h"
-#include "core/base/json.h"
-
-#include <cmath>
+#include "core/base/fields.h"
 
 namespace pgram {
 
 namespace {
 
-Json finite(double value)
-{
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
+// --- estimate -------------------------------------------------------------------------------------------------------
 
-Json memoryToJson(const MemoryBreakdown& memory)
-{
-    return Json{{"weights", memory.weights},         {"gradients", memory.gradients}, {"optimizer", memory.optimizer},
-                {"activations", memory.activations}, {"transient", memory.transient}, {"context", memory.context}};
-}
+struct ChunkRow {
+    Chunk place;
+    ChunkEstimate figures;
+};
+constexpr Field<ChunkRow> chunkRows[] = {
+    figure<&ChunkRow::place, &Chunk::firstLayer>("first_layer").atLeast(0),
+    figure<&ChunkRow::place, &Chunk::layerCount>("layer_count").atLeast(1),
+    figure<&ChunkRow::figures, &ChunkEstimate::forward>("forward_s").atLeast(0).orNull().says("One micro-batch"),
+    figure<&ChunkRow::figures, &ChunkEstimate::backward>("backward_s").atLeast(0).orNull().says("One micro-batch"),
+    figure<&ChunkRow::figures, &ChunkEstimate::receive>("receive_s").atLeast(0).orNull().says("Inside both"),
+    figure<&ChunkRow::figures, &ChunkEstimate::kept>("kept_bytes").atLeast(0).says("Per micro-batch in flight"),
+    figure<&ChunkRow::figures, &ChunkEstimate::inFlight>("in_flight").atLeast(0).says("When the stage holds most"),
+};
 
-Json chunksToJson(const Plan& plan, const Estimate& estimate, int stage)
-{
-    Json chunks = Json::array();
-    for (const int index : plan.chunksOf(stage)) {
-        const ChunkEstimate& figures = estimate.chunks[at(index)];
-        chunks.push_back({{"first_layer", plan.chunk(index).firstLayer},
-                          {"layer_count", plan.chunk(index).layerCount},
-                          {"forward_s", finite(figures.forward)},
-                          {"backward_s", finite(figures.backward)},
-                          {"receive_s", finite(figures.receive)},
-                          {"kept_bytes", figures.kept},
-                          {"in_flight", figures.inFlight}});
-    }
-    return chunks;
-}
+constexpr Field<MemoryBreakdown> memoryRows[] = {
+    figure<&MemoryBreakdown::weights>("weights").atLeast(0),
+    figure<&MemoryBreakdown::gradients>("gradients").atLeast(0),
+    figure<&MemoryBreakdown::optimizer>("optimizer").atLeast(0),
+    figure<&MemoryBreakdown::activations>("activations").atLeast(0),
+    figure<&MemoryBreakdown::transient>("transient").atLeast(0),
+    figure<&MemoryBreakdown::context>("context").atLeast(0),
+};
 
-Json stageToJson(const Plan& plan, const Estimate& estimate, std::size_t index)
+struct StageRow {
+    std::vector<ChunkRow> chunks;
+    int firstDevice;
+    int devices;
+    StageEstimate figures;
+    Text kinds;  ///< device classes of the stage; empty unless the cluster is mixed
+};
+bool hasOneChunk(const StageRow& stage)
 {
-    const StageEstimate& stage = estimate.stages[index];
-    Json json = Json::object();
-    if (plan.schedule.virtualStages == 1) {
-        json["first_layer"] = plan.chunks[index].firstLayer;
-        json["layer_count"] = plan.chunks[index].layerCount;
-    } else {
-        json["chunks"] = chunksToJson(plan, estimate, static_cast<int>(index));
-    }
-    json.update({{"first_device", plan.firstDevice(static_cast<int>(index))},
-                 {"devices", plan.stageDevices()},
-                 {"time_s", finite(stage.time)},
-                 {"forward_s", finite(stage.forward)},
-                 {"backward_s", finite(stage.backward)},
-                 {"receive_s", finite(stage.receive)},
-                 {"sync_s", finite(stage.sync)},
-                 {"optimizer_s", finite(stage.optimizer)},
-                 {"memory_bytes", stage.memory.total()},
-                 {"memory", memoryToJson(stage.memory)},
-                 {"bubble_s", finite(stage.bubble)},
-                 {"in_flight", stage.inFlight}});
-    if (const Text kinds = kindsText(plan, static_cast<int>(index)); !kinds.empty()) {
-        json["kinds"] = kinds;
-        json["usable_bytes"] = stage.usable;
-    }
-    if (stage.hostMemory > 0) {
-        json["host_memory_bytes"] = stage.hostMemory;
-    }
-    return json;
+    return stage.chunks.size() == 1;
 }
-
-Json volumeToJson(const Plan& plan, const VolumeRow& row)
+bool isMixed(const StageRow& stage)
 {
-    return Json{{"kind", name(row.kind)},
-                {"group", {{"size", row.group.size}, {"stride", row.group.stride}}},
-                {"link", plan.cluster.linkName(row.link)},
-                {"bytes", finite(row.bytes)},
-                {"hidden_s", finite(row.hidden)},
-                {"exposed_s", finite(row.exposed)}};
+    return !stage.kinds.empty();
 }
+constexpr Field<StageRow> stageRows[] = {
+    figure<[](const StageRow& stage) { return stage.chunks.front().place.firstLayer; }>("first_layer")
+        .atLeast(0)
+        .when(hasOneChunk),
+    figure<[](const StageRow& stage) { return stage.chunks.front().place.layerCount; }>("layer_count")
+        .atLeast(1)
+        .when(hasOneChunk),
+    listed<chunkRows, &StageRow::chunks>("chunks").when([](const StageRow& stage) { return !hasOneChunk(stage); }),
+    figure<&StageRow::firstDevice>("first_device").atLeast(0),
+    figure<&StageRow::devices>("devices").atLeast(1),
+    figure<&StageRow::figures, &StageEstimate::time>("time_s").atLeast(0).orNull().says(
+        "One micro-batch without gradient sync"),
+    figure<&StageRow::figures, &StageEstimate::forward>("forward_s").atLeast(0).orNull(),
+    figure<&StageRow::figures, &StageEstimate::backward>("backward_s").atLeast(0).orNull(),
+    figure<&StageRow::figures, &StageEstimate::receive>("receive_s").atLeast(0).orNull().says("Inside time_s"),
+    figure<&StageRow::figures, &StageEstimate::sync>("sync_s").atLeast(0).orNull().says(
+        "Share of the gradient sync that the last micro-batch does not hide"),
+    figure<&StageRow::figures, &StageEstimate::optimizer>("optimizer_s").atLeast(0).orNull(),
+    figure<&StageRow::figures, &StageEstimate::memory, &MemoryBreakdown::total>("memory_bytes")
+        .atLeast(0)
+        .says("Peak of one device"),
+    nested<memoryRows, &StageRow::figures, &StageEstimate::memory>("memory").says("Parts of memory_bytes, in bytes"),
+    figure<&StageRow::figures, &StageEstimate::bubble>("bubble_s")
+        .atLeast(0)
+        .orNull()
+        .says("Idle time in the simulated step"),
+    figure<&StageRow::figures, &StageEstimate::inFlight>("in_flight").atLeast(0).says("Micro-batches kept at once"),
+    figure<&StageRow::kinds>("kinds").when(isMixed).says("Device classes of the stage, on a mixed cluster"),
+    figure<&StageRow::figures, &StageEstimate::usable>("usable_bytes").atLeast(0).when(isMixed),
+    figure<&StageRow::figures, &StageEstimate::hostMemory>("host_memory_bytes")
+        .atLeast(1)
+        .when([](const StageRow& stage) { return stage.figures.hostMemory > 0; })
+        .says("Offloaded tensors of one device"),
+};
 
-Json issueToJson(const Issue& issue)
+std::vector<StageRow> stagesOf(const EstimatedPlan& estimated)
 {
-    Json where = Json::object();
-    if (issue.stage >= 0) {
-        where["stage"] = issue.stage;
-    }
-    if (issue.layer >= 0) {
-        where["layer"] = issue.layer;
-    }
-    return Json{{"severity", code(issue.severity)},
-                {"code", issue.code},
-                {"message", issue.message},
-                {"where", std::move(where)}};
-}
-
-Json operationToJson(const Operation& operation, bool hasSlices)
-{
-    Json json{{"kind", code(operation.kind)}, {"start_s", finite(operation.start)}, {"end_s", finite(operation.end)}};
-    if (operation.microbatch >= 0) {
-        json["microbatch"] = operation.microbatch;
-        json["chunk"] = static_cast<int>(operation.chunk);
-        if (hasSlices) {
-            json["slice"] = static_cast<int>(operation.slice);
+    const auto& [plan, estimate] = estimated;
+    std::vector<StageRow> rows;
+    for (std::size_t i = 0; i < estimate.stages.size(); ++i) {
+        const int stage = static_cast<int>(i);
+        StageRow row{{}, plan.firstDevice(stage), plan.stageDevices(), estimate.stages[i], kindsText(plan, stage)};
+        for (const int chunk : plan.chunksOf(stage)) {
+            row.chunks.push_back({plan.chunk(chunk), estimate.chunks[static_cast<std::size_t>(chunk)]});
         }
+        rows.push_back(std::move(row));
     }
-    if (operation.kind == TimelineKind::Receive) {
-        json["of"] = operation.backwardSide ? "gradient" : "activation";
+    return rows;
+}
+
+struct TransferRow {
+    VolumeRow volume;
+    std::string link;
+};
+constexpr Field<Group> groupRows[] = {
+    figure<&Group::size>("size").atLeast(1).says("Ranks"),
+    figure<&Group::stride>("stride").atLeast(1).says("Distance between neighbouring ranks"),
+};
+constexpr Field<TransferRow> transferRows[] = {
+    figure<&TransferRow::volume, &VolumeRow::kind>("kind"),
+    nested<groupRows, &TransferRow::volume, &VolumeRow::group>("group"),
+    figure<&TransferRow::link>("link").says("The outermost link that the group crosses"),
+    figure<&TransferRow::volume, &VolumeRow::bytes>("bytes").atLeast(0).orNull().says("Per step, of all ranks"),
+    figure<&TransferRow::volume, &VolumeRow::hidden>("hidden_s")
+        .atLeast(0)
+        .orNull()
+        .says("Behind compute, on the rank with most traffic"),
+    figure<&TransferRow::volume, &VolumeRow::exposed>("exposed_s")
+        .atLeast(0)
+        .orNull()
+        .says("On the critical path of that rank"),
+};
+
+std::vector<TransferRow> transfersOf(const EstimatedPlan& estimated)
+{
+    std::vector<TransferRow> rows;
+    for (const VolumeRow& row : estimated.estimate.volumes) {
+        rows.push_back({row, estimated.plan.cluster.linkName(row.link)});
+    }
+    return rows;
+}
+
+constexpr Field<Issue> placeRows[] = {
+    figure<&Issue::stage>("stage").atLeast(0).when([](const Issue& issue) { return issue.stage >= 0; }),
+    figure<&Issue::layer>("layer").atLeast(0).when([](const Issue& issue) { return issue.layer >= 0; }),
+};
+constexpr Field<Issue> issueRows[] = {
+    figure<&Issue::severity>("severity"),
+    figure<&Issue::code>("code").says("over-budget, over-device, over-host-memory, host-memory-unknown, or the code of "
+                                      "the broken rule"),
+    figure<&Issue::message>("message"),
+    group<placeRows>("where").required(),
+};
+
+Json writeFigures(const EstimatedPlan& estimated)
+{
+    Json json = Json::object();
+    for (const Figure& figure : figures()) {
+        const double value = figure.value(estimated.estimate);
+        json[figure.key] =
+            figure.quantity == Quantity::Memory ? Json(static_cast<Bytes>(value)) : Codec<double>::write(value);
     }
     return json;
 }
+
+Json describeFigures(const FieldRules&)
+{
+    Json schema{{"type", "object"}, {"required", Json::array()}, {"properties", Json::object()}};
+    for (const Figure& figure : figures()) {
+        const Json type = figure.quantity == Quantity::Memory ? Json("integer") : Json{"number", "null"};
+        schema["required"].push_back(figure.key);
+        schema["properties"][figure.key] = {{"type", type}, {"minimum", 0}, {"description", figure.title.english}};
+    }
+    return schema;
+}
+
+constexpr Field<EstimatedPlan> estimateRows[] = {
+    figure<writeFigures>("").describedBy(describeFigures),
+    figure<[](const EstimatedPlan& estimated) { return estimated.estimate.usableBudget; }>("usable_budget_bytes")
+        .atLeast(0)
+        .says("The budget less the reserve"),
+    figure<[](const EstimatedPlan& estimated) { return estimated.estimate.fits; }>("fits").says(
+        "Every stage keeps to the usable budget"),
+    figure<[](const EstimatedPlan& estimated) { return estimated.estimate.legal; }>("legal").says(
+        "Every layer allows its strategy, and the schedule can run"),
+    listed<stageRows, stagesOf>("stages").notEmpty(),
+    listed<transferRows, transfersOf>("volumes"),
+    listed<issueRows, [](const EstimatedPlan& estimated) { return estimated.estimate.issues; }>("issues"),
+};
+
+// --- comparison -----------------------------------------------------------------------------------------------------
+
+constexpr std::string_view verdicts[]{"worse", "equal", "better"};
+constexpr Field<FigureDifference> figureDifferenceRows[] = {
+    figure<&FigureDifference::figure, &Figure::key>("figure").says("Its member name in plans"),
+    figure<&FigureDifference::before>("before").orNull(),
+    figure<&FigureDifference::after>("after").orNull(),
+    figure<&FigureDifference::change>("change").orNull(),
+    figure<&FigureDifference::relativeChange>("relative_change").orNull(),
+    figure<[](const FigureDifference& difference) { return verdicts[difference.verdict() + 1]; }>("verdict").oneOf(
+        verdicts),
+};
+constexpr Field<StrategyDifference> strategyDifferenceRows[] = {
+    figure<&StrategyDifference::firstLayer>("first_layer").atLeast(0),
+    figure<&StrategyDifference::layerCount>("layer_count").atLeast(1),
+    figure<[](const StrategyDifference& difference) { return shortName(difference.before); }>("before"),
+    figure<[](const StrategyDifference& difference) { return shortName(difference.after); }>("after"),
+};
+constexpr Field<StageDifference> stageDifferenceRows[] = {
+    figure<&StageDifference::stage>("stage").atLeast(0),
+    figure<&StageDifference::memoryBefore>("memory_bytes_before").atLeast(0).says("0: that plan lacks the stage"),
+    figure<&StageDifference::memoryAfter>("memory_bytes_after").atLeast(0).says("0: that plan lacks the stage"),
+    figure<&StageDifference::timeBefore>("time_s_before").atLeast(0).orNull(),
+    figure<&StageDifference::timeAfter>("time_s_after").atLeast(0).orNull(),
+};
+constexpr Field<VolumeDifference> volumeDifferenceRows[] = {
+    figure<&VolumeDifference::kind>("kind"),
+    figure<&VolumeDifference::before>("bytes_before").atLeast(0).orNull(),
+    figure<&VolumeDifference::after>("bytes_after").atLeast(0).orNull(),
+    figure<&VolumeDifference::exposedBefore>("exposed_s_before").atLeast(0).orNull(),
+    figure<&VolumeDifference::exposedAfter>("exposed_s_after").atLeast(0).orNull(),
+};
+constexpr Field<Comparison> comparisonRows[] = {
+    listed<figureDifferenceRows, &Comparison::figures>("figures"),
+    listed<strategyDifferenceRows, &Comparison::strategies>("strategies").says("Runs of layers whose strategy differs"),
+    listed<stageDifferenceRows, &Comparison::stages>("stages"),
+    listed<volumeDifferenceRows, &Comparison::volumes>("volumes"),
+    figure<&Comparison::sameLayers>("same_layers").says("Both models have as many layers; else strategies is empty"),
+};
+
+// --- timeline -------------------------------------------------------------------------------------------------------
+
+struct OperationRow {
+    Operation operation;
+    bool hasSlices;
+};
+bool hasMicrobatch(const OperationRow& row)
+{
+    return row.operation.microbatch >= 0;
+}
+constexpr std::string_view receivedTensors[]{"activation", "gradient"};
+constexpr Field<OperationRow> operationRows[] = {
+    figure<&OperationRow::operation, &Operation::kind>("kind"),
+    figure<&OperationRow::operation, &Operation::start>("start_s").atLeast(0).orNull(),
+    figure<&OperationRow::operation, &Operation::end>("end_s").atLeast(0).orNull(),
+    figure<&OperationRow::operation, &Operation::microbatch>("microbatch").atLeast(0).when(hasMicrobatch),
+    figure<[](const OperationRow& row) { return static_cast<int>(row.operation.chunk); }>("chunk").atLeast(0).when(
+        hasMicrobatch),
+    figure<&OperationRow::operation, &Operation::slice>("slice")
+        .atLeast(0)
+        .when([](const OperationRow& row) { return row.hasSlices && hasMicrobatch(row); })
+        .says("Slice of the micro-batch"),
+    figure<[](const OperationRow& row) { return receivedTensors[row.operation.backwardSide]; }>("of")
+        .oneOf(receivedTensors)
+        .when([](const OperationRow& row) { return row.operation.kind == TimelineKind::Receive; }),
+};
+
+struct TrackRow {
+    StageTrack track;
+    std::vector<OperationRow> operations;
+};
+constexpr Field<TrackRow> trackRows[] = {
+    figure<&TrackRow::track, &StageTrack::busy>("busy_s").atLeast(0).orNull(),
+    figure<&TrackRow::track, &StageTrack::bubble>("bubble_s").atLeast(0).orNull(),
+    figure<&TrackRow::track, &StageTrack::peakInFlight>("peak_in_flight").atLeast(0),
+    figure<&TrackRow::track, &StageTrack::peakMemory>("peak_memory_bytes").atLeast(0),
+    listed<operationRows, &TrackRow::operations>("operations"),
+};
+
+std::vector<TrackRow> tracksOf(const SimulatedPlan& simulated)
+{
+    const auto& [timeline, hasSlices] = simulated;
+    std::vector<TrackRow> rows;
+    for (std::size_t i = 0; i < timeline.stages.size(); ++i) {
+        TrackRow row{timeline.stages[i], {}};
+        for (const Operation& operation : timeline.ofStage(i)) {
+            row.operations.push_back({operation, hasSlices});
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+constexpr Field<SimulatedPlan> timelineRows[] = {
+    figure<[](const SimulatedPlan& simulated) { return simulated.timeline.makespan; }>("makespan_s")
+        .atLeast(0)
+        .orNull(),
+    figure<[](const SimulatedPlan& simulated) { return simulated.timeline.bubbleFraction(); }>("bubble_fraction")
+        .atLeast(0)
+        .orNull(),
+    listed<trackRows, tracksOf>("stages"),
+};
 
 }  // namespace
 
-const char* code(Severity severity)
+std::span<const Field<EstimatedPlan>> fieldsOf(const EstimatedPlan*)
 {
-    switch (severity) {
-    case Severity::Note:
-        return "note";
-    case Severity::Warning:
-        return "warning";
-    case Severity::Error:
-        return "error";
-    }
-    return "";
+    return estimateRows;
 }
 
-const char* code(TimelineKind kind)
+std::span<const Field<Comparison>> fieldsOf(const Comparison*)
 {
-    switch (kind) {
-    case TimelineKind::Receive:
-        return "receive";
-    case TimelineKind::Forward:
-        return "forward";
-    case TimelineKind::Backward:
-        return "backward";
-    case TimelineKind::WeightGradient:
-        return "weight-gradient";
-    case TimelineKind::Sync:
-        return "sync";
-    case TimelineKind::Optimizer:
-        return "optimizer";
-    }
-    return "";
+    return comparisonRows;
+}
+
+std::span<const Field<SimulatedPlan>> fieldsOf(const SimulatedPlan*)
+{
+    return timelineRows;
 }
 
 Json estimateToJson(const Plan& plan, const Estimate& estimate)
 {
-    Json json;
-    for (const Figure& figure : figures()) {
-        json[figure.key] = finite(figure.value(estimate));
-    }
-    json["peak_memory_bytes"] = estimate.peakMemory;  // whole bytes
-    json["usable_budget_bytes"] = estimate.usableBudget;
-    json["fits"] = estimate.fits;
-    json["legal"] = estimate.legal;
-    json["stages"] = Json::array();
-    for (std::size_t i = 0; i < estimate.stages.size(); ++i) {
-        json["stages"].push_back(stageToJson(plan, estimate, i));
-    }
-    json["volumes"] = Json::array();
-    for (const VolumeRow& row : estimate.volumes) {
-        json["volumes"].push_back(volumeToJson(plan, row));
-    }
-    json["issues"] = Json::array();
-    for (const Issue& issue : estimate.issues) {
-        json["issues"].push_back(issueToJson(issue));
-    }
-    return json;
+    return Codec<EstimatedPlan>::write({plan, estimate});
 }
 
 Json comparisonToJson(const Comparison& comparison)
 {
-    Json json{{"figures", Json::array()},
-              {"strategies", Json::array()},
-              {"stages", Json::array()},
-              {"volumes", Json::array()}};
-    for (const FigureDifference& d : comparison.figures) {
-        constexpr const char* verdicts[] = {"worse", "equal", "better"};
-        json["figures"].push_back({{"figure", d.figure->key},
-                                   {"before", finite(d.before)},
-                                   {"after", finite(d.after)},
-                                   {"change", finite(d.change())},
-                                   {"relative_change", finite(d.relativeChange())},
-                                   {"verdict", verdicts[d.verdict() + 1]}});
-    }
-    json["same_layers"] = comparison.sameLayers;
-    for (const StrategyDifference& d : comparison.strategies) {
-        json["strategies"].push_back({{"first_layer", d.firstLayer},
-                                      {"layer_count", d.layerCount},
-                                      {"before", shortName(d.before)},
-                                      {"after", shortName(d.after)}});
-    }
-    for (const StageDifference& d : comparison.stages) {
-        json["stages"].push_back({{"stage", d.stage},
-                                  {"memory_bytes_before", d.memoryBefore},
-                                  {"memory_bytes_after", d.memoryAfter},
-                                  {"time_s_before", finite(d.timeBefore)},
-                                  {"time_s_after", finite(d.timeAfter)}});
-    }
-    for (const VolumeDifference& d : comparison.volumes) {
-        json["volumes"].push_back({{"kind", name(d.kind)},
-                                   {"bytes_before", finite(d.before)},
-                                   {"bytes_after", finite(d.after)},
-                                   {"exposed_s_before", finite(d.exposedBefore)},
-                                   {"exposed_s_after", finite(d.exposedAfter)}});
-    }
-    return json;
-}
-
-Json timelineToJson(const Timeline& timeline, bool hasSlices)
-{
-    Json json{{"makespan_s", finite(timeline.makespan)},
-              {"bubble_fraction", finite(timeline.bubbleFraction())},
-              {"stages", Json::array()}};
-    for (std::size_t i = 0; i < timeline.stages.size(); ++i) {
-        const StageTrack& track = timeline.stages[i];
-        Json operations = Json::array();
-        for (const Operation& operation : timeline.ofStage(i)) {
-            operations.push_back(operationToJson(operation, hasSlices));
-        }
-        json["stages"].push_back({{"busy_s", finite(track.busy)},
-                                  {"bubble_s", finite(track.bubble)},
-                                  {"peak_in_flight", track.peakInFlight},
-                                  {"peak_memory_bytes", track.peakMemory},
-                                  {"operations", std::move(operations)}});
-    }
-    return json;
+    return Codec<Comparison>::write(comparison);
 }
 
 }  // namespace pgram

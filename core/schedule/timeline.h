@@ -4,6 +4,7 @@
 // Result of a simulation: start and end of every operation, bubbles, memory over time.
 #pragma once
 
+#include "core/base/names.h"
 #include "core/base/units.h"
 
 #include <cstddef>
@@ -22,6 +23,9 @@ enum class TimelineKind : std::uint8_t {
     Sync,  ///< the part of gradient sync behind the last backward
     Optimizer,
 };
+template <>
+inline constexpr std::array<std::string_view, 6> enumNames<TimelineKind>{"receive",         "forward", "backward",
+                                                                         "weight-gradient", "sync",    "optimizer"};
 
 /// One operation of a stage.
 struct Operation {

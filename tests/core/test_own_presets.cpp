@@ -73,7 +73,8 @@ private Q_SLOTS:
     {
         const Architecture model = loaded(store().model("llama2-13b"));
         QVERIFY(errorOf(saveOwnPreset(store(), model, "Llama2 13B")).contains("is the name of a shipped preset"));
-        QVERIFY(errorOf(removeOwnPreset(store(), PresetKind::Model, "llama2-13b")).contains("not a preset of your own"));
+        QVERIFY(
+            errorOf(removeOwnPreset(store(), PresetKind::Model, "llama2-13b")).contains("not a preset of your own"));
         QVERIFY(errorOf(removeOwnPreset(store(), PresetKind::Model, "")).contains("not a preset of your own"));
         QVERIFY(errorOf(saveOwnPreset(PresetStore(presetsFolder()), model, "Mine")).contains("no folder for presets"));
         QVERIFY(errorOf(saveOwnPreset(store(), model, std::string(101, 'x'))).contains("has 101 bytes"));

@@ -137,9 +137,10 @@ private Q_SLOTS:
         Json json = toJson(cluster);
         QCOMPARE(loaded(parseCluster(json.dump(), "c.json")), cluster);
         json["device"]["block_formats"]["names"].push_back("bf16");
-        QCOMPARE(parseCluster(json.dump(), "c.json").error().text(),
-                 std::string("c.json at /device/block_formats/names: has 'bf16', which is not a format with a scale for "
-                             "each block."));
+        QCOMPARE(
+            parseCluster(json.dump(), "c.json").error().text(),
+            std::string("c.json at /device/block_formats/names: has 'bf16', which is not a format with a scale for "
+                        "each block."));
         json["device"]["block_formats"]["names"] = Json::array();
         QCOMPARE(parseCluster(json.dump(), "c.json").error().text(),
                  std::string("c.json at /device/block_formats/names: is empty."));
