@@ -65,7 +65,7 @@ Result<std::vector<Choice>> choicesOf(const Plan& plan, const std::string& sched
     }
     std::vector<Choice> choices{choiceOf("as it is", plan)};
     for (const SliceLengths lengths : searched) {
-        choices.push_back(choiceOf(code(lengths), withSliceLengths(sliced, lengths)));
+        choices.push_back(choiceOf(std::string(name(lengths)), withSliceLengths(sliced, lengths)));
     }
     return choices;
 }
@@ -136,7 +136,8 @@ void addSlice(CLI::App& app, Invocation& invocation)
     CLI::Option* lengths =
         command->add_option("--lengths", options->lengths, "of the plan that is written: equal-work, equal, optimal")
             ->type_name("LENGTHS")
-            ->check(CLI::IsMember({code(searched[0]), code(searched[1]), code(searched[2])}));
+            ->check(CLI::IsMember(std::vector<std::string>(enumNames<SliceLengths>.begin(),
+                                                           enumNames<SliceLengths>.begin() + searched.size())));
     addFileToWrite(*command, "--out", options->out, "write the plan with slices of --lengths to a file")
         ->needs(lengths);
 }

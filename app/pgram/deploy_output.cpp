@@ -50,7 +50,7 @@ void addRow(Table& table, const DeployedCase& each)
     } else {
         cells.insert(cells.end(),
                      {formatSeconds(row.firstToken), formatSeconds(row.perToken), formatNumber(row.throughput),
-                      formatNumber(row.servedThroughput), nameOf(row.decode.bound())});
+                      formatNumber(row.servedThroughput), std::string(name(row.decode.bound()))});
     }
     table.addRow(std::move(cells));
 }
@@ -114,7 +114,7 @@ Json toJson(const ServingTime& time)
 {
     return {{"bandwidth_s", time.bandwidth}, {"compute_s", time.compute}, {"latency_s", time.latency},
             {"exchange_s", time.exchange},   {"flop", time.flops},        {"bytes", time.bytes},
-            {"bound", nameOf(time.bound())}};
+            {"bound", name(time.bound())}};
 }
 
 Json toJson(const Deployment& row)

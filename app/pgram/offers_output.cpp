@@ -48,7 +48,7 @@ Option optionOf(const RequestChange& change, const SearchRequest& request)
     case Kind::Nodes:
         return {"--nodes", std::to_string(change.nodes)};
     default:
-        return {fmt::format("--{}", nameOf(change.kind)), valueOf(change)};
+        return {fmt::format("--{}", name(change.kind)), valueOf(change)};
     }
 }
 
@@ -141,7 +141,7 @@ std::string hostOf(const Offer& offer)
 }
 
 constexpr Field<RequestChange> changeRows[] = {
-    figure<[](const RequestChange& change) { return nameOf(change.kind); }>("kind"),
+    figure<[](const RequestChange& change) { return name(change.kind); }>("kind"),
     figure<valueOf>("value").says("sp, zb-v, bf16, 8 nodes, …"),
 };
 constexpr Field<TypedOffer> offerRows[] = {

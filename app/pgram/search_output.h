@@ -32,7 +32,7 @@ inline constexpr Field<Certificate> certificateRows[] = {
     figure<&Certificate::seconds>("seconds").atLeast(0).orNull().says("Duration of the search alone"),
 };
 inline constexpr Field<Verdict> verdictRows[] = {
-    figure<[](const Verdict& verdict) { return code(verdict.rule); }>("rule").says("Code of the rule: takeaway-3, …"),
+    figure<[](const Verdict& verdict) { return name(verdict.rule); }>("rule").says("Code of the rule: takeaway-3, …"),
     figure<&Verdict::left>("left"),
     figure<&Verdict::right>("right"),
     figure<explain>("explanation").says("One sentence with the numbers"),
