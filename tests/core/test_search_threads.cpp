@@ -36,7 +36,7 @@ std::string lasting(const SearchResult& result)
     std::string text = result.plan ? planToJson(*result.plan) : result.infeasibility->reason.english();
     const auto add = [&text](const auto& figure) { text += '\n' + QByteArray::number(figure).toStdString(); };
     const Certificate& certificate = result.certificate;
-    text += name(certificate.status) + certificate.scope;
+    text += std::string(name(certificate.status)) + certificate.scope;
     for (const double figure : {certificate.lowerBound, certificate.gap}) {
         text += QByteArray::number(figure, 'g', 17).toStdString() + ' ';
     }
