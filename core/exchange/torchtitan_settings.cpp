@@ -129,6 +129,11 @@ TorchtitanData torchtitanData(const LayerStrategy& strategy)
     return {strategy.replicas(), strategy.data / strategy.replicas()};
 }
 
+std::string_view torchtitanPrecision(const Plan& plan)
+{
+    return plan.training.precision == Precision::Fp32 ? "float32" : "bfloat16";
+}
+
 std::string_view torchtitanSchedule(ScheduleKind kind)
 {
     return std::ranges::find(knownSchedules, kind, &NamedSchedule::kind)->name;

@@ -26,7 +26,9 @@ struct TorchtitanData {
     int shards = 1;
 };
 [[nodiscard]] TorchtitanData torchtitanData(const LayerStrategy& strategy);
-/// "Interleaved1F1B".
+/// Returns the type of the products: "bfloat16".
+[[nodiscard]] std::string_view torchtitanPrecision(const Plan& plan);
+/// Returns the name of a schedule: "Interleaved1F1B".
 [[nodiscard]] std::string_view torchtitanSchedule(ScheduleKind kind);
 /// [["tok_embeddings", "layers.0"], …], a part on a line that begins with `indent`. `head`: the last module's name.
 [[nodiscard]] std::string torchtitanParts(const Plan& plan, std::string_view head, std::string_view indent);

@@ -4,10 +4,10 @@
 // PyTorch's own parts, put together by a Python module that comes with the plan: a table by layer, and a script that
 // gives each layer its mesh.
 #include "core/base/quoting.h"
-#include "core/exchange/formats/fsdp2_script.h"
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/language_model.h"
 #include "core/exchange/launch_folder.h"
+#include "core/exchange/program_text.h"
 #include "core/frameworks/rows/rows.h"
 #include "core/model/training_json.h"
 #include "core/plan/strategy_json.h"
@@ -141,8 +141,9 @@ Result<std::vector<NamedFile>> filesOfFsdp2(const Plan& plan, const WriteContext
             fmt::format("# {}: the strategy of each layer, the embedding first and the head last.\n"
                         "# Written by Parallelogram; train.py runs it.\n",
                         plainLine(plan.name));
-        return std::vector<NamedFile>{
-            {fsdp2Format.usualName, head + textOf(tableOf(plan))}, {"model.py", model}, {"train.py", fsdp2Script}};
+        return std::vector<NamedFile>{{fsdp2Format.usualName, head + textOf(tableOf(plan))},
+                                      {"model.py", model},
+                                      {"train.py", programText("fsdp2_train.py")}};
     });
 }
 

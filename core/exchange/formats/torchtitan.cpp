@@ -6,6 +6,7 @@
 #include "core/base/json.h"
 #include "core/base/quoting.h"
 #include "core/exchange/formats/rows.h"
+#include "core/exchange/program_text.h"
 #include "core/exchange/shell_sum.h"
 #include "core/exchange/torchtitan_settings.h"
 #include "core/exchange/uniform_plan.h"
@@ -203,20 +204,7 @@ std::string policy(const Plan& plan, const UniformPlan& uniform)
         }
         block += isBlock[layer] ? 1 : 0;
     }
-    return fmt::format("class ChosenBlocksAC(FullAC):\n"
-                       "    \"\"\"Full recomputation of the blocks that are named, of no others.\"\"\"\n\n"
-                       "    @dataclass(kw_only=True, slots=True)\n"
-                       "    class Config(FullAC.Config):\n"
-                       "        recomputed: list[str]\n\n"
-                       "    def __init__(self, config, *args, **kwargs):\n"
-                       "        super().__init__(config, *args, **kwargs)\n"
-                       "        self._names = set(config.recomputed)\n\n"
-                       "    def _wrap_block(self, module, *, base_fqn=None, **kwargs):\n"
-                       "        if base_fqn is not None and base_fqn not in self._names:\n"
-                       "            return module\n"
-                       "        return super()._wrap_block(module, base_fqn=base_fqn, **kwargs)\n\n\n"
-                       "recomputed=[{}]\n\n\n",
-                       names);
+    return programText("torchtitan_chosen_blocks.py", {{"names", names}});
 }
 
 std::string parallelPython(const Plan& plan, const UniformPlan& uniform)
@@ -253,44 +241,17 @@ std::string pythonOf(const Plan& plan)
     const char* recompute = uniform.kept == KeptPart::All ? "None"
                             : uniform.recomputesAll       ? "FullAC.Config()"
                                                           : "ChosenBlocksAC.Config(recomputed=recomputed)";
-    const std::string_view loss = plan.training.loss == LossKind::Chunked ? chunkedLoss : plainLoss;
-    return fmt::format("# {}\n"
-                       "# Written by Parallelogram for torchtitan b5bcd76c (2026-08-21):\n"
-                       "# --module {} --config parallelogram\n"
-                       "from dataclasses import dataclass\n\n"
-                       "from torchtitan.components.loss import {}\n"
-                       "from torchtitan.config import ParallelismConfig, TrainingConfig\n"
-                       "from torchtitan.distributed.activation_checkpoint import FullAC\n"
-                       "from torchtitan.models.{} import model_registry\n"
-                       "from torchtitan.models.{}.config_registry import {}\n"
-                       "from torchtitan.trainer import Trainer\n\n\n"
-                       "{}"
-                       "def parallelogram() -> Trainer.Config:\n"
-                       "    base = {}()\n"
-                       "    return Trainer.Config(\n"
-                       "        loss={}.Config(),\n"
-                       "        hf_assets_path=base.hf_assets_path,\n"
-                       "        model_spec=model_registry(\"{}\"),\n"
-                       "        dataloader=base.dataloader,\n"
-                       "        optimizer=base.optimizer,\n"
-                       "        lr_scheduler=base.lr_scheduler,\n"
-                       "        checkpoint=base.checkpoint,\n"
-                       "        training=TrainingConfig(\n"
-                       "            num_tokens_per_microbatch_per_dp_rank={} * {},\n"
-                       "            num_tokens_per_train_step={} * {},\n"
-                       "            max_context_length={},\n"
-                       "            mixed_precision_param=\"{}\",\n"
-                       "            disable_cuda_graphs={},\n"
-                       "            steps=1000,\n"
-                       "        ),\n"
-                       "        parallelism=ParallelismConfig(\n{}        ),\n"
-                       "        activation_checkpoint={},\n"
-                       "    )\n",
-                       plainLine(plan.name), moduleName, loss, model.model, model.model, model.function,
-                       policy(plan, uniform), model.function, loss, model.flavor, uniform.microBatch, plan.sequence(),
-                       plan.training.globalBatch, plan.sequence(), plan.sequence(),
-                       plan.training.precision == Precision::Fp32 ? "float32" : "bfloat16", graphs ? "False" : "True",
-                       parallelPython(plan, uniform), recompute);
+    return programText("torchtitan_config.py", plan,
+                       {{"module", moduleName},
+                        {"loss", plan.training.loss == LossKind::Chunked ? chunkedLoss : plainLoss},
+                        {"model", model.model},
+                        {"registry", model.function},
+                        {"flavor", model.flavor},
+                        {"policy", policy(plan, uniform)},
+                        {"precision", torchtitanPrecision(plan)},
+                        {"no_graphs", graphs ? "False" : "True"},
+                        {"parallelism", parallelPython(plan, uniform)},
+                        {"recompute", recompute}});
 }
 
 Result<std::vector<NamedFile>> filesOfTorchtitan(const Plan& plan, const WriteContext& /*context*/)
