@@ -105,9 +105,8 @@ Result<void> checkOptions(const ImportOptions& options, const Format& format)
                                                                {!options.recompute.empty(), "--recompute"}}};
     for (const auto& [isTyped, option] : ofPlans) {
         if (isTyped && format.holds != Content::Plan) {
-            return badInput(
-                fmt::format("is for plans, and a {} holds a {}", format.title.english, nameOf(format.holds)), option,
-                "Leave it out");
+            return badInput(fmt::format("is for plans, and a {} holds a {}", format.title.english, name(format.holds)),
+                            option, "Leave it out");
         }
     }
     return checkSets(options.sizes);

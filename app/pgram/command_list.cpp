@@ -168,10 +168,10 @@ constexpr Field<ListedFormat> formatRows[] = {
           [](const ListedFormat& format) -> std::string { return reads(format) ? "yes" : "no"; }),
     shown("written", Measure::Text,
           [](const ListedFormat& format) -> std::string { return writes(format) ? "yes" : "no"; }),
-    shown("holds", Measure::Text, [](const ListedFormat& format) -> std::string { return nameOf(format->holds); }),
+    shown("holds", Measure::Text, [](const ListedFormat& format) { return std::string(name(format->holds)); }),
     figure<[](const ListedFormat& format) { return format->title.english; }>("title").column("format"),
     figure<[](const ListedFormat& format) { return format->what; }>("description").column(""),
-    figure<[](const ListedFormat& format) { return nameOf(format->holds); }>("holds").says(
+    figure<[](const ListedFormat& format) { return name(format->holds); }>("holds").says(
         "plan, model, cluster, profile (a model and its cluster) or timeline"),
     figure<reads>("reads"),
     figure<writes>("writes"),

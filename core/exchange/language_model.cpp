@@ -6,169 +6,24 @@
 #include "core/base/quoting.h"
 #include "core/exchange/decoder_model.h"
 #include "core/exchange/open_constants.h"
+#include "core/exchange/program_text.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <iterator>
 
 namespace pgram {
 
 namespace {
 
-constexpr const char* classes = R"(
-
-def norm():
-    kind = nn.RMSNorm if MODEL["rms_norm"] else nn.LayerNorm
-    return kind(MODEL["hidden"], eps=MODEL["norm_epsilon"])
-
-
-def initialize(module):
-    """Draws matrices and tables with the model's standard deviation; without one PyTorch's own values stay."""
-    for part in module.modules():
-        if MODEL["initial_deviation"] and isinstance(part, (nn.Linear, nn.Embedding)):
-            nn.init.normal_(part.weight, std=MODEL["initial_deviation"])
-
-
-def dropped(x, training):
-    """Ranks of a tensor group drop the same elements, as all start with one seed."""
-    return F.dropout(x, MODEL["hidden_dropout"], training) if MODEL["hidden_dropout"] else x
-
-
-def frequencies(half, device):
-    """Radians per token of each pair of rotary dimensions."""
-    radians = MODEL["rotary_base"] ** -(torch.arange(half, device=device, dtype=torch.float32) / half)
-    if MODEL["rotary_scaling"] == "linear":
-        return radians / MODEL["scaling_factor"]
-    if MODEL["rotary_scaling"] == "llama3":
-        turns = MODEL["scaling_length"] * radians / (2 * math.pi)
-        kept = ((turns - MODEL["low_frequency"]) / (MODEL["high_frequency"] - MODEL["low_frequency"])).clamp(0, 1)
-        return radians * (kept + (1 - kept) / MODEL["scaling_factor"])
-    return radians
-
-
-def rotated(x):
-    """Rotary positions of (batch, heads, tokens, width)."""
-    half = int(x.shape[-1] * MODEL["rotary_share"]) // 2
-    angles = torch.arange(x.shape[-2], device=x.device, dtype=torch.float32)[:, None] * frequencies(half, x.device)
-    cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
-    a, b = x[..., :half], x[..., half : 2 * half]
-    return torch.cat((a * cos - b * sin, a * sin + b * cos, x[..., 2 * half :]), dim=-1)
-
-
-class Embedding(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.tokens = nn.Embedding(MODEL["vocabulary"], MODEL["hidden"])
-        self.positions = nn.Embedding(MODEL["positions"], MODEL["hidden"]) if MODEL["positions"] else None
-        initialize(self)
-
-    def forward(self, tokens):
-        x = self.tokens(tokens)
-        if self.positions is not None:
-            x = x + self.positions(torch.arange(tokens.shape[1], device=tokens.device))
-        return dropped(x, self.training)
-
-
-class Attention(nn.Module):
-    """Heads are counted by what the matrices give, so that a tensor-parallel rank may have a part of them."""
-
-    def __init__(self):
-        super().__init__()
-        width, bias = MODEL["head_width"], MODEL["qkv_bias"]
-        self.q = nn.Linear(MODEL["hidden"], MODEL["heads"] * width, bias=bias)
-        self.k = nn.Linear(MODEL["hidden"], MODEL["kv_heads"] * width, bias=bias)
-        self.v = nn.Linear(MODEL["hidden"], MODEL["kv_heads"] * width, bias=bias)
-        self.out = nn.Linear(MODEL["heads"] * width, MODEL["hidden"], bias=MODEL["bias"])
-
-    def forward(self, x):
-        batch, tokens = x.shape[:2]
-        q, k, v = (part(x).view(batch, tokens, -1, MODEL["head_width"]).transpose(1, 2) for part in (self.q, self.k, self.v))
-        if not MODEL["positions"]:
-            q, k = rotated(q), rotated(k)
-        if k.shape[1] != q.shape[1]:
-            k, v = (part.repeat_interleave(q.shape[1] // part.shape[1], dim=1) for part in (k, v))
-        share = MODEL["attention_dropout"] if self.training else 0.0
-        x = F.scaled_dot_product_attention(q, k, v, dropout_p=share, is_causal=MODEL["causal"])
-        return self.out(x.transpose(1, 2).reshape(batch, tokens, -1))
-
-
-class Mlp(nn.Module):
-    def __init__(self, width):
-        super().__init__()
-        self.gate = nn.Linear(MODEL["hidden"], width, bias=MODEL["bias"]) if MODEL["gated"] else None
-        self.up = nn.Linear(MODEL["hidden"], width, bias=MODEL["bias"])
-        self.down = nn.Linear(width, MODEL["hidden"], bias=MODEL["bias"])
-
-    def forward(self, x):
-        up, gate, limit = self.up(x), self.gate(x) if self.gate is not None else None, MODEL["activation_limit"]
-        if limit and gate is not None:
-            up, gate = up.clamp(-limit, limit), gate.clamp(max=limit)
-        return self.down(F.gelu(up) if gate is None else F.silu(gate) * up)
-
-
-class Experts(nn.Module):
-    """Each token goes through a few of the experts, and through what all share."""
-
-    def __init__(self):
-        super().__init__()
-        self.router = nn.Linear(MODEL["hidden"], MODEL["experts"], bias=False)
-        self.experts = nn.ModuleList(Mlp(MODEL["expert_width"]) for _ in range(MODEL["experts"]))
-        self.shared = Mlp(MODEL["shared_width"]) if MODEL["shared_width"] else None
-
-    def forward(self, x):
-        scores, chosen = self.router(x).softmax(dim=-1).topk(MODEL["chosen"], dim=-1)
-        result = self.shared(x) if self.shared is not None else torch.zeros_like(x)
-        for index, expert in enumerate(self.experts):
-            share = (scores * (chosen == index)).sum(dim=-1, keepdim=True)
-            mask = share.squeeze(-1) > 0
-            result = result.masked_scatter(
-                mask[..., None].expand_as(result), (result[mask] + share[mask] * expert(x[mask])).to(result.dtype)
-            )
-        return result
-
-
-class Block(nn.Module):
-    def __init__(self, index):
-        super().__init__()
-        self.attention_norm, self.attention = norm(), Attention()
-        self.mlp_norm = norm()
-        self.mlp = Experts() if MODEL["has_experts"][index] else Mlp(MODEL["ffn"])
-        initialize(self)
-
-    def forward(self, x):
-        x = x + dropped(self.attention(self.attention_norm(x)), self.training)
-        return x + dropped(self.mlp(self.mlp_norm(x)), self.training)
-
-
-class Head(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.norm = norm()
-        self.out = nn.Linear(MODEL["hidden"], MODEL["vocabulary"], bias=False)
-        initialize(self)
-
-    def forward(self, x):
-        return self.out(self.norm(x))
-
-
-def loss_of(logits, labels):
-    return F.cross_entropy(logits.flatten(0, 1).float(), labels.flatten())
-)";
-
-const char* word(bool is)
-{
-    return is ? "True" : "False";
-}
-
 std::string flags(const std::vector<bool>& values)
 {
-    std::vector<const char*> words;
+    std::string text;
     for (const bool value : values) {
-        words.push_back(word(value));
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", value ? "True" : "False");
     }
-    return fmt::format("[{}]", fmt::join(words, ", "));
+    return fmt::format("[{}]", text);
 }
 
 /// Values that model.py takes where the model does not give them. Those of scalings are without effect then.
@@ -195,28 +50,40 @@ RotaryScaling scalingFor(const ModelConstants& constants)
     return isPossible ? scaling : RotaryScaling::None;
 }
 
-/// Returns the members of MODEL that are constants.
-std::string constantLines(const Architecture& model, bool drops)
+/// Members of MODEL, a line each.
+class Members {
+public:
+    void add(std::string_view name, std::string_view value) { m_text += fmt::format("    \"{}\": {},\n", name, value); }
+    void add(std::string_view name, std::integral auto value)
+    {
+        if constexpr (std::same_as<decltype(value), bool>) {
+            add(name, std::string_view(value ? "True" : "False"));
+        } else {
+            add(name, std::string_view(std::to_string(value)));
+        }
+    }
+    [[nodiscard]] const std::string& text() const { return m_text; }
+
+private:
+    std::string m_text;
+};
+
+void addConstants(const Architecture& model, bool drops, Members& members)
 {
     const ModelConstants& constants = model.constants;
-    std::string text;
-    const auto add = [&text](const char* name, std::string_view value) {
-        text += fmt::format("    \"{}\": {},\n", name, value);
-    };
     for (const ConstantSetting& setting : constantsOfModule) {
         const bool isDropout =
             setting.value == &ModelConstants::attentionDropout || setting.value == &ModelConstants::hiddenDropout;
         const std::optional<double>& value = constants.*setting.value;
-        add(setting.name, isDropout && !drops ? "0.0" : value ? shortNumber(*value) : setting.usual);
+        members.add(setting.name, isDropout && !drops ? "0.0" : value ? shortNumber(*value) : setting.usual);
     }
     const RotaryScaling scaling = scalingFor(constants);
-    add("rotary_scaling", doubleQuoted(scalingNames()[static_cast<std::size_t>(scaling)]));
+    members.add("rotary_scaling", doubleQuoted(scalingNames()[static_cast<std::size_t>(scaling)]));
     for (const auto value : scalingOfModule) {
         if (scaling != RotaryScaling::None && constants.*value) {
-            add(modelConstant(value).key, shortNumber(*(constants.*value)));
+            members.add(modelConstant(value).key, shortNumber(*(constants.*value)));
         }
     }
-    return text;
 }
 
 }  // namespace
@@ -250,26 +117,29 @@ Result<std::string> languageModel(const Plan& plan)
     }
     const DecoderModel& model = *found;
     const LayerSpec& block = model.dense;
-    return fmt::format(
-               "# {}: a plain model of its dimensions, in PyTorch. Written by Parallelogram.\n"
-               "import math\n\n"
-               "import torch\n"
-               "import torch.nn.functional as F\n"
-               "from torch import nn\n\n"
-               "MODEL = {{\n"
-               "    \"vocabulary\": {},\n    \"positions\": {},\n    \"sequence\": {},\n    \"blocks\": {},\n"
-               "    \"hidden\": {},\n    \"heads\": {},\n    \"kv_heads\": {},\n    \"head_width\": {},\n"
-               "    \"ffn\": {},\n    \"gated\": {},\n    \"bias\": {},\n    \"qkv_bias\": {},\n"
-               "    \"rms_norm\": {},\n    \"causal\": {},\n{}"
-               "    \"experts\": {},\n    \"chosen\": {},\n    \"expert_width\": {},\n    \"shared_width\": {},\n"
-               "    \"has_experts\": {},\n}}\n",
-               plainLine(plan.model.title.empty() ? plan.model.name : plan.model.title), model.embedding.vocabulary,
-               model.embedding.learnedPositions, plan.sequence(), model.blocks, block.hidden, block.heads,
-               block.kvHeads, block.headDim, block.ffn, word(block.gatedMlp), word(block.linearBias),
-               word(block.qkvBias), word(block.norm == Norm::RmsNorm), word(model.causal),
-               constantLines(plan.model, block.dropout), model.sparse.experts, model.sparse.topK, model.sparse.ffn,
-               model.sparse.sharedFfn, flags(model.hasExperts)) +
-           classes;
+    Members members;
+    members.add("vocabulary", model.embedding.vocabulary);
+    members.add("positions", model.embedding.learnedPositions);
+    members.add("sequence", plan.sequence());
+    members.add("blocks", model.blocks);
+    members.add("hidden", block.hidden);
+    members.add("heads", block.heads);
+    members.add("kv_heads", block.kvHeads);
+    members.add("head_width", block.headDim);
+    members.add("ffn", block.ffn);
+    members.add("gated", block.gatedMlp);
+    members.add("bias", block.linearBias);
+    members.add("qkv_bias", block.qkvBias);
+    members.add("rms_norm", block.norm == Norm::RmsNorm);
+    members.add("causal", model.causal);
+    addConstants(plan.model, block.dropout, members);
+    members.add("experts", model.sparse.experts);
+    members.add("chosen", model.sparse.topK);
+    members.add("expert_width", model.sparse.ffn);
+    members.add("shared_width", model.sparse.sharedFfn);
+    members.add("has_experts", flags(model.hasExperts));
+    const std::string& title = plan.model.title.empty() ? plan.model.name : plan.model.title;
+    return programText("model.py", {{"title", plainLine(title)}, {"members", members.text()}});
 }
 
 }  // namespace pgram

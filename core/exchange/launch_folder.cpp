@@ -4,9 +4,11 @@
 #include "core/exchange/launch_folder.h"
 
 #include "core/base/quoting.h"
+#include "core/exchange/program_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <iterator>
 #include <numeric>
 
@@ -97,58 +99,38 @@ std::string torchrun(const Plan& plan)
 std::string launchScript(const Launch& launch, const Plan& plan)
 {
     const Machines machines = machinesOf(plan.cluster);
-    std::string text = fmt::format("#!/usr/bin/env bash\n"
-                                   "# {}: written by Parallelogram for {}.\n"
-                                   "# README.md says what to expect of the run and what to fill in.\n",
-                                   titleOf(plan), launch.framework);
-    text += machines.count == 1
-                ? "# Start: ./train.sh\n"
-                : fmt::format("# Start on each of the {} machines: NODE_RANK=<0 to {}> MASTER_ADDR=<the "
-                              "first machine> ./train.sh\n",
-                              machines.count, machines.count - 1);
-    text += "set -euo pipefail\ncd \"$(dirname \"${BASH_SOURCE[0]}\")\"\n\n"
-            "NODE_RANK=\"${NODE_RANK:-0}\"\n"
-            "MASTER_ADDR=\"${MASTER_ADDR:-localhost}\"\n"
-            "MASTER_PORT=\"${MASTER_PORT:-29500}\"\n";
+    std::string environment;
     for (const EnvironmentLine& line : launch.environment) {
-        text += fmt::format("\n# {}\nexport {}={}\n", line.reason, line.name, shellQuoted(line.value));
+        environment += fmt::format("\n# {}\nexport {}={}\n", line.reason, line.name, shellQuoted(line.value));
     }
-    text += launch.setup.empty() ? "" : "\n";
+    std::string setup = launch.setup.empty() ? "" : "\n";
     for (const std::string& line : launch.setup) {
-        text += line + '\n';
+        setup += line + '\n';
     }
+    std::string lists;
     std::string arguments;
     for (const ArgumentList& list : launch.lists) {
-        text += fmt::format("\n{}=(\n", list.name);
-        for (const std::string& line : list.lines) {
-            text += fmt::format("    {}\n", line);
-        }
-        text += ")\n";
+        lists += fmt::format("\n{}=(\n    {}\n)\n", list.name, fmt::join(list.lines, "\n    "));
         arguments += fmt::format(" \\\n    \"${{{}[@]}}\"", list.name);
     }
-    return text + fmt::format("\n{}{}\n", launch.command, arguments);
+    const std::string start =
+        machines.count == 1 ? "Start: ./train.sh"
+                            : fmt::format("Start on each of the {} machines: NODE_RANK=<0 to {}> MASTER_ADDR=<the "
+                                          "first machine> ./train.sh",
+                                          machines.count, machines.count - 1);
+    return programText(launchScriptName, {{"run", titleOf(plan)},
+                                          {"framework", launch.framework},
+                                          {"start", start},
+                                          {"environment", environment},
+                                          {"setup", setup},
+                                          {"lists", lists},
+                                          {"command", launch.command + arguments}});
 }
 
 std::string slurmScript(const Launch& launch, const Plan& plan)
 {
-    const Machines machines = machinesOf(plan.cluster);
-    return fmt::format("#!/usr/bin/env bash\n"
-                       "# {}: written by Parallelogram for {}.\n"
-                       "# Start in this folder: sbatch {}\n"
-                       "#SBATCH --job-name={}\n"
-                       "#SBATCH --nodes={}\n"
-                       "#SBATCH --ntasks-per-node=1\n"
-                       "#SBATCH --gpus-per-node={}\n"
-                       "#SBATCH --exclusive\n"
-                       "#SBATCH --output=%x-%j.log\n"
-                       "set -euo pipefail\n"
-                       "cd \"$SLURM_SUBMIT_DIR\"\n\n"
-                       "# The first machine of the job, and a port that other jobs on it do not have.\n"
-                       "export MASTER_ADDR=\"$(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n 1)\"\n"
-                       "export MASTER_PORT=\"$((29500 + SLURM_JOB_ID % 1000))\"\n"
-                       "srun bash -c 'NODE_RANK=\"$SLURM_NODEID\" exec bash ./{}'\n",
-                       titleOf(plan), launch.framework, slurmScriptName, plainName(plan.model.name), machines.count,
-                       machines.devices, launchScriptName);
+    return programText(slurmScriptName, plan,
+                       {{"run", titleOf(plan)}, {"framework", launch.framework}, {"job", plainName(plan.model.name)}});
 }
 
 std::string rankTable(const Plan& plan, bool byLayer)
@@ -190,7 +172,7 @@ void addLaunchFiles(const Launch& launch, const Plan& plan, const WriteContext& 
     add(launchScriptName, launchScript(launch, plan));
     add(slurmScriptName, slurmScript(launch, plan));
     add(rankTableName, rankTable(plan, launch.byLayer));
-    add("README.md", readme(launch, plan, context, files));
+    add(readmeName, readme(launch, plan, context, files));
 }
 
 }  // namespace pgram

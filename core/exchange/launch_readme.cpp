@@ -5,6 +5,7 @@
 #include "core/base/format.h"
 #include "core/base/quoting.h"
 #include "core/exchange/launch_folder.h"
+#include "core/exchange/program_text.h"
 #include "core/fidelity/error_band.h"
 #include "core/plan/estimate.h"
 
@@ -32,39 +33,10 @@ std::string rangeText(int first, int count)
     return count == 1 ? fmt::format("{}", first + 1) : fmt::format("{}–{}", first + 1, first + count);
 }
 
-std::string planned(const Launch& launch, const Plan& plan)
+/// Returns the rows of the layers: neighbours of a stage with one strategy share a row.
+std::string strategyRows(const Plan& plan)
 {
-    const auto named = [](const std::string& title, const std::string& name) {
-        return markdownEscaped(title.empty() ? name : title);
-    };
-    const std::string model = named(plan.model.title, plan.model.name);
-    const std::string cluster = named(plan.cluster.title, plan.cluster.name);
-    std::string text =
-        fmt::format("# {} on {}, for {}\n\n", model, cluster, launch.framework) +
-        fmt::format("Written by Parallelogram for {}. Other versions may read these files otherwise.\n\n"
-                    "## What was planned\n\n"
-                    "| | |\n|---|---|\n"
-                    "| model | {}: {} layers, {} parameters |\n"
-                    "| cluster | {}: {} × {} |\n"
-                    "| batch | {} samples of {} tokens a step, in {} micro-batch(es) |\n"
-                    "| pipeline | {} stage(s), {} |\n",
-                    launch.framework, model, plan.model.layerCount(), formatCount(publishedParameterCount(plan.model)),
-                    cluster, plan.cluster.devices, markdownEscaped(plan.cluster.device.name), plan.training.globalBatch,
-                    plan.sequence(), plan.schedule.microbatches, plan.pipeline(),
-                    info(plan.schedule.kind).title.english);
-    const PlanProvenance& made = plan.provenance;
-    if (!made.method.empty()) {
-        text += fmt::format("| found by | {}{} |\n", markdownEscaped(made.method),
-                            made.space.empty() ? "" : fmt::format(", space {}", markdownEscaped(made.space)));
-    }
-    text +=
-        fmt::format("| certificate | {} |\n", made.certificate.empty() ? "none" : markdownEscaped(made.certificate));
-    return text;
-}
-
-std::string strategies(const Plan& plan)
-{
-    std::string text = "\n| layers | stage | strategy of each |\n|---|---|---|\n";
+    std::string text;
     const int layers = plan.model.layerCount();
     for (int first = 0, next = 0; first < layers; first = next) {
         const auto at = [&plan](int layer) { return plan.strategies[static_cast<std::size_t>(layer)]; };
@@ -89,19 +61,10 @@ std::string bandText(const std::optional<ErrorBand>& band, double figure, std::s
                        band->isNear() ? "" : "; none of these is near");
 }
 
-std::string expected(const Plan& plan, const Estimate& estimate, const ErrorBands& bands)
+/// Returns the rows of the stages: the parts of their memory.
+std::string memoryRows(const Estimate& estimate)
 {
-    std::string text = fmt::format("\n## What to expect\n\n"
-                                   "- Step time: {}, {:.4g} samples/s, {:.4g} tokens/s per device.{}\n"
-                                   "- Memory of the fullest device: {} of {}.{}\n",
-                                   formatSeconds(estimate.stepTime), estimate.throughput, estimate.tokensPerDevice,
-                                   bandText(bands.time, estimate.stepTime, formatSeconds),
-                                   formatBytes(static_cast<double>(estimate.peakMemory)),
-                                   formatBytes(static_cast<double>(plan.budget())),
-                                   bandText(bands.memory, static_cast<double>(estimate.peakMemory), formatBytes));
-    text += "\nPer device of each stage, at its peak:\n\n"
-            "| stage | memory | weights | gradients | optimizer | activations | passing | context |\n"
-            "|---|---|---|---|---|---|---|---|\n";
+    std::string text;
     for (std::size_t stage = 0; stage < estimate.stages.size(); ++stage) {
         const MemoryBreakdown& memory = estimate.stages[stage].memory;
         text += fmt::format("| {} |", stage + 1);
@@ -111,17 +74,16 @@ std::string expected(const Plan& plan, const Estimate& estimate, const ErrorBand
         }
         text += '\n';
     }
+    return text;
+}
+
+std::string issueLines(const Estimate& estimate)
+{
+    std::string text;
     for (const Issue& issue : estimate.issues) {
         text += fmt::format("\n**{}**\n", markdownEscaped(issue.message.english()));
     }
     return text;
-}
-
-/// Says how a run starts from the weights of a checkpoint, and how it starts without one.
-std::string startingWeights(const Launch& launch)
-{
-    return fmt::format("\n## Starting from pretrained weights\n\n{} As it is, the run starts from random weights.\n",
-                       launch.pretrained);
 }
 
 std::string listed(const char* heading, const std::vector<std::string>& lines)
@@ -153,10 +115,39 @@ std::string readme(const Launch& launch, const Plan& plan, const WriteContext& c
                                      plan.training.documentTokens));
     }
     const ErrorBands bands = context.bands != nullptr ? *context.bands : ErrorBands();
-    return planned(launch, plan) + strategies(plan) + expected(plan, figures, bands) +
-           listed("What to fill in", fillIn) + startingWeights(launch) +
-           listed("What the framework does otherwise than these figures have it", launch.remarks) +
-           listed("Files", names);
+    const auto named = [](const std::string& title, const std::string& name) {
+        return markdownEscaped(title.empty() ? name : title);
+    };
+    const PlanProvenance& made = plan.provenance;
+    const std::string space = made.space.empty() ? "" : fmt::format(", space {}", markdownEscaped(made.space));
+    const std::string foundBy =
+        made.method.empty() ? "" : fmt::format("| found by | {}{} |\n", markdownEscaped(made.method), space);
+    const auto memory = static_cast<double>(figures.peakMemory);
+    return programText(
+        readmeName, plan,
+        {{"model", named(plan.model.title, plan.model.name)},
+         {"cluster", named(plan.cluster.title, plan.cluster.name)},
+         {"framework", launch.framework},
+         {"layers", plan.model.layerCount()},
+         {"parameters", formatCount(publishedParameterCount(plan.model))},
+         {"device", markdownEscaped(plan.cluster.device.name)},
+         {"schedule", info(plan.schedule.kind).title.english},
+         {"found_by", foundBy},
+         {"certificate", made.certificate.empty() ? "none" : markdownEscaped(made.certificate)},
+         {"strategies", strategyRows(plan)},
+         {"step_time", formatSeconds(figures.stepTime)},
+         {"samples", fmt::format("{:.4g}", figures.throughput)},
+         {"tokens", fmt::format("{:.4g}", figures.tokensPerDevice)},
+         {"time_band", bandText(bands.time, figures.stepTime, formatSeconds)},
+         {"memory", formatBytes(memory)},
+         {"budget", formatBytes(static_cast<double>(plan.budget()))},
+         {"memory_band", bandText(bands.memory, memory, formatBytes)},
+         {"stage_memory", memoryRows(figures)},
+         {"issues", issueLines(figures)},
+         {"fill_in", listed("What to fill in", fillIn)},
+         {"pretrained", launch.pretrained},
+         {"remarks", listed("What the framework does otherwise than these figures have it", launch.remarks)},
+         {"files", listed("Files", names)}});
 }
 
 }  // namespace pgram

@@ -29,7 +29,7 @@ constexpr std::array knownSchedules{
     NamedSchedule{"Interleaved1F1B", ScheduleKind::Interleaved}, NamedSchedule{"ZBVZeroBubble", ScheduleKind::ZbV},
     NamedSchedule{"DualPipeV", ScheduleKind::DualPipeV}};
 
-/// Empty: a part without modules, a block that is left out or stands twice, an end that is missing.
+/// Returns the chunks of the listed modules. Empty: a block is missing or repeated, or an end is missing.
 std::vector<ChunkBlocks> cutOf(const Json& parts)
 {
     std::vector<ChunkBlocks> cut;
@@ -127,6 +127,11 @@ TorchtitanData torchtitanData(const LayerStrategy& strategy)
         return {strategy.data, 1};
     }
     return {strategy.replicas(), strategy.data / strategy.replicas()};
+}
+
+std::string_view torchtitanPrecision(const Plan& plan)
+{
+    return plan.training.precision == Precision::Fp32 ? "float32" : "bfloat16";
 }
 
 std::string_view torchtitanSchedule(ScheduleKind kind)

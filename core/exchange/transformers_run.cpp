@@ -6,6 +6,7 @@
 #include "core/base/json.h"
 #include "core/base/text_file.h"
 #include "core/exchange/open_constants.h"
+#include "core/exchange/program_text.h"
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/uniform_plan.h"
 #include "core/frameworks/trainer_optimizers.h"
@@ -20,58 +21,6 @@ namespace pgram {
 namespace {
 
 constexpr std::size_t largestArguments = 1 << 20;
-
-constexpr const char* script = R"(# Trains a language model as training_args.json and the launcher's configuration say.
-# MODEL: a folder or a name with a config.json; DATA: a data set with a column "text", a folder or a name.
-import os
-import sys
-from dataclasses import dataclass, field
-
-from datasets import load_dataset
-from transformers import (
-    AutoConfig,
-    AutoModelForCausalLM,
-    AutoTokenizer,
-    DataCollatorForLanguageModeling,
-    HfArgumentParser,
-    Trainer,
-    TrainingArguments,
-)
-
-
-@dataclass
-class RunArguments:
-    sequence_length: int = field(metadata={"help": "tokens of a sample"})
-
-
-def samples(tokenizer, length):
-    """Texts one after another, cut into samples of `length` tokens."""
-
-    def cut(batch):
-        tokens = [token for text in batch["text"] for token in tokenizer(text)["input_ids"]]
-        whole = len(tokens) // length * length
-        return {"input_ids": [tokens[i : i + length] for i in range(0, whole, length)]}
-
-    data = load_dataset(os.environ["DATA"], split="train")
-    return data.map(cut, batched=True, remove_columns=data.column_names)
-
-
-def main():
-    training, run = HfArgumentParser((TrainingArguments, RunArguments)).parse_json_file(sys.argv[1])
-    tokenizer = AutoTokenizer.from_pretrained(os.environ.get("TOKENIZER", os.environ["MODEL"]))
-    tokenizer.pad_token = tokenizer.pad_token or tokenizer.eos_token
-    model = AutoModelForCausalLM.from_config(AutoConfig.from_pretrained(os.environ["MODEL"]))
-    model.config.use_cache = False
-    Trainer(
-        model=model,
-        args=training,
-        train_dataset=samples(tokenizer, run.sequence_length),
-        data_collator=DataCollatorForLanguageModeling(tokenizer, mlm=False),
-    ).train()
-
-
-main()
-)";
 
 const char* optimizerName(Optimizer optimizer)
 {
@@ -138,7 +87,7 @@ Result<std::vector<NamedFile>> withTrainerFiles(std::vector<NamedFile> files, co
         arguments["deepspeed"] = deepSpeed;
     }
     files.push_back({trainerArgumentsName, dumped(arguments, 2) + '\n'});
-    files.push_back({"train.py", script});
+    files.push_back({"train.py", programText("trainer_train.py")});
     return checkWritten(trainerTable, arguments).map([&files] { return std::move(files); });
 }
 

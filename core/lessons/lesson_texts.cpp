@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The reader of a lesson's Markdown.
+#include "core/base/ascii.h"
 #include "core/lessons/lesson.h"
 
 #include <algorithm>
@@ -10,18 +11,6 @@
 namespace pgram {
 
 namespace {
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto isSpace = [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; };
-    while (!text.empty() && isSpace(text.front())) {
-        text.remove_prefix(1);
-    }
-    while (!text.empty() && isSpace(text.back())) {
-        text.remove_suffix(1);
-    }
-    return text;
-}
 
 /// Reads a text line by line.
 class TextReader {

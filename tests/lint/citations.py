@@ -16,7 +16,7 @@ import re
 import sys
 from pathlib import Path
 
-SOURCES = ("core", "validation", "app", "widgets", "tests", "examples")
+SOURCES = ("core", "validation", "app", "widgets", "tests", "examples", "resources/programs")
 CITING = (*SOURCES, "presets", "resources", "docs", ".ci", ".github", "cmake")
 TEXT = {".h", ".cpp", ".md", ".txt", ".json", ".sh", ".py", ".in", ".cmake", ".yml", ".bash", ""}
 # Pages that describe the code.
@@ -94,7 +94,7 @@ class Names:
         self.names = 0
         files = [Path(here) / name for folder in SOURCES for here, _, names in os.walk(root / folder) for name in names]
         self.stems = {file.stem for file in files} | {file.parent.name for file in files}
-        code = [file for file in files if file.suffix in (".h", ".cpp")]
+        code = [file for file in files if file.suffix in (".h", ".cpp", ".in")]
         self.tests = {file.stem: file.read_text(encoding="utf-8") for file in code if file.stem.startswith("test_")}
         self.code = "\n".join(file.read_text(encoding="utf-8") for file in code if "tests" not in file.parts)
         self.words = set(re.findall(r"\w+", self.code))

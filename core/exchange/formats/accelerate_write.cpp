@@ -6,12 +6,12 @@
 #include "core/exchange/formats/accelerate_write.h"
 
 #include "core/base/json.h"
-#include "core/base/quoting.h"
 #include "core/exchange/foreign_syntax.h"
 #include "core/exchange/formats/deepspeed_write.h"
 #include "core/exchange/launch_folder.h"
 #include "core/exchange/megatron_settings.h"
 #include "core/exchange/open_constants.h"
+#include "core/exchange/program_text.h"
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/transformers_run.h"
 #include "core/exchange/uniform_plan.h"
@@ -35,93 +35,64 @@ std::string_view precisionOf(const Training& training)
     return training.precision == Precision::Bf16 ? "bf16" : training.precision == Precision::Fp16 ? "fp16" : "no";
 }
 
-std::string shardingLines(const UniformPlan& uniform)
+std::string shardingLines(const Plan& plan, const UniformPlan& uniform)
 {
     const LayerStrategy& strategy = uniform.strategy;
     const int copies = strategy.zero == 3 ? strategy.replicas() : strategy.data;
-    return fmt::format("fsdp_config:\n"
-                       "  fsdp_version: 2\n"
-                       "  fsdp_reshard_after_forward: true\n"
-                       "  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n"
-                       "  fsdp_activation_checkpointing: {}\n"
-                       "  fsdp_cpu_ram_efficient_loading: false\n"
-                       "  fsdp_offload_params: false\n"
-                       "  fsdp_state_dict_type: SHARDED_STATE_DICT\n"
-                       "parallelism_config:\n"
-                       "  parallelism_config_dp_replicate_size: {}\n"
-                       "  parallelism_config_dp_shard_size: {}\n"
-                       "  parallelism_config_tp_size: {}\n"
-                       "  parallelism_config_cp_size: {}\n",
-                       uniform.kept == KeptPart::Input ? "true" : "false", copies, strategy.data / copies,
-                       strategy.tensor, strategy.context);
+    return programText("accelerate_fsdp.yaml", plan,
+                       {{"recomputes", uniform.kept == KeptPart::Input ? "true" : "false"},
+                        {"copies", copies},
+                        {"shards", strategy.data / copies}});
 }
 
-/// What every form begins with; `precision` is empty where another file has it.
-std::string headOf(const Plan& plan, std::string_view type, std::string_view precision)
+/// Returns the YAML: what all kinds of runs have, and then `part`. `precision` is empty if another file sets it.
+std::string configurationOf(const Plan& plan, std::string_view type, std::string_view precision, std::string part)
 {
-    return fmt::format("# {}\n"
-                       "# Written by Parallelogram for Accelerate 16cb6eb8 (2026-07-24). train.sh names the machine.\n"
-                       "compute_environment: LOCAL_MACHINE\n"
-                       "distributed_type: {}\n"
-                       "num_machines: {}\n"
-                       "num_processes: {}\n"
-                       "machine_rank: 0\n"
-                       "main_training_function: main\n"
-                       "{}"
-                       "rdzv_backend: static\n"
-                       "same_network: true\n"
-                       "use_cpu: false\n",
-                       plainLine(plan.name), type, machinesOf(plan.cluster).count, plan.cluster.devices,
-                       precision.empty() ? "" : fmt::format("mixed_precision: '{}'\n", precision));
+    return programText("accelerate_config.yaml", plan,
+                       {{"type", type},
+                        {"precision", precision.empty() ? "" : fmt::format("mixed_precision: '{}'\n", precision)},
+                        {"part", std::move(part)}});
 }
 
 std::string configurationOfAccelerate(const Plan& plan, const UniformPlan& uniform)
 {
     const bool fsdp = usesFsdp(uniform.strategy);
     const char* type = fsdp ? "FSDP" : plan.cluster.devices > 1 ? "MULTI_GPU" : "'NO'";
-    return headOf(plan, type, precisionOf(plan.training)) + (fsdp ? shardingLines(uniform) : "");
+    return configurationOf(plan, type, precisionOf(plan.training), fsdp ? shardingLines(plan, uniform) : "");
 }
 
-/// DeepSpeed's own file says all; Ulysses is turned on by the mesh besides.
+/// Returns the YAML that names DeepSpeed's own file. Ulysses needs the sizes of a mesh besides.
 std::string deepSpeedConfigurationOf(const Plan& plan)
 {
     const LayerStrategy strategy = uniformOf(plan).strategy;
-    const std::string text = headOf(plan, "DEEPSPEED", {}) + fmt::format("deepspeed_config:\n"
-                                                                         "  deepspeed_config_file: {}\n"
-                                                                         "  deepspeed_multinode_launcher: standard\n"
-                                                                         "  zero3_init_flag: {}\n",
-                                                                         deepSpeedFormat.usualName, strategy.zero == 3);
-    return strategy.sequence != SequenceParallel::Ulysses
-               ? text
-               : text + fmt::format("parallelism_config:\n"
-                                    "  parallelism_config_dp_shard_size: {}\n"
-                                    "  parallelism_config_sp_backend: deepspeed\n"
-                                    "  parallelism_config_sp_size: {}\n",
-                                    strategy.data, strategy.tensor);
+    std::string part = fmt::format("deepspeed_config:\n"
+                                   "  deepspeed_config_file: {}\n"
+                                   "  deepspeed_multinode_launcher: standard\n"
+                                   "  zero3_init_flag: {}\n",
+                                   deepSpeedFormat.usualName, strategy.zero == 3);
+    if (strategy.sequence == SequenceParallel::Ulysses) {
+        part += fmt::format("parallelism_config:\n"
+                            "  parallelism_config_dp_shard_size: {}\n"
+                            "  parallelism_config_sp_backend: deepspeed\n"
+                            "  parallelism_config_sp_size: {}\n",
+                            strategy.data, strategy.tensor);
+    }
+    return configurationOf(plan, "DEEPSPEED", {}, std::move(part));
 }
 
-/// Accelerate takes full recomputation of every layer where nothing is said, and two context ranks.
+/// Returns the YAML for Megatron-LM. Values that the file leaves out would be full recomputation of every layer, and
+/// two context ranks.
 std::string megatronConfigurationOf(const Plan& plan, const UniformPlan& uniform)
 {
     const LayerStrategy& strategy = uniform.strategy;
     const bool all = uniform.kept == KeptPart::Input && uniform.recomputesAll;
-    return headOf(plan, "MEGATRON_LM", precisionOf(plan.training)) +
-           fmt::format("megatron_lm_config:\n"
-                       "  megatron_lm_tp_degree: {}\n"
-                       "  megatron_lm_pp_degree: {}\n"
-                       "  megatron_lm_num_micro_batches: {}\n"
-                       "  megatron_lm_sequence_parallelism: {}\n"
-                       "  megatron_lm_use_distributed_optimizer: {}\n"
-                       "  megatron_lm_gradient_clipping: 1.0\n"
-                       "  megatron_lm_recompute_granularity: full\n"
-                       "  megatron_lm_recompute_method: {}\n"
-                       "  megatron_lm_recompute_num_layers: {}\n"
-                       "  megatron_lm_context_parallel_size: 1\n"
-                       "  megatron_lm_expert_model_parallel_size: 1\n"
-                       "  megatron_lm_use_rotary_position_embeddings: false\n",
-                       strategy.tensor, plan.pipeline(), plan.schedule.microbatches,
-                       strategy.sequence == SequenceParallel::Megatron, strategy.zero == 1, all ? "uniform" : "block",
-                       all ? 1 : uniform.recomputed);
+    const auto word = [](bool is) { return is ? "true" : "false"; };
+    return configurationOf(plan, "MEGATRON_LM", precisionOf(plan.training),
+                           programText("accelerate_megatron.yaml", plan,
+                                       {{"sequence_parallel", word(strategy.sequence == SequenceParallel::Megatron)},
+                                        {"shards_states", word(strategy.zero == 1)},
+                                        {"method", all ? "uniform" : "block"},
+                                        {"recomputed", all ? 1 : uniform.recomputed}}));
 }
 
 /// The start of the program, by Accelerate on each machine.

@@ -8,6 +8,7 @@
 #include "core/base/json.h"
 #include "core/exchange/language_model.h"
 #include "core/exchange/launch_folder.h"
+#include "core/exchange/program_text.h"
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/transformers_run.h"
 #include "core/exchange/uniform_plan.h"
@@ -19,52 +20,6 @@
 namespace pgram {
 
 namespace {
-
-constexpr const char* pipelineScript =
-    R"(# Trains the model of model.py in a pipeline of DeepSpeed. `pipeline` of ds_config.json has the number of stages, which
-# DeepSpeed itself takes from here alone.
-import json
-import os
-
-import deepspeed
-import torch
-from deepspeed.pipe import LayerSpec, PipelineModule
-
-from model import MODEL, Block, Embedding, Head, loss_of
-
-STEPS = int(os.environ.get("STEPS", "100"))
-
-
-def samples(batch):
-    """To be replaced by data: made-up tokens, a micro-batch after the other."""
-    while True:
-        tokens = torch.randint(MODEL["vocabulary"], (batch, MODEL["sequence"] + 1))
-        yield tokens[:, :-1].contiguous(), tokens[:, 1:].contiguous()
-
-
-def main():
-    with open("ds_config.json") as file:
-        config = json.load(file)
-    deepspeed.init_distributed()
-    torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
-    layers = [LayerSpec(Embedding), *(LayerSpec(Block, i) for i in range(MODEL["blocks"])), LayerSpec(Head)]
-    net = PipelineModule(
-        layers=layers,
-        num_stages=config["pipeline"]["stages"],
-        partition_method=config["pipeline"]["partition"],
-        loss_fn=loss_of,
-    )
-    optimizer = torch.optim.AdamW(net.parameters(), lr=1e-4)
-    engine, _, _, _ = deepspeed.initialize(model=net, optimizer=optimizer, config=config)
-    data = samples(config["train_micro_batch_size_per_gpu"])
-    for step in range(STEPS):
-        loss = engine.train_batch(data_iter=data)
-        if engine.global_rank == 0:
-            print(f"step {step + 1}: loss {loss.item():.4f}", flush=True)
-
-
-main()
-)";
 
 Json zeroOf(const Plan& plan, const LayerStrategy& strategy)
 {
@@ -128,7 +83,7 @@ Result<std::vector<NamedFile>> writeDeepSpeed(const Plan& plan, const WriteConte
     }
     return languageModel(plan).map([&](const std::string& model) {
         files.push_back({"model.py", model});
-        files.push_back({"train.py", pipelineScript});
+        files.push_back({"train.py", programText("deepspeed_train.py")});
         return files;
     });
 }

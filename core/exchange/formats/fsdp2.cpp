@@ -4,10 +4,10 @@
 // PyTorch's own parts, put together by a Python module that comes with the plan: a table by layer, and a script that
 // gives each layer its mesh.
 #include "core/base/quoting.h"
-#include "core/exchange/formats/fsdp2_script.h"
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/language_model.h"
 #include "core/exchange/launch_folder.h"
+#include "core/exchange/program_text.h"
 #include "core/frameworks/rows/rows.h"
 #include "core/model/training_json.h"
 #include "core/plan/strategy_json.h"
@@ -27,7 +27,7 @@ bool recognisesFsdp2(const ForeignFile& file, const Json& /*json*/)
     return file.text.find("\nPLAN = {") != std::string::npos && file.text.find("\"layers\"") != std::string::npos;
 }
 
-/// The plan's own members: those of its JSON that say how it is run.
+/// Returns the members of the plan that train.py needs.
 Json tableOf(const Plan& plan)
 {
     Json table{{"devices", plan.cluster.devices},
@@ -51,7 +51,7 @@ Json tableOf(const Plan& plan)
     return table;
 }
 
-/// As Python, a chunk's number and a layer on a line each: JSON's words for it have to be Python's.
+/// Returns the table as Python, with a layer on each line. Its values have the same text in JSON and Python.
 std::string textOf(const Json& table)
 {
     std::string text = std::string(assignment) + "{\n";
@@ -141,8 +141,9 @@ Result<std::vector<NamedFile>> filesOfFsdp2(const Plan& plan, const WriteContext
             fmt::format("# {}: the strategy of each layer, the embedding first and the head last.\n"
                         "# Written by Parallelogram; train.py runs it.\n",
                         plainLine(plan.name));
-        return std::vector<NamedFile>{
-            {fsdp2Format.usualName, head + textOf(tableOf(plan))}, {"model.py", model}, {"train.py", fsdp2Script}};
+        return std::vector<NamedFile>{{fsdp2Format.usualName, head + textOf(tableOf(plan))},
+                                      {"model.py", model},
+                                      {"train.py", programText("fsdp2_train.py")}};
     });
 }
 

@@ -3,16 +3,17 @@
 
 // torchtitan's configuration since TOML went: a Python function. Ours are read back, of others the numbers and texts
 // that stand behind their names.
+#include "core/base/ascii.h"
 #include "core/base/json.h"
 #include "core/base/quoting.h"
 #include "core/exchange/formats/rows.h"
+#include "core/exchange/program_text.h"
 #include "core/exchange/shell_sum.h"
 #include "core/exchange/torchtitan_settings.h"
 #include "core/exchange/uniform_plan.h"
 #include "core/exchange/words.h"
 #include "core/frameworks/rows/rows.h"
 
-#include <cctype>
 #include <fmt/format.h>
 
 namespace pgram {
@@ -30,7 +31,7 @@ bool recognisesTorchtitan(const ForeignFile& file, const Json& /*json*/)
 constexpr std::size_t longestValue = 1 << 16;
 constexpr int mostNames = 1024;
 
-/// What stands from `at` to the comma or the bracket that ends it.
+/// Returns the value from `at` to the comma or the bracket that ends it.
 std::string_view valueAt(std::string_view text, std::size_t at)
 {
     text = text.substr(0, at + longestValue);
@@ -45,7 +46,7 @@ std::string_view valueAt(std::string_view text, std::size_t at)
     return trimmed(text.substr(at));
 }
 
-/// A number, a product of some, a text, a list, True or False. Null: anything else.
+/// Returns a number, a product of numbers, a text, a list, True or False as JSON. Null: anything else.
 Json jsonOf(std::string_view value)
 {
     if (value == "True" || value == "False") {
@@ -65,15 +66,14 @@ Json jsonOf(std::string_view value)
     return json ? *json : Json();
 }
 
-/// "name=value" of the text, all in one object.
+/// Returns all "name=value" of the text as one object.
 Json namesOf(std::string_view text)
 {
     Json json = Json::object();
     int left = mostNames;
     for (std::size_t at = text.find('='); at != std::string_view::npos && left-- > 0; at = text.find('=', at + 1)) {
         std::size_t begin = at;
-        while (begin > 0 &&
-               (std::isalnum(static_cast<unsigned char>(text[begin - 1])) != 0 || text[begin - 1] == '_')) {
+        while (begin > 0 && (isLetterOrDigit(text[begin - 1]) || text[begin - 1] == '_')) {
             --begin;
         }
         const std::string name(text.substr(begin, std::min<std::size_t>(at - begin, 80)));
@@ -84,7 +84,7 @@ Json namesOf(std::string_view text)
     return json;
 }
 
-/// What stands between the two, for the first time in the text; empty: nothing.
+/// Returns the first text between `before` and `behind`; empty: not found.
 std::string_view between(std::string_view text, std::string_view before, std::string_view behind)
 {
     const std::size_t at = text.find(before);
@@ -188,7 +188,7 @@ Result<Reading> readingOfTorchtitan(const ForeignFile& file, const ReadContext& 
     return reader.finish().and_then([&] { return planOfSettings(std::move(settings), where, context); });
 }
 
-/// The policy that wraps chosen blocks alone, and the blocks; empty where all or none are computed again.
+/// Returns the policy that recomputes chosen blocks alone, and their names; empty if all or no blocks are recomputed.
 std::string policy(const Plan& plan, const UniformPlan& uniform)
 {
     if (uniform.kept == KeptPart::All || uniform.recomputesAll) {
@@ -203,20 +203,7 @@ std::string policy(const Plan& plan, const UniformPlan& uniform)
         }
         block += isBlock[layer] ? 1 : 0;
     }
-    return fmt::format("class ChosenBlocksAC(FullAC):\n"
-                       "    \"\"\"Full recomputation of the blocks that are named, of no others.\"\"\"\n\n"
-                       "    @dataclass(kw_only=True, slots=True)\n"
-                       "    class Config(FullAC.Config):\n"
-                       "        recomputed: list[str]\n\n"
-                       "    def __init__(self, config, *args, **kwargs):\n"
-                       "        super().__init__(config, *args, **kwargs)\n"
-                       "        self._names = set(config.recomputed)\n\n"
-                       "    def _wrap_block(self, module, *, base_fqn=None, **kwargs):\n"
-                       "        if base_fqn is not None and base_fqn not in self._names:\n"
-                       "            return module\n"
-                       "        return super()._wrap_block(module, base_fqn=base_fqn, **kwargs)\n\n\n"
-                       "recomputed=[{}]\n\n\n",
-                       names);
+    return programText("torchtitan_chosen_blocks.py", {{"names", names}});
 }
 
 std::string parallelPython(const Plan& plan, const UniformPlan& uniform)
@@ -253,44 +240,17 @@ std::string pythonOf(const Plan& plan)
     const char* recompute = uniform.kept == KeptPart::All ? "None"
                             : uniform.recomputesAll       ? "FullAC.Config()"
                                                           : "ChosenBlocksAC.Config(recomputed=recomputed)";
-    const std::string_view loss = plan.training.loss == LossKind::Chunked ? chunkedLoss : plainLoss;
-    return fmt::format("# {}\n"
-                       "# Written by Parallelogram for torchtitan b5bcd76c (2026-08-21):\n"
-                       "# --module {} --config parallelogram\n"
-                       "from dataclasses import dataclass\n\n"
-                       "from torchtitan.components.loss import {}\n"
-                       "from torchtitan.config import ParallelismConfig, TrainingConfig\n"
-                       "from torchtitan.distributed.activation_checkpoint import FullAC\n"
-                       "from torchtitan.models.{} import model_registry\n"
-                       "from torchtitan.models.{}.config_registry import {}\n"
-                       "from torchtitan.trainer import Trainer\n\n\n"
-                       "{}"
-                       "def parallelogram() -> Trainer.Config:\n"
-                       "    base = {}()\n"
-                       "    return Trainer.Config(\n"
-                       "        loss={}.Config(),\n"
-                       "        hf_assets_path=base.hf_assets_path,\n"
-                       "        model_spec=model_registry(\"{}\"),\n"
-                       "        dataloader=base.dataloader,\n"
-                       "        optimizer=base.optimizer,\n"
-                       "        lr_scheduler=base.lr_scheduler,\n"
-                       "        checkpoint=base.checkpoint,\n"
-                       "        training=TrainingConfig(\n"
-                       "            num_tokens_per_microbatch_per_dp_rank={} * {},\n"
-                       "            num_tokens_per_train_step={} * {},\n"
-                       "            max_context_length={},\n"
-                       "            mixed_precision_param=\"{}\",\n"
-                       "            disable_cuda_graphs={},\n"
-                       "            steps=1000,\n"
-                       "        ),\n"
-                       "        parallelism=ParallelismConfig(\n{}        ),\n"
-                       "        activation_checkpoint={},\n"
-                       "    )\n",
-                       plainLine(plan.name), moduleName, loss, model.model, model.model, model.function,
-                       policy(plan, uniform), model.function, loss, model.flavor, uniform.microBatch, plan.sequence(),
-                       plan.training.globalBatch, plan.sequence(), plan.sequence(),
-                       plan.training.precision == Precision::Fp32 ? "float32" : "bfloat16", graphs ? "False" : "True",
-                       parallelPython(plan, uniform), recompute);
+    return programText("torchtitan_config.py", plan,
+                       {{"module", moduleName},
+                        {"loss", plan.training.loss == LossKind::Chunked ? chunkedLoss : plainLoss},
+                        {"model", model.model},
+                        {"registry", model.function},
+                        {"flavor", model.flavor},
+                        {"policy", policy(plan, uniform)},
+                        {"precision", torchtitanPrecision(plan)},
+                        {"no_graphs", graphs ? "False" : "True"},
+                        {"parallelism", parallelPython(plan, uniform)},
+                        {"recompute", recompute}});
 }
 
 Result<std::vector<NamedFile>> filesOfTorchtitan(const Plan& plan, const WriteContext& /*context*/)

@@ -5,6 +5,7 @@
 #include "core/base/quoting.h"
 #include "core/exchange/foreign_syntax.h"
 #include "core/exchange/formats/rows.h"
+#include "core/exchange/program_text.h"
 #include "core/exchange/torchtitan_settings.h"
 #include "core/exchange/uniform_plan.h"
 #include "core/frameworks/plan_shape.h"
@@ -116,7 +117,7 @@ void readBatch(SettingReader& training, SettingReader& parallelism)
         const auto size = parallelism.number("pipeline_parallel_microbatch_size", 1, mostSamples).value_or(1);
         if (*local % size != 0) {
             training.fail("local_batch_size",
-                          Core::tr("is {}, which is no multiple of the micro-batch {}", *local, size));
+                          Core::tr("is {}, which is not a multiple of the micro-batch {}", *local, size));
             return;
         }
         settings.microBatch = size;
@@ -210,23 +211,20 @@ std::string tomlOf(const Plan& plan)
     const TorchtitanData data = torchtitanData(strategy);
     // A batch of a data-parallel part goes through the pipeline as a whole; without one it is a micro-batch.
     const std::int64_t local = uniform.microBatch * (plan.pipeline() > 1 ? plan.schedule.microbatches : 1);
-    return fmt::format(
-        "# {}\n"
-        "# Written by Parallelogram for torchtitan v0.2.2, the last that reads TOML.\n\n"
-        "[model]\nname = \"{}\"\nflavor = \"{}\"\nhf_assets_path = \"./assets/hf/tokenizer\"\n\n"
-        "[optimizer]\nname = \"AdamW\"\nlr = 3e-4\n\n"
-        "[training]\nlocal_batch_size = {}\nglobal_batch_size = {}\nseq_len = {}\nsteps = 1000\n"
-        "mixed_precision_param = \"{}\"\nmixed_precision_reduce = \"float32\"\n\n"
-        "[parallelism]\n"
-        "data_parallel_replicate_degree = {}\ndata_parallel_shard_degree = {}\n"
-        "fsdp_reshard_after_forward = \"{}\"\n"
-        "tensor_parallel_degree = {}\ncontext_parallel_degree = {}\n{}{}\n"
-        "[activation_checkpoint]\n{}{}",
-        plainLine(plan.name), model.model, model.flavor, local, plan.training.globalBatch, plan.sequence(),
-        plan.training.precision == Precision::Fp32 ? "float32" : "bfloat16", data.copies, data.shards,
-        strategy.zero == 3 ? "always" : "default", strategy.tensor, strategy.context, expertLines(uniform),
-        pipelineLines(plan, uniform), recomputeTable(plan, uniform),
-        plan.training.loss == LossKind::Fused ? "\n[compile]\nenable = true\ncomponents = [\"loss\"]\n" : "");
+    return programText(
+        "torchtitan_train_config.toml", plan,
+        {{"model", model.model},
+         {"flavor", model.flavor},
+         {"local_batch", local},
+         {"precision", torchtitanPrecision(plan)},
+         {"replicas", data.copies},
+         {"shards", data.shards},
+         {"reshard", strategy.zero == 3 ? "always" : "default"},
+         {"experts", expertLines(uniform)},
+         {"pipeline", pipelineLines(plan, uniform)},
+         {"recompute", recomputeTable(plan, uniform)},
+         {"compile",
+          plan.training.loss == LossKind::Fused ? "\n[compile]\nenable = true\ncomponents = [\"loss\"]\n" : ""}});
 }
 
 Result<std::vector<NamedFile>> filesOfTorchtitanToml(const Plan& plan, const WriteContext& /*context*/)
