@@ -1,31 +1,37 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Experts of a decoder, as its Hugging Face configuration has them.
+// Reads the experts of a mixture-of-experts decoder from its Hugging Face configuration.
 #pragma once
 
 #include "core/exchange/config_reader.h"
 #include "core/exchange/decoder_family.h"
 
+#include <cstdint>
+#include <vector>
+
 namespace pgram {
 
+/// Experts of a decoder.
 struct Experts {
-    std::int64_t count = 0;  ///< 0 = dense
-    std::int64_t topK = 0;
+    std::int64_t count = 0;      ///< routed experts per layer; 0 = the decoder is dense
+    std::int64_t topK = 0;       ///< experts per token
     std::int64_t groups = 0;     ///< LayerSpec::expertGroups
     std::int64_t topGroups = 0;  ///< LayerSpec::topGroups
-    std::int64_t ffn = 0;
-    std::int64_t shared = 0;
-    std::int64_t extra = 0;    ///< parameters of a layer: router's biases, the shared expert's gate, …
-    std::vector<bool> sparse;  ///< by layer
+    std::int64_t ffn = 0;        ///< inner width of one routed expert
+    std::int64_t shared = 0;     ///< inner width of the shared experts together
+    std::int64_t extra = 0;      ///< further parameters per layer: biases of the router, gate of the shared expert, …
+    std::vector<bool> sparse;    ///< by layer: true if the layer has experts
 
-    /// None where every token may go to all experts.
+    /// Sets the groups to 0 if a token may use the experts of all groups.
     void settleGroups();
 };
 
+/// Returns the experts of a decoder with `layers` layers of width `hidden`. Errors go to `config`.
 [[nodiscard]] Experts readExperts(ConfigReader& config, const DecoderFamily& family, std::int64_t layers,
                                   std::int64_t hidden);
-/// Runs of equal layers, each with a name of its own.
+/// Appends a run with its own name to `model` for each sequence of equal layers: `dense`, or `sparse` if the layers
+/// have experts.
 void addBlocks(const LayerSpec& dense, const LayerSpec& sparse, const Experts& experts, std::int64_t layers,
                Architecture& model);
 
