@@ -204,7 +204,7 @@ Result<ExitCode> run(const DeployOptions& options, const Invocation& invocation)
     }
     PGRAM_TRY(DeployRequest request, requestOf(options, invocation.program));
     PGRAM_TRY(const std::vector<DeployedCase> cases, deployedCases(request));
-    invocation.json ? printJson(toJson(request, cases)) : printText(toText(request, cases));
+    printAnswer(invocation, deployAnswer, {request.question, cases}, toText(request, cases));
     const bool fits =
         std::ranges::any_of(cases, [](const DeployedCase& each) { return each.answer.best() != nullptr; });
     return fits ? ExitOk : ExitInfeasible;
@@ -214,7 +214,7 @@ Result<ExitCode> run(const DeployOptions& options, const Invocation& invocation)
 
 void addDeploy(CLI::App& app, Invocation& invocation)
 {
-    const auto [command, options] = addCommand<DeployOptions>(
+    const auto [command, options] = addCommand<DeployOptions, deployAnswer>(
         app, invocation, run, "deploy", "Serve a model: what lower precision and pruning do for memory and time",
         "  pgram deploy llama2-70b dgx-a100\n"
         "  pgram deploy llama3-8b dgx-h100 --weights bf16,fp8 --tp 2 --batch 1,16,64 --context 4k,32k\n"

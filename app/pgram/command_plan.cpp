@@ -3,6 +3,7 @@
 
 // pgram plan: finds the best plan for a model on a cluster.
 #include "app/pgram/command.h"
+#include "app/pgram/galvatron_output.h"
 #include "app/pgram/interrupt.h"
 #include "app/pgram/plan_galvatron.h"
 #include "app/pgram/plan_request.h"
@@ -133,7 +134,7 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
 
 void addPlan(CLI::App& app, Invocation& invocation)
 {
-    const auto [command, options] = addCommand<PlanCommandOptions, searchAnswer>(
+    const auto [command, options] = addCommand<PlanCommandOptions, searchAnswer, planGalvatronAnswer>(
         app, invocation, run, "plan", "Find the best plan for a model on a cluster",
         "  pgram plan --model bert-huge-32 --cluster rtx-titan-8 --memory 16GiB --batch 64 --out bert.pgplan.json\n"
         "  pgram plan --model llama2-7b --cluster a100-8 --batch 8:512:8 --target megatron --json\n"

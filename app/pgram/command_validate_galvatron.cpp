@@ -3,6 +3,7 @@
 
 // pgram validate galvatron: our search beside Hetu-Galvatron's, task by task, both under its rules.
 #include "app/pgram/command.h"
+#include "app/pgram/galvatron_output.h"
 #include "app/pgram/interrupt.h"
 #include "app/pgram/table.h"
 #include "core/base/format.h"
@@ -38,55 +39,57 @@ std::optional<double> peerPlanCost(const TaskCheck& check)
     return check.peer ? std::optional(check.peer->seconds) : std::nullopt;
 }
 
-const char* modeName(const TaskCheck& check)
+struct PeerPlan {
+    const galvatron::Plan& plan;
+    int pipeline;
+};
+std::optional<PeerPlan> planOf(const TaskCheck& check)
 {
-    return galvatron::modeNames[static_cast<std::size_t>(check.task.key.mode)];
+    return check.ours.plan ? std::optional(PeerPlan{*check.ours.plan, check.task.key.pipeline}) : std::nullopt;
+}
+std::vector<std::string> layersOf(const PeerPlan& peer)
+{
+    std::vector<std::string> layers;
+    for (const galvatron::Strategy& strategy : peer.plan.layers) {
+        layers.push_back(toText(strategy, peer.pipeline));
+    }
+    return layers;
 }
 
-Json planToJson(const TaskCheck& check)
-{
-    if (!check.ours.plan) {
-        return nullptr;
-    }
-    Json layers = Json::array();
-    for (const galvatron::Strategy& strategy : check.ours.plan->layers) {
-        layers.push_back(toText(strategy, check.task.key.pipeline));
-    }
-    return Json{{"stages", check.ours.plan->stages},
-                {"layers", std::move(layers)},
-                {"embedding", toText(check.ours.plan->ends, check.task.key.pipeline)}};
-}
-
-Json toJson(const TaskCheck& check)
-{
-    return Json{{"batch", check.task.key.batch},
-                {"microbatches", check.task.key.microbatches},
-                {"pp", check.task.key.pipeline},
-                {"tensor_cap", check.task.key.cap},
-                {"mode", modeName(check)},
-                {"feasible", check.ours.plan.has_value()},
-                {"cost_s", orNull(costOf(check))},
-                {"lower_bound_s", check.ours.plan ? Json(check.ours.lowerBound) : Json(nullptr)},
-                {"peer_plan_cost_s", orNull(peerPlanCost(check))},
-                {"peer_cost_s", orNull(check.task.peerCost)},
-                {"exact_cost_s", orNull(check.task.exactCost)},
-                {"plan", planToJson(check)},
-                {"problems", check.problems}};
-}
-
-Json toJson(const std::vector<CaseCheck>& checks)
-{
-    Json object = outputObject("validate-galvatron");
-    object["cases"] = Json::array();
-    for (const CaseCheck& check : checks) {
-        Json tasks = Json::array();
-        for (const TaskCheck& task : check.tasks) {
-            tasks.push_back(toJson(task));
-        }
-        object["cases"].push_back({{"name", check.name}, {"seconds", check.seconds}, {"tasks", std::move(tasks)}});
-    }
-    return object;
-}
+constexpr Field<PeerPlan> planRows[] = {
+    figure<[](const PeerPlan& peer) { return peer.plan.stages; }>("stages").atLeast(1).notEmpty(),
+    figure<layersOf>("layers").notEmpty(),
+    figure<[](const PeerPlan& peer) { return toText(peer.plan.ends, peer.pipeline); }>("embedding"),
+};
+constexpr Field<TaskCheck> taskRows[] = {
+    nested<taskKeyRows, &TaskCheck::task, &galvatron::CaseTask::key>(""),
+    figure<[](const TaskCheck& check) { return check.ours.plan.has_value(); }>("feasible"),
+    figure<costOf>("cost_s").atLeast(0).says("Best plan"),
+    figure<[](const TaskCheck& check) { return onlyIf(check.ours.plan.has_value(), check.ours.lowerBound); }>(
+        "lower_bound_s")
+        .atLeast(0)
+        .says("No plan of the task costs less; the cost itself if that is proven"),
+    figure<peerPlanCost>("peer_plan_cost_s").atLeast(0).says("The peer's plan, scored here"),
+    figure<&TaskCheck::task, &galvatron::CaseTask::peerCost>("peer_cost_s").atLeast(0).says("The peer's figure"),
+    figure<&TaskCheck::task, &galvatron::CaseTask::exactCost>("exact_cost_s")
+        .atLeast(0)
+        .says("Result of an integer programme over the same model, if one was run"),
+    nested<planRows, planOf>("plan").says(
+        "Strategies in the peer's notation: P-t*-d, f ZeRO-3, -c recomputation, -sp Ulysses"),
+    figure<&TaskCheck::problems>("problems").says("Differences between the engines"),
+};
+constexpr Field<CaseCheck> caseRows[] = {
+    figure<&CaseCheck::name>("name"),
+    figure<&CaseCheck::seconds>("seconds").atLeast(0).says("Search of all tasks alone"),
+    listed<taskRows, &CaseCheck::tasks>("tasks"),
+};
+using Checks = std::vector<CaseCheck>;
+constexpr Field<Checks> checkRows[] = {listed<caseRows, itself<Checks>>("cases")};
+constexpr AnswerFormat<Checks> galvatronAnswer{"validate-galvatron",
+                                               "The search under the galvatron-3 rules next to Hetu-Galvatron's own, "
+                                               "task by task. Costs are seconds per step; null: "
+                                               "nothing fits, or the figure is not known.",
+                                               checkRows};
 
 /// Totals of the tasks of a case.
 struct Summary {
@@ -173,9 +176,9 @@ std::string tasksText(const CaseCheck& check)
     for (const TaskCheck& task : check.tasks) {
         const galvatron::TaskKey& key = task.task.key;
         table.addRow({fmt::format("{}", key.batch), fmt::format("{}", key.microbatches),
-                      fmt::format("{}", key.pipeline), fmt::format("{}", key.cap), modeName(task),
-                      costText(costOf(task)), costText(task.task.peerCost), costText(task.task.exactCost),
-                      costText(peerPlanCost(task))});
+                      fmt::format("{}", key.pipeline), fmt::format("{}", key.cap),
+                      std::string(name(task.task.key.mode)), costText(costOf(task)), costText(task.task.peerCost),
+                      costText(task.task.exactCost), costText(peerPlanCost(task))});
     }
     return fmt::format("\n{}\n{}", check.name, table.text());
 }
@@ -187,7 +190,7 @@ std::string problemsText(const CaseCheck& check)
         for (const std::string& problem : task.problems) {
             const galvatron::TaskKey& key = task.task.key;
             text += fmt::format("  {}, batch {}, m {}, P {}, cap {}, {}: {}\n", check.name, key.batch, key.microbatches,
-                                key.pipeline, key.cap, modeName(task), problem);
+                                key.pipeline, key.cap, std::string(name(task.task.key.mode)), problem);
         }
     }
     return text;
@@ -237,7 +240,7 @@ Result<ExitCode> run(const ValidateGalvatronOptions& options, const Invocation& 
             break;
         }
     }
-    invocation.json ? printJson(toJson(checks)) : printText(toText(checks, options.tasks));
+    printAnswer(invocation, galvatronAnswer, checks, toText(checks, options.tasks));
     return outcomeOf(checks);
 }
 
@@ -245,7 +248,7 @@ Result<ExitCode> run(const ValidateGalvatronOptions& options, const Invocation& 
 
 void addValidateGalvatron(CLI::App& app, Invocation& invocation)
 {
-    const auto [command, options] = addCommand<ValidateGalvatronOptions>(
+    const auto [command, options] = addCommand<ValidateGalvatronOptions, galvatronAnswer>(
         validations(app), invocation, run, "galvatron", "Hold the search against Hetu-Galvatron's, under its own rules",
         "  pgram validate galvatron --cases cases --profiles profiles\n"
         "  pgram validate galvatron --cases cases --profiles profiles --tasks\n"

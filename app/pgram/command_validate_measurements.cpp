@@ -32,7 +32,7 @@ constexpr std::size_t worstOfOne = 10;
 
 /// One row with its plan: the plan's figures, and its file where asked for.
 Result<ExitCode> explainRow(const ValidateMeasurementsOptions& options, const std::vector<Measurement>& rows,
-                            const DeviceCatalogue& devices, bool json)
+                            const DeviceCatalogue& devices, const Invocation& invocation)
 {
     const auto row = std::ranges::find(rows, options.row, &Measurement::id);
     if (row == rows.end()) {
@@ -44,11 +44,7 @@ Result<ExitCode> explainRow(const ValidateMeasurementsOptions& options, const st
                         options.data);
     }
     const RowResult result = predict(*row, devices);
-    if (json) {
-        printJson(rowToJson(result, *translation.plan));
-    } else {
-        printText(rowToText(result, *translation.plan));
-    }
+    printAnswer(invocation, measuredRowAnswer, {result, *translation.plan}, rowToText(result, *translation.plan));
     if (!options.out.empty()) {
         PGRAM_CHECK(savePlan(*translation.plan, options.out));
     }
@@ -62,7 +58,7 @@ Result<ExitCode> run(const ValidateMeasurementsOptions& options, const Invocatio
     const std::filesystem::path file = options.data.empty() ? recordFile(presets) : std::filesystem::path(options.data);
     PGRAM_TRY(const std::vector<Measurement> all, loadMeasurements(file));
     if (!options.row.empty()) {
-        return explainRow(options, all, devices, invocation.json);
+        return explainRow(options, all, devices, invocation);
     }
     if (!options.out.empty()) {
         return badInput("--out writes the plan of one row: name it with --row", options.out);
@@ -75,11 +71,8 @@ Result<ExitCode> run(const ValidateMeasurementsOptions& options, const Invocatio
         PGRAM_CHECK(writeTextFile(options.record, recordText(rows)));
     }
     const Validation validation = validate(rows, devices);
-    if (invocation.json) {
-        printJson(validationToJson(validation));
-    } else {
-        printText(validationText(validation, options.worst.value_or(options.suite.empty() ? worstOfEach : worstOfOne)));
-    }
+    const std::size_t worst = options.worst.value_or(options.suite.empty() ? worstOfEach : worstOfOne);
+    printAnswer(invocation, measurementsAnswer, validation, validationText(validation, worst));
     return ExitOk;
 }
 
@@ -87,7 +80,7 @@ Result<ExitCode> run(const ValidateMeasurementsOptions& options, const Invocatio
 
 void addValidateMeasurements(CLI::App& app, Invocation& invocation)
 {
-    const auto [command, options] = addCommand<ValidateMeasurementsOptions>(
+    const auto [command, options] = addCommand<ValidateMeasurementsOptions, measurementsAnswer, measuredRowAnswer>(
         validations(app), invocation, run, "measurements",
         "Hold predictions against published measurements of training runs",
         "  pgram validate measurements\n"

@@ -18,7 +18,7 @@ namespace pgram::cli {
 namespace {
 
 constexpr std::size_t mostDegrees = 8;  // that a line names
-constexpr const char* figureCodes[] = {"token", "first-token", "throughput", "served-token"};
+constexpr std::string_view figureCodes[] = {"token", "first-token", "throughput", "served-token"};
 constexpr const char* figureNames[] = {"token, batch 1", "first token", "tokens/s of a batch", "token among users"};
 
 /// "tp 2", "tp 2 pp 4".
@@ -110,55 +110,93 @@ std::string bandsText()
     return text;
 }
 
-Json toJson(const ServingTime& time)
-{
-    return {{"bandwidth_s", time.bandwidth}, {"compute_s", time.compute}, {"latency_s", time.latency},
-            {"exchange_s", time.exchange},   {"flop", time.flops},        {"bytes", time.bytes},
-            {"bound", name(time.bound())}};
-}
+constexpr Field<ServingTime> passRows[] = {
+    figure<&ServingTime::bandwidth>("bandwidth_s").atLeast(0).says("Runs at the same time as compute_s"),
+    figure<&ServingTime::compute>("compute_s").atLeast(0),
+    figure<&ServingTime::latency>("latency_s").atLeast(0),
+    figure<&ServingTime::exchange>("exchange_s").atLeast(0),
+    figure<&ServingTime::flops>("flop").atLeast(0),
+    figure<&ServingTime::bytes>("bytes").atLeast(0),
+    figure<&ServingTime::bound>("bound"),
+};
+constexpr Field<Deployment> degreeRows[] = {
+    figure<&Deployment::tensor>("tp").atLeast(1),
+    figure<&Deployment::pipeline>("pp").atLeast(1),
+    figure<&Deployment::copies>("copies").atLeast(1).says("Replicas of the model that the cluster holds"),
+    figure<&Deployment::memory, &ServedMemory::fits>("fits"),
+    figure<&Deployment::memory, &ServedMemory::weights>("weight_bytes").atLeast(0).says("On the fullest device"),
+    figure<&Deployment::memory, &ServedMemory::cache>("cache_bytes").atLeast(0).says("On the fullest device"),
+    figure<&Deployment::memory, &ServedMemory::workspace>("workspace_bytes").atLeast(0),
+    figure<&Deployment::memory, &ServedMemory::budget>("budget_bytes").atLeast(0),
+    figure<&Deployment::memory, &ServedMemory::mostSequences>("most_sequences")
+        .atLeast(0)
+        .orNull()
+        .says("Sequences that fit next to the weights; null: no limit"),
+    figure<&Deployment::firstToken>("first_token_s").atLeast(0).says("One sequence alone"),
+    figure<&Deployment::perToken>("token_s").atLeast(0).says("Between two tokens of the batch"),
+    figure<&Deployment::servedToken>("served_token_s").atLeast(0).says("With prompts of other users in between"),
+    figure<&Deployment::throughput>("tokens_per_s").atLeast(0).says("One replica, read and generated tokens as one"),
+    figure<&Deployment::servedThroughput>("served_tokens_per_s").atLeast(0).says("One replica"),
+    nested<passRows, &Deployment::prompt>("prompt").says("One pass through all blocks"),
+    nested<passRows, &Deployment::decode>("decode").says("One pass through all blocks"),
+};
 
-Json toJson(const Deployment& row)
+std::optional<int> chosenOf(const DeployedCase& each)
 {
-    const double most = row.memory.mostSequences();
-    return {{"tp", row.tensor},
-            {"pp", row.pipeline},
-            {"copies", row.copies},
-            {"fits", row.memory.fits()},
-            {"weight_bytes", row.memory.weights},
-            {"cache_bytes", row.memory.cache},
-            {"workspace_bytes", row.memory.workspace},
-            {"budget_bytes", row.memory.budget},
-            {"most_sequences", std::isfinite(most) ? Json(most) : Json(nullptr)},
-            {"first_token_s", row.firstToken},
-            {"token_s", row.perToken},
-            {"served_token_s", row.servedToken},
-            {"tokens_per_s", row.throughput},
-            {"served_tokens_per_s", row.servedThroughput},
-            {"prompt", toJson(row.prompt)},
-            {"decode", toJson(row.decode)}};
+    return onlyIf(each.answer.chosen >= 0, each.answer.chosen);
 }
-
-Json toJson(const DeployedCase& each)
+std::vector<std::string> limitTexts(const DeployedCase& each)
 {
-    Json object{{"weights", nameOf(each.answer.format)},
-                {"bytes_per_weight", storedBytes(each.answer.format)},
-                {"batch", each.question.batch},
-                {"context", each.question.stepContext()},
-                {"chosen", each.answer.chosen < 0 ? Json(nullptr) : Json(each.answer.chosen)},
-                {"degrees", Json::array()},
-                {"limits", Json::array()}};
-    for (const Deployment& row : each.answer.degrees) {
-        object["degrees"].push_back(toJson(row));
-    }
+    std::vector<std::string> texts;
     if (each.answer.best() != nullptr) {
         for (const Text& limit : limitsOf(each.question, *each.answer.best())) {
-            object["limits"].push_back(limit.english());
+            texts.push_back(limit.english());
         }
     }
-    return object;
+    return texts;
 }
 
+constexpr Field<DeployedCase> caseRows[] = {
+    figure<[](const DeployedCase& each) { return nameOf(each.answer.format); }>("weights"),
+    figure<[](const DeployedCase& each) { return storedBytes(each.answer.format); }>("bytes_per_weight")
+        .atLeast(0)
+        .says("Before pruning"),
+    figure<&DeployedCase::question, &DeploymentQuestion::batch>("batch").atLeast(1),
+    figure<&DeployedCase::question, &DeploymentQuestion::stepContext>("context").atLeast(0).says("Tokens"),
+    figure<chosenOf>("chosen").atLeast(0).says("Index of the fastest degrees on the fewest devices; null: none fits"),
+    listed<degreeRows, &DeployedCase::answer, &FormatAnswer::degrees>("degrees"),
+    figure<limitTexts>("limits").says("Gains of the format, and the parts that it does not speed up"),
+};
+constexpr Field<ServingBand> bandRows[] = {
+    figure<[](const ServingBand& band) { return figureCodes[static_cast<int>(band.figure)]; }>("figure").oneOf(
+        figureCodes),
+    figure<&ServingBand::rows>("rows").atLeast(1),
+    figure<&ServingBand::mean>("mean").atLeast(0),
+    figure<&ServingBand::median>("median").atLeast(0),
+    figure<&ServingBand::low>("low"),
+    figure<&ServingBand::high>("high"),
+};
+const std::array<ServingBand, 4>& bandsOf(const Deployed&)
+{
+    return servingBands();
+}
+
+constexpr Field<Deployed> deployRows[] = {
+    figure<&Deployed::question, &DeploymentQuestion::model, &Architecture::name>("model"),
+    figure<&Deployed::question, &DeploymentQuestion::cluster, &Cluster::name>("cluster"),
+    figure<&Deployed::question, &DeploymentQuestion::prompt>("prompt").atLeast(1),
+    figure<&Deployed::question, &DeploymentQuestion::output>("output").atLeast(1),
+    listed<caseRows, &Deployed::cases>("answers").notEmpty(),
+    listed<bandRows, bandsOf>("bands").says("Ours/measured - 1 over the shared rows of public measurements"),
+    figure<[](const Deployed&) { return qualityNote().english(); }>("quality"),
+};
+
 }  // namespace
+
+const AnswerFormat<Deployed> deployAnswer{"deploy",
+                                          "A model served by a cluster: an answer for each format of its weights, each "
+                                          "context and each batch, with all degrees that divide the model.",
+                                          deployRows};
 
 Result<std::vector<DeployedCase>> deployedCases(const DeployRequest& request)
 {
@@ -202,31 +240,6 @@ std::string toText(const DeployRequest& request, const std::vector<DeployedCase>
         text += fmt::format("  {:<28}{}\n", nameOf(each->answer.format), degreesText(each->answer));
     }
     return text + limitsText(cases) + bandsText() + "\n" + qualityNote().english() + ".\n";
-}
-
-Json toJson(const DeployRequest& request, const std::vector<DeployedCase>& cases)
-{
-    const DeploymentQuestion& question = request.question;
-    Json object = outputObject("deploy");
-    object["model"] = question.model.name;
-    object["cluster"] = question.cluster.name;
-    object["prompt"] = question.prompt;
-    object["output"] = question.output;
-    object["answers"] = Json::array();
-    for (const DeployedCase& each : cases) {
-        object["answers"].push_back(toJson(each));
-    }
-    object["bands"] = Json::array();
-    for (const ServingBand& band : servingBands()) {
-        object["bands"].push_back({{"figure", figureCodes[static_cast<int>(band.figure)]},
-                                   {"rows", band.rows},
-                                   {"mean", band.mean},
-                                   {"median", band.median},
-                                   {"low", band.low},
-                                   {"high", band.high}});
-    }
-    object["quality"] = qualityNote().english();
-    return object;
 }
 
 }  // namespace pgram::cli

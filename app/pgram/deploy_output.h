@@ -4,7 +4,7 @@
 // The question and the answer of `pgram deploy`.
 #pragma once
 
-#include "core/base/json.h"
+#include "app/pgram/report.h"
 #include "core/serving/deployment.h"
 
 #include <string>
@@ -28,6 +28,12 @@ struct DeployedCase {
 [[nodiscard]] Result<std::vector<DeployedCase>> deployedCases(const DeployRequest& request);
 
 [[nodiscard]] std::string toText(const DeployRequest& request, const std::vector<DeployedCase>& cases);
-[[nodiscard]] Json toJson(const DeployRequest& request, const std::vector<DeployedCase>& cases);
+
+/// The answer of the command.
+struct Deployed {
+    const DeploymentQuestion& question;
+    const std::vector<DeployedCase>& cases;
+};
+extern const AnswerFormat<Deployed> deployAnswer;
 
 }  // namespace pgram::cli

@@ -25,65 +25,61 @@ Bytes bytesOf(std::int64_t mebibytes)
     return mebibytes * MiB;
 }
 
-const char* modeName(const galvatron::TaskKey& task)
-{
-    return galvatron::modeNames[static_cast<std::size_t>(task.mode)];
-}
+using galvatron::PlanAnswer;
 
-Json tasksToJson(const galvatron::PlanAnswer& answer)
+struct SolvedTask {
+    const galvatron::TaskKey& key;
+    const galvatron::TaskResult& result;
+};
+constexpr Field<SolvedTask> taskRows[] = {
+    nested<taskKeyRows, &SolvedTask::key>(""),
+    figure<[](const SolvedTask& task) { return task.result.plan.has_value(); }>("feasible"),
+    figure<[](const SolvedTask& task) { return onlyIf(task.result.plan.has_value(), task.result.seconds); }>("cost_s")
+        .atLeast(0)
+        .says("Best plan of the task; null if infeasible"),
+    figure<[](const SolvedTask& task) { return ifFinite(task.result.lowerBound); }>("lower_bound_s").atLeast(0),
+};
+std::vector<SolvedTask> tasksOf(const GalvatronAnswer& answer)
 {
-    Json tasks = Json::array();
-    for (std::size_t i = 0; i < answer.tasks.size(); ++i) {
-        const galvatron::TaskKey& task = answer.tasks[i];
-        const galvatron::TaskResult& result = answer.results[i];
-        tasks.push_back({{"batch", task.batch},
-                         {"microbatches", task.microbatches},
-                         {"pp", task.pipeline},
-                         {"tensor_cap", task.cap},
-                         {"mode", modeName(task)},
-                         {"feasible", result.plan.has_value()},
-                         {"cost_s", result.plan ? Json(result.seconds) : Json(nullptr)},
-                         {"lower_bound_s", orNull(result.lowerBound)}});
+    std::vector<SolvedTask> tasks;
+    for (std::size_t i = 0; i < answer.answer.tasks.size(); ++i) {
+        tasks.push_back({answer.answer.tasks[i], answer.answer.results[i]});
     }
     return tasks;
 }
 
-Json proofToJson(const galvatron::PlanAnswer& answer)
-{
-    return Json{{"status", name(statusOf(answer))},
-                {"scope", scope},
-                {"lower_bound_s", answer.best ? orNull(answer.lowerBound) : Json(nullptr)},
-                {"gap", orNull(answer.gap())},
-                {"tasks", answer.tasks.size()},
-                {"skipped", 0},
-                {"seconds", answer.seconds}};
-}
+constexpr Field<PlanAnswer> proofRows[] = {
+    figure<statusOf>("status"),
+    figure<[](const PlanAnswer&) { return std::string_view(scope); }>("scope").says(
+        "The plans that the bound covers, in words"),
+    figure<[](const PlanAnswer& answer) { return onlyIf(answer.best.has_value(), answer.lowerBound); }>("lower_bound_s")
+        .atLeast(0)
+        .says("No plan takes less"),
+    figure<[](const PlanAnswer& answer) { return ifFinite(answer.gap()); }>("gap").atLeast(0).says(
+        "Share of the step between plan and bound"),
+    figure<[](const PlanAnswer& answer) { return answer.tasks.size(); }>("tasks").atLeast(0),
+    figure<[](const PlanAnswer&) { return 0; }>("skipped").atLeast(0),
+    figure<&PlanAnswer::seconds>("seconds").atLeast(0).says("Duration of the search alone"),
+};
 
-Json stagesToJson(const GalvatronAnswer& answer)
+struct EvenStage {
+    int first;
+    int count;
+    Bytes memory;
+};
+constexpr Field<EvenStage> stageRows[] = {
+    figure<&EvenStage::first>("first_layer").atLeast(0).says("From 0, without embedding and head"),
+    figure<&EvenStage::count>("layer_count").atLeast(1),
+    figure<&EvenStage::memory>("memory_bytes").atLeast(0),
+};
+std::vector<EvenStage> stagesOf(const GalvatronAnswer& answer)
 {
-    Json stages = Json::array();
-    int first = 0;
+    std::vector<EvenStage> stages;
     for (std::size_t i = 0; i < answer.score.memory.size(); ++i) {
-        const int count = answer.galvatronPlan().stages[i];
-        stages.push_back(
-            {{"first_layer", first}, {"layer_count", count}, {"memory_bytes", bytesOf(answer.score.memory[i])}});
-        first += count;
+        const int first = stages.empty() ? 0 : stages.back().first + stages.back().count;
+        stages.push_back({first, answer.galvatronPlan().stages[i], bytesOf(answer.score.memory[i])});
     }
     return stages;
-}
-
-void addBestPlan(Json& json, const GalvatronAnswer& answer)
-{
-    const double step = answer.score.seconds;
-    json["step_time_s"] = step;
-    json["throughput_samples_per_s"] = static_cast<double>(answer.task().batch) / step;
-    json["peak_memory_bytes"] = bytesOf(std::ranges::max(answer.score.memory));
-    json["stages"] = stagesToJson(answer);
-    json["galvatron_plan"] = planFileOf(answer);
-    json["plan"] = answer.plan ? Json::parse(planToJson(*answer.plan), nullptr, false) : Json(nullptr);
-    if (!answer.plan) {
-        json["without_plan"] = answer.plan.error().what;
-    }
 }
 
 std::string shortageReason(const galvatron::PlanAnswer& answer)
@@ -134,7 +130,7 @@ std::string bestPlanText(const GalvatronAnswer& answer)
         "A step of {} samples in {} takes {} under the rules galvatron-3: {:.4g} samples/s\n", task.batch,
         counted(task.microbatches, "micro-batch"), formatSeconds(step), static_cast<double>(task.batch) / step);
     text += fmt::format("{}, {}, {}; embedding and head {}\n\n", counted(task.pipeline, "stage"),
-                        answer.question.setting.gpipe ? "gpipe" : "1f1b", modeName(task),
+                        answer.question.setting.gpipe ? "gpipe" : "1f1b", name(task.mode),
                         toText(answer.galvatronPlan().ends, task.pipeline));
     return text + layersText(answer) + '\n';
 }
@@ -169,7 +165,76 @@ std::string proofText(const galvatron::PlanAnswer& answer)
                        answer.tasks.size(), feasible, formatSeconds(answer.seconds));
 }
 
+constexpr Field<galvatron::TaskKey> candidateRows[] = {
+    figure<&galvatron::TaskKey::pipeline>("pipeline").atLeast(1).says("Stages"),
+    figure<&galvatron::TaskKey::microbatches>("microbatches").atLeast(1),
+    figure<&galvatron::TaskKey::batch>("global_batch").atLeast(0),
+};
+bool fits(const GalvatronAnswer& answer)
+{
+    return answer.answer.best.has_value();
+}
+bool lacksMemory(const GalvatronAnswer& answer)
+{
+    return !fits(answer) && answer.answer.shortage;
+}
+Json ownPlan(const GalvatronAnswer& answer)
+{
+    return fits(answer) && answer.plan ? Json::parse(planToJson(*answer.plan), nullptr, false) : Json(nullptr);
+}
+constexpr std::string_view rulesName[]{"galvatron-3"};
+
+constexpr Field<GalvatronAnswer> answerRows[] = {
+    figure<[](const GalvatronAnswer&) { return rulesName[0]; }>("rules").oneOf(rulesName),
+    figure<fits>("fits"),
+    figure<ownPlan>("plan").orNull().describedBy(anyObject).says(
+        "The plan as a plan file of ours, on the measured model and cluster; null: none, or without_plan says why"),
+    figure<&GalvatronAnswer::score, &galvatron::Score::seconds>("step_time_s")
+        .atLeast(0)
+        .when(fits)
+        .says("Best plan, by the rules"),
+    figure<[](const GalvatronAnswer& answer) { return answer.task().batch / answer.score.seconds; }>(
+        "throughput_samples_per_s")
+        .atLeast(0)
+        .when(fits),
+    figure<[](const GalvatronAnswer& answer) { return bytesOf(std::ranges::max(answer.score.memory)); }>(
+        "peak_memory_bytes")
+        .atLeast(0)
+        .when(fits)
+        .says("Stage that needs most, with the engine's buffer and reserve"),
+    listed<stageRows, stagesOf>("stages").notEmpty().when(fits),
+    figure<planFileOf>("galvatron_plan").describedBy(anyObject).when(fits).says("Galvatron's plan file"),
+    figure<[](const GalvatronAnswer& answer) { return answer.plan.error().what; }>("without_plan")
+        .when([](const GalvatronAnswer& answer) { return fits(answer) && !answer.plan; })
+        .says("Reason why there is no plan of ours"),
+    figure<[](const GalvatronAnswer& answer) { return shortageReason(answer.answer); }>("reason").when(
+        [](const GalvatronAnswer& answer) { return !fits(answer); }),
+    figure<[](const GalvatronAnswer& answer) { return bytesOf(answer.answer.shortage->mebibytes); }>("short_by_bytes")
+        .atLeast(0)
+        .when(lacksMemory)
+        .says("Deficit of the best candidate"),
+    figure<[](const GalvatronAnswer& answer) { return answer.answer.shortage->stage; }>("stage")
+        .atLeast(0)
+        .when(lacksMemory)
+        .says("Stage with the deficit, from 0"),
+    nested<candidateRows, [](const GalvatronAnswer& answer) { return answer.answer.shortage->task; }>("candidate")
+        .when(lacksMemory),
+    figure<[](const GalvatronAnswer& answer) { return bytesOf(answer.answer.shortage->smallest); }>(
+        "smallest_feasible_budget_bytes")
+        .atLeast(1)
+        .when(lacksMemory)
+        .says("The least --memory for which there is a plan"),
+    nested<proofRows, &GalvatronAnswer::answer>("certificate"),
+    listed<taskRows, tasksOf>("tasks"),
+};
+
 }  // namespace
+
+const AnswerFormat<GalvatronAnswer> planGalvatronAnswer{"plan-galvatron",
+                                                        "The best plan under Hetu-Galvatron's rules, as its plan file "
+                                                        "and, if that is possible, as ours; the result of every "
+                                                        "task; or, if nothing fits, the deficit.",
+                                                        answerRows};
 
 Certificate::Status statusOf(const galvatron::PlanAnswer& answer)
 {
@@ -185,22 +250,6 @@ Certificate::Status statusOf(const galvatron::PlanAnswer& answer)
 Json planFileOf(const GalvatronAnswer& answer)
 {
     return galvatron::planFile(answer.galvatronPlan(), answer.task(), answer.question.setting);
-}
-
-Json answerToJson(const GalvatronAnswer& answer)
-{
-    Json json = outputObject("plan-galvatron");
-    json["rules"] = "galvatron-3";
-    json["fits"] = answer.answer.best.has_value();
-    json["plan"] = nullptr;
-    if (answer.answer.best) {
-        addBestPlan(json, answer);
-    } else {
-        addShortage(json, answer.answer);
-    }
-    json["certificate"] = proofToJson(answer.answer);
-    json["tasks"] = tasksToJson(answer.answer);
-    return json;
 }
 
 std::string answerText(const GalvatronAnswer& answer)

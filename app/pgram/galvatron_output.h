@@ -5,7 +5,7 @@
 #pragma once
 
 #include "app/pgram/profile_options.h"
-#include "core/base/json.h"
+#include "app/pgram/report.h"
 #include "core/plan/plan.h"
 #include "core/search/search.h"
 #include "validation/galvatron/plan_search.h"
@@ -23,10 +23,18 @@ struct GalvatronAnswer {
     [[nodiscard]] const galvatron::Plan& galvatronPlan() const { return *answer.results[*answer.best].plan; }
 };
 
+inline constexpr Field<galvatron::TaskKey> taskKeyRows[] = {
+    figure<&galvatron::TaskKey::batch>("batch").atLeast(1),
+    figure<&galvatron::TaskKey::microbatches>("microbatches").atLeast(1),
+    figure<&galvatron::TaskKey::pipeline>("pp").atLeast(1),
+    figure<&galvatron::TaskKey::cap>("tensor_cap").atLeast(1),
+    figure<&galvatron::TaskKey::mode>("mode"),
+};
+
 [[nodiscard]] Certificate::Status statusOf(const galvatron::PlanAnswer& answer);
 /// Returns the Galvatron plan file of the best plan.
 [[nodiscard]] Json planFileOf(const GalvatronAnswer& answer);
-[[nodiscard]] Json answerToJson(const GalvatronAnswer& answer);
+extern const AnswerFormat<GalvatronAnswer> planGalvatronAnswer;
 [[nodiscard]] std::string answerText(const GalvatronAnswer& answer);
 
 }  // namespace pgram::cli

@@ -17,49 +17,50 @@ namespace pgram::cli {
 
 namespace {
 
-Json toJson(const SuiteResult& result)
+constexpr Field<SuiteResult> suiteRows[] = {
+    figure<&SuiteResult::suite>("suite"),
+    figure<&SuiteResult::errors, &ErrorStatistics::n>("n").atLeast(0),
+    figure<&SuiteResult::skipped>("skipped").atLeast(0),
+    figure<&SuiteResult::errors, &ErrorStatistics::mape>("mape").atLeast(0),
+    figure<&SuiteResult::errors, &ErrorStatistics::median>("median").atLeast(0),
+    figure<&SuiteResult::errors, &ErrorStatistics::p90>("p90").atLeast(0),
+    figure<&SuiteResult::errors, &ErrorStatistics::bias>("bias"),
+    figure<&SuiteResult::spearman>("spearman")
+        .between(-1, 1)
+        .says("Mean over groups that differ in strategy alone; null without such a group"),
+    figure<&SuiteResult::regret>("regret").atLeast(0).says(
+        "Worst group: excess of the plan ranked first over the best measured one"),
+};
+constexpr Field<Side> sideRows[] = {
+    nested<suiteRows, &Side::overall>("overall"),
+    listed<suiteRows, &Side::suites>("suites"),
+};
+constexpr Field<StageTerms> termRows[] = {
+    figure<&StageTerms::compute>("compute_s"),
+    figure<&StageTerms::communication>("communication_s"),
+    figure<&StageTerms::optimizer>("optimizer_s"),
+    figure<&StageTerms::bubble>("bubble_s"),
+};
+std::optional<Text> skippedBecause(const RowResult& row)
 {
-    return Json{{"suite", result.suite},          {"n", result.errors.n},
-                {"skipped", result.skipped},      {"mape", result.errors.mape},
-                {"median", result.errors.median}, {"p90", result.errors.p90},
-                {"bias", result.errors.bias},     {"spearman", orNull(result.spearman)},
-                {"regret", orNull(result.regret)}};
+    return onlyIf(!row.skippedBecause.empty(), row.skippedBecause);
 }
-
-Json toJson(const Side& side)
-{
-    Json suites = Json::array();
-    for (const SuiteResult& suite : side.suites) {
-        suites.push_back(toJson(suite));
-    }
-    return Json{{"overall", toJson(side.overall)}, {"suites", std::move(suites)}};
-}
-
-Json toJson(const StageTerms& terms)
-{
-    return Json{{"compute_s", terms.compute},
-                {"communication_s", terms.communication},
-                {"optimizer_s", terms.optimizer},
-                {"bubble_s", terms.bubble}};
-}
-
-Json toJson(const RowResult& row)
-{
-    Json json{{"id", row.id},
-              {"suite", row.suite},
-              {"predicted_step_s", orNull(row.predictedStep)},
-              {"measured_step_s", orNull(row.measuredStep)},
-              {"predicted_gib", orNull(row.predictedGib)},
-              {"measured_gib", orNull(row.measuredGib)},
-              {"predicted_out_of_memory", row.predictedOutOfMemory},
-              {"measured_out_of_memory", row.measuredOutOfMemory},
-              {"skipped_because", row.skippedBecause.empty() ? Json(nullptr) : Json(row.skippedBecause)},
-              {"assumed", row.assumptions}};
-    if (row.predictedStep) {
-        json["terms"] = toJson(row.terms);
-    }
-    return json;
-}
+constexpr Field<RowResult> resultRows[] = {
+    figure<&RowResult::id>("id"),
+    figure<&RowResult::suite>("suite"),
+    figure<&RowResult::predictedStep>("predicted_step_s"),
+    figure<&RowResult::measuredStep>("measured_step_s"),
+    figure<&RowResult::predictedGib>("predicted_gib"),
+    figure<&RowResult::measuredGib>("measured_gib"),
+    figure<&RowResult::predictedOutOfMemory>("predicted_out_of_memory"),
+    figure<&RowResult::measuredOutOfMemory>("measured_out_of_memory"),
+    figure<skippedBecause>("skipped_because"),
+    figure<&RowResult::assumptions>("assumed"),
+    nested<termRows, &RowResult::terms>("terms")
+        .when([](const RowResult& row) { return row.predictedStep.has_value(); })
+        .says("Seconds of the busiest stage"),
+};
+using Skipped = std::pair<const Text, int>;
 
 std::string suiteTable(const Side& side)
 {
@@ -156,17 +157,46 @@ std::string falseVerdicts(const Validation& validation)
     return text;
 }
 
-Json stageToJson(const StageTerms& terms, const StageEstimate& stage)
+struct MeasuredStage {
+    StageTerms terms;
+    StageEstimate figures;
+};
+Json trafficOf(const MeasuredStage& stage)
 {
-    Json json = toJson(terms);
-    json["traffic_s"] = Json::object();
-    for (const auto& [kind, seconds] : terms.traffic) {
-        json["traffic_s"][std::string(name(kind))] = seconds;
+    Json json = Json::object();
+    for (const auto& [kind, seconds] : stage.terms.traffic) {
+        json[std::string(name(kind))] = seconds;
     }
-    json["memory_bytes"] = stage.memory.total();
-    json["in_flight"] = stage.inFlight;
     return json;
 }
+Json describeTraffic(const FieldRules&)
+{
+    return {{"type", "object"}, {"additionalProperties", {{"type", "number"}, {"minimum", 0}}}};
+}
+constexpr Field<MeasuredStage> stageRows[] = {
+    figure<&MeasuredStage::terms, &StageTerms::compute>("compute_s"),
+    figure<&MeasuredStage::terms, &StageTerms::communication>("communication_s"),
+    figure<&MeasuredStage::terms, &StageTerms::optimizer>("optimizer_s"),
+    figure<&MeasuredStage::terms, &StageTerms::bubble>("bubble_s"),
+    figure<trafficOf>("traffic_s")
+        .describedBy(describeTraffic)
+        .says("Exposed, by purpose of the transfer; sums to communication_s"),
+    figure<&MeasuredStage::figures, &StageEstimate::memory, &MemoryBreakdown::total>("memory_bytes").atLeast(0),
+    figure<&MeasuredStage::figures, &StageEstimate::inFlight>("in_flight").atLeast(0),
+};
+std::vector<MeasuredStage> stagesOf(const MeasuredRow& row)
+{
+    const Estimate figures = estimate(row.plan);
+    std::vector<MeasuredStage> stages;
+    for (const StageTerms& terms : stageTerms(row.plan, figures)) {
+        stages.push_back({terms, figures.stages[stages.size()]});
+    }
+    return stages;
+}
+constexpr Field<MeasuredRow> rowRows[] = {
+    nested<resultRows, &MeasuredRow::result>("row"),
+    listed<stageRows, stagesOf>("stages").notEmpty(),
+};
 
 /// Kinds of transfer that any stage has, in their order.
 std::set<TrafficKind> kindsOf(const std::vector<StageTerms>& stages)
@@ -223,26 +253,30 @@ std::string bytesTable(const Estimate& figures)
     return table.text();
 }
 
+constexpr Field<Validation> memoryVerdictRows[] = {
+    figure<&Validation::outOfMemoryRows>("rows").atLeast(0),
+    figure<&Validation::outOfMemoryFlagged>("flagged").atLeast(0),
+    figure<&Validation::falselyOutOfMemory>("falsely_flagged").atLeast(0),
+};
+constexpr Field<Skipped> skippedRows[] = {
+    figure<[](const Skipped& skipped) { return skipped.first; }>("reason"),
+    figure<[](const Skipped& skipped) { return skipped.second; }>("rows").atLeast(1),
+};
+constexpr Field<Validation> validationRows[] = {
+    nested<sideRows, &Validation::time>("time"),
+    nested<sideRows, &Validation::memory>("memory"),
+    nested<memoryVerdictRows, itself<Validation>>("out_of_memory"),
+    listed<skippedRows, &Validation::skipped>("skipped"),
+    listed<resultRows, &Validation::rows>("rows"),
+};
+
 }  // namespace
 
-Json validationToJson(const Validation& validation)
-{
-    Json json = outputObject("validate-measurements");
-    json["time"] = toJson(validation.time);
-    json["memory"] = toJson(validation.memory);
-    json["out_of_memory"] = {{"rows", validation.outOfMemoryRows},
-                             {"flagged", validation.outOfMemoryFlagged},
-                             {"falsely_flagged", validation.falselyOutOfMemory}};
-    json["skipped"] = Json::array();
-    for (const auto& [reason, count] : validation.skipped) {
-        json["skipped"].push_back({{"reason", reason}, {"rows", count}});
-    }
-    json["rows"] = Json::array();
-    for (const RowResult& row : validation.rows) {
-        json["rows"].push_back(toJson(row));
-    }
-    return json;
-}
+const AnswerFormat<Validation> measurementsAnswer{
+    "validate-measurements",
+    "Predictions against measured training runs; errors are predicted/measured - 1, as fractions.", validationRows};
+const AnswerFormat<MeasuredRow> measuredRowAnswer{
+    "validate-measurements-row", "One measured run: its prediction, and the parts of each stage's seconds.", rowRows};
 
 std::string validationText(const Validation& validation, std::size_t worst)
 {
@@ -262,19 +296,6 @@ std::string validationText(const Validation& validation, std::size_t worst)
         text += fmt::format("  {:5}  {}\n", count, reason.english());
     }
     return text;
-}
-
-Json rowToJson(const RowResult& row, const Plan& plan)
-{
-    const Estimate figures = estimate(plan);
-    const std::vector<StageTerms> stages = stageTerms(plan, figures);
-    Json json = outputObject("validate-measurements-row");
-    json["row"] = toJson(row);
-    json["stages"] = Json::array();
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-        json["stages"].push_back(stageToJson(stages[i], figures.stages[i]));
-    }
-    return json;
 }
 
 std::string rowToText(const RowResult& row, const Plan& plan)

@@ -4,7 +4,7 @@
 // The answers of pgram validate measurements, for a whole file and for one of its rows.
 #pragma once
 
-#include "core/base/json.h"
+#include "app/pgram/report.h"
 #include "validation/measurements/validation.h"
 
 #include <cstddef>
@@ -12,12 +12,17 @@
 
 namespace pgram::cli {
 
-[[nodiscard]] Json validationToJson(const Validation& validation);
+extern const AnswerFormat<Validation> measurementsAnswer;
 /// `worst`: rows listed of each suite, the furthest off first, each with its terms.
 [[nodiscard]] std::string validationText(const Validation& validation, std::size_t worst);
 
 /// One row: what was predicted, and what of it is whose, stage by stage. `plan` is the one that it was predicted by.
-[[nodiscard]] Json rowToJson(const RowResult& row, const Plan& plan);
+/// A measured run, and its plan.
+struct MeasuredRow {
+    const RowResult& result;
+    const Plan& plan;
+};
+extern const AnswerFormat<MeasuredRow> measuredRowAnswer;
 [[nodiscard]] std::string rowToText(const RowResult& row, const Plan& plan);
 
 }  // namespace pgram::cli

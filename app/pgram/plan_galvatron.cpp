@@ -156,7 +156,7 @@ Result<ExitCode> planUnderGalvatron(const PlanOptions& options, const std::strin
 {
     PGRAM_TRY(const GalvatronAnswer answer, ask(options, invocation.program));
     PGRAM_CHECK(write(answer, out));
-    invocation.json ? printJson(answerToJson(answer)) : printText(answerText(answer));
+    printAnswer(invocation, planGalvatronAnswer, answer, answerText(answer));
     return outcomeOf(answer.answer, invocation.json);
 }
 

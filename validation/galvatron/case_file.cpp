@@ -128,7 +128,7 @@ CaseTask readTask(JsonObject& task, int devices)
     read.key.microbatches = task.integer("microbatches", 1, mostSamples);
     read.key.pipeline = static_cast<int>(task.integer("pp", 1, mostCaseStages));
     read.key.cap = static_cast<int>(task.integer("tensor_cap", 1, mostDevices));
-    read.key.mode = static_cast<Mode>(task.oneOf("mode", {modeNames[0], modeNames[1], modeNames[2]}));
+    read.key.mode = static_cast<Mode>(task.oneOf("mode", namesOf<Mode>()));
     read.peerCost = costOr(task, "peer_cost_s");
     read.exactCost = costOr(task, "exact_cost_s");
     const auto layers = task.json().find("peer_layers");

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/names.h"
 
 #include <cstdint>
 #include <string>
@@ -15,7 +16,14 @@ namespace pgram::galvatron {
 
 /// Splits of tensors, of the sequence (Ulysses), or of both kinds side by side.
 enum class Mode { TensorOnly, SequenceOnly, Both };
-inline constexpr const char* modeNames[] = {"tp_only", "sp_only", "tp_with_sp"};
+
+}  // namespace pgram::galvatron
+
+template <>
+inline constexpr std::array<std::string_view, 3> pgram::enumNames<pgram::galvatron::Mode>{"tp_only", "sp_only",
+                                                                                          "tp_with_sp"};
+
+namespace pgram::galvatron {
 
 /// One sub-problem of its search: everything but the strategies is fixed.
 struct TaskKey {
