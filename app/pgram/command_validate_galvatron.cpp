@@ -43,11 +43,11 @@ struct PeerPlan {
     const galvatron::Plan& plan;
     int pipeline;
 };
-std::optional<PeerPlan> planOf(const TaskCheck& check)
+std::optional<PeerPlan> peerPlanOf(const TaskCheck& check)
 {
     return check.ours.plan ? std::optional(PeerPlan{*check.ours.plan, check.task.key.pipeline}) : std::nullopt;
 }
-std::vector<std::string> layersOf(const PeerPlan& peer)
+std::vector<std::string> peerLayersOf(const PeerPlan& peer)
 {
     std::vector<std::string> layers;
     for (const galvatron::Strategy& strategy : peer.plan.layers) {
@@ -56,12 +56,12 @@ std::vector<std::string> layersOf(const PeerPlan& peer)
     return layers;
 }
 
-constexpr Field<PeerPlan> planRows[] = {
+constexpr Field<PeerPlan> peerPlanRows[] = {
     figure<[](const PeerPlan& peer) { return peer.plan.stages; }>("stages").atLeast(1).notEmpty(),
-    figure<layersOf>("layers").notEmpty(),
+    figure<peerLayersOf>("layers").notEmpty(),
     figure<[](const PeerPlan& peer) { return toText(peer.plan.ends, peer.pipeline); }>("embedding"),
 };
-constexpr Field<TaskCheck> taskRows[] = {
+constexpr Field<TaskCheck> comparedTaskRows[] = {
     nested<taskKeyRows, &TaskCheck::task, &galvatron::CaseTask::key>(""),
     figure<[](const TaskCheck& check) { return check.ours.plan.has_value(); }>("feasible"),
     figure<costOf>("cost_s").atLeast(0).says("Best plan"),
@@ -74,22 +74,22 @@ constexpr Field<TaskCheck> taskRows[] = {
     figure<&TaskCheck::task, &galvatron::CaseTask::exactCost>("exact_cost_s")
         .atLeast(0)
         .says("Result of an integer programme over the same model, if one was run"),
-    nested<planRows, planOf>("plan").says(
+    nested<peerPlanRows, peerPlanOf>("plan").says(
         "Strategies in the peer's notation: P-t*-d, f ZeRO-3, -c recomputation, -sp Ulysses"),
     figure<&TaskCheck::problems>("problems").says("Differences between the engines"),
 };
-constexpr Field<CaseCheck> caseRows[] = {
+constexpr Field<CaseCheck> comparedCaseRows[] = {
     figure<&CaseCheck::name>("name"),
     figure<&CaseCheck::seconds>("seconds").atLeast(0).says("Search of all tasks alone"),
-    listed<taskRows, &CaseCheck::tasks>("tasks"),
+    listed<comparedTaskRows, &CaseCheck::tasks>("tasks"),
 };
 using Checks = std::vector<CaseCheck>;
-constexpr Field<Checks> checkRows[] = {listed<caseRows, itself<Checks>>("cases")};
+constexpr Field<Checks> comparedRows[] = {listed<comparedCaseRows, itself<Checks>>("cases")};
 constexpr AnswerFormat<Checks> galvatronAnswer{"validate-galvatron",
                                                "The search under the galvatron-3 rules next to Hetu-Galvatron's own, "
                                                "task by task. Costs are seconds per step; null: "
                                                "nothing fits, or the figure is not known.",
-                                               checkRows};
+                                               comparedRows};
 
 /// Totals of the tasks of a case.
 struct Summary {

@@ -110,7 +110,7 @@ std::string bandsText()
     return text;
 }
 
-constexpr Field<ServingTime> passRows[] = {
+constexpr Field<ServingTime> servingPassRows[] = {
     figure<&ServingTime::bandwidth>("bandwidth_s").atLeast(0).says("Runs at the same time as compute_s"),
     figure<&ServingTime::compute>("compute_s").atLeast(0),
     figure<&ServingTime::latency>("latency_s").atLeast(0),
@@ -119,7 +119,7 @@ constexpr Field<ServingTime> passRows[] = {
     figure<&ServingTime::bytes>("bytes").atLeast(0),
     figure<&ServingTime::bound>("bound"),
 };
-constexpr Field<Deployment> degreeRows[] = {
+constexpr Field<Deployment> servingDegreeRows[] = {
     figure<&Deployment::tensor>("tp").atLeast(1),
     figure<&Deployment::pipeline>("pp").atLeast(1),
     figure<&Deployment::copies>("copies").atLeast(1).says("Replicas of the model that the cluster holds"),
@@ -137,8 +137,8 @@ constexpr Field<Deployment> degreeRows[] = {
     figure<&Deployment::servedToken>("served_token_s").atLeast(0).says("With prompts of other users in between"),
     figure<&Deployment::throughput>("tokens_per_s").atLeast(0).says("One replica, read and generated tokens as one"),
     figure<&Deployment::servedThroughput>("served_tokens_per_s").atLeast(0).says("One replica"),
-    nested<passRows, &Deployment::prompt>("prompt").says("One pass through all blocks"),
-    nested<passRows, &Deployment::decode>("decode").says("One pass through all blocks"),
+    nested<servingPassRows, &Deployment::prompt>("prompt").says("One pass through all blocks"),
+    nested<servingPassRows, &Deployment::decode>("decode").says("One pass through all blocks"),
 };
 
 std::optional<int> chosenOf(const DeployedCase& each)
@@ -156,7 +156,7 @@ std::vector<std::string> limitTexts(const DeployedCase& each)
     return texts;
 }
 
-constexpr Field<DeployedCase> caseRows[] = {
+constexpr Field<DeployedCase> deployedCaseRows[] = {
     figure<[](const DeployedCase& each) { return nameOf(each.answer.format); }>("weights"),
     figure<[](const DeployedCase& each) { return storedBytes(each.answer.format); }>("bytes_per_weight")
         .atLeast(0)
@@ -164,10 +164,10 @@ constexpr Field<DeployedCase> caseRows[] = {
     figure<&DeployedCase::question, &DeploymentQuestion::batch>("batch").atLeast(1),
     figure<&DeployedCase::question, &DeploymentQuestion::stepContext>("context").atLeast(0).says("Tokens"),
     figure<chosenOf>("chosen").atLeast(0).says("Index of the fastest degrees on the fewest devices; null: none fits"),
-    listed<degreeRows, &DeployedCase::answer, &FormatAnswer::degrees>("degrees"),
+    listed<servingDegreeRows, &DeployedCase::answer, &FormatAnswer::degrees>("degrees"),
     figure<limitTexts>("limits").says("Gains of the format, and the parts that it does not speed up"),
 };
-constexpr Field<ServingBand> bandRows[] = {
+constexpr Field<ServingBand> servingBandRows[] = {
     figure<[](const ServingBand& band) { return figureCodes[static_cast<int>(band.figure)]; }>("figure").oneOf(
         figureCodes),
     figure<&ServingBand::rows>("rows").atLeast(1),
@@ -176,7 +176,7 @@ constexpr Field<ServingBand> bandRows[] = {
     figure<&ServingBand::low>("low"),
     figure<&ServingBand::high>("high"),
 };
-const std::array<ServingBand, 4>& bandsOf(const Deployed&)
+const std::array<ServingBand, 4>& bandsOfServing(const Deployed&)
 {
     return servingBands();
 }
@@ -186,8 +186,9 @@ constexpr Field<Deployed> deployRows[] = {
     figure<&Deployed::question, &DeploymentQuestion::cluster, &Cluster::name>("cluster"),
     figure<&Deployed::question, &DeploymentQuestion::prompt>("prompt").atLeast(1),
     figure<&Deployed::question, &DeploymentQuestion::output>("output").atLeast(1),
-    listed<caseRows, &Deployed::cases>("answers").notEmpty(),
-    listed<bandRows, bandsOf>("bands").says("Ours/measured - 1 over the shared rows of public measurements"),
+    listed<deployedCaseRows, &Deployed::cases>("answers").notEmpty(),
+    listed<servingBandRows, bandsOfServing>("bands").says(
+        "Ours/measured - 1 over the shared rows of public measurements"),
     figure<[](const Deployed&) { return qualityNote().english(); }>("quality"),
 };
 

@@ -31,8 +31,8 @@ struct DeployedCase {
 
 /// The answer of the command.
 struct Deployed {
-    const DeploymentQuestion& question;
-    const std::vector<DeployedCase>& cases;
+    DeploymentQuestion question;
+    std::vector<DeployedCase> cases;
 };
 extern const AnswerFormat<Deployed> deployAnswer;
 

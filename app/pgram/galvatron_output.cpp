@@ -28,10 +28,10 @@ Bytes bytesOf(std::int64_t mebibytes)
 using galvatron::PlanAnswer;
 
 struct SolvedTask {
-    const galvatron::TaskKey& key;
-    const galvatron::TaskResult& result;
+    galvatron::TaskKey key;
+    galvatron::TaskResult result;
 };
-constexpr Field<SolvedTask> taskRows[] = {
+constexpr Field<SolvedTask> solvedTaskRows[] = {
     nested<taskKeyRows, &SolvedTask::key>(""),
     figure<[](const SolvedTask& task) { return task.result.plan.has_value(); }>("feasible"),
     figure<[](const SolvedTask& task) { return onlyIf(task.result.plan.has_value(), task.result.seconds); }>("cost_s")
@@ -39,7 +39,7 @@ constexpr Field<SolvedTask> taskRows[] = {
         .says("Best plan of the task; null if infeasible"),
     figure<[](const SolvedTask& task) { return ifFinite(task.result.lowerBound); }>("lower_bound_s").atLeast(0),
 };
-std::vector<SolvedTask> tasksOf(const GalvatronAnswer& answer)
+std::vector<SolvedTask> solvedTasksOf(const GalvatronAnswer& answer)
 {
     std::vector<SolvedTask> tasks;
     for (std::size_t i = 0; i < answer.answer.tasks.size(); ++i) {
@@ -48,7 +48,7 @@ std::vector<SolvedTask> tasksOf(const GalvatronAnswer& answer)
     return tasks;
 }
 
-constexpr Field<PlanAnswer> proofRows[] = {
+constexpr Field<PlanAnswer> galvatronProofRows[] = {
     figure<statusOf>("status"),
     figure<[](const PlanAnswer&) { return std::string_view(scope); }>("scope").says(
         "The plans that the bound covers, in words"),
@@ -67,12 +67,12 @@ struct EvenStage {
     int count;
     Bytes memory;
 };
-constexpr Field<EvenStage> stageRows[] = {
+constexpr Field<EvenStage> evenStageRows[] = {
     figure<&EvenStage::first>("first_layer").atLeast(0).says("From 0, without embedding and head"),
     figure<&EvenStage::count>("layer_count").atLeast(1),
     figure<&EvenStage::memory>("memory_bytes").atLeast(0),
 };
-std::vector<EvenStage> stagesOf(const GalvatronAnswer& answer)
+std::vector<EvenStage> evenStagesOf(const GalvatronAnswer& answer)
 {
     std::vector<EvenStage> stages;
     for (std::size_t i = 0; i < answer.score.memory.size(); ++i) {
@@ -165,50 +165,50 @@ std::string proofText(const galvatron::PlanAnswer& answer)
                        answer.tasks.size(), feasible, formatSeconds(answer.seconds));
 }
 
-constexpr Field<galvatron::TaskKey> candidateRows[] = {
+constexpr Field<galvatron::TaskKey> galvatronCandidateRows[] = {
     figure<&galvatron::TaskKey::pipeline>("pipeline").atLeast(1).says("Stages"),
     figure<&galvatron::TaskKey::microbatches>("microbatches").atLeast(1),
     figure<&galvatron::TaskKey::batch>("global_batch").atLeast(0),
 };
-bool fits(const GalvatronAnswer& answer)
+bool hasBest(const GalvatronAnswer& answer)
 {
     return answer.answer.best.has_value();
 }
 bool lacksMemory(const GalvatronAnswer& answer)
 {
-    return !fits(answer) && answer.answer.shortage;
+    return !hasBest(answer) && answer.answer.shortage;
 }
 Json ownPlan(const GalvatronAnswer& answer)
 {
-    return fits(answer) && answer.plan ? Json::parse(planToJson(*answer.plan), nullptr, false) : Json(nullptr);
+    return hasBest(answer) && answer.plan ? Json::parse(planToJson(*answer.plan), nullptr, false) : Json(nullptr);
 }
 constexpr std::string_view rulesName[]{"galvatron-3"};
 
-constexpr Field<GalvatronAnswer> answerRows[] = {
+constexpr Field<GalvatronAnswer> planGalvatronRows[] = {
     figure<[](const GalvatronAnswer&) { return rulesName[0]; }>("rules").oneOf(rulesName),
-    figure<fits>("fits"),
+    figure<hasBest>("fits"),
     figure<ownPlan>("plan").orNull().describedBy(anyObject).says(
         "The plan as a plan file of ours, on the measured model and cluster; null: none, or without_plan says why"),
     figure<&GalvatronAnswer::score, &galvatron::Score::seconds>("step_time_s")
         .atLeast(0)
-        .when(fits)
+        .when(hasBest)
         .says("Best plan, by the rules"),
     figure<[](const GalvatronAnswer& answer) { return answer.task().batch / answer.score.seconds; }>(
         "throughput_samples_per_s")
         .atLeast(0)
-        .when(fits),
+        .when(hasBest),
     figure<[](const GalvatronAnswer& answer) { return bytesOf(std::ranges::max(answer.score.memory)); }>(
         "peak_memory_bytes")
         .atLeast(0)
-        .when(fits)
+        .when(hasBest)
         .says("Stage that needs most, with the engine's buffer and reserve"),
-    listed<stageRows, stagesOf>("stages").notEmpty().when(fits),
-    figure<planFileOf>("galvatron_plan").describedBy(anyObject).when(fits).says("Galvatron's plan file"),
+    listed<evenStageRows, evenStagesOf>("stages").notEmpty().when(hasBest),
+    figure<planFileOf>("galvatron_plan").describedBy(anyObject).when(hasBest).says("Galvatron's plan file"),
     figure<[](const GalvatronAnswer& answer) { return answer.plan.error().what; }>("without_plan")
-        .when([](const GalvatronAnswer& answer) { return fits(answer) && !answer.plan; })
+        .when([](const GalvatronAnswer& answer) { return hasBest(answer) && !answer.plan; })
         .says("Reason why there is no plan of ours"),
     figure<[](const GalvatronAnswer& answer) { return shortageReason(answer.answer); }>("reason").when(
-        [](const GalvatronAnswer& answer) { return !fits(answer); }),
+        [](const GalvatronAnswer& answer) { return !hasBest(answer); }),
     figure<[](const GalvatronAnswer& answer) { return bytesOf(answer.answer.shortage->mebibytes); }>("short_by_bytes")
         .atLeast(0)
         .when(lacksMemory)
@@ -217,15 +217,16 @@ constexpr Field<GalvatronAnswer> answerRows[] = {
         .atLeast(0)
         .when(lacksMemory)
         .says("Stage with the deficit, from 0"),
-    nested<candidateRows, [](const GalvatronAnswer& answer) { return answer.answer.shortage->task; }>("candidate")
+    nested<galvatronCandidateRows, [](const GalvatronAnswer& answer) { return answer.answer.shortage->task; }>(
+        "candidate")
         .when(lacksMemory),
     figure<[](const GalvatronAnswer& answer) { return bytesOf(answer.answer.shortage->smallest); }>(
         "smallest_feasible_budget_bytes")
         .atLeast(1)
         .when(lacksMemory)
         .says("The least --memory for which there is a plan"),
-    nested<proofRows, &GalvatronAnswer::answer>("certificate"),
-    listed<taskRows, tasksOf>("tasks"),
+    nested<galvatronProofRows, &GalvatronAnswer::answer>("certificate"),
+    listed<solvedTaskRows, solvedTasksOf>("tasks"),
 };
 
 }  // namespace
@@ -234,7 +235,7 @@ const AnswerFormat<GalvatronAnswer> planGalvatronAnswer{"plan-galvatron",
                                                         "The best plan under Hetu-Galvatron's rules, as its plan file "
                                                         "and, if that is possible, as ours; the result of every "
                                                         "task; or, if nothing fits, the deficit.",
-                                                        answerRows};
+                                                        planGalvatronRows};
 
 Certificate::Status statusOf(const galvatron::PlanAnswer& answer)
 {

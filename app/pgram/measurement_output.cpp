@@ -35,7 +35,7 @@ constexpr Field<Side> sideRows[] = {
     nested<suiteRows, &Side::overall>("overall"),
     listed<suiteRows, &Side::suites>("suites"),
 };
-constexpr Field<StageTerms> termRows[] = {
+constexpr Field<StageTerms> stageTermRows[] = {
     figure<&StageTerms::compute>("compute_s"),
     figure<&StageTerms::communication>("communication_s"),
     figure<&StageTerms::optimizer>("optimizer_s"),
@@ -56,7 +56,7 @@ constexpr Field<RowResult> resultRows[] = {
     figure<&RowResult::measuredOutOfMemory>("measured_out_of_memory"),
     figure<skippedBecause>("skipped_because"),
     figure<&RowResult::assumptions>("assumed"),
-    nested<termRows, &RowResult::terms>("terms")
+    nested<stageTermRows, &RowResult::terms>("terms")
         .when([](const RowResult& row) { return row.predictedStep.has_value(); })
         .says("Seconds of the busiest stage"),
 };
@@ -173,7 +173,7 @@ Json describeTraffic(const FieldRules&)
 {
     return {{"type", "object"}, {"additionalProperties", {{"type", "number"}, {"minimum", 0}}}};
 }
-constexpr Field<MeasuredStage> stageRows[] = {
+constexpr Field<MeasuredStage> measuredStageRows[] = {
     figure<&MeasuredStage::terms, &StageTerms::compute>("compute_s"),
     figure<&MeasuredStage::terms, &StageTerms::communication>("communication_s"),
     figure<&MeasuredStage::terms, &StageTerms::optimizer>("optimizer_s"),
@@ -184,7 +184,7 @@ constexpr Field<MeasuredStage> stageRows[] = {
     figure<&MeasuredStage::figures, &StageEstimate::memory, &MemoryBreakdown::total>("memory_bytes").atLeast(0),
     figure<&MeasuredStage::figures, &StageEstimate::inFlight>("in_flight").atLeast(0),
 };
-std::vector<MeasuredStage> stagesOf(const MeasuredRow& row)
+std::vector<MeasuredStage> measuredStagesOf(const MeasuredRow& row)
 {
     const Estimate figures = estimate(row.plan);
     std::vector<MeasuredStage> stages;
@@ -193,9 +193,9 @@ std::vector<MeasuredStage> stagesOf(const MeasuredRow& row)
     }
     return stages;
 }
-constexpr Field<MeasuredRow> rowRows[] = {
+constexpr Field<MeasuredRow> measuredRowRows[] = {
     nested<resultRows, &MeasuredRow::result>("row"),
-    listed<stageRows, stagesOf>("stages").notEmpty(),
+    listed<measuredStageRows, measuredStagesOf>("stages").notEmpty(),
 };
 
 /// Kinds of transfer that any stage has, in their order.
@@ -276,7 +276,8 @@ const AnswerFormat<Validation> measurementsAnswer{
     "validate-measurements",
     "Predictions against measured training runs; errors are predicted/measured - 1, as fractions.", validationRows};
 const AnswerFormat<MeasuredRow> measuredRowAnswer{
-    "validate-measurements-row", "One measured run: its prediction, and the parts of each stage's seconds.", rowRows};
+    "validate-measurements-row", "One measured run: its prediction, and the parts of each stage's seconds.",
+    measuredRowRows};
 
 std::string validationText(const Validation& validation, std::size_t worst)
 {

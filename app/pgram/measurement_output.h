@@ -19,8 +19,8 @@ extern const AnswerFormat<Validation> measurementsAnswer;
 /// One row: what was predicted, and what of it is whose, stage by stage. `plan` is the one that it was predicted by.
 /// A measured run, and its plan.
 struct MeasuredRow {
-    const RowResult& result;
-    const Plan& plan;
+    RowResult result;
+    Plan plan;
 };
 extern const AnswerFormat<MeasuredRow> measuredRowAnswer;
 [[nodiscard]] std::string rowToText(const RowResult& row, const Plan& plan);
