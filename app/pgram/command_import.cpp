@@ -118,9 +118,8 @@ Result<void> checkOptions(const ImportOptions& options, const Format& format)
                                                                {!options.recompute.empty(), "--recompute"}}};
     for (const auto& [isTyped, option] : ofPlans) {
         if (isTyped && format.holds != Content::Plan) {
-            return badInput(
-                fmt::format("is for plans, and a {} holds a {}", format.title.english, nameOf(format.holds)), option,
-                "Leave it out");
+            return badInput(fmt::format("is for plans, and a {} holds a {}", format.title.english, name(format.holds)),
+                            option, "Leave it out");
         }
     }
     return checkSets(options.sizes);
@@ -164,7 +163,7 @@ struct Keeper {
 
     Result<std::string> operator()(FoundPlan& found) const
     {
-        json["kind"] = nameOf(Content::Plan);
+        json["kind"] = name(Content::Plan);
         json["degrees"] = toJson(found.degrees);
         if (!found.plan) {
             json["plan"] = nullptr;
@@ -205,7 +204,7 @@ struct Keeper {
 
     Result<std::string> operator()(FoundModel& found) const
     {
-        json["kind"] = nameOf(Content::Model);
+        json["kind"] = name(Content::Model);
         json["preset"] = found.preset.empty() ? Json(nullptr) : Json(found.preset);
         json["parameters"] = static_cast<std::int64_t>(std::llround(found.parameters));
         json["model"] = pgram::toJson(found.model);
@@ -220,7 +219,7 @@ struct Keeper {
 
     Result<std::string> operator()(const FoundCluster& found) const
     {
-        json["kind"] = nameOf(Content::Cluster);
+        json["kind"] = name(Content::Cluster);
         json["cluster"] = pgram::toJson(found.cluster);
         json["pairs"] = Json::object();
         for (const auto& [pair, link] : found.pairs) {

@@ -170,12 +170,12 @@ Listing listFormats()
     for (const Format* format : formats()) {
         const bool reads = format->read != nullptr;
         const bool writes = format->write != nullptr;
-        list.table.addRow({format->name, reads ? "yes" : "no", writes ? "yes" : "no", nameOf(format->holds),
+        list.table.addRow({format->name, reads ? "yes" : "no", writes ? "yes" : "no", std::string(name(format->holds)),
                            format->title.english, format->what});
         list.entries.push_back({{"name", format->name},
                                 {"title", format->title.english},
                                 {"description", format->what},
-                                {"holds", nameOf(format->holds)},
+                                {"holds", name(format->holds)},
                                 {"reads", reads},
                                 {"writes", writes},
                                 {"usual_name", format->usualName},

@@ -4,12 +4,12 @@
 // pgram, the command line: reads the arguments, runs one command, turns its outcome into an exit code.
 #include "app/pgram/command.h"
 #include "app/pgram/man_page.h"
+#include "core/base/ascii.h"
 #include "core/base/nearest.h"
 #include "core/base/quantity.h"
 #include "validation/learning/learning_methods.h"
 
 #include <algorithm>
-#include <cctype>
 #include <csignal>
 #include <cstdint>
 #include <exception>
@@ -113,10 +113,8 @@ void addCommands(CLI::App& app, Invocation& invocation)
 bool isOddNumber(std::string_view text)
 {
     text.remove_prefix(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     const bool hasBase = text.size() > 1 && text[0] == '0' && (isDigit(text[1]) || text[1] == 'x' || text[1] == 'X');
-    std::string low(text);
-    std::ranges::transform(low, low.begin(), [](unsigned char c) { return std::tolower(c); });
+    const std::string low = lowered(text);
     return hasBase || low == "inf" || low == "infinity" || low == "nan";
 }
 

@@ -11,6 +11,13 @@ namespace {
 constexpr int mostProfiledDevices = 1 << 16;
 constexpr std::int64_t widestProfiled = 1 << 18;
 
+/// Returns the check that a word is a name of the enumeration.
+template <NamedEnum Enum>
+CLI::Validator isNameOf()
+{
+    return CLI::IsMember(std::vector<std::string>(enumNames<Enum>.begin(), enumNames<Enum>.end()));
+}
+
 void addSizes(CLI::App& command, ProfileOptions& options)
 {
     command.add_option("--devices", options.devices, "of the folder's hardware profiles, where it has several")
@@ -40,13 +47,13 @@ void addProfileOptions(CLI::App& command, ProfileOptions& options, bool sizes)
         .add_option("--time-mode", options.timeMode,
                     "forward times by batch (a line), static (one figure) or sequence (a curve); else by what there is")
         ->type_name("MODE")
-        ->check(CLI::IsMember(timeModeNames()))
+        ->check(isNameOf<galvatron::TimeMode>())
         ->group(profileGroup);
     command
         .add_option("--memory-mode", options.memoryMode,
                     "memory at the sequence length (static) or scaled from the longest (sequence)")
         ->type_name("MODE")
-        ->check(CLI::IsMember(memoryModeNames()))
+        ->check(isNameOf<galvatron::MemoryMode>())
         ->group(profileGroup);
 }
 

@@ -5,13 +5,13 @@
 
 #include "app/pgram/console.h"
 #include "app/pgram/size_options.h"
+#include "core/base/ascii.h"
 #include "core/fidelity/framework.h"
 #include "core/model/run_fields.h"
 #include "core/model/training_json.h"
 #include "core/model/tuning.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <utility>
@@ -24,9 +24,7 @@ namespace {
 Result<int> readName(const std::string& typed, const std::vector<std::string_view>& names, const char* noun,
                      const char* option)
 {
-    std::string lowered = typed;
-    std::ranges::transform(lowered, lowered.begin(), [](unsigned char c) { return std::tolower(c); });
-    const auto found = std::ranges::find(names, std::string_view(lowered));
+    const auto found = std::ranges::find(names, lowered(typed));
     if (found == names.end()) {
         return badInput(fmt::format("unknown {} '{}'", noun, typed.substr(0, 40)), option,
                         fmt::format("Known are {}", fmt::join(names, ", ")));

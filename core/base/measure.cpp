@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/measure.h"
 
+#include "core/base/ascii.h"
 #include "core/base/quantity.h"
 
 #include <algorithm>
@@ -62,13 +63,6 @@ std::span<const MeasureUnit> unitsOf(Measure measure)
     }
 }
 
-std::string inLowerCase(std::string_view text)
-{
-    std::string result(text);
-    std::ranges::transform(result, result.begin(), [](unsigned char c) { return std::tolower(c); });
-    return result;
-}
-
 /// Digits and exponent of a number, and the text behind them without its spaces.
 struct TypedFigure {
     std::string_view digits;
@@ -114,7 +108,7 @@ std::optional<double> scaled(const TypedFigure& typed, int exponent)
 std::optional<int> prefixExponent(std::string_view prefix)
 {
     static constexpr std::string_view letters = "kmgtpe";
-    const std::size_t at = prefix.size() == 1 ? letters.find(inLowerCase(prefix)) : std::string_view::npos;
+    const std::size_t at = prefix.size() == 1 ? letters.find(lowered(prefix)) : std::string_view::npos;
     return prefix.empty()                 ? std::optional(0)
            : at == std::string_view::npos ? std::nullopt
                                           : std::optional(3 * (static_cast<int>(at) + 1));
@@ -150,12 +144,12 @@ Result<double> parseRate(std::string_view text, const TypedFigure& typed)
 {
     std::string_view unit = typed.unit;
     const auto cut = [&unit](std::string_view end) {
-        const bool ends = inLowerCase(unit).ends_with(end);
+        const bool ends = lowered(unit).ends_with(end);
         unit.remove_suffix(ends ? end.size() : 0);
         return ends;
     };
     static_cast<void>(cut("/sec") || cut("/s") || cut("ps"));
-    const bool isLow = unit.size() == 2 && inLowerCase(unit) == unit && unit[1] == 'b' && unit[0] != 'k';
+    const bool isLow = unit.size() == 2 && lowered(unit) == unit && unit[1] == 'b' && unit[0] != 'k';
     if (isLow) {
         const std::string letter(1, static_cast<char>(std::toupper(static_cast<unsigned char>(unit[0]))));
         return badInput(Core::tr("'{}' has no unit that says how much it is", text.substr(0, mostShown)), {},
@@ -181,7 +175,7 @@ Result<double> parseRate(std::string_view text, const TypedFigure& typed)
 /// The exponent of a unit other than those of memory and rates; none = it is of something else.
 std::optional<int> exponentOf(const std::string& unit, Measure measure)
 {
-    const std::string low = inLowerCase(unit);
+    const std::string low = lowered(unit);
     if (measure == Measure::Peak) {
         std::string prefix = unit.empty() ? "T" : low;
         for (const std::string_view end : {"flop/s", "flops/s", "flops", "flop", "f"}) {

@@ -3,8 +3,9 @@
 
 #include "core/base/nearest.h"
 
+#include "core/base/ascii.h"
+
 #include <algorithm>
-#include <cctype>
 #include <fmt/ranges.h>
 #include <numeric>
 
@@ -17,12 +18,11 @@ std::size_t editDistance(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
-    const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
     for (std::size_t i = 1; i <= a.size(); ++i) {
         std::size_t diagonal = row[0];
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t replaced = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
+            const std::size_t replaced = diagonal + (lowered(a[i - 1]) == lowered(b[j - 1]) ? 0 : 1);
             diagonal = row[j];
             row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
         }
@@ -37,13 +37,12 @@ std::vector<std::string> wordsOf(std::string_view name)
     std::vector<std::string> words;
     Kind before = Kind::Other;
     for (const char c : name) {
-        const auto byte = static_cast<unsigned char>(c);
-        const Kind kind = std::isdigit(byte) != 0 ? Kind::Digit : std::isalpha(byte) != 0 ? Kind::Letter : Kind::Other;
+        const Kind kind = isDigit(c) ? Kind::Digit : isLetter(c) ? Kind::Letter : Kind::Other;
         if (kind != Kind::Other && kind != before) {
             words.emplace_back();
         }
         if (kind != Kind::Other) {
-            words.back() += static_cast<char>(std::tolower(byte));
+            words.back() += lowered(c);
         }
         before = kind;
     }

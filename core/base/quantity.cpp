@@ -3,6 +3,8 @@
 
 #include "core/base/quantity.h"
 
+#include "core/base/ascii.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -41,25 +43,6 @@ constexpr std::array<Unit, 13> byteUnits{{{"b", 1},
 constexpr std::array<Unit, 4> countUnits{{{"k", KiB}, {"ki", KiB}, {"m", MiB}, {"mi", MiB}}};
 
 constexpr std::array<Unit, 5> tokenUnits{{{"k", 1e3}, {"m", 1e6}, {"b", 1e9}, {"g", 1e9}, {"t", 1e12}}};
-
-std::string lowered(std::string_view text)
-{
-    std::string result(text);
-    std::ranges::transform(result, result.begin(), [](unsigned char c) { return std::tolower(c); });
-    return result;
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto isSpace = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
-    while (!text.empty() && isSpace(text.front())) {
-        text.remove_prefix(1);
-    }
-    while (!text.empty() && isSpace(text.back())) {
-        text.remove_suffix(1);
-    }
-    return text;
-}
 
 /// A number and the text behind it, without spaces.
 struct Typed {

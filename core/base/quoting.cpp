@@ -3,11 +3,11 @@
 
 #include "core/base/quoting.h"
 
+#include "core/base/ascii.h"
 #include "core/base/json.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <fmt/format.h>
@@ -85,7 +85,7 @@ std::string withEach(std::string_view text, std::string_view which, Written writ
 
 bool isPlain(char c)
 {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || c == '_';
+    return isLetterOrDigit(c) || c == '.' || c == '-' || c == '_';
 }
 
 }  // namespace

@@ -3,10 +3,10 @@
 
 #include "core/cluster/cluster_sizes.h"
 
+#include "core/base/ascii.h"
 #include "core/cluster/cluster_fields.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 #include <string_view>
 
@@ -88,7 +88,7 @@ int leadingCount(std::string_view& title)
     constexpr std::string_view times = " × ";
     int count = 0;
     std::size_t at = 0;
-    while (at < title.size() && (std::isdigit(static_cast<unsigned char>(title[at])) != 0 || title[at] == ',')) {
+    while (at < title.size() && (isDigit(title[at]) || title[at] == ',')) {
         count = title[at] == ',' || count > mostDevices ? count : 10 * count + (title[at] - '0');
         ++at;
     }

@@ -25,9 +25,9 @@ constexpr int mostRanks = 1 << 20;
 
 struct ParsedRow {
     LogRow row;
-    bool reduces = false;   ///< its redop column says so
-    bool hasRedop = false;  ///< the column is there, whatever it says
-    bool hasRoot = false;   ///< and names a rank
+    bool reduces = false;   ///< the redop column names an operation
+    bool hasRedop = false;  ///< the file has a redop column
+    bool hasRoot = false;   ///< the root column names a rank
 };
 
 bool isType(std::string_view word)
@@ -110,8 +110,8 @@ std::string likelyOperation(const ParsedRow& parsed)
     return whole ? (parsed.hasRoot ? "broadcast" : "sendrecv") : "all_gather";
 }
 
-/// Of the rate over the links for that of the collective, as nccl-tests define it: 2(n-1)/n, (n-1)/n. 0: it does not
-/// depend on the ranks, or two numbers of them would print the same.
+/// Returns the number of ranks by the ratio of bus rate and algorithm rate, which nccl-tests define as 2(n-1)/n or
+/// (n-1)/n. 0: the ratio does not depend on the ranks, or two numbers of ranks print the same ratio.
 int ranksByRates(const std::string& operation, const LogRow& row)
 {
     const double doubled = operation == "all_reduce" ? 2 : 1;
@@ -193,7 +193,7 @@ Result<CollectiveLog> parseCollectiveLog(std::string_view text, const std::strin
                         Core::tr("Give the table that nccl-tests print"));
     }
     std::ranges::stable_sort(log.rows, {}, &LogRow::bytes);
-    // Of a size that was measured twice the last counts.
+    // If a size was measured twice, the last measurement counts.
     std::vector<LogRow> rows;
     for (const LogRow& row : log.rows) {
         if (!rows.empty() && rows.back().bytes == row.bytes) {

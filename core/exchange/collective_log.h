@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What nccl-tests and rccl-tests print: seconds and bandwidth of a collective by size. Plain values.
+// Reads the output of nccl-tests and rccl-tests: seconds and bandwidth of a collective by size. Plain values.
 #pragma once
 
 #include "core/base/error.h"
@@ -21,18 +21,18 @@ struct LogRow {
 };
 
 struct CollectiveLog {
-    std::string operation;            ///< "all_reduce"; empty: nobody says
+    std::string operation;            ///< "all_reduce"; empty: unknown
     bool operationIsGuessed = false;  ///< from the columns and the rates
-    int ranks = 0;                    ///< 0 = nobody says
+    int ranks = 0;                    ///< 0 = unknown
     bool ranksAreGuessed = false;     ///< from the rates
-    int nodes = 0;                    ///< hosts that the list of ranks names; 0 = it names none, or not all ranks
-    std::string device;               ///< "NVIDIA H100 80GB HBM3"; empty: nobody says
+    int nodes = 0;                    ///< hosts in the list of ranks; 0 = the list is missing or incomplete
+    std::string device;               ///< "NVIDIA H100 80GB HBM3"; empty: unknown
     std::vector<LogRow> rows;         ///< out of place, by rising bytes, each size once; not empty
 };
 
 [[nodiscard]] bool hasCollectiveLog(std::string_view text);
-/// With or without prefixes of launchers, other lines between the rows, columns of old and new versions. Errors: no
-/// row.
+/// Reads a log with or without prefixes of launchers, other lines between the rows, and columns of old and new
+/// versions. Errors: no row.
 [[nodiscard]] Result<CollectiveLog> parseCollectiveLog(std::string_view text, const std::string& where);
 
 }  // namespace pgram

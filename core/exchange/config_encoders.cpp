@@ -28,8 +28,8 @@ std::int64_t labelsOf(ConfigReader& config)
     return config.sizeOr({"num_labels"}, 2, 1 << 20);
 }
 
-/// What stands behind the layers: the masked words' head, classes, or the pooler alone. Our head has a norm of its own,
-/// which is that of the words' transform; elsewhere it stands for the embedding's.
+/// Returns the head: that of masked words, classes, or the pooler alone. Its norm is the norm of the words' transform,
+/// or counts in place of the embedding's norm.
 LayerSpec bertHead(ConfigReader& config, const std::string& architecture, const LayerSpec& embedding)
 {
     const std::int64_t h = embedding.hidden;

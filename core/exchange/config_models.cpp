@@ -3,13 +3,13 @@
 
 #include "core/exchange/config_models.h"
 
+#include "core/base/ascii.h"
 #include "core/exchange/plan_settings.h"
 #include "core/exchange/setting_table.h"
 #include "core/model/model_json.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -30,7 +30,7 @@ constexpr std::array otherFamilies{
     OtherFamily{"albert", readAlbert},
 };
 
-/// What no layer of ours can be, by the members that tell of it.
+/// Members of configurations whose layers plans do not have.
 struct Foreign {
     const char* member;
     Phrase what;
@@ -104,8 +104,8 @@ std::string lettersOf(std::string_view name)
 {
     std::string letters;
     for (const char c : name) {
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
-            letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        if (isLetterOrDigit(c)) {
+            letters += lowered(c);
         }
     }
     return letters;
@@ -169,7 +169,7 @@ Result<Architecture> checked(const Architecture& model, const std::string& where
 {
     Result<Architecture> again = parseArchitecture(dumped(toJson(model)), where);
     if (!again) {
-        return badInput(Core::tr("is no model that can be planned: {}", again.error().what), where);
+        return badInput(Core::tr("is not a model that can be planned: {}", again.error().what), where);
     }
     return model;
 }
@@ -183,8 +183,8 @@ void nameModel(ConfigReader& config, const std::string& where, const std::string
     model.family = family;
     model.source = where;
     for (const char c : model.title) {
-        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
-        model.name += plain ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : '-';
+        const bool plain = isLetterOrDigit(c) || c == '.' || c == '-';
+        model.name += plain ? lowered(c) : '-';
     }
 }
 
@@ -203,7 +203,7 @@ Result<ConfigModel> modelOfConfig(const Json& json, const std::string& where)
                         where, Core::tr("Plan a model of attention and feed-forward layers in its place"));
     }
     if (family.empty()) {
-        return badInput(Core::tr("has no model_type: it is no Hugging Face configuration of a model"), where,
+        return badInput(Core::tr("has no model_type: it is not a Hugging Face configuration of a model"), where,
                         Core::tr("Give the config.json of a model"));
     }
     const ConfigFunction read = readerOf(family);

@@ -14,7 +14,7 @@ std::shared_ptr<const Json> withoutNulls(const Json& config)
     Json::object_t kept;
     for (const auto& [name, value] : config.items()) {
         if (!value.is_null()) {
-            // The parser sees to it that each name is there once; emplace_back need not look.
+            // The parser keeps each name once, so that emplace_back need not search.
             static_cast<Json::object_t::Container&>(kept).emplace_back(name, value);
         }
     }

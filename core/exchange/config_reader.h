@@ -28,20 +28,20 @@ public:
     ConfigReader(const Json& config, const std::string& where);
 
     [[nodiscard]] const Json& json() const { return *m_json; }
-    /// Null is as good as absent.
+    /// Returns true if the member is present and not null.
     [[nodiscard]] bool has(const char* name) const;
-    /// Of the first of the names that is there. Errors: none is, or it is no size.
+    /// Returns the size under the first of the names that the file has. Errors: no such name; the value is not a size.
     std::int64_t size(ConfigNames names, std::int64_t most);
-    /// `fallback`, listed as assumed, where none is there.
+    /// Returns the same, or `fallback` without such a name, which is listed as assumed.
     std::int64_t sizeOr(ConfigNames names, std::int64_t fallback, std::int64_t most);
-    /// As sizeOr, of what is nothing where it is absent: not listed.
+    /// Returns the same as sizeOr(), and does not list the fallback: an absent member means that.
     std::int64_t optionalSize(ConfigNames names, std::int64_t fallback, std::int64_t most);
     /// Returns the number of the first name that the file has; empty if it has none.
     std::optional<double> number(ConfigNames names, double least, double most);
     bool flagOr(const char* name, bool fallback);
-    /// As flagOr, and not listed.
+    /// Returns the same as flagOr(), and does not list the fallback.
     bool optionalFlag(const char* name, bool fallback);
-    /// "" where there is none.
+    /// Returns a text; empty without one.
     std::string word(const char* name);
     std::vector<std::int64_t> sizes(const char* name, std::int64_t most);
     std::vector<std::string> words(const char* name);
@@ -68,15 +68,15 @@ private:
     JsonObject m_object;
     std::vector<ValueNote> m_assumed;
     std::vector<SaidSetting> m_left;
-    mutable std::set<std::string, std::less<>> m_asked;  ///< names, whether or not they are there
+    mutable std::set<std::string, std::less<>> m_asked;  ///< names, also those that the file lacks
 };
 
-/// Of a class whose name the configuration gives: "BertForMaskedLM". Empty where it names none.
+/// Returns the class that the configuration names: "BertForMaskedLM". Empty: it names no class.
 [[nodiscard]] std::string architectureOf(ConfigReader& config);
-/// Errors stay with the reader: the width is no multiple of the heads. `name`: of the number of heads.
+/// Reports a width that is not a multiple of the heads as an error of the reader, at the member `name`.
 void checkHeads(ConfigReader& config, const char* name, const LayerSpec& block);
 
-/// What a family calls an encoder's figures.
+/// Names of an encoder's dimensions in the files of a family.
 struct EncoderKeys {
     const char* layers = "num_hidden_layers";
     const char* hidden = "hidden_size";
@@ -85,7 +85,7 @@ struct EncoderKeys {
 };
 [[nodiscard]] LayerSpec encoderBlock(ConfigReader& config, const EncoderKeys& keys);
 
-/// A vocabulary as the layers hold it: padded to a multiple of 128, as Megatron pads it, with the published one beside.
+/// Sets the vocabulary of a layer: padded to a multiple of 128, as in Megatron-LM, and the published one.
 void setVocabulary(LayerSpec& run, std::int64_t published);
 
 }  // namespace pgram

@@ -12,7 +12,7 @@ namespace {
 
 struct Picture {
     std::int64_t side = 0;      ///< in patches
-    std::int64_t channels = 0;  ///< of a patch
+    std::int64_t channels = 0;  ///< channels of a patch
 };
 
 Picture pictureOf(ConfigReader& config)
@@ -80,7 +80,7 @@ void readSwin(ConfigReader& config, const std::string& /*family*/, Architecture&
     const Json& ratioAsSaid = config.json().contains("mlp_ratio") ? config.json()["mlp_ratio"] : Json(4);
     const double ratio = ratioAsSaid.is_number() ? ratioAsSaid.get<double>() : 0;
     if (!(ratio > 0 && ratio <= 64)) {
-        config.fail("mlp_ratio", Core::tr("is no ratio"));
+        config.fail("mlp_ratio", Core::tr("is not a ratio"));
     }
     const bool dropout = config.anyAboveZero({"hidden_dropout_prob", "attention_probs_dropout_prob"}, false);
     std::int64_t side = picture.side;

@@ -30,10 +30,10 @@ struct DecoderFamily {
     BiasRule attention{};
     BiasRule mlp{};
     bool gated = true;
-    bool tied = false;  ///< where the file does not say
+    bool tied = false;  ///< value for a file without the key
     QueryNorm queryNorm = QueryNorm::None;
-    std::int64_t headDim = 0;    ///< of the class; 0 = width by heads
-    bool fourfold = false;       ///< feed-forward of four widths where the file does not say
+    std::int64_t headDim = 0;    ///< usual width of a head; 0 = width by heads
+    bool fourfold = false;       ///< usual feed-forward has four widths
     bool learned = false;        ///< positions are a table
     int positionsBeside = 0;     ///< rows of that table besides the positions
     bool headBias = false;       ///< the head's projection has one

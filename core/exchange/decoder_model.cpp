@@ -11,7 +11,7 @@ namespace pgram {
 
 namespace {
 
-/// What all blocks share, whether or not they have experts.
+/// Returns true if two blocks agree in everything but their experts.
 bool isAlike(const LayerSpec& a, const LayerSpec& b)
 {
     const auto shared = [](LayerSpec layer) {
@@ -36,7 +36,7 @@ LayerSpec blockOf(LayerSpec layer)
     return layer;
 }
 
-/// Of two with as many experts.
+/// Returns true if two blocks with as many experts have the same shape.
 bool isSame(const LayerSpec& a, const LayerSpec& b)
 {
     return a.ffn == b.ffn && a.experts == b.experts && a.topK == b.topK && a.expertGroups == b.expertGroups &&

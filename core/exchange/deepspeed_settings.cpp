@@ -6,11 +6,9 @@
 #include "core/base/json.h"
 #include "core/base/text_file.h"
 #include "core/exchange/loose_json.h"
-#include "core/model/optimizer.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <fmt/format.h>
 
 namespace pgram {
@@ -80,41 +78,19 @@ void readMasters(SettingReader& half, Precision precision)
     }
 }
 
-/// Reads the optimizer that DeepSpeed itself makes. Those that plans lack are taken as one with as many states.
-void readOptimizer(SettingReader& reader)
-{
-    struct Row {
-        const char* name;
-        Optimizer optimizer;
-        bool isLike = false;  ///< has as many states, and another update or another traffic
-    };
-    constexpr std::array rows{Row{"adam", Optimizer::Adam},
-                              Row{"adamw", Optimizer::Adam},
-                              Row{"sgd", Optimizer::Sgd},
-                              Row{"muon", Optimizer::Muon},
-                              Row{"adafactor", Optimizer::Adafactor},
-                              Row{"adamw8bit", Optimizer::Adam8},
-                              Row{"lion", Optimizer::Sgd, true},
-                              Row{"adagrad", Optimizer::Sgd, true},
-                              Row{"lamb", Optimizer::Adam, true},
-                              Row{"onebitadam", Optimizer::Adam, true},
-                              Row{"zerooneadam", Optimizer::Adam, true},
-                              Row{"onebitlamb", Optimizer::Adam, true}};
-    PlanSettings& settings = reader.settings();
-    SettingReader optimizer = reader.object("optimizer");
-    const std::string said = optimizer.text("type");
-    std::string name = said;
-    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const auto found = std::ranges::find(rows, name, &Row::name);
-    if (name.empty() || name == "auto") {
-        return;
-    }
-    settings.optimizer = found == rows.end() ? Optimizer::Adam : found->optimizer;
-    if (found == rows.end() || found->isLike) {
-        settings.assume("/optimizer/type", optimizerRow(settings.optimizer).name,
-                        Core::tr("plans have no optimizer {}", said.substr(0, 40)));
-    }
-}
+/// Optimizers that DeepSpeed itself makes.
+constexpr std::array madeOptimizers{NamedOptimizer{"adam", Optimizer::Adam},
+                                    NamedOptimizer{"adamw", Optimizer::Adam},
+                                    NamedOptimizer{"sgd", Optimizer::Sgd},
+                                    NamedOptimizer{"muon", Optimizer::Muon},
+                                    NamedOptimizer{"adafactor", Optimizer::Adafactor},
+                                    NamedOptimizer{"adamw8bit", Optimizer::Adam8},
+                                    NamedOptimizer{"lion", Optimizer::Sgd, true},
+                                    NamedOptimizer{"adagrad", Optimizer::Sgd, true},
+                                    NamedOptimizer{"lamb", Optimizer::Adam, true},
+                                    NamedOptimizer{"onebitadam", Optimizer::Adam, true},
+                                    NamedOptimizer{"zerooneadam", Optimizer::Adam, true},
+                                    NamedOptimizer{"onebitlamb", Optimizer::Adam, true}};
 
 void readPrecision(SettingReader& reader)
 {
@@ -194,7 +170,9 @@ void readDeepSpeed(SettingReader& reader)
                        "gradient_accumulation_steps", "bf16", "fp16", "tensor_parallel"});
     readZero(reader);
     readPrecision(reader);
-    readOptimizer(reader);
+    if (SettingReader optimizer = reader.object("optimizer"); !optimizer.isAuto("type")) {
+        settings.takeOptimizer(optimizer.text("type"), madeOptimizers, "/optimizer/type");
+    }
     noteAutos(reader);
     settings.microBatch = reader.number("train_micro_batch_size_per_gpu", 1, mostSamples);
     settings.globalBatch = reader.number("train_batch_size", 1, mostSamples * 64);
@@ -214,7 +192,7 @@ void readDeepSpeed(SettingReader& reader)
         if (*settings.globalBatch % step != 0) {
             reader.fail(
                 "train_batch_size",
-                Core::tr("is {}, which is no multiple of the micro-batch {} times {} step(s), which is {}: "
+                Core::tr("is {}, which is not a multiple of the micro-batch {} times {} step(s), which is {}: "
                          "DeepSpeed stops on any number of devices. Leave one of the three out, or make it a multiple",
                          *settings.globalBatch, *settings.microBatch, *settings.microbatches, step));
             return;

@@ -15,7 +15,7 @@ namespace pgram {
 /// Reads TOML in the same way, but two members of one name are an error. Dates and times are their text. Each dot of a
 /// key is a level.
 [[nodiscard]] Result<Json> jsonOfToml(std::string_view text, const std::string& where);
-/// Whether some line begins with one of the words.
+/// Returns true if a line begins with one of the words.
 [[nodiscard]] bool hasLineOf(std::string_view text, std::initializer_list<std::string_view> words);
 
 }  // namespace pgram

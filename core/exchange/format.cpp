@@ -72,12 +72,6 @@ void takeSequence(std::int64_t chosen, Reading& read)
 
 }  // namespace
 
-const char* nameOf(Content content)
-{
-    static constexpr std::array names{"plan", "model", "cluster", "profile", "timeline"};
-    return names[static_cast<std::size_t>(content)];
-}
-
 Result<ForeignFile> openForeign(const fs::path& path)
 {
     std::error_code ignored;

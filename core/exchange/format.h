@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json_fwd.h"
+#include "core/base/names.h"
 #include "core/base/value_note.h"
 #include "core/exchange/launch.h"
 #include "core/frameworks/target.h"
@@ -25,7 +26,7 @@ namespace pgram {
 struct ErrorBands;
 struct Estimate;
 
-/// What a file holds.
+/// Content of a file.
 enum class Content {
     Plan,
     Model,
@@ -34,8 +35,8 @@ enum class Content {
     Timeline,
 };
 
-/// "plan", "model", …
-[[nodiscard]] const char* nameOf(Content content);
+template <>
+inline constexpr std::array<std::string_view, 5> enumNames<Content>{"plan", "model", "cluster", "profile", "timeline"};
 
 /// A file or folder of another program, read once whatever its format.
 struct ForeignFile {
@@ -47,7 +48,7 @@ struct ForeignFile {
 /// Errors: as readTextFile, above 16 MiB.
 [[nodiscard]] Result<ForeignFile> openForeign(const std::filesystem::path& path);
 
-/// What is at hand beside the file.
+/// Everything but the file that a reader may need.
 struct ReadContext {
     const PresetStore& store;
     const Architecture* model = nullptr;  ///< that the user has chosen; null: none
@@ -59,11 +60,11 @@ struct ReadContext {
 
 struct FoundModel {
     Architecture model;
-    std::string preset;     ///< of that name in the store; empty: it is none
-    double parameters = 0;  ///< as the file's figures have them, its vocabulary not padded
+    std::string preset;     ///< name of the preset that it equals; empty: no preset
+    double parameters = 0;  ///< parameters by the figures of the file, without padding of the vocabulary
 };
 
-/// The degrees of a plan; none where its layers differ, or nobody says.
+/// Degrees of a plan; empty if the layers differ or the degree is unknown.
 struct Degrees {
     std::optional<std::int64_t> tensor;
     std::optional<std::int64_t> pipeline;
@@ -91,11 +92,11 @@ inline constexpr std::array degreeNames{
     DegreeName{"micro_batch", "micro-batch", &Degrees::microBatch},
     DegreeName{"global_batch", "global batch", &Degrees::globalBatch},
 };
-/// Those that all layers of the body share.
+/// Returns the degrees that all layers of the body share.
 [[nodiscard]] Degrees degreesOf(const Plan& plan);
 
 struct FoundPlan {
-    std::optional<Plan> plan;  ///< none where what is asked for has to be known first
+    std::optional<Plan> plan;  ///< empty if answers to `asked` are needed first
     Degrees degrees;
 };
 
@@ -113,65 +114,68 @@ struct FoundCluster {
     std::optional<MeasuredRow> measured;                     ///< the largest
 };
 
-/// What was read.
+/// Result of reading a file.
 struct Reading {
     std::variant<FoundPlan, FoundModel, FoundCluster, SearchRequest> found;
-    Text summary;                      ///< of the file's own figures, in a few words; may be empty
-    std::vector<ValueNote> ignored{};  ///< names of the file on which nothing depends, with the reason
-    std::vector<ValueNote> assumed{};  ///< what it leaves open or plans do not have, as it was taken
-    std::vector<ValueNote> asked{};    ///< what it leaves open and has to be given
+    Text summary;                      ///< figures of the file in a few words; may be empty
+    std::vector<ValueNote> ignored{};  ///< names of the file that have no effect, with the reason
+    std::vector<ValueNote> assumed{};  ///< values in place of those that the file lacks or plans do not have
+    std::vector<ValueNote> asked{};    ///< values that the file lacks and the user has to give
     std::vector<ValueNote> unknown{};  ///< names of the file that the format's table does not have
     std::vector<ValueNote> refused{};  ///< rules by which the file's framework refuses to run it, with the reason
 };
 
-/// What is at hand beside a plan that is written.
+/// Everything but the plan that a writer may need.
 struct WriteContext {
-    const Estimate* estimate = nullptr;  ///< of the plan; null: it is made where it is needed
-    const Timeline* timeline = nullptr;  ///< the same
-    const ErrorBands* bands = nullptr;   ///< of the estimate; null: none are known
+    const Estimate* estimate = nullptr;  ///< estimate of the plan; null: writers that need one compute it
+    const Timeline* timeline = nullptr;  ///< timeline of the plan; null: as above
+    const ErrorBands* bands = nullptr;   ///< error bands of the estimate; null: unknown
 };
 
 struct Format {
     const char* name;
-    Phrase title;      ///< of a file, "Galvatron plan", or of what lies in a folder
-    const char* what;  ///< one sentence
+    Phrase title;      ///< title of a file or of the content of a folder: "Galvatron plan"
+    const char* what;  ///< description, one sentence
     Content holds;
-    const char* usualName;         ///< of the file or folder
-    const char* limits = nullptr;  ///< what it cannot say or is not read for, one sentence; null: nothing
-    const char* knownBy =
-        nullptr;  ///< the words in a file by which it is recognised; null: by its name, or written only
+    const char* usualName;          ///< usual name of the file or folder
+    const char* limits = nullptr;   ///< limits of the format or of its reader, one sentence; null: none
+    const char* knownBy = nullptr;  ///< words by which a file is recognised; null: only by --from, or written only
 
-    /// `json`: the text of the file, null where that is no JSON. Null: it is not recognised.
+    /// Returns true if the file has this format. `json` is its text, null if that is not JSON. Null: files are not
+    /// recognised.
     bool (*recognises)(const ForeignFile& file, const Json& json) = nullptr;
-    /// Errors: what is wrong with the file, with the pointer; a model or a cluster that it needs. Null: written only.
+    /// Reads a file. Errors: a fault of the file, with its pointer; a model or a cluster that it needs. Null: written
+    /// only.
     Result<Reading> (*read)(const ForeignFile& file, const ReadContext& context) = nullptr;
-    /// `plan` has sound structure and nothing beyond the format. The first file is the one that is read back. Null:
+    /// Writes a plan of sound structure that the format can express. The first file is the one that is read back. Null:
     /// read only.
     Result<std::vector<NamedFile>> (*write)(const Plan& plan, const WriteContext& context) = nullptr;
-    /// How a run of the plan is started, of a plan as for write(). Null: the format is of no framework that runs plans.
+    /// Returns how a run of the plan is started; the plan is as for write(). Null: no framework runs such files.
     Launch (*launch)(const Plan& plan) = nullptr;
-    const Target* target = nullptr;  ///< whose files they are, and which refuses what it cannot run; null: nobody's
+    const Target* target = nullptr;  ///< framework of the files, which refuses plans that it cannot run; null: none
 };
 
 [[nodiscard]] std::span<const Format* const> formats();
-/// Names of those that are read, or written.
+/// Returns the names of the formats that are read.
 [[nodiscard]] std::vector<std::string_view> namesOfRead();
+/// Returns the names of the formats that are written.
 [[nodiscard]] std::vector<std::string_view> namesOfWritten();
-/// Errors: unknown, with those that are known.
+/// Returns the format of a name. Errors: an unknown name, with the known ones.
 [[nodiscard]] Result<const Format*> parseFormat(std::string_view name);
-/// Null: of none that is known.
+/// Returns the format of a file; null: unknown.
 [[nodiscard]] const Format* recognise(const ForeignFile& file);
 
-/// recognise(), or why not. Errors: text that begins as JSON and is none; else what files are recognised by.
+/// Returns the format of a file. Errors: malformed JSON; an unknown format, with the words that formats are known by.
 [[nodiscard]] Result<const Format*> expectRecognised(const ForeignFile& file);
 
-/// Errors: a format that is written only; those of its reader.
+/// Reads a file. Errors: a format that is written only; those of its reader.
 [[nodiscard]] Result<Reading> readAs(const Format& format, const ForeignFile& file, const ReadContext& context);
-/// Errors: a format that is read only; the plan's structure; all that the format cannot say of it.
+/// Writes a plan. Errors: a format that is read only; a fault of the plan's structure; everything in the plan that the
+/// format cannot express.
 [[nodiscard]] Result<std::vector<NamedFile>> writeAs(const Format& format, const Plan& plan,
                                                      const WriteContext& context = {});
-/// The same with everything that a run on the framework needs beside: how it is started, alone and under Slurm, which
-/// part each device has, what to expect. Of a format without a launch the same alone.
+/// Writes a plan with the other files of a run on the framework: scripts that start it, alone and under Slurm, the
+/// table of ranks, and a README. A format without a launch has no other files.
 [[nodiscard]] Result<std::vector<NamedFile>> writeFolder(const Format& format, const Plan& plan,
                                                          const WriteContext& context = {});
 /// Writes one file as `path`, several below it as a folder, all of them or none; scripts can be run. Errors: as

@@ -156,7 +156,7 @@ Result<Cluster> checkedCluster(const Cluster& cluster, const std::string& where)
     JsonObject object(json, where);
     const Result<Cluster> again = clusterFromJson(object);
     if (!again) {
-        return badInput(Core::tr("is no cluster that can be planned for: {}", again.error().what), where);
+        return badInput(Core::tr("is not a cluster that can be planned for: {}", again.error().what), where);
     }
     return cluster;
 }

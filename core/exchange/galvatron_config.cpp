@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t mostLayers = 4096;
 constexpr std::int64_t widest = 1 << 18;
-constexpr std::size_t mostStages = 8;           ///< of a Swin: the width doubles with each
+constexpr std::size_t mostStages = 8;           ///< stages of a Swin: each doubles the width
 constexpr std::size_t largestConfig = 4 << 20;  ///< bytes; configurations are of kilobytes, vocabularies of megabytes
 
 LayerCounts swinCounts(JsonObject& object)

@@ -27,7 +27,7 @@ struct GalvatronImport {
 [[nodiscard]] Result<GalvatronImport> planFromGalvatron(std::string_view text, const std::string& where,
                                                         const Architecture& model, const Cluster& cluster);
 
-/// Of a plan of sound structure, with nothing beyond the target.
+/// Returns the text of the file. The plan has sound structure, and Galvatron can run it.
 [[nodiscard]] std::string planToGalvatron(const Plan& plan);
 
 }  // namespace pgram

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int largestWorld = 1 << 20;
 constexpr std::size_t mostPlanLayers = 1 << 16;
-constexpr std::int64_t largestBatch = 1 << 24;  ///< as of our own plans
+constexpr std::int64_t largestBatch = 1 << 24;  ///< the limit of plan files
 
 /// "4,4,2": whole numbers between commas.
 std::vector<int> readList(JsonObject& object, const char* key, int least, int most)
@@ -28,7 +28,7 @@ std::vector<int> readList(JsonObject& object, const char* key, int least, int mo
         const auto [next, error] = std::from_chars(at, end, number);
         const bool ended = next == end || (*next == ',' && next + 1 != end);
         if (error != std::errc() || !ended || number < least || number > most) {
-            object.fail(key, Core::tr("has an entry {} that is no whole number from {} to {}", numbers.size() + 1,
+            object.fail(key, Core::tr("has an entry {} that is not a whole number from {} to {}", numbers.size() + 1,
                                       least, most));
             return {};
         }

@@ -19,7 +19,8 @@ int copiesOf(const LayerStrategy& strategy)
     return strategy.data * strategy.tokenRanks();
 }
 
-/// Of the strategies that are not ZeRO-3: those with several copies decide, else any that says ZeRO-2.
+/// Returns the kind of data parallelism of the layers without ZeRO-3: that of layers with several copies, or ZeRO-2 if
+/// a layer uses that.
 const char* defaultKind(const Plan& plan)
 {
     bool zero2 = false;

@@ -3,11 +3,11 @@
 
 #include "core/exchange/galvatron_source.h"
 
+#include "core/base/ascii.h"
 #include "core/cost/layer_profile.h"
 #include "core/model/layer_role.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 
 namespace pgram {
@@ -41,11 +41,9 @@ std::string presetName(const std::string& folder)
 {
     std::string name;
     for (const char c : folder) {
-        const auto byte = static_cast<unsigned char>(c);
-        const bool plain = byte < 128 && (std::isalnum(byte) != 0 || c == '.');
-        name += plain ? static_cast<char>(std::tolower(byte)) : '-';
+        name += isLetterOrDigit(c) || c == '.' ? lowered(c) : '-';
     }
-    return name.empty() || std::isalnum(static_cast<unsigned char>(name.front())) == 0 ? "profile" + name : name;
+    return name.empty() || !isLetterOrDigit(name.front()) ? "profile" + name : name;
 }
 
 MeasuredLayer layerOf(const MeasuredSource& source, const galvatron::Line& milliseconds, std::int64_t sequence)

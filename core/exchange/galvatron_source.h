@@ -20,7 +20,7 @@ struct MeasuredSource {
     const galvatron::Figures* figures = nullptr;  ///< one layer type a run of body layers of the model
 };
 
-/// Of the files: "bf16".
+/// Returns the precision of the files: "bf16".
 [[nodiscard]] Precision precisionOf(const galvatron::Profile& profile);
 
 /// The model with its layers measured. Embedding and head, which are timed together, share their time as their

@@ -3,9 +3,10 @@
 
 #include "core/exchange/hub_name.h"
 
+#include "core/base/ascii.h"
+
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace pgram {
 
@@ -16,8 +17,8 @@ std::string bareName(std::string_view name)
 {
     std::string bare;
     for (const char c : name) {
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
-            bare += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        if (isLetterOrDigit(c)) {
+            bare += lowered(c);
         }
     }
     return bare;
@@ -26,8 +27,7 @@ std::string bareName(std::string_view name)
 /// Returns a name on a hub without the words that say how its weights were trained or stored.
 std::string withoutKind(std::string_view name)
 {
-    std::string kept(name);
-    std::ranges::transform(kept, kept.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::string kept = lowered(name);
     if (kept.starts_with("meta-")) {
         kept.erase(0, std::string_view("meta-").size());
     }

@@ -13,11 +13,11 @@
 
 namespace pgram {
 
-/// Of a model without latent attention. Errors: decoderModelOf()'s.
+/// Returns the module for a plan whose model has no latent attention. Errors: those of decoderModelOf().
 [[nodiscard]] Result<std::string> languageModel(const Plan& plan);
 /// Returns the constants that model.py leaves open, a sentence each.
 [[nodiscard]] std::vector<std::string> openConstantsOfModule(const Architecture& model);
-/// Says how a checkpoint of Hugging Face gets into the model of model.py.
+/// Returns how a checkpoint of Hugging Face gets into the model of model.py.
 [[nodiscard]] std::string pretrainedModule();
 
 }  // namespace pgram

@@ -33,10 +33,10 @@ struct Launch {
     std::vector<EnvironmentLine> environment;
     std::vector<std::string> setup;  ///< lines of the shell before the run
     std::vector<ArgumentList> lists;
-    std::string command;               ///< of one machine, as launch_folder.h's torchrun() begins it
-    std::vector<std::string> fillIn;   ///< what the user has to give, one sentence each
+    std::string command;               ///< command on one machine, which begins with torchrun() of launch_folder.h
+    std::vector<std::string> fillIn;   ///< values and files that the user has to give, one sentence each
     std::string pretrained;            ///< how a checkpoint of Hugging Face is loaded or converted, in sentences
-    std::vector<std::string> remarks;  ///< what the framework does otherwise than the plan's figures have it
+    std::vector<std::string> remarks;  ///< differences between the framework and the plan's figures
     bool byLayer = false;              ///< layers may differ: the ranks of each run of layers are listed
 };
 

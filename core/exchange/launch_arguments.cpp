@@ -3,11 +3,11 @@
 
 #include "core/exchange/launch_arguments.h"
 
+#include "core/base/ascii.h"
 #include "core/exchange/shell_sum.h"
 #include "core/exchange/shell_words.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 #include <utility>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int mostLookUps = 1000;
 constexpr std::size_t mostFlags = 4096;
-constexpr std::size_t mostFlagValues = 16;  ///< of a flag, and of its places
+constexpr std::size_t mostFlagValues = 16;  ///< most values of a flag, and most of its places
 constexpr std::size_t longestValue = 4096;  ///< characters of a value
 
 std::string keyOf(std::string_view flag)
@@ -332,7 +332,7 @@ std::optional<std::string> LaunchArguments::expandedNames(std::string_view text,
 {
     std::string dollars;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool begins = (std::isalpha(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_') &&
+        const bool begins = (isLetter(text[i]) || text[i] == '_') &&
                             (i == 0 || (!isNameLetter(text[i - 1]) && text[i - 1] != '$' && text[i - 1] != '{'));
         dollars += begins ? "$" : "";
         dollars += text[i];

@@ -46,10 +46,10 @@ public:
         return std::ranges::any_of(flags, [this](const char* flag) { return m_flags.contains(flag); });
     }
 
-    /// Whether it stands there, and not as False.
+    /// Returns true if the flag is present and not False or None.
     [[nodiscard]] bool isSet(const std::string& flag) const;
-    /// Its first value with the script's own variables put in. Empty: the flag is absent or None; and with
-    /// what the script has there in `said`, where only its start knows the value, or its branches have several.
+    /// Returns the first value, with the script's own variables put in. Empty: the flag is absent or None, or only a
+    /// start of the script or one of its branches decides the value; then `said` has the text of the script.
     [[nodiscard]] std::optional<std::string> text(const std::string& flag, std::string* said = nullptr) const;
     /// Returns a word with the script's own variables put in. Sets `isSure` to false where a run may have others.
     [[nodiscard]] std::optional<std::string> expanded(std::string_view word, bool* isSure) const;
@@ -58,15 +58,15 @@ public:
     [[nodiscard]] std::vector<ValueNote> doubts() const;
     /// Returns the reason for which a run may have another value of a variable. Empty: none, or no value is known.
     [[nodiscard]] std::optional<Text> doubtOf(const std::string& variable) const;
-    /// Returns the flags that stand only in branches that the script does not take.
+    /// Returns the flags that are only in branches that the script does not take.
     [[nodiscard]] std::vector<ValueNote> skipped() const;
-    /// The names among all its values, wherever it stands; those that nobody knows are left out.
+    /// Returns the names in the values at all places of the flag, without unknown ones.
     [[nodiscard]] std::set<std::string> names(const std::string& flag) const;
-    /// The value of a variable, with those in it put in. Empty: it is not known.
+    /// Returns the value of a variable, with the variables in it put in. Empty: unknown.
     [[nodiscard]] std::optional<std::string> variable(const std::string& name) const;
     /// Returns true if the variable is assigned, known or not.
     [[nodiscard]] bool hasVariable(const std::string& name) const { return m_variables.contains(name); }
-    /// Returns all flags, each with its values as they stand in the file.
+    /// Returns all flags, each with its values as they are in the file.
     [[nodiscard]] std::vector<SaidSetting> all() const;
     /// Marks the run as one that ms-swift starts ("megatron sft", "swift pt").
     void setSwift() { m_isSwift = true; }
@@ -97,7 +97,7 @@ private:
     [[nodiscard]] std::optional<std::string> expanded(std::string_view text, Walk walk) const;
     /// Returns the value of "NAME", "NAME:-default" and the like between ${ and }.
     [[nodiscard]] std::optional<std::string> braced(std::string_view inside, Walk walk) const;
-    /// As expanded, of a sum in which names stand without a dollar.
+    /// Returns the same as expanded(), for a sum whose names have no dollar.
     [[nodiscard]] std::optional<std::string> expandedNames(std::string_view text, Walk walk) const;
     [[nodiscard]] std::optional<std::string> valueOf(std::string_view name, std::optional<std::string_view> fallback,
                                                      Walk walk) const;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The files that every folder of a plan has beside the framework's own: the script that starts the run on one machine,
-// the same for Slurm, the table of ranks, and what to expect. Pure; the text depends on nothing but the plan, the
+// The files of every launch folder besides the framework's own: the script that starts the run on one machine, the same
+// for Slurm, the table of ranks, and a README. Pure; the text depends on nothing but the plan, the
 // estimate and its bands.
 #pragma once
 
@@ -22,16 +22,16 @@ struct Machines {
 };
 [[nodiscard]] Machines machinesOf(const Cluster& cluster);
 
-/// "torchrun --nnodes 2 …", up to the program.
+/// Returns the command up to the program: "torchrun --nnodes 2 …".
 [[nodiscard]] std::string torchrun(const Plan& plan);
 [[nodiscard]] std::string launchScript(const Launch& launch, const Plan& plan);
 [[nodiscard]] std::string slurmScript(const Launch& launch, const Plan& plan);
-/// CSV: where each device stands, stage by stage in the order of global ranks.
+/// Returns a CSV file with the place of each device, stage by stage in the order of global ranks.
 [[nodiscard]] std::string rankTable(const Plan& plan, bool byLayer);
 [[nodiscard]] std::string readme(const Launch& launch, const Plan& plan, const WriteContext& context,
                                  const std::vector<NamedFile>& files);
 
-/// Those that are not among the files yet.
+/// Adds the files that are not among `files` yet.
 void addLaunchFiles(const Launch& launch, const Plan& plan, const WriteContext& context, std::vector<NamedFile>& files);
 
 }  // namespace pgram

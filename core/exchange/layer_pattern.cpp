@@ -3,6 +3,7 @@
 
 #include "core/exchange/layer_pattern.h"
 
+#include "core/base/ascii.h"
 #include "core/exchange/words.h"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ private:
     {
         skip();
         std::size_t end = m_at;
-        while (end < m_text.size() && std::isdigit(static_cast<unsigned char>(m_text[end])) != 0) {
+        while (end < m_text.size() && isDigit(m_text[end])) {
             ++end;
         }
         const auto value = wholeNumber(m_text.substr(m_at, end - m_at));

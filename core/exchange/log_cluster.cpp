@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A cluster from the times of a collective, declared in found_cluster.h.
+#include "core/base/ascii.h"
 #include "core/exchange/found_cluster.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ std::set<std::string> modelWords(std::string_view device)
     std::set<std::string> words;
     std::string word;
     const auto take = [&] {
-        const bool digit = std::ranges::any_of(word, [](unsigned char c) { return std::isdigit(c) != 0; });
+        const bool digit = std::ranges::any_of(word, isDigit);
         if (digit && word.size() > 2 && !word.starts_with("SXM") && !word.starts_with("HBM") && !word.ends_with("GB") &&
             !word.starts_with("NVL")) {
             words.insert(word);
@@ -30,7 +31,7 @@ std::set<std::string> modelWords(std::string_view device)
         word.clear();
     };
     for (const char c : device) {
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+        if (isLetterOrDigit(c)) {
             word += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
         } else {
             take();
@@ -103,8 +104,8 @@ int nodesOf(const CollectiveLog& log, int ranks, std::vector<ValueNote>& assumed
     return nodes;
 }
 
-/// Of the rate over all links, what leaves one device for other machines: collectives reduce inside a machine first,
-/// an all-to-all sends as much to each rank.
+/// Returns the share of the rate over all links that leaves one device for other machines. Collectives reduce inside a
+/// machine first; an all-to-all sends as much to each rank.
 Bandwidth rateBetweenNodes(const CollectiveLog& log, int ranks, int nodes)
 {
     const double bus = log.rows.back().busRate;

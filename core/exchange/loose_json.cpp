@@ -3,10 +3,10 @@
 
 #include "core/exchange/loose_json.h"
 
+#include "core/base/ascii.h"
 #include "core/base/json.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace pgram {
 
@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view spaces = " \t\r\n";
 constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
-/// Overwrites what is no JSON by spaces of the same length.
+/// Overwrites text that JSON does not allow by spaces of the same length.
 class Cleaner {
 public:
     explicit Cleaner(std::string_view text) : m_text(text) {}
@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    /// Where what begins at `i` ends.
+    /// Returns the end of the token that begins at `i`.
     std::size_t stepFrom(std::size_t i)
     {
         const std::string_view rest = std::string_view(m_text).substr(i);
@@ -46,7 +46,7 @@ private:
             const std::size_t end = m_text.find("*/", i + 2);
             return blank(i, end == std::string::npos ? m_text.size() : end + 2);
         }
-        if (std::isalpha(static_cast<unsigned char>(rest.front())) != 0) {
+        if (isLetter(rest.front())) {
             return word(i);
         }
         if (rest.front() == ',') {
@@ -73,7 +73,7 @@ private:
     {
         m_comma = std::string::npos;
         std::size_t end = begin;
-        while (end < m_text.size() && std::isalnum(static_cast<unsigned char>(m_text[end])) != 0) {
+        while (end < m_text.size() && isLetterOrDigit(m_text[end])) {
             ++end;
         }
         const std::string_view word = std::string_view(m_text).substr(begin, end - begin);

@@ -9,8 +9,8 @@
 
 namespace pgram {
 
-/// As parseJson, of text with comments (//, #, /* */), commas before a closing bracket, and Python's Infinity and NaN,
-/// which are read as null. Places in errors are those of the text.
+/// Parses JSON like parseJson(), also text with comments (//, #, /* */), commas before a closing bracket, and Python's
+/// Infinity and NaN, which are read as null. Places in errors are those of the text.
 [[nodiscard]] Result<Json> parseLooseJson(std::string_view text, const std::string& where);
 
 }  // namespace pgram

@@ -3,7 +3,8 @@
 
 #include "core/exchange/megatron_layout.h"
 
-#include <cctype>
+#include "core/base/ascii.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -46,14 +47,14 @@ public:
     }
 
 private:
-    /// Behind a letter or a bracket: 1 without one, 0 where it is no number.
+    /// Reads the factor behind a letter or a bracket. Returns 1 without a factor, 0 if it is not a number.
     std::size_t factor()
     {
         if (m_at == m_text.size() || m_text[m_at] != '*') {
             return 1;
         }
         std::size_t times = 0;
-        for (++m_at; m_at < m_text.size() && std::isdigit(static_cast<unsigned char>(m_text[m_at])) != 0; ++m_at) {
+        for (++m_at; m_at < m_text.size() && isDigit(m_text[m_at]); ++m_at) {
             times = times * 10 + static_cast<std::size_t>(m_text[m_at] - '0');
             if (times > longestLayout) {
                 return 0;
@@ -85,7 +86,7 @@ std::optional<std::vector<ChunkBlocks>> parseLayout(std::string_view text)
     std::erase(plain, ',');
     const std::string letters = Expansion(plain).run();
     std::vector<ChunkBlocks> cut(1);
-    bool predicts = false;  // no block stands behind
+    bool predicts = false;  // no block follows
     for (const char letter : letters) {
         ChunkBlocks& chunk = cut.back();
         if (letter == '|') {

@@ -11,7 +11,6 @@
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/words.h"
 #include "core/frameworks/rows/rows.h"
-#include "core/model/optimizer.h"
 #include "core/model/tuning.h"
 
 #include <algorithm>
@@ -25,7 +24,7 @@ namespace pgram {
 
 namespace {
 
-/// Degrees whose flag a script may build from pieces: then a variable of the usual name stands for it.
+/// Degrees whose flag a script may build from pieces: then a variable of the usual name has the value.
 struct DegreeRow {
     const char* flag;
     std::optional<std::int64_t> PlanSettings::*member;
@@ -254,7 +253,7 @@ bool isSaid(MegatronReader& reader, const std::string& bits)
     return reader.isSet(bits + "-format") || isListed;
 }
 
-/// Of the formats of `bits`, "fp8" or "fp4", the one whose recipe is named, or the first.
+/// Sets the precision of `bits`, "fp8" or "fp4", by the recipe that the file names, or the first one.
 void readRecipe(MegatronReader& reader, const std::string& bits)
 {
     const std::string flag = bits + "-recipe";
@@ -300,30 +299,13 @@ void readPrecision(MegatronReader& reader)
     settings.gradientBytes = (settings.precision == Precision::Fp16 ? !sumsWide : sumsHalf) ? 2 : 4;
 }
 
-/// Reads which optimizer runs. Those that plans lack are taken as one with as many states.
-void readOptimizer(MegatronReader& reader)
-{
-    struct Row {
-        const char* name;
-        Optimizer optimizer;
-        bool isLike = false;  ///< has as many states, and another update
-    };
-    constexpr std::array rows{Row{"adam", Optimizer::Adam},
-                              Row{"sgd", Optimizer::Sgd},
-                              Row{"muon", Optimizer::Muon},
-                              Row{"dist_muon", Optimizer::Muon},
-                              Row{"adaptive_muon", Optimizer::Muon, true},
-                              Row{"lion", Optimizer::Sgd, true},
-                              Row{"soap", Optimizer::Adam, true}};
-    PlanSettings& settings = reader.settings();
-    const std::string name = reader.text("optimizer");
-    const auto found = std::ranges::find(rows, name, &Row::name);
-    settings.optimizer = found == rows.end() ? Optimizer::Adam : found->optimizer;
-    if ((found == rows.end() && !name.empty()) || (found != rows.end() && found->isLike)) {
-        settings.assume("--optimizer", optimizerRow(settings.optimizer).name,
-                        Core::tr("plans have no optimizer {}", name.substr(0, 40)));
-    }
-}
+constexpr std::array knownOptimizers{NamedOptimizer{"adam", Optimizer::Adam},
+                                     NamedOptimizer{"sgd", Optimizer::Sgd},
+                                     NamedOptimizer{"muon", Optimizer::Muon},
+                                     NamedOptimizer{"dist_muon", Optimizer::Muon},
+                                     NamedOptimizer{"adaptive_muon", Optimizer::Muon, true},
+                                     NamedOptimizer{"lion", Optimizer::Sgd, true},
+                                     NamedOptimizer{"soap", Optimizer::Adam, true}};
 
 /// Reads the formats of the optimizer's states, which a flag of their own turns on.
 void readStates(MegatronReader& reader)
@@ -476,7 +458,7 @@ Result<PlanSettings> settingsOfMegatron(const LaunchArguments& arguments, const 
     readRecompute(reader);
     readPipeline(reader);
     readPrecision(reader);
-    readOptimizer(reader);
+    settings.takeOptimizer(reader.text("optimizer"), knownOptimizers, "--optimizer");
     readStates(reader);
     readTuning(reader);
     readHabits(reader);

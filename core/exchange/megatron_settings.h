@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Megatron-LM's arguments as a plan and, where they say it, the model that the plan is for; and a plan as arguments.
+// Reads Megatron-LM's arguments as a plan and, if they describe it, the plan's model; writes a plan as arguments.
 #pragma once
 
 #include "core/exchange/decoder_model.h"
@@ -19,9 +19,10 @@ public:
         : m_arguments(arguments), m_where(where), m_settings(settings)
     {}
 
-    /// None: the flag is absent, or nobody knows its value, which is then asked for. Errors stick.
+    /// Returns the number of a flag. Empty: the flag is absent, or its value is unknown and asked for. The first error
+    /// stays.
     std::optional<std::int64_t> number(const std::string& flag, std::int64_t least, std::int64_t most);
-    /// As number(), of the model, which is to be given where it is not known.
+    /// Returns the same as number(), or `fallback` without a known value.
     std::int64_t numberOr(const std::string& flag, std::int64_t fallback, std::int64_t least, std::int64_t most);
     [[nodiscard]] bool isSet(const std::string& flag) { return arguments(flag).isSet(flag); }
     /// Returns true if the file sets one of several names of one switch.
@@ -37,7 +38,7 @@ public:
     }
     std::string text(const std::string& flag) { return arguments(flag).text(flag).value_or(std::string()); }
     std::set<std::string> names(const std::string& flag) { return arguments(flag).names(flag); }
-    /// Whether a value that nobody knows was met.
+    /// Returns true if the reader met an unknown value.
     [[nodiscard]] bool asks() const { return m_asks; }
     /// Returns the value of a variable of the script, and reports it as assumed if another start may change it.
     [[nodiscard]] std::optional<std::string> variable(const char* name);
@@ -65,10 +66,10 @@ private:
     bool m_asks = false;
 };
 
-/// Errors: a flag whose value is none that it can have.
+/// Returns the settings of the arguments. Errors: a flag with a value that it cannot have.
 [[nodiscard]] Result<PlanSettings> settingsOfMegatron(const LaunchArguments& arguments, const std::string& where,
                                                       bool knowsModel);
-/// The model of the arguments; none where they do not say all of it. `name`: of the file.
+/// Returns the model of the arguments; empty if they do not describe all of it. `name` is the name of the file.
 [[nodiscard]] std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::string& name);
 
 /// Reads the constants that change no figure.
@@ -82,11 +83,10 @@ struct MegatronConstants {
 };
 [[nodiscard]] MegatronConstants constantsForMegatron(const Architecture& model, const DecoderModel& decoder);
 
-/// Of a plan that Megatron-LM can run.
-/// What it demands of the environment.
+/// Returns the variables that Megatron-LM demands of the environment. The plan is one that it can run.
 [[nodiscard]] std::vector<EnvironmentLine> environmentOfMegatron(const Plan& plan, const LayerStrategy& strategy);
 [[nodiscard]] Launch launchOfMegatron(const Plan& plan);
-/// The script with all of its arguments. Errors: a model that is none of a GPT.
+/// Returns the script with all arguments. Errors: a model that is not a GPT.
 [[nodiscard]] Result<std::vector<NamedFile>> writeMegatron(const Plan& plan);
 
 }  // namespace pgram

@@ -25,7 +25,7 @@ namespace {
 constexpr const char* planComment = "* plan ";
 constexpr std::size_t commentWidth = 64;  // solvers read lines into buffers
 
-/// Of a plan: its task alone, by the paper's sum.
+/// Returns the request for the plan's task alone, by the paper's sum.
 SearchRequest requestFor(const Plan& plan)
 {
     SearchRequest request = requestOf(plan);
@@ -40,7 +40,7 @@ SearchRequest requestFor(const Plan& plan)
     return request;
 }
 
-/// Column x_l_i_s of a name; none of others.
+/// Column x_l_i_s of a name.
 struct Choice {
     int layer = -1;
     int stage = -1;
@@ -65,7 +65,7 @@ std::optional<Choice> choiceOf(std::string_view name)
     return choice;
 }
 
-/// The columns that are 1: solvers write a name, and behind it, perhaps after a mark of its status, its value.
+/// Returns the columns that are 1. Solvers write a name, perhaps a mark of its status, and its value.
 std::vector<Choice> chosenIn(const std::string& text)
 {
     std::vector<Choice> chosen;
@@ -90,7 +90,7 @@ Result<PlanProgram> PlanProgram::of(const Plan& plan)
 {
     if (plan.schedule.virtualStages > 1 || plan.schedule.slices > 1 ||
         (plan.schedule.kind != ScheduleKind::GPipe && plan.schedule.kind != ScheduleKind::OneFOneB)) {
-        return badInput(Core::tr("the schedule {} is no linear programme: its stages have chunks or slices, or its "
+        return badInput(Core::tr("the schedule {} is not a linear programme: its stages have chunks or slices, or its "
                                  "backwards two parts",
                                  toString(plan.schedule)),
                         "schedule", Core::tr("Take a plan of gpipe or 1f1b"));

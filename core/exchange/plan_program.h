@@ -23,16 +23,17 @@ namespace pgram {
 
 class PlanProgram {
 public:
-    /// Of the plan's own B, P, m and schedule, with the space that it was searched in. Errors: a schedule that cuts
-    /// stages into chunks or micro-batches into slices; an own space of which no strategy is legal; as search().
+    /// Returns the programme for the plan's batch, stages, micro-batches and schedule, in the space that it was
+    /// searched in. Errors: a schedule that cuts stages into chunks or micro-batches into slices; a space without a
+    /// legal strategy; those of search().
     [[nodiscard]] static Result<PlanProgram> of(const Plan& plan);
 
-    /// Free MPS, microseconds and MiB; the plan stands in comments, so that a solution finds its way back.
+    /// Returns the programme in free MPS, in microseconds and MiB. Its comments have the plan, for programOfMps().
     [[nodiscard]] std::string mps() const;
-    /// The request whose optimum by Joint the programme's is.
+    /// Returns the request that Method::Joint solves to the same optimum.
     [[nodiscard]] const SearchRequest& request() const { return *m_request; }
-    /// Of the columns x that are 1 in a solver's text, whatever it writes beside them. Errors: a layer without exactly
-    /// one; an order of stages that is no pipeline.
+    /// Returns the plan of the columns x that are 1 in a solver's text, which may have other text. Errors: a layer
+    /// without exactly one such column; an order of stages that is not a pipeline.
     [[nodiscard]] Result<Plan> planOf(const std::string& solution, const std::string& file) const;
 
 private:
@@ -44,7 +45,7 @@ private:
     Plan m_plan;
 };
 
-/// The programme whose mps() this is. Errors: none of ours.
+/// Returns the programme whose mps() the text is. Errors: another text.
 [[nodiscard]] Result<PlanProgram> programOfMps(const std::string& text, const std::string& file);
 
 }  // namespace pgram

@@ -3,12 +3,14 @@
 
 #include "core/exchange/plan_settings.h"
 
+#include "core/base/ascii.h"
 #include "core/cluster/cluster_sizes.h"
 #include "core/exchange/hub_name.h"
 #include "core/exchange/settings_cut.h"
 #include "core/fidelity/framework.h"
 #include "core/frameworks/plan_shape.h"
 #include "core/model/layer_role.h"
+#include "core/model/optimizer.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,7 +22,7 @@ namespace {
 
 constexpr std::int64_t nodeDevices = 8;
 constexpr std::int64_t mostDevices = 1 << 20;
-constexpr std::int64_t mostMicrobatches = 1 << 20;  ///< as in a plan file
+constexpr std::int64_t mostMicrobatches = 1 << 20;  ///< the limit of plan files
 constexpr const char* oneNode = "dgx-h100";
 constexpr const char* manyNodes = "dgx-h100-64";
 
@@ -190,7 +192,7 @@ private:
         return takeCluster();
     }
 
-    /// Of so many data-parallel parts, those that go into the batch.
+    /// Returns how many of the data-parallel parts divide the batch.
     [[nodiscard]] std::int64_t partsInBatch(std::int64_t parts) const
     {
         const std::int64_t samples = m_settings.microBatch.value_or(1) * m_settings.microbatches.value_or(1);
@@ -263,7 +265,7 @@ private:
         }
         const std::int64_t step = *m_settings.microBatch * m_data;
         if (*m_settings.globalBatch % step != 0 || *m_settings.globalBatch > std::int64_t{1} << 30) {
-            return badInput(Core::tr("has a global batch of {}, which is no multiple of the micro-batch {} times {} "
+            return badInput(Core::tr("has a global batch of {}, which is not a multiple of the micro-batch {} times {} "
                                      "data-parallel part(s)",
                                      *m_settings.globalBatch, *m_settings.microBatch, m_data),
                             m_where, Core::tr("Give a cluster whose devices go into the batch"));
@@ -304,7 +306,7 @@ private:
         return {};
     }
 
-    /// Without what is to be given.
+    /// Returns the degrees of the file alone.
     [[nodiscard]] Degrees saidDegrees() const
     {
         return {.tensor = m_settings.tensor,
@@ -357,7 +359,7 @@ private:
         return strategy;
     }
 
-    /// Those of the file that no strategy holds are told.
+    /// Notes an expert tensor degree of the file that no strategy has.
     void noteExperts(const Plan& plan)
     {
         for (std::size_t i = 0; i < plan.strategies.size() && m_settings.expertTensor; ++i) {
@@ -370,7 +372,7 @@ private:
         }
     }
 
-    /// Which layers the file has computed again, of a plan with its cut.
+    /// Returns which layers the file recomputes, for a plan with its cut.
     [[nodiscard]] std::vector<bool> recomputed(const Plan& plan) const
     {
         if (!m_settings.recomputed.empty()) {
@@ -519,6 +521,18 @@ private:
 };
 
 }  // namespace
+
+void PlanSettings::takeOptimizer(const std::string& said, std::span<const NamedOptimizer> known, const char* what)
+{
+    if (said.empty()) {
+        return;
+    }
+    const auto found = std::ranges::find(known, lowered(said), &NamedOptimizer::name);
+    optimizer = found == known.end() ? Optimizer::Adam : found->optimizer;
+    if (found == known.end() || found->isLike) {
+        assume(what, optimizerRow(optimizer).name, Core::tr("plans have no optimizer {}", said.substr(0, 40)));
+    }
+}
 
 Result<Reading> planOfSettings(PlanSettings settings, const std::string& where, const ReadContext& context)
 {

@@ -22,16 +22,6 @@ namespace {
 
 constexpr double nameTolerance = 0.15;
 
-const std::vector<std::string> timeModes = {"batch", "static", "sequence"};  // in the order of TimeMode
-const std::vector<std::string> memoryModes = {"static", "sequence"};         // in the order of MemoryMode
-
-template <typename Mode>
-std::optional<Mode> modeOf(const std::string& typed, const std::vector<std::string>& names)
-{
-    const auto found = std::ranges::find(names, typed);
-    return found == names.end() ? std::nullopt : std::optional(static_cast<Mode>(found - names.begin()));
-}
-
 /// The runs that Galvatron counts as layers, one a layer type.
 std::vector<LayerSpec*> bodyOf(Architecture& model)
 {
@@ -191,21 +181,11 @@ Result<Value> asRead(const Value& value, Result<Value> (*parse)(std::string_view
 
 }  // namespace
 
-const std::vector<std::string>& timeModeNames()
-{
-    return timeModes;
-}
-
-const std::vector<std::string>& memoryModeNames()
-{
-    return memoryModes;
-}
-
 Result<ProfileQuestion> profileQuestion(const ProfileOptions& options, const PresetStore& store)
 {
     galvatron::ProfileChoice choice{options.precision, options.devices, options.sequence,
-                                    modeOf<galvatron::TimeMode>(options.timeMode, timeModes),
-                                    modeOf<galvatron::MemoryMode>(options.memoryMode, memoryModes)};
+                                    parse<galvatron::TimeMode>(options.timeMode),
+                                    parse<galvatron::MemoryMode>(options.memoryMode)};
     Result<galvatron::Profile> profile = galvatron::loadProfile(options.folder, choice);
     if (!profile) {
         return tl::unexpected(profile.error());

@@ -5,6 +5,7 @@
 // the model whose layers were measured where that is known.
 #pragma once
 
+#include "core/base/names.h"
 #include "core/galvatron/profile_folder.h"
 #include "core/presets/preset_store.h"
 #include "core/search/search.h"
@@ -29,16 +30,17 @@ struct ProfileOptions {
     std::int64_t sequence = 0;
 };
 
-/// What `timeMode` and `memoryMode` can say.
-[[nodiscard]] const std::vector<std::string>& timeModeNames();
-[[nodiscard]] const std::vector<std::string>& memoryModeNames();
+template <>
+inline constexpr std::array<std::string_view, 3> enumNames<galvatron::TimeMode>{"batch", "static", "sequence"};
+template <>
+inline constexpr std::array<std::string_view, 2> enumNames<galvatron::MemoryMode>{"static", "sequence"};
 
 struct ProfileQuestion {
     galvatron::Profile profile;
     galvatron::Setting setting;  ///< without memory budget and parallel defaults
     galvatron::Figures figures;
     std::optional<Architecture> model;
-    Text withoutModel;        ///< why there is none
+    Text withoutModel;        ///< reason without a model
     bool modelTyped = false;  ///< else taken from the profile's file names
 };
 

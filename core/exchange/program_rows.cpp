@@ -75,7 +75,7 @@ private:
         auto& own = m_columns[name];
         own.insert(own.end(), entries.begin(), entries.end());
     }
-    /// What the objective and the stage's pace have of a share.
+    /// Returns the entries of a share in the objective and in the pace of the stage.
     [[nodiscard]] std::vector<Entry> costsOf(int stage, const StepShare& share) const
     {
         return {{cost, micro * share.trip()},

@@ -3,13 +3,13 @@
 
 #include "core/exchange/python_arguments.h"
 
+#include "core/base/ascii.h"
 #include "core/exchange/foreign_syntax.h"
 #include "core/exchange/shell_words.h"
 #include "core/exchange/words.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <utility>
 
 namespace pgram {
@@ -93,7 +93,7 @@ private:
     void takeWord()
     {
         const std::size_t begin = m_at;
-        const bool isNumber = std::isdigit(static_cast<unsigned char>(m_text[m_at])) != 0;
+        const bool isNumber = isDigit(m_text[m_at]);
         while (m_at < m_text.size() && (isNameLetter(m_text[m_at]) || (isNumber && m_text[m_at] == '.'))) {
             ++m_at;
         }
@@ -224,9 +224,8 @@ private:
         const bool isText = isWord(begin, "str") && isSign(begin + 1, "(") && end - begin == 4;
         const Token& token = m_tokens[isText ? begin + 2 : begin];
         if (end - begin == 1 || isText) {
-            const bool isName = token.kind == TokenKind::Word &&
-                                std::isdigit(static_cast<unsigned char>(token.text.front())) == 0 &&
-                                token.text != "True" && token.text != "False" && token.text != "None";
+            const bool isName = token.kind == TokenKind::Word && !isDigit(token.text.front()) && token.text != "True" &&
+                                token.text != "False" && token.text != "None";
             return (isName ? "$" : "") + token.text;
         }
         const std::size_t from = m_tokens[begin].at;

@@ -63,7 +63,7 @@ SettingReader::SettingReader(const Json& json, const std::string& where, PlanSet
       m_ledger(std::make_shared<SettingLedger>(table))
 {
     if (!json.is_object()) {
-        *m_error = badInput(Core::tr("is no mapping of names to values"), where).value();
+        *m_error = badInput(Core::tr("is not a mapping of names to values"), where).value();
     }
 }
 
@@ -151,7 +151,7 @@ std::optional<bool> SettingReader::flag(const char* name)
 SettingReader SettingReader::object(const char* name)
 {
     if (has(name) && !(*m_json)[name].is_object()) {
-        fail(name, Core::tr("is no mapping of names to values"));
+        fail(name, Core::tr("is not a mapping of names to values"));
     }
     const bool there = has(name) && (*m_json)[name].is_object();
     return {there ? (*m_json)[name] : emptyObject(), *this, name};

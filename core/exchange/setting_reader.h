@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Members of a training framework's configuration: numbers that may stand as text, and "auto" where the program that
-// reads the file fills in its own.
+// Reads members of a training framework's configuration: numbers may be text, and "auto" leaves a value to the program
+// that reads the file.
 #pragma once
 
 #include "core/base/json_fwd.h"
@@ -15,29 +15,29 @@ namespace pgram {
 
 class SettingReader {
 public:
-    /// `json` is an object; else everything is absent, and that is an error. All of them outlive it.
-    /// Names in notes and errors begin with `prefix`: "--" where they are flags of a script.
+    /// `json` should be an object: otherwise all members are absent, and finish() returns an error. The arguments
+    /// outlive the reader. Names in notes and errors begin with `prefix`: "--" for flags of a script.
     SettingReader(const Json& json, const std::string& where, PlanSettings& settings, const SettingTable& table,
                   const char* prefix = "/");
 
-    /// Empty: absent, null or "auto". Errors stick.
+    /// Returns a number. Empty: absent, null or "auto". The first error stays.
     std::optional<std::int64_t> number(const char* name, std::int64_t least, std::int64_t most);
-    /// The same of true, false and what stands for them as text.
+    /// Returns true or false, also of their names as text.
     std::optional<bool> flag(const char* name);
-    /// "" where there is no text.
+    /// Returns a text; empty without one.
     [[nodiscard]] std::string text(const char* name) const;
     [[nodiscard]] bool has(const char* name) const;
     [[nodiscard]] bool isAuto(const char* name) const { return text(name) == "auto"; }
-    /// Returns the value as it is in the file; null where it is absent.
+    /// Returns the value as it is in the file; null: absent.
     [[nodiscard]] const Json& value(const char* name) const;
     /// Returns the texts of a list, or one text alone.
     [[nodiscard]] std::vector<std::string> texts(const char* name) const;
-    /// Empty where it is absent. Errors: no object.
+    /// Returns the reader of an object, which is empty if it is absent. Errors: not an object.
     SettingReader object(const char* name);
-    /// Errors: not one of the members is there, and the file is of another kind.
+    /// Reports an error if the file has none of the members: it is of another kind.
     void requireAny(std::initializer_list<const char*> names);
     void fail(const char* name, Text what);
-    /// Takes the error of another file's reader, unless there is one already.
+    /// Takes the error of another file's reader, unless this one has an error.
     void adopt(const Result<void>& other);
     /// Reports the names of the file that were not asked for. Errors: the first of all; a name outside the table.
     [[nodiscard]] Result<void> finish();
@@ -53,8 +53,8 @@ private:
     std::string m_pointer;
     const char* m_prefix = "/";
     PlanSettings* m_settings;
-    std::shared_ptr<std::optional<Error>> m_error;  ///< the first, of all objects
-    std::shared_ptr<SettingLedger> m_ledger;        ///< of all objects
+    std::shared_ptr<std::optional<Error>> m_error;  ///< the first error in all objects
+    std::shared_ptr<SettingLedger> m_ledger;        ///< shared by all objects
 };
 
 /// Checks the names in a file that was written: the table has each of them, as used or as harmless. Errors: an internal

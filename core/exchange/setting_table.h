@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Tables of the names that formats of training frameworks have, one table for each format. A reader may ask only for
-// names that its table lists as used, and reports every other name of a file: none is dropped without a word.
+// names that its table lists as used, and reports every other name of a file.
 #pragma once
 
 #include "core/base/error.h"
@@ -81,15 +81,15 @@ private:
     std::string m_unlisted;  ///< the first name outside the table; empty: none
 };
 
-extern const SettingTable megatronTable;        ///< of Megatron-LM's arguments, and those of ms-swift
-extern const SettingTable deepSpeedTable;       ///< of DeepSpeed's JSON
-extern const SettingTable accelerateTable;      ///< of Accelerate's YAML
-extern const SettingTable torchtitanTomlTable;  ///< of torchtitan's TOML
-extern const SettingTable torchtitanTable;      ///< of torchtitan's configuration in Python
-extern const SettingTable trainerTable;         ///< of the arguments of the Trainer of Transformers
+extern const SettingTable megatronTable;        ///< arguments of Megatron-LM and ms-swift
+extern const SettingTable deepSpeedTable;       ///< JSON of DeepSpeed
+extern const SettingTable accelerateTable;      ///< YAML of Accelerate
+extern const SettingTable torchtitanTomlTable;  ///< TOML of torchtitan
+extern const SettingTable torchtitanTable;      ///< Python configuration of torchtitan
+extern const SettingTable trainerTable;         ///< arguments of the Trainer of Transformers
 extern const SettingTable llamaFactoryTable;    ///< arguments of LLaMA-Factory
 extern const SettingTable axolotlTable;         ///< YAML of axolotl
 extern const SettingTable swiftTable;           ///< arguments of ms-swift without Megatron
-extern const SettingTable huggingFaceTable;     ///< of config.json: members that no reader of a family asks for
+extern const SettingTable huggingFaceTable;     ///< members of config.json that no reader of a family asks for
 
 }  // namespace pgram

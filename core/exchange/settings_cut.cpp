@@ -46,7 +46,7 @@ std::vector<int> SettingsCut::sizesOf(const std::vector<ChunkBlocks>& cut, int p
     return covers && cuts ? sizes : std::vector<int>();
 }
 
-/// So many blocks for the first and the last stage, the others alike.
+/// Gives the first and the last stage their numbers of blocks, and the others equal numbers.
 std::vector<int> SettingsCut::sizes(int parts) const
 {
     if (!m_settings.cut.empty()) {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Where a training framework's settings cut a model into chunks: by a list, by numbers of blocks at the ends, or
-// evenly.
+// Cuts a model into chunks by a training framework's settings: by a list, by numbers of blocks at the ends, or evenly.
 #pragma once
 
 #include "core/exchange/plan_settings.h"
@@ -11,12 +10,12 @@ namespace pgram {
 
 class SettingsCut {
 public:
-    /// Of `settings` for `model`; both outlive it.
+    /// `settings` and `model` outlive the cut.
     SettingsCut(const PlanSettings& settings, const Architecture& model) : m_settings(settings), m_model(model) {}
 
-    /// Chunks of each stage. Errors: layers a chunk that do not go into the model of the file `where`.
+    /// Returns the chunks per stage. Errors, at `where`: layers per chunk that do not divide the layers of the model.
     [[nodiscard]] Result<int> chunksOfStage(const std::string& where) const;
-    /// Layers of each of so many parts, pipeline order. Empty: it does not go.
+    /// Returns the layers of each of `parts` parts, in pipeline order. Empty: no such cut.
     [[nodiscard]] std::vector<int> sizes(int parts) const;
     /// Returns the number of blocks, with the ends that count as one.
     [[nodiscard]] int countedBlocks() const;

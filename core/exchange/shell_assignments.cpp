@@ -3,6 +3,7 @@
 
 #include "core/exchange/shell_assignments.h"
 
+#include "core/base/ascii.h"
 #include "core/exchange/shell_words.h"
 #include "core/exchange/words.h"
 
@@ -23,7 +24,7 @@ std::string_view nameAtStart(std::string_view text)
     while (end < text.size() && isNameLetter(text[end])) {
         ++end;
     }
-    const bool isNumber = end > 0 && std::isdigit(static_cast<unsigned char>(text[0])) != 0;
+    const bool isNumber = end > 0 && isDigit(text[0]);
     return isNumber ? std::string_view() : text.substr(0, end);
 }
 

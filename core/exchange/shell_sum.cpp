@@ -3,10 +3,10 @@
 
 #include "core/exchange/shell_sum.h"
 
+#include "core/base/ascii.h"
 #include "core/base/quantity.h"
 #include "core/exchange/words.h"
 
-#include <cctype>
 #include <cmath>
 
 namespace pgram {
@@ -81,7 +81,7 @@ private:
             return value;
         }
         const std::size_t begin = m_at;
-        while (m_at < m_text.size() && std::isdigit(static_cast<unsigned char>(m_text[m_at])) != 0) {
+        while (m_at < m_text.size() && isDigit(m_text[m_at])) {
             ++m_at;
         }
         return decimalNumber(m_text.substr(begin, m_at - begin));

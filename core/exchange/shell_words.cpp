@@ -3,10 +3,10 @@
 
 #include "core/exchange/shell_words.h"
 
+#include "core/base/ascii.h"
 #include "core/exchange/words.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdint>
 #include <utility>
 
@@ -191,7 +191,7 @@ private:
 
 bool isNameLetter(char c)
 {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    return isLetterOrDigit(c) || c == '_';
 }
 
 std::string_view unquoted(std::string_view text)

@@ -13,9 +13,8 @@ namespace pgram {
 
 namespace {
 
-constexpr int mostOfMachine = 256;  ///< of one machine
+constexpr int mostOfMachine = 256;  ///< devices of one machine
 constexpr int mostNvLinks = 64;
-constexpr std::array names{"NV", "PIX", "PXB", "PHB", "NODE", "SYS"};
 
 /// -1: no "GPU7".
 int deviceOf(std::string_view word)
@@ -38,12 +37,8 @@ std::optional<Pair> pairOf(std::string_view word)
                    ? std::optional(Pair{PairLink::NvLink, static_cast<int>(*links)})
                    : std::nullopt;
     }
-    for (std::size_t i = 1; i < names.size(); ++i) {
-        if (word == names[i]) {
-            return Pair{static_cast<PairLink>(i)};
-        }
-    }
-    return std::nullopt;
+    const auto link = parse<PairLink>(word);
+    return link ? std::optional(Pair{*link}) : std::nullopt;
 }
 
 /// The words of a line without what a terminal would draw them with: "[4m", with or without its escape.
@@ -149,7 +144,7 @@ private:
             const auto pair = pairOf(word);
             if (!pair) {
                 return badInput(
-                    Core::tr("has '{}' for GPU{} and GPU{}, which is no link", word.substr(0, 20), row, column),
+                    Core::tr("has '{}' for GPU{} and GPU{}, which is not a link", word.substr(0, 20), row, column),
                     place(number), Core::tr("Links are NV1, NV2, …, PIX, PXB, PHB, NODE, SYS"));
             }
             m_seen[row][column] = pair;
@@ -168,8 +163,8 @@ private:
 
 std::string nameOf(const Pair& pair)
 {
-    const char* name = names[static_cast<std::size_t>(pair.link)];
-    return pair.link == PairLink::NvLink ? fmt::format("{}{}", name, pair.nvLinks) : name;
+    const std::string link(name(pair.link));
+    return pair.link == PairLink::NvLink ? fmt::format("{}{}", link, pair.nvLinks) : link;
 }
 
 bool hasTopology(std::string_view text)

@@ -29,7 +29,7 @@ constexpr std::array knownSchedules{
     NamedSchedule{"Interleaved1F1B", ScheduleKind::Interleaved}, NamedSchedule{"ZBVZeroBubble", ScheduleKind::ZbV},
     NamedSchedule{"DualPipeV", ScheduleKind::DualPipeV}};
 
-/// Empty: a part without modules, a block that is left out or stands twice, an end that is missing.
+/// Returns the chunks of the listed modules. Empty: a block is missing or repeated, or an end is missing.
 std::vector<ChunkBlocks> cutOf(const Json& parts)
 {
     std::vector<ChunkBlocks> cut;

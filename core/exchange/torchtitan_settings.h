@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// torchtitan's settings as a plan, and a plan as its settings: its last TOML and its Python configuration have most
-// names in common.
+// Reads and writes settings of torchtitan: its last TOML and its Python configuration share most names.
 #pragma once
 
 #include "core/exchange/launch.h"
@@ -13,14 +12,14 @@
 
 namespace pgram {
 
-/// Copies and shards; -1 shards are whatever the devices leave.
+/// Reads copies and shards; -1 shards are those that the devices leave.
 void readTorchtitanData(SettingReader& parallelism);
-/// The order of operations, and the cut where its modules are listed.
+/// Reads the schedule, and the cut if its modules are listed.
 void readTorchtitanPipeline(SettingReader& parallelism);
 /// Reads the precision of compute and of summed gradients, and states in host memory.
 void readTorchtitanTraining(SettingReader& training);
 
-/// How data parallelism is divided.
+/// Copies and shards of data parallelism.
 struct TorchtitanData {
     int copies = 1;
     int shards = 1;
@@ -30,9 +29,10 @@ struct TorchtitanData {
 [[nodiscard]] std::string_view torchtitanPrecision(const Plan& plan);
 /// Returns the name of a schedule: "Interleaved1F1B".
 [[nodiscard]] std::string_view torchtitanSchedule(ScheduleKind kind);
-/// [["tok_embeddings", "layers.0"], …], a part on a line that begins with `indent`. `head`: the last module's name.
+/// Returns [["tok_embeddings", "layers.0"], …], each part on a line that begins with `indent`. `head` is the name of
+/// the last module.
 [[nodiscard]] std::string torchtitanParts(const Plan& plan, std::string_view head, std::string_view indent);
-/// What both versions say alike: all but the framework, and the program behind the launcher.
+/// Returns the launch that both versions share: everything but the framework. `arguments` follow the program.
 [[nodiscard]] Launch torchtitanLaunch(const Plan& plan, const std::string& arguments);
 
 }  // namespace pgram

@@ -23,11 +23,11 @@ inline constexpr const char* trainerArgumentsName = "training_args.json";
 /// Sets the optimizer that a value of the Trainer's `optim` names; `what`: name of the setting in notes. An optimizer
 /// that plans lack leaves the one of the settings, listed as assumed.
 void setTrainerOptimizer(std::string_view name, const std::string& what, PlanSettings& settings);
-/// That nobody has run the script on devices.
+/// Returns the remark that the script has not been run on devices.
 [[nodiscard]] std::string trainerRemark();
-/// Says how a checkpoint of Hugging Face gets into the model of train.py.
+/// Returns how a checkpoint of Hugging Face gets into the model of train.py.
 [[nodiscard]] std::string trainerPretrained();
-/// What the user has to give to such a run.
+/// Returns the values and files that the user has to give to such a run.
 [[nodiscard]] std::vector<std::string> trainerFillIn(const Architecture& model);
 
 }  // namespace pgram

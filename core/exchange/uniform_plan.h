@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What frameworks that run one strategy for all layers are told of a plan: its degrees, its cut in blocks (the layers
-// that repeat), which of them are computed again. Plain values; of a plan that the target can say.
+// A plan for frameworks that run one strategy for all layers: its degrees, its cut in blocks (the layers that repeat),
+// and the blocks that are recomputed. Plain values, of a plan that the target can run.
 #pragma once
 
 #include "core/plan/plan.h"
@@ -11,7 +11,7 @@
 
 namespace pgram {
 
-/// A chunk as the blocks in it, and whether embedding and head are in it.
+/// Number of blocks of a chunk, with flags for the embedding and the head.
 struct ChunkBlocks {
     int blocks = 0;
     bool front = false;
@@ -21,18 +21,18 @@ struct ChunkBlocks {
 };
 
 struct UniformPlan {
-    LayerStrategy strategy;  ///< of the blocks, without recomputation and expert parallelism
+    LayerStrategy strategy;  ///< strategy of the blocks, without recomputation and expert parallelism
     int expert = 1;
     int expertTensor = 1;          ///< ranks that split one expert
     std::int64_t microBatch = 1;   ///< samples of a data-parallel part
     std::vector<ChunkBlocks> cut;  ///< by chunk, in model order
-    bool isEven = true;            ///< all chunks have as many blocks, prediction layers are with the head
+    bool isEven = true;            ///< all chunks have equally many blocks, and prediction layers are with the head
     KeptPart kept = KeptPart::All;
-    int recomputed = 0;         ///< of each chunk, so many blocks, the first ones
-    bool recomputesAll = true;  ///< where any are computed again, all are, prediction layers too
+    int recomputed = 0;         ///< number of first blocks of each chunk that are recomputed
+    bool recomputesAll = true;  ///< if any block is recomputed, all are, and prediction layers too
 };
 
-/// The blocks of a model, by layer: true for one.
+/// Returns true for each layer that is a block.
 [[nodiscard]] std::vector<bool> blockFlags(const Architecture& model);
 
 [[nodiscard]] UniformPlan uniformOf(const Plan& plan);

@@ -42,13 +42,6 @@ std::vector<std::string_view> splitWords(std::string_view line)
     return words;
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t begin = text.find_first_not_of(blanks);
-    return begin == std::string_view::npos ? std::string_view()
-                                           : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
-
 std::string_view wordBehind(std::string_view text, std::string_view option)
 {
     const std::size_t at = text.find(option);

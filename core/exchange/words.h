@@ -4,6 +4,8 @@
 // Lines and words of logs and scripts. Plain functions; what they return points into the text.
 #pragma once
 
+#include "core/base/ascii.h"
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -11,14 +13,13 @@
 
 namespace pgram {
 
-/// Without their ends, \r included.
+/// Returns the lines without their ends, also without \r.
 [[nodiscard]] std::vector<std::string_view> splitLines(std::string_view text);
-/// Between blanks and tabs.
+/// Returns the words between blanks and tabs.
 [[nodiscard]] std::vector<std::string_view> splitWords(std::string_view line);
-[[nodiscard]] std::string_view trimmed(std::string_view text);
-/// The word that stands behind `option`, after blanks or at once, up to the next blank; empty: nothing.
+/// Returns the word behind `option`, after blanks or at once, up to the next blank; empty: none.
 [[nodiscard]] std::string_view wordBehind(std::string_view text, std::string_view option);
-/// Digits alone, with an underscore or a comma between them at will. Empty: anything else, and beyond 2^62.
+/// Reads digits, with underscores or commas between them. Empty: anything else, and numbers beyond 2^62.
 [[nodiscard]] std::optional<std::int64_t> wholeNumber(std::string_view word);
 
 /// Returns the runs of digits in a text, as numbers: 4095 and 0 of "(4095, 0)".

@@ -3,8 +3,9 @@
 
 #include "core/fidelity/device_catalogue.h"
 
+#include "core/base/ascii.h"
+
 #include <algorithm>
-#include <cctype>
 
 namespace pgram {
 
@@ -56,9 +57,7 @@ const KnownDevice* knownDevice(const std::string& gpu)
 
 std::string presetName(std::string name)
 {
-    std::ranges::transform(name, name.begin(), [](unsigned char c) {
-        return c == ' ' || c == '_' ? '-' : static_cast<char>(std::tolower(c));
-    });
+    std::ranges::transform(name, name.begin(), [](char c) { return c == ' ' || c == '_' ? '-' : lowered(c); });
     return name;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/galvatron/profile_folder.h"
 
+#include "core/base/ascii.h"
 #include "core/galvatron/profile_key.h"
 
 #include <algorithm>
@@ -17,13 +18,6 @@ namespace {
 constexpr std::size_t batchesOfALine = 8;
 constexpr std::size_t lengthsOfACurve = 3;
 
-std::string lowerCase(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
-    return lower;
-}
-
 /// "computation_profiling_{precision}_{model}[_all].json" of the precision; nothing is any.
 bool readTimesName(const std::string& name, const std::string& precision, ProfileFolder& folder)
 {
@@ -37,7 +31,7 @@ bool readTimesName(const std::string& name, const std::string& precision, Profil
     }
     reader.dropEnd("_all");
     folder.precision = found;
-    folder.model = lowerCase(reader.rest());
+    folder.model = lowered(reader.rest());
     return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/lessons/lesson.h"
 
+#include "core/base/ascii.h"
 #include "core/base/file_format.h"
 #include "core/base/json.h"
 #include "core/base/text_file.h"
@@ -212,18 +213,6 @@ Result<Lesson> parseLesson(std::string_view text, const std::string& where)
         return tl::unexpected(*error);
     }
     return lesson;
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto isSpace = [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; };
-    while (!text.empty() && isSpace(text.front())) {
-        text.remove_prefix(1);
-    }
-    while (!text.empty() && isSpace(text.back())) {
-        text.remove_suffix(1);
-    }
-    return text;
 }
 
 /// Line by line.

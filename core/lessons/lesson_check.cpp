@@ -3,9 +3,10 @@
 
 #include "core/lessons/lesson_check.h"
 
+#include "core/base/ascii.h"
+
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <fmt/format.h>
 
 namespace pgram {
@@ -49,8 +50,7 @@ Phrase notShown(std::string_view markdown)
         }
         const std::string_view rest = markdown.substr(i, longestInLine);
         const char next = rest.size() > 1 ? rest[1] : ' ';
-        const bool isTag = rest.front() == '<' && (std::isalpha(static_cast<unsigned char>(next)) != 0 || next == '/' ||
-                                                   next == '!' || next == '?');
+        const bool isTag = rest.front() == '<' && (isLetter(next) || next == '/' || next == '!' || next == '?');
         if (rest.starts_with("![")) {
             return Core::tr("has a picture, which lessons do not show");
         }

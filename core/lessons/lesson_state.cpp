@@ -3,6 +3,7 @@
 
 #include "core/lessons/lesson_state.h"
 
+#include "core/base/ascii.h"
 #include "core/base/format.h"
 #include "core/base/json.h"
 #include "core/base/text_file.h"
@@ -114,18 +115,6 @@ struct Unit {
 constexpr std::array units{Unit{"number", lessonNumber}, Unit{"bytes", [](double v) { return formatBytes(v); }},
                            Unit{"seconds", formatSeconds}, Unit{"percent", formatPercent}, Unit{"count", formatCount}};
 
-std::string_view trimmedHole(std::string_view text)
-{
-    const auto isSpace = [](char c) { return c == ' ' || c == '\n' || c == '\r'; };
-    while (!text.empty() && isSpace(text.front())) {
-        text.remove_prefix(1);
-    }
-    while (!text.empty() && isSpace(text.back())) {
-        text.remove_suffix(1);
-    }
-    return text;
-}
-
 }  // namespace
 
 Result<Plan> lessonPlan(const LessonPlan& wanted, const Lesson& lesson, const PresetStore& store, const Plan* start,
@@ -219,15 +208,14 @@ Result<std::string> LessonState::filled(std::string_view text, const InWords& in
         }
         const std::string_view hole = text.substr(2, close - 2);
         const std::size_t bar = std::min(hole.find('|'), hole.size());
-        const std::string_view unit = bar < hole.size() ? trimmedHole(hole.substr(bar + 1)) : "number";
+        const std::string_view unit = bar < hole.size() ? trimmed(hole.substr(bar + 1)) : "number";
         text.remove_prefix(close + 2);
         if (unit == "table") {
-            std::string_view name = trimmedHole(hole.substr(0, bar));
+            std::string_view name = trimmed(hole.substr(0, bar));
             const PlanWithFigures* of = planOf(name);
             const Result<LessonTable> table =
-                of != nullptr
-                    ? lessonTable(name, {*of->plan, *of->figures, *m_store})
-                    : badInput(Core::tr("has a table of an unknown plan: {}", trimmedHole(hole.substr(0, bar))));
+                of != nullptr ? lessonTable(name, {*of->plan, *of->figures, *m_store})
+                              : badInput(Core::tr("has a table of an unknown plan: {}", trimmed(hole.substr(0, bar))));
             if (!table) {
                 return tl::unexpected(table.error());
             }
@@ -238,7 +226,7 @@ Result<std::string> LessonState::filled(std::string_view text, const InWords& in
         if (known == units.end()) {
             return badInput(Core::tr("has an unknown unit: {}", unit));
         }
-        const Result<double> worked = value(trimmedHole(hole.substr(0, bar)));
+        const Result<double> worked = value(trimmed(hole.substr(0, bar)));
         if (!worked) {
             return tl::unexpected(worked.error());
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A cluster against the preset that it was made of.
+#include "core/base/ascii.h"
 #include "core/base/edited.h"
 #include "core/base/json.h"
 #include "core/cluster/cluster_json.h"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <fmt/format.h>
 
 namespace pgram {
@@ -33,8 +33,7 @@ bool endsWithNumber(const std::string& name)
 {
     const std::size_t dash = name.rfind('-');
     return dash != std::string::npos && dash + 1 < name.size() &&
-           std::all_of(name.begin() + static_cast<std::ptrdiff_t>(dash) + 1, name.end(),
-                       [](unsigned char c) { return std::isdigit(c) != 0; });
+           std::all_of(name.begin() + static_cast<std::ptrdiff_t>(dash) + 1, name.end(), isDigit);
 }
 
 /// "dgx-h100-16-edited" → "dgx-h100-16" → "dgx-h100": what edits and sizes have put behind a name.

@@ -3,11 +3,11 @@
 
 #include "core/presets/own_presets.h"
 
+#include "core/base/ascii.h"
 #include "core/cluster/cluster_json.h"
 #include "core/model/model_json.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 
 namespace pgram {
@@ -68,10 +68,9 @@ Result<std::string> presetNameOf(std::string_view title)
     }
     std::string name;
     for (const char letter : title) {
-        const auto byte = static_cast<unsigned char>(letter);
         // What is not ASCII stays: a file may be called "我的模型.json".
-        if (byte >= 0x80 || std::isalnum(byte) != 0 || letter == '.') {
-            name += static_cast<char>(std::tolower(byte));
+        if (static_cast<unsigned char>(letter) >= 0x80 || isLetterOrDigit(letter) || letter == '.') {
+            name += lowered(letter);
         } else if (!name.empty() && name.back() != '-') {
             name += '-';
         }

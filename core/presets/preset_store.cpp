@@ -3,6 +3,7 @@
 
 #include "core/presets/preset_store.h"
 
+#include "core/base/ascii.h"
 #include "core/base/json.h"
 #include "core/base/nearest.h"
 #include "core/base/text_file.h"
@@ -10,7 +11,6 @@
 #include "core/presets/device_presets.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -108,7 +108,6 @@ std::string titleOf(const fs::path& file)
 /// "a10" after "a9": digits compare as the numbers that they spell.
 bool naturallyLess(std::string_view a, std::string_view b)
 {
-    const auto isDigit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
     std::size_t i = 0;
     std::size_t j = 0;
     while (i < a.size() && j < b.size()) {

@@ -3,9 +3,9 @@
 
 #include "core/strategy/layer_strategy.h"
 
+#include "core/base/ascii.h"
 #include "core/strategy/dimensions/dimensions.h"
 
-#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
 #include <string_view>
@@ -53,7 +53,7 @@ RankLevels levelsOf(const LayerStrategy& s)
 std::string groupName(const DimensionRules& rules, int degree)
 {
     const std::string_view word = rules.word;
-    return fmt::format("{}{}{}", word, std::isdigit(static_cast<unsigned char>(word.back())) != 0 ? "-" : "", degree);
+    return fmt::format("{}{}{}", word, isDigit(word.back()) ? "-" : "", degree);
 }
 
 /// The whole number whose power is nearest.

@@ -3,11 +3,11 @@
 
 #include "core/strategy/strategy_pattern.h"
 
+#include "core/base/ascii.h"
 #include "core/strategy/dimensions/dimensions.h"
 #include "core/strategy/strategy_words.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 
 namespace pgram {
@@ -101,7 +101,7 @@ std::string nameOf(const StrategyPattern::Term& term)
     if (term.isAbsent) {
         return fmt::format("no {}", bare);
     }
-    const bool endsInDigit = std::isdigit(static_cast<unsigned char>(word.back())) != 0;
+    const bool endsInDigit = isDigit(word.back());
     return term.degree == 0 ? std::string(bare) : fmt::format("{}{}{}", bare, endsInDigit ? "-" : "", term.degree);
 }
 

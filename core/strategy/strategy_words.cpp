@@ -3,28 +3,16 @@
 
 #include "core/strategy/strategy_words.h"
 
+#include "core/base/ascii.h"
 #include "core/strategy/dimensions/dimensions.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 #include <vector>
 
 namespace pgram {
 
 namespace {
-
-bool isDigit(char c)
-{
-    return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-
-std::string lower(std::string_view word)
-{
-    std::string letters(word);
-    std::ranges::transform(letters, letters.begin(), [](unsigned char c) { return std::tolower(c); });
-    return letters;
-}
 
 /// A word that is not a suffix, in lower case.
 struct KnownWord {
@@ -39,7 +27,7 @@ const std::vector<KnownWord>& knownWords()
         for (const DimensionRules* rules : treeOrder()) {
             for (const char* word : {rules->word, rules->otherWord}) {
                 if (word != nullptr) {
-                    words.push_back({lower(word).substr(word[0] == '+' ? 1 : 0), rules});
+                    words.push_back({lowered(word).substr(word[0] == '+' ? 1 : 0), rules});
                 }
             }
         }
@@ -60,7 +48,7 @@ const DimensionRules* strategySuffix(const std::string& suffix)
 {
     const DimensionRules* rules = strategyWord(suffix);
     const bool isKind =
-        rules != nullptr && (isSuffix(*rules) || (rules == &ulyssesRules && suffix == lower(rules->word)));
+        rules != nullptr && (isSuffix(*rules) || (rules == &ulyssesRules && suffix == lowered(rules->word)));
     return isKind ? rules : nullptr;
 }
 
@@ -139,19 +127,19 @@ bool StrategyReader::isAlike(char c) const
 
 std::string StrategyReader::letters()
 {
-    return take([](unsigned char c) { return std::isalpha(c) != 0; });
+    return take(isLetter);
 }
 
 std::string StrategyReader::lettersAndNumbers()
 {
-    return take([](unsigned char c) { return std::isalnum(c) != 0 || c == '.'; });
+    return take([](char c) { return isLetterOrDigit(c) || c == '.'; });
 }
 
-std::string StrategyReader::take(bool (*isTaken)(unsigned char c))
+std::string StrategyReader::take(bool (*isTaken)(char c))
 {
     std::string taken;
-    while (!m_text.empty() && isTaken(static_cast<unsigned char>(m_text.front()))) {
-        taken += static_cast<char>(std::tolower(static_cast<unsigned char>(m_text.front())));
+    while (!m_text.empty() && isTaken(m_text.front())) {
+        taken += lowered(m_text.front());
         m_text.remove_prefix(1);
     }
     return taken;

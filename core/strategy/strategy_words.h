@@ -47,7 +47,7 @@ private:
     [[nodiscard]] bool isAlike(char c) const;
     std::string letters();
     std::string lettersAndNumbers();
-    std::string take(bool (*isTaken)(unsigned char c));
+    std::string take(bool (*isTaken)(char c));
     int number();
 
     std::string_view m_text;

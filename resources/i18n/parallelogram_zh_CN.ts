@@ -1727,7 +1727,7 @@
         <translation>没有给出阶段，或多于八个</translation>
     </message>
     <message>
-        <source>has an entry {} that is no whole number from {} to {}</source>
+        <source>has an entry {} that is not a whole number from {} to {}</source>
         <translation>第 {} 项不是 {} 到 {} 的整数</translation>
     </message>
     <message>
@@ -2731,7 +2731,7 @@
         <translation>文件未注明</translation>
     </message>
     <message>
-        <source>is no model that can be planned: {}</source>
+        <source>is not a model that can be planned: {}</source>
         <translation>不是可规划的模型：{}</translation>
     </message>
     <message>
@@ -2747,7 +2747,7 @@
         <translation>请改用由注意力层和前馈层组成的模型</translation>
     </message>
     <message>
-        <source>has no model_type: it is no Hugging Face configuration of a model</source>
+        <source>has no model_type: it is not a Hugging Face configuration of a model</source>
         <translation>没有 model_type：不是模型的 Hugging Face 配置</translation>
     </message>
     <message>
@@ -2775,7 +2775,7 @@
         <translation>与 num_heads 应各列出 1 到 8 个阶段，且数目相同</translation>
     </message>
     <message>
-        <source>is no ratio</source>
+        <source>is not a ratio</source>
         <translation>不是比例</translation>
     </message>
     <message>
@@ -2791,7 +2791,7 @@
         <translation>nvidia-smi 拓扑</translation>
     </message>
     <message>
-        <source>is no cluster that can be planned for: {}</source>
+        <source>is not a cluster that can be planned for: {}</source>
         <translation>不是可规划的集群：{}</translation>
     </message>
     <message>
@@ -2863,7 +2863,7 @@
         <translation>有 GPU{} 的行，但表头没有该设备</translation>
     </message>
     <message>
-        <source>has &apos;{}&apos; for GPU{} and GPU{}, which is no link</source>
+        <source>has &apos;{}&apos; for GPU{} and GPU{}, which is not a link</source>
         <translation>GPU{1} 与 GPU{2} 处为“{0}”，不是链路</translation>
     </message>
     <message>
@@ -2903,7 +2903,7 @@
         <translation>第 {} 行第 {} 列格式有误：{}</translation>
     </message>
     <message>
-        <source>it stands in {}, which is to be imported in this file&apos;s place</source>
+        <source>it is set in {}: import that file in place of this one</source>
         <translation>位于 {} 中，请改为导入该文件</translation>
     </message>
     <message>
@@ -2943,7 +2943,7 @@
         <translation>与其并列的分片数由设备数决定</translation>
     </message>
     <message>
-        <source>is {}, which is no multiple of the micro-batch {}</source>
+        <source>is {}, which is not a multiple of the micro-batch {}</source>
         <translation>为 {}，不是微批次 {} 的倍数</translation>
     </message>
     <message>
@@ -3003,7 +3003,7 @@
         <translation>请提供设备数为 {} 的倍数的集群</translation>
     </message>
     <message>
-        <source>has a global batch of {}, which is no multiple of the micro-batch {} times {} data-parallel part(s)</source>
+        <source>has a global batch of {}, which is not a multiple of the micro-batch {} times {} data-parallel part(s)</source>
         <translation>全局批大小为 {}，不是微批次 {} 乘以数据并行度 {} 的倍数</translation>
     </message>
     <message>
@@ -3027,7 +3027,7 @@
         <translation>请提供该文件所针对的模型</translation>
     </message>
     <message>
-        <source>is no mapping of names to values</source>
+        <source>is not a mapping of names to values</source>
         <translation>不是名称到值的映射</translation>
     </message>
     <message>
@@ -3491,7 +3491,7 @@
         <translation>求解器用的规划</translation>
     </message>
     <message>
-        <source>the schedule {} is no linear programme: its stages have chunks or slices, or its backwards two parts</source>
+        <source>the schedule {} is not a linear programme: its stages have chunks or slices, or its backwards two parts</source>
         <translation>调度 {} 不是线性规划：它的流水级含有分块或切片，或其反向分为两部分</translation>
     </message>
     <message>
@@ -6139,7 +6139,7 @@
         <translation>文件没有给出文档长度；用 --document-tokens 或“文档”给出</translation>
     </message>
     <message>
-        <source>is {}, which is no multiple of the micro-batch {} times {} step(s), which is {}: DeepSpeed stops on any number of devices. Leave one of the three out, or make it a multiple</source>
+        <source>is {}, which is not a multiple of the micro-batch {} times {} step(s), which is {}: DeepSpeed stops on any number of devices. Leave one of the three out, or make it a multiple</source>
         <translation>为 {}，不是微批次 {} 乘以 {} 步（即 {}）的倍数：DeepSpeed 在任何设备数下都会停止。请去掉三者之一，或改为倍数</translation>
     </message>
     <message>

@@ -7,7 +7,6 @@
 // the README is left out, whose figures are the estimate's, and train.py, which is the same for every plan.
 #include "core/base/text_file.h"
 #include "core/exchange/format.h"
-#include "core/exchange/formats/deepspeed_write.h"
 #include "core/exchange/launch_folder.h"
 #include "core/plan/estimate.h"
 #include "core/plan/plan_json.h"
@@ -325,23 +324,6 @@ private Q_SLOTS:
                 QCOMPARE(actual[line], expected[line]);
             }
             QCOMPARE(actual.size(), expected.size());
-        }
-    }
-
-    /// DeepSpeed ignores other keys at the top without a word.
-    void deepSpeedHasNoDeadKeys()
-    {
-        UniformPlans plans(3, sayable.at("deepspeed"));
-        for (int round = 0; round < 100; ++round) {
-            const Plan plan = plans.plan("llama2-7b", "dgx-h100-64");
-            const auto files = writeAs(formatNamed("deepspeed"), plan);
-            if (!files) {
-                continue;
-            }
-            const Json json = Json::parse(files->front().content);
-            for (const auto& [key, value] : json.items()) {
-                QVERIFY2(std::ranges::find(deepSpeedKeys, key) != deepSpeedKeys.end(), key.c_str());
-            }
         }
     }
 

@@ -293,7 +293,7 @@ private Q_SLOTS:
                  std::string("t1 p1 d4 c1 e1 z1 m3 b12"));
         const std::string wrong = refusal(readText("ds.json", R"({"train_batch_size": 63,
             "gradient_accumulation_steps": 4, "train_micro_batch_size_per_gpu": 2})"));
-        QVERIFY2(says(wrong, "ds.json at /train_batch_size: is 63, which is no multiple of the micro-batch 2"),
+        QVERIFY2(says(wrong, "ds.json at /train_batch_size: is 63, which is not a multiple of the micro-batch 2"),
                  wrong.c_str());
         const std::string stage = refusal(readText("ds.json", R"({"zero_optimization": {"stage": 7}})"));
         QVERIFY2(says(stage, "ds.json at /zero_optimization/stage: is 7, expected a whole number from 0 to 3"),

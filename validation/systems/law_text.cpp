@@ -3,6 +3,8 @@
 
 #include "validation/systems/law_text.h"
 
+#include "core/base/ascii.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -13,21 +15,9 @@ namespace {
 constexpr std::array<std::string_view, 4> variableNames{"b", "l", "c", "tokens"};
 constexpr int deepest = 64;
 
-bool isDigit(char c)
+bool startsName(char c)
 {
-    return c >= '0' && c <= '9';
-}
-
-bool isLetter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(' ');
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(' ') - first + 1);
+    return isLetter(c) || c == '_';
 }
 
 }  // namespace
@@ -120,7 +110,7 @@ private:
         }
         while (true) {
             const bool divides = take('/');
-            if (!divides && !take('*') && !isDigit(next()) && !isLetter(next()) && next() != '(') {
+            if (!divides && !take('*') && !isDigit(next()) && !startsName(next()) && next() != '(') {
                 return true;
             }
             if (!factor(depth)) {
@@ -134,7 +124,7 @@ private:
         if (take('(')) {
             return sum(depth + 1) && take(')');
         }
-        return isLetter(next()) ? name(depth) : number();
+        return startsName(next()) ? name(depth) : number();
     }
     bool number()
     {
@@ -150,7 +140,7 @@ private:
     }
     bool name(int depth)
     {
-        const auto end = std::ranges::find_if_not(m_text, [](char c) { return isLetter(c) || isDigit(c); });
+        const auto end = std::ranges::find_if_not(m_text, [](char c) { return startsName(c) || isDigit(c); });
         const std::string_view word = m_text.substr(0, static_cast<std::size_t>(end - m_text.begin()));
         m_text.remove_prefix(word.size());
         if (word == "max" || word == "min") {

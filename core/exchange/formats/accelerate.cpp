@@ -61,7 +61,7 @@ void readDeepSpeedPart(SettingReader& reader, const std::filesystem::path& where
     settings.microbatches = part.number("gradient_accumulation_steps", 1, mostSamples);
     readOffload(reader, part.text("offload_optimizer_device"), part.text("offload_param_device"));
     if (!settings.zero && part.has("deepspeed_config_file")) {
-        settings.ask("zero_stage", Core::tr("it stands in {}, which is to be imported in this file's place",
+        settings.ask("zero_stage", Core::tr("it is set in {}: import that file in place of this one",
                                             part.text("deepspeed_config_file").substr(0, 80)));
     } else if (!settings.zero) {
         settings.assume("zero_stage", "2", Core::tr("Accelerate's own where none is said"));
@@ -217,7 +217,7 @@ constinit const Format accelerateDeepSpeedFormat{
     .what = "The YAML of Hugging Face Accelerate with the JSON of DeepSpeed beside it.",
     .holds = Content::Plan,
     .usualName = configurationName,
-    .limits = "The batch of a run by the Trainer stands in training_args.json beside it, too.",
+    .limits = "The batch of a run by the Trainer is also in training_args.json next to it.",
     .read = readingOfAccelerate,
     .write = writeAccelerateDeepSpeed,
     .launch = launchOfAccelerateDeepSpeed,

@@ -45,7 +45,7 @@ std::string shardingLines(const Plan& plan, const UniformPlan& uniform)
                         {"shards", strategy.data / copies}});
 }
 
-/// Returns the YAML: what all kinds of runs have, and then `part`. `precision` is empty if another file has it.
+/// Returns the YAML: what all kinds of runs have, and then `part`. `precision` is empty if another file sets it.
 std::string configurationOf(const Plan& plan, std::string_view type, std::string_view precision, std::string part)
 {
     return programText("accelerate_config.yaml", plan,

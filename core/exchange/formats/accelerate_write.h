@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What Accelerate's rows write, and how their runs are started.
+// Writers of Accelerate's formats, and the starts of their runs.
 #pragma once
 
 #include "core/exchange/formats/rows.h"
 
 namespace pgram {
 
-/// Options of the program that Megatron-LM's form starts, which the YAML leaves to it.
+/// Options of the program that runs with Megatron-LM, which the YAML does not have.
 inline constexpr const char* microBatchOption = "--per_device_train_batch_size";
 inline constexpr const char* sequenceOption = "--block_size";
 

@@ -24,7 +24,7 @@ namespace {
 
 struct KindText {
     const char* category;
-    const char* shortName;  ///< of a slice, before its micro-batch
+    const char* shortName;  ///< first part of a slice's name, before its micro-batch
 };
 
 KindText textOf(const Operation& op)
@@ -110,7 +110,7 @@ public:
     {
         const char* name = from.kind == TimelineKind::Forward ? "activations" : "gradients";
         const std::int64_t start = ticks(from.start);
-        // Where one slice ends the next starts: the arrow leaves a tick before, so that it is from this one.
+        // The next slice starts at the end of this one: the arrow leaves a tick earlier, so that it starts at this one.
         flowEnd(name, "s", sender, std::max(start, ticks(from.end) - 1));
         flowEnd(name, R"(f", "bp": "e)", receiver, ticks(to.start));
         ++m_flows;
@@ -163,7 +163,8 @@ public:
         return op.kind == TimelineKind::Forward || op.kind == TimelineKind::Backward;
     }
 
-    /// What hands its result to the pass `op` of `stage`, and on which stage; null: nothing, or one of its own.
+    /// Returns the pass whose result the pass `op` of `stage` takes, and its stage; null: no pass, or one of the same
+    /// stage.
     [[nodiscard]] std::pair<const Operation*, int> senderTo(int stage, const Operation& op) const
     {
         const int chunk = chunkOf(stage, op) + (isBackward(op) ? 1 : -1);
@@ -195,7 +196,7 @@ void writeFlows(TraceWriter& writer, const Timeline& timeline, const Schedule& s
         const Operation* received = nullptr;
         for (const Operation& op : timeline.ofStage(stage)) {
             if (op.kind == TimelineKind::Receive) {
-                received = &op;  // of the pass that comes next
+                received = &op;  // for the next pass
                 continue;
             }
             if (Passes::isPass(op)) {

@@ -20,7 +20,7 @@ bool recognisesDeepSpeed(const ForeignFile& /*file*/, const Json& json)
            json.contains("train_batch_size");
 }
 
-/// Of a pipeline, tokens of a sample by the model in our own folder.
+/// Returns the tokens of a sample by model.py next to the file, which folders of a pipeline have.
 std::optional<std::int64_t> sequenceBeside(const std::filesystem::path& file)
 {
     constexpr std::size_t largest = 1 << 20;

@@ -27,7 +27,7 @@ bool recognisesFsdp2(const ForeignFile& file, const Json& /*json*/)
     return file.text.find("\nPLAN = {") != std::string::npos && file.text.find("\"layers\"") != std::string::npos;
 }
 
-/// The plan's own members: those of its JSON that say how it is run.
+/// Returns the members of the plan that train.py needs.
 Json tableOf(const Plan& plan)
 {
     Json table{{"devices", plan.cluster.devices},
@@ -51,7 +51,7 @@ Json tableOf(const Plan& plan)
     return table;
 }
 
-/// As Python, a chunk's number and a layer on a line each: JSON's words for it have to be Python's.
+/// Returns the table as Python, with a layer on each line. Its values have the same text in JSON and Python.
 std::string textOf(const Json& table)
 {
     std::string text = std::string(assignment) + "{\n";

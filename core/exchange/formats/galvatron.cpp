@@ -29,7 +29,7 @@ constexpr const char* sequenceOption = "runtime.train.seq_length=";
 constexpr const char* precisionOption = "runtime.parallel.mixed_precision=";
 constexpr const char* gradientsOption = "runtime.parallel.reduce_in_fp32=";
 
-/// Of the script that lies beside the plan; what none says is assumed.
+/// Reads the options in the script next to the plan. A precision that it does not give is assumed.
 void readOptions(const std::filesystem::path& file, Plan& plan, std::vector<ValueNote>& assumed)
 {
     constexpr std::size_t largest = 1 << 20;

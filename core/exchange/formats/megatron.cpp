@@ -38,7 +38,7 @@ bool recognisesMegatron(const ForeignFile& file, const Json& /*json*/)
            (has(text, "--num-layers") && has(text, "--hidden-size"));
 }
 
-/// A mapping of flags stands in YAML; anything else of text is a script or a log.
+/// Returns the arguments of a file: YAML has a mapping of flags, any other text is a script or a log.
 Result<LaunchArguments> argumentsOf(const ForeignFile& file, const std::string& where)
 {
     const std::string name = file.path.extension().string();

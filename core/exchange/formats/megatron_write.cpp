@@ -23,9 +23,9 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-constexpr std::int64_t vocabularyMultiple = 128;  ///< as Megatron's own
+constexpr std::int64_t vocabularyMultiple = 128;  ///< Megatron-LM's default
 
-/// "([0]*3+[1]*58)": runs of equal values.
+/// Returns runs of equal values: "([0]*3+[1]*58)".
 template <typename Values>
 std::string patternOf(const Values& values)
 {
@@ -89,14 +89,15 @@ void addExperts(const DecoderModel& model, Lines& lines)
     lines.emplace_back("--moe-grouped-gemm");
 }
 
-/// NVIDIA's that have NVFP4.
+/// Returns true if the devices are of NVIDIA and have NVFP4.
 bool isBlackwell(const Plan& plan)
 {
     return plan.cluster.device.peakFp4 > 0 && plan.cluster.device.name.starts_with("NVIDIA");
 }
 
-/// Where alone, unlike in this plan, Megatron lets tokens travel beside the compute of another micro-batch
-/// (transformer_config.py, what overlap_moe_expert_parallel_comm asserts); null: it does here.
+/// Returns the condition that the plan does not meet and under which alone Megatron-LM overlaps the transfer of tokens
+/// with the compute of another micro-batch (transformer_config.py, the asserts of overlap_moe_expert_parallel_comm);
+/// null: the plan meets all conditions.
 const char* refusesOverlap(const Plan& plan, const UniformPlan& uniform)
 {
     return uniform.expert == 1                                       ? "with expert parallelism"
@@ -107,7 +108,7 @@ const char* refusesOverlap(const Plan& plan, const UniformPlan& uniform)
                                                                      : nullptr;
 }
 
-/// As the figures have it: fused kernels, and what the transfers run beside.
+/// Adds the dispatcher of tokens and its overlaps, by the habits of the plan's framework.
 void addDispatch(const Plan& plan, const UniformPlan& uniform, const DecoderModel& model, Lines& lines)
 {
     const Framework& framework = plan.training.framework;
@@ -185,7 +186,7 @@ void addRecompute(const Plan& plan, const UniformPlan& uniform, Lines& lines)
     }
 }
 
-/// Ulysses is context parallelism that exchanges heads.
+/// Adds context parallelism. Megatron-LM has Ulysses as context parallelism that exchanges heads.
 void addContext(const LayerStrategy& strategy, Lines& lines)
 {
     if (strategy.sequence == SequenceParallel::Ulysses) {
@@ -307,7 +308,7 @@ std::vector<SaidSetting> argumentsOf(const Launch& launch)
     return names;
 }
 
-/// Before Blackwell, kernels are to start in the order in which they are issued.
+/// Returns true if kernels have to start in the order in which they are issued, as on devices before Blackwell.
 bool demandsOneConnection(const Plan& plan, const LayerStrategy& strategy)
 {
     return (strategy.tensor > 1 || strategy.context > 1) && !isBlackwell(plan);

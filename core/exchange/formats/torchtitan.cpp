@@ -3,6 +3,7 @@
 
 // torchtitan's configuration since TOML went: a Python function. Ours are read back, of others the numbers and texts
 // that stand behind their names.
+#include "core/base/ascii.h"
 #include "core/base/json.h"
 #include "core/base/quoting.h"
 #include "core/exchange/formats/rows.h"
@@ -13,7 +14,6 @@
 #include "core/exchange/words.h"
 #include "core/frameworks/rows/rows.h"
 
-#include <cctype>
 #include <fmt/format.h>
 
 namespace pgram {
@@ -31,7 +31,7 @@ bool recognisesTorchtitan(const ForeignFile& file, const Json& /*json*/)
 constexpr std::size_t longestValue = 1 << 16;
 constexpr int mostNames = 1024;
 
-/// What stands from `at` to the comma or the bracket that ends it.
+/// Returns the value from `at` to the comma or the bracket that ends it.
 std::string_view valueAt(std::string_view text, std::size_t at)
 {
     text = text.substr(0, at + longestValue);
@@ -46,7 +46,7 @@ std::string_view valueAt(std::string_view text, std::size_t at)
     return trimmed(text.substr(at));
 }
 
-/// A number, a product of some, a text, a list, True or False. Null: anything else.
+/// Returns a number, a product of numbers, a text, a list, True or False as JSON. Null: anything else.
 Json jsonOf(std::string_view value)
 {
     if (value == "True" || value == "False") {
@@ -66,15 +66,14 @@ Json jsonOf(std::string_view value)
     return json ? *json : Json();
 }
 
-/// "name=value" of the text, all in one object.
+/// Returns all "name=value" of the text as one object.
 Json namesOf(std::string_view text)
 {
     Json json = Json::object();
     int left = mostNames;
     for (std::size_t at = text.find('='); at != std::string_view::npos && left-- > 0; at = text.find('=', at + 1)) {
         std::size_t begin = at;
-        while (begin > 0 &&
-               (std::isalnum(static_cast<unsigned char>(text[begin - 1])) != 0 || text[begin - 1] == '_')) {
+        while (begin > 0 && (isLetterOrDigit(text[begin - 1]) || text[begin - 1] == '_')) {
             --begin;
         }
         const std::string name(text.substr(begin, std::min<std::size_t>(at - begin, 80)));
@@ -85,7 +84,7 @@ Json namesOf(std::string_view text)
     return json;
 }
 
-/// What stands between the two, for the first time in the text; empty: nothing.
+/// Returns the first text between `before` and `behind`; empty: not found.
 std::string_view between(std::string_view text, std::string_view before, std::string_view behind)
 {
     const std::size_t at = text.find(before);
@@ -189,7 +188,7 @@ Result<Reading> readingOfTorchtitan(const ForeignFile& file, const ReadContext& 
     return reader.finish().and_then([&] { return planOfSettings(std::move(settings), where, context); });
 }
 
-/// The policy that wraps chosen blocks alone, and the blocks; empty where all or none are computed again.
+/// Returns the policy that recomputes chosen blocks alone, and their names; empty if all or no blocks are recomputed.
 std::string policy(const Plan& plan, const UniformPlan& uniform)
 {
     if (uniform.kept == KeptPart::All || uniform.recomputesAll) {

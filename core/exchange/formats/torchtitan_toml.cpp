@@ -117,7 +117,7 @@ void readBatch(SettingReader& training, SettingReader& parallelism)
         const auto size = parallelism.number("pipeline_parallel_microbatch_size", 1, mostSamples).value_or(1);
         if (*local % size != 0) {
             training.fail("local_batch_size",
-                          Core::tr("is {}, which is no multiple of the micro-batch {}", *local, size));
+                          Core::tr("is {}, which is not a multiple of the micro-batch {}", *local, size));
             return;
         }
         settings.microBatch = size;
