@@ -28,7 +28,7 @@ int rowHeight(const QWidget& widget)
     return widget.fontMetrics().height() + 8;
 }
 
-QTableView* tableOf(QAbstractItemModel* model)
+QTableView* viewOf(QAbstractItemModel* model)
 {
     auto* table = new QTableView;
     table->setModel(model);
@@ -62,7 +62,7 @@ PlansPanel::PlansPanel(Session* session, FidelityLibrary* fidelity, QWidget* par
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(PlansModel::SortRole);
     m_sorted->setSortCaseSensitivity(Qt::CaseInsensitive);
-    m_table = tableOf(m_sorted);
+    m_table = viewOf(m_sorted);
     m_table->setObjectName(QStringLiteral("plans"));
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(-1, Qt::AscendingOrder);
@@ -71,7 +71,7 @@ PlansPanel::PlansPanel(Session* session, FidelityLibrary* fidelity, QWidget* par
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     m_table->horizontalHeader()->setSectionsMovable(true);
     m_table->horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_compared = tableOf(m_comparison);
+    m_compared = viewOf(m_comparison);
     m_compared->setObjectName(QStringLiteral("comparison"));
     m_compared->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_compared->horizontalHeader()->setSectionResizeMode(ComparisonModel::What, QHeaderView::Stretch);

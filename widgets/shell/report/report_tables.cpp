@@ -23,7 +23,7 @@ namespace {
 
 using Plans = std::vector<ReportedPlan>;
 
-HtmlTable tableOf(const Plans& plans, const QString& corner)
+HtmlTable emptyTable(const Plans& plans, const QString& corner)
 {
     HtmlTable table{{corner}, {}};
     for (const ReportedPlan& each : plans) {
@@ -62,7 +62,7 @@ QString strategiesText(const Plan& plan)
 /// Facts of all plans by name: one plan may have some that another has not.
 HtmlTable factTable(const Plans& plans, const std::function<std::vector<Fact>(const ReportedPlan&)>& factsOf)
 {
-    HtmlTable table = tableOf(plans, ReportText::tr("Figure"));
+    HtmlTable table = emptyTable(plans, ReportText::tr("Figure"));
     const bool alone = plans.size() == 1;
     if (alone) {
         table.head.append(ReportText::tr("How it came about"));
@@ -119,7 +119,7 @@ QString certificateOf(const ReportedPlan& of)
 
 HtmlTable questionTable(const Plans& plans)
 {
-    HtmlTable table = tableOf(plans, ReportText::tr("Question"));
+    HtmlTable table = emptyTable(plans, ReportText::tr("Question"));
     table.texts = static_cast<int>(plans.size()) + 1;
     const auto add = [&](const QString& name, const std::function<QString(const ReportedPlan&)>& value) {
         QStringList cells{name};
