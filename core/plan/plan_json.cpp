@@ -300,38 +300,35 @@ void checkRankOrder(const FieldRules& rules, JsonObject& root, Plan&, UnknownKey
     }
 }
 
-void readRequest(const FieldRules& rules, JsonObject& object, PlanProvenance& provenance, UnknownKeys*)
+void readRequest(const FieldRules& rules, JsonObject& object, Plan& plan, UnknownKeys*)
 {
     if (object.has(rules.key)) {
-        provenance.request = dumped(object.object(rules.key).json());
+        plan.provenance.request = dumped(object.object(rules.key).json());
     }
 }
 
-constexpr Field<PlanProvenance> provenanceRows[] = {
-    field<&PlanProvenance::madeBy>("made_by"),
-    field<&PlanProvenance::version>("version"),
-    field<&PlanProvenance::method>("method"),
-    field<&PlanProvenance::space>("space"),
-    field<&PlanProvenance::certificate>("certificate"),
-    field<&PlanProvenance::created>("created").says("ISO 8601"),
-    figure<[](const PlanProvenance& plan) { return parseJson(plan.request, "request").value_or(Json::object()); }>(
+template <auto member>
+constexpr Field<Plan> ofProvenance(std::string_view key)
+{
+    return field<Plan, &Plan::provenance, member>(key);
+}
+
+constexpr Field<Plan> provenanceRows[] = {
+    ofProvenance<&PlanProvenance::madeBy>("made_by"),
+    ofProvenance<&PlanProvenance::version>("version"),
+    ofProvenance<&PlanProvenance::method>("method"),
+    ofProvenance<&PlanProvenance::space>("space"),
+    ofProvenance<&PlanProvenance::certificate>("certificate"),
+    ofProvenance<&PlanProvenance::created>("created").says("ISO 8601"),
+    figure<[](const Plan& plan) { return parseJson(plan.provenance.request, "request").value_or(Json::object()); }>(
         "request")
         .readBy(readRequest)
-        .when([](const PlanProvenance& provenance) { return !provenance.request.empty(); })
+        .when([](const Plan& plan) { return !plan.provenance.request.empty(); })
         .describedBy([](const FieldRules&) {
             return Json{{"type", "object"}};
         })
         .says("The question that the plan answers, less its model and cluster: members as in a scenario"),
 };
-
-}  // namespace
-
-std::span<const Field<PlanProvenance>> fieldsOf(const PlanProvenance*)
-{
-    return provenanceRows;
-}
-
-namespace {
 
 constexpr Field<Plan> planRows[] = {
     field<&Plan::name>("name"),
@@ -386,7 +383,7 @@ constexpr Field<Plan> planRows[] = {
         .readBy(readStrategies)
         .describedBy([](const FieldRules&) { return describeRanges(schemaOf(rowsOf<LayerStrategy>())["properties"]); })
         .says("Runs of layers with one strategy, front to back, without gap or overlap"),
-    field<&Plan::provenance>("provenance"),
+    group<provenanceRows>("provenance"),
 };
 
 constexpr std::span<const Field<Plan>> planTable(planRows);

@@ -5,17 +5,14 @@
 // contain the estimate.
 #pragma once
 
-#include "core/base/fields.h"
+#include "core/base/json_fwd.h"
 #include "core/plan/plan.h"
 
 #include <filesystem>
-#include <span>
 #include <string>
 #include <string_view>
 
 namespace pgram {
-
-[[nodiscard]] std::span<const Field<PlanProvenance>> fieldsOf(const PlanProvenance*);
 
 /// Returns the JSON schema of plan files.
 [[nodiscard]] Json planSchema();
