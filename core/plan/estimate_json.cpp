@@ -154,12 +154,17 @@ Json writeFigures(const EstimatedPlan& estimated)
     return json;
 }
 
+/// Figure that answers of version 0.2 lack.
+constexpr std::string_view laterFigure = "mfu_causal";
+
 Json describeFigures(const FieldRules&)
 {
     Json schema{{"type", "object"}, {"required", Json::array()}, {"properties", Json::object()}};
     for (const Figure& figure : figures()) {
         const Json type = figure.quantity == Quantity::Memory ? Json("integer") : Json{"number", "null"};
-        schema["required"].push_back(figure.key);
+        if (figure.key != laterFigure) {
+            schema["required"].push_back(figure.key);
+        }
         schema["properties"][figure.key] = {{"type", type}, {"minimum", 0}, {"description", figure.title.english}};
     }
     return schema;

@@ -166,20 +166,6 @@ private slots:
         QVERIFY(!accepts("3"));
     }
 
-    /// A schema stands alone, so that what several answers hold is written in several of them.
-    void definitionsOfOneNameAreTheSame()
-    {
-        std::map<std::string, nlohmann::json> known;
-        for (const auto& [schemaName, schema] : outputSchemas()) {
-            const nlohmann::json definitions = schema.value("definitions", nlohmann::json::object());
-            for (const auto& [name, definition] : definitions.items()) {
-                const auto [first, isNew] = known.try_emplace(name, definition);
-                QVERIFY2(isNew || first->second == definition, (schemaName + ", " + name).c_str());
-            }
-        }
-        QVERIFY(!known.empty());
-    }
-
     void everyKindOfTrafficIsKnown()
     {
         nlohmann::json kinds;
