@@ -94,8 +94,10 @@ void JsonObject::lack(std::string_view key)
 {
     const bool isFirst = !m_faults->first;
     fail({}, Core::tr("lacks '{}'", key), Core::tr("Add the member '{}'", key));
-    if (isFirst || !m_faults->lacking.empty()) {
-        m_faults->lacking.push_back(pointer(key));
+    std::vector<std::string>& lacking = m_faults->lacking;
+    // A reader may ask twice for a member.
+    if ((isFirst || !lacking.empty()) && std::ranges::find(lacking, pointer(key)) == lacking.end()) {
+        lacking.push_back(pointer(key));
     }
 }
 
