@@ -234,13 +234,6 @@ std::vector<std::string> ignoredNames(const Imported& imported)
 }
 
 constexpr std::string_view importKinds[]{"plan", "model", "cluster"};
-/// Condition of members that answers of version 0.2 lack: they are always written, and the schema does not require
-/// them.
-bool isLater(const Imported&)
-{
-    return true;
-}
-
 constexpr Field<Imported> importRows[] = {
     figure<&Imported::from>("from").says("A format of pgram list formats"),
     figure<[](const Imported& imported) { return importKinds[imported.read.found.index()]; }>("kind").oneOf(
@@ -256,13 +249,13 @@ constexpr Field<Imported> importRows[] = {
     figure<&Imported::file>("file"),
     figure<[](const Imported& imported) { return onlyIf(!imported.out.empty(), imported.out); }>("out"),
     figure<ignoredNames>("ignored").says("Names in unused"),
-    listed<noteRows, &Imported::read, &Reading::ignored>("unused").when(isLater).says(
+    listed<noteRows, &Imported::read, &Reading::ignored>("unused").later().says(
         "Names without an effect, with the reason"),
-    listed<noteRows, &Imported::read, &Reading::unknown>("unknown").when(isLater).says(
+    listed<noteRows, &Imported::read, &Reading::unknown>("unknown").later().says(
         "Names that Parallelogram does not read"),
     listed<noteRows, &Imported::read, &Reading::assumed>("assumed").says("Values that the file leaves open"),
     listed<noteRows, &Imported::read, &Reading::asked>("asked").says("Values that are missing"),
-    listed<noteRows, &Imported::read, &Reading::refused>("refused").when(isLater).says(
+    listed<noteRows, &Imported::read, &Reading::refused>("refused").later().says(
         "Rules by which the framework refuses the file"),
 };
 constexpr AnswerFormat<Imported> importAnswer{"import", "Content of a file of another program.", importRows};

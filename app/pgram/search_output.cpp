@@ -88,9 +88,7 @@ constexpr Field<SearchAnswer> searchRows[] = {
     nested<certificateRows, &SearchAnswer::result, &SearchResult::certificate>("certificate"),
     nested<infeasibilityRows, &SearchAnswer::result, &SearchResult::infeasibility>(""),
     nested<historyRows, &SearchAnswer::result>("search"),
-    listed<noteRows, &SearchAnswer::assumed>("assumed")
-        .when([](const SearchAnswer&) { return true; })
-        .says("Values that the options left open"),
+    listed<noteRows, &SearchAnswer::assumed>("assumed").later().says("Values that the options left open"),
     figure<&SearchAnswer::offers>("what_fits")
         .when([](const SearchAnswer& answer) { return answer.offers.has_value(); })
         .says("Changes with which the request fits"),

@@ -12,324 +12,19 @@
 //     inline std::span<const Field<SlowDevices>> fieldsOf(const SlowDevices*) { return slowFields; }
 //
 // Members can be bool, int, std::int64_t, double, std::string, an enumeration with names (core/base/names.h), a
-// structure with fieldsOf(), and std::optional or std::vector of these. Codec<Value> is the place for other types.
+// structure with fieldsOf(), and std::optional or std::vector of these. A Codec (core/base/codec.h) covers other types.
 // A function checkFields(), or the function that reads the structure, checks rules that involve two members.
 #pragma once
 
-#include "core/base/file_format.h"
-#include "core/base/index.h"
-#include "core/base/json.h"
-#include "core/base/measure.h"
-#include "core/base/names.h"
+#include "core/base/codec.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
-#include <limits>
 #include <span>
 #include <type_traits>
 #include <utility>
 
 namespace pgram {
-
-/// The presence of a member in a file.
-enum class Presence {
-    Optional,  ///< a reader keeps the default if it is absent; a writer always writes it
-    Required,  ///< absence is an error
-    Sparse,    ///< optional, and a writer leaves the default out
-};
-
-/// The part of a field that does not depend on its types.
-struct FieldRules {
-    std::string_view key;                                  ///< name in files; empty: its members are the owner's
-    Phrase title{};                                        ///< name on the screen; empty: not shown
-    const char* help = "";                                 ///< one line in English, the description in the schema
-    Measure measure = Measure::Factor;                     ///< unit in which it is shown and typed
-    double least = std::numeric_limits<double>::lowest();  ///< lower limit of a number
-    double most = std::numeric_limits<double>::max();      ///< upper limit of a number
-    std::size_t mostElements = std::size_t{1} << 16;       ///< upper limit of a list
-    std::span<const std::string_view> names{};             ///< the only texts; empty: any
-    const char* pattern = "";                              ///< regular expression of a text, in the schema
-    Presence presence = Presence::Optional;
-    bool isNullable = false;        ///< a figure that is absent or not finite is written as null
-    bool isZeroNull = false;        ///< zero is written as null
-    bool isZeroBlank = false;       ///< zero has an empty cell in text tables
-    bool mayBeUnknown = false;      ///< its zero means that nobody knows the value
-    bool isAbove = false;           ///< `least` itself is too small, in the schema
-    std::size_t leastElements = 0;  ///< least length of a list, in the schema
-    const char* heading = nullptr;  ///< heading of the column in text tables; null: no column
-
-    [[nodiscard]] bool isRequired() const { return presence == Presence::Required; }
-};
-
-/// How values of a type are read, written and described. `read` keeps `value` if the member is absent and not required.
-template <typename Value>
-struct Codec;
-
-/// A row of the table of a structure `Owner`.
-template <typename Owner>
-struct Field : FieldRules {
-    using OwnerType = Owner;
-    void (*reader)(const FieldRules&, JsonObject&, Owner&, UnknownKeys*) = nullptr;  ///< null: only written
-    Json (*writer)(const Owner&) = nullptr;                                          ///< a null value: absent
-    Json (*describer)(const FieldRules&) = nullptr;
-    bool (*condition)(const Owner&) = nullptr;    ///< null: always written
-    std::span<const Field> (*rows)() = nullptr;   ///< the table of a group; null: not a group
-    std::string (*cell)(const Owner&) = nullptr;  ///< text of its column; null: the value in its measure
-
-    [[nodiscard]] constexpr Field titled(Phrase name, Measure shownAs = Measure::Factor) const
-    {
-        Field row = *this;
-        row.title = name;
-        row.measure = shownAs;
-        return row;
-    }
-    [[nodiscard]] constexpr Field says(const char* line) const
-    {
-        Field row = *this;
-        row.help = line;
-        return row;
-    }
-    [[nodiscard]] constexpr Field between(double low, double high) const
-    {
-        Field row = *this;
-        row.least = low;
-        row.most = high;
-        return row;
-    }
-    /// Describes a number that is at least `low`; readers need between().
-    [[nodiscard]] constexpr Field atLeast(double low) const
-    {
-        Field row = *this;
-        row.least = low;
-        return row;
-    }
-    /// Describes a number that is greater than `low`.
-    [[nodiscard]] constexpr Field above(double low) const
-    {
-        Field row = atLeast(low);
-        row.isAbove = true;
-        return row;
-    }
-    /// Describes a list with at least one element.
-    [[nodiscard]] constexpr Field notEmpty() const
-    {
-        Field row = *this;
-        row.leastElements = 1;
-        return row;
-    }
-    /// Is a column of text tables. Columns of Measure::Text are aligned left; `text` writes the cells if it is given.
-    [[nodiscard]] constexpr Field column(const char* name, Measure shownAs = Measure::Text,
-                                         std::string (*text)(const Owner&) = nullptr) const
-    {
-        Field row = *this;
-        row.heading = name;
-        row.measure = shownAs;
-        row.cell = text;
-        return row;
-    }
-    /// Is null where the figure is absent or not finite.
-    [[nodiscard]] constexpr Field orNull() const
-    {
-        Field row = *this;
-        row.isNullable = true;
-        return row;
-    }
-    /// Is null where the figure is zero.
-    [[nodiscard]] constexpr Field zeroIsNull() const
-    {
-        Field row = orNull();
-        row.isZeroNull = true;
-        return row;
-    }
-    /// Has an empty cell in text tables where the figure is zero.
-    [[nodiscard]] constexpr Field zeroIsBlank() const
-    {
-        Field row = *this;
-        row.isZeroBlank = true;
-        return row;
-    }
-    [[nodiscard]] constexpr Field upTo(std::size_t elements) const
-    {
-        Field row = *this;
-        row.mostElements = elements;
-        return row;
-    }
-    /// Describes a text by a regular expression, which readers do not check.
-    [[nodiscard]] constexpr Field like(const char* expression) const
-    {
-        Field row = *this;
-        row.pattern = expression;
-        return row;
-    }
-    /// Takes these texts alone.
-    [[nodiscard]] constexpr Field oneOf(std::span<const std::string_view> texts) const
-    {
-        Field row = *this;
-        row.names = texts;
-        return row;
-    }
-    [[nodiscard]] constexpr Field required() const
-    {
-        Field row = *this;
-        row.presence = Presence::Required;
-        return row;
-    }
-    /// Is zero where nobody knows the value, and left out of files then.
-    [[nodiscard]] constexpr Field unknownIfZero() const
-    {
-        Field row = sparse();
-        row.mayBeUnknown = true;
-        return row;
-    }
-    [[nodiscard]] constexpr Field sparse() const
-    {
-        Field row = *this;
-        row.presence = Presence::Sparse;
-        return row;
-    }
-    /// Is read by `function`, which may look at the members that the rows before it have read.
-    [[nodiscard]] constexpr Field readBy(void (*function)(const FieldRules&, JsonObject&, Owner&, UnknownKeys*)) const
-    {
-        Field row = *this;
-        row.reader = function;
-        return row;
-    }
-    /// Is written by `function`.
-    [[nodiscard]] constexpr Field writtenBy(Json (*function)(const Owner&)) const
-    {
-        Field row = *this;
-        row.writer = function;
-        return row;
-    }
-    /// Is described by `function`, where a file may have more than the reader of the row.
-    [[nodiscard]] constexpr Field describedBy(Json (*function)(const FieldRules&)) const
-    {
-        Field row = *this;
-        row.describer = function;
-        return row;
-    }
-    /// Is written only if `applies` returns true.
-    [[nodiscard]] constexpr Field when(bool (*applies)(const Owner&)) const
-    {
-        Field row = *this;
-        row.condition = applies;
-        return row;
-    }
-};
-
-// --- the types of values --------------------------------------------------------------------------------------------
-
-/// Adds the limits of a number to its schema.
-void describeLimits(Json& schema, const FieldRules& rules);
-/// Returns a schema that also allows null.
-[[nodiscard]] Json orNullSchema(Json schema);
-/// Returns the schema of a list.
-[[nodiscard]] Json listSchema(Json elements, const FieldRules& rules);
-
-template <>
-struct Codec<bool> {
-    static void read(const FieldRules& rules, JsonObject& object, bool& value, UnknownKeys*)
-    {
-        value = object.booleanOr(rules.key, value);
-    }
-    static Json write(bool value) { return value; }
-    static Json schema(const FieldRules&) { return {{"type", "boolean"}}; }
-};
-
-template <std::integral Value>
-struct Codec<Value> {
-    /// Reads a whole number; a field without limits takes what the type holds.
-    static void read(const FieldRules& rules, JsonObject& object, Value& value, UnknownKeys*)
-    {
-        const auto within = [](double limit, Value otherwise) {
-            const bool isLimit = limit > static_cast<double>(std::numeric_limits<Value>::lowest()) &&
-                                 limit < static_cast<double>(std::numeric_limits<Value>::max());
-            return static_cast<std::int64_t>(isLimit ? static_cast<Value>(limit) : otherwise);
-        };
-        const std::int64_t least = within(rules.least, std::numeric_limits<Value>::lowest());
-        const std::int64_t most = within(rules.most, std::numeric_limits<Value>::max());
-        value = static_cast<Value>(rules.isRequired() ? object.integer(rules.key, least, most)
-                                                      : object.integerOr(rules.key, value, least, most));
-    }
-    static Json write(Value value) { return value; }
-    static Json schema(const FieldRules& rules)
-    {
-        Json schema{{"type", "integer"}};
-        describeLimits(schema, rules);
-        return schema;
-    }
-};
-
-template <>
-struct Codec<double> {
-    static void read(const FieldRules& rules, JsonObject& object, double& value, UnknownKeys*)
-    {
-        value = rules.isRequired() ? object.number(rules.key, rules.least, rules.most)
-                                   : object.numberOr(rules.key, value, rules.least, rules.most);
-    }
-    static Json write(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-    static Json schema(const FieldRules& rules)
-    {
-        Json schema{{"type", "number"}};
-        describeLimits(schema, rules);
-        return schema;
-    }
-};
-
-template <>
-struct Codec<std::string> {
-    static void read(const FieldRules& rules, JsonObject& object, std::string& value, UnknownKeys*)
-    {
-        if (rules.names.empty()) {
-            value = rules.isRequired() ? object.string(rules.key) : object.stringOr(rules.key, value);
-        } else if (rules.isRequired() || object.has(rules.key)) {
-            const std::vector<std::string_view> names(rules.names.begin(), rules.names.end());
-            value = names[at(object.oneOf(rules.key, names))];
-        }
-    }
-    static Json write(const std::string& value) { return value; }
-    static Json schema(const FieldRules& rules)
-    {
-        Json schema = rules.names.empty() ? Json{{"type", "string"}} : Json{{"enum", rules.names}};
-        if (*rules.pattern != '\0') {
-            schema["pattern"] = rules.pattern;
-        }
-        return schema;
-    }
-};
-
-/// Texts that are only written.
-template <>
-struct Codec<std::string_view> {
-    static Json write(std::string_view value) { return value; }
-    static Json schema(const FieldRules& rules) { return Codec<std::string>::schema(rules); }
-};
-template <>
-struct Codec<const char*> : Codec<std::string_view> {};
-template <>
-struct Codec<Text> {
-    static Json write(const Text& value) { return value; }
-    static Json schema(const FieldRules& rules) { return Codec<std::string>::schema(rules); }
-};
-/// JSON that something else describes: any value.
-template <>
-struct Codec<Json> {
-    static Json write(const Json& value) { return value; }
-    static Json schema(const FieldRules&) { return Json::object(); }
-};
-
-template <NamedEnum Value>
-struct Codec<Value> {
-    static void read(const FieldRules& rules, JsonObject& object, Value& value, UnknownKeys*)
-    {
-        const int index = rules.isRequired() ? object.oneOf(rules.key, namesOf<Value>())
-                                             : object.oneOfOr(rules.key, static_cast<int>(value), namesOf<Value>());
-        value = static_cast<Value>(index);
-    }
-    static Json write(Value value) { return name(value); }
-    static Json schema(const FieldRules&) { return {{"enum", namesOf<Value>()}}; }
-};
 
 /// Name of a structure in schemas, where it is written once for several members; empty: written at each member.
 template <typename Value>
@@ -400,7 +95,7 @@ template <typename Owner>
     Json schema{{"type", "object"}, {"additionalProperties", false}, {"required", Json::array()}, {"properties", {}}};
     schema["properties"] = Json::object();
     for (const Field<Owner>& row : fields) {
-        if (row.writer == nullptr || std::ranges::find(without, row.key) != without.end()) {
+        if (row.describer == nullptr || std::ranges::find(without, row.key) != without.end()) {
             continue;
         }
         Json member = row.describer(row);
@@ -422,7 +117,8 @@ template <typename Owner>
             member["description"] = row.help;
         }
         // A member that is only written is always present, unless a condition or a default leaves it out.
-        const bool isAlways = row.reader == nullptr && row.presence != Presence::Sparse && row.condition == nullptr;
+        const bool isAlways =
+            row.reader == nullptr && row.presence != Presence::Sparse && row.condition == nullptr && !row.isLater;
         if (row.isRequired() || isAlways) {
             schema["required"].push_back(row.key);
         }
@@ -604,6 +300,19 @@ template <const auto& rows>
     };
     row.describer = [](const FieldRules&) { return schemaOf(std::span<const Row>(rows)); };
     row.rows = [] { return std::span<const Row>(rows); };
+    return row;
+}
+
+/// Returns the row of a member that `read` reads and `describe` describes, of a structure that is not written.
+template <typename Owner>
+[[nodiscard]] constexpr Field<Owner> onlyRead(std::string_view key,
+                                              void (*read)(const FieldRules&, JsonObject&, Owner&, UnknownKeys*),
+                                              Json (*describe)(const FieldRules&))
+{
+    Field<Owner> row;
+    row.key = key;
+    row.reader = read;
+    row.describer = describe;
     return row;
 }
 

@@ -205,7 +205,7 @@ Result<Json> parseJson(std::string_view text, const std::string& where)
 {
     const std::size_t begin = text.find_first_not_of(" \t\r\n");
     if (begin == std::string_view::npos) {
-        return badInput(Core::tr("is empty"), where, Core::tr("Expected one JSON object"));
+        return badInput(Core::tr("is empty"), where, filesThatAreRead);
     }
     const bool mayBeJson = text[begin] == '{' || text[begin] == '[';
     if (!mayBeJson && isBinary(text)) {

@@ -69,7 +69,7 @@ private:
 /// Returns the settings of the arguments. Errors: a flag with a value that it cannot have.
 [[nodiscard]] Result<PlanSettings> settingsOfMegatron(const LaunchArguments& arguments, const std::string& where,
                                                       bool knowsModel);
-/// Returns the model of the arguments; empty if they do not describe all of it. `name` is the name of the file.
+/// Returns the model that the arguments describe, or nothing if a size is missing. `name` names the file.
 [[nodiscard]] std::optional<Architecture> modelOfMegatron(MegatronReader& reader, const std::string& name);
 
 /// Reads the constants that change no figure.

@@ -98,7 +98,7 @@ Measurement rowFromJson(JsonObject& object)
     return row;
 }
 
-/// Returns the value that most rows have of a field; null if that is none, or if no two rows have the same.
+/// Returns the most frequent value of a field. Returns null if most rows lack the field or all values differ.
 Json usualValue(const std::vector<Json>& rows, const std::string& key)
 {
     std::map<std::string, std::size_t> counts;

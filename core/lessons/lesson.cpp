@@ -94,24 +94,21 @@ void readCutEdit(const FieldRules& rules, JsonObject& object, LessonEdit& edit, 
 }
 
 constexpr Field<LessonEdit> editRows[] = {
-    figure<[](const LessonEdit&) { return std::string(); }>("strategy")
-        .readBy(readStrategyEdit)
+    onlyRead<LessonEdit>("strategy", readStrategyEdit, Codec<std::string>::schema)
         .says("Strategy of the layers, as pgram estimate takes it: dp8-ckpt"),
-    figure<[](const LessonEdit& edit) {
-        return std::vector{edit.firstLayer, edit.layerCount};
-    }>("layers")
+    onlyRead<LessonEdit>("layers", nullptr, Codec<std::vector<int>>::schema)
         .between(0, largestNumber)
         .sparse()
         .says("With strategy: first layer and number of layers; absent = all"),
     field<&LessonEdit::microbatches>("microbatches").between(1, largestNumber).sparse(),
     field<&LessonEdit::batch>("batch").between(1, 1 << 30).sparse(),
-    figure<[](const LessonEdit&) { return std::string(); }>("schedule").readBy(readScheduleEdit),
+    onlyRead<LessonEdit>("schedule", readScheduleEdit, Codec<std::string>::schema),
     field<&LessonEdit::boundary>("cut")
         .between(0, largestNumber)
         .sparse()
         .readBy(readCutEdit)
         .says("Chunk whose end moves so that the next one begins at first_layer"),
-    figure<[](const LessonEdit& edit) { return edit.cutAt; }>("first_layer").between(1, largestNumber).sparse(),
+    onlyRead<LessonEdit>("first_layer", nullptr, Codec<int>::schema).between(1, largestNumber).sparse(),
 };
 
 }  // namespace
@@ -244,9 +241,7 @@ void readOfNumber(const FieldRules& rules, JsonObject& object, LessonQuestion& q
 constexpr Field<LessonQuestion> questionRows[] = {
     idRow<&LessonQuestion::id>("id"),
     field<&LessonQuestion::kind>("kind").required(),
-    figure<[](const LessonQuestion&) { return Json(); }>("choices")
-        .readBy(readChoices)
-        .describedBy(describeChoices)
+    onlyRead<LessonQuestion>("choices", readChoices, describeChoices)
         .says("Of kind choice, each with `right`, a formula; of kind order, each with `by`, which rises in the right "
               "order"),
     field<&LessonQuestion::answer>("answer")
@@ -313,6 +308,21 @@ std::span<const Field<LessonTask>> fieldsOf(const LessonTask*)
 
 namespace {
 
+void readOthers(const FieldRules& rules, JsonObject& object, LessonStep& step, UnknownKeys*)
+{
+    if (object.has(rules.key)) {
+        JsonObject others = object.object(rules.key);
+        for (const auto& [name, json] : others.json().items()) {
+            step.others[name] = readPlan(others.object(name, json));
+        }
+    }
+}
+
+Json describeOthers(const FieldRules& rules)
+{
+    return {{"type", "object"}, {"additionalProperties", Codec<LessonPlan>::schema(rules)}};
+}
+
 constexpr Field<LessonStep> stepRows[] = {
     idRow<&LessonStep::id>("id"),
     field<&LessonStep::plan>("plan")
@@ -324,22 +334,10 @@ constexpr Field<LessonStep> stepRows[] = {
         })
         .says("Planned from a scenario, or read from a file; with neither, the plan of the step or of the step before. "
               "Then edited"),
-    figure<[](const LessonStep&) { return Json(); }>("others")
-        .readBy([](const FieldRules& rules, JsonObject& object, LessonStep& step, UnknownKeys*) {
-            if (object.has(rules.key)) {
-                JsonObject others = object.object(rules.key);
-                for (const auto& [name, json] : others.json().items()) {
-                    step.others[name] = readPlan(others.object(name, json));
-                }
-            }
-        })
-        .describedBy([](const FieldRules& rules) {
-            return Json{{"type", "object"}, {"additionalProperties", Codec<LessonPlan>::schema(rules)}};
-        })
-        .says("Plans that formulas name: sharded.peak_memory"),
+    onlyRead<LessonStep>("others", readOthers, describeOthers).says("Plans that formulas name: sharded.peak_memory"),
     field<&LessonStep::view>("view").sparse(),
     field<&LessonStep::page>("page").sparse(),
-    figure<[](const LessonStep&) { return Json(); }>("point").readBy(readPoint).describedBy(describePoint),
+    onlyRead<LessonStep>("point", readPoint, describePoint),
     field<&LessonStep::task>("task").sparse(),
     field<&LessonStep::questions>("questions").sparse().upTo(mostOfStep),
     field<&LessonStep::next>("next").sparse().like(idPattern).says("Step that follows; absent = the next one"),

@@ -268,11 +268,11 @@ void readCluster(const FieldRules& rules, JsonObject& object, Plan& plan, Unknow
     }
 }
 
-Json describeFile(const char* format)
+Json describeFile(const char* format, int version)
 {
     return {{"type", "object"},
             {"required", {"format", "version"}},
-            {"properties", {{"format", {{"const", format}}}, {"version", {{"const", formatVersion}}}}}};
+            {"properties", {{"format", {{"const", format}}}, {"version", {{"const", version}}}}}};
 }
 
 void readTraining(const FieldRules& rules, JsonObject& object, Plan& plan, UnknownKeys* unknown)
@@ -335,12 +335,12 @@ constexpr Field<Plan> planRows[] = {
     figure<[](const Plan& plan) { return toJson(plan.model); }>("model")
         .required()
         .readBy(readModel)
-        .describedBy([](const FieldRules&) { return describeFile("parallelogram-model"); })
+        .describedBy([](const FieldRules&) { return describeFile("parallelogram-model", modelVersion); })
         .says("Complete, as in model.json"),
     figure<[](const Plan& plan) { return toJson(plan.cluster); }>("cluster")
         .required()
         .readBy(readCluster)
-        .describedBy([](const FieldRules&) { return describeFile("parallelogram-cluster"); })
+        .describedBy([](const FieldRules&) { return describeFile("parallelogram-cluster", clusterVersion); })
         .says("Complete, as in cluster.json"),
     figure<[](const Plan& plan) { return toJson(plan.training); }>("training")
         .required()

@@ -22,7 +22,7 @@ namespace {
 
 using Pointer = Json::json_pointer;
 
-/// Returns the value at a pointer; null if there is none.
+/// Returns the value at a JSON pointer, or null if the pointer leads nowhere.
 Json valueAt(const Json& json, const std::string& pointer)
 {
     const Pointer place(pointer);

@@ -44,7 +44,7 @@ std::vector<std::string> tokensOf(std::string_view pointer)
     return tokens;
 }
 
-/// Returns an array's element by index or by its member "name"; null if there is none.
+/// Finds an array element by its index or by its member "name". Returns null if no element matches.
 Json* elementOf(Json& array, const std::string& token, std::string& pointer)
 {
     std::size_t index = 0;

@@ -1131,10 +1131,6 @@
         <translation>是空的</translation>
     </message>
     <message>
-        <source>Expected one JSON object</source>
-        <translation>应为一个 JSON 对象</translation>
-    </message>
-    <message>
         <source>is cut off: the JSON ends at {}</source>
         <translation>不完整：JSON 在{}处中断</translation>
     </message>
