@@ -88,19 +88,6 @@ std::string shortageReason(const galvatron::PlanAnswer& answer)
                            : "No task has a strategy that the profile has figures for.";
 }
 
-void addShortage(Json& json, const galvatron::PlanAnswer& answer)
-{
-    json["reason"] = shortageReason(answer);
-    if (const auto& lacks = answer.shortage) {
-        json["short_by_bytes"] = bytesOf(lacks->mebibytes);
-        json["stage"] = lacks->stage;
-        json["candidate"] = {{"pipeline", lacks->task.pipeline},
-                             {"microbatches", lacks->task.microbatches},
-                             {"global_batch", lacks->task.batch}};
-        json["smallest_feasible_budget_bytes"] = bytesOf(lacks->smallest);
-    }
-}
-
 /// Runs of layers of one stage and one strategy.
 std::string layersText(const GalvatronAnswer& answer)
 {

@@ -238,6 +238,23 @@ Result<void> writeInPlace(const fs::path& target, std::string_view text)
 
 }  // namespace
 
+Result<std::vector<std::filesystem::path>> filesIn(const std::filesystem::path& folder, std::string_view end, Text todo)
+{
+    std::vector<std::filesystem::path> files;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(folder, error), last; !error && entry != last;
+         entry.increment(error)) {
+        if (entry->path().filename().string().ends_with(end)) {
+            files.push_back(entry->path());
+        }
+    }
+    if (error) {
+        return badInput(Core::tr("cannot be listed: {}", systemText(error.value())), folder.string(), std::move(todo));
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
 bool isBinary(std::string_view content)
 {
     constexpr std::size_t looked = 4096;

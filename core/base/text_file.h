@@ -11,11 +11,16 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pgram {
 
 /// Returns the whole file as text. Errors: missing, a directory, unreadable, above `limit` bytes.
 [[nodiscard]] Result<std::string> readTextFile(const std::filesystem::path& file, std::size_t limit = 64u << 20);
+/// Returns the paths of a folder's entries whose names end with `end`, sorted. Errors: missing, unreadable; the remedy
+/// is `todo`.
+[[nodiscard]] Result<std::vector<std::filesystem::path>> filesIn(const std::filesystem::path& folder,
+                                                                 std::string_view end, Text todo = {});
 /// Returns true if the content begins with characters that no text has: a picture, an archive.
 [[nodiscard]] bool isBinary(std::string_view content);
 /// Returns an error for a pipe, a socket or a device, because reading one may never end.

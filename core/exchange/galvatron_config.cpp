@@ -67,13 +67,7 @@ std::optional<LayerCounts> countsOf(JsonObject& object)
 /// config.json first: a folder of a model has large files beside it.
 std::vector<std::filesystem::path> jsonFiles(const std::filesystem::path& folder)
 {
-    std::vector<std::filesystem::path> files;
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-        if (entry.path().extension() == ".json") {
-            files.push_back(entry.path());
-        }
-    }
+    std::vector<std::filesystem::path> files = filesIn(folder, ".json").value_or(std::vector<std::filesystem::path>());
     std::ranges::sort(
         files, {}, [](const std::filesystem::path& file) { return std::pair(file.filename() != "config.json", file); });
     return files;

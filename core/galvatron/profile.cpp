@@ -176,21 +176,13 @@ void readSize(JsonObject& object, const std::string& key, const Json& value, std
 /// The folder's one file whose name starts so.
 Result<std::filesystem::path> theFile(const std::filesystem::path& folder, const std::string& start)
 {
-    std::vector<std::filesystem::path> found;
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-        const std::string name = entry.path().filename().string();
-        if (name.starts_with(start) && name.ends_with(".json")) {
-            found.push_back(entry.path());
+    return filesIn(folder, ".json").and_then([&](auto found) -> Result<std::filesystem::path> {
+        std::erase_if(found, [&](const auto& file) { return !file.filename().string().starts_with(start); });
+        if (found.size() != 1) {
+            return badInput(Core::tr("holds {} file(s) {}*.json, expected one", found.size(), start), folder.string());
         }
-    }
-    if (error) {
-        return badInput(Core::tr("cannot be listed: {}", systemText(error.value())), folder.string());
-    }
-    if (found.size() != 1) {
-        return badInput(Core::tr("holds {} file(s) {}*.json, expected one", found.size(), start), folder.string());
-    }
-    return found.front();
+        return found.front();
+    });
 }
 
 template <typename Profile>

@@ -4,6 +4,7 @@
 #include "core/galvatron/profile_folder.h"
 
 #include "core/base/ascii.h"
+#include "core/base/text_file.h"
 #include "core/galvatron/profile_key.h"
 
 #include <algorithm>
@@ -144,14 +145,13 @@ TimeMode timeModeFor(const LayerProfile& layer, std::int64_t sequence)
 
 Result<ProfileFolder> openProfileFolder(const std::filesystem::path& path, const std::string& precision)
 {
-    std::error_code error;
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
-        names.push_back(entry.path().filename().string());
+    const auto files = filesIn(path, "", Core::tr("Give a folder of Galvatron's profile files"));
+    if (!files) {
+        return tl::unexpected(files.error());
     }
-    if (error) {
-        return badInput(Core::tr("cannot be listed: {}", systemText(error.value())), path.string(),
-                        Core::tr("Give a folder of Galvatron's profile files"));
+    std::vector<std::string> names;
+    for (const std::filesystem::path& file : *files) {
+        names.push_back(file.filename().string());
     }
     ProfileFolder folder{path, {}, {}, completeShapes(names)};
     const auto found =

@@ -57,11 +57,8 @@ bool isStore(const fs::path& path)
 /// Files of a folder by name; a folder that is missing or unreadable has none.
 void collectFiles(const fs::path& folder, std::map<std::string, fs::path>& files)
 {
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-        if (entry->path().extension() == extension) {
-            files[entry->path().stem().string()] = entry->path();
-        }
+    for (const fs::path& file : filesIn(folder, extension).value_or(std::vector<fs::path>())) {
+        files[file.stem().string()] = file;
     }
 }
 

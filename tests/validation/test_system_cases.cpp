@@ -212,7 +212,7 @@ private Q_SLOTS:
         const Constants none = [](std::string_view) { return std::nullopt; };
         const auto value = [&](std::string_view text) {
             const auto formula = readFormula(text, none);
-            return formula ? formula->of({2, 8, 16, 16}) : -1;
+            return formula ? (*formula)({2, 8, 16, 16}) : -1;
         };
         QCOMPARE(value("1 + 2*3"), 7.0);
         QCOMPARE(value("(1 + 2)*3 - 4/2"), 7.0);
@@ -222,6 +222,7 @@ private Q_SLOTS:
             QCOMPARE(value(text), -1.0);
         }
         QCOMPARE(value(std::string(4096, '(')), -1.0);
+        QCOMPARE(value("1" + QByteArray(" + 1").repeated(100'000).toStdString()), -1.0);
         const auto parts = readFormulas("ctx = 1 + b ; comm(tokens) = 2 tokens, charged twice", none);
         QVERIFY(parts && parts->size() == 2);
         QCOMPARE((*parts)[1].name, std::string("comm"));

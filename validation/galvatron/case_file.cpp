@@ -179,20 +179,10 @@ Result<Case> loadCase(const std::filesystem::path& file)
 
 Result<std::vector<std::filesystem::path>> caseFiles(const std::filesystem::path& folder)
 {
-    std::vector<std::filesystem::path> files;
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-        if (entry.path().extension() == ".json") {
-            files.push_back(entry.path());
-        }
-    }
-    if (error) {
-        return badInput(Core::tr("cannot be listed: {}", systemText(error.value())), folder.string());
-    }
-    if (files.empty()) {
+    auto files = filesIn(folder, ".json");
+    if (files && files->empty()) {
         return badInput(Core::tr("holds no case file *.json"), folder.string());
     }
-    std::ranges::sort(files);
     return files;
 }
 

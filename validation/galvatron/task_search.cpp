@@ -23,17 +23,141 @@ struct EndsChoice {
 
 class TaskSearch {
 public:
-    TaskSearch(const Rules& rules, const TaskKey& task);
+    TaskSearch(const Rules& rules, const TaskKey& task) : m_rules(rules), m_task(task)
+    {
+        m_result.seconds = std::numeric_limits<double>::infinity();
+        m_result.lowerBound = std::numeric_limits<double>::infinity();
+        if (!rules.isPossible(task)) {
+            return;
+        }
+        readOptions();
+        m_sizes = evenStages(rules.setting().layerCount(), task.pipeline);
+        int first = 0;
+        for (int stage = 0; stage < task.pipeline; ++stage) {
+            m_stageRuns.push_back(runsOf(stage, first));
+            first += m_sizes[at(stage)];
+        }
+        m_lines = stepLines(task.pipeline, task.microbatches);
+        listChoices();
+    }
 
-    [[nodiscard]] TaskResult run(const std::stop_token& stop);
+    [[nodiscard]] TaskResult run(const std::stop_token& stop)
+    {
+        for (const EndsChoice& choice : m_choices) {
+            if (choice.bound >= m_result.seconds) {
+                break;
+            }
+            if (stop.stop_requested()) {
+                m_result.stopped = true;
+                m_result.lowerBound = std::min(m_result.lowerBound, choice.bound);
+                break;
+            }
+            tryChoice(choice);
+        }
+        m_result.lowerBound = std::min(m_result.lowerBound, m_result.seconds);
+        return std::move(m_result);
+    }
 
 private:
-    void readOptions();
-    [[nodiscard]] std::vector<OptionRun> runsOf(int stage, int first) const;
-    void listChoices();
-    void tryChoice(const EndsChoice& choice);
-    [[nodiscard]] std::optional<StageAnswer> fastest(std::size_t stage, const StageQuestion& question);
-    [[nodiscard]] Plan planOf(const Strategy& ends, const std::vector<StageAnswer>& stages) const;
+    void readOptions()
+    {
+        m_strategies = m_rules.layerStrategies(m_task);
+        for (std::size_t type = 0; type < m_rules.setting().layers.size(); ++type) {
+            m_costs.emplace_back();
+            for (std::size_t i = 0; i < m_strategies.size(); ++i) {
+                if (const auto cost = m_rules.layer(static_cast<int>(type), m_strategies[i], m_task)) {
+                    m_costs.back().emplace_back(static_cast<int>(i), *cost);
+                }
+            }
+        }
+    }
+
+    /// The stage's layers, those of one type together.
+    [[nodiscard]] std::vector<OptionRun> runsOf(int stage, int first) const
+    {
+        const std::vector<int> types = m_rules.setting().typeOfLayers();
+        const std::int64_t inFlight = m_rules.inFlight(m_task, stage);
+        std::vector<OptionRun> runs;
+        int last = -1;
+        for (int layer = first; layer < first + m_sizes[at(stage)]; ++layer) {
+            const int type = types[at(layer)];
+            if (type != last) {
+                runs.emplace_back();
+                for (const auto& [strategy, cost] : m_costs[at(type)]) {
+                    runs.back().options.push_back(
+                        {Rules::layerMemory(cost, inFlight), cost.withoutSync, cost.withSync, strategy});
+                }
+                last = type;
+            }
+            ++runs.back().count;
+        }
+        return runs;
+    }
+
+    /// Those that fit at all, the most promising first.
+    void listChoices()
+    {
+        for (const Strategy& strategy : m_rules.endStrategies(m_task)) {
+            const auto ends = m_rules.ends(strategy, m_task);
+            if (!ends) {
+                continue;
+            }
+            EndsChoice choice{strategy, {}, 0};
+            for (std::size_t stage = 0; stage < m_stageRuns.size(); ++stage) {
+                choice.question.stages.push_back({m_stageRuns[stage], m_rules.room(m_task) - ends->memory[stage]});
+            }
+            choice.question.added.assign(m_stageRuns.size(), 0);
+            choice.question.added.front() += ends->first;
+            choice.question.added.back() += ends->last;
+            if (const auto bound = quickBound(choice.question, m_lines)) {
+                choice.bound = *bound;
+                m_choices.push_back(std::move(choice));
+            }
+        }
+        std::ranges::stable_sort(m_choices, {}, &EndsChoice::bound);
+    }
+
+    void tryChoice(const EndsChoice& choice)
+    {
+        std::vector<StageAnswer> answers;
+        for (std::size_t stage = 0; stage < m_stageRuns.size(); ++stage) {
+            const auto answer = fastest(stage, choice.question.stages[stage]);
+            if (!answer) {
+                return;
+            }
+            answers.push_back(*answer);
+        }
+        const PipelineAnswer found = searchPipeline(choice.question, m_lines, answers, m_result.seconds);
+        m_result.lowerBound = std::min(m_result.lowerBound, found.lowerBound);
+        if (!found.stages.empty()) {
+            m_result.seconds = found.seconds;
+            m_result.plan = planOf(choice.strategy, found.stages);
+        }
+    }
+
+    [[nodiscard]] std::optional<StageAnswer> fastest(std::size_t stage, const StageQuestion& question)
+    {
+        const auto [entry, fresh] = m_fastest.try_emplace({stage, question.room});
+        if (fresh) {
+            entry->second = fastestAnswer(question);
+        }
+        return entry->second;
+    }
+
+    [[nodiscard]] Plan planOf(const Strategy& ends, const std::vector<StageAnswer>& stages) const
+    {
+        Plan plan{m_sizes, {}, ends};
+        for (std::size_t stage = 0; stage < stages.size(); ++stage) {
+            for (std::size_t run = 0; run < m_stageRuns[stage].size(); ++run) {
+                for (std::size_t i = 0; i < stages[stage].counts[run].size(); ++i) {
+                    const int strategy = m_stageRuns[stage][run].options[i].strategy;
+                    plan.layers.insert(plan.layers.end(), static_cast<std::size_t>(stages[stage].counts[run][i]),
+                                       m_strategies[at(strategy)]);
+                }
+            }
+        }
+        return plan;
+    }
 
     const Rules& m_rules;
     TaskKey m_task;
@@ -46,141 +170,6 @@ private:
     std::map<std::pair<std::size_t, std::int64_t>, std::optional<StageAnswer>> m_fastest;  ///< by stage and room
     TaskResult m_result;
 };
-
-TaskSearch::TaskSearch(const Rules& rules, const TaskKey& task) : m_rules(rules), m_task(task)
-{
-    m_result.seconds = std::numeric_limits<double>::infinity();
-    m_result.lowerBound = std::numeric_limits<double>::infinity();
-    if (!rules.isPossible(task)) {
-        return;
-    }
-    readOptions();
-    m_sizes = evenStages(rules.setting().layerCount(), task.pipeline);
-    int first = 0;
-    for (int stage = 0; stage < task.pipeline; ++stage) {
-        m_stageRuns.push_back(runsOf(stage, first));
-        first += m_sizes[at(stage)];
-    }
-    m_lines = stepLines(task.pipeline, task.microbatches);
-    listChoices();
-}
-
-void TaskSearch::readOptions()
-{
-    m_strategies = m_rules.layerStrategies(m_task);
-    for (std::size_t type = 0; type < m_rules.setting().layers.size(); ++type) {
-        m_costs.emplace_back();
-        for (std::size_t i = 0; i < m_strategies.size(); ++i) {
-            if (const auto cost = m_rules.layer(static_cast<int>(type), m_strategies[i], m_task)) {
-                m_costs.back().emplace_back(static_cast<int>(i), *cost);
-            }
-        }
-    }
-}
-
-/// The stage's layers, those of one type together.
-std::vector<OptionRun> TaskSearch::runsOf(int stage, int first) const
-{
-    const std::vector<int> types = m_rules.setting().typeOfLayers();
-    const std::int64_t inFlight = m_rules.inFlight(m_task, stage);
-    std::vector<OptionRun> runs;
-    int last = -1;
-    for (int layer = first; layer < first + m_sizes[at(stage)]; ++layer) {
-        const int type = types[at(layer)];
-        if (type != last) {
-            runs.emplace_back();
-            for (const auto& [strategy, cost] : m_costs[at(type)]) {
-                runs.back().options.push_back(
-                    {Rules::layerMemory(cost, inFlight), cost.withoutSync, cost.withSync, strategy});
-            }
-            last = type;
-        }
-        ++runs.back().count;
-    }
-    return runs;
-}
-
-/// Those that fit at all, the most promising first.
-void TaskSearch::listChoices()
-{
-    for (const Strategy& strategy : m_rules.endStrategies(m_task)) {
-        const auto ends = m_rules.ends(strategy, m_task);
-        if (!ends) {
-            continue;
-        }
-        EndsChoice choice{strategy, {}, 0};
-        for (std::size_t stage = 0; stage < m_stageRuns.size(); ++stage) {
-            choice.question.stages.push_back({m_stageRuns[stage], m_rules.room(m_task) - ends->memory[stage]});
-        }
-        choice.question.added.assign(m_stageRuns.size(), 0);
-        choice.question.added.front() += ends->first;
-        choice.question.added.back() += ends->last;
-        if (const auto bound = quickBound(choice.question, m_lines)) {
-            choice.bound = *bound;
-            m_choices.push_back(std::move(choice));
-        }
-    }
-    std::ranges::stable_sort(m_choices, {}, &EndsChoice::bound);
-}
-
-std::optional<StageAnswer> TaskSearch::fastest(std::size_t stage, const StageQuestion& question)
-{
-    const auto [entry, fresh] = m_fastest.try_emplace({stage, question.room});
-    if (fresh) {
-        entry->second = fastestAnswer(question);
-    }
-    return entry->second;
-}
-
-void TaskSearch::tryChoice(const EndsChoice& choice)
-{
-    std::vector<StageAnswer> answers;
-    for (std::size_t stage = 0; stage < m_stageRuns.size(); ++stage) {
-        const auto answer = fastest(stage, choice.question.stages[stage]);
-        if (!answer) {
-            return;
-        }
-        answers.push_back(*answer);
-    }
-    const PipelineAnswer found = searchPipeline(choice.question, m_lines, answers, m_result.seconds);
-    m_result.lowerBound = std::min(m_result.lowerBound, found.lowerBound);
-    if (!found.stages.empty()) {
-        m_result.seconds = found.seconds;
-        m_result.plan = planOf(choice.strategy, found.stages);
-    }
-}
-
-Plan TaskSearch::planOf(const Strategy& ends, const std::vector<StageAnswer>& stages) const
-{
-    Plan plan{m_sizes, {}, ends};
-    for (std::size_t stage = 0; stage < stages.size(); ++stage) {
-        for (std::size_t run = 0; run < m_stageRuns[stage].size(); ++run) {
-            for (std::size_t i = 0; i < stages[stage].counts[run].size(); ++i) {
-                const int strategy = m_stageRuns[stage][run].options[i].strategy;
-                plan.layers.insert(plan.layers.end(), static_cast<std::size_t>(stages[stage].counts[run][i]),
-                                   m_strategies[at(strategy)]);
-            }
-        }
-    }
-    return plan;
-}
-
-TaskResult TaskSearch::run(const std::stop_token& stop)
-{
-    for (const EndsChoice& choice : m_choices) {
-        if (choice.bound >= m_result.seconds) {
-            break;
-        }
-        if (stop.stop_requested()) {
-            m_result.stopped = true;
-            m_result.lowerBound = std::min(m_result.lowerBound, choice.bound);
-            break;
-        }
-        tryChoice(choice);
-    }
-    m_result.lowerBound = std::min(m_result.lowerBound, m_result.seconds);
-    return std::move(m_result);
-}
 
 }  // namespace
 

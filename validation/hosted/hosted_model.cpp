@@ -62,8 +62,7 @@ Costs costsOf(const HostedQuestion& question)
     return costs;
 }
 
-template <typename Value>
-double sumOf(const std::vector<HostedLayer>& layers, Value HostedLayer::*value)
+double sumOf(const std::vector<HostedLayer>& layers, double HostedLayer::*value)
 {
     return std::accumulate(layers.begin(), layers.end(), 0.0,
                            [value](double sum, const HostedLayer& layer) { return sum + layer.*value; });

@@ -3,6 +3,7 @@
 
 #include "validation/learning/learning.h"
 
+#include "validation/learning/learning_methods.h"
 #include "validation/learning/plan_game.h"
 
 #include <algorithm>
@@ -119,6 +120,16 @@ SamplingTrace learnTasks(const std::vector<ListedTask>& listed, const SamplingSc
     record.score(start->plan);
     Learning(start->tasks, options, record).run();
     return record.finish();
+}
+
+void addLearningMethods()
+{
+    addSampling([](const std::vector<ListedTask>& listed, const SamplingScope& scope, const SamplingOptions& asked,
+                   Incumbent& incumbent) {
+        LearningOptions options{.evaluations = asked.evaluations, .seed = asked.seed};
+        options.members = ensembleSettings().first(asked.kind == Sampling::Ensemble ? ensembleSettings().size() : 1);
+        return learnTasks(listed, scope, options, incumbent);
+    });
 }
 
 }  // namespace pgram

@@ -46,23 +46,14 @@ void softmax(std::vector<float>& ratings)
 }  // namespace
 
 ReplayBuffer::ReplayBuffer(int inputs, int capacity)
-    : m_capacity(capacity),
-      m_states(inputs, capacity),
-      m_legal(static_cast<std::size_t>(capacity)),
-      m_actions(static_cast<std::size_t>(capacity)),
-      m_rewards(static_cast<std::size_t>(capacity)),
-      m_last(static_cast<std::size_t>(capacity))
+    : m_capacity(capacity), m_states(inputs, capacity), m_decisions(static_cast<std::size_t>(capacity))
 {}
 
 void ReplayBuffer::add(const Eigen::Ref<const Eigen::VectorXf>& state, std::span<const int> legal, int action,
                        float reward, bool last)
 {
-    const auto slot = static_cast<std::size_t>(m_next);
     m_states.col(m_next) = state;
-    m_legal[slot].assign(legal.begin(), legal.end());
-    m_actions[slot] = action;
-    m_rewards[slot] = reward;
-    m_last[slot] = last ? 1 : 0;
+    m_decisions[at(m_next)] = {{legal.begin(), legal.end()}, action, reward, last};
     m_next = (m_next + 1) % m_capacity;
     m_size = std::min(m_size + 1, m_capacity);
 }

@@ -37,10 +37,10 @@ public:
              bool last);
     [[nodiscard]] int size() const { return m_size; }
     [[nodiscard]] auto state(int i) const { return m_states.col(i); }
-    [[nodiscard]] int action(int i) const { return m_actions[at(i)]; }
-    [[nodiscard]] float reward(int i) const { return m_rewards[at(i)]; }
-    [[nodiscard]] bool isLast(int i) const { return m_last[at(i)] != 0; }
-    [[nodiscard]] const std::vector<int>& legal(int i) const { return m_legal[at(i)]; }
+    [[nodiscard]] int action(int i) const { return m_decisions[at(i)].action; }
+    [[nodiscard]] float reward(int i) const { return m_decisions[at(i)].reward; }
+    [[nodiscard]] bool isLast(int i) const { return m_decisions[at(i)].last; }
+    [[nodiscard]] const std::vector<int>& legal(int i) const { return m_decisions[at(i)].legal; }
     /// Returns the index behind `i`, which must not be the last of its episode.
     [[nodiscard]] int behind(int i) const { return (i + 1) % m_capacity; }
 
@@ -49,10 +49,13 @@ private:
     int m_size = 0;
     int m_next = 0;
     Eigen::MatrixXf m_states;
-    std::vector<std::vector<int>> m_legal;
-    std::vector<int> m_actions;
-    std::vector<float> m_rewards;
-    std::vector<char> m_last;
+    struct Decision {
+        std::vector<int> legal;
+        int action = 0;
+        float reward = 0;
+        bool last = false;
+    };
+    std::vector<Decision> m_decisions;
 };
 
 class QLearner {

@@ -20,7 +20,7 @@ constexpr int mostSteps = 8;
 constexpr double settled = 1e-3;
 constexpr double prior = 1e-2;  // pull towards the start, so that what no row depends on stays where it is
 
-using OfCluster = Constant& (*)(Cluster&);
+using OfCluster = Constant* (*)(Cluster&);
 using OfFamily = Constant FrameworkFamily::*;
 
 /// A constant that can be fitted: where it lives, and the range that makes physical sense.
@@ -70,43 +70,40 @@ std::vector<Knob> knobsOf(const Cluster& cluster, const std::vector<FrameworkFam
                           const std::set<std::string>& families)
 {
     using Owner = FittedConstant::Owner;
-    const auto knob = [](Owner owner, std::string name, std::string unit, OfCluster where, double least, double most) {
-        return Knob{std::move(name), std::move(unit), owner, where, nullptr, {}, least, most};
-    };
     const char* ofPeak = "share of peak";
     const char* ofBandwidth = "share of bandwidth";
-    std::vector<Knob> knobs = {
-        knob(
-            Owner::Device, "gemm_efficiency", ofPeak, [](Cluster& c) -> Constant& { return c.device.gemmEfficiency; },
-            0.2, 0.95),
-        knob(
-            Owner::Device, "attention_efficiency", ofPeak,
-            [](Cluster& c) -> Constant& { return c.device.attentionEfficiency; }, 0.05, 0.9),
-        knob(
-            Owner::Device, "memory_efficiency", ofBandwidth,
-            [](Cluster& c) -> Constant& { return c.device.memoryEfficiency; }, 0.2, 0.95),
-        knob(
-            Owner::Device, "launch_s", "s", [](Cluster& c) -> Constant& { return c.device.launchSeconds; }, 5e-7, 2e-5),
-        knob(
-            Owner::Cluster, "overlap_slowdown", "ratio", [](Cluster& c) -> Constant& { return c.overlapSlowdown; }, 1,
-            1.6),
-        knob(
-            Owner::Cluster, "inner_link_efficiency", ofBandwidth,
-            [](Cluster& c) -> Constant& { return c.links.front().efficiency; }, 0.1, 1)};
+    std::vector<Knob> knobs;
+    const auto add = [&knobs](Owner owner, const char* name, const char* unit, OfCluster where, double least,
+                              double most) {
+        knobs.push_back({name, unit, owner, where, nullptr, {}, least, most});
+    };
+    add(
+        Owner::Device, "gemm_efficiency", ofPeak, [](Cluster& c) { return &c.device.gemmEfficiency; }, 0.2, 0.95);
+    add(
+        Owner::Device, "attention_efficiency", ofPeak, [](Cluster& c) { return &c.device.attentionEfficiency; }, 0.05,
+        0.9);
+    add(
+        Owner::Device, "memory_efficiency", ofBandwidth, [](Cluster& c) { return &c.device.memoryEfficiency; }, 0.2,
+        0.95);
+    add(
+        Owner::Device, "launch_s", "s", [](Cluster& c) { return &c.device.launchSeconds; }, 5e-7, 2e-5);
+    add(
+        Owner::Cluster, "overlap_slowdown", "ratio", [](Cluster& c) { return &c.overlapSlowdown; }, 1, 1.6);
+    add(
+        Owner::Cluster, "inner_link_efficiency", ofBandwidth, [](Cluster& c) { return &c.links.front().efficiency; },
+        0.1, 1);
     if (cluster.device.peakFp8 > 0) {
-        knobs.push_back(knob(
-            Owner::Device, "fp8_efficiency", ofPeak, [](Cluster& c) -> Constant& { return c.device.fp8Efficiency; },
-            0.2, 0.95));
+        add(
+            Owner::Device, "fp8_efficiency", ofPeak, [](Cluster& c) { return &c.device.fp8Efficiency; }, 0.2, 0.95);
     }
     if (cluster.device.peakFp4 > 0) {
-        knobs.push_back(knob(
-            Owner::Device, "fp4_efficiency", ofPeak, [](Cluster& c) -> Constant& { return c.device.fp4Efficiency; },
-            0.1, 0.95));
+        add(
+            Owner::Device, "fp4_efficiency", ofPeak, [](Cluster& c) { return &c.device.fp4Efficiency; }, 0.1, 0.95);
     }
     if (cluster.links.size() > 1) {
-        knobs.push_back(knob(
-            Owner::Cluster, "outer_link_efficiency", ofBandwidth,
-            [](Cluster& c) -> Constant& { return c.links.back().efficiency; }, 0.1, 1));
+        add(
+            Owner::Cluster, "outer_link_efficiency", ofBandwidth, [](Cluster& c) { return &c.links.back().efficiency; },
+            0.1, 1);
     }
     addFamilyKnobs(knobs, frameworks, families);
     return knobs;
@@ -199,7 +196,7 @@ private:
     {
         if (knob.ofCluster) {
             Cluster cluster = *m_devices.preset(m_preset);
-            return knob.ofCluster(cluster).value;
+            return knob.ofCluster(cluster)->value;
         }
         const auto found = std::ranges::find(m_devices.frameworks(), knob.families.front(), &FrameworkFamily::name);
         return (*found.*knob.ofFamily).value;
@@ -212,7 +209,7 @@ private:
         for (std::size_t k = 0; k < m_knobs.size(); ++k) {
             const double fitted = std::exp(place[static_cast<Eigen::Index>(k)]);
             if (m_knobs[k].ofCluster) {
-                m_knobs[k].ofCluster(cluster).value = fitted;
+                m_knobs[k].ofCluster(cluster)->value = fitted;
                 continue;
             }
             for (const std::string& name : m_knobs[k].families) {
@@ -323,7 +320,7 @@ Result<Calibration> calibrate(const std::vector<Measurement>& all, const DeviceC
     if (only.empty()) {
         Cluster cluster = *devices.preset(preset);
         std::erase_if(knobs, [&cluster](const Knob& knob) {
-            return knob.ofCluster != nullptr && knob.ofCluster(cluster).provenance.kind == "measured";
+            return knob.ofCluster != nullptr && knob.ofCluster(cluster)->provenance.kind == "measured";
         });
     } else {
         std::erase_if(knobs, [&only](const Knob& knob) { return std::ranges::find(only, knob.name) == only.end(); });

@@ -18,11 +18,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view extension = ".csv";
 constexpr double largestKernelSize = 1e15;
 constexpr double longestKernel = 1e9;  // µs
 constexpr double leastKernel = 1e-3;
-constexpr double microsecond = 1e-6;
 
 std::vector<std::string> cellsOf(std::string_view line)
 {
@@ -84,24 +82,16 @@ Result<KernelTable> parseKernelTable(std::string_view text, const std::string& f
 
 Result<std::vector<KernelTable>> readKernelFolder(const fs::path& folder)
 {
-    std::error_code failed;
-    std::vector<fs::path> files;
-    for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
-        if (entry->path().extension() == extension) {
-            files.push_back(entry->path());
-        }
+    const auto files = filesIn(folder, ".csv", Core::tr("Name a folder of measured kernels"));
+    if (!files) {
+        return tl::unexpected(files.error());
     }
-    if (failed) {
-        return badInput(Core::tr("cannot be read: {}", systemText(failed.value())), folder.string(),
-                        Core::tr("Name a folder of measured kernels"));
-    }
-    if (files.empty()) {
+    if (files->empty()) {
         return badInput(Core::tr("has no file of measured kernels"), folder.string(),
                         Core::tr("Such files are named as h100_sxm-gemm.csv"));
     }
-    std::ranges::sort(files);
     std::vector<KernelTable> tables;
-    for (const fs::path& file : files) {
+    for (const fs::path& file : *files) {
         Result<KernelTable> table =
             checkIsNoPipe(file).and_then([&] { return readTextFile(file); }).and_then([&](const auto& text) {
                 return parseKernelTable(text, file.string());
@@ -156,7 +146,7 @@ double KernelLine::size(std::string_view column)
 
 double KernelLine::microseconds(std::string_view column)
 {
-    return number(column, leastKernel, longestKernel) * microsecond;
+    return number(column, leastKernel, longestKernel) * 1e-6;
 }
 
 void KernelLine::fail(int line, Text what, Text todo)

@@ -37,17 +37,6 @@ constexpr std::string_view powerLaw = "p1.2";
 constexpr double dispatchProcessors[] = {20, 24};
 constexpr double dispatchTokens = 512;
 
-std::optional<ProductType> typeOf(KernelLine& line)
-{
-    const std::string name = line.text("dtype");
-    for (std::size_t type = 0; type < productTypes; ++type) {
-        if (name == pgram::name(static_cast<ProductType>(type))) {
-            return static_cast<ProductType>(type);
-        }
-    }
-    return std::nullopt;
-}
-
 std::string keyOf(KernelLine& line, std::initializer_list<const char*> columns)
 {
     std::vector<std::string> cells;
@@ -131,7 +120,7 @@ void readProduct(KernelLine& line, std::vector<KernelSample>& samples)
 {
     const ProductShape shape{line.size("m"), line.size("k"), line.size("n")};
     const Seconds seconds = line.microseconds("us");
-    if (const auto type = typeOf(line)) {
+    if (const auto type = parse<ProductType>(line.text("dtype"))) {
         const bool large = std::min({shape.rows, shape.inner, shape.columns}) >= largeSide;
         samples.push_back({large ? "gemm" : "gemm-small", *type, false, keyOf(line, {"m", "n", "k"}), shape, seconds});
     }
@@ -153,7 +142,7 @@ void readAttention(KernelLine& line, std::vector<KernelSample>& samples)
     const AttentionShape shape{line.size("batch"),    line.size("seq"),      line.size("heads"),
                                line.size("kv_heads"), line.size("head_dim"), line.number("window", 0, 1e15)};
     const Seconds seconds = line.microseconds("us");
-    if (const auto type = typeOf(line)) {
+    if (const auto type = parse<ProductType>(line.text("dtype"))) {
         const char* kind = shape.window > 0               ? "attention-window"
                            : shape.tokens >= longSequence ? "attention"
                                                           : "attention-short";
@@ -269,7 +258,7 @@ void readExperts(KernelLine& line, std::vector<KernelSample>& samples)
     const Seconds seconds = line.microseconds("us");
     const std::string routing = line.text("dist");
     const bool even = routing == "b";
-    const auto type = typeOf(line);
+    const auto type = parse<ProductType>(line.text("dtype"));
     if (type && !line.error()) {
         if (routing == powerLaw) {
             // Files have thousands of lines of few routings.
@@ -384,7 +373,7 @@ Seconds predictDispatch(const KernelSample& sample, const Cluster& cluster)
 void readCast(KernelLine& line, std::vector<KernelSample>& samples)
 {
     const CastShape shape{line.size("m"), line.size("k")};
-    const auto type = typeOf(line);
+    const auto type = parse<ProductType>(line.text("dtype"));
     if (type && line.text("kind") == "scale") {
         samples.push_back({"cast", *type, false, keyOf(line, {"m", "k"}), shape, line.microseconds("us")});
     }

@@ -16,13 +16,12 @@ namespace {
 /// A ranking of two says little.
 constexpr std::size_t leastGroup = 3;
 
-using ErrorOf = std::function<std::optional<double>(const RowResult&)>;
-using ValueOf = std::function<std::optional<double>(const RowResult&)>;
+using FigureOf = std::function<std::optional<double>(const RowResult&)>;
 
 struct Quantity {
-    ErrorOf error;
-    ValueOf predicted;
-    ValueOf measured;
+    FigureOf error;
+    FigureOf predicted;
+    FigureOf measured;
 };
 
 /// Plans of a group: what each was predicted, and the measurements of all runs of it. Two runs of one plan have one

@@ -111,16 +111,14 @@ Result<std::vector<MethodRow>> compareMethods(const SearchRequest& request, cons
         }
         if (contender.hosted) {
             rows.push_back(hostedRow(request));
-            if (finished) {
-                finished(rows.back());
+        } else {
+            Result<SearchResult> result = search(requestFor(contender, request), stop);
+            if (!result && contender.target == nullptr && !devicesDiffer(request.cluster)) {
+                return tl::unexpected(result.error());
             }
-            continue;
+            rows.push_back(
+                {contender.method, contender.target, result ? std::move(*result) : notRun(result.error().what)});
         }
-        Result<SearchResult> result = search(requestFor(contender, request), stop);
-        if (!result && contender.target == nullptr && !devicesDiffer(request.cluster)) {
-            return tl::unexpected(result.error());
-        }
-        rows.push_back({contender.method, contender.target, result ? std::move(*result) : notRun(result.error().what)});
         if (finished) {
             finished(rows.back());
         }

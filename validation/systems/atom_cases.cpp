@@ -100,12 +100,7 @@ void checkSegments(CaseList& list)
         if (expected.has("one_best_partition")) {
             // Any of the fastest: those of one cost are told apart by their order alone.
             const Json& named = expected.json()["one_best_partition"];
-            Segments segments;
-            for (const std::int64_t count : named.is_null()
-                                                ? std::vector<std::int64_t>()
-                                                : expected.integersOr("one_best_partition", 1, largestCount)) {
-                segments.push_back(static_cast<int>(count));
-            }
+            const Segments segments = counts(expected, "one_best_partition");
             const Json got = best.segments.empty() ? Json(nullptr) : Json(best.segments);
             checks.add("one_best_partition", named, got,
                        named.is_null() ? got.is_null()

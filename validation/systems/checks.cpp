@@ -62,6 +62,15 @@ std::vector<double> numbers(JsonObject& object, const std::string& key, double l
     return all;
 }
 
+std::vector<int> counts(JsonObject& object, const std::string& key)
+{
+    if (object.json()[key].is_null()) {
+        return {};
+    }
+    const std::vector<std::int64_t> all = object.integersOr(key, 1, largestCount);
+    return {all.begin(), all.end()};
+}
+
 int whole(JsonObject& object, const std::string& key, int least, int most)
 {
     return static_cast<int>(object.integer(key, least, most));

@@ -59,6 +59,8 @@ private:
 
 /// A member array of numbers within the limits; empty after an error.
 [[nodiscard]] std::vector<double> numbers(JsonObject& object, const std::string& key, double least, double most);
+/// A member array of counts; empty of null, and after an error.
+[[nodiscard]] std::vector<int> counts(JsonObject& object, const std::string& key);
 [[nodiscard]] int whole(JsonObject& object, const std::string& key, int least, int most);
 
 }  // namespace pgram::systems

@@ -252,36 +252,36 @@ double keptBytes(const Mode& mode, const LayerCase& layer)
 
 std::vector<std::string> problemsOf(const Mode& mode, const LayerCase& layer)
 {
-    std::vector<std::string> problems;
-    const auto mustDivide = [&problems](double number, const char* name, int parts, const char* partsName) {
-        if (static_cast<std::int64_t>(number) % parts != 0) {
-            problems.push_back(fmt::format("{} % {}", name, partsName));
-        }
+    struct Rule {
+        const char* text;
+        double number;
+        int parts;
     };
     const int q = mode.side;
-    switch (mode.kind) {
-    case Mode::Kind::Line:
-        mustDivide(layer.heads, "heads", q, "P");
-        mustDivide(layer.hidden, "hidden", q, "P");
-        break;
-    case Mode::Kind::Square:
-        mustDivide(layer.samples, "batch", q, "q");
-        mustDivide(layer.heads, "heads", q, "q");
-        mustDivide(layer.hidden, "hidden", q, "q");
-        break;
-    case Mode::Kind::Deep:
-        mustDivide(layer.samples, "batch", mode.depth * q, "(d q)");
-        mustDivide(layer.heads, "heads", q, "q");
-        mustDivide(layer.hidden, "hidden", q, "q");
-        break;
-    case Mode::Kind::Cube:
-        mustDivide(layer.samples, "batch", q * q, "q^2");
-        mustDivide(layer.heads, "heads", q, "q");
-        mustDivide(layer.hidden, "hidden", q * q, "q^2");
-        break;
-    case Mode::Kind::Ring:
-        mustDivide(layer.sequence, "sequence", q, "P");
-        break;
+    const auto rules = [&]() -> std::vector<Rule> {
+        switch (mode.kind) {
+        case Mode::Kind::Line:
+            return {{"heads % P", layer.heads, q}, {"hidden % P", layer.hidden, q}};
+        case Mode::Kind::Square:
+            return {{"batch % q", layer.samples, q}, {"heads % q", layer.heads, q}, {"hidden % q", layer.hidden, q}};
+        case Mode::Kind::Deep:
+            return {{"batch % (d q)", layer.samples, mode.depth * q},
+                    {"heads % q", layer.heads, q},
+                    {"hidden % q", layer.hidden, q}};
+        case Mode::Kind::Cube:
+            return {{"batch % q^2", layer.samples, q * q},
+                    {"heads % q", layer.heads, q},
+                    {"hidden % q^2", layer.hidden, q * q}};
+        case Mode::Kind::Ring:
+            return {{"sequence % P", layer.sequence, q}};
+        }
+        return {};
+    };
+    std::vector<std::string> problems;
+    for (const Rule& rule : rules()) {
+        if (static_cast<std::int64_t>(rule.number) % rule.parts != 0) {
+            problems.emplace_back(rule.text);
+        }
     }
     return problems;
 }

@@ -4,11 +4,11 @@
 // Deployment: measured rows of serving beside our figures. A row is listed with its error; the rows of a kind are
 // judged together, by a mean or a median: some measured rows are odd, and none is left out.
 #include "core/serving/serving.h"
+#include "validation/measurements/statistics.h"
 #include "validation/systems/case_kinds.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <fmt/format.h>
 #include <map>
 #include <optional>
@@ -98,40 +98,24 @@ public:
 
     void add(const std::string& name, const std::string& figure, double measured, double ours)
     {
-        m_errors[figure].push_back(std::abs(ours / measured - 1));
+        m_errors[figure].push_back(ours / measured - 1);
         m_list.of(name).measured(figure, measured, ours);
     }
     void judge()
     {
-        atMost("tokens_per_s", "decode", "mean_error_at_most", 0.10, mean);
-        atMost("first_token_ms", "first token", "mean_error_at_most", 0.12, mean);
-        atMost("first_token_ms", "first token", "median_error_at_most", 0.10, median);
-        atMost("out_tokens_per_s_per_gpu", "throughput", "median_error_at_most", 0.10, median);
-        atMost("itl_ms", "serving", "mean_error_at_most", 0.15, mean);
+        atMost("tokens_per_s", "decode", "mean_error_at_most", 0.10, &ErrorStatistics::mape);
+        atMost("first_token_ms", "first token", "mean_error_at_most", 0.12, &ErrorStatistics::mape);
+        atMost("first_token_ms", "first token", "median_error_at_most", 0.10, &ErrorStatistics::median);
+        atMost("out_tokens_per_s_per_gpu", "throughput", "median_error_at_most", 0.10, &ErrorStatistics::median);
+        atMost("itl_ms", "serving", "mean_error_at_most", 0.15, &ErrorStatistics::mape);
     }
 
 private:
-    // By value, as median() sorts its copy.
-    static double mean(std::vector<double> errors)  // NOLINT(performance-unnecessary-value-param)
-    {
-        double sum = 0;
-        for (const double error : errors) {
-            sum += error;
-        }
-        return sum / static_cast<double>(errors.size());
-    }
-    static double median(std::vector<double> errors)
-    {
-        std::ranges::sort(errors);
-        const std::size_t half = errors.size() / 2;
-        return errors.size() % 2 == 1 ? errors[half] : (errors[half - 1] + errors[half]) / 2;
-    }
-    void atMost(const char* figure, const char* kind, const char* quantity, double limit,
-                double (*of)(std::vector<double>))
+    void atMost(const char* figure, const char* kind, const char* quantity, double limit, double ErrorStatistics::*of)
     {
         const auto errors = m_errors.find(figure);
         if (errors != m_errors.end()) {
-            const double got = of(errors->second);
+            const double got = errorStatistics(errors->second).*of;
             m_list.of(fmt::format("all rows of {} ({})", kind, errors->second.size()))
                 .add(quantity, limit, got, got <= limit);
         }

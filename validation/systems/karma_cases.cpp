@@ -59,11 +59,10 @@ bool isAnswer(const Json& expected, const SwapCase& input, const KeepingAnswer& 
            isNear(expected[0], orNull(secondsOf(input, parseKeeping(expected[1].get<std::string>()))), exactly);
 }
 
-void checkAnswer(JsonObject& expected, const std::string& key, const SwapCase& input,
-                 std::initializer_list<Keeping> choices, Checks& checks)
+void checkAnswer(JsonObject& expected, const std::string& key, const SwapCase& input, const KeepingAnswer& answer,
+                 Checks& checks)
 {
     if (expected.has(key)) {
-        const KeepingAnswer answer = exactKeeping(input.blocks, input.device, std::vector(choices));
         const Json& named = expected.json()[key];
         checks.add(key, named, answerOf(answer), isAnswer(named, input, answer));
     }
@@ -147,9 +146,12 @@ void checkCases(CaseList& list)
         checks.near(expected, "best_seconds", orNull(best.seconds));
         checkNamedPlan(expected, input, best, checks);
         checkBestPlans(expected, best, each, checks);
-        checkAnswer(expected, "best_keep_swap_only", input, {Keep, Swap}, checks);
-        checkAnswer(expected, "best_keep_recompute_only", input, {Keep, Recompute}, checks);
-        checkAnswer(expected, "swap_everything", input, {Swap}, checks);
+        const auto checkOnly = [&](const char* key, const std::vector<Keeping>& choices) {
+            checkAnswer(expected, key, input, exactKeeping(input.blocks, input.device, choices), checks);
+        };
+        checkOnly("best_keep_swap_only", {Keep, Swap});
+        checkOnly("best_keep_recompute_only", {Keep, Recompute});
+        checkOnly("swap_everything", {Swap});
         const Seconds bound = keepingBound(input.blocks, input.device);
         const Seconds found = searchKeeping(input.blocks, input.device).seconds;
         checks.add("lower_bound_at_most", orNull(best.seconds), bound, bound <= best.seconds * (1 + exactly));
@@ -237,12 +239,7 @@ void checkGrouping(CaseList& list)
         checks.near(expected, "best_seconds", orNull(best.seconds));
         if (expected.has("one_best_grouping")) {
             const Json& named = expected.json()["one_best_grouping"];
-            std::vector<int> counts;
-            for (const std::int64_t count :
-                 named.is_null() ? std::vector<std::int64_t>() : expected.integersOr("one_best_grouping", 1, 1 << 20)) {
-                counts.push_back(static_cast<int>(count));
-            }
-            const std::size_t place = all.placeOf(nameOfGrouping(counts));
+            const std::size_t place = all.placeOf(nameOfGrouping(counts(expected, "one_best_grouping")));
             const bool known = place < all.groupings.size();
             const Json got = best.plan.empty() ? Json(nullptr) : Json(all.groupings[all.best]);
             checks.add("one_best_grouping", named, got,
@@ -254,15 +251,8 @@ void checkGrouping(CaseList& list)
                            isAnswer(pair, all.cases[place], all.answers[place]));
             }
         }
-        const auto checkOne = [&](const char* key, std::size_t place) {
-            if (expected.has(key)) {
-                const Json& named = expected.json()[key];
-                checks.add(key, named, answerOf(all.answers[place]),
-                           isAnswer(named, all.cases[place], all.answers[place]));
-            }
-        };
-        checkOne("per_layer_blocks", 0);
-        checkOne("single_block", all.groupings.size() - 1);
+        checkAnswer(expected, "per_layer_blocks", all.cases.front(), all.answers.front(), checks);
+        checkAnswer(expected, "single_block", all.cases.back(), all.answers.back(), checks);
         if (expected.has("all") && expected.json()["all"].is_object()) {
             checkAllGroupings(expected.json()["all"], all, checks);
         }

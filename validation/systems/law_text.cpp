@@ -7,55 +7,19 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 
 namespace pgram::systems {
 
 namespace {
 
 constexpr std::array<std::string_view, 4> variableNames{"b", "l", "c", "tokens"};
-constexpr int deepest = 64;
+constexpr int deepest = 16;
+constexpr int mostOperations = 1000;  // each is a call inside the next
 
 bool startsName(char c)
 {
     return isLetter(c) || c == '_';
-}
-
-}  // namespace
-
-double Formula::of(const Variables& variables) const
-{
-    // Formulas are short: what they hold at once fits.
-    std::array<double, std::size_t{2} * deepest> stack{};
-    std::size_t size = 0;
-    for (const Step& step : m_steps) {
-        if (step.op == Op::Number || step.op == Op::Variable) {
-            stack[size++] = step.op == Op::Number ? step.number : variables[step.variable];
-            continue;
-        }
-        const double right = stack[--size];
-        double& left = stack[size - 1];
-        switch (step.op) {
-        case Op::Add:
-            left += right;
-            break;
-        case Op::Subtract:
-            left -= right;
-            break;
-        case Op::Multiply:
-            left *= right;
-            break;
-        case Op::Divide:
-            left /= right;
-            break;
-        case Op::Largest:
-            left = std::max(left, right);
-            break;
-        default:
-            left = std::min(left, right);
-            break;
-        }
-    }
-    return stack[0];
 }
 
 /// Recursive descent.
@@ -65,16 +29,17 @@ public:
 
     std::optional<Formula> read(std::string_view* rest)
     {
-        const bool isOne = sum(0) && (rest != nullptr || next() == '\0');
-        if (rest != nullptr) {
-            (void)next();
-            *rest = m_text;
+        std::optional<Formula> formula = sum(0);
+        if (rest == nullptr) {
+            return next() == '\0' ? formula : std::nullopt;
         }
-        return isOne ? std::optional(m_formula) : std::nullopt;
+        (void)next();
+        *rest = m_text;
+        return formula;
     }
 
 private:
-    using Op = Formula::Op;
+    using Part = std::optional<Formula>;
 
     /// Returns the next character other than a space; 0 at the end.
     char next()
@@ -88,80 +53,88 @@ private:
         m_text.remove_prefix(is ? 1 : 0);
         return is;
     }
-    bool sum(int depth)
+    /// Returns the formula of both parts; nothing if one is missing.
+    template <typename Operation>
+    Part both(const Part& left, const Part& right, Operation operation)
     {
-        if (depth > deepest / 4 || !product(depth)) {
-            return false;
+        if (!left || !right || ++m_operations > mostOperations) {
+            return std::nullopt;
         }
-        while (next() == '+' || next() == '-') {
-            const Op op = next() == '+' ? Op::Add : Op::Subtract;
-            m_text.remove_prefix(1);
-            if (!product(depth)) {
-                return false;
-            }
-            m_formula.m_steps.push_back({op});
-        }
-        return true;
+        return [operation, a = *left, b = *right](const Variables& variables) {
+            return operation(a(variables), b(variables));
+        };
     }
-    bool product(int depth)
+    Part sum(int depth)
     {
-        if (!factor(depth)) {
-            return false;
+        Part left = depth > deepest ? std::nullopt : product(depth);
+        while (left && (next() == '+' || next() == '-')) {
+            const bool adds = take('+');
+            m_text.remove_prefix(adds ? 0 : 1);
+            left = adds ? both(left, product(depth), std::plus()) : both(left, product(depth), std::minus());
         }
-        while (true) {
-            const bool divides = take('/');
-            if (!divides && !take('*') && !isDigit(next()) && !startsName(next()) && next() != '(') {
-                return true;
-            }
-            if (!factor(depth)) {
-                return false;
-            }
-            m_formula.m_steps.push_back({divides ? Op::Divide : Op::Multiply});
-        }
+        return left;
     }
-    bool factor(int depth)
+    Part product(int depth)
+    {
+        Part left = factor(depth);
+        while (left) {
+            if (take('/')) {
+                left = both(left, factor(depth), std::divides());
+            } else if (take('*') || isDigit(next()) || startsName(next()) || next() == '(') {
+                left = both(left, factor(depth), std::multiplies());
+            } else {
+                break;
+            }
+        }
+        return left;
+    }
+    Part factor(int depth)
     {
         if (take('(')) {
-            return sum(depth + 1) && take(')');
+            const Part inner = sum(depth + 1);
+            return take(')') ? inner : std::nullopt;
         }
         return startsName(next()) ? name(depth) : number();
     }
-    bool number()
+    Part number()
     {
         (void)next();
         double value = 0;
         const auto read = std::from_chars(m_text.data(), m_text.data() + m_text.size(), value);
         if (read.ec != std::errc{}) {
-            return false;
+            return std::nullopt;
         }
         m_text.remove_prefix(static_cast<std::size_t>(read.ptr - m_text.data()));
-        m_formula.m_steps.push_back({Op::Number, value});
-        return true;
+        return [value](const Variables&) { return value; };
     }
-    bool name(int depth)
+    Part name(int depth)
     {
         const auto end = std::ranges::find_if_not(m_text, [](char c) { return startsName(c) || isDigit(c); });
         const std::string_view word = m_text.substr(0, static_cast<std::size_t>(end - m_text.begin()));
         m_text.remove_prefix(word.size());
         if (word == "max" || word == "min") {
-            const bool isPair = take('(') && sum(depth + 1) && take(',') && sum(depth + 1) && take(')');
-            m_formula.m_steps.push_back({word == "max" ? Op::Largest : Op::Smallest});
-            return isPair;
+            const Part left = take('(') ? sum(depth + 1) : std::nullopt;
+            const Part right = take(',') ? sum(depth + 1) : std::nullopt;
+            const bool isLargest = word == "max";
+            const auto choose = [isLargest](double a, double b) { return isLargest ? std::max(a, b) : std::min(a, b); };
+            return take(')') ? both(left, right, choose) : std::nullopt;
         }
         const auto variable = std::ranges::find(variableNames, word);
         if (variable != variableNames.end()) {
-            m_formula.m_steps.push_back({Op::Variable, 0, static_cast<std::size_t>(variable - variableNames.begin())});
-            return true;
+            return [i = static_cast<std::size_t>(variable - variableNames.begin())](const Variables& variables) {
+                return variables[i];
+            };
         }
         const std::optional<double> value = m_constants(word);
-        m_formula.m_steps.push_back({Op::Number, value.value_or(0)});
-        return value.has_value();
+        return value ? Part([value = *value](const Variables&) { return value; }) : std::nullopt;
     }
 
     std::string_view m_text;
     const Constants& m_constants;
-    Formula m_formula;
+    int m_operations = 0;
 };
+
+}  // namespace
 
 std::optional<Formula> readFormula(std::string_view text, const Constants& constants, std::string_view* rest)
 {

@@ -17,21 +17,8 @@ namespace pgram::systems {
 using Constants = std::function<std::optional<double>(std::string_view name)>;
 
 /// A formula in the variables b, l, c and tokens.
-class Formula {
-public:
-    using Variables = std::array<double, 4>;
-    [[nodiscard]] double of(const Variables& variables) const;
-
-private:
-    friend class FormulaReader;
-    enum class Op { Number, Variable, Add, Subtract, Multiply, Divide, Largest, Smallest };
-    struct Step {
-        Op op;
-        double number = 0;
-        std::size_t variable = 0;
-    };
-    std::vector<Step> m_steps;  ///< operands first
-};
+using Variables = std::array<double, 4>;
+using Formula = std::function<double(const Variables& variables)>;
 
 /// Sums, products (with or without a sign), quotients, parentheses, max and min of two. Nothing, where the text is
 /// none; `rest` is what follows it, from a comma or a semicolon on.

@@ -93,6 +93,12 @@ void checkScheme(const std::string& key, const Json& named, const Json& seconds,
     checks.add(key, named, schemeOf(best.pieces), isGood);
 }
 
+double valueOf(const Formula& formula, int sequences, int tokens, int context)
+{
+    return formula({static_cast<double>(sequences), static_cast<double>(tokens), static_cast<double>(context),
+                    static_cast<double>(sequences) * tokens});
+}
+
 /// t by the case's law.
 std::optional<SliceTime> lawOf(JsonObject& input)
 {
@@ -108,8 +114,7 @@ std::optional<SliceTime> lawOf(JsonObject& input)
         return std::nullopt;
     }
     return [formula = parts->front().formula](int sequences, int tokens, int context) {
-        return formula.of({static_cast<double>(sequences), static_cast<double>(tokens), static_cast<double>(context),
-                           static_cast<double>(sequences) * tokens});
+        return valueOf(formula, sequences, tokens, context);
     };
 }
 
@@ -160,12 +165,6 @@ std::optional<PlannerLaws> plannerLaws(const std::string& text)
     }
     const bool twice = part("comm")->remark.find("twice") != std::string::npos;
     return PlannerLaws{part("base")->formula, part("ctx")->formula, part("comm")->formula, twice ? 2.0 : 1.0};
-}
-
-double valueOf(const Formula& formula, int sequences, int tokens, int context)
-{
-    return formula.of({static_cast<double>(sequences), static_cast<double>(tokens), static_cast<double>(context),
-                       static_cast<double>(sequences) * tokens});
 }
 
 /// Fits the law like the planner: to the time that a context adds, at every point with a context.
@@ -273,22 +272,22 @@ void checkPublished(CaseList& list)
     }
 }
 
-/// The paper's row of a setting, wherever in the file; null: none.
-const Json* publishedRow(const Json& file, std::int64_t setting)
+/// Returns the rows of a setting from all lists of this name, at the top of the file or in a group.
+std::vector<const Json*> rowsOf(const Json& file, std::string_view key, std::int64_t setting)
 {
-    constexpr const char* key = "published";
+    std::vector<const Json*> rows;
     for (const auto& [name, group] : file.items()) {
-        const Json* list = name == key ? &group : group.is_object() && group.contains(key) ? &group[key] : nullptr;
-        if (list == nullptr || !list->is_array()) {
+        const bool isGroup = name != key && group.is_object() && group.contains(key);
+        if (name != key && !isGroup) {
             continue;
         }
-        for (const Json& row : *list) {
-            if (row.is_object() && row.contains("setting") && row["setting"] == setting) {
-                return &row;
+        for (const Json& row : isGroup ? group[key] : group) {
+            if (row.is_object() && row.value("setting", Json()) == setting) {
+                rows.push_back(&row);
             }
         }
     }
-    return nullptr;
+    return rows;
 }
 
 /// A run of the paper.
@@ -315,21 +314,10 @@ PublishedRun readPublished(JsonObject row)
 
 std::vector<UniformRun> uniformRuns(const Json& file, std::int64_t setting)
 {
-    constexpr const char* key = "published_uniform_slices";
     std::vector<UniformRun> runs;
-    const auto add = [&](const Json& list) {
-        for (const Json& row : list) {
-            if (row.is_object() && row.value("setting", Json()) == setting && row.value("slices", Json()).is_number() &&
-                row.value("seconds", Json()).is_number()) {
-                runs.push_back({row["slices"].get<int>(), row["seconds"].get<double>()});
-            }
-        }
-    };
-    for (const auto& [name, group] : file.items()) {
-        if (name == key) {
-            add(group);
-        } else if (group.is_object() && group.contains(key)) {
-            add(group[key]);
+    for (const Json* row : rowsOf(file, "published_uniform_slices", setting)) {
+        if (row->value("slices", Json()).is_number() && row->value("seconds", Json()).is_number()) {
+            runs.push_back({(*row)["slices"].get<int>(), (*row)["seconds"].get<double>()});
         }
     }
     return runs;
@@ -349,12 +337,12 @@ void checkUniform(CaseList& list)
     std::ranges::sort(settings);
     settings.erase(std::unique(settings.begin(), settings.end()), settings.end());
     for (const std::int64_t setting : settings) {
-        const Json* published = list.group.error() ? nullptr : publishedRow(*list.file, setting);
+        const auto published = rowsOf(*list.file, "published", setting);
         const std::vector<UniformRun> runs = uniformRuns(*list.file, setting);
-        if (published == nullptr || runs.size() < fewest) {
+        if (list.group.error() || published.empty() || runs.size() < fewest) {
             continue;
         }
-        const PublishedRun run = readPublished(list.group.object("published", *published));
+        const PublishedRun run = readPublished(list.group.object("published", *published.front()));
         const auto law = fitUniformRuns(runs, run.shape.tokens, run.shape.sequences, run.shape.stages);
         if (list.group.error() || !law) {
             return;
@@ -375,11 +363,11 @@ void checkCalibration(CaseList& list)
     const std::string what = own.stringOr("what", "");
     const std::size_t place = what.find(word);
     const std::int64_t setting = place == std::string::npos ? -1 : std::atoll(what.c_str() + place + word.size());
-    const Json* published = publishedRow(*list.file, setting);
-    if (own.error() || published == nullptr) {
+    const auto published = rowsOf(*list.file, "published", setting);
+    if (own.error() || published.empty()) {
         return;
     }
-    const PublishedRun run = readPublished(own.object("published", *published));
+    const PublishedRun run = readPublished(own.object("published", *published.front()));
     if (own.error()) {
         return;
     }

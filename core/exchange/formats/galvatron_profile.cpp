@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/json.h"
+#include "core/base/text_file.h"
 #include "core/exchange/formats/rows.h"
 #include "core/exchange/profile_question.h"
+
+#include <algorithm>
 
 namespace pgram {
 
@@ -24,13 +27,8 @@ bool recognisesGalvatronProfile(const ForeignFile& file, const Json& /*json*/)
     if (!file.isFolder) {
         return isProfile(file.path);
     }
-    std::error_code error;
-    for (fs::directory_iterator entry(file.path, error), end; !error && entry != end; entry.increment(error)) {
-        if (isProfile(entry->path())) {
-            return true;
-        }
-    }
-    return false;
+    const auto files = filesIn(file.path, ".json");
+    return files && std::ranges::any_of(*files, isProfile);
 }
 
 /// For the model that the files name; else for the one that the user has chosen. The device has the memory of the

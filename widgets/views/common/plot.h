@@ -154,7 +154,7 @@ public:
     [[nodiscard]] QRectF areaOf(std::size_t mark) const;
     [[nodiscard]] QRectF twinOf(std::size_t mark) const;      ///< the same of its twin
     [[nodiscard]] int markAt(const QPointF& position) const;  ///< the nearest; -1 = none
-    [[nodiscard]] QPointF pixelOf(const QPointF& data, QCPAxisRect* pane = nullptr) const;
+    [[nodiscard]] QPointF pixelOf(const QPointF& place, QCPAxisRect* pane = nullptr) const;
     [[nodiscard]] QCPAbstractPlottable* legendAt(const QPointF& position) const;
     [[nodiscard]] QRectF legendAreaOf(const QCPAbstractPlottable* series) const;
     [[nodiscard]] std::vector<QCPAbstractPlottable*> namedSeries() const { return m_named; }
@@ -215,7 +215,7 @@ private:
     void placeLineLabel(Label& label, std::vector<QRectF>& taken);
     void placeFreeLabel(Label& label, std::vector<QRectF>& taken, const std::vector<QLineF>& lines);
     [[nodiscard]] std::vector<QLineF> drawnLines() const;
-    [[nodiscard]] QRectF pointArea(const QPointF& data, QCPAxisRect* pane) const;
+    [[nodiscard]] QRectF pointArea(const QPointF& place, QCPAxisRect* pane) const;
     [[nodiscard]] QCPAxisRect* paneAt(const QPointF& position) const;
     [[nodiscard]] QString keyOf(const QCPAxis* axis) const;
     bool setRange(QCPAxis* axis, const QCPRange& range);

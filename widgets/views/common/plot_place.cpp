@@ -99,11 +99,11 @@ void Plot::setTickCounts()
     }
 }
 
-QPointF Plot::pixelOf(const QPointF& data, QCPAxisRect* pane) const
+QPointF Plot::pixelOf(const QPointF& place, QCPAxisRect* pane) const
 {
     const QCPAxisRect* in = pane != nullptr ? pane : m_panes.front();
-    return QPointF(in->axis(QCPAxis::atBottom)->coordToPixel(data.x()),
-                   in->axis(QCPAxis::atLeft)->coordToPixel(data.y())) +
+    return QPointF(in->axis(QCPAxis::atBottom)->coordToPixel(place.x()),
+                   in->axis(QCPAxis::atLeft)->coordToPixel(place.y())) +
            m_panel.topLeft();
 }
 
@@ -112,9 +112,9 @@ bool Plot::isHiddenMark(std::size_t mark) const
     return m_marks[mark].series != nullptr && !m_marks[mark].series->visible();
 }
 
-QRectF Plot::pointArea(const QPointF& data, QCPAxisRect* pane) const
+QRectF Plot::pointArea(const QPointF& place, QCPAxisRect* pane) const
 {
-    const QPointF at = pixelOf(data, pane);
+    const QPointF at = pixelOf(place, pane);
     const QRectF area = QRectF(pane->rect()).translated(m_panel.topLeft()).adjusted(-2, -2, 2, 2);
     return area.contains(at) ? QRectF(at.x() - markReach, at.y() - markReach, 2 * markReach, 2 * markReach) : QRectF();
 }
