@@ -19,16 +19,21 @@
 
 namespace pgram::cli {
 
+/// Forms in which a command prints its answer.
+enum class AnswerForm { Text, Json, Csv, Markdown };
+
 /// A call of the program, with what its commands register.
 struct Invocation {
     std::filesystem::path program;       ///< argv[0]; presets are searched next to it
     std::vector<std::string> arguments;  ///< typed words, argv[0] included
-    bool json = false;                   ///< --json was typed
+    AnswerForm form = AnswerForm::Text;  ///< --json, --csv or --markdown was typed
     std::function<Result<ExitCode>()> run;
     std::map<std::string_view, Json (*)()> schemas;  ///< JSON schemas of the answers, by name without "pgram-"
+
+    [[nodiscard]] bool isText() const { return form == AnswerForm::Text; }
 };
 
-/// Adds a subcommand with --json and `examples`, one per line.
+/// Adds a subcommand with --json, --csv, --markdown and `examples`, one per line.
 CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& name, const std::string& description,
                      const std::string& examples);
 
@@ -55,12 +60,14 @@ AddedCommand<Options> addCommand(CLI::App& app, Invocation& invocation,
     return {command, options};
 }
 
-/// Prints the answer of a command: its JSON with --json, else `text`.
+/// Prints an answer as JSON, CSV or Markdown. Members that the table lacks are named on stderr.
+void printAnswer(AnswerForm form, const Json& answer);
+/// Prints the answer of a command in the form that was asked for: `text` if none was.
 template <typename Owner>
 void printAnswer(const Invocation& invocation, const AnswerFormat<Owner>& format,
                  const std::type_identity_t<Owner>& owner, const std::string& text)
 {
-    invocation.json ? printJson(jsonOf(format, owner)) : printText(text);
+    invocation.isText() ? printText(text) : printAnswer(invocation.form, jsonOf(format, owner));
 }
 
 /// Adds an option for a file that the command writes. An empty name, such as that of an unset variable of the shell, is

@@ -192,7 +192,8 @@ Result<ExitCode> runTiers(const DeployOptions& options, const Invocation& invoca
 {
     PGRAM_TRY(const EdgeQuestion question, edgeQuestionOf(options, invocation.program));
     return edgePlacement(question).map([&](const EdgeAnswer& answer) {
-        invocation.json ? printJson(edgeToJson(question, answer)) : printText(edgeText(question, answer));
+        invocation.isText() ? printText(edgeText(question, answer))
+                            : printAnswer(invocation.form, edgeToJson(question, answer));
         return answer.leastEnergy.fits() ? ExitOk : ExitInfeasible;
     });
 }

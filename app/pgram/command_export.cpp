@@ -115,8 +115,8 @@ Result<ExitCode> run(const ExportOptions& options, const Invocation& invocation)
         PGRAM_CHECK(saveFiles(files, options.out));
         printMessage(fmt::format("wrote {}", options.out));
     }
-    if (invocation.json) {
-        printJson(jsonOf(exportAnswer, {options.to, options.out, files}));
+    if (!invocation.isText()) {
+        printAnswer(invocation.form, jsonOf(exportAnswer, {options.to, options.out, files}));
     } else if (options.out.empty()) {
         printFile(files.front().content);
     }

@@ -132,11 +132,7 @@ Result<ExitCode> run(const FrontierOptions& options, const Invocation& invocatio
     }
     const Interrupt interrupt;
     PGRAM_TRY(const MemoryFrontier frontier, memoryFrontier(asked, options.points, interrupt.token()));
-    if (invocation.json) {
-        printJson(jsonOf(frontierAnswer, FrontierAnswer{&frontier, info(asked.method).name}));
-    } else {
-        printText(toText(asked, frontier));
-    }
+    printAnswer(invocation, frontierAnswer, {&frontier, info(asked.method).name}, toText(asked, frontier));
     return outcomeOf(frontier);
 }
 

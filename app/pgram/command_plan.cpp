@@ -123,11 +123,11 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
         found.offers.emplace(*tried.offers, invocation.arguments);
     }
     printAnswer(invocation, searchAnswer, found, searchText(found) + (found.offers ? offersText(*found.offers) : ""));
-    if (!invocation.json && options.tries > 0) {
+    if (invocation.isText() && options.tries > 0) {
         PGRAM_TRY(const std::string faster, fasterLine(request, result, invocation.arguments));
         printText(faster);
     }
-    return outcomeOf(result, tried, invocation.json);
+    return outcomeOf(result, tried, !invocation.isText());
 }
 
 }  // namespace

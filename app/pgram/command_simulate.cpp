@@ -57,7 +57,7 @@ Result<ExitCode> run(const SimulateOptions& options, const Invocation& invocatio
     PGRAM_TRY(const Plan plan, loadPlan(options.plan));
     const Estimate figures = estimate(plan);
     const std::size_t operations = figures.timeline->operations.size();
-    if ((invocation.json || !options.trace.empty()) && operations > mostOperations) {
+    if ((!invocation.isText() || !options.trace.empty()) && operations > mostOperations) {
         return badInput(fmt::format("a step has {} operations, more than the {} that --json and --trace write",
                                     operations, mostOperations),
                         options.plan, "Lower the number of micro-batches, or leave --json and --trace out");

@@ -130,11 +130,7 @@ Result<ExitCode> run(const PlanOptions& options, const Invocation& invocation)
     PGRAM_TRY(const std::vector<SpaceEffect> effects, spaceEffects(request, interrupt.token()));
     const bool complete = !interrupt.token().stop_requested();
     const SpaceAnswer answer{complete, effects};
-    if (invocation.json) {
-        printJson(jsonOf(spaceAnswer, answer));
-    } else if (!effects.empty()) {
-        printText(toText(request, answer));
-    }
+    printAnswer(invocation, spaceAnswer, answer, effects.empty() ? std::string() : toText(request, answer));
     if (!complete) {
         printMessage("stopped; dimensions are left out");
         return ExitStopped;

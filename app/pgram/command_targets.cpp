@@ -95,8 +95,8 @@ Result<ExitCode> runTargets(const std::string& name, const Invocation& invocatio
         PGRAM_TRY(const Target* target, parseTarget(name));
         asked = {*target};
     }
-    if (invocation.json) {
-        printJson(jsonOf(targetsAnswer, asked));
+    if (!invocation.isText()) {
+        printAnswer(invocation.form, jsonOf(targetsAnswer, asked));
     } else if (name.empty()) {
         printText(tableWith<targetRows>(asked).text(0));
     } else {

@@ -188,11 +188,7 @@ Result<ExitCode> run(const TreeOptions& options, const Invocation& invocation)
             fmt::format("the trees have more than {} branches and strategies, too many to print", mostStrategies), "",
             "Ask for fewer --devices or a smaller --space, or leave out --mixed and --any-divisor");
     }
-    if (invocation.json) {
-        printJson(jsonOf(treeAnswer, Trees{options.devices, space, *trees}));
-    } else {
-        printText(toText(options.devices, space, *trees));
-    }
+    printAnswer(invocation, treeAnswer, {options.devices, space, *trees}, toText(options.devices, space, *trees));
     return ExitOk;
 }
 

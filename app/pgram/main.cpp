@@ -4,6 +4,7 @@
 // pgram, the command line: reads the arguments, runs one command, turns its outcome into an exit code.
 #include "app/pgram/command.h"
 #include "app/pgram/man_page.h"
+#include "app/pgram/sheet.h"
 #include "core/base/ascii.h"
 #include "core/base/nearest.h"
 #include "core/base/quantity.h"
@@ -24,9 +25,30 @@ CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& n
                      const std::string& examples)
 {
     CLI::App* command = app.add_subcommand(name, description);
-    command->add_flag("--json", invocation.json, "print one JSON object instead of text");
+    const auto addForm = [&](const char* option, AnswerForm form, const char* help) {
+        return command->add_flag_callback(
+            option, [&invocation, form] { invocation.form = form; }, help);
+    };
+    CLI::Option* json = addForm("--json", AnswerForm::Json, "print one JSON object instead of text");
+    CLI::Option* csv =
+        addForm("--csv", AnswerForm::Csv, "print the answer's table as CSV, figures as in the JSON object");
+    csv->excludes(json);
+    addForm("--markdown", AnswerForm::Markdown, "print the same table as Markdown")->excludes(json)->excludes(csv);
     command->footer("Examples:\n" + examples);
     return command;
+}
+
+void printAnswer(AnswerForm form, const Json& answer)
+{
+    if (form == AnswerForm::Json) {
+        printJson(answer);
+        return;
+    }
+    const Sheet sheet(answer);
+    printText(form == AnswerForm::Csv ? sheet.csv() : sheet.markdown());
+    if (!sheet.leftOut.empty()) {
+        printMessage(fmt::format("the table lacks what --json has besides: {}", fmt::join(sheet.leftOut, ", ")));
+    }
 }
 
 CLI::Option* addFileToWrite(CLI::App& command, const std::string& option, std::string& file,
@@ -249,7 +271,7 @@ ExitCode run(int argc, char** argv)
         return finish(report(usageError(app, error, argc > 1 ? argv[1] : ""), asksForJson(argc, argv)));
     }
     const Result<ExitCode> outcome = invocation.run();
-    return finish(outcome ? *outcome : report(outcome.error(), invocation.json));
+    return finish(outcome ? *outcome : report(outcome.error(), invocation.form == AnswerForm::Json));
 }
 
 /// Returns the error of an exception: a lack of memory is an error of the request, all others are faults of pgram.

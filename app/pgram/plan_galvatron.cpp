@@ -157,7 +157,7 @@ Result<ExitCode> planUnderGalvatron(const PlanOptions& options, const std::strin
     PGRAM_TRY(const GalvatronAnswer answer, ask(options, invocation.program));
     PGRAM_CHECK(write(answer, out));
     printAnswer(invocation, planGalvatronAnswer, answer, answerText(answer));
-    return outcomeOf(answer.answer, invocation.json);
+    return outcomeOf(answer.answer, !invocation.isText());
 }
 
 }  // namespace pgram::cli
