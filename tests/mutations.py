@@ -23,7 +23,8 @@ import time
 
 SEED = 20261128
 SLOWEST_TEST = 6.0  # seconds, by the record of ctest: slower tests are left out
-HEADER = """#include <cstdlib>
+HEADER = """#pragma once
+#include <cstdlib>
 namespace planted {
 inline bool is(int fault) {
     static const int chosen = std::getenv("FAULT") ? std::atoi(std::getenv("FAULT")) : 0;
