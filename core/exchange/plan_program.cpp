@@ -115,10 +115,9 @@ Result<PlanProgram> PlanProgram::of(const Plan& plan)
     }
     program.m_request = request;
     program.m_ready = std::make_shared<PreparedRequest>(std::move(*ready));
-    const std::vector<ListedTask> listed = listTasks(*request, program.m_ready->rules);
+    const std::vector<Subproblem> listed = listTasks(*request, program.m_ready->rules);
     if (!listed.empty()) {
-        program.m_task = std::make_shared<const Task>(
-            makeTask(program.m_ready->source(), listed.front().key, listed.front().strategies));
+        program.m_task = std::make_shared<const Task>(makeTask(program.m_ready->source(), listed.front()));
     }
     if (!program.m_task || !isComplete(*program.m_task)) {
         return badInput(Core::tr("no strategy of the space is legal for every layer"), "space",

@@ -66,13 +66,13 @@ LabelsByLayer filled(const LayerProgramme& programme, const Keep& keepLabel)
 }
 
 /// The one task of the plan's question on one stage; none: nothing can be asked so.
-std::optional<ListedTask> taskOf(SearchRequest& request, int microbatches)
+std::optional<Subproblem> taskOf(SearchRequest& request, int microbatches)
 {
     request.pipelines = {1};
     request.microbatches = {microbatches};
     const MethodRules rules =
         rulesOf(Method::Joint, request.space, candidateSchedules(request), request.cluster.devices);
-    const std::vector<ListedTask> tasks = listTasks(request, rules);
+    const std::vector<Subproblem> tasks = listTasks(request, rules);
     return tasks.empty() ? std::nullopt : std::optional(tasks.front());
 }
 
@@ -84,12 +84,12 @@ Result<LayerProgramme> layerProgramme(const Plan& plan)
         return badInput(Core::tr("is a programme over layers by hand, of one stage and at most {} layers", mostLayers));
     }
     SearchRequest request = requestOf(plan);
-    const std::optional<ListedTask> listed = taskOf(request, plan.schedule.microbatches);
+    const std::optional<Subproblem> listed = taskOf(request, plan.schedule.microbatches);
     if (!listed || listed->strategies->strategies.size() > mostStrategies) {
         return badInput(Core::tr("is a programme over layers by hand, of at most {} strategies", mostStrategies));
     }
     const TaskSource source{&request.model, &request.cluster, request.training, candidateSchedules(request), {}};
-    const Task task = makeTask(source, listed->key, listed->strategies);
+    const Task task = makeTask(source, *listed);
 
     LayerProgramme programme;
     programme.strategies = task.strategies();

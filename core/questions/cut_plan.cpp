@@ -36,10 +36,9 @@ OnCut solveInOrder(const Task& task, const std::vector<int>& sizes, Bytes budget
         return {ChunkSolver(task, budget, stop).solve(sizes, limit), false};
     }
     StageCache cache(task, budget, stop);
-    std::optional<CutSolution> solution = CutSolver(cache).solve(sizes, limit);
-    OnCut found{std::nullopt, task.objective.isBound() && !cache.isThinned()};
-    if (solution) {
-        found.plan = CutPlan{sizes, std::move(*solution)};
+    OnCut found{CutSolver(cache).solve(sizes, limit), false};
+    found.isExact = task.objective.isBound() && !cache.isThinned();
+    if (found.plan) {
         found.plan->step = stepOf(task, *found.plan);
     }
     return found;
@@ -92,13 +91,13 @@ Result<std::optional<Plan>> planOnCut(const SearchRequest& request, const TaskKe
         return tl::unexpected(checked.error());
     }
     const MethodRules& rules = ready->rules;
-    const std::vector<ListedTask> listed = listTasks(asked, rules, stop);
+    const std::vector<Subproblem> listed = listTasks(asked, rules, stop);
     if (listed.empty()) {
         return std::optional<Plan>();
     }
-    const auto asKeyed = std::ranges::find(listed, key.family, [](const ListedTask& task) { return task.key.family; });
-    const ListedTask& one = asKeyed != listed.end() ? *asKeyed : listed.front();
-    const Task task = makeTask(ready->source(), one.key, one.strategies, one.family);
+    const auto asKeyed = std::ranges::find(listed, key.family, [](const Subproblem& task) { return task.key.family; });
+    const Subproblem& one = asKeyed != listed.end() ? *asKeyed : listed.front();
+    const Task task = makeTask(ready->source(), one);
     if (static_cast<int>(sizes.size()) != task.parts()) {
         return badInput(Core::tr("{} size(s) for {} stage(s) or chunk(s)", sizes.size(), task.parts()), "sizes",
                         Core::tr("Give one for each"));

@@ -41,9 +41,7 @@ void tryTask(const Task& task, const std::vector<int>& sizes, Bytes usable, cons
     const Seconds limit = best.perSample * batch * task.objective.slack();
     const OnCut found = solveOnCut(task, sizes, usable, limit, stop);
     // No plan of the task is faster than the bound or, where the objective is one, than its optimum or the limit.
-    const Seconds least = !found.isExact ? lowerBound(task, usable)
-                          : found.plan   ? found.plan->solution.objective
-                                         : limit;
+    const Seconds least = !found.isExact ? lowerBound(task, usable) : found.plan ? found.plan->objective : limit;
     best.bound = std::min(best.bound, least / batch);
     if (found.plan) {
         if (found.plan->step < best.perSample * batch) {
@@ -91,14 +89,14 @@ Result<SearchResult> searchOnCut(const SearchRequest& request, const std::vector
     const MethodRules& rules = ready->rules;
     const TaskSource source = ready->source();
     const Bytes usable = ready->usable;
-    const std::vector<ListedTask> listed = listTasks(asked, rules, stop);
+    const std::vector<Subproblem> listed = listTasks(asked, rules, stop);
     SearchResult result;
     BestOnCut best;
-    for (const ListedTask& task : listed) {
+    for (const Subproblem& task : listed) {
         if (stop.stop_requested()) {
             break;
         }
-        tryTask(makeTask(source, task.key, task.strategies, task.family), sizes, usable, stop, best);
+        tryTask(makeTask(source, task), sizes, usable, stop, best);
         ++result.certificate.tasks;
         if (progress) {
             Progress record;

@@ -81,7 +81,7 @@ Seconds Objective::step(const StepChain& all) const
     return m_rule == StepRule::Paper ? all.span + all.end : all.end;
 }
 
-StepChain Objective::inFront(const StepChain& behind, const StageLeast& own, const StagePlace& place) const
+StepChain Objective::inFront(const StepChain& behind, const StageFigures& own, const StagePlace& place) const
 {
     if (m_rule == StepRule::Paper) {
         return {0, std::max({behind.span, m_repeats * own.pace, own.end - own.fill}), behind.end + own.fill};
@@ -98,7 +98,7 @@ StepChain Objective::inFront(const StepChain& behind, const StageLeast& own, con
     return chain;
 }
 
-StepFront Objective::behind(const StepFront& front, const StageLeast& own, const StagePlace& place) const
+StepFront Objective::behind(const StepFront& front, const StageFigures& own, const StagePlace& place) const
 {
     StepFront all;
     all.fill = front.fill + own.fill;
@@ -126,10 +126,11 @@ Seconds Objective::atLeast(const StepFront& front, const StepChain& chain) const
                      front.last + chain.last});
 }
 
-StageLimits Objective::limits(Seconds limit, const StepFront& front, const StepChain& behind, const StageLeast& own,
-                              const StagePlace& place) const
+StageFigures Objective::limits(Seconds limit, const StepFront& front, const StepChain& behind, const StageFigures& own,
+                               const StagePlace& place) const
 {
-    StageLimits limits;
+    constexpr Seconds none = std::numeric_limits<double>::infinity();
+    StageFigures limits{none, none, none, none, none};
     if (m_rule == StepRule::Paper) {
         limits.end = limit - front.fill - behind.end;
         limits.trip = limits.end - std::max({front.span, m_repeats * own.pace, behind.span});

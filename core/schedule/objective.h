@@ -121,21 +121,14 @@ struct StepFront {
     Seconds last = 0;  ///< start of the last forward of the stage behind them
 };
 
-/// Least figures of one stage over all strategies that fit, each figure on its own. Infinity: nothing fits.
-struct StageLeast {
+/// Figures of one stage: the least over all strategies that fit, each figure on its own (infinity: nothing fits), or
+/// the largest that a plan within a limit can have.
+struct StageFigures {
     Seconds fill = 0;  ///< c; under the paper's rule once + c
     Seconds pace = 0;  ///< (m·t - c)/repeats
     Seconds span = 0;  ///< m·t
     Seconds end = 0;   ///< m·t + once
     Seconds trip = 0;  ///< c + once
-};
-
-/// The largest figures of one stage that a plan within a limit can have.
-struct StageLimits {
-    Seconds fill = std::numeric_limits<double>::infinity();  ///< c
-    Seconds span = std::numeric_limits<double>::infinity();  ///< m·t
-    Seconds trip = std::numeric_limits<double>::infinity();  ///< c + once
-    Seconds end = std::numeric_limits<double>::infinity();   ///< m·t + once
 };
 
 /// The objective of one schedule on a number of stages. With one stage all schedules are equal.
@@ -178,14 +171,14 @@ public:
     [[nodiscard]] Seconds step(const StepChain& all) const;
 
     /// Returns the same from least figures: a lower bound of each figure.
-    [[nodiscard]] StepChain inFront(const StepChain& behind, const StageLeast& own, const StagePlace& place) const;
+    [[nodiscard]] StepChain inFront(const StepChain& behind, const StageFigures& own, const StagePlace& place) const;
     /// Returns the front with one more stage behind it.
-    [[nodiscard]] StepFront behind(const StepFront& front, const StageLeast& own, const StagePlace& place) const;
+    [[nodiscard]] StepFront behind(const StepFront& front, const StageFigures& own, const StagePlace& place) const;
     /// Returns a lower bound of the step of any plan that consists of these parts.
     [[nodiscard]] Seconds atLeast(const StepFront& front, const StepChain& chain) const;
     /// Returns the largest figures of a stage between the two parts in a plan whose step is within `limit`.
-    [[nodiscard]] StageLimits limits(Seconds limit, const StepFront& front, const StepChain& behind,
-                                     const StageLeast& own, const StagePlace& place) const;
+    [[nodiscard]] StageFigures limits(Seconds limit, const StepFront& front, const StepChain& behind,
+                                      const StageFigures& own, const StagePlace& place) const;
 
     /// Returns linear lower bounds of the simulated step (or of the paper's sum). They are tightest when nearly all
     /// work is that of the run `most`.

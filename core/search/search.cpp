@@ -31,7 +31,7 @@ namespace pgram {
 namespace {
 
 /// Returns the end of the tasks with the same batch as the first one.
-std::size_t endOfBatch(const std::vector<ListedTask>& listed, std::size_t first)
+std::size_t endOfBatch(const std::vector<Subproblem>& listed, std::size_t first)
 {
     std::size_t end = first;
     while (end < listed.size() && listed[end].key.batch == listed[first].key.batch) {
@@ -41,9 +41,9 @@ std::size_t endOfBatch(const std::vector<ListedTask>& listed, std::size_t first)
 }
 
 /// Describes in which orders stages are placed on unlike devices; empty if all orders are covered.
-std::string ordersOf(const TaskSource& source, std::span<const ListedTask> listed)
+std::string ordersOf(const TaskSource& source, std::span<const Subproblem> listed)
 {
-    const bool hasAll = source.mixed == nullptr || std::ranges::all_of(listed, [&source](const ListedTask& task) {
+    const bool hasAll = source.mixed == nullptr || std::ranges::all_of(listed, [&source](const Subproblem& task) {
                             return source.mixed->of(task.key.pipeline)->hasAll;
                         });
     return hasAll ? "" : source.target != nullptr ? "devices in the order of ranks" : "each kind of device in a row";
@@ -102,19 +102,17 @@ Result<SearchResult> searchWith(const SearchRequest& request, WarmStart* warmSta
     }
     const MethodRules& rules = ready->rules;
     const Bytes usable = ready->usable;
-    const int workers = workersFor(request.threads);
-
     Incumbent incumbent(progress);
     const TaskSource source = ready->source();
-    std::vector<ListedTask> listed = listTasks(request, rules, stop);
+    const SearchScope scope{source, rules, usable, workersFor(request.threads), stop, warmStart};
+    std::vector<Subproblem> listed = listTasks(request, rules, stop);
     incumbent.expect(static_cast<int>(listed.size()));
     if (rules.how == How::Sample) {
-        const SamplingScope scope{source, usable, workers, stop};
         const std::int64_t samples = request.samples > 0 ? request.samples : rules.samples;
         sampleTasks(listed, scope, {rules.sampling, samples, request.seed}, incumbent);
         listed.clear();
     }
-    OuterSearch outer({source, rules, usable, workers, stop, warmStart}, incumbent);
+    OuterSearch outer(scope, incumbent);
     // Batch by batch, so that a plan is found early however many batches are requested.
     for (std::size_t first = 0; first < listed.size() && !stop.stop_requested();) {
         const std::size_t end = endOfBatch(listed, first);
@@ -123,7 +121,7 @@ Result<SearchResult> searchWith(const SearchRequest& request, WarmStart* warmSta
     }
     outer.finish();
     if (rules.how == How::Joint && rules.target == nullptr && request.rule == StepRule::Simulated) {
-        polishBest(listed, source, usable, stop, incumbent);
+        polishBest(listed, scope, incumbent);
     }
     const std::optional<SearchRequest> less = narrower(request, rules);
     if (less && incumbent.best() && roundedUp(incumbent.bound()) < incumbent.rate() && !stop.stop_requested()) {

@@ -98,7 +98,7 @@ int report(const Case& entry)
     int tasks = 0;
     int bounds = 0;
     const MethodRules rules = rulesOf(request.method, request.space, request.schedules, request.cluster.devices);
-    for (const ListedTask& listed : listTasks(request, rules)) {
+    for (const Subproblem& listed : listTasks(request, rules)) {
         const SearchResult one = bench::loaded(search(alone(request, listed.key)));
         if (one.plan) {
             ++tasks;

@@ -22,11 +22,11 @@ struct Count {
     Seconds best = std::numeric_limits<double>::infinity();  ///< seconds a sample, of those that fit
 };
 
-Count scoreAll(const SearchRequest& request, const std::vector<ListedTask>& listed)
+Count scoreAll(const SearchRequest& request, const std::vector<Subproblem>& listed)
 {
     const Bytes usable = usableBudget(request.cluster.device.memory, request.cluster);
-    std::map<int, std::vector<const ListedTask*>> byPipeline;
-    for (const ListedTask& task : listed) {
+    std::map<int, std::vector<const Subproblem*>> byPipeline;
+    for (const Subproblem& task : listed) {
         byPipeline[task.key.pipeline].push_back(&task);
     }
     Count count;
@@ -35,7 +35,7 @@ Count scoreAll(const SearchRequest& request, const std::vector<ListedTask>& list
         for (const Schedule& schedule : request.schedules) {
             cuts.emplace_back(request.model, request.cluster, pipeline, onStages(schedule, pipeline));
         }
-        for (const ListedTask* task : tasks) {
+        for (const Subproblem* task : tasks) {
             Schedule schedule = onStages(request.schedules[static_cast<std::size_t>(task->key.schedule)], pipeline);
             schedule.microbatches = task->key.microbatches;
             cuts[static_cast<std::size_t>(task->key.schedule)].prepare(schedule);
@@ -44,7 +44,7 @@ Count scoreAll(const SearchRequest& request, const std::vector<ListedTask>& list
             const TaskSource source{&request.model, &request.cluster, request.training, request.schedules};
             for (std::size_t schedule = 0; schedule < request.schedules.size(); ++schedule) {
                 UniformScorer scorer(source, onStages(request.schedules[schedule], pipeline), cuts[schedule], strategy);
-                for (const ListedTask* task : tasks) {
+                for (const Subproblem* task : tasks) {
                     if (task->key.schedule != static_cast<int>(schedule)) {
                         continue;
                     }
@@ -75,7 +75,7 @@ int main()
     }
     const MethodRules rules =
         rulesOf(request.method, request.space, candidateSchedules(request), request.cluster.devices);
-    const std::vector<ListedTask> listed = listTasks(request, rules);
+    const std::vector<Subproblem> listed = listTasks(request, rules);
     Count count;
     const auto timing = bench::measure([&] { count = scoreAll(request, listed); });
     const double rate = static_cast<double>(count.legal) / timing.median;

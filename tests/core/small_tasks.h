@@ -36,9 +36,9 @@ inline TaskSource sourceOf(const SearchRequest& request)
     return {&request.model, &request.cluster, request.training, candidateSchedules(request), request.rule, {}};
 }
 
-inline Task taskOf(const SearchRequest& request, const ListedTask& listed)
+inline Task taskOf(const SearchRequest& request, const Subproblem& listed)
 {
-    return makeTask(sourceOf(request), listed.key, listed.strategies);
+    return makeTask(sourceOf(request), listed);
 }
 
 /// Between the least that the fullest stage can do with and well above.

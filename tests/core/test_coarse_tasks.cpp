@@ -72,13 +72,14 @@ private Q_SLOTS:
         for (int i = 0; i < 150; ++i) {
             const SearchRequest request = requestOf(random);
             const TaskSource source = test::sourceOf(request);
-            const std::vector<ListedTask> listed = listTasks(request, rulesOf(request));
+            const MethodRules rules = rulesOf(request);
+            const std::vector<Subproblem> listed = listTasks(request, rules);
             std::map<TaskKey, Seconds> bounds;
-            for (const OpenTask& coarse : coarseTasks(listed, source, 1, {})) {
-                bounds[coarse.listed.key] = coarse.bound * static_cast<double>(coarse.listed.key.batch);
+            for (const Subproblem& coarse : coarseTasks(listed, {source, rules})) {
+                bounds[coarse.key] = coarse.bound * static_cast<double>(coarse.key.batch);
             }
-            for (const ListedTask& one : listed) {
-                const Task task = makeTask(source, one.key, one.strategies);
+            for (const Subproblem& one : listed) {
+                const Task task = makeTask(source, one);
                 QCOMPARE(bounds.contains(one.key), isComplete(task));
                 if (!isComplete(task) || task.parts() > task.layers()) {
                     continue;

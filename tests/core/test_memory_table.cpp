@@ -29,13 +29,13 @@ std::optional<Task> byteTask(unsigned seed)
     request.pipelines = {1};
     const MethodRules rules =
         rulesOf(Method::Joint, request.space, candidateSchedules(request), request.cluster.devices);
-    const std::vector<ListedTask> listed = listTasks(request, rules);
+    const std::vector<Subproblem> listed = listTasks(request, rules);
     if (listed.empty()) {
         return std::nullopt;
     }
-    const ListedTask& chosen = listed[random() % listed.size()];
+    const Subproblem& chosen = listed[random() % listed.size()];
     const TaskSource source = test::sourceOf(request);
-    Task task = makeTask(source, chosen.key, chosen.strategies);
+    Task task = makeTask(source, chosen);
     task.cluster.contextBytes = 0;
     const auto few = [&random](int most) { return std::uniform_int_distribution(0, most)(random); };
     for (std::vector<Candidate>& candidates : task.candidates) {
@@ -72,7 +72,7 @@ private Q_SLOTS:
             for (question.budget = 0; question.budget <= 160; question.budget += 1 + question.budget / 16) {
                 const std::optional<TableAnswer> table = solveMemoryTable(*task, question, 1);
                 StageCache cache(*task, question.budget);
-                const std::optional<CutSolution> found = CutSolver(cache).solve({task->layers()});
+                const std::optional<CutPlan> found = CutSolver(cache).solve({task->layers()});
                 QVERIFY2(found.has_value() == table.has_value(),
                          qPrintable(QString("seed %1, %2 bytes").arg(seed).arg(question.budget)));
                 ++(found ? solved : tooSmall);

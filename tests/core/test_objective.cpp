@@ -284,7 +284,7 @@ private Q_SLOTS:
             const int stages = static_cast<int>(drawn.loads.size());
             const Objective objective(drawn.schedule, stages);
             const Seconds step = objectiveOf(drawn, 1);
-            std::vector<StageLeast> least;
+            std::vector<StageFigures> least;
             std::vector<StagePlace> places;
             for (int stage = 0; stage < stages; ++stage) {
                 const StepShare own = shareOf(objective, drawn, stage);
@@ -314,7 +314,7 @@ private Q_SLOTS:
                     const auto j = static_cast<std::size_t>(stage);
                     behind = objective.inFront(behind, least[j], places[j]);
                 }
-                const StageLimits limits = objective.limits(step, front, behind, least[s], places[s]);
+                const StageFigures limits = objective.limits(step, front, behind, least[s], places[s]);
                 const StepShare own = shareOf(objective, drawn, split);
                 const auto within = [](Seconds value, Seconds limit) { return value <= limit * (1 + 1e-12) + 1e-12; };
                 QVERIFY(within(own.fill, limits.fill) && within(objective.span(own), limits.span));

@@ -30,17 +30,18 @@ SearchResult found(SearchRequest request, Method method)
     return result ? *result : SearchResult{};
 }
 
-std::vector<ListedTask> listedOf(const SearchRequest& request)
+std::vector<Subproblem> listedOf(const SearchRequest& request)
 {
     return listTasks(request,
                      rulesOf(Method::Joint, request.space, candidateSchedules(request), request.cluster.devices));
 }
 
 /// Those with a legal strategy for every layer.
-std::vector<OpenTask> tasksOf(const SearchRequest& request)
+std::vector<Subproblem> tasksOf(const SearchRequest& request)
 {
-    return openTasks(listedOf(request), test::sourceOf(request), 64 * MiB, std::numeric_limits<double>::infinity(), 1,
-                     {});
+    const TaskSource source = test::sourceOf(request);
+    const MethodRules rules = rulesOf(request);
+    return openTasks(listedOf(request), {source, rules, 64 * MiB}, std::numeric_limits<double>::infinity());
 }
 
 }  // namespace
@@ -146,10 +147,11 @@ private Q_SLOTS:
     {
         const SearchRequest request = smallRequest(4, 6, 4);
         const TaskSource source = test::sourceOf(request);
+        const MethodRules rules = rulesOf(request);
         for (const Sampling kind : {Sampling::Annealing, Sampling::RandomRestart}) {
             const SamplingOptions options{kind, 10'000, 1};
             Incumbent incumbent({});
-            const SamplingTrace trace = sampleTasks(listedOf(request), {source, 64 * MiB, 1, {}}, options, incumbent);
+            const SamplingTrace trace = sampleTasks(listedOf(request), {source, rules, 64 * MiB}, options, incumbent);
             QCOMPARE(trace.evaluations, options.evaluations);
             QVERIFY(!trace.incumbents.empty());
             // The first plan fits, each further one is faster.

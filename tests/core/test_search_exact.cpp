@@ -62,8 +62,8 @@ std::optional<Seconds> objectiveOf(const Task& task, const std::vector<int>& siz
 std::optional<BruteForce> tryEverything(const Task& task, const std::vector<int>& sizes, Bytes budget)
 {
     std::optional<BruteForce> best;
-    CutPlan cut{sizes, {}};
-    cut.solution.strategies.assign(static_cast<std::size_t>(task.layers()), 0);
+    CutPlan cut{sizes};
+    cut.strategies.assign(static_cast<std::size_t>(task.layers()), 0);
     Plan plan = planOf(task, cut);
     const std::vector<LayerStrategy>& all = task.strategies();
     std::vector<std::size_t> choice(plan.strategies.size(), 0);
@@ -107,14 +107,14 @@ double assignments(const Task& task)
     return count;
 }
 
-std::optional<CutSolution> solveCut(const Task& task, const std::vector<int>& sizes, Bytes budget)
+std::optional<CutPlan> solveCut(const Task& task, const std::vector<int>& sizes, Bytes budget)
 {
     StageCache cache(task, budget);
     return CutSolver(cache).solve(sizes);
 }
 
 /// The solution is what the estimate says: the paper's sum, or a bound of the simulated step where it is one.
-bool agrees(const Plan& plan, const CutSolution& found, const Task& task)
+bool agrees(const Plan& plan, const CutPlan& found, const Task& task)
 {
     const Estimate score = estimate(plan);
     if (task.objective.rule() == StepRule::Paper) {
@@ -144,7 +144,7 @@ private Q_SLOTS:
             request.space.offloadActivations = false;  // whose copies may be waited for: test_out_of_core
             request.schedule = everySchedule[static_cast<std::size_t>(schedule)];
             request.rule = static_cast<StepRule>(rule);
-            for (const ListedTask& listed :
+            for (const Subproblem& listed :
                  listTasks(request,
                            rulesOf(Method::Bmw, request.space, candidateSchedules(request), request.cluster.devices))) {
                 const Task task = taskOf(request, listed);
@@ -154,7 +154,7 @@ private Q_SLOTS:
                 for (const std::vector<int>& sizes : allCuts(task.layers(), task.parts(), anyCount)) {
                     const Bytes budget = randomBudget(task, sizes, random);
                     const std::optional<BruteForce> brute = tryEverything(task, sizes, budget);
-                    const std::optional<CutSolution> found = solveCut(task, sizes, budget);
+                    const std::optional<CutPlan> found = solveCut(task, sizes, budget);
                     QCOMPARE(found.has_value(), brute.has_value());
                     if (!found) {
                         ++infeasible;
@@ -165,7 +165,7 @@ private Q_SLOTS:
                     QVERIFY2(nearlyEqual(found->objective, brute->objective),
                              qPrintable(QStringLiteral("%1 against %2").arg(found->objective).arg(brute->objective)));
                     // The choice, too: scored by the estimator it costs as much and fits.
-                    const Plan plan = planOf(task, {sizes, *found});
+                    const Plan plan = planOf(task, *found);
                     QVERIFY(agrees(plan, *found, task));
                     QVERIFY(stepAndMemory(plan).memory <= budget);
                 }
@@ -196,7 +196,7 @@ private Q_SLOTS:
             request.space.offloadActivations = false;  // whose copies may be waited for: test_out_of_core
             request.cluster = test::smallCluster(2);
             request.schedule = everySchedule[static_cast<std::size_t>(schedule)];
-            for (const ListedTask& listed :
+            for (const Subproblem& listed :
                  listTasks(request,
                            rulesOf(Method::Bmw, request.space, candidateSchedules(request), request.cluster.devices))) {
                 const Task task = taskOf(request, listed);
@@ -241,7 +241,7 @@ private Q_SLOTS:
             request.space.offloadActivations = false;  // whose copies may be waited for: test_out_of_core
             request.schedule = everySchedule[static_cast<std::size_t>(schedule)];
             request.rule = static_cast<StepRule>(rule);
-            for (const ListedTask& listed :
+            for (const Subproblem& listed :
                  listTasks(request, rulesOf(Method::Joint, request.space, candidateSchedules(request),
                                             request.cluster.devices))) {
                 const Task task = taskOf(request, listed);
@@ -252,7 +252,7 @@ private Q_SLOTS:
                 const Bytes budget = randomBudget(task, memoryCut(task, memory), random);
                 Seconds best = std::numeric_limits<double>::infinity();
                 for (const std::vector<int>& sizes : allCuts(task.layers(), task.parts(), anyCount)) {
-                    if (const std::optional<CutSolution> cut = solveCut(task, sizes, budget)) {
+                    if (const std::optional<CutPlan> cut = solveCut(task, sizes, budget)) {
                         best = std::min(best, cut->objective);
                     }
                 }
@@ -261,9 +261,9 @@ private Q_SLOTS:
                 QCOMPARE(joint.has_value(), best < std::numeric_limits<double>::infinity());
                 if (joint) {
                     ++solved;
-                    QVERIFY(nearlyEqual(joint->solution.objective, best));
+                    QVERIFY(nearlyEqual(joint->objective, best));
                     const Plan plan = planOf(task, *joint);
-                    QVERIFY(agrees(plan, joint->solution, task));
+                    QVERIFY(agrees(plan, *joint, task));
                     QVERIFY(stepAndMemory(plan).memory <= budget);
                     // And again when the optimum itself is the limit.
                     QVERIFY(JointSolver(cache).solve(best).has_value());
@@ -296,12 +296,12 @@ private Q_SLOTS:
             }
             std::shuffle(request.schedules.begin(), request.schedules.end(), random);
             const MethodRules rules = rulesOf(request.method, request.space, request.schedules, 2);
-            const std::vector<ListedTask> tasks = listTasks(request, rules);
+            const std::vector<Subproblem> tasks = listTasks(request, rules);
             const Task first = taskOf(request, tasks.front());
             StageMemory memory(first);
             request.memoryBudget = randomBudget(first, memoryCut(first, memory), random);
             Seconds best = std::numeric_limits<double>::infinity();
-            for (const ListedTask& listed : tasks) {
+            for (const Subproblem& listed : tasks) {
                 const Task task = taskOf(request, listed);
                 for (const std::vector<int>& sizes : allCuts(task.layers(), task.parts(), anyCount)) {
                     if (const auto brute =
@@ -343,7 +343,7 @@ private Q_SLOTS:
             request.rule = static_cast<StepRule>(rule);
             const MethodRules rules =
                 rulesOf(Method::Bmw, request.space, candidateSchedules(request), request.cluster.devices);
-            for (const ListedTask& listed : listTasks(request, rules)) {
+            for (const Subproblem& listed : listTasks(request, rules)) {
                 const Task task = taskOf(request, listed);
                 if (!isComplete(task)) {
                     continue;

@@ -127,10 +127,10 @@ private Q_SLOTS:
     {
         SearchRequest request = requestOf(64, "all");
         request.space.takeaway3 = false;
-        const std::vector<ListedTask> tasks = listTasks(request, rulesOf(request));
+        const std::vector<Subproblem> tasks = listTasks(request, rulesOf(request));
         QVERIFY(tasks.size() > 100);
         std::size_t copied = 0;
-        for (const ListedTask& task : tasks) {
+        for (const Subproblem& task : tasks) {
             QVERIFY(task.family != nullptr && task.strategies == tasks.front().strategies);
             copied += task.family->strategies.size();
         }

@@ -42,7 +42,7 @@ private Q_SLOTS:
             const SearchRequest request = test::randomRequest(random);
             const MethodRules rules =
                 rulesOf(Method::Joint, request.space, candidateSchedules(request), request.cluster.devices);
-            for (const ListedTask& listed : listTasks(request, rules)) {
+            for (const Subproblem& listed : listTasks(request, rules)) {
                 const Task task = test::taskOf(request, listed);
                 if (!isComplete(task) || task.key.pipeline > 1) {
                     continue;

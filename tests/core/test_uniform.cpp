@@ -165,9 +165,9 @@ private Q_SLOTS:
             const Bytes usable = (request.space.ep ? 400 : 40) * MiB;
             const MethodRules rules = rulesOf(Method::Joint, request.space, request.schedules, 8);
             const TaskSource source = test::sourceOf(request);
-            const std::vector<ListedTask> listed = listTasks(request, rules);
+            const std::vector<Subproblem> listed = listTasks(request, rules);
             std::optional<Estimate> best;
-            for (const ListedTask& task : listed) {
+            for (const Subproblem& task : listed) {
                 for (const LayerStrategy& strategy : task.strategies->strategies) {
                     const std::vector<int> sizes = evenCut(request.model, task.key.pipeline);
                     Estimate one = estimate(planOf(source, {task.key, strategy, sizes, 0}));
@@ -177,7 +177,7 @@ private Q_SLOTS:
                 }
             }
             for (const int workers : {1, 4}) {
-                const std::optional<UniformPlan> found = bestUniform(source, listed, usable, workers, {});
+                const std::optional<UniformPlan> found = bestUniform(listed, {source, rules, usable, workers});
                 QCOMPARE(found.has_value(), best.has_value());
                 spread += found && found->strategy.expert > 1 ? 1 : 0;
                 QVERIFY(found && std::abs(found->stepTime - best->stepTime) <= 1e-12 * best->stepTime);

@@ -506,7 +506,7 @@ private Q_SLOTS:
         task.set = std::make_shared<const StrategySet>(StrategySet{.strategies = {{}}, .searched = 1});
         const auto outcomeOf = [](Seconds step) {
             TaskOutcome outcome;
-            outcome.best = CutPlan{{4}, {step, {0, 0, 0, 0}, {}, {}}, step};
+            outcome.best = CutPlan{.sizes = {4}, .objective = step, .strategies = {0, 0, 0, 0}, .step = step};
             return outcome;
         };
         incumbent.take(task, 0, outcomeOf(1.2));

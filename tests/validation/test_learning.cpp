@@ -74,8 +74,8 @@ SearchRequest toyRequest(unsigned instance)
 /// The tasks of a request, as samplers and learners open them.
 std::optional<SamplingStart> opened(const SearchRequest& request, const PreparedRequest& ready, Incumbent& incumbent)
 {
-    const std::vector<ListedTask> listed = listTasks(request, ready.rules);
-    return startSampling(listed, {ready.source(), ready.usable, 1, {}}, incumbent);
+    const std::vector<Subproblem> listed = listTasks(request, ready.rules);
+    return startSampling(listed, {ready.source(), ready.rules, ready.usable}, incumbent);
 }
 
 /// What settings find on a toy, seed by seed, in order.
@@ -86,8 +86,9 @@ std::vector<Seconds> learnedBy(const SearchRequest& request, std::span<const Lea
     std::vector<Seconds> rates;
     for (std::uint64_t seed = 1; seed <= usualSeeds; ++seed) {
         Incumbent incumbent({});
-        const SamplingTrace trace = learnTasks(listTasks(request, ready.rules), {ready.source(), ready.usable, 1, {}},
-                                               {members, weighing, samples, seed}, incumbent);
+        const SamplingTrace trace =
+            learnTasks(listTasks(request, ready.rules), {ready.source(), ready.rules, ready.usable},
+                       {members, weighing, samples, seed}, incumbent);
         rates.push_back(trace.incumbents.back().stepTime / static_cast<double>(trace.incumbents.back().batch));
     }
     std::ranges::sort(rates);

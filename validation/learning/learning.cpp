@@ -109,7 +109,7 @@ std::span<const LearnerSettings> ensembleSettings()
     return settings;
 }
 
-SamplingTrace learnTasks(const std::vector<ListedTask>& listed, const SamplingScope& scope,
+SamplingTrace learnTasks(const std::vector<Subproblem>& listed, const SearchScope& scope,
                          const LearningOptions& options, Incumbent& incumbent)
 {
     std::optional<SamplingStart> start = startSampling(listed, scope, incumbent);
@@ -124,7 +124,7 @@ SamplingTrace learnTasks(const std::vector<ListedTask>& listed, const SamplingSc
 
 void addLearningMethods()
 {
-    addSampling([](const std::vector<ListedTask>& listed, const SamplingScope& scope, const SamplingOptions& asked,
+    addSampling([](const std::vector<Subproblem>& listed, const SearchScope& scope, const SamplingOptions& asked,
                    Incumbent& incumbent) {
         LearningOptions options{.evaluations = asked.evaluations, .seed = asked.seed};
         options.members = ensembleSettings().first(asked.kind == Sampling::Ensemble ? ensembleSettings().size() : 1);

@@ -24,7 +24,7 @@ struct LearningOptions {
 };
 
 /// Samples tasks like sampleTasks(). Equal options give equal results.
-SamplingTrace learnTasks(const std::vector<ListedTask>& listed, const SamplingScope& scope,
+SamplingTrace learnTasks(const std::vector<Subproblem>& listed, const SearchScope& scope,
                          const LearningOptions& options, Incumbent& incumbent);
 
 }  // namespace pgram

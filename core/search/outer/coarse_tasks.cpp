@@ -25,32 +25,32 @@ std::shared_ptr<const StrategySet> keepingAll(const StrategySet& all)
     return makeStrategySet({few.begin(), few.end()});
 }
 
-std::optional<OpenTask> coarseTaskOf(const ListedTask& listed, std::shared_ptr<const StrategySet> few,
-                                     const TaskSource& source)
+std::optional<Subproblem> coarseTaskOf(Subproblem subproblem, std::shared_ptr<const StrategySet> few,
+                                       const TaskSource& source)
 {
-    const Task task = makeTask(source, listed.key, std::move(few), nullptr, TaskUse::BoundsOfAnyMemory);
+    const Task task = makeTask(source, {subproblem.key, std::move(few)}, TaskUse::BoundsOfAnyMemory);
     if (!isComplete(task)) {
         return std::nullopt;
     }
-    const Seconds bound = lowerBound(task) / (static_cast<double>(listed.key.batch) * (1 + 1e-12));
-    return OpenTask{listed, bound, bound, 0};
+    subproblem.bound = lowerBound(task) / (static_cast<double>(task.key.batch) * (1 + 1e-12));
+    subproblem.guess = subproblem.bound;
+    return subproblem;
 }
 
 }  // namespace
 
-std::vector<OpenTask> coarseTasks(std::span<const ListedTask> listed, const TaskSource& source, int workers,
-                                  const std::stop_token& stop)
+std::vector<Subproblem> coarseTasks(std::span<const Subproblem> listed, const SearchScope& scope)
 {
     std::map<const StrategySet*, std::shared_ptr<const StrategySet>> sets;
-    for (const ListedTask& task : listed) {
+    for (const Subproblem& task : listed) {
         if (std::shared_ptr<const StrategySet>& few = sets[task.strategies.get()]; few == nullptr) {
             few = keepingAll(*task.strategies);
         }
     }
-    std::vector<std::optional<OpenTask>> coarse(listed.size());
-    forEachInOrder(workers, listed.size(), [&](std::size_t i) {
-        if (!stop.stop_requested()) {
-            coarse[i] = coarseTaskOf(listed[i], sets.at(listed[i].strategies.get()), source);
+    std::vector<std::optional<Subproblem>> coarse(listed.size());
+    forEachInOrder(scope.workers, listed.size(), [&](std::size_t i) {
+        if (!scope.stop.stop_requested()) {
+            coarse[i] = coarseTaskOf(listed[i], sets.at(listed[i].strategies.get()), scope.source);
         }
     });
     return sortedByGuess(std::move(coarse));

@@ -11,7 +11,6 @@ namespace pgram {
 
 /// Returns the tasks with a legal strategy for every layer, in order of their bounds, which hold for any memory. The
 /// list is incomplete if the stop was requested.
-[[nodiscard]] std::vector<OpenTask> coarseTasks(std::span<const ListedTask> listed, const TaskSource& source,
-                                                int workers, const std::stop_token& stop);
+[[nodiscard]] std::vector<Subproblem> coarseTasks(std::span<const Subproblem> listed, const SearchScope& scope);
 
 }  // namespace pgram

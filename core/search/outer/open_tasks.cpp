@@ -14,66 +14,69 @@ namespace pgram {
 
 namespace {
 
-WarmStart::Bounds computeBounds(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate)
+WarmStart::Bounds computeBounds(const Subproblem& listed, const SearchScope& scope, Seconds rate)
 {
-    const Task task = makeTask(source, listed.key, listed.strategies, listed.family, TaskUse::Bounds);
+    const Task task = makeTask(scope.source, listed, TaskUse::Bounds);
     if (!isComplete(task)) {
         return {};
     }
     WarmStart::Bounds known{true, leastNeed(task), infinity, infinity};
-    if (known.need <= usable) {
+    if (known.need <= scope.usable) {
         // Slightly below the bound, so that rounding never excludes an equal plan.
         const double batch = static_cast<double>(listed.key.batch) * (1 + 1e-12);
         known.bound = lowerBound(task) / batch;
         known.guess = std::max(known.bound, stepGuess(task) / batch);
         if (known.bound <= rate) {
-            known.bound = lowerBound(task, usable, rate * batch) / batch;
+            known.bound = lowerBound(task, scope.usable, rate * batch) / batch;
             known.guess = std::max(known.bound, known.guess);
         }
         if (known.guess <= rate) {
-            known.guess = std::max(known.guess, stepGuess(task, usable, rate * batch) / batch);
+            known.guess = std::max(known.guess, stepGuess(task, scope.usable, rate * batch) / batch);
         }
     }
     return known;
 }
 
 /// Returns the bounds of the task from other searches. Computes them again if those do not decide.
-WarmStart::Bounds boundsOf(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate,
-                           WarmStart* warmStart)
+WarmStart::Bounds boundsOf(const Subproblem& listed, const SearchScope& scope, Seconds rate)
 {
-    if (warmStart == nullptr) {
-        return computeBounds(listed, source, usable, rate);
+    if (scope.warmStart == nullptr) {
+        return computeBounds(listed, scope, rate);
     }
-    std::optional<WarmStart::Bounds> before = warmStart->find(listed.key);
-    if (before && (!before->complete || before->need > usable || before->bound > rate)) {
-        before->bound = before->need > usable ? infinity : before->bound;
+    std::optional<WarmStart::Bounds> before = scope.warmStart->find(listed.key);
+    if (before && (!before->complete || before->need > scope.usable || before->bound > rate)) {
+        before->bound = before->need > scope.usable ? infinity : before->bound;
         before->guess = std::max(before->guess, before->bound);
         return *before;
     }
-    WarmStart::Bounds known = computeBounds(listed, source, usable, rate);
+    WarmStart::Bounds known = computeBounds(listed, scope, rate);
     known.bound = std::max(known.bound, before ? before->bound : 0);
     known.guess = std::max(known.guess, known.bound);
-    warmStart->keep(listed.key, known);
+    scope.warmStart->keep(listed.key, known);
     return known;
 }
 
-std::optional<OpenTask> openTask(const ListedTask& listed, const TaskSource& source, Bytes usable, Seconds rate,
-                                 WarmStart* warmStart)
+std::optional<Subproblem> openTask(Subproblem subproblem, const SearchScope& scope, Seconds rate)
 {
-    const WarmStart::Bounds known = boundsOf(listed, source, usable, rate, warmStart);
-    return known.complete ? std::optional(OpenTask{listed, known.bound, known.guess, known.need}) : std::nullopt;
+    const WarmStart::Bounds known = boundsOf(subproblem, scope, rate);
+    if (!known.complete) {
+        return std::nullopt;
+    }
+    subproblem.bound = known.bound;
+    subproblem.guess = known.guess;
+    subproblem.need = known.need;
+    return subproblem;
 }
 
 }  // namespace
 
-std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable,
-                                Seconds rate, int workers, const std::stop_token& stop, WarmStart* warmStart,
-                                const std::function<void(const OpenTask&)>& tell)
+std::vector<Subproblem> openTasks(std::span<const Subproblem> listed, const SearchScope& scope, Seconds rate,
+                                  const std::function<void(const Subproblem&)>& tell)
 {
-    std::vector<std::optional<OpenTask>> opened(listed.size());
-    forEachInOrder(workers, listed.size(), [&](std::size_t i) {
-        if (!stop.stop_requested()) {
-            opened[i] = openTask(listed[i], source, usable, rate, warmStart);
+    std::vector<std::optional<Subproblem>> opened(listed.size());
+    forEachInOrder(scope.workers, listed.size(), [&](std::size_t i) {
+        if (!scope.stop.stop_requested()) {
+            opened[i] = openTask(listed[i], scope, rate);
             if (opened[i] && tell) {
                 tell(*opened[i]);
             }
@@ -82,15 +85,15 @@ std::vector<OpenTask> openTasks(std::span<const ListedTask> listed, const TaskSo
     return sortedByGuess(std::move(opened));
 }
 
-std::vector<OpenTask> sortedByGuess(std::vector<std::optional<OpenTask>> tasks)
+std::vector<Subproblem> sortedByGuess(std::vector<std::optional<Subproblem>> tasks)
 {
-    std::vector<OpenTask> sorted;
-    for (std::optional<OpenTask>& open : tasks) {
+    std::vector<Subproblem> sorted;
+    for (std::optional<Subproblem>& open : tasks) {
         if (open) {
             sorted.push_back(std::move(*open));
         }
     }
-    std::ranges::stable_sort(sorted, {}, &OpenTask::guess);
+    std::ranges::stable_sort(sorted, {}, &Subproblem::guess);
     return sorted;
 }
 

@@ -34,7 +34,7 @@ constexpr double worthProving = 0.01;
 /// Number of open tasks up to which a certificate may still be closed.
 constexpr std::ptrdiff_t fewTasks = 2;
 
-bool fits(const OpenTask& open)
+bool fits(const Subproblem& open)
 {
     return open.bound < infinity;
 }
@@ -65,7 +65,7 @@ bool OuterSearch::holdsUniformPlans() const
 }
 
 /// Returns the tasks without their families, each with the strategies that all layers may run in some family.
-std::vector<ListedTask> OuterSearch::uniformTasks(std::span<const ListedTask> batch) const
+std::vector<Subproblem> OuterSearch::uniformTasks(std::span<const Subproblem> batch) const
 {
     const auto suitsAll = [this](const StrategyFamily& family, const LayerStrategy& strategy) {
         return !strategy.kept.recomputes() &&
@@ -75,7 +75,7 @@ std::vector<ListedTask> OuterSearch::uniformTasks(std::span<const ListedTask> ba
     };
     std::map<int, std::set<LayerStrategy>> strategies;  // by P
     std::set<std::pair<int, int>> seen;                 // by P and family
-    for (const ListedTask& task : batch) {
+    for (const Subproblem& task : batch) {
         if (seen.emplace(task.key.pipeline, task.key.family).second) {
             std::ranges::copy_if(task.family->strategies,
                                  std::inserter(strategies[task.key.pipeline], strategies[task.key.pipeline].end()),
@@ -95,10 +95,10 @@ std::vector<ListedTask> OuterSearch::uniformTasks(std::span<const ListedTask> ba
         sets[pipeline] = std::make_shared<const StrategySet>(std::move(set));
     }
     std::set<TaskKey> keys;
-    for (const ListedTask& task : batch) {
+    for (const Subproblem& task : batch) {
         keys.insert({task.key.batch, task.key.pipeline, task.key.microbatches, task.key.schedule});
     }
-    std::vector<ListedTask> tasks;
+    std::vector<Subproblem> tasks;
     for (const TaskKey& key : keys) {
         tasks.push_back({key, sets[key.pipeline]});
     }
@@ -107,11 +107,11 @@ std::vector<ListedTask> OuterSearch::uniformTasks(std::span<const ListedTask> ba
 
 /// Returns the tasks with the strategies of `plain` alone, for each P that has many times as many. A plan of them is
 /// found long before the best of all.
-std::vector<ListedTask> OuterSearch::plainTasks(std::span<const ListedTask> listed, const Space& plain) const
+std::vector<Subproblem> OuterSearch::plainTasks(std::span<const Subproblem> listed, const Space& plain) const
 {
     std::map<int, std::shared_ptr<const StrategySet>> sets;
-    std::vector<ListedTask> tasks;
-    for (const ListedTask& task : listed) {
+    std::vector<Subproblem> tasks;
+    for (const Subproblem& task : listed) {
         const std::vector<LayerStrategy>& all = task.strategies->strategies;
         std::shared_ptr<const StrategySet>& own = sets[task.key.pipeline];
         if (own == nullptr) {
@@ -155,24 +155,24 @@ bool OuterSearch::seedFromWarmStart(std::int64_t batch)
     return any;
 }
 
-void OuterSearch::seedUniform(std::span<const ListedTask> listed)
+void OuterSearch::seedUniform(std::span<const Subproblem> listed)
 {
     const TaskSource& source = m_scope.source;
-    if (const auto uniform = bestUniform(source, listed, m_scope.usable, m_scope.workers, m_scope.stop)) {
+    if (const auto uniform = bestUniform(listed, m_scope)) {
         m_incumbent.seed(planOf(source, *uniform), uniform->stepTime);
     }
 }
 
 /// Seeds the incumbent. Returns false if all uniform plans were tried, or need not be.
-bool OuterSearch::seed(std::span<const ListedTask> batch)
+bool OuterSearch::seed(std::span<const Subproblem> batch)
 {
     if (batch.empty() || seedFromWarmStart(batch.front().key.batch) || !holdsUniformPlans()) {
         return false;
     }
     const bool hasFamilies = m_scope.rules.target != nullptr;
-    const std::vector<ListedTask> ofFamilies = hasFamilies ? uniformTasks(batch) : std::vector<ListedTask>();
-    const std::span<const ListedTask> listed = hasFamilies ? ofFamilies : batch;
-    const std::vector<ListedTask> plain = plainTasks(listed, Space());
+    const std::vector<Subproblem> ofFamilies = hasFamilies ? uniformTasks(batch) : std::vector<Subproblem>();
+    const std::span<const Subproblem> listed = hasFamilies ? ofFamilies : batch;
+    const std::vector<Subproblem> plain = plainTasks(listed, Space());
     seedUniform(plain);
     if (m_scope.rules.space.ep) {
         seedUniform(plainTasks(listed, withExperts(m_scope.rules.space)));
@@ -185,17 +185,17 @@ bool OuterSearch::seed(std::span<const ListedTask> batch)
 }
 
 /// Seeds the incumbent from the tasks that probably hold the best plan, as long as that improves it.
-void OuterSearch::seedCoarse(std::span<const OpenTask> tasks)
+void OuterSearch::seedCoarse(std::span<const Subproblem> tasks)
 {
     for (std::size_t done = 0, size = 3; done < tasks.size(); done += size, size *= 2) {
         const Seconds before = m_incumbent.rate();
-        std::vector<ListedTask> round;
-        for (const OpenTask& open : tasks.subspan(done, std::min(size, tasks.size() - done))) {
+        std::vector<Subproblem> round;
+        for (const Subproblem& open : tasks.subspan(done, std::min(size, tasks.size() - done))) {
             if (!m_incumbent.beats(open.bound)) {
-                round.push_back(open.listed);
+                round.push_back(open);
             }
         }
-        std::ranges::sort(round, {}, &ListedTask::key);
+        std::ranges::sort(round, {}, &Subproblem::key);
         seedUniform(round);
         if (m_incumbent.rate() == before && before < infinity) {
             return;
@@ -205,10 +205,9 @@ void OuterSearch::seedCoarse(std::span<const OpenTask> tasks)
 
 /// Solves a task. `rate`: largest useful seconds per sample. Keeps what a task yields even if it needs more effort.
 /// `again`: the task already counts as done.
-OuterSearch::Answer OuterSearch::solve(const OpenTask& open, Seconds rate, Effort effort, bool again)
+OuterSearch::Answer OuterSearch::solve(const Subproblem& open, Seconds rate, Effort effort, bool again)
 {
-    const ListedTask& listed = open.listed;
-    const Task task = makeTask(m_scope.source, listed.key, listed.strategies, listed.family);
+    const Task task = makeTask(m_scope.source, open);
     const double batch = static_cast<double>(task.key.batch);
     TaskOutcome outcome = solveTask(task, m_scope.rules, m_scope.usable, rate * batch, m_scope.stop, effort);
     const Seconds bound = outcome.bound / (batch * (1 + 1e-12));
@@ -222,24 +221,24 @@ OuterSearch::Answer OuterSearch::solve(const OpenTask& open, Seconds rate, Effor
 }
 
 /// Returns the current bound of an opened task.
-Seconds OuterSearch::boundOf(const OpenTask& task) const
+Seconds OuterSearch::boundOf(const Subproblem& task) const
 {
     return m_incumbent.raise(task.index, task.bound);
 }
 
 /// Returns true if solving the task proves its optimum.
-bool OuterSearch::isExact(const OpenTask& task) const
+bool OuterSearch::isExact(const Subproblem& task) const
 {
-    const TaskKey& key = task.listed.key;
+    const TaskKey& key = task.key;
     const Schedule& schedule = m_scope.source.schedules[at(key.schedule)];
     return Objective(schedule, key.pipeline, m_scope.source.rule).isBound();
 }
 
 /// Returns the least guessed seconds per sample of the exact tasks.
-Seconds OuterSearch::guessOfExact(std::span<const OpenTask> tasks) const
+Seconds OuterSearch::guessOfExact(std::span<const Subproblem> tasks) const
 {
     Seconds guess = infinity;
-    for (const OpenTask& task : tasks) {
+    for (const Subproblem& task : tasks) {
         guess = isExact(task) ? std::min(guess, task.guess) : guess;
     }
     return guess;
@@ -247,7 +246,7 @@ Seconds OuterSearch::guessOfExact(std::span<const OpenTask> tasks) const
 
 /// Solves the tasks that yield their optimum, in any order. Tasks that need more than a little effort wait for the
 /// plans of the others, which often make them useless, and then continue in order of their bounds.
-void OuterSearch::solveExact(std::span<const OpenTask> tasks)
+void OuterSearch::solveExact(std::span<const Subproblem> tasks)
 {
     const bool hasStart = m_scope.warmStart != nullptr && !m_scope.warmStart->starts().empty();
     const auto limit = [&](const TaskKey& key, Seconds rate) {
@@ -255,7 +254,7 @@ void OuterSearch::solveExact(std::span<const OpenTask> tasks)
     };
     std::vector<Turn> turns;
     std::vector<Turn> thinned;
-    for (const OpenTask& task : tasks) {
+    for (const Subproblem& task : tasks) {
         if (fits(task) && isExact(task)) {
             turns.push_back({&task, task.bound});
         }
@@ -272,7 +271,7 @@ void OuterSearch::solveExact(std::span<const OpenTask> tasks)
                 if (m_scope.stop.stop_requested() || m_incumbent.beats(turns[i].rate)) {
                     m_incumbent.skip();
                 } else {
-                    rates[i] = limit(turns[i].task->listed.key, useful);
+                    rates[i] = limit(turns[i].task->key, useful);
                     answers[i] = solve(*turns[i].task, rates[i], effort);
                 }
             });
@@ -302,7 +301,7 @@ void OuterSearch::solveThinned(std::vector<Turn> thinned)
     std::erase_if(thinned, [&](const Turn& turn) { return m_incumbent.beats(boundOf(*turn.task)); });
     const auto isOpen = [&](const Turn& turn) { return boundOf(*turn.task) < (1 - worthProving) * rate; };
     const bool areFew = std::ranges::count_if(thinned, isOpen) <= fewTasks;
-    std::vector<const OpenTask*> left;
+    std::vector<const Subproblem*> left;
     std::ranges::transform(thinned, std::back_inserter(left), &Turn::task);
     forEachInOrder(m_scope.workers, thinned.size(), [&](std::size_t i) {
         const Turn& turn = thinned[i];
@@ -316,18 +315,17 @@ void OuterSearch::solveThinned(std::vector<Turn> thinned)
 
 /// Walks as BMW does in tasks whose labels were thinned. The walk visits few cuts, but with all their labels, and may
 /// find plans that a joint search then misses. `rate`: largest useful seconds per sample.
-void OuterSearch::walk(std::vector<const OpenTask*> tasks, Seconds rate)
+void OuterSearch::walk(std::vector<const Subproblem*> tasks, Seconds rate)
 {
     const Seconds least = (1 - worthProving) * m_incumbent.rate();
-    std::erase_if(tasks, [&](const OpenTask* task) { return task == nullptr || boundOf(*task) >= least; });
+    std::erase_if(tasks, [&](const Subproblem* task) { return task == nullptr || boundOf(*task) >= least; });
     if (m_scope.rules.how != How::Joint) {
         return;
     }
     MethodRules walking = m_scope.rules;
     walking.how = How::Walk;
     forEachInOrder(m_scope.workers, tasks.size(), [&](std::size_t i) {
-        const ListedTask& listed = tasks[i]->listed;
-        const Task task = makeTask(m_scope.source, listed.key, listed.strategies, listed.family);
+        const Task task = makeTask(m_scope.source, *tasks[i]);
         const Seconds limit = rate * static_cast<double>(task.key.batch);
         TaskOutcome outcome = solveTask(task, walking, m_scope.usable, limit, m_scope.stop);
         outcome.bound = 0;  // the bound would be that of the visited cuts
@@ -339,18 +337,18 @@ void OuterSearch::walk(std::vector<const OpenTask*> tasks, Seconds rate)
 /// Solves the unsolved tasks whose guessed step is at most `guess`. The plan of such a task depends on the limit, which
 /// must not depend on which worker was first: tasks are solved in rounds of growing size, and all tasks of a round have
 /// the same limit.
-void OuterSearch::solveGuided(std::span<OpenTask> tasks, Seconds guess)
+void OuterSearch::solveGuided(std::span<Subproblem> tasks, Seconds guess)
 {
-    std::vector<OpenTask*> left;
-    for (OpenTask& task : tasks) {
+    std::vector<Subproblem*> left;
+    for (Subproblem& task : tasks) {
         if (fits(task) && !task.solved && task.guess <= guess && !isExact(task)) {
             left.push_back(&task);
         }
     }
     for (std::size_t done = 0, size = 3; done < left.size(); done += size, size *= 2) {
-        const std::span<OpenTask*> round = std::span(left).subspan(done, std::min(size, left.size() - done));
+        const std::span<Subproblem*> round = std::span(left).subspan(done, std::min(size, left.size() - done));
         const Seconds rate = m_incumbent.rate();
-        std::vector<const OpenTask*> thinned(round.size());
+        std::vector<const Subproblem*> thinned(round.size());
         forEachInOrder(m_scope.workers, round.size(), [&](std::size_t i) {
             round[i]->solved = true;
             if (m_scope.stop.stop_requested() || rate < round[i]->guess) {
@@ -365,17 +363,17 @@ void OuterSearch::solveGuided(std::span<OpenTask> tasks, Seconds guess)
 
 /// Bounds by paths the tasks that keep the certificate open, in order of their bounds, as long as the certificate
 /// rises. They include tasks that yielded their optimum: the objective is less than the step, and paths may prove more.
-void OuterSearch::boundByPaths(std::span<const OpenTask> tasks)
+void OuterSearch::boundByPaths(std::span<const Subproblem> tasks)
 {
-    std::vector<const OpenTask*> left;
-    for (const OpenTask& task : tasks) {
-        const auto schedule = static_cast<std::size_t>(task.listed.key.schedule);
+    std::vector<const Subproblem*> left;
+    for (const Subproblem& task : tasks) {
+        const auto schedule = static_cast<std::size_t>(task.key.schedule);
         const bool isWhole = m_scope.source.schedules[schedule].slices == 1;
-        if (fits(task) && isWhole && task.listed.key.pipeline > 1 && !m_incumbent.beats(boundOf(task))) {
+        if (fits(task) && isWhole && task.key.pipeline > 1 && !m_incumbent.beats(boundOf(task))) {
             left.push_back(&task);
         }
     }
-    std::ranges::stable_sort(left, {}, [&](const OpenTask* task) { return boundOf(*task); });
+    std::ranges::stable_sort(left, {}, [&](const Subproblem* task) { return boundOf(*task); });
     // Least bound of the tasks bounded so far. The common bound cannot exceed it, so that no other task needs a higher
     // one. The target shapes a bound; all tasks of a round have the same target.
     std::atomic<Seconds> least = infinity;
@@ -384,16 +382,15 @@ void OuterSearch::boundByPaths(std::span<const OpenTask> tasks)
         if (m_scope.stop.stop_requested() || boundOf(*left[i]) >= least) {
             return;
         }
-        const ListedTask& listed = left[i]->listed;
-        const Task task =
-            makeTask(m_scope.source, listed.key, listed.strategies, listed.family, TaskUse::BoundsByPaths);
-        const double batch = static_cast<double>(listed.key.batch) * (1 + 1e-12);
+        const Subproblem& own = *left[i];
+        const Task task = makeTask(m_scope.source, own, TaskUse::BoundsByPaths);
+        const double batch = static_cast<double>(own.key.batch) * (1 + 1e-12);
         const Seconds bound = pathBound(task, m_scope.usable, enough * batch, m_scope.stop) / batch;
         const Seconds raised = m_incumbent.raise(left[i]->index, bound);
         for (Seconds known = least; raised < known && !least.compare_exchange_weak(known, raised);) {
         }
         if (m_scope.warmStart != nullptr) {
-            m_scope.warmStart->raise(listed.key, bound);
+            m_scope.warmStart->raise(own.key, bound);
         }
     };
     for (std::size_t done = 0, size = 2; done < left.size(); done += size, size *= 2) {
@@ -402,56 +399,55 @@ void OuterSearch::boundByPaths(std::span<const OpenTask> tasks)
     }
 }
 
-std::vector<OpenTask> OuterSearch::open(std::span<const ListedTask> listed,
-                                        const std::function<void(const OpenTask&)>& tell)
+std::vector<Subproblem> OuterSearch::open(std::span<const Subproblem> listed,
+                                          const std::function<void(const Subproblem&)>& tell)
 {
-    return openTasks(listed, m_scope.source, m_scope.usable, m_incumbent.rate(), m_scope.workers, m_scope.stop,
-                     m_scope.warmStart, tell);
+    return openTasks(listed, m_scope, m_incumbent.rate(), tell);
 }
 
 /// Announces to the incumbent the tasks of a batch that have any plan.
-void OuterSearch::announce(std::vector<OpenTask>& tasks, std::size_t batch)
+void OuterSearch::announce(std::vector<Subproblem>& tasks, std::size_t batch)
 {
     std::vector<Seconds> bounds;
-    std::ranges::transform(tasks, std::back_inserter(bounds), &OpenTask::bound);
+    std::ranges::transform(tasks, std::back_inserter(bounds), &Subproblem::bound);
     std::size_t index = m_incumbent.open(bounds, static_cast<int>(batch - tasks.size()));
-    for (OpenTask& task : tasks) {
+    for (Subproblem& task : tasks) {
         task.index = index++;
     }
 }
 
 /// Opens in place the tasks that their coarse bounds leave useful, and sorts them by guessed step.
-void OuterSearch::openUseful(std::span<OpenTask> coarse)
+void OuterSearch::openUseful(std::span<Subproblem> coarse)
 {
-    std::map<TaskKey, OpenTask*> useful;
-    std::vector<ListedTask> listed;  // in order of their bounds
-    for (OpenTask& task : coarse) {
+    std::map<TaskKey, Subproblem*> useful;
+    std::vector<Subproblem> listed;  // in order of their bounds
+    for (Subproblem& task : coarse) {
         if (!m_incumbent.beats(task.bound)) {
-            useful[task.listed.key] = &task;
-            listed.push_back(task.listed);
+            useful[task.key] = &task;
+            listed.push_back(task);
         }
     }
-    const auto raise = [&](const OpenTask& task) { m_incumbent.raise(useful.at(task.listed.key)->index, task.bound); };
-    for (OpenTask& task : open(listed, raise)) {
-        OpenTask& open = *useful.at(task.listed.key);
+    const auto raise = [&](const Subproblem& task) { m_incumbent.raise(useful.at(task.key)->index, task.bound); };
+    for (Subproblem& task : open(listed, raise)) {
+        Subproblem& open = *useful.at(task.key);
         task.index = open.index;
         task.bound = std::max(task.bound, open.bound);
         task.guess = std::max(task.guess, task.bound);
         open = std::move(task);
     }
-    std::ranges::stable_sort(coarse, {}, &OpenTask::guess);
+    std::ranges::stable_sort(coarse, {}, &Subproblem::guess);
 }
 
 /// Returns the tasks in rising order of their guessed step; tasks in which nothing fits come last.
-std::vector<OpenTask> OuterSearch::opened(std::span<const ListedTask> batch)
+std::vector<Subproblem> OuterSearch::opened(std::span<const Subproblem> batch)
 {
-    std::vector<OpenTask> tasks;
+    std::vector<Subproblem> tasks;
     if (!seed(batch)) {
         tasks = open(batch);
         announce(tasks, batch.size());
         return tasks;
     }
-    tasks = coarseTasks(batch, m_scope.source, m_scope.workers, m_scope.stop);
+    tasks = coarseTasks(batch, m_scope);
     if (!m_scope.stop.stop_requested()) {
         announce(tasks, batch.size());
         seedCoarse(tasks);
@@ -460,14 +456,14 @@ std::vector<OpenTask> OuterSearch::opened(std::span<const ListedTask> batch)
         openUseful(std::span(tasks).first(first));
         solveGuided(std::span(tasks).first(first), guessOfExact(tasks));
         openUseful(std::span(tasks).subspan(first));
-        std::ranges::stable_sort(tasks, {}, &OpenTask::guess);
+        std::ranges::stable_sort(tasks, {}, &Subproblem::guess);
     }
     return tasks;
 }
 
-void OuterSearch::run(std::span<const ListedTask> batch)
+void OuterSearch::run(std::span<const Subproblem> batch)
 {
-    std::vector<OpenTask> tasks = opened(batch);
+    std::vector<Subproblem> tasks = opened(batch);
     if (m_scope.stop.stop_requested()) {
         return;
     }
@@ -481,9 +477,9 @@ void OuterSearch::run(std::span<const ListedTask> batch)
 
 void OuterSearch::finish()
 {
-    std::ranges::stable_sort(m_hopeless, {}, &OpenTask::need);
+    std::ranges::stable_sort(m_hopeless, {}, &Subproblem::need);
     forEachInOrder(m_scope.workers, m_hopeless.size(), [&](std::size_t i) {
-        const OpenTask& hopeless = m_hopeless[i];
+        const Subproblem& hopeless = m_hopeless[i];
         if (m_scope.stop.stop_requested() || m_incumbent.isBeyond(hopeless.need)) {
             m_incumbent.skipInfeasible();
         } else {

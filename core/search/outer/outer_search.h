@@ -16,60 +16,50 @@
 
 namespace pgram {
 
-/// Inputs that all batches share. The outer search refers to them.
-struct OuterScope {
-    const TaskSource& source;
-    const MethodRules& rules;
-    Bytes usable = 0;  ///< bytes per device
-    int workers = 1;
-    std::stop_token stop;
-    WarmStart* warmStart = nullptr;  ///< warm start from other searches; receives the bounds of this one
-};
-
 class OuterSearch {
 public:
-    OuterSearch(OuterScope scope, Incumbent& incumbent) : m_scope(std::move(scope)), m_incumbent(incumbent) {}
+    OuterSearch(SearchScope scope, Incumbent& incumbent) : m_scope(std::move(scope)), m_incumbent(incumbent) {}
 
     /// Searches the tasks of one batch.
-    void run(std::span<const ListedTask> batch);
+    void run(std::span<const Subproblem> batch);
     /// Call last. If no plan was found, determines the smallest memory shortfall of the tasks in which nothing fits.
     void finish();
 
 private:
     [[nodiscard]] bool holdsUniformPlans() const;
-    [[nodiscard]] std::vector<ListedTask> uniformTasks(std::span<const ListedTask> batch) const;
-    [[nodiscard]] std::vector<ListedTask> plainTasks(std::span<const ListedTask> listed, const Space& plain) const;
+    [[nodiscard]] std::vector<Subproblem> uniformTasks(std::span<const Subproblem> batch) const;
+    [[nodiscard]] std::vector<Subproblem> plainTasks(std::span<const Subproblem> listed, const Space& plain) const;
     [[nodiscard]] bool isOfStart(const TaskKey& key) const;
     bool seedFromWarmStart(std::int64_t batch);
-    void seedUniform(std::span<const ListedTask> listed);
-    bool seed(std::span<const ListedTask> batch);
-    void seedCoarse(std::span<const OpenTask> tasks);
-    [[nodiscard]] std::vector<OpenTask> open(std::span<const ListedTask> listed,
-                                             const std::function<void(const OpenTask&)>& tell = {});
-    void announce(std::vector<OpenTask>& tasks, std::size_t batch);
-    void openUseful(std::span<OpenTask> coarse);
-    [[nodiscard]] std::vector<OpenTask> opened(std::span<const ListedTask> batch);
+    void seedUniform(std::span<const Subproblem> listed);
+    bool seed(std::span<const Subproblem> batch);
+    void seedCoarse(std::span<const Subproblem> tasks);
+    [[nodiscard]] std::vector<Subproblem> open(std::span<const Subproblem> listed,
+                                               const std::function<void(const Subproblem&)>& tell = {});
+    void announce(std::vector<Subproblem>& tasks, std::size_t batch);
+    void openUseful(std::span<Subproblem> coarse);
+    [[nodiscard]] std::vector<Subproblem> opened(std::span<const Subproblem> batch);
     struct Answer {
         std::optional<Seconds> waits;  ///< bound of a task that needs more effort
         bool isThinned = false;        ///< equal to TaskOutcome::isThinned
     };
     struct Turn {
-        const OpenTask* task = nullptr;
+        const Subproblem* task = nullptr;
         Seconds rate = 0;  ///< bound of the task, or the limit under which it was solved, in seconds per sample
     };
-    Answer solve(const OpenTask& open, Seconds rate, Effort effort = Effort::Full, bool again = false);
+    Answer solve(const Subproblem& open, Seconds rate, Effort effort = Effort::Full, bool again = false);
     void solveThinned(std::vector<Turn> thinned);
-    void walk(std::vector<const OpenTask*> tasks, Seconds rate);
-    [[nodiscard]] Seconds boundOf(const OpenTask& task) const;
-    [[nodiscard]] bool isExact(const OpenTask& task) const;
-    [[nodiscard]] Seconds guessOfExact(std::span<const OpenTask> tasks) const;
-    void solveExact(std::span<const OpenTask> tasks);
-    void solveGuided(std::span<OpenTask> tasks, Seconds guess);
-    void boundByPaths(std::span<const OpenTask> tasks);
+    void walk(std::vector<const Subproblem*> tasks, Seconds rate);
+    [[nodiscard]] Seconds boundOf(const Subproblem& task) const;
+    [[nodiscard]] bool isExact(const Subproblem& task) const;
+    [[nodiscard]] Seconds guessOfExact(std::span<const Subproblem> tasks) const;
+    void solveExact(std::span<const Subproblem> tasks);
+    void solveGuided(std::span<Subproblem> tasks, Seconds guess);
+    void boundByPaths(std::span<const Subproblem> tasks);
 
-    OuterScope m_scope;
+    SearchScope m_scope;
     Incumbent& m_incumbent;
-    std::vector<OpenTask> m_hopeless;  ///< tasks in which nothing fits
+    std::vector<Subproblem> m_hopeless;  ///< tasks in which nothing fits
 };
 
 }  // namespace pgram

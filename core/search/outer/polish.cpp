@@ -245,20 +245,19 @@ private:
 
 }  // namespace
 
-void polishBest(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable, const std::stop_token& stop,
-                Incumbent& incumbent)
+void polishBest(std::span<const Subproblem> listed, const SearchScope& scope, Incumbent& incumbent)
 {
     const std::optional<TaskKey> key = incumbent.bestTask();
-    const auto found = std::ranges::find_if(listed, [&](const ListedTask& task) { return task.key == key; });
+    const auto found = std::ranges::find_if(listed, [&](const Subproblem& task) { return task.key == key; });
     if (!key || found == listed.end() || key->pipeline == 1 || roundedUp(incumbent.bound()) >= incumbent.rate()) {
         return;
     }
     const Plan plan = incumbent.best()->plan;
-    Task task = makeTask(source, found->key, found->strategies, found->family);
+    Task task = makeTask(scope.source, *found);
     for (std::size_t stage = 0; stage < task.blocks.size(); ++stage) {
         task.blocks[stage] = plan.blockOf(static_cast<int>(stage));
     }
-    Polish(std::move(task), plan, usable, stop, incumbent).run();
+    Polish(std::move(task), plan, scope.usable, scope.stop, incumbent).run();
 }
 
 }  // namespace pgram

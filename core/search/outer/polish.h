@@ -7,18 +7,16 @@
 #pragma once
 
 #include "core/search/outer/incumbent.h"
-#include "core/search/task/task_list.h"
+#include "core/search/outer/open_tasks.h"
 
 #include <span>
-#include <stop_token>
 
 namespace pgram {
 
-/// Improves the best plan as long as its simulated step becomes shorter and it fits in `usable` bytes per device: moves
-/// one cut or several neighbouring ones a layer forward or back, changes the strategy of segments, and exchanges the
-/// devices of two stages where these differ. The effort is fixed, some milliseconds: the same plan gives the same
+/// Improves the best plan as long as its simulated step becomes shorter and it fits in the usable bytes of each device:
+/// moves one cut or several neighbouring ones a layer forward or back, changes the strategy of segments, and exchanges
+/// the devices of two stages where these differ. The effort is fixed, some milliseconds: the same plan gives the same
 /// result. Does nothing if the bound is met, if no task has the plan, or if it has one stage.
-void polishBest(std::span<const ListedTask> listed, const TaskSource& source, Bytes usable, const std::stop_token& stop,
-                Incumbent& incumbent);
+void polishBest(std::span<const Subproblem> listed, const SearchScope& scope, Incumbent& incumbent);
 
 }  // namespace pgram

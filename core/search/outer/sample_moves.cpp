@@ -47,8 +47,7 @@ SampleScorer& SampledTasks::scorer(std::size_t index)
 {
     std::unique_ptr<Made>& made = m_made[index];
     if (!made) {
-        const ListedTask& listed = m_tasks[index].listed;
-        made = std::make_unique<Made>(makeTask(m_source, listed.key, listed.strategies, listed.family), m_budget);
+        made = std::make_unique<Made>(makeTask(m_source, m_tasks[index]), m_budget);
     }
     return made->scorer;
 }

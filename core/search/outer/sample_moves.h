@@ -20,7 +20,7 @@ namespace pgram {
 class SampledTasks {
 public:
     /// Refers to what `source` refers to.
-    SampledTasks(std::vector<OpenTask> tasks, TaskSource source, Bytes budget)
+    SampledTasks(std::vector<Subproblem> tasks, TaskSource source, Bytes budget)
         : m_tasks(std::move(tasks)), m_source(std::move(source)), m_budget(budget)
     {}
 
@@ -29,7 +29,7 @@ public:
     void keepFirst(std::size_t count) { m_tasks.resize(std::min(count, m_tasks.size())); }
     /// Returns the scorer of a task, valid as long as this object.
     [[nodiscard]] SampleScorer& scorer(std::size_t index);
-    [[nodiscard]] const ListedTask& listed(std::size_t index) const { return m_tasks[index].listed; }
+    [[nodiscard]] const Subproblem& listed(std::size_t index) const { return m_tasks[index]; }
 
 private:
     struct Made {
@@ -38,7 +38,7 @@ private:
         Made(Task made, Bytes budget) : task(std::move(made)), scorer(task, budget) {}
     };
 
-    std::vector<OpenTask> m_tasks;
+    std::vector<Subproblem> m_tasks;
     TaskSource m_source;
     Bytes m_budget;
     std::map<std::size_t, std::unique_ptr<Made>> m_made;

@@ -39,18 +39,18 @@ constexpr double excessWeight = 4;
 constexpr std::int64_t patience = 30;
 
 /// Opens all tasks in order of their bounds; tasks in which nothing fits come last, by their need.
-std::vector<OpenTask> openAll(const std::vector<ListedTask>& listed, const SamplingScope& scope, Incumbent& incumbent)
+std::vector<Subproblem> openAll(const std::vector<Subproblem>& listed, const SearchScope& scope, Incumbent& incumbent)
 {
-    std::vector<OpenTask> tasks = openTasks(listed, scope.source, scope.usable, infinity, scope.workers, scope.stop);
+    std::vector<Subproblem> tasks = openTasks(listed, scope, infinity);
     if (scope.stop.stop_requested()) {
         return {};
     }
     std::vector<Seconds> bounds;
-    for (const OpenTask& open : tasks) {
+    for (const Subproblem& open : tasks) {
         bounds.push_back(open.bound);
     }
     incumbent.open(bounds, static_cast<int>(listed.size() - tasks.size()));
-    std::stable_sort(tasks.begin(), tasks.end(), [](const OpenTask& a, const OpenTask& b) {
+    std::stable_sort(tasks.begin(), tasks.end(), [](const Subproblem& a, const Subproblem& b) {
         return a.bound == infinity && b.bound == infinity ? a.need < b.need : a.bound < b.bound;
     });
     return tasks;
@@ -58,8 +58,8 @@ std::vector<OpenTask> openAll(const std::vector<ListedTask>& listed, const Sampl
 
 /// Returns the plan of least memory of the first task that has a plan within the budget. Reports the shortfall of the
 /// tasks before it.
-std::optional<Sample> leastMemorySample(const std::vector<OpenTask>& open, SampledTasks& tasks,
-                                        const SamplingScope& scope, Incumbent& incumbent)
+std::optional<Sample> leastMemorySample(const std::vector<Subproblem>& open, SampledTasks& tasks,
+                                        const SearchScope& scope, Incumbent& incumbent)
 {
     for (std::size_t i = 0; i < open.size() && !scope.stop.stop_requested(); ++i) {
         if (incumbent.isBeyond(open[i].need)) {
@@ -199,17 +199,17 @@ SamplingTrace SampleRecord::finish()
     return std::move(m_trace);
 }
 
-std::optional<SamplingStart> startSampling(const std::vector<ListedTask>& listed, const SamplingScope& scope,
+std::optional<SamplingStart> startSampling(const std::vector<Subproblem>& listed, const SearchScope& scope,
                                            Incumbent& incumbent)
 {
-    const std::vector<OpenTask> open = openAll(listed, scope, incumbent);
+    const std::vector<Subproblem> open = openAll(listed, scope, incumbent);
     SampledTasks tasks(open, scope.source, scope.usable);
     std::optional<Sample> plan = leastMemorySample(open, tasks, scope, incumbent);
     if (!plan) {
         return std::nullopt;
     }
     tasks.keepFirst(static_cast<std::size_t>(
-        std::ranges::count_if(open, [](const OpenTask& task) { return task.bound < infinity; })));
+        std::ranges::count_if(open, [](const Subproblem& task) { return task.bound < infinity; })));
     return SamplingStart{std::move(tasks), std::move(*plan)};
 }
 
@@ -223,7 +223,7 @@ bool hasSampling(Sampling sampling)
     return !isAdded(sampling) || addedSampling.load() != nullptr;
 }
 
-SamplingTrace sampleTasks(const std::vector<ListedTask>& listed, const SamplingScope& scope,
+SamplingTrace sampleTasks(const std::vector<Subproblem>& listed, const SearchScope& scope,
                           const SamplingOptions& options, Incumbent& incumbent)
 {
     if (isAdded(options.kind)) {

@@ -32,22 +32,14 @@ struct SamplingTrace {
     Seconds seconds = 0;
 };
 
-/// Inputs of a sampling, which refers to them.
-struct SamplingScope {
-    const TaskSource& source;
-    Bytes usable = 0;  ///< bytes per device
-    int workers = 1;   ///< threads for the bounds; the sampling itself uses one
-    std::stop_token stop;
-};
-
 /// Start of a sampling.
 struct SamplingStart {
     SampledTasks tasks;  ///< tasks with a plan that fits, in order of their bounds
     Sample plan;         ///< plan of least memory of the first task
 };
 /// Returns the start; nothing if no plan fits. Reports the bounds of all tasks and any shortfall to `incumbent`.
-[[nodiscard]] std::optional<SamplingStart> startSampling(const std::vector<ListedTask>& listed,
-                                                         const SamplingScope& scope, Incumbent& incumbent);
+[[nodiscard]] std::optional<SamplingStart> startSampling(const std::vector<Subproblem>& listed,
+                                                         const SearchScope& scope, Incumbent& incumbent);
 
 /// Scores the plans of a sampling: counts them, reports progress, and reports the best plan to the incumbent.
 class SampleRecord {
@@ -90,7 +82,7 @@ private:
 };
 
 /// A sampling from another library. sampleTasks() calls it for Sampling::Learning and Sampling::Ensemble.
-using AddedSampling = SamplingTrace (*)(const std::vector<ListedTask>&, const SamplingScope&, const SamplingOptions&,
+using AddedSampling = SamplingTrace (*)(const std::vector<Subproblem>&, const SearchScope&, const SamplingOptions&,
                                         Incumbent&);
 /// Registers the sampling for all searches of the program. Call it before the first search.
 void addSampling(AddedSampling sampling);
@@ -99,7 +91,7 @@ void addSampling(AddedSampling sampling);
 
 /// Samples the tasks, and reports to `incumbent` the best plan, the bounds of all tasks and, if nothing fits, the
 /// shortfall. The walk starts from a plan that fits, if there is any. Equal options give equal results.
-SamplingTrace sampleTasks(const std::vector<ListedTask>& listed, const SamplingScope& scope,
+SamplingTrace sampleTasks(const std::vector<Subproblem>& listed, const SearchScope& scope,
                           const SamplingOptions& options, Incumbent& incumbent);
 
 }  // namespace pgram

@@ -29,7 +29,7 @@ constexpr double likelyMost = 1.5;
 struct Unit {
     const std::vector<UniformCut>* cuts = nullptr;  ///< per schedule
     const LayerStrategy* strategy = nullptr;
-    std::span<const ListedTask> tasks;  ///< tasks of the same P
+    std::span<const Subproblem> tasks;  ///< tasks of the same P
 };
 
 struct Scored {
@@ -52,7 +52,7 @@ std::vector<Scored> scoresOf(const TaskSource& source, const Unit& unit, std::si
     }
     std::vector<Scored> scores;
     Seconds least = std::numeric_limits<double>::infinity();
-    for (const ListedTask& task : unit.tasks) {
+    for (const Subproblem& task : unit.tasks) {
         UniformScorer& scorer = scorers[at(task.key.schedule)];
         const std::optional<UniformScore> score =
             scorer.score(task.key.batch, task.key.microbatches, likelyMost * least);
@@ -83,9 +83,9 @@ Seconds stepOf(const TaskSource& source, const UniformPlan& uniform)
 
 }  // namespace
 
-std::optional<UniformPlan> bestUniform(const TaskSource& source, std::span<const ListedTask> listed, Bytes usable,
-                                       int workers, const std::stop_token& stop)
+std::optional<UniformPlan> bestUniform(std::span<const Subproblem> listed, const SearchScope& scope)
 {
+    const TaskSource& source = scope.source;
     std::map<int, std::vector<UniformCut>> cuts;  // by number of stages
     std::vector<Unit> units;
     for (std::size_t first = 0; first < listed.size();) {
@@ -99,7 +99,7 @@ std::optional<UniformPlan> bestUniform(const TaskSource& source, std::span<const
             ofSchedules.emplace_back(*source.model, *source.cluster, pipeline,
                                      scheduleOf(source, {1, pipeline, 1, static_cast<int>(i)}));
         }
-        for (const ListedTask& task : listed.subspan(first, end - first)) {
+        for (const Subproblem& task : listed.subspan(first, end - first)) {
             ofSchedules[at(task.key.schedule)].prepare(scheduleOf(source, task.key));
         }
         const StrategySet& set = *listed[first].strategies;
@@ -119,11 +119,11 @@ std::optional<UniformPlan> bestUniform(const TaskSource& source, std::span<const
     }
     std::mutex mutex;
     std::vector<Scored> scores;
-    forEachInOrder(workers, units.size(), [&](std::size_t i) {
-        if (stop.stop_requested()) {
+    forEachInOrder(scope.workers, units.size(), [&](std::size_t i) {
+        if (scope.stop.stop_requested()) {
             return;
         }
-        const std::vector<Scored> own = scoresOf(source, units[i], i, usable);
+        const std::vector<Scored> own = scoresOf(source, units[i], i, scope.usable);
         const std::scoped_lock lock(mutex);
         scores.insert(scores.end(), own.begin(), own.end());
     });
@@ -132,7 +132,7 @@ std::optional<UniformPlan> bestUniform(const TaskSource& source, std::span<const
     });
     std::optional<UniformPlan> best;
     for (const Scored& scored : scores) {
-        if (best && (scored.likelyLeast() > best->stepTime || stop.stop_requested())) {
+        if (best && (scored.likelyLeast() > best->stepTime || scope.stop.stop_requested())) {
             break;
         }
         UniformPlan uniform = uniformOf(scored, units[scored.unit]);

@@ -6,11 +6,10 @@
 #pragma once
 
 #include "core/plan/plan.h"
-#include "core/search/task/task_list.h"
+#include "core/search/outer/open_tasks.h"
 
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <vector>
 
 namespace pgram {
@@ -23,10 +22,9 @@ struct UniformPlan {
 };
 
 /// Returns the best uniform plan of the listed tasks, which have one batch, whatever is pinned; of equal plans the
-/// first. Returns nothing if no uniform plan fits within `usable` bytes per device, or if the stop was requested before
-/// one was found.
-[[nodiscard]] std::optional<UniformPlan> bestUniform(const TaskSource& source, std::span<const ListedTask> listed,
-                                                     Bytes usable, int workers, const std::stop_token& stop);
+/// first. Returns nothing if no uniform plan fits within the usable bytes of each device, or if the stop was requested
+/// before one was found.
+[[nodiscard]] std::optional<UniformPlan> bestUniform(std::span<const Subproblem> listed, const SearchScope& scope);
 
 [[nodiscard]] Plan planOf(const TaskSource& source, const UniformPlan& uniform);
 

@@ -23,7 +23,7 @@ constexpr double tolerance = 1 + 1e-12;
 
 Seconds slowest(const CutPlan& plan)
 {
-    return *std::max_element(plan.solution.stagePaces.begin(), plan.solution.stagePaces.end());
+    return *std::max_element(plan.stagePaces.begin(), plan.stagePaces.end());
 }
 
 BalanceStep recordOf(const Task& task, const CutPlan& plan)
@@ -33,10 +33,10 @@ BalanceStep recordOf(const Task& task, const CutPlan& plan)
     step.pipeline = task.key.pipeline;
     step.microbatches = task.key.microbatches;
     step.sizes = plan.sizes;
-    step.stageTimes = plan.solution.stagePaces;
-    step.stageMemory = plan.solution.stageMemory;
-    step.alphaTime = balanceDegree(plan.solution.stagePaces);
-    const std::vector<double> bytes(plan.solution.stageMemory.begin(), plan.solution.stageMemory.end());
+    step.stageTimes = plan.stagePaces;
+    step.stageMemory = plan.stageMemory;
+    step.alphaTime = balanceDegree(plan.stagePaces);
+    const std::vector<double> bytes(plan.stageMemory.begin(), plan.stageMemory.end());
     step.alphaMemory = balanceDegree(bytes);
     step.stepTime = plan.step;
     return step;
@@ -51,7 +51,7 @@ struct Stop {
 /// Returns the cuts that arise when a boundary layer of the slowest stage moves to a neighbour.
 std::vector<std::vector<int>> neighbours(const CutPlan& plan)
 {
-    const std::vector<Seconds>& paces = plan.solution.stagePaces;
+    const std::vector<Seconds>& paces = plan.stagePaces;
     const auto stage = static_cast<std::size_t>(std::max_element(paces.begin(), paces.end()) - paces.begin());
     std::vector<std::vector<int>> cuts;
     if (plan.sizes[stage] == 1) {
@@ -102,8 +102,8 @@ std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::ve
         steps.back().timeCut = plan.sizes == balanced;
         queue.push_back({std::move(plan), static_cast<int>(steps.size()) - 1});
     };
-    if (std::optional<CutSolution> first = solver.solve(start)) {
-        admit({start, std::move(*first)}, -1);
+    if (std::optional<CutPlan> first = solver.solve(start)) {
+        admit(std::move(*first), -1);
     }
     for (; !queue.empty() && seen.size() < mostSteps && !cache.stopped(); queue.pop_front()) {
         const auto [plan, step] = queue.front();
@@ -111,13 +111,9 @@ std::optional<CutPlan> walkBalance(const Task& task, Bytes budget, const std::ve
             if (!seen.insert(sizes).second || fullestStage(task, memory, sizes).bytes > most) {
                 continue;
             }
-            std::optional<CutSolution> solution = solver.solve(sizes);
-            if (!solution) {
-                continue;
-            }
-            CutPlan next{sizes, std::move(*solution)};
-            if (slowest(next) <= slowest(plan) * tolerance) {
-                admit(std::move(next), step);
+            std::optional<CutPlan> next = solver.solve(sizes);
+            if (next && slowest(*next) <= slowest(plan) * tolerance) {
+                admit(std::move(*next), step);
             }
         }
     }

@@ -61,9 +61,9 @@ ChunkSolver::ChunkSolver(const Task& task, Bytes budget, std::stop_token stop)
 /// Returns the plan of least memory on the cut, however slow, if it fits.
 std::optional<CutPlan> ChunkSolver::leastMemory(const std::vector<int>& sizes) const
 {
-    CutPlan plan{sizes, {}};
+    CutPlan plan{sizes};
     if (m_task.pattern) {
-        plan.solution.strategies = givenStrategies(m_task, sizes);
+        plan.strategies = givenStrategies(m_task, sizes);
     } else {
         SampleScorer scorer(m_task, m_budget);
         plan = scorer.planOf(leastMemoryPlan(scorer, sizes));
@@ -76,12 +76,12 @@ std::optional<CutPlan> ChunkSolver::solveWith(const std::vector<int>& sizes, std
 {
     const StagedTask staged = stagedTask(m_task, sizes, inFlight, m_receives);
     StageCache cache(staged.task, m_budget, m_stop);
-    std::optional<CutSolution> solution = CutSolver(cache).solve(staged.sizes, limit);
-    if (!solution) {
-        return std::nullopt;
+    std::optional<CutPlan> plan = CutSolver(cache).solve(staged.sizes, limit);
+    if (plan) {
+        plan->sizes = sizes;
+        plan->strategies = inModelOrder(staged, plan->strategies);
     }
-    solution->strategies = inModelOrder(staged, solution->strategies);
-    return CutPlan{sizes, std::move(*solution)};
+    return plan;
 }
 
 /// Solves a cut. The number of micro-batches in flight through a stage's chunks when they hold most depends on the
@@ -123,12 +123,12 @@ void ChunkSolver::score(CutPlan& plan)
     const StagedTask staged = stagedTask(m_task, plan.sizes, m_task.inFlight, m_receives);
     std::vector<int> strategies;
     for (const int layer : staged.layer) {
-        strategies.push_back(plan.solution.strategies[at(layer)]);
+        strategies.push_back(plan.strategies[at(layer)]);
     }
-    plan.solution.objective = objectiveOf(staged.task, staged.sizes, strategies);
-    plan.solution.stagePaces.clear();
+    plan.objective = objectiveOf(staged.task, staged.sizes, strategies);
+    plan.stagePaces.clear();
     for (const StageWork& stage : stageWork(staged.task, staged.sizes, strategies)) {
-        plan.solution.stagePaces.push_back(stage.share.pace);
+        plan.stagePaces.push_back(stage.share.pace);
     }
 }
 
@@ -136,7 +136,7 @@ std::optional<CutPlan> ChunkSolver::nearlyBestWith(const std::vector<int>& sizes
 {
     const StagedTask staged = stagedTask(m_task, sizes, inFlight, m_receives);
     StageCache cache(staged.task, m_budget, m_stop);
-    CutPlan plan{sizes, {}};
+    CutPlan plan{sizes};
     int first = 0;
     for (int stage = 0; stage < m_task.key.pipeline; ++stage) {
         const int end = first + staged.sizes[at(stage)];
@@ -144,10 +144,10 @@ std::optional<CutPlan> ChunkSolver::nearlyBestWith(const std::vector<int>& sizes
         if (own.empty()) {
             return std::nullopt;
         }
-        plan.solution.strategies.insert(plan.solution.strategies.end(), own.begin(), own.end());
+        plan.strategies.insert(plan.strategies.end(), own.begin(), own.end());
         first = end;
     }
-    plan.solution.strategies = inModelOrder(staged, plan.solution.strategies);
+    plan.strategies = inModelOrder(staged, plan.strategies);
     score(plan);
     const StepAndMemory figures = stepAndMemory(planOf(m_task, plan));
     plan.step = figures.step;
@@ -167,7 +167,7 @@ std::optional<CutPlan> ChunkSolver::nearlyBest(const std::vector<int>& sizes)
 /// keeps its strategy. Moves to the stages with most time to spare are simulated first.
 std::vector<ChunkSolver::Neighbour> ChunkSolver::neighboursOf(const CutPlan& plan) const
 {
-    const auto& paces = plan.solution.stagePaces;
+    const auto& paces = plan.stagePaces;
     const auto slowest = static_cast<int>(std::ranges::max_element(paces) - paces.begin());
     const auto paceAt = [&](int part) { return paces[at(m_task.stageOf(part))]; };
     struct Move {
@@ -190,9 +190,10 @@ std::vector<ChunkSolver::Neighbour> ChunkSolver::neighboursOf(const CutPlan& pla
     moves.resize(std::min(moves.size(), std::max(fewestLookedAt, passesLookedAt / passes)));
     std::vector<Neighbour> near;
     for (Move& move : moves) {
-        Neighbour& next = near.emplace_back(Neighbour{{std::move(move.sizes), plan.solution}});
+        Neighbour& next = near.emplace_back(Neighbour{plan});
+        next.plan.sizes = std::move(move.sizes);
         if (m_task.pattern) {
-            next.plan.solution.strategies = givenStrategies(m_task, next.plan.sizes);
+            next.plan.strategies = givenStrategies(m_task, next.plan.sizes);
         }
         const StepAndMemory figures = stepAndMemory(planOf(m_task, next.plan));
         next.plan.step = figures.step;
@@ -215,7 +216,7 @@ CutPlan ChunkSolver::better(CutPlan best)
         };
         std::vector<Neighbour> near = neighboursOf(best);
         const Seconds most = best.step * nearlyAsFast;
-        const Seconds limit = best.solution.objective * nearlyAsFast;
+        const Seconds limit = best.objective * nearlyAsFast;
         near.resize(std::min(near.size(), mostSolved));
         for (Neighbour& next : near) {
             if (improved || next.plan.step > most) {

@@ -57,7 +57,7 @@ std::optional<CutPlan> CutSolver::solveWithin(const std::vector<Part>& parts, Se
     std::vector<int> opened;
     for (int stage = static_cast<int>(parts.size()) - 1; stage >= 0; --stage) {
         const Part& part = parts[at(stage)];
-        const StageLimits limits = objective.limits(limit, part.front, part.behind, part.least, part.place);
+        const StageFigures limits = objective.limits(limit, part.front, part.behind, part.least, part.place);
         const JoinLimit join{roundedUp(limit), part.front};
         std::vector<int> next;
         if (part.end == m_cache.task().layers()) {
@@ -74,7 +74,7 @@ std::optional<CutPlan> CutSolver::solveWithin(const std::vector<Part>& parts, Se
     return joined.best(opened);
 }
 
-std::optional<CutSolution> CutSolver::solve(const std::vector<int>& sizes, Seconds limit)
+std::optional<CutPlan> CutSolver::solve(const std::vector<int>& sizes, Seconds limit)
 {
     const Objective& objective = m_cache.task().objective;
     const std::vector<Part> parts = partsOf(sizes);
@@ -95,7 +95,7 @@ std::optional<CutSolution> CutSolver::solve(const std::vector<int>& sizes, Secon
         }
         return std::nullopt;
     });
-    return plan && !m_cache.stopped() ? std::optional(std::move(plan->solution)) : std::nullopt;
+    return m_cache.stopped() ? std::nullopt : plan;
 }
 
 }  // namespace pgram

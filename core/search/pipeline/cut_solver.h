@@ -20,15 +20,15 @@ public:
 
     /// Returns the optimum; nothing if no assignment fits with an objective of at most `limit` seconds, or if the
     /// search was stopped (see StageCache::stopped()).
-    [[nodiscard]] std::optional<CutSolution> solve(const std::vector<int>& sizes,
-                                                   Seconds limit = std::numeric_limits<double>::infinity());
+    [[nodiscard]] std::optional<CutPlan> solve(const std::vector<int>& sizes,
+                                               Seconds limit = std::numeric_limits<double>::infinity());
 
 private:
     /// A stage of the current cut.
     struct Part {
         int first = 0;
         int end = 0;
-        StageLeast least;
+        StageFigures least;
         StagePlace place;
         StepFront front;   ///< least figures of the earlier stages
         StepChain behind;  ///< least figures of the later stages

@@ -71,7 +71,7 @@ void JointSolver::boundFronts(Seconds limit)
                 if (m_cache.isRefused(first, end)) {
                     continue;  // the part has no block; a longer one may have one
                 }
-                const StageLeast own = m_cache.figures(stage, first, end);
+                const StageFigures own = m_cache.figures(stage, first, end);
                 const StepFront longer = task.objective.behind(*front, own, task.place(stage, first, end));
                 if (own.end == infinity || task.objective.atLeast(longer, {}) > limit) {
                     break;  // longer parts take even more
@@ -97,7 +97,7 @@ void JointSolver::boundBacks(Seconds limit)
                 if (!front || m_cache.isRefused(first, end)) {
                     continue;
                 }
-                const StageLeast own = m_cache.figures(stage, first, end);
+                const StageFigures own = m_cache.figures(stage, first, end);
                 const StagePlace place = task.place(stage, first, end);
                 bool isShort = false;
                 bool isOfUse = false;
@@ -132,7 +132,7 @@ void JointSolver::boundBacks(Seconds limit)
     }
 }
 
-bool JointSolver::isHopeless(int stage, int first, int end, const StageLeast& least, Seconds limit) const
+bool JointSolver::isHopeless(int stage, int first, int end, const StageFigures& least, Seconds limit) const
 {
     const Objective& objective = m_cache.task().objective;
     const StagePlace place = m_cache.task().place(stage, first, end);
@@ -154,12 +154,12 @@ std::vector<int> JointSolver::openStage(StageJoin& join, int stage, int first, S
         if (m_cache.stopped()) {
             break;
         }
-        const StageLeast least = m_cache.figures(stage, first, end);
+        const StageFigures least = m_cache.figures(stage, first, end);
         if (isHopeless(stage, first, end, least, roundedUp(limit))) {
             continue;
         }
         const StepChain& back = *m_back[at(stage) + 1][at(end)];
-        const StageLimits limits = task.objective.limits(limit, front, back, least, task.place(stage, first, end));
+        const StageFigures limits = task.objective.limits(limit, front, back, least, task.place(stage, first, end));
         if (stage + 1 == m_stages) {
             join.openLast(first, limits, joinLimit, opened);
         } else {
@@ -205,8 +205,8 @@ void JointSolver::bound(Seconds limit)
     if (m_cache.task().pattern || m_cache.stopped()) {
         return;
     }
-    if (const std::optional<CutPlan> near = nearlyBest(); near && near->solution.objective < limit) {
-        limit = near->solution.objective;
+    if (const std::optional<CutPlan> near = nearlyBest(); near && near->objective < limit) {
+        limit = near->objective;
         boundWithin(limit);
     }
     for (int stage = 0; stage < m_stages; ++stage) {
@@ -269,7 +269,7 @@ std::optional<CutPlan> JointSolver::nearlyBest()
         return std::nullopt;
     }
     CutPlan plan;
-    std::vector<int>& strategies = plan.solution.strategies;
+    std::vector<int>& strategies = plan.strategies;
     for (int stage = 0, first = 0; stage < m_stages; ++stage) {
         const int end = ways[at(stage)][at(first)].end;
         const std::vector<int>& own = m_cache.nearlyFastest(stage, first, end);
@@ -277,7 +277,7 @@ std::optional<CutPlan> JointSolver::nearlyBest()
         plan.sizes.push_back(end - first);
         first = end;
     }
-    plan.solution.objective = objectiveOf(m_cache.task(), plan.sizes, strategies);
+    plan.objective = objectiveOf(m_cache.task(), plan.sizes, strategies);
     return plan;
 }
 

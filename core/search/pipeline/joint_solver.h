@@ -34,7 +34,7 @@ private:
     void boundFronts(Seconds limit);
     void boundBacks(Seconds limit);
     /// Returns true if no plan within the limit has this stage.
-    [[nodiscard]] bool isHopeless(int stage, int first, int end, const StageLeast& least, Seconds limit) const;
+    [[nodiscard]] bool isHopeless(int stage, int first, int end, const StageFigures& least, Seconds limit) const;
     [[nodiscard]] std::optional<CutPlan> solveWithin(Seconds limit);
     [[nodiscard]] std::vector<int> openStage(StageJoin& join, int stage, int first, Seconds limit,
                                              const std::vector<ClosedChains>& behind);

@@ -203,16 +203,16 @@ CutPlan SampleScorer::planOf(const SampledPlan& plan) const
     CutPlan cut;
     for (int stage = 0; stage < m_task.key.pipeline; ++stage) {
         const PartSums sums = stageOf(plan, stage);
-        cut.solution.stagePaces.push_back(sums.share.pace);
-        cut.solution.stageMemory.push_back(sums.held + sums.transient + m_task.cluster.contextBytes);
+        cut.stagePaces.push_back(sums.share.pace);
+        cut.stageMemory.push_back(sums.held + sums.transient + m_task.cluster.contextBytes);
     }
     for (int part = 0; part < m_task.parts(); ++part) {
         cut.sizes.push_back(plan.ends[at(part)] - firstOf(plan, part));
     }
     for (const Candidate* chosen : plan.choice) {
-        cut.solution.strategies.push_back(chosen->strategy);
+        cut.strategies.push_back(chosen->strategy);
     }
-    cut.solution.objective = objective(plan);
+    cut.objective = objective(plan);
     cut.step = stepOf(m_task, cut);
     return cut;
 }

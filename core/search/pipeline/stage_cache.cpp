@@ -110,7 +110,7 @@ const std::shared_ptr<const StageFrontier>& StageCache::given(const StageQuestio
     return known;
 }
 
-StageLeast StageCache::givenFigures(const StageQuestion& question)
+StageFigures StageCache::givenFigures(const StageQuestion& question)
 {
     const StageFrontier& frontier = *given(question);
     if (frontier.answers().empty()) {
@@ -121,7 +121,7 @@ StageLeast StageCache::givenFigures(const StageQuestion& question)
     if (m_task.key.pipeline == 1) {
         return {.end = share.once};  // the share of a single stage is all in `once`
     }
-    StageLeast least{share.fill, share.pace, objective.span(share), objective.span(share) + share.once, share.trip()};
+    StageFigures least{share.fill, share.pace, objective.span(share), objective.span(share) + share.once, share.trip()};
     if (objective.rule() == StepRule::Paper) {
         least.fill = share.trip();
         least.span = 0;
@@ -141,7 +141,7 @@ StageBound& StageCache::bound(const StageQuestion& question, Figure figure)
     return *known;
 }
 
-StageLeast StageCache::figures(int stage, int first, int end)
+StageFigures StageCache::figures(int stage, int first, int end)
 {
     const StageQuestion asked = question(stage, first, end);
     const Objective& objective = m_task.objective;
@@ -151,7 +151,7 @@ StageLeast StageCache::figures(int stage, int first, int end)
     if (m_task.pattern) {
         return givenFigures(asked);
     }
-    StageLeast least;
+    StageFigures least;
     least.end = bound(asked, End).atLeast();
     if (m_task.key.pipeline == 1) {
         return least;
@@ -218,7 +218,7 @@ const std::vector<int>& StageCache::nearlyFastest(int stage, int first, int end)
     return bound(question(stage, first, end), onceCounts(stage) ? End : Pace).nearlyBest();
 }
 
-std::vector<StageCheck> StageCache::checks(const StageQuestion& question, int stage, const StageLimits& limits)
+std::vector<StageCheck> StageCache::checks(const StageQuestion& question, int stage, const StageFigures& limits)
 {
     const Objective& objective = m_task.objective;
     if (m_task.key.pipeline == 1) {
@@ -268,7 +268,7 @@ const StageCache::Allowed& StageCache::allowed(const StageQuestion& question, co
 }
 
 std::shared_ptr<const StageFrontier> StageCache::frontier(int stage, int first, int end, int sender,
-                                                          const StageLimits& limits)
+                                                          const StageFigures& limits)
 {
     StageQuestion asked = question(stage, first, end);
     std::vector<StageCheck> checked = m_task.pattern ? std::vector<StageCheck>() : checks(asked, stage, limits);

@@ -49,7 +49,7 @@ public:
     /// Returns true if a stage needs a block and these layers have none.
     [[nodiscard]] bool isRefused(int first, int end) const;
     /// Returns lower bounds of the stage's figures. With P = 1 only the end is set.
-    [[nodiscard]] StageLeast figures(int stage, int first, int end);
+    [[nodiscard]] StageFigures figures(int stage, int first, int end);
     /// Improves the bounds that figures() returned.
     void refine(int stage, int first, int end);
     /// Returns the strategies of an assignment that fits and nearly has the least m·t + once; empty if there is none.
@@ -70,7 +70,7 @@ public:
     /// Returns the answers within the limits. `sender`: sending class of the stage's last layer; ignored for the last
     /// stage.
     [[nodiscard]] std::shared_ptr<const StageFrontier> frontier(int stage, int first, int end, int sender,
-                                                                const StageLimits& limits);
+                                                                const StageFigures& limits);
     /// Returns the seconds of a one-way transfer into `stage`, which starts with layer `layer`, between these classes.
     [[nodiscard]] Seconds receive(int stage, int layer, int sender, int receiver);
 
@@ -92,10 +92,10 @@ private:
 
     [[nodiscard]] StageQuestion question(int stage, int first, int end) const;
     [[nodiscard]] const std::shared_ptr<const StageFrontier>& given(const StageQuestion& question);
-    [[nodiscard]] StageLeast givenFigures(const StageQuestion& question);
+    [[nodiscard]] StageFigures givenFigures(const StageQuestion& question);
     StageBound& bound(const StageQuestion& question, Figure figure);
     const Allowed& allowed(const StageQuestion& question, const StageCheck& check);
-    [[nodiscard]] std::vector<StageCheck> checks(const StageQuestion& question, int stage, const StageLimits& limits);
+    [[nodiscard]] std::vector<StageCheck> checks(const StageQuestion& question, int stage, const StageFigures& limits);
 
     const Task& m_task;
     Bytes m_budget;

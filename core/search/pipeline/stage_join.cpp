@@ -19,10 +19,10 @@ void addReceives(const Task& task, CutPlan& plan)
     int layer = 0;
     for (std::size_t stage = 1; stage < plan.sizes.size(); ++stage) {
         layer += plan.sizes[stage - 1];
-        const int before = plan.solution.strategies[at(layer - 1)];
-        const int after = plan.solution.strategies[at(layer)];
+        const int before = plan.strategies[at(layer - 1)];
+        const int after = plan.strategies[at(layer)];
         const int here = static_cast<int>(stage);
-        plan.solution.stagePaces[stage] += task.objective.ofTransfer(task.receive(here, layer, before, after)).pace;
+        plan.stagePaces[stage] += task.objective.ofTransfer(task.receive(here, layer, before, after)).pace;
     }
 }
 
@@ -47,7 +47,7 @@ void StageJoin::add(OpenStage stage, const JoinLimit& limit, std::vector<int>& o
     }
 }
 
-void StageJoin::openLast(int first, const StageLimits& limits, const JoinLimit& limit, std::vector<int>& opened)
+void StageJoin::openLast(int first, const StageFigures& limits, const JoinLimit& limit, std::vector<int>& opened)
 {
     const Task& task = m_cache.task();
     const int last = task.key.pipeline - 1;
@@ -58,7 +58,7 @@ void StageJoin::openLast(int first, const StageLimits& limits, const JoinLimit& 
     }
 }
 
-void StageJoin::openInFront(int stage, int first, int end, const ClosedChains& behind, const StageLimits& limits,
+void StageJoin::openInFront(int stage, int first, int end, const ClosedChains& behind, const StageFigures& limits,
                             const JoinLimit& limit, std::vector<int>& opened)
 {
     for (const auto& [classes, chains] : behind) {
@@ -126,18 +126,18 @@ CutPlan StageJoin::best(const std::vector<int>& opened) const
     const int fastest =
         *std::min_element(opened.begin(), opened.end(), [&stepOf](int a, int b) { return stepOf(a) < stepOf(b); });
     CutPlan plan;
-    plan.solution.objective = stepOf(fastest);
+    plan.objective = stepOf(fastest);
     for (int index = fastest; index >= 0;) {
         const OpenStage& stage = m_open[at(index)];
         const std::vector<int> strategies = stage.frontier->assignmentOf(stage.answer.label);
         const Task& task = m_cache.task();
         const int part = static_cast<int>(plan.sizes.size());
-        const int first = static_cast<int>(plan.solution.strategies.size());
+        const int first = static_cast<int>(plan.strategies.size());
         const Bytes carried = task.carriedInto(part, first, task.kept(part));
         plan.sizes.push_back(stage.size);
-        plan.solution.strategies.insert(plan.solution.strategies.end(), strategies.begin(), strategies.end());
-        plan.solution.stageMemory.push_back(stage.answer.memory + carried + task.cluster.contextBytes);
-        plan.solution.stagePaces.push_back(stage.own.pace);
+        plan.strategies.insert(plan.strategies.end(), strategies.begin(), strategies.end());
+        plan.stageMemory.push_back(stage.answer.memory + carried + task.cluster.contextBytes);
+        plan.stagePaces.push_back(stage.own.pace);
         index = stage.behindIndex < 0 ? -1 : m_closed[at(stage.behindIndex)].open;
     }
     addReceives(m_cache.task(), plan);
@@ -147,7 +147,7 @@ CutPlan StageJoin::best(const std::vector<int>& opened) const
 bool countLateOnce(StageCache& cache, CutPlan& plan)
 {
     const Objective& objective = cache.task().objective;
-    const std::vector<StageWork> stages = stageWork(cache.task(), plan.sizes, plan.solution.strategies);
+    const std::vector<StageWork> stages = stageWork(cache.task(), plan.sizes, plan.strategies);
     // Returns the chain of the stages from `front` on. A stage's work per step is included if `counts` returns true.
     const auto chainFrom = [&](int front, const auto& counts) {
         StepChain chain;
@@ -161,7 +161,7 @@ bool countLateOnce(StageCache& cache, CutPlan& plan)
         return chain;
     };
     const Seconds step = objective.step(chainFrom(0, [](int) { return true; }));
-    const Seconds known = roundedUp(plan.solution.objective);
+    const Seconds known = roundedUp(plan.objective);
     if (step <= known) {
         return false;
     }
@@ -176,7 +176,7 @@ bool countLateOnce(StageCache& cache, CutPlan& plan)
             late.push_back(own);
         }
     }
-    plan.solution.objective = step;
+    plan.objective = step;
     std::ranges::for_each(late, [&cache](int stage) { cache.countOnce(stage); });
     return !late.empty();
 }

@@ -14,22 +14,16 @@
 
 namespace pgram {
 
-/// The optimum of a task on a cut.
-struct CutSolution {
-    Seconds objective = 0;            ///< least of all solutions, if the objective is a bound
+/// A plan of a task in terms of its tables: a cut, with the optimum on it.
+struct CutPlan {
+    std::vector<int> sizes;           ///< layers of each part
+    Seconds objective = 0;            ///< least of all plans on the cut, if the objective is a bound
     std::vector<int> strategies;      ///< per layer, as indices into the task's strategies
     std::vector<Seconds> stagePaces;  ///< including receives
     std::vector<Bytes> stageMemory;   ///< including the context
+    Seconds step = 0;                 ///< seconds by stepOf(); 0 = not computed yet
+    std::vector<int> blocks{};        ///< block of each stage; empty: those of the current task
 };
-
-/// A cut with its optimum.
-struct CutPlan {
-    std::vector<int> sizes;
-    CutSolution solution;
-    Seconds step = 0;           ///< seconds by stepOf(); 0 = not computed yet
-    std::vector<int> blocks{};  ///< block of each stage; empty: those of the current task
-};
-
 /// An answer of one stage with a chain behind it. The stage is open: the cost of its receive depends on the strategy of
 /// the sending stage.
 struct OpenStage {
@@ -64,9 +58,9 @@ public:
     explicit StageJoin(StageCache& cache) : m_cache(cache) {}
 
     /// Opens the last stage, layers [first, end of the model), and appends the indices of the open stages.
-    void openLast(int first, const StageLimits& limits, const JoinLimit& limit, std::vector<int>& opened);
+    void openLast(int first, const StageFigures& limits, const JoinLimit& limit, std::vector<int>& opened);
     /// Opens stage `stage`, layers [first, end), in front of the chains that start at `end`.
-    void openInFront(int stage, int first, int end, const ClosedChains& behind, const StageLimits& limits,
+    void openInFront(int stage, int first, int end, const ClosedChains& behind, const StageFigures& limits,
                      const JoinLimit& limit, std::vector<int>& opened);
     /// Closes the open stages `stage` that start at `first`. Keeps the chains that no other chain of the same classes
     /// dominates.
@@ -104,8 +98,8 @@ std::optional<CutPlan> solveCountingOnce(StageCache& cache, Seconds limit, const
         if (!countLateOnce(cache, *plan)) {
             return plan;
         }
-        if (plan->solution.objective <= limit) {
-            limit = plan->solution.objective;
+        if (plan->objective <= limit) {
+            limit = plan->objective;
             best = std::move(plan);
         }
     }

@@ -23,7 +23,7 @@ Plan planOf(const Task& task, const CutPlan& cut)
     if (std::ranges::is_sorted(plan.stageBlocks)) {
         plan.stageBlocks.clear();  // blocks are in the order of ranks
     }
-    for (const int strategy : cut.solution.strategies) {
+    for (const int strategy : cut.strategies) {
         plan.strategies.push_back(task.strategy(strategy));
     }
     return plan;
@@ -33,13 +33,13 @@ Seconds stepOf(const Task& task, const CutPlan& cut)
 {
     const bool isPaper = task.objective.rule() == StepRule::Paper;
     if (isPaper && !task.hasChunks()) {
-        return cut.solution.objective;
+        return cut.objective;
     }
     const Plan plan = planOf(task, cut);
     if (isPaper) {
         return estimate(plan).paperStepTime;  // the objective includes only the least receives of chunks
     }
-    return task.key.pipeline == 1 && !leavesToHost(plan) ? cut.solution.objective : stepAndMemory(plan).step;
+    return task.key.pipeline == 1 && !leavesToHost(plan) ? cut.objective : stepAndMemory(plan).step;
 }
 
 }  // namespace pgram

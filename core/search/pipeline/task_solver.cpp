@@ -127,7 +127,7 @@ private:
 
     void keep(CutPlan plan)
     {
-        m_least = std::min(m_least, plan.solution.objective);
+        m_least = std::min(m_least, plan.objective);
         keepBetter(m_task, std::move(plan), m_outcome);
     }
 
@@ -143,8 +143,8 @@ private:
             }
             // A walk leaves its first cut behind, so that the cut may be slow.
             const Seconds limit = onlyBetter ? m_least : m_rules.how == How::Walk ? infinity : m_limit;
-            if (std::optional<CutSolution> solution = solver.solve(sizes, limit)) {
-                keep({sizes, std::move(*solution)});
+            if (std::optional<CutPlan> plan = solver.solve(sizes, limit)) {
+                keep(std::move(*plan));
             }
         }
     }
@@ -169,8 +169,8 @@ private:
         m_atLeast = joint.atLeast();
         const bool mayBeNear = m_task.objective.isBound() && !m_task.pattern;
         std::optional<CutPlan> near = mayBeNear ? joint.nearlyBest() : std::nullopt;
-        const bool isOfUse = near && near->solution.objective <= roundedUp(m_least);
-        std::optional<CutPlan> plan = joint.solve(isOfUse ? near->solution.objective : m_least);
+        const bool isOfUse = near && near->objective <= roundedUp(m_least);
+        std::optional<CutPlan> plan = joint.solve(isOfUse ? near->objective : m_least);
         if (isOfUse && (m_cache.stopped() || m_cache.isThinned())) {
             keep(std::move(*near));
         }

@@ -3,6 +3,7 @@
 
 #include "core/search/pipeline/uniform_task.h"
 
+#include "core/base/index.h"
 #include "core/plan/estimate.h"
 #include "core/search/pipeline/uniform.h"
 #include "core/search/task/rounding.h"
@@ -41,7 +42,7 @@ void solveUniformMixed(const Task& task, Bytes budget, TaskOutcome& outcome)
             if (!suitsAll(task, s)) {
                 continue;
             }
-            CutPlan cut{sizes, {0, std::vector<int>(static_cast<std::size_t>(task.layers()), s), {}, {}}, 0, blocks};
+            CutPlan cut{.sizes = sizes, .strategies = std::vector<int>(at(task.layers()), s), .blocks = blocks};
             Plan plan = planOf(task, cut);
             plan.memoryBudget = budgetFor(budget, task.cluster);
             const Estimate figures = estimate(plan);
@@ -51,7 +52,7 @@ void solveUniformMixed(const Task& task, Bytes budget, TaskOutcome& outcome)
             const auto fullest = std::ranges::max_element(figures.stages, {}, beyondUsable);
             recordNeed({static_cast<int>(fullest - figures.stages.begin()), budget + beyondUsable(*fullest)}, outcome);
             if (figures.fits) {
-                cut.solution.objective = cut.step =
+                cut.objective = cut.step =
                     task.objective.rule() == StepRule::Paper ? figures.paperStepTime : figures.stepTime;
                 keepBetter(task, std::move(cut), outcome);
             }
@@ -91,8 +92,8 @@ void solveUniform(const Task& task, Bytes budget, Seconds limit, TaskOutcome& ou
         if (outcome.best && candidate.objective > outcome.best->step * slack) {
             break;
         }
-        const std::vector<int> strategies(static_cast<std::size_t>(task.layers()), candidate.strategy);
-        keepBetter(task, {cut.sizes(), {candidate.objective, strategies, {}, {}}}, outcome);
+        const std::vector<int> strategies(at(task.layers()), candidate.strategy);
+        keepBetter(task, {cut.sizes(), candidate.objective, strategies, {}, {}}, outcome);
     }
 }
 

@@ -259,9 +259,9 @@ Schedule scheduleOf(const TaskSource& source, const TaskKey& key)
 namespace {
 
 /// Returns the task without anything that depends on layer costs.
-Task frameOf(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
-             std::shared_ptr<const StrategyFamily> family)
+Task frameOf(const TaskSource& source, const Subproblem& subproblem)
 {
+    const TaskKey& key = subproblem.key;
     Task task;
     task.key = key;
     task.model = *source.model;
@@ -273,8 +273,8 @@ Task frameOf(const TaskSource& source, const TaskKey& key, std::shared_ptr<const
     task.slices = sliceLengths(task.model, task.training.sequence(task.model.sequenceLength), task.schedule.slices);
     task.objective = Objective(task.schedule, key.pipeline, source.rule);
     task.inFlight = source.inFlight->of(task.schedule, key.pipeline);
-    task.set = std::move(set);
-    task.family = std::move(family);
+    task.set = subproblem.strategies;
+    task.family = subproblem.family;
     task.needsBlocks = source.target != nullptr && source.target->cuts.value == Cuts::WithBlocks;
     task.boundaryClasses = boundaryClassesOf(task.strategies(), task.training);
     const auto& runs = task.model.runs;
@@ -337,14 +337,13 @@ void joinClasses(Task& task)
 
 }  // namespace
 
-Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
-              std::shared_ptr<const StrategyFamily> family, TaskUse use)
+Task makeTask(const TaskSource& source, const Subproblem& subproblem, TaskUse use)
 {
-    Task task = frameOf(source, key, std::move(set), std::move(family));
+    Task task = frameOf(source, subproblem);
     if (source.mixed == nullptr) {
         return costed(std::move(task), source, *source.costs, use);
     }
-    task.places = source.mixed->of(key.pipeline);
+    task.places = source.mixed->of(task.key.pipeline);
     task.blocks = task.places->orders.front();
     const int classes = task.places->clusters->classes();
     if (classes == 1) {

@@ -252,10 +252,22 @@ struct TaskSource {
 /// Path bounds also need `pathOptions`.
 enum class TaskUse { Plans, Bounds, BoundsOfAnyMemory, BoundsByPaths };
 
+/// A part of a search: the key and the strategies of a task, and what is known of its plans. The tables of the task are
+/// made when its turn comes, and dropped afterwards: a request may have many thousands of subproblems.
+struct Subproblem {
+    TaskKey key;
+    std::shared_ptr<const StrategySet> strategies;
+    std::shared_ptr<const StrategyFamily> family = nullptr;
+    Seconds bound = 0;      ///< lower bound in seconds per sample; infinity: no plan fits
+    Seconds guess = 0;      ///< guess of the best plan's seconds per sample, at least the bound
+    Bytes need = 0;         ///< lower bound of the bytes per device
+    std::size_t index = 0;  ///< index among the incumbent's tasks
+    bool solved = false;    ///< true if solved, or passed over for good
+};
+
 /// Returns the task with its cost tables over the strategies of P. A strategy that a layer refuses is not among the
 /// layer's candidates.
-[[nodiscard]] Task makeTask(const TaskSource& source, const TaskKey& key, std::shared_ptr<const StrategySet> set,
-                            std::shared_ptr<const StrategyFamily> family = nullptr, TaskUse use = TaskUse::Plans);
+[[nodiscard]] Task makeTask(const TaskSource& source, const Subproblem& subproblem, TaskUse use = TaskUse::Plans);
 
 /// Returns the task with the strategy of every layer prescribed by the pattern.
 [[nodiscard]] Task withPattern(Task task, const RecomputePattern& pattern);

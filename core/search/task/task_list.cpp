@@ -374,7 +374,7 @@ Result<void> checkRequest(const SearchRequest& request)
     return {};
 }
 
-std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRules& rules, const std::stop_token& stop)
+std::vector<Subproblem> listTasks(const SearchRequest& request, const MethodRules& rules, const std::stop_token& stop)
 {
     std::vector<std::int64_t> batches = request.batches;
     if (batches.empty()) {
@@ -382,7 +382,7 @@ std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRule
     }
     const int layers = request.model.layerCount();
     const std::vector<TaskSet> sets = setsOf(request, rules, stop);
-    std::vector<ListedTask> tasks;
+    std::vector<Subproblem> tasks;
     for (const std::int64_t batch : batches) {
         const std::vector<int> counts = divisors(batch);
         for (const TaskSet& set : sets) {

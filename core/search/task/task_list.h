@@ -14,18 +14,12 @@
 
 namespace pgram {
 
-struct ListedTask {
-    TaskKey key;
-    std::shared_ptr<const StrategySet> strategies;
-    std::shared_ptr<const StrategyFamily> family = nullptr;
-};
-
 /// Returns the divisors in rising order, without those above the largest int.
 [[nodiscard]] std::vector<int> divisors(std::int64_t number);
 
-/// Returns the tasks in order of B, P, m, schedule. m runs over the divisors of B, or over the request's list. The list
-/// is incomplete if `stop` was requested.
-[[nodiscard]] std::vector<ListedTask> listTasks(const SearchRequest& request, const MethodRules& rules,
+/// Returns the tasks in order of B, P, m, schedule, without bounds. m runs over the divisors of B, or over the
+/// request's list. The list is incomplete if `stop` was requested.
+[[nodiscard]] std::vector<Subproblem> listTasks(const SearchRequest& request, const MethodRules& rules,
                                                 const std::stop_token& stop = {});
 
 /// Returns an error if the request is invalid.

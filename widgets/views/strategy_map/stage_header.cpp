@@ -28,7 +28,7 @@ void paintGauge(QPainter& painter, const Theme& theme, const QRectF& track, doub
     painter.fillRect(filled, share > 1 ? theme.bad : color);
 }
 
-struct StageFigures {
+struct ShownStage {
     QString memory;
     QString shortMemory;
     QString shortestMemory;
@@ -37,7 +37,7 @@ struct StageFigures {
     double timeShare = 0;
 };
 
-StageFigures stageFigures(const StrategyMapPicture& p, std::size_t stage)
+ShownStage stageFigures(const StrategyMapPicture& p, std::size_t stage)
 {
     const StageEstimate& figures = p.estimate.stages[stage];
     const double needed = figures.memory.total();
@@ -46,7 +46,7 @@ StageFigures stageFigures(const StrategyMapPicture& p, std::size_t stage)
     for (const StageEstimate& other : p.estimate.stages) {
         slowest = std::max(slowest, other.time);
     }
-    StageFigures result;
+    ShownStage result;
     result.memoryShare = needed / budget;
     result.shortestMemory = bytesText(needed);
     if (needed > budget) {
@@ -74,7 +74,7 @@ void paintHeaderText(QPainter& painter, const StrategyMapPicture& p, int chunk, 
 void paintGauges(QPainter& painter, const StrategyMapPicture& p, int chunk)
 {
     const Theme& theme = p.theme;
-    const StageFigures figures = stageFigures(p, static_cast<std::size_t>(p.plan.stageOfChunk(chunk)));
+    const ShownStage figures = stageFigures(p, static_cast<std::size_t>(p.plan.stageOfChunk(chunk)));
     const HeaderGauges gauges = headerGauges(theme, p.layout, static_cast<std::size_t>(chunk));
     paintGauge(painter, theme, gauges.memory, figures.memoryShare, memoryGauge(theme));
     paintGauge(painter, theme, gauges.time, figures.timeShare, timeGauge(theme));
