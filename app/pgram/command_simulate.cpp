@@ -58,9 +58,9 @@ Result<ExitCode> run(const SimulateOptions& options, const Invocation& invocatio
     const Estimate figures = estimate(plan);
     const std::size_t operations = figures.timeline->operations.size();
     if ((!invocation.isText() || !options.trace.empty()) && operations > mostOperations) {
-        return badInput(fmt::format("a step has {} operations, more than the {} that --json and --trace write",
-                                    operations, mostOperations),
-                        options.plan, "Lower the number of micro-batches, or leave --json and --trace out");
+        return badInput(
+            fmt::format("a step has {} operations, more than the {} that a file can list", operations, mostOperations),
+            options.plan, "Lower the number of micro-batches, or leave out --json, --csv, --markdown and --trace");
     }
     if (!options.trace.empty()) {
         PGRAM_CHECK(writeTextFile(options.trace, chromeTrace(*figures.timeline, plan.schedule, plan.name)));

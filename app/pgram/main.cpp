@@ -26,14 +26,17 @@ CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& n
 {
     CLI::App* command = app.add_subcommand(name, description);
     const auto addForm = [&](const char* option, AnswerForm form, const char* help) {
-        return command->add_flag_callback(
-            option, [&invocation, form] { invocation.form = form; }, help);
+        const auto choose = [&invocation, form] {
+            if (!invocation.isText() && invocation.form != form) {
+                throw CLI::ExcludesError("give one of --json, --csv and --markdown", CLI::ExitCodes::ExcludesError);
+            }
+            invocation.form = form;
+        };
+        command->add_flag_callback(option, choose, help);
     };
-    CLI::Option* json = addForm("--json", AnswerForm::Json, "print one JSON object instead of text");
-    CLI::Option* csv =
-        addForm("--csv", AnswerForm::Csv, "print the answer's table as CSV, figures as in the JSON object");
-    csv->excludes(json);
-    addForm("--markdown", AnswerForm::Markdown, "print the same table as Markdown")->excludes(json)->excludes(csv);
+    addForm("--json", AnswerForm::Json, "print one JSON object instead of text");
+    addForm("--csv", AnswerForm::Csv, "print the table of the answer as CSV, with the figures of --json");
+    addForm("--markdown", AnswerForm::Markdown, "print the same table as Markdown");
     command->footer("Examples:\n" + examples);
     return command;
 }
@@ -47,7 +50,8 @@ void printAnswer(AnswerForm form, const Json& answer)
     const Sheet sheet(answer);
     printText(form == AnswerForm::Csv ? sheet.csv() : sheet.markdown());
     if (!sheet.leftOut.empty()) {
-        printMessage(fmt::format("the table lacks what --json has besides: {}", fmt::join(sheet.leftOut, ", ")));
+        printMessage(
+            fmt::format("the table leaves out these members, which --json prints: {}", fmt::join(sheet.leftOut, ", ")));
     }
 }
 

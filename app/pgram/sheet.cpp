@@ -25,12 +25,13 @@ std::string cellOf(const Json& value)
     if (value.is_array()) {
         std::vector<std::string> cells;
         std::ranges::transform(value, std::back_inserter(cells), cellOf);
-        return fmt::format("{}", fmt::join(cells, " "));
+        const bool hasTexts = std::ranges::any_of(value, [](const Json& element) { return element.is_string(); });
+        return fmt::format("{}", fmt::join(cells, hasTexts ? "; " : " "));
     }
     return value.is_null() ? std::string() : value.is_string() ? value.get<std::string>() : dumped(value);
 }
 
-/// Returns the list that is shown: of points, of rows, or else the first; the end if there is none.
+/// Finds the list to print: "points", "rows", or the first list of objects. Returns the end if the answer has no list.
 Json::const_iterator mainList(const Json& answer)
 {
     for (const char* name : {"points", "rows"}) {
@@ -77,15 +78,17 @@ std::string lineOf(const std::vector<std::string>& cells, std::string (*quoted)(
 
 }  // namespace
 
-Sheet::Sheet(const Json& answer)
+Sheet::Sheet(Json answer)
 {
+    answer.erase("format");
+    answer.erase("version");
     const auto list = mainList(answer);
     const Json only = Json::array({answer});
     for (const Json& object : list != answer.end() ? *list : only) {
         addCells(object, "", *this, rows.emplace_back());
     }
     for (auto member = answer.begin(); list != answer.end() && member != answer.end(); ++member) {
-        if (member != list && member.key() != "format" && member.key() != "version") {
+        if (member != list) {
             leftOut.push_back(member.key());
         }
     }

@@ -120,7 +120,8 @@ private:
         return limits;
     }
 
-    /// R_i up to here is no later than C_0 … C_i of whatever answers.
+    /// Returns the largest R_i that never delays the step: it ends no later than C_0 … C_i, whichever answers are
+    /// chosen.
     [[nodiscard]] double hiddenOf(std::size_t stage) const
     {
         double before = 0;
