@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace pgram {
 
@@ -63,148 +64,70 @@ struct Field : FieldRules {
 
     [[nodiscard]] constexpr Field titled(Phrase name, Measure shownAs = Measure::Factor) const
     {
-        Field row = *this;
-        row.title = name;
-        row.measure = shownAs;
-        return row;
+        return with(&Field::title, name).with(&Field::measure, shownAs);
     }
-    [[nodiscard]] constexpr Field says(const char* line) const
-    {
-        Field row = *this;
-        row.help = line;
-        return row;
-    }
+    [[nodiscard]] constexpr Field says(const char* line) const { return with(&Field::help, line); }
     [[nodiscard]] constexpr Field between(double low, double high) const
     {
-        Field row = *this;
-        row.least = low;
-        row.most = high;
-        return row;
+        return with(&Field::least, low).with(&Field::most, high);
     }
     /// Describes a number that is at least `low`; readers need between().
-    [[nodiscard]] constexpr Field atLeast(double low) const
-    {
-        Field row = *this;
-        row.least = low;
-        return row;
-    }
+    [[nodiscard]] constexpr Field atLeast(double low) const { return with(&Field::least, low); }
     /// Describes a number that is greater than `low`.
-    [[nodiscard]] constexpr Field above(double low) const
-    {
-        Field row = atLeast(low);
-        row.isAbove = true;
-        return row;
-    }
+    [[nodiscard]] constexpr Field above(double low) const { return atLeast(low).with(&Field::isAbove, true); }
     /// Describes a list with at least one element.
-    [[nodiscard]] constexpr Field notEmpty() const
-    {
-        Field row = *this;
-        row.leastElements = 1;
-        return row;
-    }
+    [[nodiscard]] constexpr Field notEmpty() const { return with(&Field::leastElements, 1); }
     /// Is a column of text tables. Columns of Measure::Text are aligned left; `text` writes the cells if it is given.
     [[nodiscard]] constexpr Field column(const char* name, Measure shownAs = Measure::Text,
                                          std::string (*text)(const Owner&) = nullptr) const
     {
-        Field row = *this;
-        row.heading = name;
-        row.measure = shownAs;
-        row.cell = text;
-        return row;
+        return with(&Field::heading, name).with(&Field::measure, shownAs).with(&Field::cell, text);
     }
     /// Is null where the figure is absent or not finite.
-    [[nodiscard]] constexpr Field orNull() const
-    {
-        Field row = *this;
-        row.isNullable = true;
-        return row;
-    }
+    [[nodiscard]] constexpr Field orNull() const { return with(&Field::isNullable, true); }
     /// Is null where the figure is zero.
-    [[nodiscard]] constexpr Field zeroIsNull() const
-    {
-        Field row = orNull();
-        row.isZeroNull = true;
-        return row;
-    }
+    [[nodiscard]] constexpr Field zeroIsNull() const { return orNull().with(&Field::isZeroNull, true); }
     /// Has an empty cell in text tables where the figure is zero.
-    [[nodiscard]] constexpr Field zeroIsBlank() const
-    {
-        Field row = *this;
-        row.isZeroBlank = true;
-        return row;
-    }
+    [[nodiscard]] constexpr Field zeroIsBlank() const { return with(&Field::isZeroBlank, true); }
     /// Is missing in answers of older versions, so that the schema does not require it.
-    [[nodiscard]] constexpr Field later() const
-    {
-        Field row = *this;
-        row.isLater = true;
-        return row;
-    }
-    [[nodiscard]] constexpr Field upTo(std::size_t elements) const
-    {
-        Field row = *this;
-        row.mostElements = elements;
-        return row;
-    }
+    [[nodiscard]] constexpr Field later() const { return with(&Field::isLater, true); }
+    [[nodiscard]] constexpr Field upTo(std::size_t elements) const { return with(&Field::mostElements, elements); }
     /// Describes a text by a regular expression, which readers do not check.
-    [[nodiscard]] constexpr Field like(const char* expression) const
-    {
-        Field row = *this;
-        row.pattern = expression;
-        return row;
-    }
+    [[nodiscard]] constexpr Field like(const char* expression) const { return with(&Field::pattern, expression); }
     /// Takes these texts alone.
     [[nodiscard]] constexpr Field oneOf(std::span<const std::string_view> texts) const
     {
-        Field row = *this;
-        row.names = texts;
-        return row;
+        return with(&Field::names, texts);
     }
-    [[nodiscard]] constexpr Field required() const
-    {
-        Field row = *this;
-        row.presence = Presence::Required;
-        return row;
-    }
+    [[nodiscard]] constexpr Field required() const { return with(&Field::presence, Presence::Required); }
     /// Is zero where nobody knows the value, and left out of files then.
-    [[nodiscard]] constexpr Field unknownIfZero() const
-    {
-        Field row = sparse();
-        row.mayBeUnknown = true;
-        return row;
-    }
-    [[nodiscard]] constexpr Field sparse() const
-    {
-        Field row = *this;
-        row.presence = Presence::Sparse;
-        return row;
-    }
+    [[nodiscard]] constexpr Field unknownIfZero() const { return sparse().with(&Field::mayBeUnknown, true); }
+    [[nodiscard]] constexpr Field sparse() const { return with(&Field::presence, Presence::Sparse); }
     /// Is read by `function`, which may look at the members that the rows before it have read.
     [[nodiscard]] constexpr Field readBy(void (*function)(const FieldRules&, JsonObject&, Owner&, UnknownKeys*)) const
     {
-        Field row = *this;
-        row.reader = function;
-        return row;
+        return with(&Field::reader, function);
     }
     /// Is written by `function`.
     [[nodiscard]] constexpr Field writtenBy(Json (*function)(const Owner&)) const
     {
-        Field row = *this;
-        row.writer = function;
-        return row;
+        return with(&Field::writer, function);
     }
     /// Is described by `function`, where a file may have more than the reader of the row.
     [[nodiscard]] constexpr Field describedBy(Json (*function)(const FieldRules&)) const
     {
-        Field row = *this;
-        row.describer = function;
-        return row;
+        return with(&Field::describer, function);
     }
     /// Is written only if `applies` returns true.
-    [[nodiscard]] constexpr Field when(bool (*applies)(const Owner&)) const
+    [[nodiscard]] constexpr Field when(bool (*applies)(const Owner&)) const { return with(&Field::condition, applies); }
+
+private:
+    /// Returns the row with another value of a member, which may belong to the rules.
+    template <typename Part, typename Class>
+    [[nodiscard]] constexpr Field with(Part Class::*member, std::type_identity_t<Part> value) const
     {
         Field row = *this;
-        row.condition = applies;
+        row.*member = value;
         return row;
     }
 };
