@@ -60,14 +60,14 @@ AddedCommand<Options> addCommand(CLI::App& app, Invocation& invocation,
     return {command, options};
 }
 
-/// Prints an answer as JSON, CSV or Markdown. Members that the table lacks are named on stderr.
-void printAnswer(AnswerForm form, const Json& answer);
+/// Prints an answer as JSON, CSV or Markdown. Members that the table leaves out are named on stderr.
+void printAnswer(AnswerForm form, const Json& answer, const TableNames& tables);
 /// Prints the answer of a command in the form that was asked for: `text` if none was.
 template <typename Owner>
 void printAnswer(const Invocation& invocation, const AnswerFormat<Owner>& format,
                  const std::type_identity_t<Owner>& owner, const std::string& text)
 {
-    invocation.isText() ? printText(text) : printAnswer(invocation.form, jsonOf(format, owner));
+    invocation.isText() ? printText(text) : printAnswer(invocation.form, jsonOf(format, owner), format.tables);
 }
 
 /// Adds an option for a file that the command writes. An empty name, such as that of an unset variable of the shell, is

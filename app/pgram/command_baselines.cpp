@@ -182,8 +182,8 @@ constexpr Field<Baselines> baselinesRows[] = {
     figure<&Baselines::complete>("complete").says("false: stopped, later methods are left out"),
     listed<methodRows, rankedRows>("methods").says("In the order of the request"),
 };
-constexpr AnswerFormat<Baselines> baselinesAnswer{"baselines", "The plan of each method for one request.",
-                                                  baselinesRows};
+constexpr AnswerFormat<Baselines> baselinesAnswer{
+    "baselines", "The plan of each method for one request.", baselinesRows, {"methods"}};
 
 Result<ExitCode> run(const BaselinesOptions& options, const Invocation& invocation)
 {

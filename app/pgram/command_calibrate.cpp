@@ -100,7 +100,10 @@ constexpr Field<Calibrated> calibrateRows[] = {
     listed<leftOutRows, [](const Calibrated& all) { return all.calibration.leftOut; }>("left_out"),
 };
 constexpr AnswerFormat<Calibrated> calibrateAnswer{
-    "calibrate", "Constants of a device fitted to measured training runs; errors as fractions.", calibrateRows};
+    "calibrate",
+    "Constants of a device fitted to measured training runs; errors as fractions.",
+    calibrateRows,
+    {"constants"}};
 
 Calibrated calibratedOf(const Calibration& calibration, const PresetFiles& files)
 {

@@ -189,7 +189,7 @@ constexpr Field<std::vector<Compared>> compareRows[] = {
     listed<comparedPairRows, pairsOf>("comparisons").notEmpty(),
 };
 constexpr AnswerFormat<std::vector<Compared>> compareAnswer{
-    "compare", "Every plan's estimate, and each later plan against the first.", compareRows};
+    "compare", "Every plan's estimate, and each later plan against the first.", compareRows, {"plans"}};
 
 Result<ExitCode> run(const std::vector<std::string>& files, const Invocation& invocation)
 {

@@ -192,8 +192,7 @@ Result<ExitCode> runTiers(const DeployOptions& options, const Invocation& invoca
 {
     PGRAM_TRY(const EdgeQuestion question, edgeQuestionOf(options, invocation.program));
     return edgePlacement(question).map([&](const EdgeAnswer& answer) {
-        invocation.isText() ? printText(edgeText(question, answer))
-                            : printAnswer(invocation.form, edgeToJson(question, answer));
+        printAnswer(invocation, tiersAnswer, {&question, &answer}, edgeText(question, answer));
         return answer.leastEnergy.fits() ? ExitOk : ExitInfeasible;
     });
 }
@@ -215,7 +214,7 @@ Result<ExitCode> run(const DeployOptions& options, const Invocation& invocation)
 
 void addDeploy(CLI::App& app, Invocation& invocation)
 {
-    const auto [command, options] = addCommand<DeployOptions, deployAnswer>(
+    const auto [command, options] = addCommand<DeployOptions, deployAnswer, tiersAnswer>(
         app, invocation, run, "deploy", "Serve a model: what lower precision and pruning do for memory and time",
         "  pgram deploy llama2-70b dgx-a100\n"
         "  pgram deploy llama3-8b dgx-h100 --weights bf16,fp8 --tp 2 --batch 1,16,64 --context 4k,32k\n"
@@ -261,7 +260,6 @@ void addDeploy(CLI::App& app, Invocation& invocation)
     command->add_option("--per-switch", options->perSwitch, "with --tiers: inferences between two tasks")
         ->type_name("COUNT");
     addSizeOptions(*command, options->sizes);
-    invocation.schemas.emplace("deploy-tiers", deployTiersSchema);
 }
 
 }  // namespace pgram::cli

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Field<JudgedPlan> estimateRows[] = {figure<itself<JudgedPlan>>("")};
 constexpr AnswerFormat<JudgedPlan> estimateAnswer{
-    "estimate", "Estimate of a plan. Figures that are not finite are null.", estimateRows};
+    "estimate", "Estimate of a plan. Figures that are not finite are null.", estimateRows, {"stages"}};
 
 Result<ExitCode> runEstimate(const std::string& file, const Invocation& invocation)
 {

@@ -116,7 +116,7 @@ Result<ExitCode> run(const ExportOptions& options, const Invocation& invocation)
         printMessage(fmt::format("wrote {}", options.out));
     }
     if (!invocation.isText()) {
-        printAnswer(invocation.form, jsonOf(exportAnswer, {options.to, options.out, files}));
+        printAnswer(invocation.form, jsonOf(exportAnswer, {options.to, options.out, files}), exportAnswer.tables);
     } else if (options.out.empty()) {
         printFile(files.front().content);
     }

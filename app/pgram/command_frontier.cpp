@@ -93,8 +93,10 @@ constexpr Field<FrontierAnswer> frontierRows[] = {
         "By rising budget and throughput; empty if nothing fits the largest budget"),
 };
 constexpr AnswerFormat<FrontierAnswer> frontierAnswer{
-    "frontier", "The best plan for every memory budget per device: a staircase of throughput against memory.",
-    frontierRows};
+    "frontier",
+    "The best plan for every memory budget per device: a staircase of throughput against memory.",
+    frontierRows,
+    {"points"}};
 
 std::string toText(const SearchRequest& request, const MemoryFrontier& frontier)
 {

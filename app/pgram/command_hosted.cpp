@@ -172,7 +172,10 @@ constexpr Field<AnsweredHosted> hostedRows[] = {
     listed<hostedCrossingRows, crossingsOf>("crossings"),
 };
 constexpr AnswerFormat<AnsweredHosted> hostedAnswer{
-    "hosted", "A model in the host memory of each peer, compared with one pipeline of the peers.", hostedRows};
+    "hosted",
+    "A model in the host memory of each peer, compared with one pipeline of the peers.",
+    hostedRows,
+    {"points"}};
 
 std::string toText(const HostedQuestion& question, const HostedAnswer& answer)
 {

@@ -127,7 +127,8 @@ constexpr AnswerFormat<Kept> keepAnswer{
     "keep",
     "The best choice for the blocks of layers of each stage: keep (K), swap to the host (S) or recompute (R), for one "
     "micro-batch, forward and backward.",
-    keepRows};
+    keepRows,
+    {"stages"}};
 
 /// Returns the table of stages, with one letter per block, and the exchange in words.
 std::string toText(const Kept& kept)

@@ -109,8 +109,10 @@ constexpr Field<Answer> learnRows[] = {
     nested<infeasibilityRows, &Answer::exact, &SearchResult::infeasibility>(""),
 };
 constexpr AnswerFormat<Answer> learnAnswer{
-    "learn", "Best plans by number of scored plans, seed by seed, of methods that sample or learn; and of Joint.",
-    learnRows};
+    "learn",
+    "Best plans by number of scored plans, seed by seed, of methods that sample or learn; and of Joint.",
+    learnRows,
+    {"curves"}};
 
 std::string toText(const SearchRequest& request, const Answer& answer)
 {

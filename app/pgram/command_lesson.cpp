@@ -81,8 +81,8 @@ constexpr Field<Course> courseRows[] = {
     listed<lessonRows, &Course::lessons>("lessons"),
     listed<problemRows, &Course::broken>("broken"),
 };
-constexpr AnswerFormat<Course> lessonListAnswer{"lesson-list", "The lessons, and the files that are not lessons.",
-                                                courseRows};
+constexpr AnswerFormat<Course> lessonListAnswer{
+    "lesson-list", "The lessons, and the files that are not lessons.", courseRows, {"lessons"}};
 
 Result<ExitCode> runList(const NoOptions&, const Invocation& invocation)
 {
@@ -114,7 +114,8 @@ constexpr Field<CheckedLesson> checkRows[] = {
     nested<countRows, &CheckedLesson::lesson>(""),
     listed<problemRows, &CheckedLesson::problems>("problems"),
 };
-constexpr AnswerFormat<CheckedLesson> lessonCheckAnswer{"lesson-check", "A lesson with its problems.", checkRows};
+constexpr AnswerFormat<CheckedLesson> lessonCheckAnswer{
+    "lesson-check", "A lesson with its problems.", checkRows, {"problems"}};
 
 std::string checkText(const CheckedLesson& checked)
 {
@@ -156,7 +157,7 @@ constexpr Field<LessonNames> lessonNameRows[] = {
         "In texts: {{name | table}}"),
 };
 constexpr AnswerFormat<LessonNames> lessonFiguresAnswer{
-    "lesson-figures", "The figures and the tables that lessons may use.", lessonNameRows};
+    "lesson-figures", "The figures and the tables that lessons may use.", lessonNameRows, {"figures"}};
 
 Result<ExitCode> runFigures(const NoOptions&, const Invocation& invocation)
 {

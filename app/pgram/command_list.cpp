@@ -204,7 +204,7 @@ constexpr Field<Listing> listRows[] = {
     figure<&Listing::what>("of").oneOf(listKinds),
     figure<&Listing::entries>("entries").describedBy(describeEntries),
 };
-constexpr AnswerFormat<Listing> listAnswer{"list", "Names that the other commands understand.", listRows};
+constexpr AnswerFormat<Listing> listAnswer{"list", "Names that the other commands understand.", listRows, {"entries"}};
 
 Result<Listing> listingOf(const std::string& what, const std::filesystem::path& program)
 {

@@ -27,8 +27,8 @@ struct SimulateOptions {
 };
 
 constexpr Field<SimulatedPlan> simulateRows[] = {figure<itself<SimulatedPlan>>("")};
-constexpr AnswerFormat<SimulatedPlan> simulateAnswer{"simulate", "The simulated step, operation by operation.",
-                                                     simulateRows};
+constexpr AnswerFormat<SimulatedPlan> simulateAnswer{
+    "simulate", "The simulated step, operation by operation.", simulateRows, {"stages"}};
 
 std::string tracksText(const Timeline& timeline)
 {

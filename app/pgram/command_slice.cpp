@@ -100,7 +100,10 @@ constexpr Field<Choice> choiceRows[] = {
 using Choices = std::vector<Choice>;
 constexpr Field<Choices> sliceRows[] = {listed<choiceRows, itself<Choices>>("choices")};
 constexpr AnswerFormat<Choices> sliceAnswer{
-    "slice", "Step time and memory of a plan as it is, then with slices of tokens by their lengths.", sliceRows};
+    "slice",
+    "Step time and memory of a plan as it is, then with slices of tokens by their lengths.",
+    sliceRows,
+    {"choices"}};
 
 std::string toText(const Choices& choices)
 {

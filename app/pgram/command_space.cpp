@@ -114,7 +114,8 @@ constexpr Field<SpaceAnswer> spaceRows[] = {
     listed<effectRows, &SpaceAnswer::compared>("effects").says(
         "The request as it is first, then each dimension, added or left out"),
 };
-constexpr AnswerFormat<SpaceAnswer> spaceAnswer{"space", "Gain and cost of each dimension of the search.", spaceRows};
+constexpr AnswerFormat<SpaceAnswer> spaceAnswer{
+    "space", "Gain and cost of each dimension of the search.", spaceRows, {"effects"}};
 
 std::string toText(const SearchRequest& request, const SpaceAnswer& answer)
 {

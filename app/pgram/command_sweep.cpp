@@ -156,7 +156,10 @@ constexpr Field<SweepAnswer> sweepRows[] = {
     figure<&SweepAnswer::complete>("complete"),
 };
 constexpr AnswerFormat<SweepAnswer> sweepAnswer{
-    "sweep", "The best plan at every value of one number or of two, or with every constant changed.", sweepRows};
+    "sweep",
+    "The best plan at every value of one number or of two, or with every constant changed.",
+    sweepRows,
+    {"tornado", "points"}};
 
 /// Returns "8", "10.0 GiB".
 std::string valueText(const SweepAxis& axis, double value)

@@ -66,7 +66,7 @@ Json describeTargets(const FieldRules& rules)
 
 constexpr Field<Targets> targetsRows[] = {figure<writeTargets>("targets").notEmpty().describedBy(describeTargets)};
 constexpr AnswerFormat<Targets> targetsAnswer{
-    "targets", "Properties and refusals of each training framework, with their sources.", targetsRows};
+    "targets", "Properties and refusals of each training framework, with their sources.", targetsRows, {"targets"}};
 
 void print(const Target& target)
 {
@@ -96,7 +96,7 @@ Result<ExitCode> runTargets(const std::string& name, const Invocation& invocatio
         asked = {*target};
     }
     if (!invocation.isText()) {
-        printAnswer(invocation.form, jsonOf(targetsAnswer, asked));
+        printAnswer(invocation.form, jsonOf(targetsAnswer, asked), targetsAnswer.tables);
     } else if (name.empty()) {
         printText(tableWith<targetRows>(asked).text(0));
     } else {

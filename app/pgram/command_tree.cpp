@@ -114,7 +114,7 @@ constexpr Field<Trees> treesRows[] = {
 };
 
 constexpr AnswerFormat<Trees> treeAnswer{
-    "tree", "The decision trees, one for each pipeline degree, with the verdict on every node.", treesRows};
+    "tree", "The decision trees, one for each pipeline degree, with the verdict on every node.", treesRows, {"trees"}};
 
 /// Draws one tree with its branches; nodes come depth first.
 class Drawing {

@@ -89,7 +89,8 @@ constexpr AnswerFormat<Checks> galvatronAnswer{"validate-galvatron",
                                                "The search under the galvatron-3 rules next to Hetu-Galvatron's own, "
                                                "task by task. Costs are seconds per step; null: "
                                                "nothing fits, or the figure is not known.",
-                                               comparedRows};
+                                               comparedRows,
+                                               {"cases"}};
 
 /// Totals of the tasks of a case.
 struct Summary {

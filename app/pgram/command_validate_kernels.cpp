@@ -62,7 +62,8 @@ constexpr Field<KernelReport> kernelReportRows[] = {
 constexpr AnswerFormat<KernelReport> kernelsAnswer{
     "validate-kernels",
     "Errors of our formulas of single kernels against measured ones, as fractions: predicted/measured - 1.",
-    kernelReportRows};
+    kernelReportRows,
+    {"kinds"}};
 
 std::string toText(const KernelReport& report)
 {

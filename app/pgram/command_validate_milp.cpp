@@ -159,7 +159,10 @@ constexpr Field<CheckedTasks> milpRows[] = {
     listed<checkedRows, &CheckedTasks::all>("cases"),
 };
 constexpr AnswerFormat<CheckedTasks> milpAnswer{
-    "validate-milp", "Optima of an external solver and of Joint by the paper's sum, one entry per task.", milpRows};
+    "validate-milp",
+    "Optima of an external solver and of Joint by the paper's sum, one entry per task.",
+    milpRows,
+    {"cases"}};
 
 std::string toText(const CheckedTasks& tasks)
 {

@@ -141,7 +141,10 @@ constexpr Field<HeldPlans> plansRows[] = {
     nested<heldSummaryRows, [](const HeldPlans& plans) { return summaryOf(plans, &HeldPlan::memory); }>("memory"),
 };
 constexpr AnswerFormat<HeldPlans> plansAnswer{
-    "validate-plans", "Estimates of plans and the figures of their runs, in the order of points.json.", plansRows};
+    "validate-plans",
+    "Estimates of plans and the figures of their runs, in the order of points.json.",
+    plansRows,
+    {"plans"}};
 
 std::string toText(const std::vector<HeldPlan>& plans)
 {

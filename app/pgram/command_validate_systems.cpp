@@ -42,8 +42,10 @@ constexpr Field<CaseReport> systemsRows[] = {
     figure<&CaseReport::skipped>("skipped").says("Unknown kinds of cases, as FILE: GROUP/KIND"),
 };
 constexpr AnswerFormat<CaseReport> systemsAnswer{
-    "validate-systems", "Golden cases of other systems and what our rules give, one entry per checked quantity.",
-    systemsRows};
+    "validate-systems",
+    "Golden cases of other systems and what our rules give, one entry per checked quantity.",
+    systemsRows,
+    {"cases"}};
 
 std::string shortText(const Json& value)
 {

@@ -252,8 +252,8 @@ constexpr Field<CostAnswer> costAnswerRows[] = {
 
 }  // namespace
 
-const AnswerFormat<CostAnswer> costAnswer{"cost", "Duration and cost of runs, and the rows that the limits allow.",
-                                          costAnswerRows};
+const AnswerFormat<CostAnswer> costAnswer{
+    "cost", "Duration and cost of runs, and the rows that the limits allow.", costAnswerRows, {"rows"}};
 
 std::string toText(const CostAnswer& answer)
 {

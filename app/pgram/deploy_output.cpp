@@ -197,7 +197,8 @@ constexpr Field<Deployed> deployRows[] = {
 const AnswerFormat<Deployed> deployAnswer{"deploy",
                                           "A model served by a cluster: an answer for each format of its weights, each "
                                           "context and each batch, with all degrees that divide the model.",
-                                          deployRows};
+                                          deployRows,
+                                          {"answers"}};
 
 Result<std::vector<DeployedCase>> deployedCases(const DeployRequest& request)
 {

@@ -58,12 +58,6 @@ void addPlacement(Table& table, const EdgeAnswer& answer, const std::string& nam
     table.addRow(std::move(cells));
 }
 
-/// A question with its answer.
-struct EdgeReport {
-    const EdgeQuestion* question;
-    const EdgeAnswer* answer;
-};
-
 std::optional<TierPlacement> fitting(const TierPlacement& placement)
 {
     return onlyIf(placement.fits(), placement);
@@ -143,11 +137,14 @@ constexpr Field<EdgeReport> edgeRows[] = {
         .says(nullIsNoPlace),
     nested<switchRows, &EdgeReport::answer>("switch"),
 };
-constexpr AnswerFormat<EdgeReport> tiersAnswer{
-    "deploy-tiers", "Places of a model's tensors in the memories of an edge device, for tasks with adapters.",
-    edgeRows};
 
 }  // namespace
+
+const AnswerFormat<EdgeReport> tiersAnswer{
+    "deploy-tiers",
+    "Places of a model's tensors in the memories of an edge device, for tasks with adapters.",
+    edgeRows,
+    {"tensors"}};
 
 std::string edgeText(const EdgeQuestion& question, const EdgeAnswer& answer)
 {
@@ -178,16 +175,6 @@ std::string edgeText(const EdgeQuestion& question, const EdgeAnswer& answer)
            fmt::format("Per inference, memory alone: computing, and what a device takes beside, are not counted. "
                        "Wake-ups every {}, switches every {} inferences.\n",
                        formatNumber(question.perWake), formatNumber(question.perSwitch));
-}
-
-Json edgeToJson(const EdgeQuestion& question, const EdgeAnswer& answer)
-{
-    return jsonOf(tiersAnswer, EdgeReport{&question, &answer});
-}
-
-Json deployTiersSchema()
-{
-    return schemaOf(tiersAnswer);
 }
 
 }  // namespace pgram::cli

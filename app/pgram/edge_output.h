@@ -4,16 +4,20 @@
 // Text and JSON of `pgram deploy --tiers`.
 #pragma once
 
-#include "core/base/json.h"
+#include "app/pgram/report.h"
 #include "core/serving/edge.h"
 
 #include <string>
 
 namespace pgram::cli {
 
+/// A question with its answer.
+struct EdgeReport {
+    const EdgeQuestion* question;
+    const EdgeAnswer* answer;
+};
+extern const AnswerFormat<EdgeReport> tiersAnswer;
+
 [[nodiscard]] std::string edgeText(const EdgeQuestion& question, const EdgeAnswer& answer);
-[[nodiscard]] Json edgeToJson(const EdgeQuestion& question, const EdgeAnswer& answer);
-/// Returns the schema of edgeToJson().
-[[nodiscard]] Json deployTiersSchema();
 
 }  // namespace pgram::cli

@@ -222,7 +222,8 @@ const AnswerFormat<GalvatronAnswer> planGalvatronAnswer{"plan-galvatron",
                                                         "The best plan under Hetu-Galvatron's rules, as its plan file "
                                                         "and, if that is possible, as ours; the result of every "
                                                         "task; or, if nothing fits, the deficit.",
-                                                        planGalvatronRows};
+                                                        planGalvatronRows,
+                                                        {"stages"}};
 
 Certificate::Status statusOf(const galvatron::PlanAnswer& answer)
 {

@@ -41,13 +41,13 @@ CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& n
     return command;
 }
 
-void printAnswer(AnswerForm form, const Json& answer)
+void printAnswer(AnswerForm form, const Json& answer, const TableNames& tables)
 {
     if (form == AnswerForm::Json) {
         printJson(answer);
         return;
     }
-    const Sheet sheet(answer);
+    const Sheet sheet(answer, tables);
     printText(form == AnswerForm::Csv ? sheet.csv() : sheet.markdown());
     if (!sheet.leftOut.empty()) {
         printMessage(

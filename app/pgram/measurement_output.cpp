@@ -274,10 +274,14 @@ constexpr Field<Validation> validationRows[] = {
 
 const AnswerFormat<Validation> measurementsAnswer{
     "validate-measurements",
-    "Predictions against measured training runs; errors are predicted/measured - 1, as fractions.", validationRows};
+    "Predictions against measured training runs; errors are predicted/measured - 1, as fractions.",
+    validationRows,
+    {"rows"}};
 const AnswerFormat<MeasuredRow> measuredRowAnswer{
-    "validate-measurements-row", "One measured run: its prediction, and the parts of each stage's seconds.",
-    measuredRowRows};
+    "validate-measurements-row",
+    "One measured run: its prediction, and the parts of each stage's seconds.",
+    measuredRowRows,
+    {"stages"}};
 
 std::string validationText(const Validation& validation, std::size_t worst)
 {

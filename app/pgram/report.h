@@ -10,12 +10,14 @@
 //         shown("", Measure::Text, [](const Choice& choice) { return verdictOf(choice); }),
 //     };
 //     constexpr Field<Choices> sliceRows[] = {listed<choiceRows, &Choices::all>("choices")};
-//     constexpr AnswerFormat<Choices> sliceAnswer{"slice", "Step time by the lengths of slices.", sliceRows};
+//     constexpr AnswerFormat<Choices> sliceAnswer{"slice", "Step time by the lengths of slices.", sliceRows,
+//                                                {"choices"}};
 #pragma once
 
 #include "app/pgram/table.h"
 #include "core/base/fields.h"
 
+#include <array>
 #include <optional>
 
 namespace pgram::cli {
@@ -23,12 +25,16 @@ namespace pgram::cli {
 /// Version of every JSON object that goes to stdout; each names its format next to it.
 inline constexpr int outputVersion = 1;
 
+/// Names of the lists in an answer that are its table; empty: the answer is one row.
+using TableNames = std::array<std::string_view, 2>;
+
 /// The answer of a command.
 template <typename Owner>
 struct AnswerFormat {
     std::string_view name;    ///< without "pgram-"
     const char* description;  ///< in the schema
     std::span<const Field<Owner>> rows;
+    TableNames tables{};  ///< lists that --csv and --markdown print: the first one that the answer has
 };
 
 /// Returns an object that starts with its format, "pgram-NAME", and version.

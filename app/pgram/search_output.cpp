@@ -96,8 +96,8 @@ constexpr Field<SearchAnswer> searchRows[] = {
 
 }  // namespace
 
-const AnswerFormat<SearchAnswer> searchAnswer{"plan", "The best plan with its estimate, or the reason why none fits.",
-                                              searchRows};
+const AnswerFormat<SearchAnswer> searchAnswer{
+    "plan", "The best plan with its estimate, or the reason why none fits.", searchRows, {"stages"}};
 
 Json planObject(const Plan& plan)
 {

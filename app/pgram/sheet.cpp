@@ -31,16 +31,16 @@ std::string cellOf(const Json& value)
     return value.is_null() ? std::string() : value.is_string() ? value.get<std::string>() : dumped(value);
 }
 
-/// Finds the list to print: "points", "rows", or the first list of objects. Returns the end if the answer has no list.
-Json::const_iterator mainList(const Json& answer)
+/// Finds the first of these lists that has objects. Returns the end if the answer has none of them.
+Json::const_iterator tableOf(const Json& answer, const TableNames& tables)
 {
-    for (const char* name : {"points", "rows"}) {
-        const auto named = answer.find(name);
-        if (named != answer.end() && listsObjects(*named)) {
-            return named;
+    for (const std::string_view name : tables) {
+        const auto list = answer.find(name);
+        if (list != answer.end() && listsObjects(*list)) {
+            return list;
         }
     }
-    return std::find_if(answer.begin(), answer.end(), listsObjects);
+    return answer.end();
 }
 
 void addOnce(std::vector<std::string>& names, const std::string& name)
@@ -78,11 +78,11 @@ std::string lineOf(const std::vector<std::string>& cells, std::string (*quoted)(
 
 }  // namespace
 
-Sheet::Sheet(Json answer)
+Sheet::Sheet(Json answer, const TableNames& tables)
 {
     answer.erase("format");
     answer.erase("version");
-    const auto list = mainList(answer);
+    const auto list = tableOf(answer, tables);
     const Json only = Json::array({answer});
     for (const Json& object : list != answer.end() ? *list : only) {
         addCells(object, "", *this, rows.emplace_back());

@@ -73,11 +73,16 @@ private Q_SLOTS:
         QVERIFY2(markdown.out.contains(R"(c \| d)"), markdown.out);
     }
 
-    void anAnswerWithoutAListIsOneRow()
+    /// A request that does not fit has assumptions and offers, but no stages: its reason is the answer.
+    void anAnswerWithoutItsListIsOneRow()
     {
         const PgramRun run = pgramRun(
-            {"plan", "--model", "gpt2-small", "--cluster", "rtx-titan-8", "--batch", "8", "--memory", "1GiB", "--csv"});
-        QVERIFY2(linesOf(run).size() >= 2, run.out + run.err);
+            {"plan", "--model", "llama2-7b", "--cluster", "rtx-titan-8", "--memory", "1GiB", "--batch", "8", "--csv"});
+        QCOMPARE(run.exitCode, 1);
+        QCOMPARE(linesOf(run).size(), 2);
+        QVERIFY2(linesOf(run).front().startsWith("fits,"), linesOf(run).front());
+        QVERIFY2(linesOf(run).front().contains("smallest_feasible_budget_bytes"), linesOf(run).front());
+        QVERIFY2(linesOf(run).back().startsWith("false,"), linesOf(run).back());
     }
 
     void formsExcludeEachOther()
