@@ -109,13 +109,13 @@ struct CheckedLesson {
     Lesson lesson;
     std::vector<Error> problems;
 };
-constexpr Field<CheckedLesson> checkRows[] = {
+constexpr Field<CheckedLesson> lessonCheckRows[] = {
     figure<&CheckedLesson::lesson, &Lesson::name>("name"),
     nested<countRows, &CheckedLesson::lesson>(""),
     listed<problemRows, &CheckedLesson::problems>("problems"),
 };
 constexpr AnswerFormat<CheckedLesson> lessonCheckAnswer{
-    "lesson-check", "A lesson with its problems.", checkRows, {"problems"}};
+    "lesson-check", "A lesson with its problems.", lessonCheckRows, {"problems"}};
 
 std::string checkText(const CheckedLesson& checked)
 {

@@ -3,6 +3,7 @@
 
 // pgram tree: the paper's decision trees, one for each pipeline degree, with the verdict on every leaf.
 #include "app/pgram/command.h"
+#include "app/pgram/plan_request.h"
 #include "app/pgram/search_output.h"
 #include "core/strategy/decision_tree.h"
 

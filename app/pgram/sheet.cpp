@@ -32,7 +32,7 @@ std::string cellOf(const Json& value)
 }
 
 /// Finds the first of these lists that has objects. Returns the end if the answer has none of them.
-Json::const_iterator tableOf(const Json& answer, const TableNames& tables)
+Json::const_iterator findTable(const Json& answer, const TableNames& tables)
 {
     for (const std::string_view name : tables) {
         const auto list = answer.find(name);
@@ -82,7 +82,7 @@ Sheet::Sheet(Json answer, const TableNames& tables)
 {
     answer.erase("format");
     answer.erase("version");
-    const auto list = tableOf(answer, tables);
+    const auto list = findTable(answer, tables);
     const Json only = Json::array({answer});
     for (const Json& object : list != answer.end() ? *list : only) {
         addCells(object, "", *this, rows.emplace_back());
