@@ -26,17 +26,20 @@ struct PlanCommandOptions {
     std::string out;
     std::string fit;
     int tries = OfferLimits().plannings;
+    double seconds = 0;  ///< 0 = as long as the search takes
+    std::string gap;
 };
 
-Result<SearchResult> runSearch(const SearchRequest& request, MeasuredRuns& measured)
+Result<SearchResult> runSearch(const SearchRequest& request, double seconds, const SearchEnd& end,
+                               MeasuredRuns& measured)
 {
-    const Interrupt interrupt;
+    const Interrupt interrupt(seconds);
     ProgressLine line;
     const ProgressSink show = [&line](const Progress& progress) { line.show(progress); };
     const PlanBands bandsOf = [&measured](const Plan& plan, const Estimate& figures) {
         return measured.bandsOf(plan, figures);
     };
-    Result<SearchResult> result = searchWithMargin(request, bandsOf, interrupt.token(), show);
+    Result<SearchResult> result = searchWithMargin(request, bandsOf, interrupt.token(), show, end);
     if (result && result->plan) {
         sign(result->plan->provenance);
     }
@@ -82,13 +85,13 @@ Result<std::string> fasterLine(const SearchRequest& request, const SearchResult&
 }
 
 /// Returns the exit code; prints a message on stderr where the answer alone is unclear.
-ExitCode outcomeOf(const SearchResult& result, const Tried& tried, bool json)
+ExitCode outcomeOf(const SearchResult& result, const Tried& tried, bool isTimed, bool json)
 {
     if (tried.isStopped) {
         printMessage("stopped; nothing fits as asked, and not all that may help was tried");
         return ExitStopped;
     }
-    if (result.certificate.status == Certificate::Status::Stopped) {
+    if (result.certificate.status == Certificate::Status::Stopped && !(isTimed && result.plan)) {
         printMessage(result.plan ? "stopped; this is the best plan until then" : "stopped before any plan was found");
         return ExitStopped;
     }
@@ -109,7 +112,11 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
     }
     const SearchRequest& request = asked.request;
     MeasuredRuns measured(invocation.program);
-    PGRAM_TRY(const SearchResult result, runSearch(request, measured));
+    SearchEnd end{0, options.seconds > 0 || !options.gap.empty()};
+    if (!options.gap.empty()) {
+        PGRAM_TRY(end.gap, ofOption(parseMeasure(options.gap, Measure::Share), "--gap"));
+    }
+    PGRAM_TRY(const SearchResult result, runSearch(request, options.seconds, end, measured));
     if (result.plan && !options.out.empty()) {
         PGRAM_CHECK(savePlan(*result.plan, options.out));
         printMessage(fmt::format("wrote {}", options.out));
@@ -127,7 +134,7 @@ Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invoca
         PGRAM_TRY(const std::string faster, fasterLine(request, result, invocation.arguments));
         printText(faster);
     }
-    return outcomeOf(result, tried, !invocation.isText());
+    return outcomeOf(result, tried, options.seconds > 0, !invocation.isText());
 }
 
 }  // namespace
@@ -153,6 +160,16 @@ void addPlan(CLI::App& app, Invocation& invocation)
                      "measured runs needed has to fit")
         ->type_name("WHAT")
         ->check(CLI::IsMember({"formula", "runs"}));
+    command
+        ->add_option("--seconds", options->seconds,
+                     "go on improving the plan and its lower bound for this long, or until they meet; else the search "
+                     "ends after a fixed amount of work, and does not depend on the machine")
+        ->type_name("S")
+        ->check(CLI::Range(0.001, 1e7));
+    command
+        ->add_option("--gap", options->gap,
+                     "go on until the step is within this share of its lower bound, such as 2%, and end then")
+        ->type_name("SHARE");
     command
         ->add_option("--tries", options->tries,
                      "plans that are searched for what would make it fit, and one for what would be faster; 0 = none")

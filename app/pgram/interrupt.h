@@ -14,7 +14,8 @@ namespace pgram::cli {
 /// they inherit its signal mask.
 class Interrupt {
 public:
-    Interrupt();
+    /// `limit`: seconds after which a stop is requested, too; 0 = none.
+    explicit Interrupt(double limit = 0);
     ~Interrupt();
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
@@ -22,7 +23,7 @@ public:
     [[nodiscard]] std::stop_token token() const { return m_source.get_token(); }
 
 private:
-    void watch();
+    void watch(double limit);
 
     sigset_t m_signals{};
     sigset_t m_maskBefore{};

@@ -20,10 +20,10 @@ constexpr double mostOfLast = 0.98;
 }  // namespace
 
 Result<SearchResult> searchWithMargin(const SearchRequest& request, const PlanBands& bandsOf,
-                                      const std::stop_token& stop, const ProgressSink& progress)
+                                      const std::stop_token& stop, const ProgressSink& progress, const SearchEnd& end)
 {
     SearchRequest asked = request;
-    Result<SearchResult> result = search(asked, stop, progress);
+    Result<SearchResult> result = search(asked, stop, progress, end);
     const int most = request.fit == FitRule::Runs ? mostSearches : 1;
     for (int searches = 1; searches < most && result && result->plan; ++searches) {
         Plan& plan = *result->plan;
@@ -35,7 +35,7 @@ Result<SearchResult> searchWithMargin(const SearchRequest& request, const PlanBa
         }
         const double share = static_cast<double>(fit.budget) / static_cast<double>(*fit.runMayNeed);
         asked.memoryBudget = wholeBytes(static_cast<double>(asked.budget()) * std::min(share, mostOfLast));
-        result = search(asked, stop, progress);
+        result = search(asked, stop, progress, end);
     }
     if (!result || asked.budget() == request.budget()) {
         return result;

@@ -20,7 +20,7 @@ using PlanBands = std::function<ErrorBands(const Plan& plan, const Estimate& est
 /// that was searched last, and says so. The plan may still exceed the budget at the upper end if the sixth one does.
 /// Errors: as search().
 [[nodiscard]] Result<SearchResult> searchWithMargin(const SearchRequest& request, const PlanBands& bandsOf,
-                                                    const std::stop_token& stop = {},
-                                                    const ProgressSink& progress = {});
+                                                    const std::stop_token& stop = {}, const ProgressSink& progress = {},
+                                                    const SearchEnd& end = {});
 
 }  // namespace pgram

@@ -7,8 +7,8 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
-#include <limits>
 #include <optional>
+#include <utility>
 
 namespace pgram {
 
@@ -16,13 +16,13 @@ namespace {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
+using Eigen::RowVectorXd;
 using Eigen::VectorXd;
 
-constexpr double exactness = 0.01;
-constexpr double crowdedShare = 2;  // share of the operations, for a game that continues from the end of another
-constexpr double beyond = 1.02;     // factor on `enough`: layers that differ may have a bound below the game's value
-constexpr double tiny = 1e-10;
-constexpr int exchangesOfInverse = 200;  // exchanges after which rounding errors require a new inverse
+constexpr double exactness = 1e-3;
+constexpr double tiny = 1e-9;
+constexpr int exchangesOfInverse = 100;  // exchanges after which rounding errors require a new inverse
+constexpr double workOfNode = 4;         // nanoseconds per operation on the longest path
 
 [[nodiscard]] constexpr std::size_t placeOf(Index index)
 {
@@ -31,300 +31,481 @@ constexpr int exchangesOfInverse = 200;  // exchanges after which rounding error
 
 }  // namespace
 
-/// The operations of all stages. Each comes after the two operations that it waits for.
-class PathNetwork {
-public:
-    PathNetwork(const Schedule& schedule, int stages) : m_chunks(stages * schedule.virtualStages)
-    {
-        for (int chunk = 0; chunk < m_chunks; ++chunk) {
-            m_stageOf.push_back(stageOfChunk(schedule, stages, chunk));
-        }
-        std::vector<std::vector<ScheduledOp>> orders;
+Seconds PathMeans::of(const PathLoad& load) const
+{
+    Seconds bound = 0;
+    for (std::size_t chunk = 0; chunk < counts.size(); ++chunk) {
+        bound += counts[chunk].of(load.seconds[chunk]);
+    }
+    for (std::size_t resource = 0; resource < prices.size(); ++resource) {
+        bound += prices[resource] * (load.uses[resource] - 1);
+    }
+    return bound;
+}
+
+PathMeans PathMeans::between(const PathMeans& others, double share) const
+{
+    PathMeans means{std::vector<PathCounts>(counts.size()), std::vector<Seconds>(prices.size())};
+    for (std::size_t chunk = 0; chunk < counts.size(); ++chunk) {
+        means.counts[chunk].add(counts[chunk], share);
+        means.counts[chunk].add(others.counts[chunk], 1 - share);
+    }
+    for (std::size_t resource = 0; resource < prices.size(); ++resource) {
+        means.prices[resource] = share * prices[resource] + (1 - share) * others.prices[resource];
+    }
+    return means;
+}
+
+OperationGraph::OperationGraph(const Schedule& schedule, int stages)
+{
+    for (int chunk = 0; chunk < stages * schedule.virtualStages; ++chunk) {
+        m_stageOf.push_back(stageOfChunk(schedule, stages, chunk));
+    }
+    std::vector<std::vector<ScheduledOp>> orders;
+    for (int stage = 0; stage < stages; ++stage) {
+        orders.push_back(stageOrder(schedule, stages, stage));
+    }
+    build(schedule, orders);
+}
+
+std::pair<int, Seconds> OperationGraph::lastStage(std::span<const PathCounts> seconds)
+{
+    for (Node& node : m_nodes) {
+        const double before = node.before < 0 ? 0 : m_nodes[at(node.before)].end;
+        const double sent = node.sender < 0 ? 0 : m_nodes[at(node.sender)].end;
+        node.waits = sent > before;
+        node.end = std::max(before, sent) + durationOf(node, seconds[at(node.chunk)]);
+    }
+    std::vector<Seconds> ends;
+    for (const int last : m_last) {
+        ends.push_back(m_nodes[at(last)].end);
+    }
+    for (int chunk = 0; chunk < chunks(); ++chunk) {
+        ends[at(m_stageOf[at(chunk)])] += seconds[at(chunk)].once;
+    }
+    const auto last = std::ranges::max_element(ends);
+    return {static_cast<int>(last - ends.begin()), *last};
+}
+
+Seconds OperationGraph::length(std::span<const PathCounts> seconds)
+{
+    return lastStage(seconds).second;
+}
+
+CountedPath OperationGraph::longest(std::span<const PathCounts> seconds)
+{
+    return countsFrom(lastStage(seconds).first);
+}
+
+Seconds OperationGraph::durationOf(const Node& node, const PathCounts& chunk)
+{
+    switch (node.kind) {
+    case OpKind::Forward:
+        return chunk.forward;
+    case OpKind::Backward:
+        return chunk.inputGradient + chunk.weightGradient;
+    case OpKind::BackwardInput:
+        return chunk.inputGradient;
+    case OpKind::WeightGradient:
+        return chunk.weightGradient;
+    }
+    return 0;
+}
+
+CountedPath OperationGraph::countsFrom(int stage) const
+{
+    std::vector<PathCounts> counts(m_stageOf.size());
+    for (int chunk = 0; chunk < chunks(); ++chunk) {
+        counts[at(chunk)].once = m_stageOf[at(chunk)] == stage ? 1 : 0;
+    }
+    for (int node = m_last[at(stage)]; node >= 0;) {
+        const Node& own = m_nodes[at(node)];
+        PathCounts& count = counts[at(own.chunk)];
+        count.forward += own.kind == OpKind::Forward ? 1 : 0;
+        count.inputGradient += own.kind == OpKind::Backward || own.kind == OpKind::BackwardInput ? 1 : 0;
+        count.weightGradient += own.kind == OpKind::Backward || own.kind == OpKind::WeightGradient ? 1 : 0;
+        node = own.waits ? own.sender : own.before;
+    }
+    return counts;
+}
+
+/// Runs each stage until the operation that it waits for is missing, so that senders come first.
+void OperationGraph::build(const Schedule& schedule, const std::vector<std::vector<ScheduledOp>>& orders)
+{
+    const auto stages = static_cast<int>(orders.size());
+    const auto passes = at(passesOf(schedule));
+    // Nodes of forwards, then of backwards, by chunk and pass.
+    std::vector<int> sent(2 * at(chunks()) * passes, -1);
+    std::vector<std::size_t> next(at(stages), 0);
+    m_last.assign(at(stages), -1);
+    for (bool moves = true; moves;) {
+        moves = false;
         for (int stage = 0; stage < stages; ++stage) {
-            orders.push_back(stageOrder(schedule, stages, stage));
+            for (; next[at(stage)] < orders[at(stage)].size(); ++next[at(stage)], moves = true) {
+                const ScheduledOp& op = orders[at(stage)][next[at(stage)]];
+                const int chunk = chunkOfStage(schedule, stages, stage, op.chunk);
+                const bool forward = op.kind == OpKind::Forward;
+                const auto slot = [&](int of) {
+                    return (at(forward ? 0 : chunks()) + at(of)) * passes +
+                           at(op.microbatch * schedule.slices + op.slice);
+                };
+                Node node{m_last[at(stage)], -1, chunk, op.kind};
+                const int from = forward ? chunk - 1 : chunk + 1;
+                if (op.kind != OpKind::WeightGradient && from >= 0 && from < chunks()) {
+                    node.sender = sent[slot(from)];
+                    if (node.sender < 0) {
+                        break;
+                    }
+                }
+                m_last[at(stage)] = static_cast<int>(m_nodes.size());
+                if (op.kind != OpKind::WeightGradient) {
+                    sent[slot(chunk)] = m_last[at(stage)];
+                }
+                m_nodes.push_back(node);
+            }
         }
-        build(schedule, stages, orders);
+    }
+}
+
+/// Maximises z - Σ μ_r. For each plan i
+///
+/// Σ λ_p·a_pi + Σ μ_r·use_ri - z - slack_i = 0,   Σ λ_p = 1,   λ, μ, slack ≥ 0,
+///
+/// Here a_pi is the time of the plan that path p counts. Row 0 is the sum of λ, and row 1 an artificial plan, which
+/// takes `most` on every path and uses no resource, so that z is bounded. z is free, and always the first in the basis.
+class PathMaster::Simplex {
+public:
+    Simplex(OperationGraph& graph, std::vector<CountedPath> paths, std::size_t resources, Seconds most)
+        : m_graph(graph), m_most(most), m_paths(std::move(paths)), m_uses(resources, VectorXd::Zero(2))
+    {
+        if (m_paths.empty()) {
+            m_paths.push_back(graph.longest(CountedPath(at(graph.chunks()), {1, 1, 1, 0})));
+        }
+        for (std::size_t path = 0; path < m_paths.size(); ++path) {
+            m_columns.emplace_back(2);
+            m_columns.back() << 1, most;
+        }
+        m_basics = {{Kind::Value, 0}, {Kind::Path, 0}};
+        m_basis.resize(2, 2);
+        m_basis << 0, 1, -1, most;
+        invert();
     }
 
-    [[nodiscard]] int chunks() const { return m_chunks; }
-    [[nodiscard]] int stageOf(int chunk) const { return m_stageOf[at(chunk)]; }
-    [[nodiscard]] std::size_t size() const { return m_nodes.size(); }
-
-    /// Returns the counts of the longest path if each chunk takes this long.
-    [[nodiscard]] std::vector<PathCounts> longest(std::span<const PathCounts> seconds)
+    void add(PathLoad load)
     {
-        for (Node& node : m_nodes) {
-            const double before = node.before < 0 ? 0 : m_nodes[at(node.before)].end;
-            const double sent = node.sender < 0 ? 0 : m_nodes[at(node.sender)].end;
-            node.waits = sent > before;
-            node.end = std::max(before, sent) + durationOf(node, seconds[at(node.chunk)]);
+        m_loads.push_back(std::move(load));
+        const Index rows = m_inverse.rows();
+        RowVectorXd entries = RowVectorXd::Zero(rows);
+        for (Index place = 0; place < rows; ++place) {
+            entries[place] = entryOf(m_basics[placeOf(place)], rows);
         }
-        std::vector<double> once(m_last.size(), 0);
-        for (int chunk = 0; chunk < m_chunks; ++chunk) {
-            once[at(m_stageOf[at(chunk)])] += seconds[at(chunk)].once;
+        m_basis.conservativeResizeLike(MatrixXd::Zero(rows + 1, rows + 1));
+        m_basis.row(rows).head(rows) = entries;
+        m_basis(rows, rows) = -1;
+        const RowVectorXd inverse = entries * m_inverse;
+        m_inverse.conservativeResizeLike(MatrixXd::Zero(rows + 1, rows + 1));
+        m_inverse.row(rows).head(rows) = inverse;
+        m_inverse(rows, rows) = -1;
+        m_basics.push_back({Kind::Slack, static_cast<int>(rows)});
+        const auto extend = [&](Kind kind, std::vector<VectorXd>& columns) {
+            for (std::size_t index = 0; index < columns.size(); ++index) {
+                columns[index].conservativeResize(rows + 1);
+                columns[index][rows] = entryOf({kind, static_cast<int>(index)}, rows);
+            }
+        };
+        extend(Kind::Path, m_columns);
+        extend(Kind::Price, m_uses);
+        m_work += static_cast<double>(m_paths.size() * m_loads.back().seconds.size());
+        settle();
+    }
+
+    void addResource(const std::vector<double>& uses)
+    {
+        VectorXd column = VectorXd::Zero(m_inverse.rows());
+        for (std::size_t plan = 0; plan < m_loads.size(); ++plan) {
+            m_loads[plan].uses.push_back(uses[plan]);
+            column[static_cast<Index>(plan) + 2] = uses[plan];
         }
-        std::size_t stage = 0;
-        for (std::size_t other = 1; other < m_last.size(); ++other) {
-            const auto end = [&](std::size_t of) { return m_nodes[at(m_last[of])].end + once[of]; };
-            stage = end(other) > end(stage) ? other : stage;
+        m_uses.push_back(column);
+    }
+
+    /// Returns the work since the last call.
+    [[nodiscard]] double takeWork() { return std::exchange(m_work, 0); }
+
+    /// Solves the problem over the known paths.
+    void settle()
+    {
+        // Rounding errors may make the basis return; every basis gives a bound.
+        for (int exchanges = 0; exchanges < exchangesOfInverse && (leaves() || enters()); ++exchanges) {
         }
-        return countsFrom(static_cast<int>(stage));
+    }
+
+    /// Adds the longest path of the mixture. Returns false if it bounds the plans no better.
+    bool addPath()
+    {
+        const RowVectorXd prices = multipliers();
+        m_work += workOfNode * static_cast<double>(m_graph.size());
+        m_paths.push_back(m_graph.longest(mixtureOf(spreadOf(prices))));
+        m_columns.push_back(columnOf({Kind::Path, static_cast<int>(m_paths.size()) - 1}));
+        return -(prices * m_columns.back()).value() > exactness * prices[0];
+    }
+
+    [[nodiscard]] std::vector<CountedPath> paths() const
+    {
+        std::vector<CountedPath> paths;
+        for (const Variable& basic : m_basics) {
+            if (basic.kind == Kind::Path) {
+                paths.push_back(m_paths[at(basic.index)]);
+            }
+        }
+        return paths;
+    }
+
+    [[nodiscard]] Seconds value() const { return multipliers().coeff(0); }
+
+    [[nodiscard]] std::vector<double> shares() const
+    {
+        const RowVectorXd spread = spreadOf(multipliers());
+        return {spread.data() + 2, spread.data() + spread.size()};
+    }
+
+    /// Returns false if rounding errors made the basis useless. Prices far above the bound would also cancel each other
+    /// inexactly.
+    [[nodiscard]] bool isSound() const
+    {
+        constexpr double farAbove = 100;
+        bool isSmall = true;
+        for (std::size_t place = 0; place < m_basics.size(); ++place) {
+            const bool isPrice = m_basics[place].kind == Kind::Price;
+            isSmall = isSmall && !(isPrice && m_inverse(static_cast<Index>(place), 0) > farAbove * m_most);
+        }
+        return isSmall && m_inverse.allFinite();
+    }
+
+    /// Returns the means. Scales the weights of the paths to the sum 1, and raises negative prices to zero, so that the
+    /// result is a bound however inexact they are.
+    [[nodiscard]] PathMeans means() const
+    {
+        if (!isSound()) {
+            return {m_paths.front(), std::vector<Seconds>(m_uses.size(), 0)};
+        }
+        const VectorXd weights = m_inverse.col(0).cwiseMax(0);
+        double sum = 0;
+        for (std::size_t place = 0; place < m_basics.size(); ++place) {
+            sum += m_basics[place].kind == Kind::Path ? weights[static_cast<Index>(place)] : 0;
+        }
+        PathMeans means{std::vector<PathCounts>(at(m_graph.chunks())), std::vector<Seconds>(m_uses.size(), 0)};
+        for (std::size_t place = 0; place < m_basics.size(); ++place) {
+            const Variable& basic = m_basics[place];
+            const double weight = weights[static_cast<Index>(place)];
+            if (basic.kind == Kind::Price) {
+                means.prices[at(basic.index)] = weight;
+            } else if (basic.kind == Kind::Path && sum > 0) {
+                for (std::size_t chunk = 0; chunk < means.counts.size(); ++chunk) {
+                    means.counts[chunk].add(m_paths[at(basic.index)][chunk], weight / sum);
+                }
+            }
+        }
+        return means;
     }
 
 private:
-    struct Node {
-        int before = -1;  ///< operation before it on its stage; -1: none
-        int sender = -1;  ///< operation on another stage, or of another chunk, whose result it uses; -1: none
-        int chunk = 0;
-        OpKind kind = OpKind::Forward;
-        bool waits = false;  ///< true if it waits for the sender
-        double end = 0;
+    enum class Kind { Value, Path, Price, Slack };
+    struct Variable {
+        Kind kind = Kind::Slack;
+        int index = 0;  ///< index of the path or resource; row of a slack
+        bool operator==(const Variable&) const = default;
     };
 
-    [[nodiscard]] static Seconds durationOf(const Node& node, const PathCounts& chunk)
+    [[nodiscard]] static double gainOf(const Variable& variable)
     {
-        switch (node.kind) {
-        case OpKind::Forward:
-            return chunk.forward;
-        case OpKind::Backward:
-            return chunk.inputGradient + chunk.weightGradient;
-        case OpKind::BackwardInput:
-            return chunk.inputGradient;
-        case OpKind::WeightGradient:
-            return chunk.weightGradient;
+        return variable.kind == Kind::Value ? 1 : variable.kind == Kind::Price ? -1 : 0;
+    }
+
+    [[nodiscard]] double entryOf(const Variable& variable, Index row) const
+    {
+        switch (variable.kind) {
+        case Kind::Value:
+            return row == 0 ? 0 : -1;
+        case Kind::Slack:
+            return row == variable.index ? -1 : 0;
+        case Kind::Price:
+            return row < 2 ? 0 : m_loads[placeOf(row - 2)].uses[at(variable.index)];
+        case Kind::Path:
+            break;
+        }
+        if (row < 2) {
+            return row == 0 ? 1 : m_most;
+        }
+        const std::vector<PathCounts>& path = m_paths[at(variable.index)];
+        const std::vector<PathCounts>& seconds = m_loads[placeOf(row - 2)].seconds;
+        double sum = 0;
+        for (std::size_t chunk = 0; chunk < path.size(); ++chunk) {
+            sum += path[chunk].of(seconds[chunk]);
+        }
+        return sum;
+    }
+
+    [[nodiscard]] VectorXd columnOf(const Variable& variable) const
+    {
+        VectorXd column(m_inverse.rows());
+        for (Index row = 0; row < column.size(); ++row) {
+            column[row] = entryOf(variable, row);
+        }
+        return column;
+    }
+
+    [[nodiscard]] RowVectorXd multipliers() const
+    {
+        RowVectorXd sum = RowVectorXd::Zero(m_inverse.cols());
+        for (std::size_t place = 0; place < m_basics.size(); ++place) {
+            if (const double gain = gainOf(m_basics[place]); gain != 0) {
+                sum += gain * m_inverse.row(static_cast<Index>(place));
+            }
+        }
+        return sum;
+    }
+
+    /// Returns the mixture of the plans, by row.
+    [[nodiscard]] static RowVectorXd spreadOf(const RowVectorXd& multipliers)
+    {
+        RowVectorXd spread = (-multipliers).cwiseMax(0);
+        spread[0] = 0;
+        return spread;
+    }
+
+    /// Returns the product of a row and the variable's column.
+    [[nodiscard]] double times(const RowVectorXd& row, const Variable& variable) const
+    {
+        switch (variable.kind) {
+        case Kind::Path:
+            return row * m_columns[at(variable.index)];
+        case Kind::Price:
+            return row * m_uses[at(variable.index)];
+        case Kind::Slack:
+            return -row[variable.index];
+        case Kind::Value:
+            break;
         }
         return 0;
     }
 
-    [[nodiscard]] std::vector<PathCounts> countsFrom(int stage) const
+    /// Calls `visit(variable)` for all variables that may enter.
+    template <typename Visit>
+    void eachNonbasic(const Visit& visit)
     {
-        std::vector<PathCounts> counts(at(m_chunks));
-        for (int chunk = 0; chunk < m_chunks; ++chunk) {
-            counts[at(chunk)].once = m_stageOf[at(chunk)] == stage ? 1 : 0;
+        std::vector<bool> areBasic(m_columns.size() + m_uses.size() + m_basics.size());
+        const auto placeOfAll = [this](const Variable& variable) {
+            const std::size_t before = variable.kind == Kind::Path    ? 0
+                                       : variable.kind == Kind::Price ? m_columns.size()
+                                                                      : m_columns.size() + m_uses.size();
+            return before + at(variable.index);
+        };
+        for (const Variable& basic : m_basics) {
+            areBasic[placeOfAll(basic)] = true;
         }
-        for (int node = m_last[at(stage)]; node >= 0;) {
-            const Node& own = m_nodes[at(node)];
-            PathCounts& count = counts[at(own.chunk)];
-            count.forward += own.kind == OpKind::Forward ? 1 : 0;
-            count.inputGradient += own.kind == OpKind::Backward || own.kind == OpKind::BackwardInput ? 1 : 0;
-            count.weightGradient += own.kind == OpKind::Backward || own.kind == OpKind::WeightGradient ? 1 : 0;
-            node = own.waits ? own.sender : own.before;
-        }
-        return counts;
+        const auto tell = [&](Kind kind, std::size_t count, std::size_t first) {
+            for (std::size_t index = first; index < count; ++index) {
+                if (const Variable variable{kind, static_cast<int>(index)}; !areBasic[placeOfAll(variable)]) {
+                    visit(variable);
+                }
+            }
+        };
+        tell(Kind::Path, m_columns.size(), 0);
+        tell(Kind::Price, m_uses.size(), 0);
+        tell(Kind::Slack, m_basics.size(), 1);
+        m_work += static_cast<double>(m_basics.size() * (m_basics.size() + areBasic.size()));
     }
 
-    /// Runs each stage until the operation that it waits for is missing, so that senders come first.
-    void build(const Schedule& schedule, int stages, const std::vector<std::vector<ScheduledOp>>& orders)
+    /// Does a step of the dual simplex method. Returns false if no basic variable is negative, or none may replace it.
+    bool leaves()
     {
-        const auto passes = at(passesOf(schedule));
-        // Nodes of forwards, then of backwards, by chunk and pass.
-        std::vector<int> sent(2 * at(m_chunks) * passes, -1);
-        std::vector<std::size_t> next(at(stages), 0);
-        m_last.assign(at(stages), -1);
-        for (bool moves = true; moves;) {
-            moves = false;
-            for (int stage = 0; stage < stages; ++stage) {
-                for (; next[at(stage)] < orders[at(stage)].size(); ++next[at(stage)], moves = true) {
-                    const ScheduledOp& op = orders[at(stage)][next[at(stage)]];
-                    const int chunk = chunkOfStage(schedule, stages, stage, op.chunk);
-                    const bool forward = op.kind == OpKind::Forward;
-                    const auto slot = [&](int of) {
-                        return (at(forward ? 0 : m_chunks) + at(of)) * passes +
-                               at(op.microbatch * schedule.slices + op.slice);
-                    };
-                    Node node{m_last[at(stage)], -1, chunk, op.kind};
-                    const int from = forward ? chunk - 1 : chunk + 1;
-                    if (op.kind != OpKind::WeightGradient && from >= 0 && from < m_chunks) {
-                        node.sender = sent[slot(from)];
-                        if (node.sender < 0) {
-                            break;
-                        }
-                    }
-                    m_last[at(stage)] = static_cast<int>(m_nodes.size());
-                    if (op.kind != OpKind::WeightGradient) {
-                        sent[slot(chunk)] = m_last[at(stage)];
-                    }
-                    m_nodes.push_back(node);
+        Index leaving = 0;
+        double least = -tiny;
+        for (Index place = 1; place < m_inverse.rows(); ++place) {
+            const bool isTime = m_basics[placeOf(place)].kind == Kind::Slack;
+            const double value = m_inverse(place, 0) / (isTime ? m_most : 1);
+            if (value < least) {
+                least = value;
+                leaving = place;
+            }
+        }
+        if (leaving == 0) {
+            return false;
+        }
+        const RowVectorXd row = m_inverse.row(leaving);
+        const double threshold = tiny * std::max(1.0, row.cwiseAbs().maxCoeff());
+        const RowVectorXd prices = multipliers();
+        std::optional<Variable> entering;
+        double ratio = 0;
+        eachNonbasic([&](const Variable& variable) {
+            const double direction = times(row, variable);
+            if (direction < -threshold) {
+                const double own = std::min(0.0, gainOf(variable) - times(prices, variable)) / direction;
+                if (!entering || own < ratio) {
+                    entering = variable;
+                    ratio = own;
+                }
+            }
+        });
+        if (entering) {
+            const VectorXd column = columnOf(*entering);
+            exchange(leaving, *entering, column, m_inverse * column);
+        }
+        return entering.has_value();
+    }
+
+    /// Does a step of the primal simplex method. Returns false if the basis is optimal.
+    bool enters()
+    {
+        const RowVectorXd prices = multipliers();
+        std::optional<Variable> entering;
+        double most = tiny;
+        eachNonbasic([&](const Variable& variable) {
+            const double scale = variable.kind == Kind::Path    ? exactness * std::max(tiny, prices[0])
+                                 : variable.kind == Kind::Price ? exactness / 10
+                                                                : tiny;
+            const double gain = (gainOf(variable) - times(prices, variable)) / scale - 1;
+            if (gain > most) {
+                entering = variable;
+                most = gain;
+            }
+        });
+        if (!entering) {
+            return false;
+        }
+        const VectorXd entered = columnOf(*entering);
+        const VectorXd direction = m_inverse * entered;
+        const double threshold = tiny * direction.cwiseAbs().maxCoeff();
+        Index leaving = 0;
+        double least = 0;
+        for (Index place = 1; place < m_inverse.rows(); ++place) {
+            if (direction[place] > threshold) {
+                const double ratio = std::max(0.0, m_inverse(place, 0)) / direction[place];
+                if (leaving == 0 || ratio < least || (ratio == least && direction[place] > direction[leaving])) {
+                    leaving = place;
+                    least = ratio;
                 }
             }
         }
+        if (leaving == 0) {
+            return false;
+        }
+        exchange(leaving, *entering, entered, direction);
+        return true;
     }
 
-    int m_chunks;
-    std::vector<int> m_stageOf;  ///< per chunk
-    std::vector<int> m_last;     ///< last node per stage
-    std::vector<Node> m_nodes;
-};
-
-/// Maximises z - Σ μ_s + crowd·ν. For each choice i, of chunk c and stage s,
-///
-/// Σ λ_p·a_pi + μ_s·bytes_i/room - [s is crowded]·ν - z - slack_i = 0,   Σ λ_p = 1,   λ, μ, ν, slack ≥ 0,
-///
-/// Here a_pi is the time of the choice that path p counts, and room that of one layer. The multipliers of the rows
-/// spread one layer over the choices. Its longest path, or the stage that it overfills, enters the basis next.
-class PathGame {
-public:
-    PathGame(const Schedule& schedule, int stages, std::span<const LayerInChunk> choices, double room, double enough,
-             double operations)
-        : m_network(schedule, stages),
-          m_choices(choices),
-          m_stages(stages),
-          m_room(room),
-          m_enough(enough),
-          m_operations(operations),
-          m_rows(static_cast<Index>(choices.size()))
-    {}
-
-    PathMeans solve()
+    [[nodiscard]] std::vector<PathCounts> mixtureOf(const RowVectorXd& spread) const
     {
-        begin();
-        return play();
-    }
-
-    /// Continues with at least this share of the layer on one stage.
-    PathMeans crowded(int stage, double share)
-    {
-        m_crowded = stage;
-        m_crowd = share;
-        m_operations /= crowdedShare;
-        return play();
-    }
-
-private:
-    enum class Kind { Path, Price, Relief, Slack };
-    struct Basic {
-        Kind kind = Kind::Slack;
-        int index = 0;  ///< index of the path or of the stage
-    };
-    struct Entering {
-        VectorXd column;
-        double gain = 0;
-        Kind kind = Kind::Slack;
-        int index = 0;
-    };
-
-    PathMeans play()
-    {
-        const double looks = static_cast<double>(m_network.size()) + 2.0 * static_cast<double>(m_basis.size());
-        for (double looked = looks; looked < m_operations; looked += looks) {
-            if (m_gains.dot(m_inverse.col(m_rows)) >= m_enough) {
-                break;
-            }
-            const VectorXd multipliers = multipliersOfRows();
-            VectorXd spread = -multipliers.head(m_rows);
-            Index least = 0;
-            if (spread.minCoeff(&least) < -tiny) {
-                if (!exchange({-VectorXd::Unit(m_rows + 1, least), 0, Kind::Slack, 0})) {
-                    break;
+        std::vector<PathCounts> seconds(at(m_graph.chunks()));
+        for (std::size_t plan = 0; plan < m_loads.size(); ++plan) {
+            if (const double share = spread[static_cast<Index>(plan) + 2]; share > 0) {
+                for (std::size_t chunk = 0; chunk < seconds.size(); ++chunk) {
+                    seconds[chunk].add(m_loads[plan].seconds[chunk], share);
                 }
-                continue;
-            }
-            spread = spread.cwiseMax(0);
-            Entering entering = fullestStage(spread);
-            if (entering.kind == Kind::Slack) {
-                const VectorXd column = columnOf(m_network.longest(secondsOf(spread)));
-                entering = {column, 0, Kind::Path, static_cast<int>(m_paths.size()) - 1};
-                if (column.head(m_rows).dot(spread) <= multipliers[m_rows] * (1 + exactness)) {
-                    break;
-                }
-            }
-            if (!exchange(entering)) {
-                break;
-            }
-        }
-        return means();
-    }
-
-    [[nodiscard]] VectorXd multipliersOfRows() const
-    {
-        VectorXd multipliers = VectorXd::Zero(m_rows + 1);
-        for (Index place = 0; place <= m_rows; ++place) {
-            if (m_gains[place] != 0) {
-                multipliers += m_gains[place] * m_inverse.row(place).transpose();
-            }
-        }
-        return multipliers;
-    }
-
-    [[nodiscard]] const LayerInChunk& choice(Index row) const { return m_choices[placeOf(row)]; }
-
-    /// Stores the path, and returns its column.
-    VectorXd columnOf(std::vector<PathCounts>&& path)
-    {
-        VectorXd column(m_rows + 1);
-        for (Index row = 0; row < m_rows; ++row) {
-            column[row] = path[at(choice(row).chunk)].of(choice(row).seconds);
-        }
-        column[m_rows] = 1;
-        m_paths.push_back(std::move(path));
-        return column;
-    }
-
-    [[nodiscard]] std::vector<PathCounts> secondsOf(const VectorXd& spread) const
-    {
-        std::vector<PathCounts> seconds(at(m_network.chunks()));
-        for (Index row = 0; row < m_rows; ++row) {
-            if (spread[row] > 0) {
-                seconds[at(choice(row).chunk)].add(choice(row).seconds, spread[row]);
             }
         }
         return seconds;
-    }
-
-    /// Returns the price of the stage that the spread overfills most, or the relief of the stage that it does not crowd
-    /// enough; a slack if there is neither.
-    [[nodiscard]] Entering fullestStage(const VectorXd& spread) const
-    {
-        std::vector<double> bytes(at(m_stages), 0);
-        for (Index row = 0; row < m_rows; ++row) {
-            bytes[at(m_network.stageOf(choice(row).chunk))] += spread[row] * choice(row).bytes / m_room;
-        }
-        const auto fullest = std::ranges::max_element(bytes);
-        if (*fullest <= 1 + exactness / 10) {
-            return missingCrowd(spread);
-        }
-        const auto stage = static_cast<int>(fullest - bytes.begin());
-        Entering price{VectorXd::Zero(m_rows + 1), -1, Kind::Price, stage};
-        for (Index row = 0; row < m_rows; ++row) {
-            price.column[row] = m_network.stageOf(choice(row).chunk) == stage ? choice(row).bytes / m_room : 0;
-        }
-        return price;
-    }
-
-    [[nodiscard]] Entering missingCrowd(const VectorXd& spread) const
-    {
-        Entering relief{VectorXd::Zero(m_rows + 1), m_crowd, Kind::Relief, m_crowded};
-        double there = 0;
-        for (Index row = 0; row < m_rows; ++row) {
-            if (m_network.stageOf(choice(row).chunk) == m_crowded) {
-                relief.column[row] = -1;
-                there += spread[row];
-            }
-        }
-        return there < m_crowd * (1 - exactness / 10) ? relief : Entering();
-    }
-
-    /// Starts with the longest path of an even spread, z, and the slacks of all choices but the one that the path
-    /// counts least.
-    void begin()
-    {
-        const VectorXd first =
-            columnOf(m_network.longest(secondsOf(VectorXd::Constant(m_rows, 1.0 / static_cast<double>(m_rows)))));
-        Index least = 0;
-        first.head(m_rows).minCoeff(&least);
-        m_basis = MatrixXd::Zero(m_rows + 1, m_rows + 1);
-        m_basics.assign(placeOf(m_rows + 1), {});
-        m_basis.col(0) = first;
-        m_basics[0] = {Kind::Path, 0};
-        Index place = 1;
-        for (Index row = 0; row < m_rows; ++row) {
-            if (row != least) {
-                m_basis(row, place++) = -1;
-            }
-        }
-        m_basis.col(m_rows).head(m_rows).setConstant(-1);
-        m_gains = VectorXd::Unit(m_rows + 1, m_rows);
-        invert();
     }
 
     void invert()
@@ -333,96 +514,71 @@ private:
         m_exchanges = 0;
     }
 
-    /// Returns false if nothing may leave the basis.
-    bool exchange(const Entering& entering)
+    void exchange(Index leaving, const Variable& entering, const VectorXd& column, const VectorXd& direction)
     {
-        const VectorXd direction = m_inverse * entering.column;
-        const double threshold = tiny * direction.cwiseAbs().maxCoeff();
-        Index leaving = -1;
-        double least = 0;
-        for (Index place = 0; place < m_rows; ++place) {
-            if (direction[place] > threshold) {
-                const double ratio = std::max(0.0, m_inverse(place, m_rows)) / direction[place];
-                if (leaving < 0 || ratio < least || (ratio == least && direction[place] > direction[leaving])) {
-                    leaving = place;
-                    least = ratio;
-                }
-            }
-        }
-        if (leaving < 0) {
-            return false;
-        }
-        m_basis.col(leaving) = entering.column;
-        m_gains[leaving] = entering.gain;
-        m_basics[placeOf(leaving)] = {entering.kind, entering.index};
+        m_basis.col(leaving) = column;
+        m_basics[placeOf(leaving)] = entering;
         if (++m_exchanges == exchangesOfInverse) {
             invert();
-            return true;
+            return;
         }
-        const Eigen::RowVectorXd row = m_inverse.row(leaving) / direction[leaving];
+        const RowVectorXd row = m_inverse.row(leaving) / direction[leaving];
         m_inverse.noalias() -= direction * row;
         m_inverse.row(leaving) = row;
-        return true;
     }
 
-    /// Returns the means. Scales the weights of the paths to the sum 1, and raises negative prices to zero, so that the
-    /// result is a bound however inexact they are.
-    [[nodiscard]] PathMeans means() const
-    {
-        const VectorXd weights = m_inverse.col(m_rows).cwiseMax(0);
-        double sum = 0;
-        for (Index place = 0; place < m_rows; ++place) {
-            sum += m_basics[placeOf(place)].kind == Kind::Path ? weights[place] : 0;
-        }
-        PathMeans means{std::vector<PathCounts>(at(m_network.chunks())), std::vector<double>(at(m_stages), 0), 0};
-        for (Index place = 0; place < m_rows; ++place) {
-            const Basic& basic = m_basics[placeOf(place)];
-            if (basic.kind == Kind::Price) {
-                means.prices[at(basic.index)] = weights[place] / m_room;
-            } else if (basic.kind == Kind::Relief) {
-                means.relief = weights[place];
-            } else if (basic.kind == Kind::Path) {
-                for (std::size_t chunk = 0; chunk < means.counts.size(); ++chunk) {
-                    means.counts[chunk].add(m_paths[at(basic.index)][chunk], weights[place] / sum);
-                }
-            }
-        }
-        return means;
-    }
-
-    PathNetwork m_network;
-    std::span<const LayerInChunk> m_choices;
-    int m_stages;
-    int m_crowded = -1;
-    double m_crowd = 0;  ///< least share of the layer on that stage
-    double m_room;
-    double m_enough;
-    double m_operations;
-    Index m_rows;
+    OperationGraph& m_graph;
+    Seconds m_most;
+    std::vector<PathLoad> m_loads;
+    std::vector<CountedPath> m_paths;
+    std::vector<VectorXd> m_columns;  ///< columns of the paths
+    std::vector<VectorXd> m_uses;     ///< columns of the prices, by resource
+    std::vector<Variable> m_basics;   ///< by place in the basis
     MatrixXd m_basis;
-    MatrixXd m_inverse;  ///< last column: values of the basis
-    VectorXd m_gains;    ///< gains of the basis, z in the last place
-    std::vector<Basic> m_basics;
+    MatrixXd m_inverse;  ///< first column: values of the basic variables
     int m_exchanges = 0;
-    std::vector<std::vector<PathCounts>> m_paths;
+    double m_work = 0;
 };
 
-EvenPaths::EvenPaths(const Schedule& schedule, int stages, std::span<const LayerInChunk> choices, double layers,
-                     double room, Seconds enough, double operations)
-    : m_layers(layers)
+PathMaster::PathMaster(OperationGraph& graph, std::vector<CountedPath> paths, std::size_t resources, Seconds most)
+    : m_simplex(std::make_unique<Simplex>(graph, std::move(paths), resources, most))
+{}
+
+PathMaster::~PathMaster() = default;
+
+PathMaster::PathMaster(const PathMaster& other)
+    : m_simplex(std::make_unique<Simplex>(*other.m_simplex)),
+      m_means(other.m_means),
+      m_value(other.m_value),
+      m_shares(other.m_shares)
+{}
+
+PathMaster::PathMaster(PathMaster&&) noexcept = default;
+
+void PathMaster::addResource(const std::vector<double>& uses)
 {
-    auto game =
-        std::make_unique<PathGame>(schedule, stages, choices, room / layers, beyond * enough / layers, operations);
-    m_means = game->solve();
-    m_game = std::move(game);
+    m_simplex->addResource(uses);
 }
 
-EvenPaths::~EvenPaths() = default;
-
-PathMeans EvenPaths::crowded(int stage, double layers) const
+void PathMaster::add(PathLoad load)
 {
-    PathGame game = *m_game;
-    return game.crowded(stage, layers / m_layers);
+    m_simplex->add(std::move(load));
+}
+
+std::vector<CountedPath> PathMaster::paths() const
+{
+    return m_simplex->paths();
+}
+
+void PathMaster::solve(double& work)
+{
+    do {
+        m_simplex->settle();
+        work -= m_simplex->takeWork();
+    } while (work > 0 && m_simplex->addPath());
+    m_means = m_simplex->means();
+    m_value = m_simplex->isSound() ? m_simplex->value() : 0;
+    m_shares = m_simplex->shares();
 }
 
 }  // namespace pgram

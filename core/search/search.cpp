@@ -20,10 +20,12 @@
 #include "core/search/task/task_list.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <functional>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <utility>
 
 namespace pgram {
@@ -93,8 +95,43 @@ std::optional<SearchRequest> narrower(const SearchRequest& request, const Method
     return less.space == request.space ? std::nullopt : std::optional(less);
 }
 
+/// Rounds of improvement.
+enum class Rounds { Usual, UntilStopped };
+
+/// Improves the plan and its bound in rounds, each with twice the work of the one before up to a limit.
+void improve(Rounds rounds, const SearchRequest& request, const SearchScope& scope, std::span<const Subproblem> listed,
+             OuterSearch& outer, Incumbent& incumbent)
+{
+    constexpr double workOfBounds = 1e8;
+    constexpr double workOfPlans = 2e8;
+    constexpr double mostTimes = 16;
+    // Gaps above which another round is worth its work, unless the request asks for more.
+    constexpr std::array worth{0.01, 0.05, 0.05};
+    const bool mayPolish =
+        scope.rules.how == How::Joint && scope.rules.target == nullptr && request.rule == StepRule::Simulated;
+    const bool isUsual = rounds == Rounds::Usual;
+    if (isUsual) {
+        outer.boundByPaths(workOfBounds);
+    }
+    if (isUsual && mayPolish) {
+        polishBest(listed, scope, incumbent);
+    }
+    double times = isUsual ? 1 : mostTimes;
+    for (std::size_t round = isUsual ? 0 : worth.size(); !scope.stop.stop_requested() && incumbent.best(); ++round) {
+        const double gap = 1 - incumbent.bound() / incumbent.rate();
+        if (gap <= sumRounding || (isUsual && (round == worth.size() || gap <= worth.at(round)))) {
+            return;
+        }
+        if (mayPolish) {
+            annealBest(listed, scope, times * workOfPlans, request.seed + round, incumbent);
+        }
+        times = std::min(2 * times, mostTimes);
+        outer.boundByPaths(times * workOfBounds);
+    }
+}
+
 Result<SearchResult> searchWith(const SearchRequest& request, WarmStart* warmStart, const std::stop_token& stop,
-                                const ProgressSink& progress)
+                                const ProgressSink& progress, const SearchEnd& end = {})
 {
     const Result<PreparedRequest> ready = prepared(request);
     if (!ready) {
@@ -104,8 +141,11 @@ Result<SearchResult> searchWith(const SearchRequest& request, WarmStart* warmSta
     const Bytes usable = ready->usable;
     Incumbent incumbent(progress);
     const TaskSource source = ready->source();
-    const SearchScope scope{source, rules, usable, workersFor(request.threads), stop, warmStart};
-    std::vector<Subproblem> listed = listTasks(request, rules, stop);
+    std::stop_source enough;  // requested by the stop, and when the gap is small enough
+    const std::stop_callback forward(stop, [&enough] { enough.request_stop(); });
+    incumbent.endAt(end.gap, enough);
+    const SearchScope scope{source, rules, usable, workersFor(request.threads), enough.get_token(), warmStart};
+    std::vector<Subproblem> listed = listTasks(request, rules, scope.stop);
     incumbent.expect(static_cast<int>(listed.size()));
     if (rules.how == How::Sample) {
         const std::int64_t samples = request.samples > 0 ? request.samples : rules.samples;
@@ -114,17 +154,15 @@ Result<SearchResult> searchWith(const SearchRequest& request, WarmStart* warmSta
     }
     OuterSearch outer(scope, incumbent);
     // Batch by batch, so that a plan is found early however many batches are requested.
-    for (std::size_t first = 0; first < listed.size() && !stop.stop_requested();) {
-        const std::size_t end = endOfBatch(listed, first);
-        outer.run(std::span(listed).subspan(first, end - first));
-        first = end;
+    for (std::size_t first = 0; first < listed.size() && !scope.stop.stop_requested();) {
+        const std::size_t behind = endOfBatch(listed, first);
+        outer.run(std::span(listed).subspan(first, behind - first));
+        first = behind;
     }
     outer.finish();
-    if (rules.how == How::Joint && rules.target == nullptr && request.rule == StepRule::Simulated) {
-        polishBest(listed, scope, incumbent);
-    }
+    improve(Rounds::Usual, request, scope, listed, outer, incumbent);
     const std::optional<SearchRequest> less = narrower(request, rules);
-    if (less && incumbent.best() && roundedUp(incumbent.bound()) < incumbent.rate() && !stop.stop_requested()) {
+    if (less && incumbent.best() && roundedUp(incumbent.bound()) < incumbent.rate() && !scope.stop.stop_requested()) {
         Result<SearchResult> within = searchWith(*less, nullptr, stop, {});
         if (!within && within.error().kind == ErrorKind::Internal) {
             return within;
@@ -132,6 +170,9 @@ Result<SearchResult> searchWith(const SearchRequest& request, WarmStart* warmSta
         if (within && within->plan) {
             incumbent.seed(std::move(*within->plan), within->estimate->stepTime);
         }
+    }
+    if (end.untilStopped) {
+        improve(Rounds::UntilStopped, request, scope, listed, outer, incumbent);
     }
 
     SearchResult result;
@@ -176,11 +217,11 @@ ProgressSink halfOf(const ProgressSink& sink, const std::function<void(Progress&
 /// find and a plan without offload each get the best swaps of their stages, and the better one by its estimate is the
 /// result.
 Result<SearchResult> searchOutOfCore(const SearchRequest& request, WarmStart* warmStart, const std::stop_token& stop,
-                                     const ProgressSink& progress)
+                                     const ProgressSink& progress, const SearchEnd& end = {})
 {
     const Result<PreparedRequest> ready = prepared(request);
     if (!ready || !ready->rules.space.offloadActivations || !request.cluster.host.isKnown()) {
-        return searchWith(request, warmStart, stop, progress);
+        return searchWith(request, warmStart, stop, progress, end);
     }
     const auto last = std::make_shared<Progress>();
     const ProgressSink first = halfOf(progress, [last](Progress& now) { *last = now; });
@@ -236,24 +277,48 @@ Result<SearchResult> searchOutOfCore(const SearchRequest& request, WarmStart* wa
 
 /// Searches within the memory of the hosts.
 Result<SearchResult> searchWithinHost(const SearchRequest& request, WarmStart* warmStart, const std::stop_token& stop,
-                                      const ProgressSink& progress)
+                                      const ProgressSink& progress, const SearchEnd& end = {})
 {
     const Searching again = [&stop](const SearchRequest& less) { return searchOutOfCore(less, nullptr, stop, {}); };
-    return withinHost(request, searchOutOfCore(request, warmStart, stop, progress), again, stop)
+    return withinHost(request, searchOutOfCore(request, warmStart, stop, progress, end), again, stop)
         .and_then([&request](SearchResult&& result) { return verified(std::move(result), request); });
+}
+
+/// Returns an error if the method does not know this end.
+Result<void> checkEnd(const SearchRequest& request, const SearchEnd& end)
+{
+    if (!(end.gap >= 0 && end.gap < 1)) {
+        return badInput(Core::tr("a gap of {} %", fmt::format("{:.6g}", 100 * end.gap)), "gap",
+                        Core::tr("Give 0 % to 99 %"));
+    }
+    const How how = rulesOf(request).how;
+    const bool isRobust = request.method == Method::Robust && request.target == nullptr;
+    if (end.untilStopped && (isRobust || (how != How::Joint && how != How::Walk))) {
+        return badInput(Core::tr("{} does not go on until it is stopped", info(request.method).title), "method",
+                        Core::tr("Choose the method joint or bmw"));
+    }
+    if (end.untilStopped && request.space.offloadActivations) {
+        return badInput(Core::tr("a search with offloaded activations does not go on until it is stopped"), "space",
+                        Core::tr("Leave the dimension offload-activations out"));
+    }
+    return {};
 }
 
 }  // namespace
 
-Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, const ProgressSink& progress)
+Result<SearchResult> search(const SearchRequest& request, std::stop_token stop, const ProgressSink& progress,
+                            const SearchEnd& end)
 {
+    if (Result<void> checked = checkEnd(request, end); !checked) {
+        return tl::unexpected(checked.error());
+    }
     if (request.method == Method::Robust && request.target == nullptr) {
         const Searching others = [&stop](const SearchRequest& asked) { return search(asked, stop); };
         return mostRobust(request, others, stop, progress).and_then([&request](SearchResult&& result) {
             return verified(std::move(result), request);
         });
     }
-    return searchWithinHost(request, nullptr, stop, progress);
+    return searchWithinHost(request, nullptr, stop, progress, end);
 }
 
 Result<SearchResult> search(const SearchRequest& request, WarmStart& warmStart, const std::stop_token& stop,

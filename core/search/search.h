@@ -15,8 +15,9 @@ namespace pgram {
 
 /// Searches the best plan of a request. A result without a plan has `infeasibility`, unless `stop` was requested before
 /// the search knew whether a plan fits. Errors: an invalid request (no layers, negative budget, an unsupported
-/// combination).
+/// combination), or an end that the method does not know: only Joint and the BMW methods go on until stopped, and not
+/// with offloaded activations.
 [[nodiscard]] Result<SearchResult> search(const SearchRequest& request, std::stop_token stop = {},
-                                          const ProgressSink& progress = {});
+                                          const ProgressSink& progress = {}, const SearchEnd& end = {});
 
 }  // namespace pgram

@@ -435,6 +435,10 @@
         <source>Save Cl&amp;uster As…</source>
         <translation>集群另存为(&amp;U)…</translation>
     </message>
+    <message>
+        <source>Plan &amp;Until Stopped</source>
+        <translation>持续规划直到停止(&amp;U)</translation>
+    </message>
 </context>
 <context>
     <name>ClusterPicture</name>
@@ -6189,6 +6193,30 @@
     <message>
         <source>Choose another method</source>
         <translation>请选择其他方法</translation>
+    </message>
+    <message>
+        <source>a gap of {} %</source>
+        <translation>差距 {} %</translation>
+    </message>
+    <message>
+        <source>Give 0 % to 99 %</source>
+        <translation>请给出 0 % 到 99 %</translation>
+    </message>
+    <message>
+        <source>{} does not go on until it is stopped</source>
+        <translation>{}不会持续到被停止为止</translation>
+    </message>
+    <message>
+        <source>Choose the method joint or bmw</source>
+        <translation>请选择方法 joint 或 bmw</translation>
+    </message>
+    <message>
+        <source>a search with offloaded activations does not go on until it is stopped</source>
+        <translation>卸载激活的搜索不会持续到被停止为止</translation>
+    </message>
+    <message>
+        <source>Leave the dimension offload-activations out</source>
+        <translation>请去掉维度 offload-activations</translation>
     </message>
 </context>
 <context>

@@ -309,6 +309,23 @@ private Q_SLOTS:
         QVERIFY(kept["step_time_s"] == json["step_time_s"]);
     }
 
+    /// With --seconds the best plan until then is the answer, and its gap is what is left.
+    void secondsAndGapEndTheSearch()
+    {
+        const QStringList asked{"--method", "joint", "--schedule", "zb-h1", "--batch", "64"};
+        const PgramRun timed = plan("bert-huge-32", asked + QStringList{"--seconds", "0.4"});
+        QVERIFY2(timed.exitCode == 0, timed.err);
+        QVERIFY(timed.json()["fits"].get<bool>());
+        const PgramRun within = plan("bert-huge-32", asked + QStringList{"--gap", "5%"});
+        QVERIFY2(within.exitCode == 0, within.err);
+        const double gap = within.json()["certificate"]["gap"].get<double>();
+        QVERIFY2(gap <= 0.05, qPrintable(QString::number(gap)));
+        QCOMPARE(plan("bert-huge-32", asked + QStringList{"--gap", "nothing"}).exitCode, 2);
+        QCOMPARE(plan("bert-huge-32", asked + QStringList{"--seconds", "0"}).exitCode, 2);
+        const PgramRun robust = plan("bert-huge-32", {"--method", "robust", "--seconds", "1"});
+        QVERIFY2(robust.exitCode == 2 && robust.err.contains("does not go on until it is stopped"), robust.err);
+    }
+
     /// Interrupted before it has a plan: no file, and the same exit code.
     void interruptWithoutAPlanWritesNothing()
     {

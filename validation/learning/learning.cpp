@@ -116,7 +116,7 @@ SamplingTrace learnTasks(const std::vector<Subproblem>& listed, const SearchScop
     if (!start) {
         return {};
     }
-    SampleRecord record(start->tasks, options.evaluations, incumbent, scope.stop);
+    SampleRecord record(start->tasks, {.evaluations = options.evaluations}, incumbent, scope.stop);
     record.score(start->plan);
     Learning(start->tasks, options, record).run();
     return record.finish();

@@ -34,7 +34,11 @@ private:
 };
 
 PlanRunner::PlanRunner(SearchFunction search, QObject* parent)
-    : QObject(parent), m_search(search ? std::move(search) : SearchFunction(pgram::search))
+    : QObject(parent),
+      m_search(search ? std::move(search)
+                      : [](const SearchRequest& request, std::stop_token stop, const ProgressSink& progress) {
+                            return pgram::search(request, std::move(stop), progress);
+                        })
 {
     m_tick.setInterval(reportMilliseconds);
     connect(&m_tick, &QTimer::timeout, this, &PlanRunner::report);

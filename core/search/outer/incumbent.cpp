@@ -119,6 +119,20 @@ void Incumbent::noteBound()
     if (now > 0 && (m_boundHistory.empty() || now > m_boundHistory.back().perSample)) {
         m_boundHistory.push_back({elapsed(), now});
     }
+    endIfClose();
+}
+
+void Incumbent::endAt(double gap, std::stop_source stop)
+{
+    m_enough = gap;
+    m_stop = std::move(stop);
+}
+
+void Incumbent::endIfClose()
+{
+    if (m_enough > 0 && useful() < infinity && bound() >= (1 - m_enough) * useful()) {
+        m_stop.request_stop();
+    }
 }
 
 bool Incumbent::beats(Seconds bound) const
@@ -187,6 +201,7 @@ void Incumbent::keepBetter(const Task& task, const CutPlan& plan, std::vector<Ba
         m_key = task.key;
         m_best = Found{planOf(task, plan), std::move(walk)};
         m_history.push_back({elapsed(), plan.step, task.key.batch, plans});
+        endIfClose();
     }
 }
 

@@ -14,6 +14,7 @@
 #include <limits>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace pgram {
@@ -36,6 +37,8 @@ class Incumbent {
 public:
     explicit Incumbent(ProgressSink progress);
 
+    /// Requests the stop as soon as the gap between the best plan and the bound is at most `gap`; never if that is 0.
+    void endAt(double gap, std::stop_source stop);
     /// Announces the number of tasks that will be reported.
     void expect(int tasks);
     /// Sets a plan found outside of the tasks, which some task contains, too. It is the best plan until a task finds it
@@ -92,7 +95,12 @@ private:
     /// reports the latest one is delivered next. A sink that throws is not called again.
     void tell(std::unique_lock<std::mutex>& lock);
 
+    /// Requests the stop if the gap is small enough.
+    void endIfClose();
+
     ProgressSink m_progress;
+    double m_enough = 0;  ///< gap with which the search ends
+    std::stop_source m_stop{std::nostopstate};
     std::optional<Progress> m_pendingProgress;
     bool m_telling = false;  ///< true while a worker is in the sink
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();

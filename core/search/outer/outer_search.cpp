@@ -363,13 +363,16 @@ void OuterSearch::solveGuided(std::span<Subproblem> tasks, Seconds guess)
 
 /// Bounds by paths the tasks that keep the certificate open, in order of their bounds, as long as the certificate
 /// rises. They include tasks that yielded their optimum: the objective is less than the step, and paths may prove more.
-void OuterSearch::boundByPaths(std::span<const Subproblem> tasks)
+void OuterSearch::boundByPaths(double work)
 {
+    if (m_scope.source.rule != StepRule::Simulated) {
+        return;
+    }
     std::vector<const Subproblem*> left;
-    for (const Subproblem& task : tasks) {
+    for (const Subproblem& task : m_open) {
         const auto schedule = static_cast<std::size_t>(task.key.schedule);
         const bool isWhole = m_scope.source.schedules[schedule].slices == 1;
-        if (fits(task) && isWhole && task.key.pipeline > 1 && !m_incumbent.beats(boundOf(task))) {
+        if (isWhole && task.key.pipeline > 1 && !m_incumbent.beats(boundOf(task))) {
             left.push_back(&task);
         }
     }
@@ -385,7 +388,7 @@ void OuterSearch::boundByPaths(std::span<const Subproblem> tasks)
         const Subproblem& own = *left[i];
         const Task task = makeTask(m_scope.source, own, TaskUse::BoundsByPaths);
         const double batch = static_cast<double>(own.key.batch) * (1 + 1e-12);
-        const Seconds bound = pathBound(task, m_scope.usable, enough * batch, m_scope.stop) / batch;
+        const Seconds bound = pathBound(task, m_scope.usable, enough * batch, work, m_scope.stop) / batch;
         const Seconds raised = m_incumbent.raise(left[i]->index, bound);
         for (Seconds known = least; raised < known && !least.compare_exchange_weak(known, raised);) {
         }
@@ -471,8 +474,7 @@ void OuterSearch::run(std::span<const Subproblem> batch)
     solveGuided(tasks, guessOfExact(tasks));
     solveExact(tasks);
     solveGuided(tasks, infinity);
-    boundByPaths(tasks);
-    std::ranges::copy_if(tasks, std::back_inserter(m_hopeless), std::not_fn(fits));
+    std::ranges::partition_copy(tasks, std::back_inserter(m_open), std::back_inserter(m_hopeless), fits);
 }
 
 void OuterSearch::finish()

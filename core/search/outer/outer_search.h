@@ -22,6 +22,9 @@ public:
 
     /// Searches the tasks of one batch.
     void run(std::span<const Subproblem> batch);
+    /// Raises the bounds of the tasks that keep the certificate open, with this much work per task, in nanoseconds on a
+    /// usual machine.
+    void boundByPaths(double work);
     /// Call last. If no plan was found, determines the smallest memory shortfall of the tasks in which nothing fits.
     void finish();
 
@@ -55,10 +58,10 @@ private:
     [[nodiscard]] Seconds guessOfExact(std::span<const Subproblem> tasks) const;
     void solveExact(std::span<const Subproblem> tasks);
     void solveGuided(std::span<Subproblem> tasks, Seconds guess);
-    void boundByPaths(std::span<const Subproblem> tasks);
 
     SearchScope m_scope;
     Incumbent& m_incumbent;
+    std::vector<Subproblem> m_open;      ///< tasks in which some plan may fit
     std::vector<Subproblem> m_hopeless;  ///< tasks in which nothing fits
 };
 

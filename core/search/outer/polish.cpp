@@ -4,6 +4,7 @@
 #include "core/search/outer/polish.h"
 
 #include "core/base/index.h"
+#include "core/search/outer/sampling.h"
 #include "core/search/pipeline/sampled_plan.h"
 #include "core/search/task/rounding.h"
 
@@ -15,8 +16,28 @@ namespace pgram {
 
 namespace {
 
-/// Effort in visits of a part: one to update its sums, and one per simulated pass of it.
-constexpr std::int64_t mostEffort = 100'000;
+/// Work of the moves, in nanoseconds on a usual machine, which count operations, not time.
+constexpr double workOfPolish = 2e7;
+/// Work of a sum over a part, of an operation in the simulated order, and of an operation in a full estimate.
+constexpr double workOfPart = 300;
+constexpr double workOfOperation = 4;
+constexpr double workOfEstimate = 100;
+
+/// Temperatures so low that the plan stays near the best.
+constexpr Heat lowHeat{0.02, 1e-4, 3};
+
+/// Returns the work of scoring a plan by its sums.
+double workOfScore(const SampleScorer& scorer)
+{
+    return workOfPart * 4 + workOfPart / 10 * scorer.task().parts() +
+           workOfOperation * static_cast<double>(scorer.operations());
+}
+
+/// Returns the work of a full estimate.
+double workOfEstimateOf(const Task& task)
+{
+    return workOfEstimate * 2 * static_cast<double>(task.parts()) * task.key.microbatches;
+}
 
 /// Returns the plan in the form of the scorer. The choice is empty if the task does not hold the plan.
 SampledPlan sampled(SampleScorer& scorer, const Plan& plan)
@@ -214,17 +235,16 @@ private:
         return keepIfFaster();
     }
 
-    [[nodiscard]] bool isSpent() const { return m_effort <= 0 || m_stop.stop_requested(); }
+    [[nodiscard]] bool isSpent() const { return m_work <= 0 || m_stop.stop_requested(); }
 
     bool keepIfFaster()
     {
         const double batch = static_cast<double>(m_task.key.batch);
-        m_effort -= m_task.parts();
-        if (m_scorer.excess(m_next) > 0 ||
-            (m_task.objective.isBound() && m_scorer.objective(m_next) / batch >= m_incumbent.rate())) {
+        m_work -= workOfScore(m_scorer);
+        if (m_scorer.excess(m_next) > 0 || m_scorer.step(m_next) / batch >= m_incumbent.rate()) {
             return false;
         }
-        m_effort -= 2 * static_cast<std::int64_t>(m_task.parts()) * m_task.key.microbatches;
+        m_work -= workOfEstimateOf(m_task);
         const CutPlan plan = m_scorer.planOf(m_next);
         if (roundedUp(plan.step / batch) >= m_incumbent.rate()) {
             return false;
@@ -240,16 +260,24 @@ private:
     SampledPlan m_next;
     const std::stop_token& m_stop;
     Incumbent& m_incumbent;
-    std::int64_t m_effort = mostEffort;
+    double m_work = workOfPolish;
 };
+
+/// Returns the task of the best plan; null if it need not be improved.
+const Subproblem* taskToImprove(std::span<const Subproblem> listed, const Incumbent& incumbent)
+{
+    const std::optional<TaskKey> key = incumbent.bestTask();
+    const auto found = std::ranges::find_if(listed, [&](const Subproblem& task) { return task.key == key; });
+    const bool isNeeded = key && found != listed.end() && key->pipeline > 1;
+    return isNeeded && roundedUp(incumbent.bound()) < incumbent.rate() ? &*found : nullptr;
+}
 
 }  // namespace
 
 void polishBest(std::span<const Subproblem> listed, const SearchScope& scope, Incumbent& incumbent)
 {
-    const std::optional<TaskKey> key = incumbent.bestTask();
-    const auto found = std::ranges::find_if(listed, [&](const Subproblem& task) { return task.key == key; });
-    if (!key || found == listed.end() || key->pipeline == 1 || roundedUp(incumbent.bound()) >= incumbent.rate()) {
+    const Subproblem* found = taskToImprove(listed, incumbent);
+    if (found == nullptr) {
         return;
     }
     const Plan plan = incumbent.best()->plan;
@@ -258,6 +286,25 @@ void polishBest(std::span<const Subproblem> listed, const SearchScope& scope, In
         task.blocks[stage] = plan.blockOf(static_cast<int>(stage));
     }
     Polish(std::move(task), plan, scope.usable, scope.stop, incumbent).run();
+}
+
+void annealBest(std::span<const Subproblem> listed, const SearchScope& scope, double work, std::uint64_t seed,
+                Incumbent& incumbent)
+{
+    const Subproblem* found = taskToImprove(listed, incumbent);
+    if (found == nullptr || scope.source.mixed != nullptr) {
+        return;
+    }
+    SampledTasks tasks({*found}, scope.source, scope.usable);
+    SampleScorer& scorer = tasks.scorer(0);
+    Sample start{0, sampled(scorer, incumbent.best()->plan)};
+    if (start.plan.choice.empty()) {
+        return;
+    }
+    const auto evaluations = static_cast<std::int64_t>(work / workOfScore(scorer));
+    anneal(tasks, std::move(start), {.evaluations = evaluations, .seed = seed, .heat = lowHeat, .isWhole = false},
+           incumbent, scope.stop);
+    polishBest(listed, scope, incumbent);
 }
 
 }  // namespace pgram

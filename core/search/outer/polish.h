@@ -9,6 +9,7 @@
 #include "core/search/outer/incumbent.h"
 #include "core/search/outer/open_tasks.h"
 
+#include <cstdint>
 #include <span>
 
 namespace pgram {
@@ -18,5 +19,11 @@ namespace pgram {
 /// the devices of two stages where these differ. The effort is fixed, some milliseconds: the same plan gives the same
 /// result. Does nothing if the bound is met, if no task has the plan, or if it has one stage.
 void polishBest(std::span<const Subproblem> listed, const SearchScope& scope, Incumbent& incumbent);
+
+/// Anneals the best plan within its task, at low temperatures, and polishes the result. `work`: in nanoseconds on a
+/// usual machine, which count operations, not time. Does nothing where polishBest() does nothing, and on a mixed
+/// cluster.
+void annealBest(std::span<const Subproblem> listed, const SearchScope& scope, double work, std::uint64_t seed,
+                Incumbent& incumbent);
 
 }  // namespace pgram

@@ -26,12 +26,6 @@ bool isAdded(Sampling sampling)
 /// Number of evaluations between checks of the stop and reports of progress.
 constexpr std::int64_t breath = 256;
 
-/// Energy is the logarithm of the rate, so that temperatures are relative: at temperature T a plan that is slower by
-/// the share T is accepted with probability 1/e. Tuned on the presets.
-constexpr double hottest = 2;
-constexpr double coldest = 1e-4;
-/// Number of coolings per annealing. A single one often freezes in a poor (P, m).
-constexpr double coolings = 5;
 /// Weight of a share of memory over the budget against a share of time.
 constexpr double excessWeight = 4;
 
@@ -91,7 +85,8 @@ class Sampler {
 public:
     Sampler(SampledTasks& tasks, const SamplingOptions& options, Incumbent& incumbent, std::stop_token stop)
         : m_kind(options.kind),
-          m_record(tasks, options.evaluations, incumbent, std::move(stop)),
+          m_heat(options.heat),
+          m_record(tasks, options, incumbent, std::move(stop)),
           m_moves(tasks, options.seed)
     {}
 
@@ -108,11 +103,13 @@ public:
     }
 
 private:
+    /// Energy is the logarithm of the rate, so that temperatures are relative.
     void anneal()
     {
-        const double cooling = std::log(coldest / hottest);
+        const double cooling = std::log(m_heat.coldest / m_heat.hottest);
         while (m_record.goesOn()) {
-            const double temperature = hottest * std::exp(cooling * std::fmod(coolings * m_record.done(), 1.0));
+            const double part = std::fmod(m_heat.coolings * m_record.done(), 1.0);
+            const double temperature = m_heat.hottest * std::exp(cooling * part);
             const double energy = propose();
             if (energy <= m_energy || m_moves.chance() < std::exp((m_energy - energy) / temperature)) {
                 accept(energy);
@@ -157,6 +154,7 @@ private:
     }
 
     Sampling m_kind;
+    Heat m_heat;
     SampleRecord m_record;
     SampleMoves m_moves;
     Sample m_now;
@@ -169,7 +167,9 @@ private:
 bool SampleRecord::goesOn()
 {
     if (m_trace.evaluations % breath == 0) {
-        m_incumbent.advance(done());
+        if (m_isWhole) {
+            m_incumbent.advance(done());
+        }
         m_stopped = m_stop.stop_requested();
     }
     return !m_stopped && m_trace.evaluations < m_evaluations;
@@ -178,9 +178,9 @@ bool SampleRecord::goesOn()
 SampleRecord::Score SampleRecord::score(const Sample& sample)
 {
     ++m_trace.evaluations;
-    const SampleScorer& scorer = m_tasks.scorer(sample.task);
+    SampleScorer& scorer = m_tasks.scorer(sample.task);
     const auto batch = static_cast<double>(scorer.task().key.batch);
-    const Score score{scorer.objective(sample.plan) / batch, scorer.excess(sample.plan)};
+    const Score score{scorer.step(sample.plan) / batch, scorer.excess(sample.plan)};
     if (score.excess == 0 && score.rate < m_best) {
         m_best = score.rate;
         const CutPlan plan = scorer.planOf(sample.plan);
@@ -221,6 +221,12 @@ void addSampling(AddedSampling sampling)
 bool hasSampling(Sampling sampling)
 {
     return !isAdded(sampling) || addedSampling.load() != nullptr;
+}
+
+void anneal(SampledTasks& tasks, Sample start, const SamplingOptions& options, Incumbent& incumbent,
+            const std::stop_token& stop)
+{
+    Sampler(tasks, options, incumbent, stop).run(std::move(start));
 }
 
 SamplingTrace sampleTasks(const std::vector<Subproblem>& listed, const SearchScope& scope,

@@ -20,10 +20,20 @@
 
 namespace pgram {
 
+/// Temperatures of an annealing: at temperature T a plan that is slower by the share T is accepted with probability
+/// 1/e. The defaults are tuned on the presets.
+struct Heat {
+    double hottest = 2;
+    double coldest = 1e-4;
+    double coolings = 5;  ///< a single one often freezes in a poor (P, m)
+};
+
 struct SamplingOptions {
     Sampling kind = Sampling::Annealing;
     std::int64_t evaluations = 0;
     std::uint64_t seed = 1;
+    Heat heat{};
+    bool isWhole = true;  ///< false if the sampling is a part of a search, which reports its progress itself
 };
 
 struct SamplingTrace {
@@ -44,14 +54,18 @@ struct SamplingStart {
 /// Scores the plans of a sampling: counts them, reports progress, and reports the best plan to the incumbent.
 class SampleRecord {
 public:
-    SampleRecord(SampledTasks& tasks, std::int64_t evaluations, Incumbent& incumbent, std::stop_token stop)
-        : m_tasks(tasks), m_evaluations(evaluations), m_incumbent(incumbent), m_stop(std::move(stop))
+    SampleRecord(SampledTasks& tasks, const SamplingOptions& options, Incumbent& incumbent, std::stop_token stop)
+        : m_tasks(tasks),
+          m_evaluations(options.evaluations),
+          m_isWhole(options.isWhole),
+          m_incumbent(incumbent),
+          m_stop(std::move(stop))
     {}
 
     /// Returns true if more plans may be scored.
     [[nodiscard]] bool goesOn();
-    /// Objective in seconds per sample, and excess as a share of the budget. A plan that fits and has the least
-    /// objective so far is simulated, and kept if it is the fastest.
+    /// SampleScorer::step() in seconds per sample, and excess as a share of the budget. A plan that fits and has the
+    /// least step so far is estimated, and kept if it is the fastest.
     struct Score {
         Seconds rate = 0;
         double excess = 0;
@@ -72,11 +86,12 @@ private:
 
     SampledTasks& m_tasks;
     std::int64_t m_evaluations;
+    bool m_isWhole;
     Incumbent& m_incumbent;
     std::stop_token m_stop;
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
     SamplingTrace m_trace;
-    Seconds m_best = std::numeric_limits<double>::infinity();     ///< least objective, seconds per sample
+    Seconds m_best = std::numeric_limits<double>::infinity();     ///< least score, seconds per sample
     Seconds m_fastest = std::numeric_limits<double>::infinity();  ///< fastest step, seconds per sample
     bool m_stopped = false;
 };
@@ -88,6 +103,10 @@ using AddedSampling = SamplingTrace (*)(const std::vector<Subproblem>&, const Se
 void addSampling(AddedSampling sampling);
 /// Returns true if this program can run the sampling.
 [[nodiscard]] bool hasSampling(Sampling sampling);
+
+/// Anneals the plan, and reports to `incumbent` the plans that are faster. Equal options give equal results.
+void anneal(SampledTasks& tasks, Sample start, const SamplingOptions& options, Incumbent& incumbent,
+            const std::stop_token& stop);
 
 /// Samples the tasks, and reports to `incumbent` the best plan, the bounds of all tasks and, if nothing fits, the
 /// shortfall. The walk starts from a plan that fits, if there is any. Equal options give equal results.

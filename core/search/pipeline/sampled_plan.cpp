@@ -86,6 +86,9 @@ SampleScorer::SampleScorer(const Task& task, Bytes budget)
     for (const std::shared_ptr<const Task>& ofClass : task.classes) {
         m_ofClass.push_back(byStrategy(*ofClass));
     }
+    if (!task.objective.isBound() && task.schedule.slices == 1) {
+        m_graph.emplace(task.schedule, task.key.pipeline);
+    }
 }
 
 const Candidate* SampleScorer::find(int layer, int strategy) const
@@ -131,16 +134,20 @@ PartSums SampleScorer::sumOf(const SampledPlan& plan, int part)
         }
         const Candidate& chosen = *own;
         sums.share += chosen.share;
+        sums.seconds.add(chosen.seconds, 1);
         sums.held += chosen.heldWith(m_inFlight[at(part)]);
         sums.transient = std::max(sums.transient, chosen.transient);
         if (layer > first || staysOnStage) {
             const int before = plan.choice[at(layer - 1)]->layout;
-            sums.share += m_task.objective.ofTransfer(m_task.at(stage).relayout(layer, before, chosen.layout));
+            const Seconds relayout = m_task.at(stage).relayout(layer, before, chosen.layout);
+            sums.share += m_task.objective.ofTransfer(relayout);
+            sums.seconds.add({0.5, 0.5, 0, 0}, relayout);
         }
     }
     const Seconds inFront = part > 0 ? receive(plan, part, first) : 0;
     const Seconds behind = part + 1 < m_task.parts() ? receive(plan, part + 1, end) : 0;
     sums.share += m_task.objective.ofTransfer(inFront + behind);
+    sums.seconds.add({inFront, behind, 0, 0}, 1);
     sums.place = m_task.place(stage, first, end, inFront, behind);
     return sums;
 }
@@ -184,6 +191,18 @@ Seconds SampleScorer::objective(const SampledPlan& plan) const
         chain = m_task.objective.inFront(chain, sums.share, sums.place);
     }
     return m_task.objective.step(chain);
+}
+
+Seconds SampleScorer::step(const SampledPlan& plan)
+{
+    if (!m_graph) {
+        return objective(plan);
+    }
+    std::vector<PathCounts> seconds;
+    for (const PartSums& part : plan.parts) {
+        seconds.push_back(part.seconds);
+    }
+    return m_graph->length(seconds);
 }
 
 double SampleScorer::excess(const SampledPlan& plan) const

@@ -8,6 +8,7 @@
 #include "core/search/pipeline/stage_join.h"
 #include "core/search/task/task.h"
 
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -15,7 +16,8 @@ namespace pgram {
 
 /// Sums over the layers of a part of the cut, which is a stage or one of its chunks.
 struct PartSums {
-    StepShare share;  ///< contribution to the objective, including receives
+    StepShare share;     ///< contribution to the objective, including receives
+    PathCounts seconds;  ///< the same for the operations of the part
     StagePlace place;
     Bytes held = 0;  ///< states and activations of the micro-batches in flight
     Bytes transient = 0;
@@ -50,6 +52,11 @@ public:
     void sum(SampledPlan& plan, int first, int end);
 
     [[nodiscard]] Seconds objective(const SampledPlan& plan) const;
+    /// Returns the objective if it bounds the step. Otherwise simulates the step, within rounding and the share of
+    /// re-layouts that is in the forward.
+    [[nodiscard]] Seconds step(const SampledPlan& plan);
+    /// Returns the number of operations that step() simulates.
+    [[nodiscard]] std::size_t operations() const { return m_graph ? m_graph->size() : 0; }
     /// Returns the excess of the fullest stage as a share of the budget; 0 if all stages fit.
     [[nodiscard]] double excess(const SampledPlan& plan) const;
 
@@ -66,6 +73,7 @@ private:
 
     const Task& m_task;
     Bytes m_budget;                                                     ///< without the context
+    std::optional<OperationGraph> m_graph;                              ///< none if the objective is a bound
     std::vector<int> m_inFlight;                                        ///< largest number through each part
     std::vector<std::vector<const Candidate*>> m_ofStrategy;            ///< by run and strategy; null: not a candidate
     std::vector<std::vector<std::vector<const Candidate*>>> m_ofClass;  ///< by class of devices, run and strategy

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Lower bound of a task under a schedule whose objective does not bound the step: a mean of paths through the order of
-// operations, with a price per byte of each stage, such that a layer costs about as much in every chunk.
+// Lower bound of a task from paths through the order of operations (docs/method/bounds.md, Means of paths). It holds
+// for the simulated step under every schedule, and counts what stages receive.
 #pragma once
 
 #include "core/search/task/task.h"
@@ -12,8 +12,10 @@
 namespace pgram {
 
 /// Returns a bound that no plan of the task beats, in seconds per step, with `budget` usable bytes per device; infinity
-/// if no plan fits. The task needs `pathOptions`. Stops improving the bound above `enough`, or when the stop is
-/// requested.
-[[nodiscard]] Seconds pathBound(const Task& task, Bytes budget, Seconds enough, const std::stop_token& stop);
+/// if no plan fits. The task needs `pathOptions`. Stops improving the bound above `enough` (infinity: no plan is
+/// known), when the stop is requested, or after `work` nanoseconds on a usual machine, which count operations, not
+/// time.
+[[nodiscard]] Seconds pathBound(const Task& task, Bytes budget, Seconds enough, double work,
+                                const std::stop_token& stop);
 
 }  // namespace pgram

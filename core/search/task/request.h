@@ -100,6 +100,12 @@ struct SearchRequest {
     [[nodiscard]] Bytes budget() const { return memoryBudget > 0 ? memoryBudget : cluster.mostMemory(); }
 };
 
+/// When a search ends, besides a stop. The usual end is a gap of zero, or a fixed amount of work.
+struct SearchEnd {
+    double gap = 0;             ///< largest gap of the certificate with which the search ends at once; 0 = none
+    bool untilStopped = false;  ///< goes on improving the plan and its bound beyond the usual amount of work
+};
+
 /// Returns the schedules of a request: its candidates, or its only one.
 [[nodiscard]] std::vector<Schedule> candidateSchedules(const SearchRequest& request);
 

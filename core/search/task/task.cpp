@@ -20,6 +20,15 @@ namespace pgram {
 
 namespace {
 
+/// Returns the path option of a layer. If no schedule splits backward, paths count backward as one operation.
+PathOption pathOptionOf(const LayerFigures& cost, bool splitsBackward)
+{
+    const Seconds putOff = splitsBackward ? cost.weightGradient : 0;
+    return {static_cast<double>(cost.states),
+            static_cast<double>(cost.kept),
+            {cost.forward, cost.backward - putOff, putOff, cost.once}};
+}
+
 Candidate candidateOf(const Task& task, const LayerFigures& cost, std::size_t index)
 {
     Candidate candidate;
@@ -29,6 +38,7 @@ Candidate candidateOf(const Task& task, const LayerFigures& cost, std::size_t in
     candidate.kept = cost.kept;
     candidate.transient = cost.transient;
     candidate.share = task.objective.share(cost.forward, cost.backward, cost.weightGradient, cost.once);
+    candidate.seconds = pathOptionOf(cost, splitsBackward(task.schedule.kind)).seconds;
     return candidate;
 }
 
@@ -82,15 +92,6 @@ bool isNoWorse(const PathOption& a, const PathOption& b)
     return a.states <= b.states && a.kept <= b.kept && a.seconds.forward <= b.seconds.forward &&
            a.seconds.inputGradient <= b.seconds.inputGradient && a.seconds.weightGradient <= b.seconds.weightGradient &&
            a.seconds.once <= b.seconds.once;
-}
-
-/// Returns the path option of a layer. If no schedule splits backward, paths count backward as one operation.
-PathOption pathOptionOf(const LayerFigures& cost, bool splitsBackward)
-{
-    const Seconds putOff = splitsBackward ? cost.weightGradient : 0;
-    return {static_cast<double>(cost.states),
-            static_cast<double>(cost.kept),
-            {cost.forward, cost.backward - putOff, putOff, cost.once}};
 }
 
 void fillCandidates(Task& task, const TaskSource& source, LayerCosts& costs, TaskUse use)

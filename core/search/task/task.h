@@ -47,6 +47,7 @@ struct Candidate {
     Bytes kept = 0;       ///< O_f per micro-batch in flight
     Bytes transient = 0;  ///< O_b, including what the last layer frees first
     StepShare share;      ///< contribution to the objective
+    PathCounts seconds;   ///< per micro-batch; once: per step
 
     /// Returns the bytes held with `inFlight` micro-batches in flight.
     [[nodiscard]] Bytes heldWith(int inFlight) const

@@ -123,11 +123,16 @@ void Planning::start(const SearchRequest& request, const SearchFunction& search)
     Q_EMIT runningChanged(true);
 }
 
-SearchFunction Planning::searchForRuns() const
+void Planning::startUntilStopped(const SearchRequest& request)
 {
-    return [bands = m_fidelity->bands()](const SearchRequest& request, const std::stop_token& stop,
-                                         const ProgressSink& sink) {
-        return searchWithMargin(request, bands, stop, sink);
+    start(request, searchForRuns({.untilStopped = true}));
+}
+
+SearchFunction Planning::searchForRuns(const SearchEnd& end) const
+{
+    return [bands = m_fidelity->bands(), end](const SearchRequest& request, const std::stop_token& stop,
+                                              const ProgressSink& sink) {
+        return searchWithMargin(request, bands, stop, sink, end);
     };
 }
 

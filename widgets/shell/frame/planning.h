@@ -36,6 +36,8 @@ public:
 
     /// `search`: another one than the planner's.
     void start(const SearchRequest& request, const SearchFunction& search = {});
+    /// Searches, and goes on improving plan and bound until stopped.
+    void startUntilStopped(const SearchRequest& request);
     /// Searches what is not kept; the result replaces the shown plan as one undoable step.
     void planRest(Kept kept, const Selection& selection);
     /// What it has found by then still comes.
@@ -51,7 +53,7 @@ Q_SIGNALS:
 
 private:
     /// Returns a search whose plan fits as similar measured runs used memory.
-    [[nodiscard]] SearchFunction searchForRuns() const;
+    [[nodiscard]] SearchFunction searchForRuns(const SearchEnd& end = {}) const;
     void finish(const SearchOutcome& outcome);
     /// How the search of the shown plan ended, as long as the plan is what that found.
     void tellShown();

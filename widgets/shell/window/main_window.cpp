@@ -289,6 +289,14 @@ void MainWindow::plan()
     }
 }
 
+void MainWindow::planUntilStopped()
+{
+    if (m_parts.scenarioPanel->isComplete()) {
+        m_parts.planning->startUntilStopped(m_parts.bench->scenario.request());
+        m_parts.follower->settle();
+    }
+}
+
 void MainWindow::showTheme(const QString& name)
 {
     applyTheme(themeFromName(name));

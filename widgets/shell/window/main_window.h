@@ -38,6 +38,8 @@ public:
 
     /// Searches a plan for what the Scenario dock says.
     void plan();
+    /// Plans, and goes on improving the plan and its bound until stopped.
+    void planUntilStopped();
     /// A plan, or a scenario. False, with a message, when it is neither.
     bool openFile(const QString& file);
     /// Of a setting: "system", "light", "dark"; a code of languages() or "". What is chosen is remembered.

@@ -61,6 +61,8 @@ std::vector<ActionSpec> searchRows()
              .keys = {Qt::CTRL | Qt::Key_Return, Qt::Key_F5},
              .toolBar = 30,
              .needs = {isIdle(), isComplete}}),
+        row("planUntilStopped", Words::tr("Plan &Until Stopped"), [](auto& w) { w.window->planUntilStopped(); },
+            {.needs = {isIdle(), isComplete}}),
         row("stop", Words::tr("&Stop"), [](auto& w) { w.planning->stop(); },
             {.icon = "stop", .keys = {Qt::Key_Escape}, .toolBar = 31, .needs = {isRunning}}),
         {},
