@@ -102,11 +102,12 @@ enum class Rounds { Usual, UntilStopped };
 void improve(Rounds rounds, const SearchRequest& request, const SearchScope& scope, std::span<const Subproblem> listed,
              OuterSearch& outer, Incumbent& incumbent)
 {
-    constexpr double workOfBounds = 1e8;
-    constexpr double workOfPlans = 2e8;
+    constexpr double workOfBounds = 5e7;
+    constexpr double workOfPlans = 1e8;
     constexpr double mostTimes = 16;
     // Gaps above which another round is worth its work, unless the request asks for more.
     constexpr std::array worth{0.01, 0.05, 0.05};
+    constexpr double stillFalling = 0.98;  // share of the last gap
     const bool mayPolish =
         scope.rules.how == How::Joint && scope.rules.target == nullptr && request.rule == StepRule::Simulated;
     const bool isUsual = rounds == Rounds::Usual;
@@ -117,11 +118,16 @@ void improve(Rounds rounds, const SearchRequest& request, const SearchScope& sco
         polishBest(listed, scope, incumbent);
     }
     double times = isUsual ? 1 : mostTimes;
+    double last = 1;
     for (std::size_t round = isUsual ? 0 : worth.size(); !scope.stop.stop_requested() && incumbent.best(); ++round) {
         const double gap = 1 - incumbent.bound() / incumbent.rate();
-        if (gap <= sumRounding || (isUsual && (round == worth.size() || gap <= worth.at(round)))) {
+        if (gap <= sumRounding || (isUsual && (!mayPolish || round == worth.size() || gap <= worth.at(round)))) {
             return;
         }
+        if (isUsual && gap > stillFalling * last) {
+            return;
+        }
+        last = gap;
         if (mayPolish) {
             annealBest(listed, scope, times * workOfPlans, request.seed + round, incumbent);
         }

@@ -292,13 +292,13 @@ void annealBest(std::span<const Subproblem> listed, const SearchScope& scope, do
                 Incumbent& incumbent)
 {
     const Subproblem* found = taskToImprove(listed, incumbent);
-    if (found == nullptr || scope.source.mixed != nullptr) {
+    if (found == nullptr) {
         return;
     }
     SampledTasks tasks({*found}, scope.source, scope.usable);
     SampleScorer& scorer = tasks.scorer(0);
     Sample start{0, sampled(scorer, incumbent.best()->plan)};
-    if (start.plan.choice.empty()) {
+    if (start.plan.choice.empty() || !scorer.task().classes.empty()) {
         return;
     }
     const auto evaluations = static_cast<std::int64_t>(work / workOfScore(scorer));

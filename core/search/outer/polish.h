@@ -21,8 +21,8 @@ namespace pgram {
 void polishBest(std::span<const Subproblem> listed, const SearchScope& scope, Incumbent& incumbent);
 
 /// Anneals the best plan within its task, at low temperatures, and polishes the result. `work`: in nanoseconds on a
-/// usual machine, which count operations, not time. Does nothing where polishBest() does nothing, and on a mixed
-/// cluster.
+/// usual machine, which count operations, not time. Does nothing where polishBest() does nothing, and on unlike
+/// devices.
 void annealBest(std::span<const Subproblem> listed, const SearchScope& scope, double work, std::uint64_t seed,
                 Incumbent& incumbent);
 

@@ -69,6 +69,9 @@ public:
         }
         m_room -= static_cast<double>(least);  // every stage needs the transient of at least one layer
         setReceives();
+        constexpr double usualOperations = 2000;
+        constexpr double mostTimes = 6;
+        m_work *= std::clamp(static_cast<double>(m_graph.size()) / usualOperations, 1.0, mostTimes);
     }
 
     Seconds atLeast()
@@ -114,13 +117,14 @@ private:
         return node.bound < m_enough && m_work > 0 && !m_stop.stop_requested();
     }
 
-    /// Blocks in another order have other receives, so that a mixed cluster counts none.
+    /// Blocks in another order have other receives, so that a task with several orders counts none.
     void setReceives()
     {
         const int parts = m_task.parts();
         m_receives.assign(at(parts), std::vector<Seconds>(at(m_task.layers()), 0));
         LeastReceives receives(m_task);
-        for (int part = 1; part < parts && m_task.blocks.empty(); ++part) {
+        const bool isOneOrder = m_task.places == nullptr || m_task.places->orders.size() == 1;
+        for (int part = 1; part < parts && isOneOrder; ++part) {
             for (int layer = part; layer <= m_task.layers() - (parts - part); ++layer) {
                 m_receives[at(part)][at(layer)] = receives.before(part, layer);
             }

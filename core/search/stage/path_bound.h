@@ -13,8 +13,8 @@ namespace pgram {
 
 /// Returns a bound that no plan of the task beats, in seconds per step, with `budget` usable bytes per device; infinity
 /// if no plan fits. The task needs `pathOptions`. Stops improving the bound above `enough` (infinity: no plan is
-/// known), when the stop is requested, or after `work` nanoseconds on a usual machine, which count operations, not
-/// time.
+/// known), when the stop is requested, or after `work` nanoseconds on a usual machine, up to six times as many for long
+/// schedules. They count operations, not time.
 [[nodiscard]] Seconds pathBound(const Task& task, Bytes budget, Seconds enough, double work,
                                 const std::stop_token& stop);
 
