@@ -111,6 +111,9 @@ void improve(Rounds rounds, const SearchRequest& request, const SearchScope& sco
     const bool mayPolish =
         scope.rules.how == How::Joint && scope.rules.target == nullptr && request.rule == StepRule::Simulated;
     const bool isUsual = rounds == Rounds::Usual;
+    if (!incumbent.best()) {
+        return;  // nothing to compare bounds with
+    }
     if (isUsual) {
         outer.boundByPaths(workOfBounds);
     }
@@ -119,7 +122,7 @@ void improve(Rounds rounds, const SearchRequest& request, const SearchScope& sco
     }
     double times = isUsual ? 1 : mostTimes;
     double last = 1;
-    for (std::size_t round = isUsual ? 0 : worth.size(); !scope.stop.stop_requested() && incumbent.best(); ++round) {
+    for (std::size_t round = isUsual ? 0 : worth.size(); !scope.stop.stop_requested(); ++round) {
         const double gap = 1 - incumbent.bound() / incumbent.rate();
         if (gap <= sumRounding || (isUsual && (!mayPolish || round == worth.size() || gap <= worth.at(round)))) {
             return;
