@@ -104,6 +104,10 @@ ExitCode outcomeOf(const SearchResult& result, const Tried& tried, bool isTimed,
 Result<ExitCode> run(const PlanCommandOptions& options, const Invocation& invocation)
 {
     if (options.request.rules == "galvatron-3") {
+        if (options.seconds > 0 || !options.gap.empty()) {
+            return badInput("has no meaning under the rules galvatron-3", options.seconds > 0 ? "--seconds" : "--gap",
+                            "Leave it out");
+        }
         return planUnderGalvatron(options.request, options.out, invocation);
     }
     PGRAM_TRY(AskedRequest asked, askedRequest(options.request, invocation.program));

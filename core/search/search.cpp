@@ -131,11 +131,13 @@ void improve(Rounds rounds, const SearchRequest& request, const SearchScope& sco
             return;
         }
         last = gap;
-        if (mayPolish) {
-            annealBest(listed, scope, times * workOfPlans, request.seed + round, incumbent);
-        }
+        const bool anneals =
+            mayPolish && annealBest(listed, scope, times * workOfPlans, request.seed + round, incumbent);
         times = std::min(2 * times, mostTimes);
-        outer.boundByPaths(times * workOfBounds);
+        const bool bounds = outer.boundByPaths(times * workOfBounds);
+        if (!anneals && !bounds) {
+            return;  // more work changes nothing
+        }
     }
 }
 

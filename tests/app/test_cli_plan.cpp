@@ -322,6 +322,8 @@ private Q_SLOTS:
         QVERIFY2(gap <= 0.05, qPrintable(QString::number(gap)));
         QCOMPARE(plan("bert-huge-32", asked + QStringList{"--gap", "nothing"}).exitCode, 2);
         QCOMPARE(plan("bert-huge-32", asked + QStringList{"--seconds", "0"}).exitCode, 2);
+        const PgramRun ruled = plan("bert-huge-32", {"--rules", "galvatron-3", "--profile", "any", "--seconds", "1"});
+        QVERIFY2(ruled.exitCode == 2 && ruled.err.contains("--seconds: has no meaning under"), ruled.err);
         const PgramRun robust = plan("bert-huge-32", {"--method", "robust", "--seconds", "1"});
         QVERIFY2(robust.exitCode == 2 && robust.err.contains("does not go on until it is stopped"), robust.err);
     }

@@ -363,10 +363,10 @@ void OuterSearch::solveGuided(std::span<Subproblem> tasks, Seconds guess)
 
 /// Bounds by paths the tasks that keep the certificate open, in order of their bounds, as long as the certificate
 /// rises. They include tasks that yielded their optimum: the objective is less than the step, and paths may prove more.
-void OuterSearch::boundByPaths(double work)
+bool OuterSearch::boundByPaths(double work)
 {
     if (m_scope.source.rule != StepRule::Simulated) {
-        return;
+        return false;
     }
     std::vector<const Subproblem*> left;
     for (const Subproblem& task : m_open) {
@@ -400,6 +400,7 @@ void OuterSearch::boundByPaths(double work)
         enough = std::min(m_incumbent.rate(), least.load());
         forEachInOrder(m_scope.workers, std::min(size, left.size() - done), [&](std::size_t i) { raise(done + i); });
     }
+    return !left.empty();
 }
 
 std::vector<Subproblem> OuterSearch::open(std::span<const Subproblem> listed,

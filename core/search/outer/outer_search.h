@@ -23,8 +23,8 @@ public:
     /// Searches the tasks of one batch.
     void run(std::span<const Subproblem> batch);
     /// Raises the bounds of the tasks that keep the certificate open, with this much work per task, in nanoseconds on a
-    /// usual machine.
-    void boundByPaths(double work);
+    /// usual machine. Returns false if there are none.
+    bool boundByPaths(double work);
     /// Call last. If no plan was found, determines the smallest memory shortfall of the tasks in which nothing fits.
     void finish();
 

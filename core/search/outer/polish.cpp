@@ -288,23 +288,24 @@ void polishBest(std::span<const Subproblem> listed, const SearchScope& scope, In
     Polish(std::move(task), plan, scope.usable, scope.stop, incumbent).run();
 }
 
-void annealBest(std::span<const Subproblem> listed, const SearchScope& scope, double work, std::uint64_t seed,
+bool annealBest(std::span<const Subproblem> listed, const SearchScope& scope, double work, std::uint64_t seed,
                 Incumbent& incumbent)
 {
     const Subproblem* found = taskToImprove(listed, incumbent);
     if (found == nullptr) {
-        return;
+        return false;
     }
     SampledTasks tasks({*found}, scope.source, scope.usable);
     SampleScorer& scorer = tasks.scorer(0);
     Sample start{0, sampled(scorer, incumbent.best()->plan)};
     if (start.plan.choice.empty() || !scorer.task().classes.empty()) {
-        return;
+        return false;
     }
     const auto evaluations = static_cast<std::int64_t>(work / workOfScore(scorer));
     anneal(tasks, std::move(start), {.evaluations = evaluations, .seed = seed, .heat = lowHeat, .isWhole = false},
            incumbent, scope.stop);
     polishBest(listed, scope, incumbent);
+    return true;
 }
 
 }  // namespace pgram

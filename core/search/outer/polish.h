@@ -21,9 +21,9 @@ namespace pgram {
 void polishBest(std::span<const Subproblem> listed, const SearchScope& scope, Incumbent& incumbent);
 
 /// Anneals the best plan within its task, at low temperatures, and polishes the result. `work`: in nanoseconds on a
-/// usual machine, which count operations, not time. Does nothing where polishBest() does nothing, and on unlike
-/// devices.
-void annealBest(std::span<const Subproblem> listed, const SearchScope& scope, double work, std::uint64_t seed,
+/// usual machine, which count operations, not time. Returns false, and does nothing, where polishBest() does nothing,
+/// and on unlike devices.
+bool annealBest(std::span<const Subproblem> listed, const SearchScope& scope, double work, std::uint64_t seed,
                 Incumbent& incumbent);
 
 }  // namespace pgram

@@ -4,6 +4,7 @@
 #include "core/search/stage/path_bound.h"
 
 #include "core/base/index.h"
+#include "core/schedule/path_means.h"
 #include "core/search/task/cuts.h"
 #include "core/search/task/staged_task.h"
 

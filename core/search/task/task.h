@@ -8,7 +8,7 @@
 #include "core/cost/layer_cost.h"
 #include "core/frameworks/family.h"
 #include "core/schedule/objective.h"
-#include "core/schedule/path_means.h"
+#include "core/schedule/operation_graph.h"
 #include "core/search/task/layer_costs.h"
 #include "core/search/task/pins.h"
 #include "core/search/task/stage_places.h"
