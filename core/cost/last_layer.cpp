@@ -3,6 +3,7 @@
 #include "core/cost/last_layer.h"
 
 #include "core/strategy/legality.h"
+#include "core/strategy/sharding.h"
 
 #include <algorithm>
 
@@ -33,7 +34,7 @@ BackwardMoment backwardMoment(const CostContext& context, const Architecture& mo
                               const LayerStrategy& strategy, const LayerMemory& memory)
 {
     const bool isLast = run + 1 == static_cast<int>(model.runs.size()) && model.runs.back().count == 1;
-    const bool gathers = strategy.zero >= 3 && strategy.shardDegree() > 1;
+    const bool gathers = strategy.zero >= 3 && shardingOf(strategy).weights.shard.size > 1;
     if (!context.lastFreesFirst || !isLast || gathers) {
         return {0, memory.transient};
     }

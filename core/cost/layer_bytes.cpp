@@ -70,9 +70,9 @@ double LayerBytes::weightBytes(double count, double trained) const
 double LayerBytes::sharded(const ParameterCounts& counts, int zeroStage) const
 {
     const bool isSharded = m_strategy.zero >= zeroStage;
-    const double degree = isSharded ? m_strategy.shardDegree() : 1;
     const double sharing = std::max(1, m_layer.sharedBy);
-    const double owned = counts.owned / degree + counts.experts / (isSharded ? m_strategy.expertShardDegree() : 1);
+    const double owned = counts.owned / (isSharded ? m_sharding.weights.shard.size : 1) +
+                         counts.experts / (isSharded ? m_sharding.experts.shard.size : 1);
     return owned / sharing;
 }
 
@@ -99,7 +99,8 @@ double LayerBytes::heldBytes() const
 
 bool LayerBytes::gradientsLeave() const
 {
-    const bool isSummed = m_groups.replicate.size == 1 && (m_strategy.zero >= 2 || m_groups.shard.size == 1);
+    const bool isSummed =
+        m_sharding.weights.replicate.size == 1 && (m_strategy.zero >= 2 || m_sharding.weights.shard.size == 1);
     return m_strategy.offloadOptimizer && isSummed && !m_training.framework.keepsOffloadedGradients;
 }
 
@@ -122,7 +123,7 @@ double LayerBytes::flatCopyBytes() const
 
 double LayerBytes::weightGradientBytes() const
 {
-    if (!m_training.framework.separateWeightGradients || (m_strategy.zero >= 2 && m_strategy.shardDegree() > 1)) {
+    if (!m_training.framework.separateWeightGradients || (m_strategy.zero >= 2 && m_sharding.weights.shard.size > 1)) {
         return 0;
     }
     // Each matrix's gradient is added as soon as it is made; in experts, that of the first matrices is the larger one.
@@ -139,7 +140,7 @@ double LayerBytes::gradientsBytes() const
 
 bool LayerBytes::gathersWeights() const
 {
-    return m_strategy.zero >= 3 && m_strategy.shardDegree() > 1;
+    return m_strategy.zero >= 3 && m_sharding.weights.shard.size > 1;
 }
 
 double LayerBytes::narrowCopyBytes() const
@@ -149,7 +150,7 @@ double LayerBytes::narrowCopyBytes() const
 
 double LayerBytes::gatheredBytes() const
 {
-    if (m_strategy.shardDegree() == 1) {
+    if (m_sharding.weights.shard.size == 1) {
         return 0;
     }
     const double parameters = m_profile.usedParameters + m_profile.expertParameters;

@@ -7,6 +7,7 @@
 
 #include "core/cost/layer_cost.h"
 #include "core/cost/layer_profile.h"
+#include "core/strategy/sharding.h"
 
 namespace pgram {
 
@@ -14,12 +15,12 @@ class LayerBytes {
 public:
     /// All arguments must outlive the object.
     LayerBytes(const Training& training, int microbatches, const LayerSpec& layer, const LayerStrategy& strategy,
-               const LayerProfile& profile)
+               const Sharding& sharding, const LayerProfile& profile)
         : m_training(training),
           m_microbatches(microbatches),
           m_layer(layer),
           m_strategy(strategy),
-          m_groups(groupsOf(strategy)),
+          m_sharding(sharding),
           m_profile(profile)
     {}
 
@@ -75,7 +76,7 @@ private:
     int m_microbatches;
     const LayerSpec& m_layer;
     const LayerStrategy& m_strategy;
-    StrategyGroups m_groups;
+    const Sharding& m_sharding;
     const LayerProfile& m_profile;
 };
 

@@ -53,9 +53,6 @@ LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const La
     if (!context.slices.empty()) {
         return slicedLayerCost(context, layer, strategy);
     }
-    if (strategy.depth > 1) {
-        return layerCost(context, layer, withoutDepth(strategy), book);
-    }
     const LayerScene scene(context, layer, strategy, book);
     Overlap overlap(scene);
     weightTraffic(scene, overlap);
@@ -71,7 +68,8 @@ LayerCost layerCost(const CostContext& context, const LayerSpec& layer, const La
     cost.weightGradient = scene.profile.backwardWeight;
     cost.sync = overlap.sync;
     cost.optimizer = optimizerSeconds(scene);
-    const double parts = static_cast<double>(context.microbatches) * strategy.data * scene.shard.context;
+    const double parts = static_cast<double>(context.microbatches) * scene.sharding.inside.parts(Axis::Samples) *
+                         scene.sharding.attention.parts(Axis::Tokens);
     cost.modelFlops = parts * scene.profile.modelFlops;
     cost.causalFlops = parts * scene.profile.causalFlops;
     cost.charges = std::move(overlap.charges);

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <map>
 #include <numeric>
-#include <tuple>
 
 namespace pgram {
 
@@ -27,17 +27,6 @@ int bitsOf(int powerOfTwo)
 
 // --- any degrees: rank by rank
 
-Area areaOf(const HeldPart& part, double samples, double tokens, double widths)
-{
-    return {part.dataIndex / samples,       (part.dataIndex + 1) / samples, part.tokenIndex / tokens,
-            (part.tokenIndex + 1) / tokens, part.widthIndex / widths,       (part.widthIndex + 1) / widths};
-}
-
-Area areaOf(const Layout& layout, int rank)
-{
-    return areaOf(layout.parts[at(rank)], layout.samples, layout.tokens, layout.widths);
-}
-
 /// Range [begin, end) of the equal parts that part `index` of `wanted` equal parts touches.
 struct PartRange {
     int begin = 0;
@@ -51,41 +40,83 @@ PartRange touched(int index, int wanted, int parts)
             static_cast<int>((scaled(std::int64_t{index} + 1) + wanted - 1) / wanted)};
 }
 
+/// Calls `visit` with each part of `before` that part `need` of `after` touches, until it returns false. Returns false
+/// if it did.
+bool eachTouched(const Layout& before, const Layout& after, const Parts& need, const auto& visit)
+{
+    std::array<PartRange, boundaryAxes.size()> ranges;
+    Parts part{};
+    for (std::size_t axis = 0; axis < need.size(); ++axis) {
+        ranges[axis] = touched(need[axis], after.parts[axis], before.parts[axis]);
+        part[axis] = ranges[axis].begin;
+    }
+    for (;;) {
+        if (!visit(part)) {
+            return false;
+        }
+        std::size_t axis = part.size();
+        while (axis > 0 && ++part[axis - 1] == ranges[axis - 1].end) {
+            part[axis - 1] = ranges[axis - 1].begin;
+            --axis;
+        }
+        if (axis == 0) {
+            return true;
+        }
+    }
+}
+
+/// Returns the share of the whole activation in which part `a` of one layout and part `b` of another overlap.
+double overlap(const Layout& from, const Parts& a, const Layout& to, const Parts& b)
+{
+    double share = 1;
+    for (std::size_t axis = 0; axis < a.size(); ++axis) {
+        const double held = from.parts[axis];
+        const double needed = to.parts[axis];
+        share *= std::max(0.0, std::min((a[axis] + 1) / held, (b[axis] + 1) / needed) -
+                                   std::max(a[axis] / held, b[axis] / needed));
+    }
+    return share;
+}
+
 /// Returns true if every rank of each aligned block of `block` ranks finds what it needs within its block. `holder`:
 /// per part, a number of the last block that was seen to hold it; `seen`: the last such number.
 bool closedIn(const Layout& before, const Layout& after, int block, std::vector<int>& holder, int& seen)
 {
-    const auto cell = [&before](int data, int token, int width) {
-        return (static_cast<std::size_t>(data) * before.tokens + token) * before.widths + width;
+    const auto cell = [&before](const Parts& part) {
+        std::size_t index = 0;
+        for (std::size_t axis = 0; axis < part.size(); ++axis) {
+            index = index * static_cast<std::size_t>(before.parts[axis]) + static_cast<std::size_t>(part[axis]);
+        }
+        return index;
     };
     for (int first = 0; first < after.ranks; first += block) {
         ++seen;
         for (int rank = first; rank < first + block; ++rank) {
-            const HeldPart& part = before.parts[at(rank)];
-            holder[cell(part.dataIndex, part.tokenIndex, part.widthIndex)] = seen;
+            holder[cell(before.held[at(rank)])] = seen;
         }
         for (int rank = first; rank < first + block; ++rank) {
-            const HeldPart& need = after.parts[at(rank)];
-            const PartRange samples = touched(need.dataIndex, after.samples, before.samples);
-            const PartRange tokens = touched(need.tokenIndex, after.tokens, before.tokens);
-            const PartRange widths = touched(need.widthIndex, after.widths, before.widths);
-            for (int data = samples.begin; data < samples.end; ++data) {
-                for (int token = tokens.begin; token < tokens.end; ++token) {
-                    for (int width = widths.begin; width < widths.end; ++width) {
-                        if (holder[cell(data, token, width)] != seen) {
-                            return false;
-                        }
-                    }
-                }
+            const auto isHeld = [&](const Parts& part) { return holder[cell(part)] == seen; };
+            if (!eachTouched(before, after, after.held[at(rank)], isHeld)) {
+                return false;
             }
         }
     }
     return true;
 }
 
+/// Returns the number of all parts.
+double countOf(const Parts& parts)
+{
+    double count = 1;
+    for (const int along : parts) {
+        count *= along;
+    }
+    return count;
+}
+
 int smallestBlock(const Layout& before, const Layout& after)
 {
-    std::vector<int> holder(static_cast<std::size_t>(before.samples) * before.tokens * before.widths, 0);
+    std::vector<int> holder(static_cast<std::size_t>(countOf(before.parts)), 0);
     int seen = 0;
     for (int block = 2; block < after.ranks; ++block) {
         if (after.ranks % block == 0 && closedIn(before, after, block, holder, seen)) {
@@ -99,8 +130,8 @@ Missing missingByRank(const Layout& before, const Layout& after)
 {
     Missing missing;
     for (int rank = 0; rank < after.ranks; ++rank) {
-        const Area need = areaOf(after, rank);
-        const double lacks = need.size() - overlap(need, areaOf(before, rank));
+        const Parts& need = after.held[at(rank)];
+        const double lacks = overlap(after, need, after, need) - overlap(before, before.held[at(rank)], after, need);
         missing.worst = std::max(missing.worst, lacks);
         missing.total += lacks;
     }
@@ -111,11 +142,11 @@ Missing missingByRank(const Layout& before, const Layout& after)
 // --- powers of two: bit by bit
 
 /// Returns, for each bit of an index, most significant first, the bit of the rank that sets it.
-std::vector<int> placesOf(const std::vector<HeldPart>& bits, int HeldPart::*index, int parts)
+std::vector<int> placesOf(const std::vector<Parts>& bits, std::size_t axis, int parts)
 {
     std::vector<int> places(static_cast<std::size_t>(bitsOf(parts)));
     for (std::size_t bit = 0; bit < bits.size(); ++bit) {
-        if (const int value = bits[bit].*index; value > 0) {
+        if (const int value = bits[bit][axis]; value > 0) {
             places[places.size() - 1 - static_cast<std::size_t>(bitsOf(value))] = static_cast<int>(bit);
         }
     }
@@ -153,10 +184,25 @@ private:
     int m_free;
 };
 
-/// Returns the layout without assigning its parts to ranks.
-Layout emptyLayoutOf(const LayerStrategy& strategy)
+/// Returns the part that a rank holds.
+Parts partOf(const Sharding& sharding, int rank)
 {
-    return {strategy.sampleParts(), tokenParts(strategy), strategy.widthParts(), strategy.groupSize(), {}, {}};
+    Parts part{};
+    for (std::size_t axis = 0; axis < part.size(); ++axis) {
+        part[axis] = sharding.boundary.part(boundaryAxes[axis], rank);
+    }
+    return part;
+}
+
+/// Returns the layout without assigning its parts to ranks.
+Layout emptyLayoutOf(const Sharding& sharding, int ranks)
+{
+    Layout layout;
+    layout.ranks = ranks;
+    for (std::size_t axis = 0; axis < layout.parts.size(); ++axis) {
+        layout.parts[axis] = sharding.boundary.parts(boundaryAxes[axis]);
+    }
+    return layout;
 }
 
 /// Two parts of sizes 2^-a and 2^-b overlap exactly if the leading bits of their indices agree, and then the smaller
@@ -166,14 +212,11 @@ Missing missingByBit(const Layout& before, const Layout& after)
 {
     EqualBits equal(after.bits.size());
     int blockBits = 0;
-    for (const auto& [index, held, needed] : {std::tuple(&HeldPart::dataIndex, before.samples, after.samples),
-                                              std::tuple(&HeldPart::tokenIndex, before.tokens, after.tokens),
-                                              std::tuple(&HeldPart::widthIndex, before.widths, after.widths)}) {
-        if (held == 1 && needed == 1) {
-            continue;
-        }
-        const std::vector<int> has = placesOf(before.bits, index, held);
-        const std::vector<int> needs = placesOf(after.bits, index, needed);
+    Parts finer{};
+    for (std::size_t axis = 0; axis < finer.size(); ++axis) {
+        finer[axis] = std::max(before.parts[axis], after.parts[axis]);
+        const std::vector<int> has = placesOf(before.bits, axis, before.parts[axis]);
+        const std::vector<int> needs = placesOf(after.bits, axis, after.parts[axis]);
         for (std::size_t i = 0; i < has.size(); ++i) {
             if (i < needs.size()) {
                 equal.join(has[i], needs[i]);
@@ -183,9 +226,8 @@ Missing missingByBit(const Layout& before, const Layout& after)
             }
         }
     }
-    const double need = 1.0 / (static_cast<double>(after.samples) * after.tokens * after.widths);
-    const double met = 1.0 / (static_cast<double>(std::max(before.samples, after.samples)) *
-                              std::max(before.tokens, after.tokens) * std::max(before.widths, after.widths));
+    const double need = 1.0 / countOf(after.parts);
+    const double met = 1.0 / countOf(finer);
     const double ranks = after.ranks;
     const double meeting = std::uint64_t{1} << equal.free();
     Missing missing;
@@ -195,32 +237,32 @@ Missing missingByBit(const Layout& before, const Layout& after)
     return missing;
 }
 
+/// Returns the rank nearest to `rank` among those in its block, if there are any. Nothing leaves a block that holds all
+/// it needs.
+int nearestHolder(const std::vector<int>& ascending, int rank, int block)
+{
+    const int blockBegin = rank / block * block;
+    auto begin = std::ranges::lower_bound(ascending, blockBegin);
+    auto end = std::lower_bound(begin, ascending.end(), blockBegin + block);
+    if (begin == end) {
+        begin = ascending.begin();
+        end = ascending.end();
+    }
+    const auto above = std::lower_bound(begin, end, rank);
+    if (above == begin || (above != end && *above - rank < rank - *(above - 1))) {
+        return *above;
+    }
+    return *(above - 1);
+}
+
 }  // namespace
-
-double Area::size() const
-{
-    return std::max(0.0, sampleEnd - sampleBegin) * std::max(0.0, tokenEnd - tokenBegin) *
-           std::max(0.0, widthEnd - widthBegin);
-}
-
-Area areaOf(const LayerStrategy& strategy, const HeldPart& part)
-{
-    return areaOf(part, strategy.sampleParts(), tokenParts(strategy), strategy.widthParts());
-}
-
-double overlap(const Area& a, const Area& b)
-{
-    return Area{std::max(a.sampleBegin, b.sampleBegin), std::min(a.sampleEnd, b.sampleEnd),
-                std::max(a.tokenBegin, b.tokenBegin),   std::min(a.tokenEnd, b.tokenEnd),
-                std::max(a.widthBegin, b.widthBegin),   std::min(a.widthEnd, b.widthEnd)}
-        .size();
-}
 
 Layout listedLayoutOf(const LayerStrategy& strategy)
 {
-    Layout layout = emptyLayoutOf(strategy);
+    const Sharding sharding = shardingOf(strategy);
+    Layout layout = emptyLayoutOf(sharding, strategy.groupSize());
     for (int rank = 0; rank < layout.ranks; ++rank) {
-        layout.parts.push_back(heldPart(strategy, rank));
+        layout.held.push_back(partOf(sharding, rank));
     }
     return layout;
 }
@@ -231,9 +273,10 @@ Layout layoutOf(const LayerStrategy& strategy)
     if (!isPowerOfTwo(strategy.groupSize())) {
         return listedLayoutOf(strategy);
     }
-    Layout layout = emptyLayoutOf(strategy);
+    const Sharding sharding = shardingOf(strategy);
+    Layout layout = emptyLayoutOf(sharding, strategy.groupSize());
     for (int rank = 1; rank < layout.ranks; rank *= 2) {
-        layout.bits.push_back(heldPart(strategy, rank));
+        layout.bits.push_back(partOf(sharding, rank));
     }
     return layout;
 }
@@ -243,12 +286,37 @@ Missing missingShares(const Layout& before, const Layout& after)
     if (before == after) {
         return {};
     }
-    return before.parts.empty() ? missingByBit(before, after) : missingByRank(before, after);
+    return before.held.empty() ? missingByBit(before, after) : missingByRank(before, after);
 }
 
 Missing missingShares(const LayerStrategy& before, const LayerStrategy& after)
 {
     return missingShares(layoutOf(before), layoutOf(after));
+}
+
+std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStrategy& after)
+{
+    const Layout from = listedLayoutOf(before);
+    const Layout to = listedLayoutOf(after);
+    const int block = missingShares(before, after).block;
+    std::map<Parts, std::vector<int>> holders;  // ascending
+    for (int rank = 0; rank < to.ranks; ++rank) {
+        holders[from.held[at(rank)]].push_back(rank);
+    }
+    std::vector<ShareFlow> flows;
+    for (int rank = 0; rank < to.ranks; ++rank) {
+        const Parts& own = from.held[at(rank)];
+        const Parts& need = to.held[at(rank)];
+        eachTouched(from, to, need, [&](const Parts& part) {
+            const auto held = holders.find(part);
+            const double share = held == holders.end() || part == own ? 0 : overlap(from, part, to, need);
+            if (share > 0) {
+                flows.push_back({nearestHolder(held->second, rank, block), rank, share});
+            }
+            return true;
+        });
+    }
+    return flows;
 }
 
 }  // namespace pgram

@@ -5,27 +5,29 @@
 // lacks when the next layer has another layout (docs/method/communication.md, Re-layout).
 #pragma once
 
-#include "core/strategy/layer_strategy.h"
+#include "core/strategy/sharding.h"
 
+#include <array>
 #include <vector>
 
 namespace pgram {
 
-/// Division of the boundary activation among the ranks of a stage, by samples, by tokens and by widths.
+/// A number for each of boundaryAxes: numbers of parts, or the index of one part.
+using Parts = std::array<int, boundaryAxes.size()>;
+
+/// Division of the boundary activation among the ranks of a stage.
 struct Layout {
-    int samples = 1;  ///< parts of the samples
-    int tokens = 1;   ///< parts of the tokens
-    int widths = 1;   ///< parts of the widths
-    int ranks = 1;    ///< ranks of the stage
+    Parts parts{1, 1, 1};  ///< number of parts along each axis
+    int ranks = 1;         ///< ranks of the stage
     /// When all degrees are powers of two: what each set bit of a rank adds to the indices of its part. A layout of any
     /// number of ranks then is a handful of numbers.
-    std::vector<HeldPart> bits;
-    std::vector<HeldPart> parts;  ///< by rank; empty when `bits` describes the layout
+    std::vector<Parts> bits;
+    std::vector<Parts> held;  ///< by rank; empty when `bits` describes the layout
     bool operator==(const Layout&) const = default;
 };
 /// Returns the layout that a strategy leaves behind a layer.
 [[nodiscard]] Layout layoutOf(const LayerStrategy& strategy);
-/// Returns the same layout with `parts` filled in for any degrees.
+/// Returns the same layout with `held` filled in for any degrees.
 [[nodiscard]] Layout listedLayoutOf(const LayerStrategy& strategy);
 
 /// Shares of the boundary activation (1 = the whole micro-batch) that ranks of a stage lack under `after` when they
@@ -41,20 +43,14 @@ struct Missing {
 /// Returns what ranks lack when the strategy changes from `before` to `after`.
 [[nodiscard]] Missing missingShares(const LayerStrategy& before, const LayerStrategy& after);
 
-/// A box of the boundary activation: samples × tokens × widths, all from 0 to 1.
-struct Area {
-    double sampleBegin = 0;  ///< share of the samples
-    double sampleEnd = 1;    ///< exclusive
-    double tokenBegin = 0;   ///< share of the tokens
-    double tokenEnd = 1;     ///< exclusive
-    double widthBegin = 0;   ///< share of the widths
-    double widthEnd = 1;     ///< exclusive
-    /// Returns its share of the whole activation.
-    [[nodiscard]] double size() const;
+/// A rank receives a part from another one that holds it. Each missing part comes from the nearest rank that holds it
+/// inside the block of missingShares(). Shares sum to missingShares().total.
+struct ShareFlow {
+    int from = 0;      ///< rank that sends
+    int to = 0;        ///< rank that receives
+    double share = 0;  ///< share of the boundary activation
 };
-/// Returns the box that a part covers.
-[[nodiscard]] Area areaOf(const LayerStrategy& strategy, const HeldPart& part);
-/// Returns the size of the intersection.
-[[nodiscard]] double overlap(const Area& a, const Area& b);
+/// Returns all flows of a re-layout.
+[[nodiscard]] std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStrategy& after);
 
 }  // namespace pgram

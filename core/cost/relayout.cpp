@@ -5,12 +5,11 @@
 
 #include "core/cost/slice_cost.h"
 #include "core/model/layer_work.h"
+#include "core/strategy/sharding.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
 #include <numeric>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -47,88 +46,16 @@ Seconds moveSeconds(const Cluster& cluster, const Missing& missing, Volume bytes
     return missing.worst <= 0 ? 0 : wayWithin(cluster, missing.block).seconds(missing, bytes);
 }
 
-/// Returns the first and last of `parts` equal parts of [0, 1] that [begin, end] touches, at most one more on either
-/// side.
-std::pair<int, int> partsTouched(double begin, double end, int parts)
-{
-    return {std::max(0, static_cast<int>(begin * parts) - 1), std::min(parts - 1, static_cast<int>(end * parts))};
-}
-
-/// A part of the boundary activation, and the ranks that hold it.
-struct Holders {
-    Area area;
-    std::vector<int> ranks;  ///< ascending
-};
-
-/// Returns the rank nearest to `rank` among those in its block, if there are any. Nothing leaves a block that holds all
-/// it needs.
-int nearestHolder(const std::vector<int>& ascending, int rank, int block)
-{
-    const int blockBegin = rank / block * block;
-    auto begin = std::ranges::lower_bound(ascending, blockBegin);
-    auto end = std::lower_bound(begin, ascending.end(), blockBegin + block);
-    if (begin == end) {
-        begin = ascending.begin();
-        end = ascending.end();
-    }
-    const auto above = std::lower_bound(begin, end, rank);
-    if (above == begin || (above != end && *above - rank < rank - *(above - 1))) {
-        return *above;
-    }
-    return *(above - 1);
-}
-
 /// Returns the tensor group in which shares of a boundary activation are gathered; size 1 if whole activations are
 /// sent, or if every rank needs its share alone.
-Group gatherGroupOf(const CostContext& context, const LayerStrategy& before, const LayerStrategy& after)
+Group gatherGroupOf(const CostContext& context, const Sharding& before, const Sharding& after)
 {
-    const Group sending = groupsOf(before).tensor;
-    const Group receiving = groupsOf(after).tensor;
-    const bool whole = before.isReplicated() && after.isReplicated();
-    const bool gathers = context.training.framework.scattersBoundaries && whole && sending.size == receiving.size &&
-                         sending.stride == receiving.stride;
-    return gathers ? receiving : Group();
+    const bool gathers = context.training.framework.scattersBoundaries && before.tensorCopiesBoundary &&
+                         after.tensorCopiesBoundary && before.tensor == after.tensor;
+    return gathers ? after.tensor : Group();
 }
 
 }  // namespace
-
-std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStrategy& after)
-{
-    const int ranks = after.groupSize();
-    const int tokens = tokenParts(before);
-    const int widths = before.widthParts();
-    const int block = missingShares(before, after).block;
-    std::map<std::tuple<int, int, int>, Holders> holders;  // holders of each part under `before`
-    for (int rank = 0; rank < ranks; ++rank) {
-        const HeldPart part = heldPart(before, rank);
-        Holders& held = holders[{part.dataIndex, part.tokenIndex, part.widthIndex}];
-        held.area = held.ranks.empty() ? areaOf(before, part) : held.area;
-        held.ranks.push_back(rank);
-    }
-    std::vector<ShareFlow> flows;
-    for (int rank = 0; rank < ranks; ++rank) {
-        const HeldPart own = heldPart(before, rank);
-        const Area need = areaOf(after, heldPart(after, rank));
-        const auto [firstData, lastData] = partsTouched(need.sampleBegin, need.sampleEnd, before.sampleParts());
-        const auto [firstToken, lastToken] = partsTouched(need.tokenBegin, need.tokenEnd, tokens);
-        const auto [firstWidth, lastWidth] = partsTouched(need.widthBegin, need.widthEnd, widths);
-        const auto addFrom = [&](const HeldPart& part) {
-            const auto held = holders.find({part.dataIndex, part.tokenIndex, part.widthIndex});
-            const double share = held == holders.end() || part == own ? 0 : overlap(need, held->second.area);
-            if (share > 0) {
-                flows.push_back({nearestHolder(held->second.ranks, rank, block), rank, share});
-            }
-        };
-        for (int data = firstData; data <= lastData; ++data) {
-            for (int token = firstToken; token <= lastToken; ++token) {
-                for (int width = firstWidth; width <= lastWidth; ++width) {
-                    addFrom({data, token, width});
-                }
-            }
-        }
-    }
-    return flows;
-}
 
 Relayout relayoutBetween(const LayerStrategy& before, const LayerStrategy& after)
 {
@@ -222,13 +149,16 @@ BoundaryCost boundaryCost(const CostContext& context, const StagePair& stages, c
     const Cluster& cluster = context.between(stages.from, stages.to);
     const int stageDevices = cluster.devices / context.pipeline;
     BoundaryCost cost;
-    cost.gatherGroup = gatherGroupOf(context, before, after);
+    const Sharding sending = shardingOf(before);
+    const Sharding receiving = shardingOf(after);
+    cost.gatherGroup = gatherGroupOf(context, sending, receiving);
     const int shares = cost.gatherGroup.size;
     // If the two sides cut tokens or widths differently, a rank receives the smallest part that contains its own and
     // starts and ends at an edge of both.
-    const int tokens = std::gcd(tokenParts(before), tokenParts(after));
-    const int widths = std::gcd(before.widthParts(), after.widthParts());
-    const double parts = static_cast<double>(after.sampleParts()) * tokens * widths * shares;
+    double parts = static_cast<double>(receiving.boundary.parts(Axis::Samples)) * shares;
+    for (const Axis axis : {Axis::Tokens, Axis::Width}) {
+        parts *= std::gcd(sending.boundary.parts(axis), receiving.boundary.parts(axis));
+    }
     cost.group = {2, std::abs(stages.to - stages.from) * stageDevices};
     cost.bytesPerRank = microbatchBytes(context, last, next) / parts;
     cost.link = boundaryLevel(cluster, stages, stageDevices);

@@ -99,14 +99,4 @@ struct BoundaryCost {
 /// because only data parallelism divides convolutions.
 [[nodiscard]] Bytes carriedBytes(const CostContext& context, const LayerSpec& first);
 
-/// Who sends whom which share of the boundary activation: each missing part comes from the nearest rank that holds it
-/// inside the block of missingShares(). Shares sum to missingShares().total.
-struct ShareFlow {
-    int from = 0;      ///< rank that sends
-    int to = 0;        ///< rank that receives
-    double share = 0;  ///< share of the boundary activation
-};
-/// Returns all flows of a re-layout.
-[[nodiscard]] std::vector<ShareFlow> relayoutFlows(const LayerStrategy& before, const LayerStrategy& after);
-
 }  // namespace pgram

@@ -5,6 +5,7 @@
 
 #include "core/model/attention.h"
 #include "core/slicing/equal_work.h"
+#include "core/strategy/sharding.h"
 
 #include <algorithm>
 #include <numeric>
@@ -60,12 +61,13 @@ Bytes accumulatorBytes(const CostContext& context, const LayerSpec& layer, const
     if (layer.heads == 0) {
         return 0;
     }
-    const double samples =
-        static_cast<double>(context.training.globalBatch) / (static_cast<double>(context.microbatches) * strategy.data);
+    const Placement attention = shardingOf(strategy).attention;
+    const double samples = static_cast<double>(context.training.globalBatch) /
+                           (static_cast<double>(context.microbatches) * attention.parts(Axis::Samples));
     const auto behind = static_cast<double>(context.sequence - context.slices.back());
-    const int ulysses = strategy.tokenRanks() / strategy.context;
-    const KeyValueElements width = keyValueElements(layer, Attention::Self, strategy.weightParts() * ulysses);
-    return wholeBytes(samples * behind / strategy.context * width.both() * context.training.elementBytes());
+    const KeyValueElements width = keyValueElements(layer, Attention::Self, attention.parts(Axis::Heads));
+    return wholeBytes(samples * behind / attention.parts(Axis::Tokens) * width.both() *
+                      context.training.elementBytes());
 }
 
 }  // namespace

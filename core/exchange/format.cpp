@@ -11,6 +11,7 @@
 #include "core/exchange/loose_json.h"
 #include "core/model/layer_role.h"
 #include "core/plan/issues.h"
+#include "core/strategy/sharding.h"
 
 #include <algorithm>
 #include <array>
@@ -90,7 +91,7 @@ Degrees degreesOf(const Plan& plan)
     degrees.globalBatch = plan.training.globalBatch;
     const std::vector<LayerRole> roles = layerRoles(plan.model);
     std::optional<LayerStrategy> first;
-    std::set<int> expertParts;
+    std::set<int> partsOfExperts;
     for (std::size_t i = 0; i < roles.size(); ++i) {
         const LayerStrategy& strategy = plan.strategies[i];
         if (roles[i] != LayerRole::Body) {
@@ -108,11 +109,11 @@ Degrees degreesOf(const Plan& plan)
         keep(degrees.zero, &LayerStrategy::zero);
         first = first ? first : strategy;
         if (plan.model.layer(static_cast<int>(i)).experts > 0) {
-            expertParts.insert(strategy.expertParts());
+            partsOfExperts.insert(expertParts(strategy));
         }
     }
-    if (expertParts.size() == 1) {
-        degrees.expertTensor = *expertParts.begin();
+    if (partsOfExperts.size() == 1) {
+        degrees.expertTensor = *partsOfExperts.begin();
     }
     const std::int64_t parts = degrees.data.value_or(0) * plan.schedule.microbatches;
     if (parts > 0 && plan.training.globalBatch % parts == 0) {

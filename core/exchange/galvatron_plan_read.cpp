@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/exchange/galvatron_plan.h"
 #include "core/model/layer_role.h"
+#include "core/strategy/sharding.h"
 
 #include <algorithm>
 #include <charconv>
@@ -127,7 +128,7 @@ SequenceParallel sequenceOf(int split, bool ulysses)
 /// Lone copies have nothing to divide, beside others that have.
 void settleLoneCopies(std::vector<LayerStrategy>& strategies)
 {
-    const auto isLone = [](const LayerStrategy& s) { return s.data * s.tokenRanks() == 1; };
+    const auto isLone = [](const LayerStrategy& s) { return s.data * tokenRanks(s) == 1; };
     if (std::ranges::none_of(strategies, [&](const LayerStrategy& s) { return s.zero != 3 && !isLone(s); })) {
         return;
     }
@@ -174,7 +175,7 @@ void placeLayers(const PlanFile& file, const std::vector<LayerRole>& roles, int 
                 LayerStrategy& strategy = plan.strategies.back();
                 strategy.expert = std::max(file.experts[body], 1);
                 const int parts = file.expertTensor[body];
-                strategy.setExpertParts(parts > 0 ? parts : strategy.usualExpertParts());
+                setExpertParts(strategy, parts > 0 ? parts : usualExpertParts(strategy));
             }
             ++body;
         } else if (role == LayerRole::Follower && !plan.strategies.empty()) {

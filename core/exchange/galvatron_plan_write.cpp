@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/exchange/galvatron_plan.h"
 #include "core/model/layer_role.h"
+#include "core/strategy/sharding.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace {
 /// Number of ranks with the same weights. The ranks of a Ulysses group have the same weights too.
 int copiesOf(const LayerStrategy& strategy)
 {
-    return strategy.data * strategy.tokenRanks();
+    return strategy.data * tokenRanks(strategy);
 }
 
 /// Returns the kind of data parallelism of the layers without ZeRO-3: that of layers with several copies, or ZeRO-2 if
@@ -50,7 +51,7 @@ Json toJson(const Plan& plan)
             zero3.push_back(strategy.zero == 3 ? 1 : 0);
             ulysses.push_back(strategy.sequence == SequenceParallel::Ulysses ? 1 : 0);
             checkpoint.push_back(strategy.kept.recomputesAll() ? 1 : 0);
-            experts.push_back(plan.model.layer(static_cast<int>(i)).experts > 0 ? strategy.expertParts() : 0);
+            experts.push_back(plan.model.layer(static_cast<int>(i)).experts > 0 ? expertParts(strategy) : 0);
         }
     }
     for (const Chunk& stage : plan.chunks) {

@@ -5,6 +5,7 @@
 
 #include "core/base/quoting.h"
 #include "core/exchange/program_text.h"
+#include "core/strategy/sharding.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -56,13 +57,13 @@ std::string textOf(const LayerRun& run)
 /// Places of a rank of a stage in the groups of a strategy: "1,0,3,0".
 std::string placesOf(const LayerStrategy& strategy, int rank)
 {
-    const StrategyGroups groups = groupsOf(strategy);
+    const Sharding sharding = shardingOf(strategy);
     const auto place = [rank](const Group& group) { return rank / std::max(1, group.stride) % group.size; };
-    const int data = heldPart(strategy, rank).dataIndex;
-    const int context = place(groups.context);
-    const int parts = std::max(1, strategy.expertParts());
-    const int expert = parts == strategy.weightParts() ? data * strategy.context + context : rank / parts;
-    return fmt::format("{},{},{},{}", place(groups.tensor), context, data, expert % std::max(1, strategy.expert));
+    const int data = sharding.boundary.part(Axis::Samples, rank);
+    const int context = place(sharding.context);
+    const int parts = sharding.experts.split.size;
+    const int expert = parts == sharding.weights.split.size ? data * strategy.context + context : rank / parts;
+    return fmt::format("{},{},{},{}", place(sharding.tensor), context, data, expert % std::max(1, strategy.expert));
 }
 
 /// The strategy that says most of a run: of layers with experts where there are any, else of a block.

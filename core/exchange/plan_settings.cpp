@@ -11,6 +11,7 @@
 #include "core/frameworks/plan_shape.h"
 #include "core/model/layer_role.h"
 #include "core/model/optimizer.h"
+#include "core/strategy/sharding.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -350,10 +351,10 @@ private:
                             : m_settings.sequenceParallel && strategy.tensor > 1 ? SequenceParallel::Megatron
                                                                                  : SequenceParallel::None;
         if (layer.experts > 0 && m_settings.expertTensor && ulysses == 1) {
-            strategy.setExpertParts(static_cast<int>(*m_settings.expertTensor));
+            setExpertParts(strategy, static_cast<int>(*m_settings.expertTensor));
         }
         strategy.offloadOptimizer = m_settings.offloadOptimizer;
-        if (strategy.data * strategy.tokenRanks() == 1) {
+        if (strategy.data * tokenRanks(strategy) == 1) {
             strategy.zero = 0;  // a lone copy has nothing to divide
         }
         return strategy;
@@ -364,8 +365,8 @@ private:
     {
         for (std::size_t i = 0; i < plan.strategies.size() && m_settings.expertTensor; ++i) {
             const bool sparse = plan.model.layer(static_cast<int>(i)).experts > 0;
-            if (sparse && plan.strategies[i].expertParts() != *m_settings.expertTensor) {
-                m_settings.assume("expert tensor degree", std::to_string(plan.strategies[i].expertParts()),
+            if (sparse && expertParts(plan.strategies[i]) != *m_settings.expertTensor) {
+                m_settings.assume("expert tensor degree", std::to_string(expertParts(plan.strategies[i])),
                                   Core::tr("the file has {}", *m_settings.expertTensor));
                 return;
             }

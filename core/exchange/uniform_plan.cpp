@@ -4,6 +4,7 @@
 #include "core/exchange/uniform_plan.h"
 
 #include "core/model/layer_role.h"
+#include "core/strategy/sharding.h"
 
 #include <algorithm>
 
@@ -67,7 +68,7 @@ UniformPlan uniformOf(const Plan& plan)
             }
             if (plan.model.layer(i).experts > 0) {
                 uniform.expert = strategy.expert;
-                uniform.expertTensor = strategy.expertParts();
+                uniform.expertTensor = expertParts(strategy);
             }
         }
         uniform.recomputed = std::max(uniform.recomputed, recomputed);

@@ -5,6 +5,7 @@
 
 #include "core/base/index.h"
 #include "core/model/layer_role.h"
+#include "core/strategy/sharding.h"
 
 #include <algorithm>
 
@@ -40,7 +41,7 @@ bool recomputes(const Plan& plan, int layer)
 LayerStrategy shapeOf(LayerStrategy strategy)
 {
     strategy.kept = {};
-    if (strategy.data * strategy.tokenRanks() == 1) {
+    if (strategy.data * tokenRanks(strategy) == 1) {
         strategy.zero = 0;
     }
     if (!strategy.isHybrid()) {

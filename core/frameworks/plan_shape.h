@@ -7,6 +7,7 @@
 
 #include "core/frameworks/target.h"
 #include "core/model/modules.h"
+#include "core/strategy/sharding.h"
 
 namespace pgram {
 
@@ -16,7 +17,7 @@ namespace pgram {
 /// Returns the number of ranks that each hold a layer's weights, if no sharding divides the weights.
 [[nodiscard]] inline int copiesOf(const LayerStrategy& strategy)
 {
-    return strategy.data * strategy.tokenRanks();
+    return strategy.data * tokenRanks(strategy);
 }
 
 /// Returns what a layer keeps if all layers keep `part`. A layer without any of `modules` keeps all.

@@ -3,6 +3,8 @@
 
 #include "core/model/convolution.h"
 
+#include "core/model/layer_kinds.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -78,16 +80,7 @@ ConvolutionShape upConvolution(const LayerSpec& layer)
 
 bool isConvolution(const LayerSpec& layer)
 {
-    switch (layer.kind) {
-    case LayerKind::ConvStem:
-    case LayerKind::Convolution:
-    case LayerKind::UpConvolution:
-    case LayerKind::BasicBlock:
-    case LayerKind::Bottleneck:
-        return true;
-    default:
-        return false;
-    }
+    return rulesOf(layer.kind).isConvolution;
 }
 
 std::vector<ConvolutionShape> convolutionsOf(const LayerSpec& layer)

@@ -3,33 +3,13 @@
 
 #include "core/model/layer_role.h"
 
+#include "core/model/layer_kinds.h"
+
 namespace pgram {
 
 LayerRole layerRole(LayerKind kind)
 {
-    switch (kind) {
-    case LayerKind::Embedding:
-    case LayerKind::PatchEmbedding:
-    case LayerKind::ConvStem:
-        return LayerRole::Front;
-    case LayerKind::Head:
-    case LayerKind::Classifier:
-        return LayerRole::Back;
-    case LayerKind::PatchMerging:
-        return LayerRole::Follower;
-    case LayerKind::Prediction:
-        return LayerRole::Prediction;
-    case LayerKind::Encoder:
-    case LayerKind::Decoder:
-    case LayerKind::CrossDecoder:
-    case LayerKind::Swin:
-    case LayerKind::Convolution:
-    case LayerKind::UpConvolution:
-    case LayerKind::BasicBlock:
-    case LayerKind::Bottleneck:
-        break;
-    }
-    return LayerRole::Body;
+    return rulesOf(kind).role;
 }
 
 int blockCount(const Architecture& model)

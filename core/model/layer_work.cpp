@@ -5,7 +5,7 @@
 
 #include "core/model/attention.h"
 #include "core/model/convolution.h"
-#include "core/model/layer_role.h"
+#include "core/model/layer_kinds.h"
 #include "core/model/work_counter.h"
 
 #include <algorithm>
@@ -17,39 +17,7 @@ namespace {
 LayerWork operatorsOf(const LayerSpec& layer, const ShardShape& shard, const Training& training)
 {
     WorkCounter counter(layer, shard, training);
-    switch (layer.kind) {
-    case LayerKind::Embedding:
-        counter.embedding();
-        break;
-    case LayerKind::PatchEmbedding:
-        counter.patchEmbedding();
-        break;
-    case LayerKind::Encoder:
-    case LayerKind::Decoder:
-    case LayerKind::CrossDecoder:
-    case LayerKind::Swin:
-        counter.transformerBlock();
-        break;
-    case LayerKind::Prediction:
-        counter.prediction();
-        break;
-    case LayerKind::PatchMerging:
-        counter.patchMerging();
-        break;
-    case LayerKind::ConvStem:
-    case LayerKind::Convolution:
-    case LayerKind::UpConvolution:
-    case LayerKind::BasicBlock:
-    case LayerKind::Bottleneck:
-        counter.convolutionLayer();
-        break;
-    case LayerKind::Head:
-        counter.head();
-        break;
-    case LayerKind::Classifier:
-        counter.classifier();
-        break;
-    }
+    rulesOf(layer.kind).count(counter);
     return counter.take();
 }
 

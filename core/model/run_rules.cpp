@@ -5,11 +5,10 @@
 
 #include "core/base/json.h"
 #include "core/model/convolution.h"
-#include "core/model/layer_role.h"
+#include "core/model/layer_kinds.h"
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 namespace pgram {
 
@@ -85,26 +84,6 @@ void checkPooling(JsonObject& object, const LayerSpec& run)
     } else if (inputSide(run) > longestSide) {
         object.fail("spatial", Core::tr("asks for an input of {} to a side, at most {} are planned for", inputSide(run),
                                         longestSide));
-    }
-}
-
-/// Width that a run reads; none where it begins a model.
-std::optional<std::int64_t> widthIn(const LayerSpec& run)
-{
-    switch (run.kind) {
-    case LayerKind::Embedding:
-    case LayerKind::PatchEmbedding:
-    case LayerKind::ConvStem:
-        return std::nullopt;
-    case LayerKind::PatchMerging:
-        return run.inputChannels / 4;
-    case LayerKind::Convolution:
-    case LayerKind::UpConvolution:
-    case LayerKind::BasicBlock:
-    case LayerKind::Bottleneck:
-        return run.inputChannels;
-    default:
-        return run.hidden;
     }
 }
 
@@ -192,10 +171,10 @@ void checkJoint(JsonObject& object, const std::vector<LayerSpec>& before, const 
             object.fail("name", Core::tr("'{}' is the name of two runs", run.name.substr(0, 40)));
         }
     }
-    const std::optional<std::int64_t> width = widthIn(run);
-    if (!before.empty() && width && *width != widthOut(before.back())) {
-        object.fail({},
-                    Core::tr("reads a width of {}, but the run before it writes {}", *width, widthOut(before.back())));
+    const auto reads = rulesOf(run.kind).reads;
+    if (!before.empty() && reads != nullptr && reads(run) != widthOut(before.back())) {
+        object.fail(
+            {}, Core::tr("reads a width of {}, but the run before it writes {}", reads(run), widthOut(before.back())));
     }
     if (!before.empty()) {
         checkMap(object, before.back(), run);

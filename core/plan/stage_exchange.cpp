@@ -5,6 +5,7 @@
 
 #include "core/base/index.h"
 #include "core/plan/volumes.h"
+#include "core/strategy/sharding.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,7 +67,7 @@ std::optional<StageExchange> stageExchange(const Plan& plan, std::span<const int
         for (int i = 0; i < groups[block]; ++i, ++layer) {
             LayerStrategy strategy = plan.strategies[at(layer)];
             strategy.kept = {};
-            exchange.copies = std::max(exchange.copies, strategy.data * strategy.tokenRanks());
+            exchange.copies = std::max(exchange.copies, strategy.data * tokenRanks(strategy));
             const LayerCost cost = layerCost(context, plan.model.layer(layer), strategy);
             addExchange(cost, exchange.blocks[block]);
             (strategy.offloadOptimizer ? exchange.blocks[block].update : onDevice) += cost.optimizer;

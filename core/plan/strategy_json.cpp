@@ -4,6 +4,7 @@
 #include "core/plan/strategy_json.h"
 
 #include "core/strategy/legality.h"
+#include "core/strategy/sharding.h"
 #include "core/strategy/strategy_keys.h"
 
 #include <fmt/format.h>
@@ -109,12 +110,11 @@ LayerStrategy readStrategy(JsonObject& object)
         object.fail(
             {}, Core::tr("has degrees that multiply to {}, the most is {}", fmt::format("{:.0f}", ranks), mostDegree));
     }
-    if (!isValidShape(s)) {
-        const Verdict verdict{Rule::LayoutShape, s.tensor, s.layout == TensorLayout::Cube ? 0 : s.depth};
-        object.fail("tensor_layout", Core::tr("is {}: {}", name(s.layout), explain(verdict)));
+    if (const auto refused = shapeRefusal(s)) {
+        object.fail("tensor_layout", Core::tr("is {}: {}", name(s.layout), explain(*refused)));
     }
     if (expertTensor > 0) {
-        s.setExpertParts(expertTensor);
+        setExpertParts(s, expertTensor);
     }
     if (s.shard > 0 && s.data % s.shard != 0) {
         object.fail("shard", Core::tr("is {}, which does not divide 'data', {}", s.shard, s.data));

@@ -132,16 +132,13 @@ std::optional<Verdict> verdictOn(TreeLevels levels, const Space& space)
         return cut;
     }
     const LayerStrategy strategy = strategyOf(levels);
-    if (!shardsAreEven(strategy)) {
-        return Verdict{Rule::ShardPlacement, strategy.replicas(), strategy.shardDegree()};
-    }
-    return std::nullopt;
+    return unevenShards(strategy);
 }
 
 /// The leaf's data kind; ranks that share tokens alone may take any that is offered.
 std::vector<LayerStrategy> kindsOf(const LayerStrategy& leaf, const Space& space)
 {
-    if (leaf.data > 1 || leaf.tokenRanks() == 1) {
+    if (leaf.data > 1 || tokenRanks(leaf) == 1) {
         return {leaf};
     }
     std::vector<LayerStrategy> kinds;
@@ -203,7 +200,7 @@ void addOthers(std::vector<LayerStrategy>& strategies, const Space& space)
                 if (!isOffered(other, leaf, space)) {
                     continue;
                 }
-                const bool sharesAlike = other.tokenRanks() == leaf.tokenRanks();
+                const bool sharesAlike = tokenRanks(other) == tokenRanks(leaf);
                 const std::vector<LayerStrategy> kinds = sharesAlike ? std::vector{other} : kindsOf(other, space);
                 strategies.insert(strategies.end(), kinds.begin(), kinds.end());
             }

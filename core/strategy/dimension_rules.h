@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/strategy/legality.h"
+#include "core/strategy/sharding.h"
 #include "core/strategy/space.h"
 
 #include <span>
@@ -63,6 +64,10 @@ struct DimensionRules {
     /// Those with a dimension that the space lacks are left out.
     std::vector<LayerStrategy> (*others)(const LayerStrategy& leaf) = nullptr;
 
+    /// Adds to a placement what a strategy with the dimension splits; null: nothing. Data levels are in it already.
+    /// Rows are called in treeOrder().
+    void (*place)(const LayerStrategy& strategy, Sharding& sharding) = nullptr;
+
     // For the text of a strategy.
     /// Word in short names: "SDP" followed by its degree; "ckpt" after all groups, if the dimension is on or off; "+SP"
     /// after the degree of the tensor group. Letters, and at most one digit or hyphen. Null: the dimension has no word.
@@ -77,9 +82,9 @@ struct DimensionRules {
 
     /// Refuses a strategy with the dimension for any layer; null: never.
     std::optional<Verdict> (*unsound)(const LayerStrategy& strategy) = nullptr;
-    /// Refuses a strategy with the dimension for a layer of `sequence` tokens; null: never.
+    /// Refuses a strategy with the dimension for a layer whose sizes its ranks divide; null: never.
     std::optional<Verdict> (*refusal)(const LayerSpec& layer, const LayerStrategy& strategy,
-                                      std::int64_t sequence) = nullptr;
+                                      const Sharding& sharding) = nullptr;
 };
 
 /// Returns all dimensions, in the order in which they are shown.

@@ -4,7 +4,8 @@
 #include "core/strategy/legality.h"
 
 #include "core/base/index.h"
-#include "core/strategy/dimension_rules.h"
+#include "core/model/convolution.h"
+#include "core/strategy/dimensions/dimensions.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -25,6 +26,45 @@ Rules rulesWith(bool (*says)(const DimensionRules* rules))
     return rules;
 }
 
+/// Returns the first size of a layer that the ranks of a placement do not divide. Key and value heads fewer than ranks
+/// are on several of them.
+std::optional<Verdict> indivisible(const LayerSpec& layer, const LayerStrategy& s, const Sharding& sharding,
+                                   std::int64_t sequence)
+{
+    const int widths = sharding.inside.parts(Axis::Width);
+    const int heads = sharding.attention.parts(Axis::Heads);
+    const int tokenParts = sharding.boundary.parts(Axis::Tokens);
+    if (isConvolution(layer) && std::max(widths, tokenParts) > 1) {
+        return Verdict{Rule::NotSplittable, widths > 1 ? widths : tokenParts, 0};
+    }
+    const bool holdsVocabulary = layer.kind == LayerKind::Embedding || layer.kind == LayerKind::Head || layer.tied;
+    if (holdsVocabulary && layer.vocabulary % widths != 0) {
+        return Verdict{Rule::Vocabulary, layer.vocabulary, widths};
+    }
+    if (layer.heads % heads != 0) {
+        return Verdict{Rule::Heads, layer.heads, heads};
+    }
+    if (layer.heads > 0 && layer.kvHeads % heads != 0 && heads % layer.kvHeads != 0) {
+        return Verdict{Rule::KvHeads, layer.kvHeads, heads};
+    }
+    // Experts that the tensor group does not split have a rule of their own.
+    const bool splitsFfn = layer.experts == 0 || sharding.experts.split.size == sharding.weights.split.size;
+    for (const std::int64_t width : {splitsFfn ? layer.ffn : 0, layer.sharedFfn}) {
+        if (layer.heads > 0 && width % widths != 0) {
+            return Verdict{Rule::Ffn, width, widths};
+        }
+    }
+    // Under a causal mask each rank of a ring has one chunk from the front and one from the back: equal work for all.
+    const std::int64_t tokens = layer.tokens > 0 ? layer.tokens : sequence;
+    const int chunks = isCausal(layer) && s.context > 1 ? 2 * s.context : 1;
+    for (const int parts : {tokenParts, chunks}) {
+        if (tokens % parts != 0) {
+            return Verdict{Rule::Tokens, tokens, parts};
+        }
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 Text explain(const Verdict& v)
@@ -35,11 +75,11 @@ Text explain(const Verdict& v)
     case Rule::Batch:
         return Core::tr("the batch of {} sample(s) does not divide by {} micro-batch shares", v.left, v.right);
     case Rule::Heads:
-        return Core::tr("{} attention heads do not divide by tensor degree {}", v.left, v.right);
+        return Core::tr("{} heads do not divide among {} ranks", v.left, v.right);
     case Rule::KvHeads:
-        return Core::tr("{} key/value heads neither divide by tensor degree {} nor divide it", v.left, v.right);
+        return Core::tr("{} key/value heads neither divide among {} ranks nor the reverse", v.left, v.right);
     case Rule::Ffn:
-        return Core::tr("FFN width {} does not divide by tensor degree {}", v.left, v.right);
+        return Core::tr("FFN width {} does not divide among {} ranks", v.left, v.right);
     case Rule::Vocabulary:
         return Core::tr("vocabulary {} does not divide by tensor degree {}", v.left, v.right);
     case Rule::Tokens:
@@ -56,16 +96,10 @@ Text explain(const Verdict& v)
     case Rule::ExpertFolding:
         return Core::tr("{} rank(s) do not divide by {}, the expert degree times the expert tensor degree", v.left,
                         v.right);
-    case Rule::ExpertFfn:
-        return Core::tr("FFN width {} of the experts does not divide by expert tensor degree {}", v.left, v.right);
     case Rule::ExpertTokens:
         return Core::tr("expert tensor degree {} below tensor degree {} needs sequence parallelism", v.left, v.right);
     case Rule::Modules:
         return Core::tr("the layer has none of the modules that are computed again");
-    case Rule::UlyssesHeads:
-        return Core::tr("{} attention heads do not divide by Ulysses degree {}", v.left, v.right);
-    case Rule::UlyssesKv:
-        return Core::tr("{} key/value heads neither divide by Ulysses degree {} nor divide it", v.left, v.right);
     case Rule::ShardPlacement:
         return Core::tr("{} copies lie between the {} ranks that split the states of one", v.left, v.right);
     case Rule::ShardDegree:
@@ -97,8 +131,6 @@ Text explain(const Verdict& v)
     case Rule::LayoutBatch:
         return Core::tr("{} sample(s) of a micro-batch do not divide by the {} parts of the tensor group", v.left,
                         v.right);
-    case Rule::LayoutHeads:
-        return Core::tr("{} heads do not divide by the side of the grid, {}", v.left, v.right);
     case Rule::LayoutWidth:
         return Core::tr("a width of {} does not divide by {} parts of the tensor group", v.left, v.right);
     case Rule::HostLink:
@@ -128,15 +160,20 @@ std::optional<Verdict> refusal(const LayerSpec& layer, const LayerStrategy& s, i
             return refused;
         }
     }
-    if (s.layout != TensorLayout::Line && training.globalBatch / shares % s.samplesSplit() != 0) {
-        return Verdict{Rule::LayoutBatch, training.globalBatch / shares, s.samplesSplit()};
+    const Sharding sharding = shardingOf(s);
+    const int tensorParts = sharding.boundary.parts(Axis::Samples) / s.data;
+    if (training.globalBatch / shares % tensorParts != 0) {
+        return Verdict{Rule::LayoutBatch, training.globalBatch / shares, tensorParts};
     }
     if (s.kept.part == KeptPart::WithoutModules && !hasModules(layer, training.recomputedModules)) {
         return Verdict{Rule::Modules, 0, 0};
     }
+    if (auto refused = indivisible(layer, s, sharding, sequence)) {
+        return refused;
+    }
     static const Rules ofLayers = rulesWith([](const DimensionRules* rules) { return rules->refusal != nullptr; });
     for (const DimensionRules* rules : ofLayers) {
-        if (auto refused = rules->has(s) ? rules->refusal(layer, s, sequence) : std::nullopt) {
+        if (auto refused = rules->has(s) ? rules->refusal(layer, s, sharding) : std::nullopt) {
             return refused;
         }
     }
@@ -151,7 +188,7 @@ std::optional<Verdict> sliceRefusal(const LayerSpec& layer, const LayerStrategy&
     if (!slices.empty() && strategy.kept.isOnHost()) {
         return Verdict{Rule::SlicesOnHost, 0, 0};
     }
-    if (!slices.empty() && strategy.layout != TensorLayout::Line) {
+    if (!slices.empty() && layoutsRules.has(strategy)) {
         return Verdict{Rule::LayoutSlices, 0, 0};
     }
     for (const std::int64_t tokens : slices) {
@@ -187,6 +224,14 @@ std::optional<Verdict> sharingRefusal(const LayerSpec& layer, const LayerStrateg
         return Verdict{Rule::SharedStages, layer.sharedBy, pipeline};
     }
     return agreed(strategy) != agreed(alike) ? std::optional(Verdict{Rule::SharedAlike, 0, 0}) : std::nullopt;
+}
+
+std::optional<Verdict> unevenShards(const LayerStrategy& s)
+{
+    const Sharding sharding = shardingOf(s);
+    return sharding.shardsAreEven
+               ? std::nullopt
+               : std::optional(Verdict{Rule::ShardPlacement, s.replicas(), sharding.weights.shard.size});
 }
 
 std::optional<Verdict> hostRefusal(const LayerStrategy& s, const Cluster& cluster)

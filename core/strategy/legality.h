@@ -32,11 +32,8 @@ enum class Rule {
     ExpertRanks,      ///< e does not divide the ranks that experts spread over
     ExpertTensor,     ///< the expert tensor degree does not divide t
     ExpertFolding,    ///< the ranks of a stage, or of one copy, do not divide by e times the expert tensor degree
-    ExpertFfn,        ///< the expert tensor degree does not divide the FFN width of the experts
     ExpertTokens,     ///< an expert tensor degree below t without Megatron SP: the ranks have the same tokens
     Modules,          ///< recompute of modules in a layer without modules
-    UlyssesHeads,     ///< Ulysses degree does not divide the heads
-    UlyssesKv,        ///< neither the Ulysses degree divides the KV heads nor the KV heads it
     ShardDegree,      ///< the sharding degree does not divide the data group
     ShardPlacement,   ///< copies lie between the ranks that share tokens and split one copy of the states
     SequenceKind,     ///< Megatron SP needs t > 1; a Ulysses group needs at least two ranks
@@ -50,14 +47,13 @@ enum class Rule {
     LayoutSlices,     ///< slices of tokens with such a layout
     LayoutLayer,      ///< a kind of layer that has no such layout
     LayoutBatch,      ///< the grid's parts of the samples do not divide the local micro-batch
-    LayoutHeads,      ///< q does not divide the heads, or the key/value heads
     LayoutWidth,      ///< q, or q² of a cube, does not divide the hidden or FFN width or the vocabulary
     HostLink,         ///< offload needs a link to host memory that the cluster does not name
     Takeaway2,        ///< group members are not equal
     Takeaway3,        ///< DP and SDP in one tree
 };
 template <>
-inline constexpr std::array<std::string_view, 35> enumNames<Rule>{"group-size",
+inline constexpr std::array<std::string_view, 31> enumNames<Rule>{"group-size",
                                                                   "batch",
                                                                   "heads",
                                                                   "kv-heads",
@@ -69,11 +65,8 @@ inline constexpr std::array<std::string_view, 35> enumNames<Rule>{"group-size",
                                                                   "expert-ranks",
                                                                   "expert-tensor",
                                                                   "expert-folding",
-                                                                  "expert-ffn",
                                                                   "expert-tokens",
                                                                   "modules",
-                                                                  "ulysses-heads",
-                                                                  "ulysses-kv-heads",
                                                                   "shard-degree",
                                                                   "shard-placement",
                                                                   "sequence-kind",
@@ -87,7 +80,6 @@ inline constexpr std::array<std::string_view, 35> enumNames<Rule>{"group-size",
                                                                   "layout-slices",
                                                                   "layout-layer",
                                                                   "layout-batch",
-                                                                  "layout-heads",
                                                                   "layout-width",
                                                                   "host-link",
                                                                   "takeaway-2",
@@ -131,6 +123,12 @@ struct Verdict {
 /// equal but for what they keep. Several stages would each have a copy, and would sum its gradients.
 [[nodiscard]] std::optional<Verdict> sharingRefusal(const LayerSpec& layer, const LayerStrategy& strategy, int pipeline,
                                                     const LayerStrategy& alike);
+
+/// Refuses a tensor group whose size does not suit its layout: a square, equal squares, a cube, a ring of two or more.
+[[nodiscard]] std::optional<Verdict> shapeRefusal(const LayerStrategy& strategy);
+
+/// Refuses hybrid sharding whose copies lie between the ranks that split the states of one.
+[[nodiscard]] std::optional<Verdict> unevenShards(const LayerStrategy& strategy);
 
 /// Refuses offload where the cluster names no link to host memory.
 [[nodiscard]] std::optional<Verdict> hostRefusal(const LayerStrategy& strategy, const Cluster& cluster);

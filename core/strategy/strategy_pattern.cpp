@@ -18,7 +18,7 @@ namespace {
 int degreeOf(const DimensionRules& rules, const LayerStrategy& strategy)
 {
     if (&rules == &etpRules) {
-        return strategy.expertParts();
+        return expertParts(strategy);
     }
     if (rules.degree != nullptr) {
         return strategy.*rules.degree;

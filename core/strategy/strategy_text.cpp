@@ -119,8 +119,8 @@ Text putTogether(WordLevels& levels)
     if (levels.data.size() > 2) {
         return Core::tr("more than two data levels");
     }
-    if (!isValidShape(s)) {
-        return explain({Rule::LayoutShape, s.tensor, s.layout == TensorLayout::Cube ? 0 : s.depth});
+    if (const auto refused = shapeRefusal(s)) {
+        return explain(*refused);
     }
     if (groupSizeOf(levels) > mostStrategyDegree) {
         return Core::tr("more than {} devices", mostStrategyDegree);
@@ -129,9 +129,9 @@ Text putTogether(WordLevels& levels)
         s.data *= level.degree;
         s.zero = std::max(s.zero, level.zero);
     }
-    s.setExpertParts(s.expertTensor > 0 ? s.expertTensor : s.usualExpertParts());
+    setExpertParts(s, s.expertTensor > 0 ? s.expertTensor : usualExpertParts(s));
     const auto isWithoutDegree = [](const DataLevel& level) { return level.degree == 1; };
-    if (std::ranges::any_of(levels.data, isWithoutDegree) && (levels.data.size() > 1 || s.tokenRanks() == 1)) {
+    if (std::ranges::any_of(levels.data, isWithoutDegree) && (levels.data.size() > 1 || tokenRanks(s) == 1)) {
         return Core::tr("a data level needs a degree from 2 to {}", mostStrategyDegree);
     }
     if (levels.data.size() == 2) {

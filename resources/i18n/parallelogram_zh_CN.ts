@@ -2183,18 +2183,6 @@
         <translation>{} 个样本的批不能均分为 {} 份微批次</translation>
     </message>
     <message>
-        <source>{} attention heads do not divide by tensor degree {}</source>
-        <translation>{} 个注意力头不能被张量并行度 {} 整除</translation>
-    </message>
-    <message>
-        <source>{} key/value heads neither divide by tensor degree {} nor divide it</source>
-        <translation>{} 个键值头与张量并行度 {} 互不整除</translation>
-    </message>
-    <message>
-        <source>FFN width {} does not divide by tensor degree {}</source>
-        <translation>FFN 宽度 {} 不能被张量并行度 {} 整除</translation>
-    </message>
-    <message>
         <source>vocabulary {} does not divide by tensor degree {}</source>
         <translation>词表 {} 不能被张量并行度 {} 整除</translation>
     </message>
@@ -2205,14 +2193,6 @@
     <message>
         <source>a convolution is not split by tensor or sequence parallelism (degree {})</source>
         <translation>卷积不能按张量或序列并行切分（并行度 {}）</translation>
-    </message>
-    <message>
-        <source>{} attention heads do not divide by Ulysses degree {}</source>
-        <translation>{} 个注意力头不能被 Ulysses 并行度 {} 整除</translation>
-    </message>
-    <message>
-        <source>{} key/value heads neither divide by Ulysses degree {} nor divide it</source>
-        <translation>{} 个键值头与 Ulysses 并行度 {} 互不整除</translation>
     </message>
     <message>
         <source>{} copies lie between the {} ranks that split the states of one</source>
@@ -3963,10 +3943,6 @@
         <translation>微批次的 {} 个样本不能被张量组的 {} 份整除</translation>
     </message>
     <message>
-        <source>{} heads do not divide by the side of the grid, {}</source>
-        <translation>{} 个头不能被网格的边长 {} 整除</translation>
-    </message>
-    <message>
         <source>a width of {} does not divide by {} parts of the tensor group</source>
         <translation>宽度 {} 不能被张量组的 {} 份整除</translation>
     </message>
@@ -5487,10 +5463,6 @@
         <translation>{} 个设备不能被 {}（专家并行度乘以专家张量并行度）整除</translation>
     </message>
     <message>
-        <source>FFN width {} of the experts does not divide by expert tensor degree {}</source>
-        <translation>专家的 FFN 宽度 {} 不能被专家张量并行度 {} 整除</translation>
-    </message>
-    <message>
         <source>expert tensor degree {} below tensor degree {} needs sequence parallelism</source>
         <translation>专家张量并行度 {} 小于张量并行度 {} 时需要序列并行</translation>
     </message>
@@ -6217,6 +6189,78 @@
     <message>
         <source>Leave the dimension offload-activations out</source>
         <translation>请去掉维度 offload-activations</translation>
+    </message>
+    <message>
+        <source>{} heads do not divide among {} ranks</source>
+        <translation>{} 个头不能均分给 {} 个设备</translation>
+    </message>
+    <message>
+        <source>{} key/value heads neither divide among {} ranks nor the reverse</source>
+        <translation>{} 个键值头不能均分给 {} 个设备，反之亦然</translation>
+    </message>
+    <message>
+        <source>FFN width {} does not divide among {} ranks</source>
+        <translation>FFN 宽度 {} 不能均分给 {} 个设备</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>patch embedding</source>
+        <translation>图像块嵌入</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>cross decoder</source>
+        <translation>交叉解码器</translation>
+    </message>
+    <message>
+        <source>Swin block</source>
+        <translation>Swin 块</translation>
+    </message>
+    <message>
+        <source>patch merging</source>
+        <translation>图像块合并</translation>
+    </message>
+    <message>
+        <source>stem</source>
+        <translation>首层卷积</translation>
+    </message>
+    <message>
+        <source>convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>up-convolution</source>
+        <translation>转置卷积</translation>
+    </message>
+    <message>
+        <source>basic block</source>
+        <translation>基本块</translation>
+    </message>
+    <message>
+        <source>bottleneck</source>
+        <translation>瓶颈块</translation>
+    </message>
+    <message>
+        <source>prediction</source>
+        <translation>预测层</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>classifier</source>
+        <translation>分类器</translation>
     </message>
 </context>
 <context>
@@ -12144,62 +12188,6 @@
 <context>
     <name>pgram::ModelFields</name>
     <message>
-        <source>embedding</source>
-        <translation>嵌入</translation>
-    </message>
-    <message>
-        <source>patch embedding</source>
-        <translation>图像块嵌入</translation>
-    </message>
-    <message>
-        <source>encoder</source>
-        <translation>编码器</translation>
-    </message>
-    <message>
-        <source>decoder</source>
-        <translation>解码器</translation>
-    </message>
-    <message>
-        <source>cross decoder</source>
-        <translation>交叉解码器</translation>
-    </message>
-    <message>
-        <source>Swin block</source>
-        <translation>Swin 块</translation>
-    </message>
-    <message>
-        <source>patch merging</source>
-        <translation>图像块合并</translation>
-    </message>
-    <message>
-        <source>stem</source>
-        <translation>首层卷积</translation>
-    </message>
-    <message>
-        <source>convolution</source>
-        <translation>卷积</translation>
-    </message>
-    <message>
-        <source>up-convolution</source>
-        <translation>转置卷积</translation>
-    </message>
-    <message>
-        <source>basic block</source>
-        <translation>基本块</translation>
-    </message>
-    <message>
-        <source>bottleneck</source>
-        <translation>瓶颈块</translation>
-    </message>
-    <message>
-        <source>head</source>
-        <translation>输出头</translation>
-    </message>
-    <message>
-        <source>classifier</source>
-        <translation>分类器</translation>
-    </message>
-    <message>
         <source>layer norm</source>
         <translation>层归一化</translation>
     </message>
@@ -12268,10 +12256,6 @@
     <message>
         <source>none, or several</source>
         <translation>无，或各段不同</translation>
-    </message>
-    <message>
-        <source>prediction</source>
-        <translation>预测层</translation>
     </message>
 </context>
 <context>

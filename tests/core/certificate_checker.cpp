@@ -9,6 +9,7 @@
 #include "core/model/training_json.h"
 #include "core/plan/volumes.h"
 #include "core/strategy/decision_tree.h"
+#include "core/strategy/sharding.h"
 #include "tests/core/skips_by_hand.h"
 #include "tests/core/small_simulator.h"
 
@@ -135,7 +136,7 @@ bool goesFirst(const Plan& plan, int layer)
     const bool isWhole =
         plan.schedule.kind != ScheduleKind::ZbH1 && plan.schedule.virtualStages == 1 && plan.schedule.slices == 1;
     const LayerStrategy& strategy = plan.strategies[static_cast<std::size_t>(layer)];
-    const bool gathers = strategy.zero == 3 && strategy.shardDegree() > 1;
+    const bool gathers = strategy.zero == 3 && shardingOf(strategy).weights.shard.size > 1;
     return isWhole && layer + 1 == plan.model.layerCount() && plan.model.runs.back().count == 1 && !gathers;
 }
 

@@ -8,6 +8,7 @@
 #include "core/plan/plan.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/legality.h"
+#include "core/strategy/sharding.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -264,7 +265,7 @@ private:
         const auto before = m_random;
         const bool canFold = layer.experts > 0 && strategy.sequence == SequenceParallel::Megatron;
         if (canFold && chance(0.5)) {
-            strategy.setExpertParts(1);
+            setExpertParts(strategy, 1);
         }
         m_random = before;
     }

@@ -4,6 +4,7 @@
 // The decision tree against the paper's counts (docs/method/search.md, Decision tree) and its own rules.
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/dimensions/dimensions.h"
+#include "core/strategy/sharding.h"
 #include "tests/pgram_test.h"
 
 #include <bit>
@@ -209,10 +210,10 @@ private Q_SLOTS:
         space.takeaway3 = false;
         for (const DecisionTree& tree : decisionTrees(32, space)) {
             for (const LayerStrategy& strategy : keptStrategies(tree)) {
-                const StrategyGroups groups = groupsOf(strategy);
-                QCOMPARE(groups.tensor.size * groups.shard.size * groups.replicate.size, tree.groupSize);
+                const MatrixPlacement groups = shardingOf(strategy).weights;
+                QCOMPARE(groups.split.size * groups.shard.size * groups.replicate.size, tree.groupSize);
                 std::set<int> strides;
-                for (const Group& group : {groups.tensor, groups.shard, groups.replicate}) {
+                for (const Group& group : {groups.split, groups.shard, groups.replicate}) {
                     if (group.size > 1) {
                         QVERIFY(strides.insert(group.stride).second);
                         QVERIFY(group.size * group.stride <= tree.groupSize);

@@ -7,6 +7,7 @@
 #include "core/model/layer_work.h"
 #include "core/plan/strategy_json.h"
 #include "core/strategy/decision_tree.h"
+#include "core/strategy/sharding.h"
 #include "core/strategy/strategy_pattern.h"
 #include "core/strategy/strategy_text.h"
 #include "tests/core/layer_case.h"
@@ -27,7 +28,7 @@ LayerStrategy folded(int expert, int parts, int zero = 0)
 {
     LayerStrategy strategy{
         .tensor = 4, .data = 2, .zero = zero, .expert = expert, .sequence = SequenceParallel::Megatron};
-    strategy.setExpertParts(parts);
+    setExpertParts(strategy, parts);
     return strategy;
 }
 
@@ -85,10 +86,10 @@ private slots:
     /// Files and texts without a degree mean what they meant before there was one.
     void withoutADegreeItFollowsTheTensorGroup()
     {
-        QCOMPARE((LayerStrategy{.tensor = 4, .data = 8, .expert = 8}).expertParts(), 4);
-        QCOMPARE((LayerStrategy{.tensor = 4, .data = 8, .expert = 16}).expertParts(), 2);
-        QCOMPARE((LayerStrategy{.tensor = 8, .expert = 8}).expertParts(), 1);
-        QCOMPARE((LayerStrategy{.tensor = 4, .data = 2, .sequence = SequenceParallel::Ulysses}).expertParts(), 1);
+        QCOMPARE(expertParts(LayerStrategy{.tensor = 4, .data = 8, .expert = 8}), 4);
+        QCOMPARE(expertParts(LayerStrategy{.tensor = 4, .data = 8, .expert = 16}), 2);
+        QCOMPARE(expertParts(LayerStrategy{.tensor = 8, .expert = 8}), 1);
+        QCOMPARE(expertParts(LayerStrategy{.tensor = 4, .data = 2, .sequence = SequenceParallel::Ulysses}), 1);
         const LayerStrategy read = readJson(R"({"tensor": 4, "data": 8, "expert": 8})");
         QCOMPARE(read, (LayerStrategy{.tensor = 4, .data = 8, .expert = 8}));
     }
@@ -132,24 +133,24 @@ private slots:
     /// Eight ranks as TP4 and DP2. Whole experts begin inside the tensor group; split ones have its ranks together.
     void groupsByHand()
     {
-        const ExpertGroups split = expertGroupsOf(folded(2, 4));
-        QCOMPARE(split.tensor, (Group{4, 1}));
-        QCOMPARE(split.expert, (Group{2, 4}));
+        const MatrixPlacement split = shardingOf(folded(2, 4)).experts;
+        QCOMPARE(split.split, (Group{4, 1}));
+        QCOMPARE(split.experts, (Group{2, 4}));
         QCOMPARE(split.replicate.size, 1);
-        const ExpertGroups half = expertGroupsOf(folded(2, 2));
-        QCOMPARE(half.tensor, (Group{2, 1}));
-        QCOMPARE(half.expert, (Group{2, 2}));
+        const MatrixPlacement half = shardingOf(folded(2, 2)).experts;
+        QCOMPARE(half.split, (Group{2, 1}));
+        QCOMPARE(half.experts, (Group{2, 2}));
         QCOMPARE(half.replicate, (Group{2, 4}));
-        const ExpertGroups whole = expertGroupsOf(folded(4, 1, 1));
-        QCOMPARE(whole.tensor.size, 1);
-        QCOMPARE(whole.expert, (Group{4, 1}));
+        const MatrixPlacement whole = shardingOf(folded(4, 1, 1)).experts;
+        QCOMPARE(whole.split.size, 1);
+        QCOMPARE(whole.experts, (Group{4, 1}));
         QCOMPARE(whole.shard, (Group{2, 4}));
         QCOMPARE(whole.replicate.size, 1);
         LayerStrategy hybrid{
             .tensor = 2, .data = 8, .zero = 3, .shard = 4, .expert = 4, .sequence = SequenceParallel::Megatron};
-        hybrid.setExpertParts(1);
-        QCOMPARE(expertGroupsOf(hybrid).shard, (Group{2, 4}));
-        QCOMPARE(expertGroupsOf(hybrid).replicate, (Group{2, 8}));
+        setExpertParts(hybrid, 1);
+        QCOMPARE(shardingOf(hybrid).experts.shard, (Group{2, 4}));
+        QCOMPARE(shardingOf(hybrid).experts.replicate, (Group{2, 8}));
     }
 
     void rulesNameTheirNumbers()
@@ -175,14 +176,13 @@ private slots:
         layer.ffn = 1023 * 4;
         QCOMPARE(why(layer, folded(2, 1)), std::string());
         layer.sharedFfn = 6;  // which the tensor group still divides
-        QCOMPARE(why(layer, folded(2, 1)), std::string("FFN width 6 does not divide by tensor degree 4"));
+        QCOMPARE(why(layer, folded(2, 1)), std::string("FFN width 6 does not divide among 4 ranks"));
         layer = encoderOfExperts();
         layer.ffn = 6;  // nothing divides whole experts
         QCOMPARE(why(layer, folded(2, 1)), std::string());
-        QCOMPARE(why(layer, folded(2, 4)), std::string("FFN width 6 does not divide by tensor degree 4"));
+        QCOMPARE(why(layer, folded(2, 4)), std::string("FFN width 6 does not divide among 4 ranks"));
         layer.ffn = 7;
-        QCOMPARE(why(layer, folded(2, 2)),
-                 std::string("FFN width 7 of the experts does not divide by expert tensor degree 2"));
+        QCOMPARE(why(layer, folded(2, 2)), std::string("FFN width 7 does not divide among 2 ranks"));
         QVERIFY(!why(encoder(), folded(1, 1)).empty());  // a dense layer has none to fold
     }
 
@@ -306,9 +306,9 @@ private slots:
         QCOMPARE(count("dp,tp,ep,etp"), count("dp,tp,ep"));  // and SP
         LayerSpec layer = encoderOfExperts();
         for (const LayerStrategy& strategy : searchedStrategies(8, 1, parseSpace("dp,zero1,tp,sp,cp,ep,etp").value())) {
-            if (strategy.foldsExperts()) {
+            if (foldsExperts(strategy)) {
                 QCOMPARE(why(layer, strategy), std::string());
-                QCOMPARE(strategy.expertParts(), 1);
+                QCOMPARE(expertParts(strategy), 1);
             }
         }
     }
@@ -318,10 +318,10 @@ private slots:
     {
         const std::string layout =
             "--tensor-model-parallel-size 4 --pipeline-model-parallel-size 2 --expert-model-parallel-size 4 ";
-        QCOMPARE(strategyOfScript(layout).expertParts(), 4);
+        QCOMPARE(expertParts(strategyOfScript(layout)), 4);
         QCOMPARE(strategyOfScript(layout + "--expert-tensor-parallel-size 4"), strategyOfScript(layout));
         const LayerStrategy whole = strategyOfScript(layout + "--expert-tensor-parallel-size 1");
-        QCOMPARE(whole.expertParts(), 1);
+        QCOMPARE(expertParts(whole), 1);
         QCOMPARE(shortName(whole), std::string("TP4+SP·DP4·EP4·ETP1"));
         QVERIFY(loaded(readScript(layout + "--expert-tensor-parallel-size 1")).ignored.empty());
         // TP8 EP8 without the flag is ETP8, which 32 devices in 4 stages do not have room for.

@@ -344,7 +344,7 @@ private:
         const PinnedModel pinned = *splitAtPins(plan.model, pins);
         const TaskSource source{&pinned.model, &plan.cluster, plan.training, {plan.schedule}, rule, pinned.ofRun};
         const TaskKey key{plan.training.globalBatch, plan.pipeline(), plan.schedule.microbatches, 0};
-        return makeTask(source, {key, makeStrategySet({}, plan.strategies)});
+        return makeTask(source, {key, makeStrategySet({}, plan.training.framework, plan.strategies)});
     }
 
     /// The objective of the task's only plan on the cut.

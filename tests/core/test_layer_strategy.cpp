@@ -3,7 +3,7 @@
 
 // Names, communication groups and held parts of a layer's strategy, by hand and over the decision tree.
 #include "core/strategy/decision_tree.h"
-#include "core/strategy/layer_strategy.h"
+#include "core/strategy/sharding.h"
 #include "tests/pgram_test.h"
 
 #include <map>
@@ -89,13 +89,13 @@ private Q_SLOTS:
     /// Eight devices as TP2 inside, SDP2 next, DP2 outside: strides 1, 2 and 4.
     void groupsByHand()
     {
-        const StrategyGroups groups = groupsOf({.tensor = 2, .data = 4, .zero = 3, .shard = 2});
-        QCOMPARE(groups.tensor, (Group{2, 1}));
+        const MatrixPlacement groups = shardingOf({.tensor = 2, .data = 4, .zero = 3, .shard = 2}).weights;
+        QCOMPARE(groups.split, (Group{2, 1}));
         QCOMPARE(groups.shard, (Group{2, 2}));
         QCOMPARE(groups.replicate, (Group{2, 4}));
 
-        const StrategyGroups outside = groupsOf({.tensor = 2, .data = 4, .zero = 1, .placement = strided});
-        QCOMPARE(outside.tensor, (Group{2, 4}));
+        const MatrixPlacement outside = shardingOf({.tensor = 2, .data = 4, .zero = 1, .placement = strided}).weights;
+        QCOMPARE(outside.split, (Group{2, 4}));
         QCOMPARE(outside.shard, (Group{4, 1}));
         QCOMPARE(outside.replicate.size, 1);
     }
@@ -105,15 +105,15 @@ private Q_SLOTS:
     void tokenRanksShareTheStates()
     {
         LayerStrategy strategy{.tensor = 2, .data = 4, .zero = 3, .context = 2, .sequence = SequenceParallel::Ulysses};
-        QCOMPARE(groupsOf(strategy).context, (Group{2, 2}));
-        QCOMPARE(groupsOf(strategy).shard, (Group{16, 1}));
+        QCOMPARE(shardingOf(strategy).context, (Group{2, 2}));
+        QCOMPARE(shardingOf(strategy).weights.shard, (Group{16, 1}));
         strategy.shard = 2;
-        QCOMPARE(groupsOf(strategy).shard, (Group{8, 1}));
-        QCOMPARE(groupsOf(strategy).replicate, (Group{2, 8}));
+        QCOMPARE(shardingOf(strategy).weights.shard, (Group{8, 1}));
+        QCOMPARE(shardingOf(strategy).weights.replicate, (Group{2, 8}));
         strategy.zero = strategy.shard = 0;
-        QCOMPARE(groupsOf(strategy).replicate, (Group{16, 1}));
+        QCOMPARE(shardingOf(strategy).weights.replicate, (Group{16, 1}));
         strategy.sequence = SequenceParallel::None;  // a tensor group instead: its ranks have other weights
-        QCOMPARE(groupsOf(strategy).replicate, (Group{8, 2}));
+        QCOMPARE(shardingOf(strategy).weights.replicate, (Group{8, 2}));
     }
 
     /// A tensor group works on the same samples, ranks of the data groups on different samples or tokens; every part of
@@ -121,24 +121,29 @@ private Q_SLOTS:
     void groupsHoldWhatTheyShould()
     {
         for (const LayerStrategy& strategy : everyStrategyOf(16)) {
-            const StrategyGroups groups = groupsOf(strategy);
+            const Sharding sharding = shardingOf(strategy);
+            const int tokens = sharding.boundary.parts(Axis::Tokens);
+            const auto partOf = [&](int rank) {
+                return std::pair(sharding.boundary.part(Axis::Samples, rank),
+                                 sharding.boundary.part(Axis::Tokens, rank));
+            };
             std::map<std::pair<int, int>, int> holders;
             for (int rank = 0; rank < strategy.groupSize(); ++rank) {
-                const HeldPart mine = heldPart(strategy, rank);
-                QVERIFY(mine.dataIndex < strategy.data && mine.tokenIndex < tokenParts(strategy));
-                ++holders[{mine.dataIndex, mine.tokenIndex}];
-                for (const int other : membersOf(groups.tensor, rank)) {
-                    QCOMPARE(heldPart(strategy, other).dataIndex, mine.dataIndex);
+                const auto mine = partOf(rank);
+                QVERIFY(mine.first < strategy.data && mine.second < tokens);
+                ++holders[mine];
+                for (const int other : membersOf(sharding.tensor, rank)) {
+                    QCOMPARE(partOf(other).first, mine.first);
                 }
-                for (const Group& data : {groups.shard, groups.replicate}) {
+                for (const Group& data : {sharding.weights.shard, sharding.weights.replicate}) {
                     for (const int other : membersOf(data, rank)) {
-                        QVERIFY(other == rank || !(heldPart(strategy, other) == mine));
+                        QVERIFY(other == rank || partOf(other) != mine);
                     }
                 }
             }
-            QCOMPARE(holders.size(), static_cast<std::size_t>(strategy.data * tokenParts(strategy)));
+            QCOMPARE(holders.size(), static_cast<std::size_t>(strategy.data * tokens));
             for (const auto& [part, count] : holders) {
-                QCOMPARE(count, strategy.groupSize() / strategy.data / tokenParts(strategy));
+                QCOMPARE(count, strategy.groupSize() / strategy.data / tokens);
             }
         }
     }

@@ -125,7 +125,7 @@ private Q_SLOTS:
         const auto ulysses = [](int degree, int data) {
             return LayerStrategy{.tensor = degree, .data = data, .sequence = SequenceParallel::Ulysses};
         };
-        expect(verdict(decoder(), ulysses(8, 1)), Rule::UlyssesHeads, 12, 8);
+        expect(verdict(decoder(), ulysses(8, 1)), Rule::Heads, 12, 8);
         QVERIFY(!verdict(decoder(), ulysses(4, 2)));
         LayerSpec layer = decoder();
         layer.ffn = 3070;
@@ -135,7 +135,7 @@ private Q_SLOTS:
         layer = decoder();
         layer.heads = 24;
         layer.kvHeads = 3;
-        expect(verdict(layer, ulysses(8, 1)), Rule::UlyssesKv, 3, 8);
+        expect(verdict(layer, ulysses(8, 1)), Rule::KvHeads, 3, 8);
         layer.kvHeads = 1;
         QVERIFY(!verdict(layer, ulysses(8, 1)));
         const LayerSpec head{.kind = LayerKind::Head, .hidden = 768, .vocabulary = 50257};

@@ -10,6 +10,7 @@
 #include "core/search/task/scenario.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/dimensions/dimensions.h"
+#include "core/strategy/sharding.h"
 #include "core/strategy/strategy_pattern.h"
 #include "core/strategy/strategy_text.h"
 #include "tests/core/layer_case.h"
@@ -109,8 +110,8 @@ private Q_SLOTS:
                  std::string("6 samples of a micro-batch do not divide by the 4 parts of the tensor group"));
         QCOMPARE(reasonOf("TP8+3D", encoder(), 6),
                  std::string("6 samples of a micro-batch do not divide by the 4 parts of the tensor group"));
-        QCOMPARE(reasonOf("TP9+2D", encoder(), 9), std::string("16 heads do not divide by the side of the grid, 3"));
-        QCOMPARE(reasonOf("TP16+2D", fewKeys), std::string("2 heads do not divide by the side of the grid, 4"));
+        QCOMPARE(reasonOf("TP9+2D", encoder(), 9), std::string("16 heads do not divide among 3 ranks"));
+        QCOMPARE(reasonOf("TP16+2D", fewKeys), std::string("2 heads do not divide among 4 ranks"));
         QCOMPARE(reasonOf("TP4+2D", narrow), std::string());
         QCOMPARE(reasonOf("TP8+3D", narrow),
                  std::string("a width of 1026 does not divide by 4 parts of the tensor group"));
@@ -139,10 +140,10 @@ private Q_SLOTS:
     {
         std::set<std::string> codes;
         for (const Rule rule : {Rule::LayoutShape, Rule::LayoutPlacement, Rule::LayoutBeside, Rule::LayoutSlices,
-                                Rule::LayoutLayer, Rule::LayoutBatch, Rule::LayoutHeads, Rule::LayoutWidth}) {
+                                Rule::LayoutLayer, Rule::LayoutBatch, Rule::LayoutWidth}) {
             codes.insert(std::string(name(rule)));
         }
-        QCOMPARE(codes.size(), std::size_t{8});
+        QCOMPARE(codes.size(), std::size_t{7});
     }
 
     void plansKeepThem()
@@ -194,18 +195,16 @@ private Q_SLOTS:
     {
         for (const char* text : {"TP4+2D·DP2", "TP9+2D", "TP8+2.5D2·DP2", "TP8+3D·DP3", "TP27+3D", "RSA6·DP2"}) {
             const LayerStrategy strategy = parseStrategy(text).value();
-            std::set<std::tuple<int, int, int>> held;
-            for (int rank = 0; rank < strategy.groupSize(); ++rank) {
-                const HeldPart part = heldPart(strategy, rank);
-                QVERIFY(part.dataIndex < strategy.sampleParts() && part.tokenIndex < tokenParts(strategy) &&
-                        part.widthIndex < strategy.widthParts());
-                held.insert({part.dataIndex, part.tokenIndex, part.widthIndex});
+            const Layout layout = listedLayoutOf(strategy);
+            const std::set<Parts> held(layout.held.begin(), layout.held.end());
+            for (const Parts& part : held) {
+                QVERIFY(part[0] < layout.parts[0] && part[1] < layout.parts[1] && part[2] < layout.parts[2]);
             }
             QCOMPARE(held.size(), static_cast<std::size_t>(strategy.groupSize()));
         }
-        const LayerStrategy grid = parseStrategy("TP4+2D").value();
-        QCOMPARE(heldPart(grid, 0).dataIndex, heldPart(grid, 1).dataIndex);
-        QVERIFY(heldPart(grid, 0).dataIndex != heldPart(grid, 2).dataIndex);
+        const Placement grid = shardingOf(parseStrategy("TP4+2D").value()).boundary;
+        QCOMPARE(grid.part(Axis::Samples, 0), grid.part(Axis::Samples, 1));
+        QVERIFY(grid.part(Axis::Samples, 0) != grid.part(Axis::Samples, 2));
     }
 
     /// From a line, whose ranks have all, nothing moves; back, all but a rank's own quarter does. Between a grid and

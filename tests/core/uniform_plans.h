@@ -7,6 +7,7 @@
 #include "core/exchange/uniform_plan.h"
 #include "core/model/layer_role.h"
 #include "core/plan/plan.h"
+#include "core/strategy/sharding.h"
 #include "tests/core/shipped_presets.h"
 
 #include <random>
@@ -62,7 +63,7 @@ public:
         left /= strategy.tensor;
         strategy.context = m_sayable.context ? power(std::min(left, 4)) : 1;
         strategy.data = left / strategy.context;
-        strategy.zero = strategy.data * strategy.tokenRanks() > 1 ? oneOf(m_sayable.zero) : 0;
+        strategy.zero = strategy.data * tokenRanks(strategy) > 1 ? oneOf(m_sayable.zero) : 0;
         const bool hybrid = m_sayable.hybrid && strategy.zero > 0 && strategy.data > 2 && chance(0.3);
         strategy.shard = hybrid ? strategy.data / 2 : 0;
         strategy.offloadOptimizer = m_sayable.offload && chance(0.2);

@@ -3,6 +3,7 @@
 #include "widgets/document/strategy_choices.h"
 
 #include "core/base/index.h"
+#include "core/strategy/sharding.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/nearest_strategy.h"
 #include "widgets/document/texts.h"
@@ -114,14 +115,14 @@ bool isAlike(const Plan& plan, int a, int b)
 /// A layout that the tensor group's size makes: with as few grids as it takes, or a line.
 void reshape(LayerStrategy& s)
 {
-    if (isValidShape(s)) {
+    if (!shapeRefusal(s)) {
         return;
     }
     const int most = s.layout == TensorLayout::Grid ? s.tensor : 1;
-    for (s.depth = 1; s.depth < most && !isValidShape(s);) {
+    for (s.depth = 1; s.depth < most && shapeRefusal(s);) {
         ++s.depth;
     }
-    if (!isValidShape(s)) {
+    if (shapeRefusal(s)) {
         s.layout = TensorLayout::Line;
         s.depth = 1;
     }
@@ -190,9 +191,9 @@ LayerStrategy withField(LayerStrategy s, const StrategyField& field, int value, 
     }
     reshape(s);
     if (s.expertTensor > 0) {
-        s.setExpertParts(s.expertTensor <= s.weightParts() ? s.expertTensor : s.usualExpertParts());
+        setExpertParts(s, s.expertTensor <= weightParts(s) ? s.expertTensor : usualExpertParts(s));
     }
-    if (s.data * s.tokenRanks() == 1) {
+    if (s.data * tokenRanks(s) == 1) {
         s.zero = 0;
     }
     if (s.data * s.context == 1) {

@@ -3,6 +3,7 @@
 #include "widgets/document/strategy_fields.h"
 
 #include "core/base/index.h"
+#include "core/strategy/sharding.h"
 #include "core/strategy/strategy_keys.h"
 
 #include <QCoreApplication>
@@ -126,7 +127,7 @@ StrategyField dataField()
         field.values.push_back({stage, dataRules(stage).title});
     }
     field.refused = [](const LayerStrategy&, const LayerStrategy& next, int value) -> std::optional<Verdict> {
-        const bool alone = value > 0 && next.data * next.tokenRanks() == 1;
+        const bool alone = value > 0 && next.data * tokenRanks(next) == 1;
         return alone ? std::optional(Verdict{Rule::ShardDegree, next.data, 2}) : std::nullopt;
     };
     return field;
@@ -196,10 +197,10 @@ StrategyField expertField()
         QT_TRANSLATE_NOOP("StrategyEditor", "Devices of the data group that the experts are spread over"),
         [](const LayerStrategy& s) { return s.expert; },
         [](LayerStrategy& s, int value, int) {
-            const int parts = s.expertParts();
-            const bool keepsParts = s.foldsExperts() && s.sequence == SequenceParallel::Megatron;
+            const int parts = expertParts(s);
+            const bool keepsParts = foldsExperts(s) && s.sequence == SequenceParallel::Megatron;
             s.expert = value;
-            s.setExpertParts(keepsParts ? parts : s.usualExpertParts());
+            setExpertParts(s, keepsParts ? parts : usualExpertParts(s));
         }};
     field.most = [](const Plan& plan, int layer) {
         const int experts = std::min(static_cast<int>(plan.model.layer(layer).experts), plan.stageDevices());
@@ -221,13 +222,13 @@ StrategyField expertTensorField()
         QT_TRANSLATE_NOOP("StrategyEditor",
                           "Devices that split one expert: the tensor group, or fewer of them, so that "
                           "the experts spread over the other devices of that group, too"),
-        [](const LayerStrategy& s) { return s.foldsExperts() ? s.expertParts() : asTensor; },
-        [](LayerStrategy& s, int value, int) { s.setExpertParts(value == asTensor ? s.weightParts() : value); }};
+        [](const LayerStrategy& s) { return foldsExperts(s) ? expertParts(s) : asTensor; },
+        [](LayerStrategy& s, int value, int) { setExpertParts(s, value == asTensor ? weightParts(s) : value); }};
     field.values = {{asTensor, QT_TRANSLATE_NOOP("StrategyEditor", "as TP")}};
-    field.most = [](const Plan& plan, int layer) { return strategyOf(plan, layer).weightParts() / 2; };
+    field.most = [](const Plan& plan, int layer) { return weightParts(strategyOf(plan, layer)) / 2; };
     field.isOffered = [](const Plan& plan, int layer) {
         const LayerStrategy& s = strategyOf(plan, layer);
-        return s.foldsExperts() || (plan.model.layer(layer).experts > 0 && s.weightParts() > 1);
+        return foldsExperts(s) || (plan.model.layer(layer).experts > 0 && weightParts(s) > 1);
     };
     return field;
 }

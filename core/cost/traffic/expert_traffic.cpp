@@ -83,26 +83,24 @@ void expertTraffic(const LayerScene& scene, Overlap& overlap)
     if (scene.layer.experts == 0) {
         return;
     }
-    const LayerStrategy& strategy = scene.strategy;
-    const ExpertGroups groups = expertGroupsOf(strategy);
-    const bool split = strategy.sequence == SequenceParallel::Megatron;
+    const Group splitting = scene.sharding.experts.split;
+    const Group owning = scene.sharding.experts.experts;
+    const int ways = scene.shard.tokensSplit ? scene.sharding.tensor.size : 1;
     const double tokens = scene.tokensHere();
     const double one = scene.bytesOf(tokens * static_cast<double>(scene.layer.hidden));
     const double copies = one * static_cast<double>(scene.layer.topK);
-    if (strategy.expert > 1) {
-        const Group group = groups.expert;
-        const double ways = split ? strategy.tensor : 1;
+    if (owning.size > 1) {
         const double mean = (1 + bytesThere(scene) / scene.training.elementBytes()) / 2;  // average of both directions
         const CollectiveCost once =
-            fusedInside(scene, group, tokens / ways)
-                .value_or(scene.collective(CollectiveKind::AllToAll, group,
-                                           mean * one / ways * copiesSent(scene, group) * scene.training.expertLoad));
-        addPasses(scene, overlap, TrafficKind::ExpertParallel, CollectiveKind::AllToAll, group, once, 2,
+            fusedInside(scene, owning, tokens / ways)
+                .value_or(scene.collective(CollectiveKind::AllToAll, owning,
+                                           mean * one / ways * copiesSent(scene, owning) * scene.training.expertLoad));
+        addPasses(scene, overlap, TrafficKind::ExpertParallel, CollectiveKind::AllToAll, owning, once, 2,
                   besideDispatch(scene));
     }
-    if (split && groups.tensor.size > 1) {
-        addPasses(scene, overlap, TrafficKind::ExpertParallel, CollectiveKind::AllGather, groups.tensor,
-                  copies * groups.tensor.size / strategy.tensor, 2);
+    if (ways > 1 && splitting.size > 1) {
+        addPasses(scene, overlap, TrafficKind::ExpertParallel, CollectiveKind::AllGather, splitting,
+                  copies * splitting.size / ways, 2);
     }
 }
 

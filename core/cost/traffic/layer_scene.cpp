@@ -9,39 +9,27 @@ namespace pgram {
 
 namespace {
 
-ShardShape shardShape(const CostContext& context, const LayerStrategy& strategy)
+ShardShape shardShape(const CostContext& context, const Sharding& sharding)
 {
+    const int tokens = sharding.attention.parts(Axis::Tokens);
     ShardShape shard;
-    shard.samples =
-        static_cast<double>(context.training.globalBatch) / (static_cast<double>(context.microbatches) * strategy.data);
+    shard.samples = static_cast<double>(context.training.globalBatch) /
+                    (static_cast<double>(context.microbatches) * sharding.inside.parts(Axis::Samples));
     shard.sequence = context.sequence;
     shard.behind = context.behind;
-    shard.context = strategy.context;
-    switch (strategy.layout) {
-    case TensorLayout::Line:
-        shard.tensor = strategy.weightParts();
-        shard.ulysses = strategy.tokenRanks() / strategy.context;
-        break;
-    case TensorLayout::Grid:
-    case TensorLayout::Cube:
-        shard.grid = {strategy.side(), strategy.layout == TensorLayout::Cube ? 3 : 2};
-        break;
-    case TensorLayout::Ring:
-        shard.context *= strategy.tensor;
-        break;
-    }
-    shard.expert = strategy.expert;
-    shard.expertTensor = strategy.expertParts();
-    shard.tokensSplit = strategy.sequence == SequenceParallel::Megatron;
+    shard.grid = sharding.grid;
+    shard.tensor = shard.grid.side > 1 ? 1 : sharding.weights.split.size;
+    shard.context = tokens;
+    shard.ulysses = sharding.inside.parts(Axis::Tokens) / tokens;
+    shard.expert = sharding.experts.experts.size;
+    shard.expertTensor = sharding.experts.split.size;
+    shard.tokensSplit = sharding.boundary.parts(Axis::Tokens) > sharding.inside.parts(Axis::Tokens);
     return shard;
 }
 
-/// Ring self-attention writes its scores: each rank has whole rows of them (2105.13120 §3.2).
-std::shared_ptr<const LayerProfile> profileOf(const CostContext& context, const LayerSpec& layer,
-                                              const LayerStrategy& strategy, const ShardShape& shard, bool ownsTable,
-                                              ProfileBook* book)
+std::shared_ptr<const LayerProfile> profileOf(const CostContext& context, const LayerSpec& layer, bool storesScores,
+                                              const ShardShape& shard, bool ownsTable, ProfileBook* book)
 {
-    const bool storesScores = strategy.layout == TensorLayout::Ring;
     const auto make = [&] {
         Training training = context.training;
         training.fusedAttention = training.fusedAttention && !storesScores;
@@ -63,11 +51,11 @@ LayerScene::LayerScene(const CostContext& context, const LayerSpec& spec, const 
       pipeline(context.pipeline),
       keepsTableTwice(context.pipeline > 1 && (!context.endsMeet || isPrediction(spec))),
       microbatches(context.microbatches),
-      groups(groupsOf(how)),
-      shard(shardShape(context, how)),
-      known(profileOf(context, spec, how, shard, keepsTableTwice, book)),
+      sharding(shardingOf(how)),
+      shard(shardShape(context, sharding)),
+      known(profileOf(context, spec, sharding.storesScores, shard, keepsTableTwice, book)),
       profile(*known),
-      bytes(context.training, context.microbatches, spec, how, profile)
+      bytes(context.training, context.microbatches, spec, how, sharding, profile)
 {}
 
 CollectiveCost LayerScene::collectiveIn(const Cluster& seen, CollectiveKind kind, Group group, Volume buffer) const

@@ -19,7 +19,7 @@ struct LayerScene {
     /// `book`: cache of this layer's profiles; null: compute the profile.
     LayerScene(const CostContext& context, const LayerSpec& spec, const LayerStrategy& how,
                ProfileBook* book = nullptr);
-    LayerScene(const LayerScene&) = delete;  // `bytes` refers to `profile`
+    LayerScene(const LayerScene&) = delete;  // `bytes` refers to `sharding` and `profile`
     LayerScene& operator=(const LayerScene&) = delete;
 
     const Cluster& cluster;
@@ -32,7 +32,7 @@ struct LayerScene {
     /// True for a tied table if embedding and head are on different stages; for a prediction layer always.
     bool keepsTableTwice;
     double microbatches;  ///< m
-    StrategyGroups groups;
+    Sharding sharding;
     ShardShape shard;
     std::shared_ptr<const LayerProfile> known;
     const LayerProfile& profile;

@@ -85,7 +85,7 @@ std::vector<GroupTransfer> ofRing(const LayerScene& scene)
 }
 
 /// All transfers of one kind along one axis.
-struct Axis {
+struct AxisSum {
     CollectiveKind kind = CollectiveKind::AllGather;
     int axis = 0;
     CollectiveCost once;  ///< on average
@@ -106,7 +106,7 @@ public:
             take(transfer);
         }
         const double m = m_scene.microbatches;
-        for (Axis& axis : m_axes) {
+        for (AxisSum& axis : m_axes) {
             const int times = axis.forward + axis.backward;
             axis.once.bytesPerRank /= times;
             const Seconds seconds = m * (axis.inForward + axis.inBackward);
@@ -119,7 +119,7 @@ public:
 private:
     [[nodiscard]] Group groupOf(int axis) const
     {
-        Group group = m_scene.groups.tensor;
+        Group group = m_scene.sharding.tensor;
         if (const int side = m_scene.shard.grid.side; side > 1) {
             group.size = side;
             group.stride *= axis == 0 ? 1 : axis == 1 ? side : side * side;
@@ -135,7 +135,7 @@ private:
         }
         const CollectiveCost once =
             m_scene.collective(transfer.kind, groupOf(transfer.axis), m_scene.bytesOf(transfer.elements));
-        const auto isAlike = [&](const Axis& axis) {
+        const auto isAlike = [&](const AxisSum& axis) {
             return axis.kind == transfer.kind && axis.axis == transfer.axis && axis.once.route == once.route;
         };
         auto known = std::ranges::find_if(m_axes, isAlike);
@@ -152,17 +152,17 @@ private:
 
     const LayerScene& m_scene;
     Overlap& m_overlap;
-    std::vector<Axis> m_axes;
+    std::vector<AxisSum> m_axes;
 };
 
 }  // namespace
 
 void layoutTraffic(const LayerScene& scene, Overlap& overlap)
 {
-    if (scene.strategy.layout == TensorLayout::Line) {
+    const bool isRing = scene.sharding.storesScores;
+    if (!isRing && scene.sharding.grid.side == 1) {
         return;
     }
-    const bool isRing = scene.strategy.layout == TensorLayout::Ring;
     LayoutTraffic(scene, overlap)
         .add(isRing ? TrafficKind::ContextParallel : TrafficKind::TensorParallel,
              isRing ? ofRing(scene) : ofGrid(scene));

@@ -30,10 +30,10 @@ void addRegathers(const LayerScene& scene, Overlap& overlap, Seconds inBackward)
     }
     const double m = scene.microbatches;
     for (const double bytes : scene.profile.regathered) {
-        const CollectiveCost gather = scene.collective(CollectiveKind::AllGather, scene.groups.tensor, bytes);
+        const CollectiveCost gather = scene.collective(CollectiveKind::AllGather, scene.sharding.tensor, bytes);
         const Seconds exposed = lane.beside(gather.seconds);
-        overlap.chargeEach(m, TrafficKind::SequenceParallel, CollectiveKind::AllGather, scene.groups.tensor, gather, 1,
-                           gather.seconds, exposed);
+        overlap.chargeEach(m, TrafficKind::SequenceParallel, CollectiveKind::AllGather, scene.sharding.tensor, gather,
+                           1, gather.seconds, exposed);
         overlap.backward.after(exposed);
     }
 }
@@ -50,16 +50,16 @@ void tensorTraffic(const LayerScene& scene, Overlap& overlap)
     }
     const double forward = profile.tensorReductions;
     const double backward = profile.tensorReductionsBackward + scene.repeatedReductions();
-    const bool split = scene.strategy.sequence == SequenceParallel::Megatron;
+    const bool split = scene.shard.tokensSplit;
     const CollectiveKind how = split ? CollectiveKind::AllGather : CollectiveKind::AllReduce;
     const CollectiveCost once = scene.collective(
-        how, scene.groups.tensor, scene.bytesOf(scene.tokensHere() * static_cast<double>(scene.layer.hidden)));
+        how, scene.sharding.tensor, scene.bytesOf(scene.tokensHere() * static_cast<double>(scene.layer.hidden)));
     const double pairs = split ? 2 : 1;
     const double times = (forward + backward) * pairs * scene.microbatches;
     const Seconds inForward = exposedTensor(scene, profile.forward, forward * pairs * once.seconds);
     const Seconds inBackward = exposedTensor(scene, scene.backwardCompute(), backward * pairs * once.seconds);
-    overlap.charge(split ? TrafficKind::SequenceParallel : TrafficKind::TensorParallel, how, scene.groups.tensor, once,
-                   times, times * once.seconds, scene.microbatches * (inForward + inBackward));
+    overlap.charge(split ? TrafficKind::SequenceParallel : TrafficKind::TensorParallel, how, scene.sharding.tensor,
+                   once, times, times * once.seconds, scene.microbatches * (inForward + inBackward));
     overlap.forward.after(inForward);
     overlap.backward.after(inBackward);
     addRegathers(scene, overlap, backward * pairs * once.seconds);

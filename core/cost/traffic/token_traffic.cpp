@@ -15,7 +15,7 @@ namespace {
 void addUlysses(const LayerScene& scene, Overlap& overlap)
 {
     const auto send = [&](double elements) {
-        addPasses(scene, overlap, TrafficKind::SequenceParallel, CollectiveKind::AllToAll, scene.groups.tensor,
+        addPasses(scene, overlap, TrafficKind::SequenceParallel, CollectiveKind::AllToAll, scene.sharding.tensor,
                   scene.bytesOf(elements), 1);
     };
     const int ranks = scene.shard.ulysses;
@@ -30,13 +30,12 @@ void addUlysses(const LayerScene& scene, Overlap& overlap)
     }
 }
 
-/// Keys and values go around the ring (2310.01889): once in forward, and with their gradients in backward. While a
-/// chunk of them is on its way attention works on the one before, but for the last (our definition: chunks take equally
-/// long, as when a causal model deals each rank one from the front and one from the back; the chunks of two attentions
-/// go beside both).
-void addRing(const LayerScene& scene, Overlap& overlap)
+/// Keys and values go to all ranks of their group (around a ring: 2310.01889) once in forward, and with their gradients
+/// in backward. Those of two attentions share the compute that hides them.
+void addKeys(const LayerScene& scene, Overlap& overlap)
 {
-    const double hides = 1 - 1.0 / scene.strategy.context;
+    const int heads = scene.sharding.attention.parts(Axis::Heads);
+    const double hides = scene.sharding.keysBeside;
     const double slowdown = scene.cluster.overlapSlowdown.value;
     Lane forward(hides * scene.profile.attentionForward, slowdown);
     Lane backward(hides * scene.profile.attentionBackward, slowdown);
@@ -46,14 +45,14 @@ void addRing(const LayerScene& scene, Overlap& overlap)
     for (const Attention attention : attentionsOf(scene.layer)) {
         const double tokens =
             scene.shard.samples * static_cast<double>(keyTokensOf(scene.layer, attention, scene.sequence));
-        const double elements = tokens * keyValueElements(scene.layer, attention, scene.strategy.tensor).both();
-        const CollectiveCost ring =
-            scene.collective(CollectiveKind::AllGather, scene.groups.context, scene.bytesOf(elements));
-        const Seconds once = forward.beside(ring.seconds);
-        const Seconds twice = mirrors * backward.beside(2 * ring.seconds);
+        const double elements = tokens * keyValueElements(scene.layer, attention, heads).both();
+        const CollectiveCost gather =
+            scene.collective(CollectiveKind::AllGather, scene.sharding.keys, scene.bytesOf(elements));
+        const Seconds once = forward.beside(gather.seconds);
+        const Seconds twice = mirrors * backward.beside(2 * gather.seconds);
         const Seconds exposed = (1 + repeats) * once + twice;
-        overlap.chargeEach(m, TrafficKind::ContextParallel, CollectiveKind::AllGather, scene.groups.context, ring,
-                           1 + 2 * mirrors + repeats, (1 + 2 * mirrors + repeats) * ring.seconds, exposed);
+        overlap.chargeEach(m, TrafficKind::ContextParallel, CollectiveKind::AllGather, scene.sharding.keys, gather,
+                           1 + 2 * mirrors + repeats, (1 + 2 * mirrors + repeats) * gather.seconds, exposed);
         overlap.forward.after(once);
         overlap.backward.after(twice + repeats * once);
     }
@@ -66,8 +65,8 @@ void tokenTraffic(const LayerScene& scene, Overlap& overlap)
     if (scene.shard.ulysses > 1) {
         addUlysses(scene, overlap);
     }
-    if (scene.groups.context.size > 1) {
-        addRing(scene, overlap);
+    if (scene.sharding.keys.size > 1) {
+        addKeys(scene, overlap);
     }
 }
 

@@ -23,7 +23,7 @@ struct Copies {
 /// Matrices of the experts of a device.
 double expertMatrices(const LayerScene& scene)
 {
-    return asDouble(scene.layer.experts) / scene.strategy.expert * (scene.layer.gatedMlp ? 3 : 2);
+    return asDouble(scene.layer.experts) / scene.shard.expert * (scene.layer.gatedMlp ? 3 : 2);
 }
 
 std::vector<Copies> copiesOf(const LayerScene& scene)
@@ -34,20 +34,21 @@ std::vector<Copies> copiesOf(const LayerScene& scene)
     const auto weights = [&](double parameters, double adapters) {
         return scene.bytes.weightBytes(parameters, adapters);
     };
-    const Group shard = scene.groups.shard;
-    const Group replicate = scene.groups.replicate;
+    const Group shard = scene.sharding.weights.shard;
+    const Group replicate = scene.sharding.weights.replicate;
     const Framework& framework = scene.training.framework;
     const double pieces = framework.gathersWhenNeeded ? std::max(1, profile.weightTensors) : 0;
     const bool loops = framework.loopsExperts && experts > 0;
     const double ofExperts = loops ? expertMatrices(scene) : pieces;
     const Seconds dispatch = loops ? framework.gatherDispatch : 0;
-    if (scene.strategy.expert == 1 && !scene.strategy.foldsExperts() && !loops) {
+    const MatrixPlacement& ofExpert = scene.sharding.experts;
+    if (ofExpert.experts.size == 1 && ofExpert.split.size == scene.sharding.weights.split.size && !loops) {
         return {{weights(profile.usedParameters + experts, trained.used + trained.experts),
                  trained.owned + trained.experts, shard, replicate, pieces}};
     }
-    const ExpertGroups groups = expertGroupsOf(scene.strategy);
-    return {{weights(profile.usedParameters, trained.used), trained.owned, shard, replicate, pieces},
-            {weights(experts, trained.experts), trained.experts, groups.shard, groups.replicate, ofExperts, dispatch}};
+    return {
+        {weights(profile.usedParameters, trained.used), trained.owned, shard, replicate, pieces},
+        {weights(experts, trained.experts), trained.experts, ofExpert.shard, ofExpert.replicate, ofExperts, dispatch}};
 }
 
 class WeightTraffic {
@@ -178,7 +179,7 @@ private:
             return;
         }
         const Group ends{2, m_scene.cluster.devices / m_scene.pipeline * (m_scene.pipeline - 1)};
-        const double share = m_zero >= 2 ? m_scene.strategy.shardDegree() : 1;
+        const double share = m_zero >= 2 ? m_scene.sharding.weights.shard.size : 1;
         const double bytes = m_scene.training.gradientBytes * copiedParameters() / share;
         const CollectiveCost sync = m_scene.collectiveIn(m_scene.ends, CollectiveKind::AllReduce, ends, bytes);
         m_overlap.charge(TrafficKind::TiedEmbedding, CollectiveKind::AllReduce, ends, sync, 1, sync.seconds,

@@ -15,6 +15,7 @@
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/transformers_run.h"
 #include "core/exchange/uniform_plan.h"
+#include "core/strategy/sharding.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -158,7 +159,7 @@ Launch launchOfAccelerateDeepSpeed(const Plan& plan)
     Launch launch =
         launchOfTrainer(plan, "Accelerate (16cb6eb8 of 2026-07-24) with DeepSpeed (edaa7221 of 2026-08-22) and "
                               "the Trainer of Transformers");
-    if (uniformOf(plan).strategy.weightParts() > 1) {
+    if (weightParts(uniformOf(plan).strategy) > 1) {
         launch.remarks.emplace_back(
             "AutoTP splits a model of Transformers by the plan that the model has for itself; a "
             "model without one is not split.");

@@ -12,6 +12,7 @@
 #include "core/exchange/setting_reader.h"
 #include "core/exchange/transformers_run.h"
 #include "core/exchange/uniform_plan.h"
+#include "core/strategy/sharding.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -50,8 +51,8 @@ Json configurationOfDeepSpeed(const Plan& plan, const UniformPlan& uniform)
         json["data_types"] = {{"grad_accum_dtype", plan.training.gradientBytes == 2 ? type : "fp32"}};
     }
     json["zero_optimization"] = zeroOf(plan, strategy);
-    if (strategy.weightParts() > 1) {
-        json["tensor_parallel"] = {{"autotp_size", strategy.weightParts()}};
+    if (weightParts(strategy) > 1) {
+        json["tensor_parallel"] = {{"autotp_size", weightParts(strategy)}};
     }
     if (strategy.sequence == SequenceParallel::Ulysses) {
         json["sequence_parallel_size"] = strategy.tensor;
@@ -119,7 +120,7 @@ Launch launchOfDeepSpeed(const Plan& plan)
             {"PARALLELISM_CONFIG_DP_SHARD_SIZE", fmt::format("{}", strategy.data), "The same: groups"}};
     }
     launch.command = torchrun(plan) + (pipeline ? "train.py" : fmt::format("train.py {}", trainerArgumentsName));
-    if (uniformOf(plan).strategy.weightParts() > 1) {
+    if (weightParts(uniformOf(plan).strategy) > 1) {
         launch.remarks.emplace_back("AutoTP splits a model of Transformers by the plan that the model has for itself; "
                                     "a model without one is not split.");
     }

@@ -11,6 +11,7 @@
 #include "core/exchange/uniform_plan.h"
 #include "core/exchange/words.h"
 #include "core/model/optimizer.h"
+#include "core/strategy/sharding.h"
 
 #include <algorithm>
 #include <array>
@@ -210,14 +211,14 @@ void addSharding(const Plan& plan, const LayerStrategy& strategy, Lines& lines)
 Lines parallelLines(const Plan& plan, const UniformPlan& uniform, const DecoderModel& model)
 {
     const LayerStrategy& strategy = uniform.strategy;
-    Lines lines{fmt::format("--tensor-model-parallel-size {}", strategy.weightParts()),
+    Lines lines{fmt::format("--tensor-model-parallel-size {}", weightParts(strategy)),
                 fmt::format("--pipeline-model-parallel-size {}", plan.pipeline())};
     if (strategy.sequence == SequenceParallel::Megatron && strategy.tensor > 1) {
         lines.emplace_back(plan.training.framework.overlapActivations ? "--sequence-parallel --tp-comm-overlap"
                                                                       : "--sequence-parallel");
     }
     addContext(strategy, lines);
-    if (model.isSparse() && (uniform.expert > 1 || uniform.expertTensor != strategy.weightParts())) {
+    if (model.isSparse() && (uniform.expert > 1 || uniform.expertTensor != weightParts(strategy))) {
         lines.push_back(fmt::format("--expert-model-parallel-size {} --expert-tensor-parallel-size {}", uniform.expert,
                                     uniform.expertTensor));
     }

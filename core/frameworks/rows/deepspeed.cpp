@@ -4,6 +4,7 @@
 // DeepSpeed: ZeRO (1910.02054) with AutoTP and Ulysses, and its pipeline module.
 #include "core/frameworks/rows/rows.h"
 #include "core/frameworks/trainer_optimizers.h"
+#include "core/strategy/sharding.h"
 
 #include <array>
 
@@ -46,7 +47,7 @@ constexpr std::array rulesOfDeepSpeed{
 /// A lone device has nothing to divide: ZeRO is free there.
 bool isAlone(const LayerStrategy& strategy)
 {
-    return strategy.data * strategy.tokenRanks() == 1;
+    return strategy.data * tokenRanks(strategy) == 1;
 }
 
 }  // namespace

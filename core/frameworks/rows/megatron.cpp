@@ -3,6 +3,7 @@
 
 // Megatron-LM (1909.08053, 2104.04473, 2205.05198).
 #include "core/frameworks/rows/rows.h"
+#include "core/strategy/sharding.h"
 
 #include <array>
 
@@ -38,7 +39,7 @@ constexpr std::array rulesOfMegatron{
     TargetRule{Core::tr("experts on ranks of the tensor group without sequence parallelism"),
                "moe_layer.py: training of experts with tensor parallelism needs --sequence-parallel",
                [](const TargetCase& c) {
-                   return c.layer.experts > 0 && c.strategy.foldsExperts() &&
+                   return c.layer.experts > 0 && foldsExperts(c.strategy) &&
                           c.strategy.sequence != SequenceParallel::Megatron;
                }},
     TargetRule{Core::tr("recomputation of modules in FP8 of one scale a tensor"),

@@ -5,6 +5,7 @@
 #include "core/frameworks/rows/rows.h"
 #include "core/frameworks/rows/torchtitan_models.h"
 #include "core/model/layer_role.h"
+#include "core/strategy/sharding.h"
 
 #include <array>
 
@@ -50,11 +51,11 @@ constexpr TargetRule farExperts{Core::tr("experts spread over ranks that do not 
                                 }};
 constexpr TargetRule splitExperts{
     Core::tr("experts whose matrices are split"), "parallel_dims.py: no tensor parallelism of experts since #3167",
-    [](const TargetCase& c) { return c.strategy.expert > 1 && c.strategy.expertParts() > 1; }};
+    [](const TargetCase& c) { return c.strategy.expert > 1 && expertParts(c.strategy) > 1; }};
 constexpr TargetRule wholeExperts{
     Core::tr("experts that are whole without expert parallelism"),
     "models/llama4/infra/parallelize.py: the tensor group splits them then",
-    [](const TargetCase& c) { return c.layer.experts > 0 && c.strategy.expert == 1 && c.strategy.foldsExperts(); }};
+    [](const TargetCase& c) { return c.layer.experts > 0 && c.strategy.expert == 1 && foldsExperts(c.strategy); }};
 constexpr std::array rulesOfTorchtitan{spread, outerShards, tokens, ring, farExperts, splitExperts, wholeExperts};
 constexpr std::array rulesOfTorchtitanToml{
     spread,
@@ -67,13 +68,13 @@ constexpr std::array rulesOfTorchtitanToml{
     TargetRule{Core::tr("experts split over other ranks than the tensor group"),
                "expert_tensor_parallel_degree: 1, or the tensor degree",
                [](const TargetCase& c) {
-                   const int parts = c.strategy.expertParts();
+                   const int parts = expertParts(c.strategy);
                    return c.strategy.expert > 1 && parts > 1 && parts != c.strategy.tensor;
                }},
     TargetRule{Core::tr("tensor parallelism without sequence parallelism"),
                "models/llama3/infra/parallelize.py: the tensor plan divides the tokens between products",
                [](const TargetCase& c) {
-                   return c.strategy.weightParts() > 1 && c.strategy.sequence == SequenceParallel::None;
+                   return weightParts(c.strategy) > 1 && c.strategy.sequence == SequenceParallel::None;
                }},
 };
 

@@ -18,11 +18,11 @@ namespace pgram {
 namespace {
 
 /// Returns the set with each strategy replaced by its variant that keeps everything for backward.
-std::shared_ptr<const StrategySet> keepingAll(const StrategySet& all)
+std::shared_ptr<const StrategySet> keepingAll(const StrategySet& all, const Framework& framework)
 {
     std::set<LayerStrategy> few;
     std::ranges::transform(all.strategies, std::inserter(few, few.end()), agreed);
-    return makeStrategySet({few.begin(), few.end()});
+    return makeStrategySet({few.begin(), few.end()}, framework);
 }
 
 std::optional<Subproblem> coarseTaskOf(Subproblem subproblem, std::shared_ptr<const StrategySet> few,
@@ -44,7 +44,7 @@ std::vector<Subproblem> coarseTasks(std::span<const Subproblem> listed, const Se
     std::map<const StrategySet*, std::shared_ptr<const StrategySet>> sets;
     for (const Subproblem& task : listed) {
         if (std::shared_ptr<const StrategySet>& few = sets[task.strategies.get()]; few == nullptr) {
-            few = keepingAll(*task.strategies);
+            few = keepingAll(*task.strategies, scope.source.training.framework);
         }
     }
     std::vector<std::optional<Subproblem>> coarse(listed.size());

@@ -4,21 +4,16 @@
 #include "core/search/task/strategy_set.h"
 
 #include "core/base/index.h"
+#include "core/strategy/sharding.h"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace pgram {
 
 namespace {
-
-/// Returns the properties that decide which part of the boundary activation each rank holds.
-auto layoutKey(const LayerStrategy& s)
-{
-    return std::tuple(s.tensor, s.data, s.context, s.placement, tokenParts(s), s.shard, s.shardPlacement, s.layout,
-                      s.depth);
-}
 
 /// Returns the index of the layout in `layouts`; appends the layout if it is new.
 int placeOf(Layout layout, std::vector<Layout>& layouts)
@@ -30,6 +25,34 @@ int placeOf(Layout layout, std::vector<Layout>& layouts)
     }
     return index;
 }
+
+/// Assigns boundary classes by the properties that boundaryCost() reads: how a strategy splits tokens and widths and,
+/// if shares of whole activations are gathered behind the boundary, its tensor group. The receiving class also depends
+/// on the split of samples.
+class BoundaryClasses {
+public:
+    explicit BoundaryClasses(const Framework& framework) : m_framework(framework) {}
+
+    BoundaryClass of(const Sharding& sharding)
+    {
+        const bool gathers = m_framework.scattersBoundaries && sharding.tensorCopiesBoundary;
+        const Group gathered = gathers && sharding.tensor.size > 1 ? sharding.tensor : Group();
+        const Placement& boundary = sharding.boundary;
+        const int sending = indexOf(m_senders, {boundary.parts(Axis::Tokens), boundary.parts(Axis::Width), gathered});
+        return {sending, indexOf(m_receivers, {boundary.parts(Axis::Samples), sending})};
+    }
+
+private:
+    template <typename Key>
+    static int indexOf(std::map<Key, int>& known, const Key& key)
+    {
+        return known.try_emplace(key, static_cast<int>(known.size())).first->second;
+    }
+
+    const Framework& m_framework;
+    std::map<std::tuple<int, int, Group>, int> m_senders;
+    std::map<std::pair<int, int>, int> m_receivers;
+};
 
 }  // namespace
 
@@ -49,7 +72,7 @@ const Relayout& Relayouts::between(int from, int to) const
     return m_all[at(from) * count + at(to)];
 }
 
-std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> strategies,
+std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> strategies, const Framework& framework,
                                                    const std::vector<LayerStrategy>& pinned,
                                                    const std::stop_token& stop)
 {
@@ -61,14 +84,16 @@ std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> st
             set.strategies.push_back(strategy);
         }
     }
-    using Key = decltype(layoutKey(LayerStrategy()));
-    std::map<Key, int> known;
+    std::map<Placement, int> known;
     std::vector<Layout> layouts;
+    BoundaryClasses classes(framework);
     for (const LayerStrategy& strategy : set.strategies) {
         if (stop.stop_requested()) {
             return nullptr;
         }
-        const auto [entry, isNew] = known.try_emplace(layoutKey(strategy), 0);
+        const Sharding sharding = shardingOf(strategy);
+        set.boundaryClasses.push_back(classes.of(sharding));
+        const auto [entry, isNew] = known.try_emplace(sharding.boundary, 0);
         if (isNew) {
             entry->second = placeOf(layoutOf(strategy), layouts);
         }

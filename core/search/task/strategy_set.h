@@ -28,9 +28,17 @@ private:
     mutable std::vector<Relayout> m_all;  ///< re-layout from layout a to layout b, at a·layouts + b
 };
 
+/// Equivalence classes of a strategy at a stage boundary: strategies of one class have the same send cost, or the same
+/// receive cost.
+struct BoundaryClass {
+    int sending = 0;
+    int receiving = 0;
+};
+
 struct StrategySet {
     std::vector<LayerStrategy> strategies;
     std::vector<int> layoutOf;  ///< layout per strategy; two strategies of one layout need no re-layout
+    std::vector<BoundaryClass> boundaryClasses;  ///< per strategy
     /// The first `searched` strategies are candidates of every layer, the others of pinned layers only.
     int searched = 0;
     int layouts = 0;
@@ -39,6 +47,7 @@ struct StrategySet {
 
 /// Returns the set. `pinned`: further strategies that some layer is pinned to. Returns null if stopped.
 [[nodiscard]] std::shared_ptr<const StrategySet> makeStrategySet(std::vector<LayerStrategy> strategies,
+                                                                 const Framework& framework,
                                                                  const std::vector<LayerStrategy>& pinned = {},
                                                                  const std::stop_token& stop = {});
 

@@ -167,27 +167,6 @@ std::vector<int> inFlightOf(const Schedule& schedule, int stages)
     return byPart(schedule, stages, [&](int stage) { return inFlightAtPeak(schedule, stages, stage, alike); });
 }
 
-/// Returns the boundary class of each strategy, from the properties that boundaryCost() reads: how the strategy splits
-/// tokens and widths and, if shares of whole activations are gathered behind the boundary, its tensor group. The
-/// receiving class also depends on the split of samples.
-std::vector<BoundaryClass> boundaryClassesOf(const std::vector<LayerStrategy>& strategies, const Training& training)
-{
-    std::map<std::tuple<int, int, int, int>, int> senders;
-    std::map<std::pair<int, int>, int> receivers;
-    std::vector<BoundaryClass> classes;
-    for (const LayerStrategy& strategy : strategies) {
-        const bool scatters = training.framework.scattersBoundaries && strategy.isReplicated();
-        const Group gathered = scatters && strategy.tensor > 1 ? groupsOf(strategy).tensor : Group();
-        const std::tuple sender(tokenParts(strategy), strategy.widthParts(), gathered.size, gathered.stride);
-        BoundaryClass own;
-        own.sending = senders.try_emplace(sender, static_cast<int>(senders.size())).first->second;
-        const std::pair receiver(strategy.sampleParts(), own.sending);
-        own.receiving = receivers.try_emplace(receiver, static_cast<int>(receivers.size())).first->second;
-        classes.push_back(own);
-    }
-    return classes;
-}
-
 /// Tables of re-layout times. Pairs of layers that pass on equally many bytes share a table.
 class RelayoutTables {
 public:
@@ -277,7 +256,7 @@ Task frameOf(const TaskSource& source, const Subproblem& subproblem)
     task.set = subproblem.strategies;
     task.family = subproblem.family;
     task.needsBlocks = source.target != nullptr && source.target->cuts.value == Cuts::WithBlocks;
-    task.boundaryClasses = boundaryClassesOf(task.strategies(), task.training);
+    task.boundaryClasses = task.set->boundaryClasses;
     const auto& runs = task.model.runs;
     for (std::size_t run = 0; run < runs.size(); ++run) {
         task.runOf.insert(task.runOf.end(), static_cast<std::size_t>(runs[run].count), static_cast<int>(run));

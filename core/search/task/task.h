@@ -63,13 +63,6 @@ struct PathOption {
     PathCounts seconds;  ///< per micro-batch; once: per step
 };
 
-/// Equivalence classes of a strategy at a stage boundary: strategies of one class have the same send cost, or the same
-/// receive cost.
-struct BoundaryClass {
-    int sending = 0;
-    int receiving = 0;
-};
-
 struct Task {
     TaskKey key;
     Architecture model;

@@ -160,7 +160,8 @@ std::vector<TaskSet> familySets(const SearchRequest& request, const MethodRules&
     std::vector<TaskSet> sets;
     for (StrategyFamily& family : familiesOf(*rules.target, request.model, request.training, pipeline, strategies)) {
         const bool isLast = !sets.empty() && sets.back().family->strategies == family.strategies;
-        auto set = isLast ? sets.back().strategies : makeStrategySet(family.strategies, pinned, stop);
+        auto set = isLast ? sets.back().strategies
+                          : makeStrategySet(family.strategies, request.training.framework, pinned, stop);
         if (set == nullptr) {
             break;
         }
@@ -228,7 +229,7 @@ std::vector<TaskSet> setsOf(const SearchRequest& request, const MethodRules& rul
         const std::vector<LayerStrategy> pinned = pinnedStrategies(request, pipeline, rules);
         if (rules.target != nullptr) {
             std::ranges::move(familySets(request, rules, pipeline, strategies, pinned, stop), std::back_inserter(sets));
-        } else if (auto set = makeStrategySet(std::move(strategies), pinned, stop)) {
+        } else if (auto set = makeStrategySet(std::move(strategies), request.training.framework, pinned, stop)) {
             TaskSet all{pipeline, std::move(set), nullptr, 0, {}};
             if (sharesParameters(request.model)) {
                 std::ranges::move(agreedSets(all, stop), std::back_inserter(sets));

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Ring context parallelism (2310.01889): ranks divide the tokens and pass keys and values around.
-#include "core/model/convolution.h"
 #include "core/strategy/dimensions/dimensions.h"
 
 namespace pgram {
@@ -15,25 +14,19 @@ bool ringFitsInside(TreeLevels outer)
     return outer.size() < 2 || outer.back().dimension != &tpRules;
 }
 
-}  // namespace
-
-std::optional<Verdict> tokenRefusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t sequence)
+/// While a chunk of keys and values is on its way around the ring, attention works on the one before, except for the
+/// last (our definition: chunks take equally long, as when a causal model deals each rank one from the front and one
+/// from the back).
+void placeRing(const LayerStrategy& s, Sharding& sharding)
 {
-    const int parts = tokenParts(s);
-    if (parts == 1) {
-        return std::nullopt;
+    sharding.keys = sharding.context;
+    sharding.keysBeside = 1 - 1.0 / s.context;
+    for (Placement* activation : {&sharding.boundary, &sharding.inside, &sharding.attention}) {
+        activation->splitOutside(Axis::Tokens, sharding.context);
     }
-    if (isConvolution(layer)) {
-        return Verdict{Rule::NotSplittable, parts, 0};
-    }
-    const std::int64_t tokens = layer.tokens > 0 ? layer.tokens : sequence;
-    if (tokens % parts != 0) {
-        return Verdict{Rule::Tokens, tokens, parts};
-    }
-    // Under a causal mask each rank of a ring has one chunk from the front and one from the back: equal work for all.
-    const std::int64_t chunks = isCausal(layer) && s.context > 1 ? 2 * s.context : 1;
-    return tokens % chunks != 0 ? std::optional(Verdict{Rule::Tokens, tokens, chunks}) : std::nullopt;
 }
+
+}  // namespace
 
 constinit const DimensionRules cpRules{
     .name = "cp",
@@ -44,8 +37,8 @@ constinit const DimensionRules cpRules{
     .degree = &LayerStrategy::context,
     .fitsInside = ringFitsInside,
     .split = [](LayerStrategy& s, TreeLevels levels, std::size_t index) { s.context = levels[index].degree; },
+    .place = placeRing,
     .word = "CP",
-    .refusal = tokenRefusal,
 };
 
 }  // namespace pgram

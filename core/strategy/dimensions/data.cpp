@@ -34,8 +34,7 @@ std::optional<Verdict> hybridProblem(const LayerStrategy& s)
     if (s.zero != 3 || s.data % s.shard != 0) {
         return Verdict{Rule::ShardDegree, s.data, s.shard};
     }
-    return shardsAreEven(s) ? std::nullopt
-                            : std::optional(Verdict{Rule::ShardPlacement, s.replicas(), s.shardDegree()});
+    return unevenShards(s);
 }
 
 }  // namespace

@@ -27,12 +27,6 @@ extern constinit const DimensionRules modulesRules;
 extern constinit const DimensionRules offloadActivationsRules;
 extern constinit const DimensionRules offloadOptimizerRules;
 
-[[nodiscard]] bool hasAttention(const LayerSpec& layer);
-/// Returns the refusal of everything that splits the tokens of a layer together: the ring, Ulysses and Megatron's
-/// sequence parallelism.
-[[nodiscard]] std::optional<Verdict> tokenRefusal(const LayerSpec& layer, const LayerStrategy& strategy,
-                                                  std::int64_t sequence);
-
 /// Returns the word behind the plus of a tensor group: "1D", "2D", "2.5D2" (two grids), "3D"; "RSA" for a ring, which
 /// has its own word.
 [[nodiscard]] std::string layoutWord(const LayerStrategy& strategy);

@@ -11,11 +11,11 @@ namespace pgram {
 namespace {
 
 /// Experts inside the data group, and those that a wider group without a degree of its own spreads further.
-std::optional<Verdict> spreadRefusal(const LayerStrategy& s)
+std::optional<Verdict> spreadRefusal(const LayerStrategy& s, const Sharding& sharding)
 {
     // A hybrid's shards, or all copies; beyond these over what splits the matrices.
     const int copies = s.isHybrid() ? s.shard : s.data * s.context;
-    if (s.expert <= copies || s.isHybrid() || s.weightParts() == 1) {
+    if (s.expert <= copies || s.isHybrid() || sharding.weights.split.size == 1) {
         return copies % s.expert == 0 ? std::nullopt : std::optional(Verdict{Rule::ExpertRanks, copies, s.expert});
     }
     if (s.groupSize() % s.expert != 0 || s.expert % copies != 0) {
@@ -26,31 +26,33 @@ std::optional<Verdict> spreadRefusal(const LayerStrategy& s)
 
 /// An expert tensor degree of its own. Without sequence parallelism the ranks of a tensor group would dispatch the same
 /// tokens: Megatron-Core refuses that, too (moe_layer.py).
-std::optional<Verdict> foldingRefusal(const LayerStrategy& s)
+std::optional<Verdict> foldingRefusal(const LayerStrategy& s, const Sharding& sharding)
 {
     const int parts = s.expertTensor;
-    if (s.weightParts() % parts != 0) {
-        return Verdict{Rule::ExpertTensor, s.weightParts(), parts};
+    const int ofWeights = sharding.weights.split.size;
+    if (ofWeights % parts != 0) {
+        return Verdict{Rule::ExpertTensor, ofWeights, parts};
     }
     const int ranks = s.groupSize() / (s.isHybrid() ? s.replicas() : 1);
     const std::int64_t owners = std::int64_t{parts} * s.expert;
     if (ranks % owners != 0) {
         return Verdict{Rule::ExpertFolding, ranks, owners};
     }
-    const bool sharesTokens = s.foldsExperts() && s.sequence != SequenceParallel::Megatron;
-    return sharesTokens ? std::optional(Verdict{Rule::ExpertTokens, parts, s.weightParts()}) : std::nullopt;
+    const bool sharesTokens = parts != ofWeights && s.sequence != SequenceParallel::Megatron;
+    return sharesTokens ? std::optional(Verdict{Rule::ExpertTokens, parts, ofWeights}) : std::nullopt;
 }
 
-std::optional<Verdict> expertsRefusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t /*sequence*/)
+std::optional<Verdict> expertsRefusal(const LayerSpec& layer, const LayerStrategy& s, const Sharding& sharding)
 {
     if (layer.experts % s.expert != 0 || layer.experts == 0) {
         return Verdict{Rule::Experts, layer.experts, s.expert};
     }
-    if (const auto refused = s.expertTensor > 0 ? foldingRefusal(s) : spreadRefusal(s)) {
+    if (const auto refused = s.expertTensor > 0 ? foldingRefusal(s, sharding) : spreadRefusal(s, sharding)) {
         return refused;
     }
-    const bool dividesWidth = !s.foldsExperts() || layer.ffn % s.expertParts() == 0;
-    return dividesWidth ? std::nullopt : std::optional(Verdict{Rule::ExpertFfn, layer.ffn, s.expertParts()});
+    const int parts = sharding.experts.split.size;
+    const bool dividesWidth = parts == sharding.weights.split.size || layer.ffn % parts == 0;
+    return dividesWidth ? std::nullopt : std::optional(Verdict{Rule::Ffn, layer.ffn, parts});
 }
 
 /// Returns the strategy with whole experts on the ranks that hold split ones: an expert degree that is t times as large
@@ -59,13 +61,13 @@ std::optional<Verdict> expertsRefusal(const LayerSpec& layer, const LayerStrateg
 std::vector<LayerStrategy> wholeExperts(const LayerStrategy& leaf)
 {
     std::vector<LayerStrategy> found;
-    const bool canFold = leaf.weightParts() > 1 && leaf.sequence == SequenceParallel::Megatron;
+    const bool canFold = weightParts(leaf) > 1 && leaf.sequence == SequenceParallel::Megatron;
     const int rings = leaf.expert == epRules.divided(leaf) ? leaf.context : 1;
     for (int ring = 1; canFold && ring <= rings; ++ring) {
         if (rings % ring == 0) {
             LayerStrategy other = leaf;
             other.expert *= leaf.tensor * ring;
-            other.setExpertParts(1);
+            setExpertParts(other, 1);
             found.push_back(other);
         }
     }
@@ -92,7 +94,7 @@ constinit const DimensionRules etpRules{
     .title = "ETP",
     .what = Core::tr("expert tensor parallel: experts whole, and spread over the tensor group, too"),
     .on = &Space::etp,
-    .has = [](const LayerStrategy& s) { return s.foldsExperts(); },
+    .has = [](const LayerStrategy& s) { return foldsExperts(s); },
     .degree = &LayerStrategy::expertTensor,
     .others = wholeExperts,
     .word = "ETP",

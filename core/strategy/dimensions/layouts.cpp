@@ -4,10 +4,12 @@
 // Other layouts of a tensor group than a line, as Colossal-AI (2110.14883) had them: 2D (2104.05343), 2.5D
 // (2105.14500), 3D (2105.14450), and a ring that divides the tokens alone (2105.13120). Values of the tensor dimension:
 // a leaf with a group of ranks that follow each other has them as variants.
+#include "core/model/layer_kinds.h"
 #include "core/strategy/dimensions/dimensions.h"
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace pgram {
@@ -31,8 +33,8 @@ const DimensionRules* besides(const LayerStrategy& s)
 
 std::optional<Verdict> problem(const LayerStrategy& s)
 {
-    if (!isValidShape(s)) {
-        return Verdict{Rule::LayoutShape, s.tensor, s.layout == TensorLayout::Cube ? 0 : s.depth};
+    if (const auto shape = shapeRefusal(s)) {
+        return shape;
     }
     if (const DimensionRules* other = besides(s)) {
         const auto place = std::ranges::find(dimensionRules(), other) - dimensionRules().begin();
@@ -42,45 +44,61 @@ std::optional<Verdict> problem(const LayerStrategy& s)
                                                        : std::optional(Verdict{Rule::LayoutPlacement, s.tensor, 0});
 }
 
-bool isKnown(const LayerSpec& layer)
+/// Returns the grid or the cube of a tensor group; the side is 1 for a line and a ring.
+TensorGrid gridOf(const LayerStrategy& s)
 {
-    switch (layer.kind) {
-    case LayerKind::Embedding:
-    case LayerKind::PatchEmbedding:
-    case LayerKind::Encoder:
-    case LayerKind::Decoder:
-    case LayerKind::Head:
-    case LayerKind::Classifier:
-        return layer.experts == 0 && layer.keyValueRank == 0;
-    case LayerKind::CrossDecoder:
-    case LayerKind::Prediction:
-    case LayerKind::Swin:
-    case LayerKind::PatchMerging:
-    case LayerKind::ConvStem:
-    case LayerKind::Bottleneck:
-    case LayerKind::BasicBlock:
-    case LayerKind::Convolution:
-    case LayerKind::UpConvolution:
+    const int ranks = std::max(1, s.tensor / std::max(1, s.depth));
+    switch (s.layout) {
+    case TensorLayout::Grid:
+        return {static_cast<int>(std::lround(std::sqrt(ranks))), 2};
+    case TensorLayout::Cube:
+        return {static_cast<int>(std::lround(std::cbrt(ranks))), 3};
+    case TensorLayout::Line:
+    case TensorLayout::Ring:
         break;
     }
-    return false;
+    return {};
 }
 
-std::optional<Verdict> layoutRefusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t sequence)
+/// In a ring all ranks have the matrices, and divide the tokens. In a grid the ranks of a row have the same samples; in
+/// a cube those of a line along the outermost axis do. Grids of 2.5D divide the samples before.
+void placeLayout(const LayerStrategy& s, Sharding& sharding)
 {
-    if (!isKnown(layer)) {
+    if (s.layout == TensorLayout::Ring) {
+        for (Placement* activation : {&sharding.boundary, &sharding.inside, &sharding.attention}) {
+            activation->split(Axis::Tokens, sharding.tensor);
+        }
+        sharding.storesScores = true;
+        return;
+    }
+    const TensorGrid grid = gridOf(s);
+    const int stride = sharding.tensor.stride;
+    const int copy = grid.weightParts();
+    for (Placement* activation : {&sharding.boundary, &sharding.inside, &sharding.attention}) {
+        activation->split(Axis::Samples, {s.depth, stride * copy});
+    }
+    const bool isCube = grid.dimensions == 3;
+    const int samples = grid.sampleParts();
+    sharding.boundary.split(Axis::Samples, {samples, stride * (isCube ? 1 : grid.side)});
+    sharding.boundary.split(Axis::Width, {grid.side, stride * (isCube ? samples : 1)});
+    sharding.tensor.size = copy;
+    sharding.weights.split = sharding.tensor;
+    sharding.grid = grid;
+}
+
+/// The sides of a grid and of a cube divide every width of a layer.
+std::optional<Verdict> layoutRefusal(const LayerSpec& layer, const LayerStrategy& s, const Sharding& sharding)
+{
+    if (!rulesOf(layer.kind).hasLayouts || layer.experts > 0 || layer.keyValueRank > 0) {
         return Verdict{Rule::LayoutLayer, s.tensor, 0};
     }
-    if (s.layout == TensorLayout::Ring) {
-        return tokenRefusal(layer, s, sequence);
-    }
-    const int q = s.side();
+    const TensorGrid& grid = sharding.grid;
     for (const std::int64_t heads : {layer.heads, layer.kvHeads}) {
-        if (hasAttention(layer) && heads % q != 0) {
-            return Verdict{Rule::LayoutHeads, heads, q};
+        if (heads % grid.side != 0) {
+            return Verdict{Rule::Heads, heads, grid.side};
         }
     }
-    const int parts = s.layout == TensorLayout::Cube ? q * q : q;
+    const int parts = grid.side == 1 ? 1 : grid.sampleParts();
     const std::int64_t input = layer.kind == LayerKind::PatchEmbedding ? layer.inputChannels : layer.hidden;
     for (const std::int64_t width : {input, layer.hidden, layer.ffn, layer.vocabulary}) {
         if (width % parts != 0) {
@@ -116,6 +134,17 @@ std::vector<LayerStrategy> others(const LayerStrategy& leaf)
 }
 
 }  // namespace
+
+std::optional<Verdict> shapeRefusal(const LayerStrategy& s)
+{
+    const bool isRing = s.layout == TensorLayout::Ring;
+    const TensorGrid grid = gridOf(s);
+    const bool isGrid = grid.side > 1 && grid.weightParts() * s.depth == s.tensor;
+    const bool isCube = s.layout == TensorLayout::Cube;
+    const bool fits = (isCube || s.layout == TensorLayout::Grid) ? isGrid : !isRing || s.tensor > 1;
+    const bool hasDepth = s.depth == 1 || s.layout == TensorLayout::Grid;
+    return fits && hasDepth ? std::nullopt : std::optional(Verdict{Rule::LayoutShape, s.tensor, isCube ? 0 : s.depth});
+}
 
 std::string layoutWord(const LayerStrategy& strategy)
 {
@@ -163,6 +192,7 @@ constinit const DimensionRules layoutsRules{
             s.depth = 1;
         },
     .others = others,
+    .place = placeLayout,
     .word = "RSA",
     .unsound = problem,
     .refusal = layoutRefusal,

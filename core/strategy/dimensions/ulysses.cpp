@@ -3,7 +3,6 @@
 
 // DeepSpeed-Ulysses (2309.14509): a group divides the tokens, and inside attention the heads; matrices are whole on
 // every rank. The group takes the place of a strategy's tensor group.
-#include "core/model/convolution.h"
 #include "core/strategy/dimensions/dimensions.h"
 
 namespace pgram {
@@ -21,20 +20,11 @@ void splitUlysses(LayerStrategy& s, TreeLevels levels, std::size_t index)
     setUlysses(s, true);
 }
 
-/// Nothing but heads must divide. Key and value heads that are fewer are sent to several ranks.
-std::optional<Verdict> ulyssesRefusal(const LayerSpec& layer, const LayerStrategy& s, std::int64_t sequence)
+void placeUlysses(const LayerStrategy& /*strategy*/, Sharding& sharding)
 {
-    const int degree = s.tensor;
-    if (degree > 1 && isConvolution(layer)) {
-        return Verdict{Rule::NotSplittable, degree, 0};
-    }
-    if (hasAttention(layer) && layer.heads % degree != 0) {
-        return Verdict{Rule::UlyssesHeads, layer.heads, degree};
-    }
-    if (hasAttention(layer) && layer.kvHeads % degree != 0 && degree % layer.kvHeads != 0) {
-        return Verdict{Rule::UlyssesKv, layer.kvHeads, degree};
-    }
-    return tokenRefusal(layer, s, sequence);
+    sharding.boundary.split(Axis::Tokens, sharding.tensor);
+    sharding.inside.split(Axis::Tokens, sharding.tensor);
+    sharding.attention.split(Axis::Heads, sharding.tensor);
 }
 
 }  // namespace
@@ -50,11 +40,11 @@ constinit const DimensionRules ulyssesRules{
     .fitsInside = [](TreeLevels outer) { return !contains(outer, tpRules); },
     .split = splitUlysses,
     .isInnermost = true,
+    .place = placeUlysses,
     .word = "U",
     .otherWord = "ulysses",
     .key = "sequence_parallel",
     .value = "ulysses",
-    .refusal = ulyssesRefusal,
 };
 
 }  // namespace pgram

@@ -3,6 +3,7 @@
 
 // What a strategy can become by hand.
 
+#include "core/strategy/sharding.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "widgets/document/strategy_choices.h"
@@ -69,7 +70,7 @@ void TestChoices::tokensAndCopiesByHand()
     QCOMPARE(strategy.data, 1);
     QCOMPARE(strategy.zero, 3);  // sharded over the ring
     strategy = withField(strategy, strategyField("sequence_parallel"), static_cast<int>(SequenceParallel::Ulysses), 8);
-    QCOMPARE(strategy.shardDegree(), 8);
+    QCOMPARE(shardingOf(strategy).weights.shard.size, 8);
 
     plan.strategies.assign(plan.strategies.size(), {.data = 8});
     plan.strategies[1].zero = 3;

@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/model/model_fields.h"
 
-#include "core/base/index.h"
+#include "core/model/layer_kinds.h"
 #include "widgets/document/core_text.h"
 #include "widgets/kit/forms.h"
 #include "widgets/kit/on_change.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -17,23 +15,6 @@ namespace pgram {
 namespace {
 
 using Control = FieldRow::Control;
-
-/// In the order of LayerKind.
-constexpr std::array kindTitles{QT_TRANSLATE_NOOP("pgram::ModelFields", "embedding"),
-                                QT_TRANSLATE_NOOP("pgram::ModelFields", "patch embedding"),
-                                QT_TRANSLATE_NOOP("pgram::ModelFields", "encoder"),
-                                QT_TRANSLATE_NOOP("pgram::ModelFields", "decoder"),
-                                QT_TRANSLATE_NOOP("pgram::ModelFields", "cross decoder"),
-                                QT_TRANSLATE_NOOP("pgram::ModelFields", "Swin block"),
-                                QT_TRANSLATE_NOOP("pgram::ModelFields", "patch merging"),
-                                QT_TRANSLATE_NOOP("pgram::ModelFields", "stem"),
-                                QT_TRANSLATE_NOOP("pgram::ModelFields", "convolution"),
-                                QT_TRANSLATE_NOOP("pgram::ModelFields", "up-convolution"),
-                                QT_TRANSLATE_NOOP("pgram::ModelFields", "basic block"),
-                                QT_TRANSLATE_NOOP("pgram::ModelFields", "bottleneck"),
-                                QT_TRANSLATE_NOOP("pgram::ModelFields", "prediction"),
-                                QT_TRANSLATE_NOOP("pgram::ModelFields", "head"),
-                                QT_TRANSLATE_NOOP("pgram::ModelFields", "classifier")};
 
 Control controlOf(const RunField& field)
 {
@@ -73,7 +54,7 @@ std::vector<std::pair<QString, QString>> runChoices(const Architecture& model, s
 
 QString kindTitle(LayerKind kind)
 {
-    return QCoreApplication::translate("pgram::ModelFields", kindTitles[at(kind)]);
+    return coreText(rulesOf(kind).title);
 }
 
 QString problemText(const Error& error, const Architecture& model, std::optional<std::size_t> run, const QString& key)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/memory/device_map.h"
 
+#include "core/strategy/sharding.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
@@ -149,10 +150,11 @@ DevicePlace placeOf(const Plan& plan, int device)
     place.stage = plan.stageAtBlock(std::min(device / perStage, plan.pipeline() - 1));
     place.rank = device - plan.firstDevice(place.stage);
     const LayerStrategy& strategy = firstStrategyOf(plan, place.stage);
-    const StrategyGroups groups = groupsOf(strategy);
-    place.tensor = place.rank / std::max(1, groups.tensor.stride) % std::max(1, strategy.tensor);
-    place.context = place.rank / std::max(1, groups.context.stride) % std::max(1, groups.context.size);
-    place.data = heldPart(strategy, place.rank).dataIndex / strategy.samplesSplit();
+    const Sharding sharding = shardingOf(strategy);
+    place.tensor = place.rank / sharding.tensor.stride % strategy.tensor;
+    place.context = place.rank / sharding.context.stride % sharding.context.size;
+    place.data =
+        sharding.boundary.part(Axis::Samples, place.rank) / (sharding.boundary.parts(Axis::Samples) / strategy.data);
     return place;
 }
 

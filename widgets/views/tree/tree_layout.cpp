@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/tree/tree_layout.h"
 
+#include "core/strategy/sharding.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -24,7 +26,7 @@ VariantKind kindOf(const LayerStrategy& s)
 {
     const bool isLevel = s.sequence == SequenceParallel::Ulysses;
     VariantKind kind{s.kept.part, isLevel ? SequenceParallel::None : s.sequence, s.expert,
-                     s.foldsExperts() ? s.expertParts() : 0, s.data == 1 ? s.zero : 0};
+                     foldsExperts(s) ? expertParts(s) : 0, s.data == 1 ? s.zero : 0};
     for (const DimensionRules* rules : otherSwitches()) {
         kind.switches = 2 * kind.switches + (rules->has(s) ? 1 : 0);
     }

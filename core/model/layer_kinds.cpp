@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/model/layer_kinds.h"
+
+#include "core/model/attention.h"
+#include "core/model/convolution.h"
+#include "core/model/work_counter.h"
+
+#include <array>
+#include <cmath>
+
+namespace pgram {
+
+namespace {
+
+double normParameters(const LayerSpec& layer, double width)
+{
+    switch (layer.norm) {
+    case Norm::LayerNorm:
+        return 2 * width;
+    case Norm::RmsNorm:
+        return width;
+    case Norm::None:
+        return 0;
+    }
+    return 0;
+}
+
+/// Multi-latent attention: down to the ranks, a norm there, up to the heads; the rotated part of the keys beside it.
+double latentAttentionParameters(const LayerSpec& layer)
+{
+    const double h = asDouble(layer.hidden);
+    const double values = asDouble(layer.heads * valueWidthOf(layer));
+    const double query = asDouble(layer.heads * layer.headDim);
+    const double keys = asDouble(layer.heads * (layer.headDim - layer.ropeDim));
+    const double queryRank = asDouble(layer.queryRank);
+    const double keyValueRank = asDouble(layer.keyValueRank);
+    const double queries = layer.queryRank > 0 ? queryRank * (h + 1 + query) : h * query;
+    return queries + h * (keyValueRank + asDouble(layer.ropeDim)) + keyValueRank * (1 + keys + values) + values * h;
+}
+
+/// Queries, keys, values and the output projection, with their biases.
+double attentionParameters(const LayerSpec& layer)
+{
+    if (layer.keyValueRank > 0) {
+        return latentAttentionParameters(layer);
+    }
+    const double h = asDouble(layer.hidden);
+    const double query = asDouble(layer.heads * layer.headDim);
+    const double keyValue = 2 * asDouble(layer.kvHeads * layer.headDim);
+    double count = h * (query + keyValue) + query * h;
+    count += layer.qkvBias ? query + keyValue : 0;
+    count += layer.linearBias ? h : 0;
+    return count;
+}
+
+double mlpParameters(const LayerSpec& layer, double width)
+{
+    const double h = asDouble(layer.hidden);
+    const double matrices = layer.gatedMlp ? 3 : 2;
+    const double biases = layer.linearBias ? (matrices - 1) * width + h : 0;
+    return matrices * h * width + biases;
+}
+
+double feedForwardParameters(const LayerSpec& layer)
+{
+    if (layer.experts == 0) {
+        return mlpParameters(layer, asDouble(layer.ffn));
+    }
+    const double matrices = layer.gatedMlp ? 3 : 2;
+    const double h = asDouble(layer.hidden);
+    const double router = h * asDouble(layer.experts);
+    return router + matrices * h * (asDouble(layer.experts * layer.ffn) + asDouble(layer.sharedFfn));
+}
+
+/// Swin's bias table: one value a head for each offset inside a window.
+double relativePositionParameters(const LayerSpec& layer)
+{
+    if (layer.kind != LayerKind::Swin) {
+        return 0;
+    }
+    const double side = std::sqrt(asDouble(layer.window));
+    return (2 * side - 1) * (2 * side - 1) * asDouble(layer.heads);
+}
+
+double blockParameters(const LayerSpec& layer)
+{
+    const bool cross = layer.kind == LayerKind::CrossDecoder;
+    const double attentions = cross ? 2 : 1;
+    return attentions * attentionParameters(layer) + feedForwardParameters(layer) +
+           (attentions + 1) * normParameters(layer, asDouble(layer.hidden)) + relativePositionParameters(layer);
+}
+
+/// Norms of the hidden state and of the embedding, the projection of both to one width, a block and the norm behind it.
+/// The table is the embedding's.
+double predictionParameters(const LayerSpec& layer)
+{
+    const double h = asDouble(layer.hidden);
+    const double table = layer.tied ? 0 : tableElements(layer);
+    return blockParameters(layer) + 3 * normParameters(layer, h) + 2 * h * h + table;
+}
+
+/// A projection of the patches; with learned positions as in ViT, or a norm as in Swin.
+double patchEmbeddingParameters(const LayerSpec& layer)
+{
+    const double h = asDouble(layer.hidden);
+    const double after = layer.learnedPositions > 0 ? h * asDouble(layer.learnedPositions) : normParameters(layer, h);
+    return asDouble(layer.inputChannels) * h + h + after;
+}
+
+double convolutionParameters(const LayerSpec& layer)
+{
+    double count = 0;
+    for (const ConvolutionShape& shape : convolutionsOf(layer)) {
+        count += asDouble(shape.inputs * shape.channels) + asDouble(shape.biases) + 2 * asDouble(shape.normed);
+    }
+    return count;
+}
+
+/// The table and, where it is narrower than the layer, the projection between the two with its bias.
+double embeddingParameters(const LayerSpec& layer)
+{
+    const double h = asDouble(layer.hidden);
+    const double rows = asDouble(layer.vocabulary + layer.learnedPositions);
+    if (layer.tableWidth == 0) {
+        return h * rows;
+    }
+    return asDouble(layer.tableWidth) * (rows + h) + h;
+}
+
+/// A tied head reads the embedding's table, and the projection beside it the other way.
+double headParameters(const LayerSpec& layer)
+{
+    const double h = asDouble(layer.hidden);
+    const double norm = normParameters(layer, h);
+    if (layer.tied) {
+        return norm;
+    }
+    const double width = asDouble(layer.tableWidth);
+    return norm + (width > 0 ? width * (h + asDouble(layer.vocabulary)) : h * asDouble(layer.vocabulary));
+}
+
+constexpr auto readsHidden = [](const LayerSpec& layer) { return layer.hidden; };
+constexpr auto readsChannels = [](const LayerSpec& layer) { return layer.inputChannels; };
+
+/// Four tokens are merged into one, whose channels are those of all.
+std::int64_t mergedWidth(const LayerSpec& layer)
+{
+    return layer.inputChannels / 4;
+}
+
+double mergingParameters(const LayerSpec& layer)
+{
+    const double inputs = asDouble(layer.inputChannels);
+    return normParameters(layer, inputs) + inputs * asDouble(layer.hidden);
+}
+
+double classifierParameters(const LayerSpec& layer)
+{
+    const double h = asDouble(layer.hidden);
+    return normParameters(layer, h) + (h + 1) * asDouble(layer.vocabulary);
+}
+
+constexpr auto countBlock = [](WorkCounter& counter) { counter.transformerBlock(); };
+constexpr auto countConvolutions = [](WorkCounter& counter) { counter.convolutionLayer(); };
+
+/// Returns the rules of a block of attention and an MLP.
+constexpr LayerKindRules blockRules(Phrase title)
+{
+    return {.title = title, .reads = readsHidden, .parameters = blockParameters, .count = countBlock};
+}
+
+/// Returns the rules of a block of convolutions.
+constexpr LayerKindRules convolutionRules(Phrase title)
+{
+    return {.title = title,
+            .isConvolution = true,
+            .reads = readsChannels,
+            .parameters = convolutionParameters,
+            .count = countConvolutions};
+}
+
+constexpr LayerKindRules causal(LayerKindRules rules)
+{
+    rules.isCausal = true;
+    return rules;
+}
+
+constexpr LayerKindRules laidOut(LayerKindRules rules)
+{
+    rules.hasLayouts = true;
+    return rules;
+}
+
+/// Returns the rules of a kind.
+constexpr LayerKindRules makeRules(LayerKind kind)
+{
+    switch (kind) {
+    case LayerKind::Embedding:
+        return {.title = Core::tr("embedding"),
+                .role = LayerRole::Front,
+                .hasLayouts = true,
+                .parameters = embeddingParameters,
+                .count = [](WorkCounter& counter) { counter.embedding(); }};
+    case LayerKind::PatchEmbedding:
+        return {.title = Core::tr("patch embedding"),
+                .role = LayerRole::Front,
+                .hasLayouts = true,
+                .parameters = patchEmbeddingParameters,
+                .count = [](WorkCounter& counter) { counter.patchEmbedding(); }};
+    case LayerKind::Encoder:
+        return laidOut(blockRules(Core::tr("encoder")));
+    case LayerKind::Decoder:
+        return causal(laidOut(blockRules(Core::tr("decoder"))));
+    case LayerKind::CrossDecoder:
+        return causal(blockRules(Core::tr("cross decoder")));
+    case LayerKind::Swin:
+        return blockRules(Core::tr("Swin block"));
+    case LayerKind::PatchMerging:
+        return {.title = Core::tr("patch merging"),
+                .role = LayerRole::Follower,
+                .reads = mergedWidth,
+                .parameters = mergingParameters,
+                .count = [](WorkCounter& counter) { counter.patchMerging(); }};
+    case LayerKind::ConvStem:
+        return {.title = Core::tr("stem"),
+                .role = LayerRole::Front,
+                .isConvolution = true,
+                .parameters = convolutionParameters,
+                .count = countConvolutions};
+    case LayerKind::Convolution:
+        return convolutionRules(Core::tr("convolution"));
+    case LayerKind::UpConvolution:
+        return convolutionRules(Core::tr("up-convolution"));
+    case LayerKind::BasicBlock:
+        return convolutionRules(Core::tr("basic block"));
+    case LayerKind::Bottleneck:
+        return convolutionRules(Core::tr("bottleneck"));
+    case LayerKind::Prediction:
+        return {.title = Core::tr("prediction"),
+                .role = LayerRole::Prediction,
+                .isCausal = true,
+                .reads = readsHidden,
+                .parameters = predictionParameters,
+                .count = [](WorkCounter& counter) { counter.prediction(); }};
+    case LayerKind::Head:
+        return {.title = Core::tr("head"),
+                .role = LayerRole::Back,
+                .hasLayouts = true,
+                .reads = readsHidden,
+                .parameters = headParameters,
+                .count = [](WorkCounter& counter) { counter.head(); }};
+    case LayerKind::Classifier:
+        return {.title = Core::tr("classifier"),
+                .role = LayerRole::Back,
+                .hasLayouts = true,
+                .reads = readsHidden,
+                .parameters = classifierParameters,
+                .count = [](WorkCounter& counter) { counter.classifier(); }};
+    }
+    return {};
+}
+
+}  // namespace
+
+const LayerKindRules& rulesOf(LayerKind kind)
+{
+    static constexpr auto rows = [] {
+        std::array<LayerKindRules, enumNames<LayerKind>.size()> all{};
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            all[i] = makeRules(static_cast<LayerKind>(i));
+        }
+        return all;
+    }();
+    return rows[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace pgram
