@@ -27,7 +27,8 @@ double normParameters(const LayerSpec& layer, double width)
     return 0;
 }
 
-/// Multi-latent attention: down to the ranks, a norm there, up to the heads; the rotated part of the keys beside it.
+/// Returns the parameters of multi-latent attention: down to the ranks, a norm there, up to the heads, and the rotated
+/// part of the keys.
 double latentAttentionParameters(const LayerSpec& layer)
 {
     const double h = asDouble(layer.hidden);
@@ -40,7 +41,7 @@ double latentAttentionParameters(const LayerSpec& layer)
     return queries + h * (keyValueRank + asDouble(layer.ropeDim)) + keyValueRank * (1 + keys + values) + values * h;
 }
 
-/// Queries, keys, values and the output projection, with their biases.
+/// Returns the parameters of queries, keys, values and the output projection, with their biases.
 double attentionParameters(const LayerSpec& layer)
 {
     if (layer.keyValueRank > 0) {
@@ -74,7 +75,7 @@ double feedForwardParameters(const LayerSpec& layer)
     return router + matrices * h * (asDouble(layer.experts * layer.ffn) + asDouble(layer.sharedFfn));
 }
 
-/// Swin's bias table: one value a head for each offset inside a window.
+/// Returns the parameters of Swin's bias table: one value per head for each offset inside a window.
 double relativePositionParameters(const LayerSpec& layer)
 {
     if (layer.kind != LayerKind::Swin) {
@@ -92,8 +93,8 @@ double blockParameters(const LayerSpec& layer)
            (attentions + 1) * normParameters(layer, asDouble(layer.hidden)) + relativePositionParameters(layer);
 }
 
-/// Norms of the hidden state and of the embedding, the projection of both to one width, a block and the norm behind it.
-/// The table is the embedding's.
+/// Returns the parameters of the norms of the hidden state and of the embedding, the projection of both to one width, a
+/// block and the norm behind it. The embedding owns the table.
 double predictionParameters(const LayerSpec& layer)
 {
     const double h = asDouble(layer.hidden);
@@ -101,7 +102,7 @@ double predictionParameters(const LayerSpec& layer)
     return blockParameters(layer) + 3 * normParameters(layer, h) + 2 * h * h + table;
 }
 
-/// A projection of the patches; with learned positions as in ViT, or a norm as in Swin.
+/// Returns the parameters of the projection of patches, with learned positions as in ViT, or a norm as in Swin.
 double patchEmbeddingParameters(const LayerSpec& layer)
 {
     const double h = asDouble(layer.hidden);
@@ -118,7 +119,8 @@ double convolutionParameters(const LayerSpec& layer)
     return count;
 }
 
-/// The table and, where it is narrower than the layer, the projection between the two with its bias.
+/// Returns the parameters of the table and, if it is narrower than the layer, of the projection between the two with
+/// its bias.
 double embeddingParameters(const LayerSpec& layer)
 {
     const double h = asDouble(layer.hidden);
@@ -129,7 +131,7 @@ double embeddingParameters(const LayerSpec& layer)
     return asDouble(layer.tableWidth) * (rows + h) + h;
 }
 
-/// A tied head reads the embedding's table, and the projection beside it the other way.
+/// Returns the parameters of a head. A tied head reads the embedding's table, and its projection the other way.
 double headParameters(const LayerSpec& layer)
 {
     const double h = asDouble(layer.hidden);
@@ -144,7 +146,7 @@ double headParameters(const LayerSpec& layer)
 constexpr auto readsHidden = [](const LayerSpec& layer) { return layer.hidden; };
 constexpr auto readsChannels = [](const LayerSpec& layer) { return layer.inputChannels; };
 
-/// Four tokens are merged into one, whose channels are those of all.
+/// Returns the width of one of the four tokens that are merged.
 std::int64_t mergedWidth(const LayerSpec& layer)
 {
     return layer.inputChannels / 4;

@@ -17,7 +17,7 @@ class WorkCounter;
 struct LayerKindRules {
     Phrase title;                      ///< name on the screen
     LayerRole role = LayerRole::Body;  ///< role in a training framework
-    bool isCausal = false;             ///< each token attends only to the tokens before it
+    bool isCausal = false;             ///< each token attends only to itself and the tokens before it
     bool isConvolution = false;        ///< it works on maps, and nothing but data parallelism divides it
     bool hasLayouts = false;           ///< a tensor group can be a grid, a cube or a ring (Colossal-AI's layers)
     /// Returns the width that the layer reads; null: it begins a model.

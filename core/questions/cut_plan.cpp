@@ -33,7 +33,7 @@ OnCut solveInOrder(const Task& task, const std::vector<int>& sizes, Bytes budget
                    const std::stop_token& stop)
 {
     if (task.hasChunks()) {
-        return {ChunkSolver(task, budget, stop).solve(sizes, limit), false};
+        return {ChunkSolver(task, budget, stop).solve(sizes, limit, false), false};
     }
     StageCache cache(task, budget, stop);
     OnCut found{CutSolver(cache).solve(sizes, limit), false};

@@ -21,7 +21,8 @@ struct OnCut {
     std::optional<CutPlan> plan;
     bool isExact = false;  ///< true if no plan of the cut has a smaller objective, and no simulated step is below that
 };
-/// Solves the task on the cut. `budget`: usable bytes per device; `limit`: largest objective in seconds.
+/// Solves the task on the cut. `budget`: usable bytes per device; `limit`: largest objective in seconds; with chunks,
+/// plans with a longer step are not improved.
 [[nodiscard]] OnCut solveOnCut(const Task& task, const std::vector<int>& sizes, Bytes budget, Seconds limit,
                                const std::stop_token& stop);
 

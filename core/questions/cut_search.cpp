@@ -50,7 +50,8 @@ void tryTask(const Task& task, const std::vector<int>& sizes, Bytes usable, cons
         }
     } else if (!best.plan && !stop.stop_requested()) {
         StageMemory memory(task);
-        const FullestStage need = fullestStage(task, memory, sizes);
+        FullestStage need = fullestStage(task, memory, sizes);
+        need.bytes = std::max(need.bytes, usable + 1);  // counts of a single moment in flight require too little
         if (!best.least || need.bytes < best.least->need.bytes) {
             best.least = Shortfall{task.key, task.schedule, need};
         }

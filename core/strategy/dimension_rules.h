@@ -82,7 +82,7 @@ struct DimensionRules {
 
     /// Refuses a strategy with the dimension for any layer; null: never.
     std::optional<Verdict> (*unsound)(const LayerStrategy& strategy) = nullptr;
-    /// Refuses a strategy with the dimension for a layer whose sizes its ranks divide; null: never.
+    /// Refuses a strategy with the dimension for a layer, whose sizes the ranks divide; null: never.
     std::optional<Verdict> (*refusal)(const LayerSpec& layer, const LayerStrategy& strategy,
                                       const Sharding& sharding) = nullptr;
 };

@@ -108,7 +108,7 @@ void placeCopies(const LayerStrategy& s, const DataLevels& data, Sharding& shard
     weights.replicate = shardInner ? data.outer : data.inner;
 }
 
-/// Returns usualExpertParts().
+/// Returns usualExpertParts() of a strategy whose matrices are divided over `weightParts` ranks.
 int usualParts(const LayerStrategy& s, int weightParts)
 {
     return s.expert <= s.data * s.context ? weightParts : std::max(1, s.groupSize() / s.expert);
@@ -144,17 +144,17 @@ void placeExperts(const LayerStrategy& s, Sharding& sharding)
 
 void Placement::split(Axis axis, Group ranks)
 {
-    if (ranks.size > 1 && m_count < m_splits.size()) {
-        m_splits[m_count++] = {axis, ranks};
+    if (ranks.size > 1) {
+        m_splits.at(m_count++) = {axis, ranks};
     }
 }
 
 void Placement::splitOutside(Axis axis, Group ranks)
 {
-    if (ranks.size > 1 && m_count < m_splits.size()) {
-        std::shift_right(m_splits.begin(), m_splits.end(), 1);
-        m_splits.front() = {axis, ranks};
-        ++m_count;
+    if (ranks.size > 1) {
+        split(axis, ranks);
+        std::rotate(m_splits.begin(), m_splits.begin() + static_cast<std::ptrdiff_t>(m_count) - 1,
+                    m_splits.begin() + static_cast<std::ptrdiff_t>(m_count));
     }
 }
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Placement of a layer's tensors on the ranks of its stage, in the algebra of GSPMD (2105.04663) and DTensor: a group
-// of ranks splits a tensor along an axis, and ranks outside of that group have equal copies. Derived from a
-// LayerStrategy: each dimension adds its splits (DimensionRules::place), and all costs follow from the result.
+// of ranks splits a tensor along an axis, and ranks that differ only elsewhere have equal copies. Derived from a
+// LayerStrategy: data levels, states and experts are placed here, and every other dimension adds its splits
+// (DimensionRules::place). All costs follow from the result.
 #pragma once
 
 #include "core/cluster/collective.h"
@@ -61,7 +62,7 @@ struct Sharding {
     Group tensor;                      ///< the tensor group; with 2.5D the ranks of one grid
     Group context;                     ///< the ring of context parallelism
     Placement boundary;                ///< the activation between two layers
-    Placement inside;                  ///< activations inside of the layer, except in attention
+    Placement inside;                  ///< activations inside of the layer, except in attention; `grid` divides further
     Placement attention;               ///< queries in attention
     Group keys;                        ///< ranks that send each other the keys and values of their tokens
     double keysBeside = 0;             ///< share of attention's compute that runs at the same time
@@ -69,7 +70,7 @@ struct Sharding {
     MatrixPlacement experts;           ///< matrices of routed experts
     TensorGrid grid;                   ///< division of matrix products by a grid or a cube
     bool tensorCopiesBoundary = true;  ///< the ranks of the tensor group have equal copies of the boundary
-    bool storesScores = false;         ///< attention writes its scores to memory, whatever the training says
+    bool ringAttention = false;  ///< the tensor group is a ring of self-attention, which writes its scores to memory
     /// True if the ranks of weights.shard are at even distances, as a Group. Copies can lie between those of a hybrid.
     bool shardsAreEven = true;
 };
@@ -85,7 +86,7 @@ struct Sharding {
 /// Returns the number of ranks that split one expert (expert tensor parallelism, 2504.14960).
 [[nodiscard]] int expertParts(const LayerStrategy& strategy);
 /// Returns the number of ranks that split one expert unless the strategy has its own: those that split the other
-/// matrices, or the remainder of them if the expert group is wider than data·context.
+/// matrices, or N/P/e if the expert group is wider than data·context.
 [[nodiscard]] int usualExpertParts(const LayerStrategy& strategy);
 /// Sets the ranks that split one expert. Equal strategies compare equal: the usual number is stored as 0.
 void setExpertParts(LayerStrategy& strategy, int parts);

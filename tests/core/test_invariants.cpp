@@ -14,10 +14,10 @@
 #include "core/plan/step_parts.h"
 #include "core/plan/volumes.h"
 #include "core/presets/preset_store.h"
+#include "core/search/pipeline/sampled_plan.h"
 #include "core/search/stage/pooled_bound.h"
 #include "core/search/stage/stage_memory.h"
 #include "core/search/task/pins.h"
-#include "core/search/task/staged_task.h"
 #include "core/search/task/task.h"
 #include "tests/core/random_plan.h"
 #include "tests/core/same_estimate.h"
@@ -360,10 +360,19 @@ private:
         if (task.key.pipeline == 1) {
             return objectiveOf(task, {task.layers()}, strategiesOf(task));
         }
-        LeastReceives receives(task);
-        const StagedTask staged = stagedTask(task, sizes, task.inFlight, receives);
-        return task.hasChunks() ? objectiveOf(staged.task, staged.sizes, strategiesOf(staged.task))
-                                : objectiveOf(task, sizes, strategiesOf(task));
+        if (!task.hasChunks()) {
+            return objectiveOf(task, sizes, strategiesOf(task));
+        }
+        SampleScorer scorer(task, task.budget);
+        SampledPlan plan;
+        for (const int size : sizes) {
+            plan.ends.push_back(size + (plan.ends.empty() ? 0 : plan.ends.back()));
+        }
+        for (int layer = 0; layer < task.layers(); ++layer) {
+            plan.choice.push_back(&task.of(layer).front());
+        }
+        scorer.sum(plan);
+        return scorer.objective(plan);
     }
 
     /// Row sums: every rank of a stage sends its charges, and re-layouts come on top.

@@ -224,8 +224,7 @@ private Q_SLOTS:
         const QString figures =
             QStringLiteral("%1 solved, %2 best, worst %3, %4 missed").arg(solved).arg(best).arg(worst).arg(missed);
         qInfo("%s", qPrintable(figures));
-        // The objective is a guide: of few micro-batches it is far off now and then.
-        QVERIFY2(solved > 100 && best > solved * 19 / 20 && worst < 1.5 && missed == 0, qPrintable(figures));
+        QVERIFY2(solved > 100 && best > solved * 19 / 20 && worst < 1.2 && missed == 0, qPrintable(figures));
     }
 
     /// Over all cuts: the joint solver finds the best of what the cut solver finds cut by cut.
@@ -314,11 +313,12 @@ private Q_SLOTS:
             QVERIFY(result);
             QCOMPARE(result->plan.has_value(), best < std::numeric_limits<double>::infinity());
             if (result->plan) {
-                QVERIFY(nearlyEqual(result->estimate->paperStepTime, best));
-                QVERIFY(result->estimate->fits && result->estimate->legal);
                 // Of cuts into chunks nothing is proven but the bound of all.
                 const bool isExact =
                     std::ranges::all_of(request.schedules, [](const Schedule& s) { return s.virtualStages == 1; });
+                const Seconds found = result->estimate->paperStepTime;
+                QVERIFY(nearlyEqual(found, best) || (!isExact && found >= best && found < 1.01 * best));
+                QVERIFY(result->estimate->fits && result->estimate->legal);
                 QVERIFY(!isExact || result->certificate.status == Certificate::Status::Optimal);
                 QVERIFY(result->certificate.lowerBound <= best * (1 + 1e-12));
                 ++won[static_cast<std::size_t>(result->plan->schedule.kind)];

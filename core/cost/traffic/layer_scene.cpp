@@ -53,7 +53,7 @@ LayerScene::LayerScene(const CostContext& context, const LayerSpec& spec, const 
       microbatches(context.microbatches),
       sharding(shardingOf(how)),
       shard(shardShape(context, sharding)),
-      known(profileOf(context, spec, sharding.storesScores, shard, keepsTableTwice, book)),
+      known(profileOf(context, spec, sharding.ringAttention, shard, keepsTableTwice, book)),
       profile(*known),
       bytes(context.training, context.microbatches, spec, how, sharding, profile)
 {}

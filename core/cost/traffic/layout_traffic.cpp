@@ -159,7 +159,7 @@ private:
 
 void layoutTraffic(const LayerScene& scene, Overlap& overlap)
 {
-    const bool isRing = scene.sharding.storesScores;
+    const bool isRing = scene.sharding.ringAttention;
     if (!isRing && scene.sharding.grid.side == 1) {
         return;
     }

@@ -11,7 +11,6 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <vector>
 
 namespace pgram {

@@ -5,7 +5,7 @@
 
 #include "core/base/index.h"
 #include "core/search/outer/sampling.h"
-#include "core/search/pipeline/sampled_plan.h"
+#include "core/search/pipeline/local_search.h"
 #include "core/search/task/rounding.h"
 
 #include <algorithm>
@@ -18,26 +18,8 @@ namespace {
 
 /// Work of the moves, in nanoseconds on a usual machine, which count operations, not time.
 constexpr double workOfPolish = 2e7;
-/// Work of a sum over a part, of an operation in the simulated order, and of an operation in a full estimate.
-constexpr double workOfPart = 300;
-constexpr double workOfOperation = 4;
-constexpr double workOfEstimate = 100;
-
 /// Temperatures so low that the plan stays near the best.
 constexpr Heat lowHeat{0.02, 1e-4, 3};
-
-/// Returns the work of scoring a plan by its sums.
-double workOfScore(const SampleScorer& scorer)
-{
-    return workOfPart * 4 + workOfPart / 10 * scorer.task().parts() +
-           workOfOperation * static_cast<double>(scorer.operations());
-}
-
-/// Returns the work of a full estimate.
-double workOfEstimateOf(const Task& task)
-{
-    return workOfEstimate * 2 * static_cast<double>(task.parts()) * task.key.microbatches;
-}
 
 /// Returns the plan in the form of the scorer. The choice is empty if the task does not hold the plan.
 SampledPlan sampled(SampleScorer& scorer, const Plan& plan)
@@ -105,7 +87,7 @@ public:
         : m_task(std::move(task)),
           m_scorer(m_task, usable),
           m_plan(sampled(m_scorer, plan)),
-          m_stop(stop),
+          m_search(m_scorer, stop, workOfPolish),
           m_incumbent(incumbent)
     {}
 
@@ -115,55 +97,13 @@ public:
             return;
         }
         do {
-            do {
-                while (moveEachCut()) {
-                }
-            } while (changeEachSegment());
+            m_search.run(
+                m_plan, true, [this](const SampledPlan& of) { return m_scorer.step(of); },
+                [this](const SampledPlan& next) { return isFaster(next); });
         } while (exchangeDevices());
     }
 
 private:
-    /// Returns true if a move made the plan faster and effort is left.
-    bool moveEachCut()
-    {
-        const int cuts = m_scorer.task().parts() - 1;
-        bool faster = false;
-        for (int length = 1; length <= cuts; ++length) {
-            for (int first = 0; first + length <= cuts; ++first) {
-                for (const int step : {1, -1}) {
-                    if (isSpent()) {
-                        return false;
-                    }
-                    m_next = m_plan;
-                    faster = (moveCuts(m_scorer, m_next, first, first + length - 1, step) && keepIfFaster()) || faster;
-                }
-            }
-        }
-        return faster && !isSpent();
-    }
-
-    /// Gives another strategy to the first layer, the last layer or all layers of each segment. A segment consists of
-    /// neighbouring layers of a part that have the same strategy.
-    bool changeEachSegment()
-    {
-        bool faster = false;
-        for (int first = 0; first < m_scorer.task().layers();) {
-            const int end = endOfSegment(first);
-            for (const Candidate& candidate : m_scorer.task().of(first)) {
-                faster = change(first, end, candidate.strategy) || faster;
-                if (end - first > 1) {
-                    faster = change(first, first + 1, candidate.strategy) || faster;
-                    faster = change(end - 1, end, candidate.strategy) || faster;
-                }
-                if (isSpent()) {
-                    return false;
-                }
-            }
-            first = end;
-        }
-        return faster && !isSpent();
-    }
-
     /// Exchanges the devices of two stages of unlike devices, with their layers and without. Returns true if that made
     /// the plan faster and effort is left.
     bool exchangeDevices()
@@ -173,7 +113,7 @@ private:
             const std::vector<int>& order = m_task.places->orders[i];
             const std::optional<std::pair<int, int>> stages = exchangedStages(order);
             for (const bool withLayers : {true, false}) {
-                if (isSpent()) {
+                if (m_search.isSpent()) {
                     return false;
                 }
                 if (stages && exchangeDevices(*stages, order, withLayers)) {
@@ -206,51 +146,28 @@ private:
         const std::vector<int> before = std::exchange(m_task.blocks, order);
         m_scorer.forgetBlocks();
         m_scorer.sum(m_next);
-        const bool isKept = keepIfFaster();
-        if (!isKept) {
+        const bool isKept = m_scorer.excess(m_next) <= 0 && isFaster(m_next);
+        if (isKept) {
+            std::swap(m_plan, m_next);
+        } else {
             m_task.blocks = before;
             m_scorer.forgetBlocks();
         }
         return isKept;
     }
 
-    [[nodiscard]] int endOfSegment(int first) const
-    {
-        const int part = *std::ranges::upper_bound(m_plan.ends, first);
-        const auto from = m_plan.choice.begin() + first;
-        const auto end =
-            std::find_if(from, m_plan.choice.begin() + part, [&](const Candidate* choice) { return choice != *from; });
-        return static_cast<int>(end - m_plan.choice.begin());
-    }
-
-    bool change(int first, int end, int strategy)
-    {
-        const Candidate* candidate = m_scorer.find(first, strategy);
-        if (candidate == m_plan.choice[at(first)]) {
-            return false;
-        }
-        m_next = m_plan;
-        std::fill(m_next.choice.begin() + first, m_next.choice.begin() + end, candidate);
-        m_scorer.sum(m_next, first, end);
-        return keepIfFaster();
-    }
-
-    [[nodiscard]] bool isSpent() const { return m_work <= 0 || m_stop.stop_requested(); }
-
-    bool keepIfFaster()
+    bool isFaster(const SampledPlan& next)
     {
         const double batch = static_cast<double>(m_task.key.batch);
-        m_work -= workOfScore(m_scorer);
-        if (m_scorer.excess(m_next) > 0 || m_scorer.step(m_next) / batch >= m_incumbent.rate()) {
+        if (m_scorer.step(next) / batch >= m_incumbent.rate()) {
             return false;
         }
-        m_work -= workOfEstimateOf(m_task);
-        const CutPlan plan = m_scorer.planOf(m_next);
+        m_search.chargeEstimate();
+        const CutPlan plan = m_scorer.planOf(next);
         if (roundedUp(plan.step / batch) >= m_incumbent.rate()) {
             return false;
         }
         m_incumbent.offer(m_task, plan);
-        std::swap(m_plan, m_next);
         return true;
     }
 
@@ -258,9 +175,8 @@ private:
     SampleScorer m_scorer;  ///< refers to m_task
     SampledPlan m_plan;
     SampledPlan m_next;
-    const std::stop_token& m_stop;
+    LocalSearch m_search;
     Incumbent& m_incumbent;
-    double m_work = workOfPolish;
 };
 
 /// Returns the task of the best plan; null if it need not be improved.

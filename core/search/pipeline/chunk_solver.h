@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Plans of a task whose schedule has chunks. On a given cut, the strategies of each stage are solved exactly by the
-// objective, which is a guide here; then the cut is improved move by move, as measured by the simulator.
+// Plans of a task whose schedule has chunks: a cut that fits, strategies by a price of memory for each stage, and a
+// local search.
 #pragma once
 
-#include "core/search/pipeline/stage_join.h"
+#include "core/search/pipeline/sampled_plan.h"
 #include "core/search/stage/stage_memory.h"
-#include "core/search/task/staged_task.h"
 
 #include <optional>
 #include <stop_token>
@@ -20,13 +19,9 @@ public:
     /// `budget`: usable bytes per device. Refers to the task.
     ChunkSolver(const Task& task, Bytes budget, std::stop_token stop);
 
-    /// Returns the best plan found on the cut, including its step, with an objective of at most about `limit`; nothing
-    /// if none was found.
-    [[nodiscard]] std::optional<CutPlan> solve(const std::vector<int>& sizes, Seconds limit);
-    /// Returns a plan that is nearly as good, in far less time: its strategies come from bounds instead of frontiers.
-    [[nodiscard]] std::optional<CutPlan> nearlyBest(const std::vector<int>& sizes);
-    /// Moves boundaries of the plan's cut, and solves for its strategies again, as long as the plan becomes faster.
-    [[nodiscard]] CutPlan better(CutPlan best);
+    /// Returns the best plan found from the cut, including its step; nothing if none was found. The local search starts
+    /// only from a plan whose step is at most `near`. `movesCuts`: false keeps the cut.
+    [[nodiscard]] std::optional<CutPlan> solve(const std::vector<int>& sizes, Seconds near, bool movesCuts);
     /// Moves boundaries of the cut as long as its fullest stage needs less, until it fits the budget.
     [[nodiscard]] std::vector<int> lighter(std::vector<int> sizes);
     /// Return the least memory that any plan on the cut needs, and memory with which some plan works.
@@ -38,22 +33,18 @@ public:
     [[nodiscard]] bool stopped() const { return m_stop.stop_requested(); }
 
 private:
-    [[nodiscard]] std::optional<CutPlan> solveWith(const std::vector<int>& sizes, std::span<const int> inFlight,
-                                                   Seconds limit);
-    [[nodiscard]] std::optional<CutPlan> nearlyBestWith(const std::vector<int>& sizes, std::span<const int> inFlight);
-    void score(CutPlan& plan);
-    struct Neighbour {
-        CutPlan plan;
+    struct Checked {
+        CutPlan plan;  ///< with its simulated step
         bool fits = false;
+        std::vector<int> inFlight;  ///< micro-batches in flight through each part when its stage holds most
     };
-    [[nodiscard]] std::vector<Neighbour> neighboursOf(const CutPlan& plan) const;
-    [[nodiscard]] std::optional<CutPlan> leastMemory(const std::vector<int>& sizes) const;
+    [[nodiscard]] Checked checked(const SampleScorer& scorer, const SampledPlan& plan) const;
+    [[nodiscard]] CutPlan improved(SampleScorer& scorer, SampledPlan plan, CutPlan best, bool movesCuts) const;
 
     const Task& m_task;
     Bytes m_budget;
     std::stop_token m_stop;
     StageMemory m_memory;
-    LeastReceives m_receives;
     std::vector<int> m_most;  ///< largest number in flight through each part
 };
 

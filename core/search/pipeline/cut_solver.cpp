@@ -7,7 +7,6 @@
 #include "core/search/task/rounding.h"
 
 #include <algorithm>
-#include <span>
 
 namespace pgram {
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <utility>
 
 namespace pgram {
 
@@ -37,11 +38,17 @@ const Candidate* leastMemoryCandidate(const std::vector<Candidate>& candidates, 
     return best;
 }
 
-/// Returns the assignment of layers [first, end) with the least memory. Tries every backward peak as the largest.
-std::vector<const Candidate*> leastMemoryPart(const Task& task, int first, int end, int kept)
+/// A layer of a stage.
+struct StageLayer {
+    int layer = 0;
+    int kept = 0;  ///< micro-batches in flight
+};
+
+/// Writes the assignment of a stage's layers with the least memory. Tries every backward peak as the largest.
+void chooseLeastMemory(const Task& task, const std::vector<StageLayer>& layers, std::vector<const Candidate*>& choice)
 {
     std::set<Bytes> peaks;
-    for (int layer = first; layer < end; ++layer) {
+    for (const auto& [layer, kept] : layers) {
         for (const Candidate& candidate : task.of(layer)) {
             peaks.insert(candidate.transient);
         }
@@ -49,20 +56,22 @@ std::vector<const Candidate*> leastMemoryPart(const Task& task, int first, int e
     std::vector<const Candidate*> best;
     Bytes least = std::numeric_limits<Bytes>::max();
     for (const Bytes peak : peaks) {
-        std::vector<const Candidate*> choice;
+        std::vector<const Candidate*> own;
         Bytes bytes = peak;
-        for (int layer = first; layer < end; ++layer) {
+        for (const auto& [layer, kept] : layers) {
             if (const Candidate* candidate = leastMemoryCandidate(task.of(layer), kept, peak)) {
-                choice.push_back(candidate);
-                bytes += candidate->heldWith(kept);
+                own.push_back(candidate);
+                bytes = added(bytes, candidate->heldWith(kept));
             }
         }
-        if (static_cast<int>(choice.size()) == end - first && bytes < least) {
+        if (own.size() == layers.size() && bytes < least) {
             least = bytes;
-            best = std::move(choice);
+            best = std::move(own);
         }
     }
-    return best;
+    for (std::size_t i = 0; i < best.size(); ++i) {
+        choice[at(layers[i].layer)] = best[i];
+    }
 }
 
 /// Returns a table of candidates, indexed by run and strategy. An entry is null if the run cannot use the strategy.
@@ -80,8 +89,11 @@ std::vector<std::vector<const Candidate*>> byStrategy(const Task& task)
 
 }  // namespace
 
-SampleScorer::SampleScorer(const Task& task, Bytes budget)
-    : m_task(task), m_budget(budget - task.fixedBytes()), m_inFlight(mostInFlight(task)), m_ofStrategy(byStrategy(task))
+SampleScorer::SampleScorer(const Task& task, Bytes budget, std::vector<int> inFlight)
+    : m_task(task),
+      m_budget(budget - task.fixedBytes()),
+      m_inFlight(inFlight.empty() ? mostInFlight(task) : std::move(inFlight)),
+      m_ofStrategy(byStrategy(task))
 {
     for (const std::shared_ptr<const Task>& ofClass : task.classes) {
         m_ofClass.push_back(byStrategy(*ofClass));
@@ -219,6 +231,13 @@ double SampleScorer::excess(const SampledPlan& plan) const
 
 CutPlan SampleScorer::planOf(const SampledPlan& plan) const
 {
+    CutPlan cut = cutOf(plan);
+    cut.step = stepOf(m_task, cut);
+    return cut;
+}
+
+CutPlan SampleScorer::cutOf(const SampledPlan& plan) const
+{
     CutPlan cut;
     for (int stage = 0; stage < m_task.key.pipeline; ++stage) {
         const PartSums sums = stageOf(plan, stage);
@@ -232,7 +251,6 @@ CutPlan SampleScorer::planOf(const SampledPlan& plan) const
         cut.strategies.push_back(chosen->strategy);
     }
     cut.objective = objective(plan);
-    cut.step = stepOf(m_task, cut);
     return cut;
 }
 
@@ -253,13 +271,17 @@ SampledPlan leastMemoryPlan(SampleScorer& scorer, const std::vector<int>& sizes)
 {
     const Task& task = scorer.task();
     SampledPlan plan;
-    int first = 0;
-    for (std::size_t part = 0; part < sizes.size(); ++part) {
-        const int end = first + sizes[part];
-        const auto choice = leastMemoryPart(task, first, end, scorer.inFlight()[part]);
-        plan.choice.insert(plan.choice.end(), choice.begin(), choice.end());
-        plan.ends.push_back(end);
-        first = end;
+    std::vector<std::vector<StageLayer>> stages(at(task.key.pipeline));
+    int layer = 0;
+    for (int part = 0; part < task.parts(); ++part) {
+        plan.ends.push_back(layer + sizes[at(part)]);
+        for (; layer < plan.ends.back(); ++layer) {
+            stages[at(task.stageOf(part))].push_back({layer, scorer.inFlight()[at(part)]});
+        }
+    }
+    plan.choice.resize(at(task.layers()));
+    for (const std::vector<StageLayer>& stage : stages) {
+        chooseLeastMemory(task, stage, plan.choice);
     }
     scorer.sum(plan);
     return plan;

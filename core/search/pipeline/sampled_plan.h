@@ -33,13 +33,14 @@ struct SampledPlan {
 /// Scores plans of one task. Refers to the task. Not thread-safe.
 class SampleScorer {
 public:
-    /// `budget`: usable bytes per device.
-    SampleScorer(const Task& task, Bytes budget);
+    /// `budget`: usable bytes per device. `inFlight`: micro-batches in flight through each part; empty: the largest
+    /// numbers.
+    SampleScorer(const Task& task, Bytes budget, std::vector<int> inFlight = {});
 
     [[nodiscard]] const Task& task() const { return m_task; }
     /// Returns the bytes per device for states, kept activations and backward peaks.
     [[nodiscard]] Bytes budget() const { return m_budget; }
-    /// Returns the micro-batches in flight through each part of the cut.
+    /// Returns the micro-batches in flight through each part of the cut, which the sums of memory assume.
     [[nodiscard]] const std::vector<int>& inFlight() const { return m_inFlight; }
     /// Returns the layer's candidate with this strategy, or null.
     [[nodiscard]] const Candidate* find(int layer, int strategy) const;
@@ -60,6 +61,8 @@ public:
     /// Returns the excess of the fullest stage as a share of the budget; 0 if all stages fit.
     [[nodiscard]] double excess(const SampledPlan& plan) const;
 
+    /// Returns the plan as a cut plan, without its step.
+    [[nodiscard]] CutPlan cutOf(const SampledPlan& plan) const;
     /// Returns the plan as a cut plan, including its step.
     [[nodiscard]] CutPlan planOf(const SampledPlan& plan) const;
 

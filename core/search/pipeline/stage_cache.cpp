@@ -24,11 +24,11 @@ constexpr std::size_t roomOfGuides = 2'000;
 /// Labels per layer of the model under little effort. Tasks that yield good plans usually need fewer (bench_growth).
 constexpr std::size_t littleOfLayer = 100;
 
-/// Returns the room for labels. A cut into chunks gets no room, because many such cuts are solved.
+/// Returns the room for labels.
 LabelRoom roomOf(const Task& task, Effort effort)
 {
     if (!task.objective.isBound()) {
-        return {task.receivesInside ? 0 : roomOfGuides};
+        return {roomOfGuides};
     }
     if (effort == Effort::Little) {
         return {littleOfLayer * task.runOf.size(), true};
@@ -73,9 +73,7 @@ StageCache::StageCache(const Task& task, Bytes budget, std::stop_token stop, Eff
 
 std::span<const double> StageCache::shares() const
 {
-    // Few labels are kept for chunks, however far the search looks.
-    const bool atOnce = m_task.receivesInside || m_effort == Effort::Proof;
-    return std::span(limitShares).last(atOnce ? 1 : limitShares.size());
+    return std::span(limitShares).last(m_effort == Effort::Proof ? 1 : limitShares.size());
 }
 
 /// Returns the subproblem of a stage. A range inside a run is moved to the end of the run, so that all such ranges of

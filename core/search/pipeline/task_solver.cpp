@@ -17,9 +17,7 @@ namespace {
 
 /// Largest number of cuts into chunks that are solved one by one instead of searched.
 constexpr std::size_t fewCuts = 64;
-/// Factors above the limit that are allowed for the objective of a cut into chunks, and for the step of a plan to
-/// improve.
-constexpr double headStart = 1.1;
+/// Factor above the limit that is allowed for the step of a plan to improve.
 constexpr double mayCatchUp = 1.1;
 
 /// Returns the cut whose fullest stage needs least or, if many cuts into chunks exist, the one whose fullest chunk
@@ -205,7 +203,6 @@ public:
         : m_task(task),
           m_rules(rules),
           m_budget(budget),
-          m_limit(limit * task.objective.slack() * headStart),
           m_worthSolving(limit * mayCatchUp),
           m_outcome(outcome),
           m_solver(task, budget, stop)
@@ -214,56 +211,27 @@ public:
     void run()
     {
         const bool isThorough = m_rules.how == How::Walk || m_rules.how == How::Joint;
-        const bool moves = isThorough && m_task.objective.rule() == StepRule::Simulated;
-        const std::vector<std::vector<int>> all = allCuts(m_task.layers(), m_task.parts(), moves ? fewCuts : 0);
+        const bool isFree = isThorough && m_task.objective.rule() == StepRule::Simulated;
+        const std::vector<std::vector<int>> all = allCuts(m_task.layers(), m_task.parts(), isFree ? fewCuts : 0);
+        const bool moves = isFree && all.empty();
         StageMemory memory(m_task);
-        const std::vector<std::vector<int>> starts = all.empty() ? startingCuts(m_task, m_rules, memory) : all;
-        if (moves && all.empty()) {
-            moveFrom(starts);
-        }
-        // If bounds gave no plan that fits, frontiers may find one.
-        if (!m_outcome.best) {
-            std::ranges::for_each(starts, [this](const std::vector<int>& sizes) { solve(sizes, m_limit); });
+        for (const std::vector<int>& start : all.empty() ? startingCuts(m_task, m_rules, memory) : all) {
+            const std::vector<int> sizes = moves ? m_solver.lighter(start) : start;
+            FullestStage enough = m_solver.enough(sizes);
+            if (std::optional<CutPlan> plan = m_solver.solve(sizes, m_worthSolving, moves)) {
+                keepBetter(m_task, std::move(*plan), m_outcome);
+            } else {
+                enough.bytes = std::max(enough.bytes, m_budget + 1);
+            }
+            recordNeed(enough, m_outcome);
         }
         m_outcome.stopped = m_solver.stopped();
     }
 
 private:
-    /// Starts from the cuts whose nearly best plans are near the limit.
-    void moveFrom(const std::vector<std::vector<int>>& starts)
-    {
-        for (const std::vector<int>& start : starts) {
-            const std::vector<int> sizes = m_solver.lighter(start);
-            std::optional<CutPlan> plan = m_solver.nearlyBest(sizes);
-            const bool isNear = plan && plan->step <= m_worthSolving;
-            if (plan) {
-                recordNeed(m_solver.enough(sizes), m_outcome);
-                keepBetter(m_task, std::move(*plan), m_outcome);
-            }
-            if (isNear) {
-                solve(sizes, m_limit);
-            }
-        }
-        if (m_outcome.best && m_outcome.best->step <= m_worthSolving) {
-            m_outcome.best = m_solver.better(std::move(*m_outcome.best));
-        }
-    }
-
-    void solve(const std::vector<int>& sizes, Seconds limit)
-    {
-        FullestStage enough = m_solver.enough(sizes);
-        if (std::optional<CutPlan> plan = m_solver.solve(sizes, limit)) {
-            keepBetter(m_task, std::move(*plan), m_outcome);
-        } else {
-            enough.bytes = std::max(enough.bytes, m_budget + 1);
-        }
-        recordNeed(enough, m_outcome);
-    }
-
     const Task& m_task;
     const MethodRules& m_rules;
     Bytes m_budget;
-    Seconds m_limit;
     Seconds m_worthSolving;
     TaskOutcome& m_outcome;
     ChunkSolver m_solver;

@@ -6,7 +6,7 @@
 #include "core/base/index.h"
 #include "core/schedule/path_means.h"
 #include "core/search/task/cuts.h"
-#include "core/search/task/staged_task.h"
+#include "core/search/task/least_receives.h"
 
 #include <queue>
 
@@ -14,7 +14,6 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <optional>
 
 namespace pgram {
 

@@ -8,7 +8,6 @@
 #include "core/search/stage/stage_bound.h"
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 
 namespace pgram {

@@ -6,7 +6,6 @@
 #include "core/base/index.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <set>

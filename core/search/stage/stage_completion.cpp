@@ -6,7 +6,6 @@
 #include "core/search/stage/stage_bound.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 
 namespace pgram {

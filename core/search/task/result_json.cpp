@@ -7,7 +7,6 @@
 #include "core/plan/plan_json.h"
 #include "core/schedule/schedule.h"
 
-#include <array>
 #include <cmath>
 #include <limits>
 

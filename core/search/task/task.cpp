@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <tuple>
 
 namespace pgram {
@@ -218,7 +217,7 @@ Seconds Task::receive(int part, int layer, int strategyBefore, int strategyAfter
 {
     const StagePair stages{stageOf(part - 1), stageOf(part)};
     const StagePair on{blockOf(stages.from), blockOf(stages.to)};
-    if (receivesInside || stages.from == stages.to || hidesReceives(training, schedule, key.pipeline)) {
+    if (stages.from == stages.to || hidesReceives(training, schedule, key.pipeline)) {
         return 0;
     }
     const LayerSpec& last = model.runs[pgram::at(runOf[pgram::at(layer - 1)])];

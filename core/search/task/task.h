@@ -82,7 +82,6 @@ struct Task {
     std::shared_ptr<const StrategyFamily> family;       ///< strategy family of a target; null: any strategy of the set
     std::optional<RecomputePattern> pattern;            ///< prescribes the strategy of every layer (given_strategies.h)
     bool needsBlocks = false;                           ///< true if each part needs at least one block
-    bool receivesInside = false;                        ///< candidates include what stages receive (staged_task.h)
     std::vector<std::vector<Candidate>> candidates;     ///< per run; empty: the run has no legal strategy
     std::vector<std::vector<Candidate>> memoryMinimal;  ///< per run: the candidates that are Pareto-minimal in memory
     /// Per run: bytes of skip connections per micro-batch in flight that a part keeps if it begins with the run. Empty:

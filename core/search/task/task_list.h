@@ -8,7 +8,6 @@
 #include "core/search/task/method_rules.h"
 #include "core/search/task/task.h"
 
-#include <memory>
 #include <stop_token>
 #include <vector>
 

@@ -68,7 +68,7 @@ void placeLayout(const LayerStrategy& s, Sharding& sharding)
         for (Placement* activation : {&sharding.boundary, &sharding.inside, &sharding.attention}) {
             activation->split(Axis::Tokens, sharding.tensor);
         }
-        sharding.storesScores = true;
+        sharding.ringAttention = true;
         return;
     }
     const TensorGrid grid = gridOf(s);
