@@ -98,8 +98,8 @@ public:
         }
         do {
             m_search.run(
-                m_plan, true, [this](const SampledPlan& of) { return m_scorer.step(of); },
-                [this](const SampledPlan& next) { return isFaster(next); });
+                m_plan, true, bestStep(), [this](const SampledPlan& of) { return m_scorer.step(of); },
+                [this](const SampledPlan& next) { return isFaster(next) ? std::optional(bestStep()) : std::nullopt; });
         } while (exchangeDevices());
     }
 
@@ -155,6 +155,8 @@ private:
         }
         return isKept;
     }
+
+    [[nodiscard]] Seconds bestStep() const { return m_incumbent.rate() * static_cast<double>(m_task.key.batch); }
 
     bool isFaster(const SampledPlan& next)
     {

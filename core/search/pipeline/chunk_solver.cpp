@@ -67,13 +67,13 @@ CutPlan ChunkSolver::improved(SampleScorer& scorer, SampledPlan plan, CutPlan be
         }
         return scorer.step(of) + weightOfWork * m_task.key.microbatches * work / m_task.key.pipeline;
     };
-    search.run(plan, movesCuts, value, [&](const SampledPlan& next) {
+    search.run(plan, movesCuts, value(plan), value, [&](const SampledPlan& next) {
         search.chargeEstimate();
         Checked found = checked(scorer, next);
         if (found.fits && found.plan.step < best.step) {
             best = std::move(found.plan);
         }
-        return found.fits;
+        return found.fits ? std::optional(value(next)) : std::nullopt;
     });
     return best;
 }

@@ -243,12 +243,12 @@ void LocalSearch::chargeEstimate()
     m_work -= workOfEstimate * 2 * static_cast<double>(task.parts()) * task.key.microbatches;
 }
 
-void LocalSearch::run(SampledPlan& plan, bool movesCuts, const Value& value, const Accept& accept)
+void LocalSearch::run(SampledPlan& plan, bool movesCuts, Seconds least, const Value& value, const Accept& accept)
 {
     m_plan = std::move(plan);
     m_value = &value;
     m_accept = &accept;
-    m_least = value(m_plan);
+    m_least = least;
     do {
         while (movesCuts && moveEachCut()) {
         }
@@ -312,18 +312,17 @@ bool LocalSearch::reprice(int stage, int first, int end)
 bool LocalSearch::isPromising()
 {
     m_work -= workOfScore(m_scorer);
-    m_own = (*m_value)(m_next);
-    return m_own < m_least * (1 - leastGain);
+    return (*m_value)(m_next) < m_least * (1 - leastGain);
 }
 
 bool LocalSearch::keepNext()
 {
-    if (m_scorer.excess(m_next) > 0 || !(*m_accept)(m_next)) {
-        return false;
+    const std::optional<Seconds> least = m_scorer.excess(m_next) > 0 ? std::nullopt : (*m_accept)(m_next);
+    if (least) {
+        m_least = *least;
+        std::swap(m_plan, m_next);
     }
-    m_least = m_own;
-    std::swap(m_plan, m_next);
-    return true;
+    return least.has_value();
 }
 
 /// Gives another strategy to the first layer, the last layer or all layers of each segment. A segment consists of

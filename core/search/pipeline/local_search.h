@@ -8,6 +8,7 @@
 #include "core/search/pipeline/sampled_plan.h"
 
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <utility>
 
@@ -18,16 +19,18 @@ class LocalSearch {
 public:
     /// Returns the figure that is to fall.
     using Value = std::function<Seconds(const SampledPlan& plan)>;
-    /// Returns true if the search goes on from a plan of less value whose sums fit.
-    using Accept = std::function<bool(const SampledPlan& plan)>;
+    /// Returns the figure below which the value of the next plan has to be, if the search goes on from a plan of less
+    /// value whose sums fit; nothing if it does not.
+    using Accept = std::function<std::optional<Seconds>(const SampledPlan& plan)>;
 
     /// `work`: limit of the work, in nanoseconds on a usual machine, which count operations, not time.
     LocalSearch(SampleScorer& scorer, std::stop_token stop, double work)
         : m_scorer(scorer), m_stop(std::move(stop)), m_work(work)
     {}
 
-    /// Improves the plan until no move does, or the work is done. `movesCuts`: false leaves the cut as it is.
-    void run(SampledPlan& plan, bool movesCuts, const Value& value, const Accept& accept);
+    /// Improves the plan until no move does, or the work is done. `movesCuts`: false leaves the cut as it is. `least`:
+    /// figure below which the value of the first move has to be.
+    void run(SampledPlan& plan, bool movesCuts, Seconds least, const Value& value, const Accept& accept);
     /// Charges the work of a full estimate.
     void chargeEstimate();
     /// Returns true if the work is done, or the search was stopped.
@@ -48,8 +51,7 @@ private:
     double m_work;
     const Value* m_value = nullptr;
     const Accept* m_accept = nullptr;
-    Seconds m_least = 0;  ///< value of m_plan
-    Seconds m_own = 0;    ///< value of m_next
+    Seconds m_least = 0;  ///< below which a value has to be
     SampledPlan m_plan;
     SampledPlan m_next;
 };
