@@ -6,11 +6,13 @@
 #include "core/search/outer/sampling.h"
 #include "core/search/stage/stage_memory.h"
 #include "core/search/task/cuts.h"
+#include "core/search/task/given_strategies.h"
 #include "tests/core/near.h"
 #include "tests/core/small_request.h"
 #include "tests/core/small_tasks.h"
 #include "tests/pgram_test.h"
 
+#include <algorithm>
 #include <set>
 #include <thread>
 
@@ -93,6 +95,45 @@ private Q_SLOTS:
             const std::vector<int> sizes = memoryCut(scorer.task(), memory);
             const Plan plan = planOf(scorer.task(), scorer.planOf(leastMemoryPlan(scorer, sizes)));
             QCOMPARE(estimate(plan).peakMemory, fullestStage(scorer.task(), memory, sizes).bytes);
+        }
+    }
+
+    /// A stage with two chunks has one backward peak: its chunks are chosen together.
+    void leanestStagesChooseTheirChunksTogether()
+    {
+        SearchRequest request = smallRequest(4, 8, 2);
+        request.schedule = {ScheduleKind::Interleaved, 1, 2};
+        SampledTasks tasks(tasksOf(request), test::sourceOf(request), 64 * MiB);
+        int chunked = 0;
+        for (std::size_t i = 0; i < tasks.size(); ++i) {
+            SampleScorer& scorer = tasks.scorer(i);
+            const std::vector<int> sizes = evenCut(scorer.task().model, scorer.task().parts());
+            if (!scorer.task().hasChunks() || sizes.empty()) {
+                continue;
+            }
+            ++chunked;
+            StageMemory memory(scorer.task());
+            const CutPlan plan = scorer.cutOf(leastMemoryPlan(scorer, sizes));
+            QCOMPARE(std::ranges::max(plan.stageMemory),
+                     fullestStage(scorer.task(), memory, sizes, scorer.inFlight()).bytes);
+        }
+        QVERIFY(chunked > 0);
+    }
+
+    /// A pattern of recomputation leaves layers no choice.
+    void leanestPlanKeepsThePattern()
+    {
+        const SearchRequest request = smallRequest(4, 6, 2);
+        SampledTasks tasks(tasksOf(request), test::sourceOf(request), 64 * MiB);
+        for (std::size_t i = 0; i < tasks.size(); ++i) {
+            const Task task = withPattern(tasks.scorer(i).task(), {SomeBlocks::FirstOfChunk, 1});
+            SampleScorer scorer(task, 64 * MiB);
+            const std::vector<int> sizes = evenCut(task.model, task.parts());
+            std::vector<int> strategies;
+            for (const Candidate* chosen : leastMemoryPlan(scorer, sizes).choice) {
+                strategies.push_back(chosen->strategy);
+            }
+            QCOMPARE(strategies, givenStrategies(task, sizes));
         }
     }
 

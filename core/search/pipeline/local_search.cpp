@@ -4,11 +4,8 @@
 #include "core/search/pipeline/local_search.h"
 
 #include "core/base/index.h"
-#include "core/search/task/given_strategies.h"
 
 #include <algorithm>
-#include <iterator>
-#include <numeric>
 #include <set>
 #include <utility>
 
@@ -218,17 +215,6 @@ std::vector<int> sizesOf(const SampledPlan& plan)
     return sizes;
 }
 
-/// Gives each layer the strategy that the task's pattern prescribes on the cut.
-void setGiven(SampleScorer& scorer, SampledPlan& plan)
-{
-    const std::vector<int> strategies = givenStrategies(scorer.task(), sizesOf(plan));
-    plan.choice.clear();
-    for (const int strategy : strategies) {
-        plan.choice.push_back(scorer.find(static_cast<int>(plan.choice.size()), strategy));
-    }
-    scorer.sum(plan);
-}
-
 }  // namespace
 
 double workOfScore(const SampleScorer& scorer)
@@ -283,7 +269,7 @@ bool LocalSearch::moveCutsTogether(int first, int last, int step)
     }
     const Task& task = m_scorer.task();
     if (task.pattern) {
-        setGiven(m_scorer, m_next);
+        m_next = leastMemoryPlan(m_scorer, sizesOf(m_next));
     }
     if (isPromising() && keepNext()) {
         return true;
@@ -380,20 +366,14 @@ bool LocalSearch::change(int first, int end, int strategy)
 SampledPlan pricedPlan(SampleScorer& scorer, const std::vector<int>& sizes)
 {
     const Task& task = scorer.task();
-    SampledPlan plan;
-    if (task.pattern) {
-        std::partial_sum(sizes.begin(), sizes.end(), std::back_inserter(plan.ends));
-        setGiven(scorer, plan);
-    } else {
-        plan = leastMemoryPlan(scorer, sizes);
-        const std::vector<int> firsts = firstsOf(plan);
-        for (int stage = 0; stage < task.key.pipeline; ++stage) {
-            if (!StagePricing(scorer, firsts, stage, plan.choice).choose()) {
-                return {};
-            }
+    SampledPlan plan = leastMemoryPlan(scorer, sizes);
+    const std::vector<int> firsts = firstsOf(plan);
+    for (int stage = 0; stage < task.key.pipeline && !task.pattern; ++stage) {
+        if (!StagePricing(scorer, firsts, stage, plan.choice).choose()) {
+            return {};
         }
-        scorer.sum(plan);
     }
+    scorer.sum(plan);
     return scorer.excess(plan) > 0 ? SampledPlan() : plan;
 }
 

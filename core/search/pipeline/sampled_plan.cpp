@@ -5,6 +5,7 @@
 
 #include "core/base/index.h"
 #include "core/search/pipeline/task_plan.h"
+#include "core/search/task/given_strategies.h"
 
 #include <algorithm>
 #include <limits>
@@ -282,6 +283,12 @@ SampledPlan leastMemoryPlan(SampleScorer& scorer, const std::vector<int>& sizes)
     plan.choice.resize(at(task.layers()));
     for (const std::vector<StageLayer>& stage : stages) {
         chooseLeastMemory(task, stage, plan.choice);
+    }
+    if (task.pattern) {
+        const std::vector<int> given = givenStrategies(task, sizes);
+        for (layer = 0; layer < task.layers(); ++layer) {
+            plan.choice[at(layer)] = scorer.find(layer, given[at(layer)]);
+        }
     }
     scorer.sum(plan);
     return plan;

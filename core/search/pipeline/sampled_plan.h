@@ -87,7 +87,7 @@ private:
 /// back (-1). Returns false if the part that shrinks has only one layer.
 [[nodiscard]] bool moveCuts(SampleScorer& scorer, SampledPlan& plan, int first, int last, int step);
 
-/// Returns the plan of the task that needs least memory on the given cut.
+/// Returns the plan of the task that needs least memory on the given cut; the only one if the task has a pattern.
 [[nodiscard]] SampledPlan leastMemoryPlan(SampleScorer& scorer, const std::vector<int>& sizes);
 
 }  // namespace pgram
