@@ -183,9 +183,6 @@ public:
     /// Returns linear lower bounds of the simulated step (or of the paper's sum). They are tightest when nearly all
     /// work is that of the run `most`.
     [[nodiscard]] std::vector<PooledBound> pooled(std::span<const WorkShares> runs, std::size_t most) const;
-    /// Returns a linear estimate from below of a step whose objective is not a bound: the objective divided by its
-    /// slack.
-    [[nodiscard]] StepWeights guess() const;
 
 private:
     [[nodiscard]] bool isOneFOneB() const { return m_schedule.kind == ScheduleKind::OneFOneB; }

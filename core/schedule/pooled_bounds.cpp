@@ -248,9 +248,4 @@ std::vector<PooledBound> Objective::pooled(std::span<const WorkShares> runs, std
     return bounds;
 }
 
-StepWeights Objective::guess() const
-{
-    return {1 / slack(), m_repeats / m_stages / slack(), 0};
-}
-
 }  // namespace pgram

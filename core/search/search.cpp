@@ -9,11 +9,11 @@
 #include "core/search/outer/host_limit.h"
 #include "core/search/outer/incumbent.h"
 #include "core/search/outer/mixed_keeping.h"
-#include "core/search/outer/outer_search.h"
 #include "core/search/outer/polish.h"
 #include "core/search/outer/prepared_request.h"
 #include "core/search/outer/robust.h"
 #include "core/search/outer/sampling.h"
+#include "core/search/outer/search_queue.h"
 #include "core/search/outer/warm_start.h"
 #include "core/search/task/method_rules.h"
 #include "core/search/task/rounding.h"
@@ -68,39 +68,12 @@ std::string scopeOf(const MethodRules& rules, const SearchRequest& request, cons
                        rankingWords(request), spread, orders.empty() ? "" : ", ", orders);
 }
 
-/// Returns the request in fewer dimensions, for the schedules whose objective is not a bound: a search of a larger
-/// space can miss a plan there that a search of a smaller one finds. First the dimensions beyond the paper's go, then
-/// recomputation. Returns nothing if all objectives are bounds or no dimension can go.
-std::optional<SearchRequest> narrower(const SearchRequest& request, const MethodRules& rules)
-{
-    constexpr int anyStages = 2;
-    std::vector<Schedule> guided;
-    std::ranges::copy_if(rules.schedules, std::back_inserter(guided), [&](const Schedule& schedule) {
-        return !Objective(schedule, anyStages, request.rule).isBound();
-    });
-    const bool isSearched = rules.how == How::Joint && rules.target == nullptr && request.pins.empty();
-    if (guided.empty() || !isSearched || request.rule != StepRule::Simulated) {
-        return std::nullopt;
-    }
-    SearchRequest less = request;
-    less.schedules = std::move(guided);
-    less.space = Space();
-    for (const auto dimension :
-         {&Space::dp, &Space::sdp, &Space::tp, &Space::pp, &Space::ckpt, &Space::takeaway3, &Space::anyDivisor}) {
-        less.space.*dimension = request.space.*dimension;
-    }
-    if (less.space == request.space) {
-        less.space.ckpt = false;
-    }
-    return less.space == request.space ? std::nullopt : std::optional(less);
-}
-
 /// Rounds of improvement.
 enum class Rounds { Usual, UntilStopped };
 
 /// Improves the plan and its bound in rounds, each with twice the work of the one before up to a limit.
 void improve(Rounds rounds, const SearchRequest& request, const SearchScope& scope, std::span<const Subproblem> listed,
-             OuterSearch& outer, Incumbent& incumbent)
+             SearchQueue& queue, Incumbent& incumbent)
 {
     constexpr double workOfBounds = 5e7;
     constexpr double workOfPlans = 1e8;
@@ -115,7 +88,7 @@ void improve(Rounds rounds, const SearchRequest& request, const SearchScope& sco
         return;  // nothing to compare bounds with
     }
     if (isUsual) {
-        outer.boundByPaths(workOfBounds);
+        queue.boundByPaths(workOfBounds);
     }
     if (isUsual && mayPolish) {
         polishBest(listed, scope, incumbent);
@@ -134,7 +107,7 @@ void improve(Rounds rounds, const SearchRequest& request, const SearchScope& sco
         const bool anneals =
             mayPolish && annealBest(listed, scope, times * workOfPlans, request.seed + round, incumbent);
         times = std::min(2 * times, mostTimes);
-        const bool bounds = outer.boundByPaths(times * workOfBounds);
+        const bool bounds = queue.boundByPaths(times * workOfBounds);
         if (!anneals && !bounds) {
             return;  // more work changes nothing
         }
@@ -163,27 +136,17 @@ Result<SearchResult> searchWith(const SearchRequest& request, WarmStart* warmSta
         sampleTasks(listed, scope, {rules.sampling, samples, request.seed}, incumbent);
         listed.clear();
     }
-    OuterSearch outer(scope, incumbent);
+    SearchQueue queue(scope, incumbent);
     // Batch by batch, so that a plan is found early however many batches are requested.
     for (std::size_t first = 0; first < listed.size() && !scope.stop.stop_requested();) {
         const std::size_t behind = endOfBatch(listed, first);
-        outer.run(std::span(listed).subspan(first, behind - first));
+        queue.run(std::span(listed).subspan(first, behind - first));
         first = behind;
     }
-    outer.finish();
-    improve(Rounds::Usual, request, scope, listed, outer, incumbent);
-    const std::optional<SearchRequest> less = narrower(request, rules);
-    if (less && incumbent.best() && roundedUp(incumbent.bound()) < incumbent.rate() && !scope.stop.stop_requested()) {
-        Result<SearchResult> within = searchWith(*less, nullptr, stop, {});
-        if (!within && within.error().kind == ErrorKind::Internal) {
-            return within;
-        }
-        if (within && within->plan) {
-            incumbent.seed(std::move(*within->plan), within->estimate->stepTime);
-        }
-    }
+    queue.finish();
+    improve(Rounds::Usual, request, scope, listed, queue, incumbent);
     if (end.untilStopped) {
-        improve(Rounds::UntilStopped, request, scope, listed, outer, incumbent);
+        improve(Rounds::UntilStopped, request, scope, listed, queue, incumbent);
     }
 
     SearchResult result;

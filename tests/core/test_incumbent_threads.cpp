@@ -254,7 +254,7 @@ private Q_SLOTS:
         std::atomic<int> wrong = 0;
         together(rounds, [&](int worker, int round) {
             const TaskKey own{.batch = batchOf(worker, round)};
-            warmStart.keep(own, {true, 1, 1, 1});
+            warmStart.keep(own, {true, 1, 1});
             warmStart.raise(own, 2 + round);
             const std::optional<WarmStart::Bounds> known = warmStart.find(own);
             wrong += known && known->bound == 2 + round ? 0 : 1;

@@ -33,7 +33,6 @@ std::optional<Subproblem> coarseTaskOf(Subproblem subproblem, std::shared_ptr<co
         return std::nullopt;
     }
     subproblem.bound = lowerBound(task) / (static_cast<double>(task.key.batch) * (1 + 1e-12));
-    subproblem.guess = subproblem.bound;
     return subproblem;
 }
 
@@ -53,7 +52,7 @@ std::vector<Subproblem> coarseTasks(std::span<const Subproblem> listed, const Se
             coarse[i] = coarseTaskOf(listed[i], sets.at(listed[i].strategies.get()), scope.source);
         }
     });
-    return sortedByGuess(std::move(coarse));
+    return sortedByBound(std::move(coarse));
 }
 
 }  // namespace pgram

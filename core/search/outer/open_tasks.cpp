@@ -20,18 +20,13 @@ WarmStart::Bounds computeBounds(const Subproblem& listed, const SearchScope& sco
     if (!isComplete(task)) {
         return {};
     }
-    WarmStart::Bounds known{true, leastNeed(task), infinity, infinity};
+    WarmStart::Bounds known{true, leastNeed(task), infinity};
     if (known.need <= scope.usable) {
         // Slightly below the bound, so that rounding never excludes an equal plan.
         const double batch = static_cast<double>(listed.key.batch) * (1 + 1e-12);
         known.bound = lowerBound(task) / batch;
-        known.guess = std::max(known.bound, stepGuess(task) / batch);
         if (known.bound <= rate) {
             known.bound = lowerBound(task, scope.usable, rate * batch) / batch;
-            known.guess = std::max(known.bound, known.guess);
-        }
-        if (known.guess <= rate) {
-            known.guess = std::max(known.guess, stepGuess(task, scope.usable, rate * batch) / batch);
         }
     }
     return known;
@@ -46,12 +41,10 @@ WarmStart::Bounds boundsOf(const Subproblem& listed, const SearchScope& scope, S
     std::optional<WarmStart::Bounds> before = scope.warmStart->find(listed.key);
     if (before && (!before->complete || before->need > scope.usable || before->bound > rate)) {
         before->bound = before->need > scope.usable ? infinity : before->bound;
-        before->guess = std::max(before->guess, before->bound);
         return *before;
     }
     WarmStart::Bounds known = computeBounds(listed, scope, rate);
     known.bound = std::max(known.bound, before ? before->bound : 0);
-    known.guess = std::max(known.guess, known.bound);
     scope.warmStart->keep(listed.key, known);
     return known;
 }
@@ -63,7 +56,6 @@ std::optional<Subproblem> openTask(Subproblem subproblem, const SearchScope& sco
         return std::nullopt;
     }
     subproblem.bound = known.bound;
-    subproblem.guess = known.guess;
     subproblem.need = known.need;
     return subproblem;
 }
@@ -82,10 +74,10 @@ std::vector<Subproblem> openTasks(std::span<const Subproblem> listed, const Sear
             }
         }
     });
-    return sortedByGuess(std::move(opened));
+    return sortedByBound(std::move(opened));
 }
 
-std::vector<Subproblem> sortedByGuess(std::vector<std::optional<Subproblem>> tasks)
+std::vector<Subproblem> sortedByBound(std::vector<std::optional<Subproblem>> tasks)
 {
     std::vector<Subproblem> sorted;
     for (std::optional<Subproblem>& open : tasks) {
@@ -93,7 +85,7 @@ std::vector<Subproblem> sortedByGuess(std::vector<std::optional<Subproblem>> tas
             sorted.push_back(std::move(*open));
         }
     }
-    std::ranges::stable_sort(sorted, {}, &Subproblem::guess);
+    std::ranges::stable_sort(sorted, {}, &Subproblem::bound);
     return sorted;
 }
 

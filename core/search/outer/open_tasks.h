@@ -27,13 +27,13 @@ struct SearchScope {
     WarmStart* warmStart = nullptr;  ///< warm start from other searches; receives the bounds of this one
 };
 
-/// Returns the subproblems that have a legal strategy for every layer, with their bounds, in rising order of their
-/// guessed step; those in which nothing fits come last. Bounds beyond `rate` are rough, because they decide nothing.
+/// Returns the subproblems that have a legal strategy for every layer, with their bounds, in rising order of these;
+/// those in which nothing fits come last. Bounds beyond `rate` are rough, because they decide nothing.
 /// Bounds of the warm start are not computed again. Calls `tell` for each subproblem, from several threads. The list is
 /// incomplete if the stop was requested.
 [[nodiscard]] std::vector<Subproblem> openTasks(std::span<const Subproblem> listed, const SearchScope& scope,
                                                 Seconds rate, const std::function<void(const Subproblem&)>& tell = {});
-/// Returns the tasks that have a value, in rising order of their guessed step.
-[[nodiscard]] std::vector<Subproblem> sortedByGuess(std::vector<std::optional<Subproblem>> tasks);
+/// Returns the tasks that have a value, in rising order of their bounds.
+[[nodiscard]] std::vector<Subproblem> sortedByBound(std::vector<std::optional<Subproblem>> tasks);
 
 }  // namespace pgram

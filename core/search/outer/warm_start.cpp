@@ -33,9 +33,8 @@ void WarmStart::learn(const WarmStart& other, double share)
     constexpr double slack = 1 - 1e-12;  // rounding of sums and products
     const std::scoped_lock lock(m_mutex, other.m_mutex);
     for (const auto& [key, theirs] : other.m_known) {
-        const auto own = m_known.try_emplace(key, Bounds{theirs.complete, theirs.need, 0, 0}).first;
+        const auto own = m_known.try_emplace(key, Bounds{theirs.complete, theirs.need, 0}).first;
         own->second.bound = std::max(own->second.bound, theirs.bound * share * slack);
-        own->second.guess = std::max(own->second.guess, own->second.bound);
     }
 }
 

@@ -26,7 +26,6 @@ public:
         bool complete = false;  ///< every layer has a legal strategy
         Bytes need = 0;         ///< lower bound of the bytes per device
         Seconds bound = 0;      ///< lower bound in seconds per sample of the plans that fit
-        Seconds guess = 0;      ///< guess of the best plan's seconds per sample
     };
 
     [[nodiscard]] std::optional<Bounds> find(const TaskKey& key) const;

@@ -10,8 +10,6 @@
 
 namespace pgram {
 
-namespace {}  // namespace
-
 std::vector<CutSolver::Part> CutSolver::partsOf(const std::vector<int>& sizes)
 {
     const Task& task = m_cache.task();
@@ -85,15 +83,8 @@ std::optional<CutPlan> CutSolver::solve(const std::vector<int>& sizes, Seconds l
     if (!fits || least > roundedUp(most)) {
         return std::nullopt;
     }
-    std::optional<CutPlan> plan = solveCountingOnce(m_cache, most, [&](Seconds upTo) -> std::optional<CutPlan> {
-        for (const double share : m_cache.shares()) {
-            std::optional<CutPlan> within = solveWithin(parts, least + share * std::max(0.0, upTo - least));
-            if (within || m_cache.stopped()) {
-                return within;
-            }
-        }
-        return std::nullopt;
-    });
+    std::optional<CutPlan> plan =
+        solveCountingOnce(m_cache, most, [&](Seconds upTo) { return solveWithin(parts, upTo); });
     return m_cache.stopped() ? std::nullopt : plan;
 }
 

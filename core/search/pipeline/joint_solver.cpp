@@ -205,10 +205,6 @@ void JointSolver::bound(Seconds limit)
     if (m_cache.task().pattern || m_cache.stopped()) {
         return;
     }
-    if (const std::optional<CutPlan> near = nearlyBest(); near && near->objective < limit) {
-        limit = near->objective;
-        boundWithin(limit);
-    }
     for (int stage = 0; stage < m_stages; ++stage) {
         for (int first = 0; first < m_layers; ++first) {
             for (const int end : m_ends[at(stage)][at(first)]) {
@@ -289,16 +285,7 @@ std::optional<CutPlan> JointSolver::solve(Seconds limit)
     if (m_cache.stopped() || !m_back[0][0]) {
         return std::nullopt;
     }
-    const Seconds least = atLeast();
-    return solveCountingOnce(m_cache, limit, [&](Seconds upTo) -> std::optional<CutPlan> {
-        for (const double share : m_cache.shares()) {
-            std::optional<CutPlan> plan = solveWithin(least + share * std::max(0.0, upTo - least));
-            if (plan || m_cache.stopped()) {
-                return plan;
-            }
-        }
-        return std::nullopt;
-    });
+    return solveCountingOnce(m_cache, limit, [this](Seconds upTo) { return solveWithin(upTo); });
 }
 
 }  // namespace pgram

@@ -71,11 +71,6 @@ StageCache::StageCache(const Task& task, Bytes budget, std::stop_token stop, Eff
     }
 }
 
-std::span<const double> StageCache::shares() const
-{
-    return std::span(limitShares).last(m_effort == Effort::Proof ? 1 : limitShares.size());
-}
-
 /// Returns the subproblem of a stage. A range inside a run is moved to the end of the run, so that all such ranges of
 /// one length share a subproblem.
 StageQuestion StageCache::question(int stage, int first, int end) const

@@ -36,8 +36,6 @@ public:
 
     [[nodiscard]] const Task& task() const { return m_task; }
     [[nodiscard]] Effort effort() const { return m_effort; }
-    /// Returns the shares of the way from the bound to the limit that are searched in turn.
-    [[nodiscard]] std::span<const double> shares() const;
     [[nodiscard]] bool stopped() const { return m_stopped; }
     /// Clears stopped() unless the stop was requested. When the effort ended the work, bounds can still be computed.
     void resume() { m_stopped = m_stop.stop_requested(); }

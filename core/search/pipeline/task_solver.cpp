@@ -155,8 +155,7 @@ private:
         }
     }
 
-    /// Searches all cuts at once. Where the objective is less than the step, cuts near the optimum may be faster than
-    /// the optimum itself.
+    /// Searches all cuts at once.
     void solveJointly()
     {
         JointSolver joint(m_cache);
@@ -172,14 +171,8 @@ private:
         if (isOfUse && (m_cache.stopped() || m_cache.isThinned())) {
             keep(std::move(*near));
         }
-        if (!plan) {
-            return;
-        }
-        keep(std::move(*plan));
-        if (m_outcome.best->step > roundedUp(m_least) && !m_task.pattern) {
-            solveStartingCuts(false);
-            std::vector<BalanceStep> ignoredSteps;
-            walk(ignoredSteps);
+        if (plan) {
+            keep(std::move(*plan));
         }
     }
 

@@ -150,21 +150,6 @@ std::vector<double> inFlightOf(const Task& task)
     return {task.inFlight.begin(), task.inFlight.end()};
 }
 
-/// Returns the micro-batches in flight through each part if the chunks of a stage are of one size.
-std::vector<double> evenInFlightOf(const Task& task)
-{
-    std::vector<double> ofStage(static_cast<std::size_t>(task.key.pipeline), 0);
-    const double chunks = static_cast<double>(task.parts()) / task.key.pipeline;
-    for (int part = 0; part < task.parts(); ++part) {
-        ofStage[at(task.stageOf(part))] += task.kept(part) / chunks;
-    }
-    std::vector<double> even;
-    for (int part = 0; part < task.parts(); ++part) {
-        even.push_back(ofStage[at(task.stageOf(part))]);
-    }
-    return even;
-}
-
 /// Returns the relaxed memory limits. Stage s holds Σ states + k·kept in `room` bytes, where k depends on the part. The
 /// stages' limits are added up with weights 1, and with weights most/least_s, where least_s is the least k of the
 /// stage's parts. The second sum counts more kept bytes per layer and more room.
@@ -300,18 +285,6 @@ Seconds lowerBound(const Task& task)
 Seconds lowerBound(const Task& task, Bytes budget, Seconds enough)
 {
     return std::max(lowerBound(task), pooledBound(task, budget, task.pooled(), inFlightOf(task), enough));
-}
-
-Seconds stepGuess(const Task& task)
-{
-    return task.objective.isBound() ? 0 : leastOfAll(task, alike(task, task.objective.guess()));
-}
-
-Seconds stepGuess(const Task& task, Bytes budget, Seconds enough)
-{
-    return task.objective.isBound()
-               ? 0
-               : pooledBound(task, budget, {alike(task, task.objective.guess())}, evenInFlightOf(task), enough);
 }
 
 }  // namespace pgram

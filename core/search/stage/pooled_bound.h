@@ -18,9 +18,4 @@ namespace pgram {
 [[nodiscard]] Seconds lowerBound(const Task& task, Bytes budget,
                                  Seconds enough = std::numeric_limits<double>::infinity());
 
-/// Returns the same relaxation under the objective's guess of a step. It decides where a search looks first, and is not
-/// a bound. 0 if the objective itself is a bound.
-[[nodiscard]] Seconds stepGuess(const Task& task);
-[[nodiscard]] Seconds stepGuess(const Task& task, Bytes budget, Seconds enough);
-
 }  // namespace pgram

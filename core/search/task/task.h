@@ -248,14 +248,24 @@ enum class TaskUse { Plans, Bounds, BoundsOfAnyMemory, BoundsByPaths };
 /// A part of a search: the key and the strategies of a task, and what is known of its plans. The tables of the task are
 /// made when its turn comes, and dropped afterwards: a request may have many thousands of subproblems.
 struct Subproblem {
+    /// Next step in the queue of a search.
+    enum class Step {
+        Bound,       ///< its own bounds; it has a bound from few strategies
+        Solve,       ///< the method's plans; with little effort, if they prove something
+        SolveFully,  ///< with full effort
+        SolveAgain,  ///< labels were dropped: under a lower limit, or with more room
+        Walk,        ///< as BMW does, if it is still open
+        None,        ///< done
+    };
+
     TaskKey key;
     std::shared_ptr<const StrategySet> strategies;
     std::shared_ptr<const StrategyFamily> family = nullptr;
     Seconds bound = 0;      ///< lower bound in seconds per sample; infinity: no plan fits
-    Seconds guess = 0;      ///< guess of the best plan's seconds per sample, at least the bound
     Bytes need = 0;         ///< lower bound of the bytes per device
     std::size_t index = 0;  ///< index among the incumbent's tasks
-    bool solved = false;    ///< true if solved, or passed over for good
+    Step step = Step::Solve;
+    Seconds limit = 0;  ///< limit under which it was solved last, in seconds per sample
 };
 
 /// Returns the task with its cost tables over the strategies of P. A strategy that a layer refuses is not among the
