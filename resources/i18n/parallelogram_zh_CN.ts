@@ -439,6 +439,14 @@
         <source>Plan &amp;Until Stopped</source>
         <translation>持续规划直到停止(&amp;U)</translation>
     </message>
+    <message>
+        <source>&amp;All Views</source>
+        <translation>所有视图(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;More</source>
+        <translation>更多(&amp;M)</translation>
+    </message>
 </context>
 <context>
     <name>ClusterPicture</name>
@@ -7553,6 +7561,33 @@
     </message>
 </context>
 <context>
+    <name>Place</name>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Alternatives</source>
+        <translation>备选</translation>
+    </message>
+    <message>
+        <source>What If</source>
+        <translation>假如</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+</context>
+<context>
     <name>PlanNames</name>
     <message>
         <source>batch %1</source>
@@ -11581,31 +11616,6 @@
     </message>
 </context>
 <context>
-    <name>pgram::Headline</name>
-    <message numerus="yes">
-        <source>%n issue(s)</source>
-        <translation>
-            <numerusform>%n 个问题</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>measured runs: %1</source>
-        <translation>实测 %1</translation>
-    </message>
-    <message>
-        <source>would be: %1</source>
-        <translation>将会是：%1</translation>
-    </message>
-    <message>
-        <source>Memory: %1</source>
-        <translation>显存：%1</translation>
-    </message>
-    <message>
-        <source>fits by formula</source>
-        <translation>按公式可容纳</translation>
-    </message>
-</context>
-<context>
     <name>pgram::HelpWindow</name>
     <message>
         <source>Back (%1)</source>
@@ -12057,6 +12067,10 @@
         <translation>
             <numerusform>集群中已不存在的通信组的 %n 项实测数据已删去。撤销可恢复。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>摘要</translation>
     </message>
 </context>
 <context>
@@ -14095,6 +14109,144 @@ It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
     </message>
 </context>
 <context>
+    <name>pgram::SummaryBar</name>
+    <message>
+        <source>fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>fits by formula</source>
+        <translation>按公式放得下</translation>
+    </message>
+    <message>
+        <source>host memory not known</source>
+        <translation>主机内存未知</translation>
+    </message>
+    <message>
+        <source>host memory too small</source>
+        <translation>主机内存不足</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>%1 samples/s</source>
+        <translation>%1 样本/秒</translation>
+    </message>
+    <message>
+        <source>A step takes %1, of which %2 wait for communication.</source>
+        <translation>一步用时 %1，其中 %2 等待通信。</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>The model&apos;s FLOP take this share of what all devices can compute at their peak.</source>
+        <translation>模型的 FLOP 占所有设备峰值算力的比例。</translation>
+    </message>
+    <message>
+        <source>Bubbles</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>bubbles</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>Stages wait for other stages this share of the time.</source>
+        <translation>各阶段等待其他阶段的时间比例。</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Memory: %1</source>
+        <translation>显存：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n issue(s)</source>
+        <translation>
+            <numerusform>%n 个问题</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>in measured runs</source>
+        <translation>实测运行的偏差</translation>
+    </message>
+    <message>
+        <source>no measured run is near</source>
+        <translation>没有相近的实测运行</translation>
+    </message>
+    <message>
+        <source>Optimum</source>
+        <translation>最优性</translation>
+    </message>
+    <message>
+        <source>optimal</source>
+        <translation>最优</translation>
+    </message>
+    <message>
+        <source>in its space</source>
+        <translation>在其空间内</translation>
+    </message>
+    <message>
+        <source>within %1</source>
+        <translation>相差不超过 %1</translation>
+    </message>
+    <message>
+        <source>of the optimum</source>
+        <translation>与最优相比</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>the search was not over</source>
+        <translation>搜索尚未结束</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>已修改</translation>
+    </message>
+    <message>
+        <source>by hand since it was found</source>
+        <translation>找到后经手工修改</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>value and caption</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>was %1 (%2)</source>
+        <translation>原为 %1（%2）</translation>
+    </message>
+    <message>
+        <source>Summary of the plan</source>
+        <translation>方案摘要</translation>
+    </message>
+    <message>
+        <source>%1 a step</source>
+        <translation>每步 %1</translation>
+    </message>
+</context>
+<context>
     <name>pgram::TaskBox</name>
     <message>
         <source>To do · solution shown</source>
@@ -14285,6 +14437,10 @@ It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
         <source>Views</source>
         <translation>视图</translation>
     </message>
+    <message>
+        <source>Places</source>
+        <translation>位置</translation>
+    </message>
 </context>
 <context>
     <name>pgram::ViewExport</name>
@@ -14342,10 +14498,6 @@ It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
     <message>
         <source>What is drawn</source>
         <translation>所画指标</translation>
-    </message>
-    <message>
-        <source>What if</source>
-        <translation>假如</translation>
     </message>
     <message numerus="yes">
         <source>%n plan(s), each the best at its value</source>
@@ -14446,6 +14598,10 @@ It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
     <message>
         <source>Nothing fits: there is no step that could change</source>
         <translation>放不下：没有可变化的单步</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>扫描</translation>
     </message>
 </context>
 <context>

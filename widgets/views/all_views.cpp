@@ -18,6 +18,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <iterator>
+
 namespace pgram {
 
 std::vector<View*> makeViews(Workbench* bench)
@@ -29,8 +32,8 @@ std::vector<View*> makeViews(Workbench* bench)
             new MemoryView(document, selection, &bench->time),
             new TimelineView(document, selection, &bench->time),
             new CommunicationView(document, selection),
-            new TreeView(session, selection, &bench->leaves),
             new SearchView(session, selection, &bench->study),
+            new TreeView(session, selection, &bench->leaves),
             new CompareView(session, selection, &bench->time),
             new FidelityView(session, selection, &bench->fidelity),
             new HostsView(document, selection),
@@ -40,33 +43,75 @@ std::vector<View*> makeViews(Workbench* bench)
             new RunCostView(document, selection, &bench->scenario, &bench->fidelity)};
 }
 
-QString viewQuestion(const QString& viewName)
+namespace {
+
+struct ViewRow {
+    const char* view;
+    ViewPlace place;
+    const char* question;
+};
+
+constexpr ViewRow rows[] = {
+    {"strategy-map", ViewPlace::Plan, QT_TRANSLATE_NOOP("ViewQuestion", "Which layer runs how, and on which stage?")},
+    {"memory", ViewPlace::Plan, QT_TRANSLATE_NOOP("ViewQuestion", "Does it fit, and what fills a device?")},
+    {"timeline", ViewPlace::Step, QT_TRANSLATE_NOOP("ViewQuestion", "Where is time lost?")},
+    {"communication", ViewPlace::Step,
+     QT_TRANSLATE_NOOP("ViewQuestion", "Who sends how much to whom, over which link?")},
+    {"tree", ViewPlace::Alternatives,
+     QT_TRANSLATE_NOOP("ViewQuestion", "What else could a layer run, and at what cost?")},
+    {"search", ViewPlace::Alternatives,
+     QT_TRANSLATE_NOOP("ViewQuestion", "Is it the best plan, and how was it found?")},
+    {"compare", ViewPlace::Compare, QT_TRANSLATE_NOOP("ViewQuestion", "In what do plans differ?")},
+    {"fidelity", ViewPlace::More, QT_TRANSLATE_NOOP("ViewQuestion", "How far are the numbers from measured runs?")},
+    {"hosts", ViewPlace::More, QT_TRANSLATE_NOOP("ViewQuestion", "And over a slow network?")},
+    {"keeping", ViewPlace::More,
+     QT_TRANSLATE_NOOP("ViewQuestion", "What to keep, swap or recompute where memory is short?")},
+    {"what-if", ViewPlace::WhatIf,
+     QT_TRANSLATE_NOOP("ViewQuestion", "What would more bandwidth, memory or nodes bring?")},
+    {"run-cost", ViewPlace::WhatIf,
+     QT_TRANSLATE_NOOP("ViewQuestion", "What does training take and cost, and on which machines?")},
+    {"deployment", ViewPlace::More,
+     QT_TRANSLATE_NOOP("ViewQuestion", "Where can the trained model be served, and how fast?")},
+};
+
+const ViewRow* rowOf(const QString& viewName)
 {
-    struct Row {
-        const char* view;
-        const char* question;
-    };
-    static constexpr Row rows[] = {
-        {"strategy-map", QT_TRANSLATE_NOOP("ViewQuestion", "Which layer runs how, and on which stage?")},
-        {"memory", QT_TRANSLATE_NOOP("ViewQuestion", "Does it fit, and what fills a device?")},
-        {"timeline", QT_TRANSLATE_NOOP("ViewQuestion", "Where is time lost?")},
-        {"communication", QT_TRANSLATE_NOOP("ViewQuestion", "Who sends how much to whom, over which link?")},
-        {"tree", QT_TRANSLATE_NOOP("ViewQuestion", "What else could a layer run, and at what cost?")},
-        {"search", QT_TRANSLATE_NOOP("ViewQuestion", "Is it the best plan, and how was it found?")},
-        {"compare", QT_TRANSLATE_NOOP("ViewQuestion", "In what do plans differ?")},
-        {"fidelity", QT_TRANSLATE_NOOP("ViewQuestion", "How far are the numbers from measured runs?")},
-        {"hosts", QT_TRANSLATE_NOOP("ViewQuestion", "And over a slow network?")},
-        {"keeping", QT_TRANSLATE_NOOP("ViewQuestion", "What to keep, swap or recompute where memory is short?")},
-        {"what-if", QT_TRANSLATE_NOOP("ViewQuestion", "What would more bandwidth, memory or nodes bring?")},
-        {"run-cost", QT_TRANSLATE_NOOP("ViewQuestion", "What does training take and cost, and on which machines?")},
-        {"deployment", QT_TRANSLATE_NOOP("ViewQuestion", "Where can the trained model be served, and how fast?")},
-    };
-    for (const Row& row : rows) {
-        if (viewName == QLatin1StringView(row.view)) {
-            return QCoreApplication::translate("ViewQuestion", row.question);
-        }
+    const auto* const found =
+        std::ranges::find_if(rows, [&](const ViewRow& row) { return viewName == QLatin1StringView(row.view); });
+    return found == std::end(rows) ? nullptr : found;
+}
+
+}  // namespace
+
+ViewPlace placeOfView(const QString& viewName)
+{
+    const ViewRow* row = rowOf(viewName);
+    return row != nullptr ? row->place : ViewPlace::More;
+}
+
+QString placeTitle(ViewPlace place)
+{
+    switch (place) {
+    case ViewPlace::Plan:
+        return QCoreApplication::translate("Place", "Plan");
+    case ViewPlace::Step:
+        return QCoreApplication::translate("Place", "Step");
+    case ViewPlace::Alternatives:
+        return QCoreApplication::translate("Place", "Alternatives");
+    case ViewPlace::WhatIf:
+        return QCoreApplication::translate("Place", "What If");
+    case ViewPlace::Compare:
+        return QCoreApplication::translate("Place", "Compare");
+    case ViewPlace::More:
+        return QCoreApplication::translate("Place", "More");
     }
     return {};
+}
+
+QString viewQuestion(const QString& viewName)
+{
+    const ViewRow* row = rowOf(viewName);
+    return row != nullptr ? QCoreApplication::translate("ViewQuestion", row->question) : QString();
 }
 
 }  // namespace pgram

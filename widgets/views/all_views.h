@@ -1,15 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The views of the window, in their order.
+// The views of the window, in their order, and the places that hold them.
 #pragma once
 
 #include "widgets/document/workbench.h"
 #include "widgets/views/common/view.h"
 
+#include <array>
 #include <vector>
 
 namespace pgram {
+
+/// Place of the window. A place holds the views that answer one kind of question; views of More are opened one by one.
+enum class ViewPlace { Plan, Step, Alternatives, WhatIf, Compare, More };
+inline constexpr std::array allPlaces{ViewPlace::Plan, ViewPlace::Step, ViewPlace::Alternatives, ViewPlace::WhatIf,
+                                      ViewPlace::Compare};
+
+[[nodiscard]] ViewPlace placeOfView(const QString& viewName);
+[[nodiscard]] QString placeTitle(ViewPlace place);
 
 /// One of each, without parents. `bench` outlives them.
 [[nodiscard]] std::vector<View*> makeViews(Workbench* bench);

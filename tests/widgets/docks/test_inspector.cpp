@@ -14,7 +14,7 @@
 #include "widgets/document/texts.h"
 #include "widgets/kit/choice_row.h"
 #include "widgets/kit/quantity_edit.h"
-#include "widgets/shell/frame/status_area.h"
+#include "widgets/shell/frame/summary_bar.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
@@ -141,13 +141,13 @@ void TestInspector::aChoiceIsWeighedBeforeItIsMade()
     Document& document = bench.document;
     SelectionModel& selection = bench.selection;
     InspectorPanel panel(&bench);
-    Headline headline(&bench.document, &bench.fidelity);
+    SummaryBar summary(&bench.document, &bench.fidelity);
     panel.show();
     document.showPlan(std::make_shared<const Plan>(widePlan()));
     selection.select({.firstLayer = 4, .layerCount = 3});
     const auto* ghost = panel.findChild<QLabel*>(QStringLiteral("ghost"));
     const QString hint = ghost->text();
-    const QString present = headline.text();
+    const QString present = summary.text();
     ChoiceRow* row = panel.strategyEditor()->row(strategyField("recompute"));
     QToolButton* full = row->button(static_cast<int>(KeptPart::Input));
     QTRY_VERIFY(full->isVisible());
@@ -160,11 +160,11 @@ void TestInspector::aChoiceIsWeighedBeforeItIsMade()
         QTRY_VERIFY(document.preview()->isShown());
         QCOMPARE(document.preview()->plan()->strategies[5].kept.part, KeptPart::Input);
         QVERIFY2(ghost->text().contains(QStringLiteral("→")), qPrintable(ghost->text()));
-        QVERIFY2(headline.text().contains(QStringLiteral("→")), qPrintable(headline.text()));
+        QVERIFY2(summary.text().contains(QStringLiteral("was ")), qPrintable(summary.text()));
         QApplication::sendEvent(full, go);
         QVERIFY(!document.preview()->isShown());
         QCOMPARE(ghost->text(), hint);
-        QCOMPARE(headline.text(), present);
+        QCOMPARE(summary.text(), present);
     }
     QCOMPARE(document.undoStack()->count(), 0);
     QVERIFY(*document.plan() == widePlan());

@@ -148,6 +148,7 @@ void TestLayouts::everyViewHoldsLargerType()
         }
         keepPicture(window(), text("largest-") + view->viewName());
         window()->actions()["usualType"]->trigger();
+        QCoreApplication::processEvents();
     }
 }
 

@@ -10,7 +10,7 @@
 #include "widgets/docks/inspector/facts.h"
 #include "widgets/docks/inspector/inspector_notes.h"
 #include "widgets/docks/plans/plans_model.h"
-#include "widgets/shell/frame/status_area.h"
+#include "widgets/shell/frame/summary_bar.h"
 #include "widgets/shell/guide/help_window.h"
 #include "widgets/shell/settings/settings.h"
 #include "widgets/views/common/figure_table.h"
@@ -309,15 +309,15 @@ void TestViewFidelity::everyEstimateSaysItsBand()
     const auto& data = *fixture.fidelity.data();
     const auto row = std::ranges::find(data.rows, std::string("vtrain-multi"), &Measurement::suite);
     QVERIFY(row != data.rows.end());
-    const Headline headline(&fixture.document, &fixture.fidelity);
+    const SummaryBar summary(&fixture.document, &fixture.fidelity);
     const PlansModel plans(&fixture.session, &fixture.fidelity);
     const auto plan = planOf(*row, data.devices).plan;
     QVERIFY(plan);
     fixture.session.add(*plan);
     const ErrorBands bands = fixture.fidelity.bandsOf(*fixture.document.plan(), *fixture.document.estimate());
     QVERIFY(bands.time && bands.memory);
-    QVERIFY2(headline.text().contains(QStringLiteral(" … +")), qPrintable(headline.text()));
-    QVERIFY(headline.toolTip().contains(QStringLiteral("vtrain-multi")));
+    QVERIFY2(summary.text().contains(QStringLiteral(" … +")), qPrintable(summary.text()));
+    QVERIFY(summary.explanation().contains(QStringLiteral("vtrain-multi")));
     const QString tip =
         plans.index(fixture.session.currentRow(), PlansModel::StepTime).data(Qt::ToolTipRole).toString();
     QVERIFY2(tip.contains(QStringLiteral("vtrain-multi")), qPrintable(tip));
@@ -329,7 +329,7 @@ void TestViewFidelity::everyEstimateSaysItsBand()
 void TestViewFidelity::aTightBudgetFitsByFormulaOnly()
 {
     FidelityFixture fixture;
-    const Headline headline(&fixture.document, &fixture.fidelity);
+    const SummaryBar summary(&fixture.document, &fixture.fidelity);
     const PlansModel plans(&fixture.session, &fixture.fidelity);
     const IssuesList issues(&fixture.document, &fixture.selection, &fixture.fidelity);
     Plan plan = *fixture.document.plan();
@@ -343,12 +343,12 @@ void TestViewFidelity::aTightBudgetFitsByFormulaOnly()
     plan.memoryBudget = budgetFor(fixture.document.estimate()->peakMemory, plan.cluster);
     fixture.session.add(plan);
     QVERIFY(fixture.document.estimate()->fits);
-    QVERIFY2(headline.text().contains(formula) && headline.toolTip().contains(run), qPrintable(headline.text()));
+    QVERIFY2(summary.text().contains(formula) && summary.explanation().contains(run), qPrintable(summary.text()));
     QVERIFY2(lastIssue().contains(run), qPrintable(lastIssue()));
     QVERIFY2(tip().contains(run), qPrintable(tip()));
     plan.memoryBudget = 16 * plan.memoryBudget;
     fixture.session.add(plan);
-    QVERIFY2(!headline.text().contains(formula) && !headline.toolTip().contains(run), qPrintable(headline.text()));
+    QVERIFY2(!summary.text().contains(formula) && !summary.explanation().contains(run), qPrintable(summary.text()));
     QVERIFY2(lastIssue().contains(QStringLiteral("legal and fits")), qPrintable(lastIssue()));
     QVERIFY(!tip().contains(run));
 }

@@ -103,7 +103,7 @@ private:
     void choosePreset(const char* box, const QString& text);
     void plan();
     void lookAtStage();
-    void goTo(View* view, int number);
+    void goTo(View* view);
     void selectLayers();
     void recompute();
     void compare();
@@ -166,21 +166,33 @@ void TestFirstPath::plan()
     QTRY_COMPARE(m_fixture->session()->count(), plans + 1);
 }
 
-void TestFirstPath::goTo(View* view, int number)
+void TestFirstPath::goTo(View* view)
 {
+    const ViewArea* area = m_fixture->window->views();
+    const ViewPlace place = placeOfView(view->viewName());
+    const auto number = static_cast<int>(std::ranges::find(allPlaces, place) - allPlaces.begin());
     if (m_mouse) {
-        auto* tabs = m_fixture->window->views()->findChild<QTabBar*>();
-        click(tabs, tabs->tabRect(number - 1).center());
+        const auto* places = area->findChild<QTabBar*>(QStringLiteral("places"));
+        click(places, places->tabRect(number).center());
+        const auto* tabs = area->findChild<QTabBar*>(QStringLiteral("viewsOfPlace"));
+        int tab = 0;
+        while (tab + 1 < tabs->count() && tabs->tabData(tab).toString() != view->viewName()) {
+            ++tab;
+        }
+        click(tabs, tabs->tabRect(tab).center());
     } else {
-        press(Qt::Key_0 + number, Qt::ControlModifier);
+        // The first key goes to the place, further ones to its next view.
+        for (int tries = 0; tries < 3 && area->current() != view; ++tries) {
+            press(Qt::Key_1 + number, Qt::ControlModifier);
+        }
     }
-    QCOMPARE(m_fixture->window->views()->current(), view);
+    QCOMPARE(area->current(), view);
 }
 
 void TestFirstPath::lookAtStage()
 {
     auto* memory = child<MemoryView>();
-    goTo(memory, 2);
+    goTo(memory);
     // On the bar, left of its middle.
     m_mouse ? click(memory, QPoint(memory->width() * 3 / 10, memory->height() / 2 + 20)) : press(Qt::Key_Down);
 }
@@ -188,7 +200,7 @@ void TestFirstPath::lookAtStage()
 void TestFirstPath::selectLayers()
 {
     auto* map = child<StrategyMapView>();
-    goTo(map, 1);
+    goTo(map);
     if (m_mouse) {
         const MapLayout layout = map->currentLayout();
         const auto at = [&](int layer) { return layout.cells[static_cast<std::size_t>(layer)].center().toPoint(); };

@@ -5,8 +5,6 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "widgets/document/document.h"
-#include "widgets/kit/labels.h"
 
 #include <QString>
 #include <QWidget>
@@ -16,24 +14,6 @@ class QProgressBar;
 class QToolButton;
 
 namespace pgram {
-
-class FidelityLibrary;
-
-/// The shown plan in one line of the status bar: its figures, how far a run is expected to be from its step time,
-/// and how many issues it has; or what a change that is weighed would make of it.
-class Headline : public ElidedLabel {
-    Q_OBJECT
-public:
-    /// Both outlive it.
-    Headline(Document* document, FidelityLibrary* fidelity, QWidget* parent = nullptr);
-
-private:
-    void refresh();
-    void setColor(bool sound);
-
-    Document* m_document;
-    FidelityLibrary* m_fidelity;
-};
 
 /// "12 of 122 tasks · best 41.2 samples/s · gap 3.1 %"; a figure that is not known yet is left out.
 [[nodiscard]] QString progressText(const Progress& progress);

@@ -10,6 +10,7 @@
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/on_change.h"
 #include "widgets/kit/pane_focus.h"
 #include "widgets/shell/actions/type_size.h"
 #include "widgets/shell/files/opener.h"
@@ -20,6 +21,7 @@
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/frame/planning.h"
 #include "widgets/shell/frame/status_area.h"
+#include "widgets/shell/frame/summary_bar.h"
 #include "widgets/shell/frame/view_area.h"
 #include "widgets/shell/guide/start_page.h"
 #include "widgets/shell/guide/window_guide.h"
@@ -43,6 +45,7 @@
 #include <QMimeData>
 #include <QPointer>
 #include <QStatusBar>
+#include <QToolBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -88,8 +91,12 @@ void MainWindow::buildCentre()
     auto* status = new StatusArea;
     m_parts.planning = new Planning(m_parts.bench, status, m_parts.messages, this);
     statusBar()->addWidget(status, 1);
-    statusBar()->addPermanentWidget(new Headline(&m_parts.bench->document, &m_parts.bench->fidelity));
     statusBar()->setSizeGripEnabled(false);
+    auto* summary = addToolBar(QString());
+    summary->setObjectName(QStringLiteral("summaryBar"));
+    summary->setMovable(false);
+    summary->addWidget(new SummaryBar(&m_parts.bench->document, &m_parts.bench->fidelity));
+    inEveryLanguage(summary, [summary] { summary->setWindowTitle(tr("Summary")); });
 }
 
 void MainWindow::buildDocks()
@@ -222,7 +229,7 @@ void MainWindow::followParts()
            &QUndoGroup::redoTextChanged);
     follow(m_parts.planning, &Planning::runningChanged);
     follow(m_parts.scenarioPanel, &ScenarioPanel::completeChanged);
-    follow(m_parts.views, &ViewArea::arrangementChanged);
+    follow(m_parts.views, &ViewArea::arrangementChanged, &ViewArea::currentChanged);
     follow(m_parts.layouts, &NamedLayouts::changed);
     follow(m_parts.type, &TypeSize::changed);
     follow(m_parts.fullScreen, &FullScreen::changed);

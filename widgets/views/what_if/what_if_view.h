@@ -55,7 +55,7 @@ public:
                QWidget* parent = nullptr, WhatIfWork work = {});
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("what-if"); }
-    [[nodiscard]] QString viewTitle() const override { return tr("What if"); }
+    [[nodiscard]] QString viewTitle() const override { return tr("Sweep"); }
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<ViewKey> keys() override;
     void startWork() override

@@ -15,26 +15,46 @@ namespace {
 
 using Arrangement = ViewArea::Arrangement;
 
+ActionSpec viewRow(View* view)
+{
+    return {.id = QStringLiteral("view-") + view->viewName(),
+            .text = view->viewTitle(),
+            .run =
+                [view](const WindowParts& w) {
+                    w.views->setCurrent(view);
+                    view->setFocus();
+                },
+            .found = Words::tr("Go to %1").arg(view->viewTitle())};
+}
+
 std::vector<ActionSpec> viewRows(const WindowParts& window)
 {
     std::vector<ActionSpec> rows;
-    for (View* view : window.views->views()) {
-        // Ten have digits of their own, nine a key: Ctrl+0 is the size of texts.
+    for (const ViewPlace place : allPlaces) {
         const auto number = rows.size() + 1;
-        const QString letter = number < 10    ? QStringLiteral("&%1").arg(number)
-                               : number == 10 ? QStringLiteral("1&0")
-                                              : QString::number(number);
-        const QKeySequence key(number < 10 ? QStringLiteral("Ctrl+%1").arg(number) : QString());
-        rows.push_back({.id = QStringLiteral("view-") + view->viewName(),
-                        .text = QStringLiteral("%1 %2").arg(letter, view->viewTitle()),
-                        .keys = key.isEmpty() ? QList<QKeySequence>() : QList{key},
+        rows.push_back({.id = QStringLiteral("place-%1").arg(number),
+                        .text = QStringLiteral("&%1 %2").arg(number).arg(placeTitle(place)),
+                        .keys = {QKeySequence(QStringLiteral("Ctrl+%1").arg(number))},
                         .run =
-                            [view](const WindowParts& w) {
-                                w.views->setCurrent(view);
-                                view->setFocus();
+                            [place](const WindowParts& w) {
+                                if (w.views->place() == place) {
+                                    w.views->showNextOfPlace();
+                                } else {
+                                    w.views->setPlace(place);
+                                }
+                                w.views->current()->setFocus();
                             },
-                        .found = Words::tr("Go to %1").arg(view->viewTitle())});
+                        .isOn = [place](const WindowParts& w) { return w.views->place() == place; },
+                        .isChoice = true,
+                        .found = Words::tr("Go to %1").arg(placeTitle(place))});
     }
+    std::vector<ActionSpec> inPlaces;
+    std::vector<ActionSpec> more;
+    for (View* view : window.views->views()) {
+        (placeOfView(view->viewName()) == ViewPlace::More ? more : inPlaces).push_back(viewRow(view));
+    }
+    rows.push_back(submenu("views", Words::tr("&All Views"), std::move(inPlaces)));
+    rows.push_back(submenu("more", Words::tr("&More"), std::move(more)));
     rows.push_back(row("grid", Words::tr("Views Side by &Side"),
                        [](auto& w) {
                            const bool isGrid = w.views->arrangement() == Arrangement::Grid;
