@@ -68,6 +68,34 @@ std::string scopeOf(const MethodRules& rules, const SearchRequest& request, cons
                        rankingWords(request), spread, orders.empty() ? "" : ", ", orders);
 }
 
+/// Returns the request in fewer dimensions, for the schedules whose objective is not a bound, on a mixed cluster: a
+/// search of a larger space can miss a plan there that a search of a smaller one finds. First the dimensions beyond the
+/// paper's go, then recomputation. Returns nothing if all objectives are bounds or no dimension can go. On a cluster of
+/// one kind, annealing finds these plans.
+std::optional<SearchRequest> narrower(const SearchRequest& request, const MethodRules& rules)
+{
+    constexpr int anyStages = 2;
+    std::vector<Schedule> guided;
+    std::ranges::copy_if(rules.schedules, std::back_inserter(guided), [&](const Schedule& schedule) {
+        return !Objective(schedule, anyStages, request.rule).isBound();
+    });
+    const bool isSearched = rules.how == How::Joint && rules.target == nullptr && request.pins.empty();
+    if (guided.empty() || !isSearched || !devicesDiffer(request.cluster) || request.rule != StepRule::Simulated) {
+        return std::nullopt;
+    }
+    SearchRequest less = request;
+    less.schedules = std::move(guided);
+    less.space = Space();
+    for (const auto dimension :
+         {&Space::dp, &Space::sdp, &Space::tp, &Space::pp, &Space::ckpt, &Space::takeaway3, &Space::anyDivisor}) {
+        less.space.*dimension = request.space.*dimension;
+    }
+    if (less.space == request.space) {
+        less.space.ckpt = false;
+    }
+    return less.space == request.space ? std::nullopt : std::optional(less);
+}
+
 /// Rounds of improvement.
 enum class Rounds { Usual, UntilStopped };
 
@@ -145,6 +173,16 @@ Result<SearchResult> searchWith(const SearchRequest& request, WarmStart* warmSta
     }
     queue.finish();
     improve(Rounds::Usual, request, scope, listed, queue, incumbent);
+    const std::optional<SearchRequest> less = narrower(request, rules);
+    if (less && incumbent.best() && roundedUp(incumbent.bound()) < incumbent.rate() && !scope.stop.stop_requested()) {
+        Result<SearchResult> within = searchWith(*less, nullptr, stop, {});
+        if (!within && within.error().kind == ErrorKind::Internal) {
+            return within;
+        }
+        if (within && within->plan) {
+            incumbent.seed(std::move(*within->plan), within->estimate->stepTime);
+        }
+    }
     if (end.untilStopped) {
         improve(Rounds::UntilStopped, request, scope, listed, queue, incumbent);
     }

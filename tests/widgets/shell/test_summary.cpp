@@ -5,6 +5,7 @@
 
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
+#include "tests/widgets/fixtures/text.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/texts.h"
 #include "widgets/document/workbench.h"

@@ -449,7 +449,7 @@ void TestWindow::languageAndThemeSwitchLive()
     window()->showTheme(QStringLiteral("dark"));
     QTRY_VERIFY(isDark(window()->palette()));
     const QImage dark = window()->grab().toImage();
-    const QPoint middle(window()->width() / 2, window()->height() - 60);
+    const QPoint middle(window()->width() / 2, window()->height() - 8);  // the status bar
     QVERIFY(light.pixelColor(middle).lightness() > 200);
     QVERIFY(dark.pixelColor(middle).lightness() < 60);
 }

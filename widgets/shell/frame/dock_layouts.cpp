@@ -16,6 +16,7 @@
 #include <QMainWindow>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace pgram {
@@ -34,6 +35,8 @@ constexpr std::array<Arrangement, allLayouts.size()> arrangements{{{"explore", 1
                                                                    {"compare", 260, Qt::BottomDockWidgetArea},
                                                                    {"teach", 170, Qt::LeftDockWidgetArea}}};
 
+constexpr int onePlanHeight = 92;
+constexpr int roundingOfHeight = 12;
 constexpr int scenarioWidth = 270;
 constexpr int lessonWidth = 340;
 constexpr int inspectorWidth = 310;
@@ -142,7 +145,7 @@ void DockLayouts::takeSides()
 void DockLayouts::arrange(LayoutName layout, int typePercent)
 {
     const Arrangement& wanted = arrangements[at(layout)];
-    const auto scaled = [typePercent](int length) { return length * typePercent / 100; };
+    m_layout = layout;
     takeSides();
     m_crowded = m_together = false;
     m_settled.start();
@@ -151,7 +154,23 @@ void DockLayouts::arrange(LayoutName layout, int typePercent)
         each.dock->setVisible(std::ranges::count(each.spec->layouts, layout) > 0);
     }
     resizeSides(typePercent);
-    m_window->resizeDocks({dock("plans")}, {scaled(wanted.plansHeight)}, Qt::Vertical);
+    m_window->resizeDocks({dock("plans")}, {plansHeight()}, Qt::Vertical);
+}
+
+int DockLayouts::plansHeight() const
+{
+    const bool isOne = m_layout == LayoutName::Explore && m_plans < 2;
+    return (isOne ? onePlanHeight : arrangements[at(m_layout)].plansHeight) * m_typePercent / 100;
+}
+
+void DockLayouts::setPlans(int count)
+{
+    const int before = plansHeight();
+    m_plans = count;
+    // A height that somebody chose stays.
+    if (plansHeight() != before && std::abs(dock("plans")->height() - before) <= roundingOfHeight) {
+        m_window->resizeDocks({dock("plans")}, {plansHeight()}, Qt::Vertical);
+    }
 }
 
 bool DockLayouts::eventFilter(QObject* watched, QEvent* event)

@@ -49,6 +49,8 @@ public:
     /// Gives the docks at the sides their widths for this type. The views keep at least about half of the window: where
     /// Scenario and Inspector would take more, they stand behind one another.
     void resizeSides(int typePercent);
+    /// Sets the number of plans: until there are two, the list of plans takes the height of one.
+    void setPlans(int count);
     /// Where everything stands, and whether Scenario and Inspector share a side for want of room.
     [[nodiscard]] QByteArray state() const;
     bool restore(const QByteArray& state);
@@ -74,6 +76,10 @@ private:
     QDockWidget* m_lesson = nullptr;
     QDockWidget* m_inspector = nullptr;
     QTimer m_settled;
+    [[nodiscard]] int plansHeight() const;
+
+    LayoutName m_layout = LayoutName::Explore;
+    int m_plans = 0;
     int m_typePercent = 100;
     bool m_crowded = false;   ///< Scenario and Inspector need more than half of the window
     bool m_together = false;  ///< which is why they stand behind one another, and not because somebody wants it

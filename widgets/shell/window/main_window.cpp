@@ -107,6 +107,9 @@ void MainWindow::buildDocks()
     m_parts.plans = panelOf<PlansPanel>(panels);
     m_parts.inspector = panelOf<InspectorPanel>(panels);
     m_parts.docks = new DockLayouts(this, panels);
+    const auto countPlans = [this] { m_parts.docks->setPlans(m_parts.bench->session.count()); };
+    connect(&m_parts.bench->session, &Session::inserted, this, countPlans);
+    connect(&m_parts.bench->session, &Session::removed, this, countPlans);
     auto* modelPanel = panelOf<ModelPanel>(panels);
     connect(modelPanel, &ModelPanel::fileWanted, this, [this] { m_parts.opener->openAsked(); });
     connect(modelPanel, &ModelPanel::edited, m_parts.scenarioPanel,
