@@ -20,6 +20,7 @@
 #include "widgets/shell/window/named_layouts.h"
 #include "widgets/theme/appearance.h"
 #include "widgets/views/all_views.h"
+#include "widgets/work/fidelity_library.h"
 
 #include <QApplication>
 #include <QBuffer>
@@ -220,13 +221,15 @@ void drawLater(MainWindow& window, const QString& file, bool summary)
     constexpr int settleMilliseconds = 50;  // layouts first, then what they change
     const auto later = [&window, file, summary] {
         const LessonRun& lesson = *window.lessons()->run();
-        if (!window.planning()->isRunning() && (!lesson.isOpen() || lesson.isReady())) {
+        const bool isLoaded = window.fidelity()->data() != nullptr || window.fidelity()->problem();
+        if (isLoaded && !window.planning()->isRunning() && (!lesson.isOpen() || lesson.isReady())) {
             QTimer::singleShot(settleMilliseconds, &window,
                                [&window, file, summary] { QCoreApplication::exit(draw(window, file, summary)); });
         }
     };
     QObject::connect(window.planning(), &Planning::runningChanged, &window, later);
     QObject::connect(window.lessons()->run(), &LessonRun::stepChanged, &window, later);
+    QObject::connect(window.fidelity(), &FidelityLibrary::changed, &window, later);
     later();
 }
 

@@ -14213,14 +14213,6 @@ It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
         <translation>与最优相比</translation>
     </message>
     <message>
-        <source>stopped</source>
-        <translation>已停止</translation>
-    </message>
-    <message>
-        <source>the search was not over</source>
-        <translation>搜索尚未结束</translation>
-    </message>
-    <message>
         <source>edited</source>
         <translation>已修改</translation>
     </message>
@@ -14244,6 +14236,10 @@ It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
     <message>
         <source>%1 a step</source>
         <translation>每步 %1</translation>
+    </message>
+    <message>
+        <source>of the optimum, stopped early</source>
+        <translation>与最优相比，提前停止</translation>
     </message>
 </context>
 <context>

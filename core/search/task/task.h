@@ -254,7 +254,7 @@ struct Subproblem {
         Solve,       ///< the method's plans; with little effort, if they prove something
         SolveFully,  ///< with full effort
         SolveAgain,  ///< labels were dropped: under a lower limit, or with more room
-        Walk,        ///< as BMW does, if it is still open
+        Walk,        ///< a walk as BMW's, if it is still open
         None,        ///< done
     };
 

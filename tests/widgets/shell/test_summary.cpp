@@ -63,9 +63,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("certificate");
         QTest::addColumn<QString>("value");
-        QTest::newRow("optimal") << text("optimal") << text("optimal");
-        QTest::newRow("gap") << text("gap 0.031") << text("within 3.1 %");
-        QTest::newRow("stopped") << text("stopped") << text("stopped");
+        QTest::newRow("optimal") << text("optimal in simulated time") << text("optimal");
+        QTest::newRow("gap") << text("gap 0.031 in simulated time") << text("within 3.1 %");
+        QTest::newRow("stopped") << text("stopped, gap 0.2 in simulated time") << text("within 20.0 %");
         QTest::newRow("edited") << text("edited") << text("edited");
         QTest::newRow("unknown") << QString() << QString();
     }

@@ -22,7 +22,7 @@ namespace pgram {
 
 QString progressText(const Progress& progress)
 {
-    QStringList parts;  // what matters first: of a narrow window the end is cut off
+    QStringList parts;  // the most important first: a narrow window cuts off the end
     if (std::isfinite(progress.gap)) {
         parts.append(StatusArea::tr("gap %1").arg(percentText(progress.gap)));
     }

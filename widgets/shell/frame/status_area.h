@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the planner is doing, in the status bar: a bar, a line of figures and Stop. GUI thread only.
+// State of the planner in the status bar: a bar, a line of figures and Stop. GUI thread only.
 #pragma once
 
 #include "core/base/progress.h"

@@ -143,16 +143,16 @@ std::optional<SummaryFigure> optimumOf(const Plan& plan, const SearchRecord* sea
 {
     SummaryFigure figure{SummaryBar::tr("Optimum"), {}, {}, QStringLiteral("column:certificate"), {}};
     const std::string& known = plan.provenance.certificate;
-    constexpr std::string_view gap = "gap ";
-    if (known == "optimal") {
+    // "optimal", "gap 0.012", "stopped, gap 0.2", each with the ranking behind it; "edited".
+    constexpr std::string_view gapWord = "gap ";
+    const std::size_t gap = known.find(gapWord);
+    if (known.starts_with("optimal")) {
         figure.value = SummaryBar::tr("optimal");
         figure.caption = SummaryBar::tr("in its space");
-    } else if (known.starts_with(gap)) {
-        figure.value = SummaryBar::tr("within %1").arg(percentText(std::atof(known.c_str() + gap.size())));
-        figure.caption = SummaryBar::tr("of the optimum");
-    } else if (known == "stopped") {
-        figure.value = SummaryBar::tr("stopped");
-        figure.caption = SummaryBar::tr("the search was not over");
+    } else if (gap != std::string::npos) {
+        figure.value = SummaryBar::tr("within %1").arg(percentText(std::atof(known.c_str() + gap + gapWord.size())));
+        figure.caption = known.starts_with("stopped") ? SummaryBar::tr("of the optimum, stopped early")
+                                                      : SummaryBar::tr("of the optimum");
     } else if (known == "edited") {
         figure.value = SummaryBar::tr("edited");
         figure.caption = SummaryBar::tr("by hand since it was found");

@@ -26,7 +26,7 @@ struct SummaryFigure {
     QString name;                ///< spoken, and above the explanation
     QString value;               ///< large
     QString caption;             ///< small, below the value
-    QString topic;               ///< of the help
+    QString topic;               ///< topic of the help
     QStringList lines;           ///< explanation
     std::optional<Tone> tone{};  ///< colour of the value, if it is not as it should be
 };

@@ -27,7 +27,7 @@ namespace {
 constexpr int gridColumns = 2;
 /// Key of the open views of More among the options, where views have their names.
 const QString moreKey = QStringLiteral("more");
-constexpr QSize leastCell{320, 250};  // what a view needs to be read
+constexpr QSize leastCell{320, 250};  // least size at which a view can be read
 
 QSplitter* splitter(Qt::Orientation orientation)
 {

@@ -33,6 +33,7 @@ public:
     [[nodiscard]] PlanFiles* files() const { return m_parts.files; }
     [[nodiscard]] Planning* planning() const { return m_parts.planning; }
     [[nodiscard]] LessonStage* lessons() const { return m_parts.lessons; }
+    [[nodiscard]] const FidelityLibrary* fidelity() const { return &m_parts.bench->fidelity; }
     [[nodiscard]] NamedLayouts* layouts() const { return m_parts.layouts; }
     [[nodiscard]] Actions& actions() { return m_actions; }
 
