@@ -9,7 +9,6 @@
 #include "core/search/outer/seeds.h"
 #include "core/search/pipeline/task_solver.h"
 #include "core/search/stage/path_bound.h"
-#include "core/search/task/rounding.h"
 
 #include <algorithm>
 #include <atomic>
@@ -32,6 +31,12 @@ constexpr std::ptrdiff_t fewTasks = 2;
 /// Numbers of tasks in the first round of bounds and of plans. Each further round has twice as many.
 constexpr std::size_t boundedFirst = 12;
 constexpr std::size_t solvedFirst = 3;
+
+/// Returns true if the task keeps the certificate open, where the best plan takes `rate` seconds per sample.
+bool isOpen(const Subproblem& task, Seconds rate)
+{
+    return task.bound < (1 - worthProving) * rate;
+}
 
 bool fits(const Subproblem& task)
 {
@@ -58,12 +63,6 @@ bool SearchQueue::isExact(const Subproblem& task) const
 bool SearchQueue::hasStart() const
 {
     return m_scope.warmStart != nullptr && !m_scope.warmStart->starts().empty();
-}
-
-/// Returns true if the task keeps the certificate open.
-bool SearchQueue::isOpen(const Subproblem& task) const
-{
-    return task.bound < (1 - worthProving) * m_incumbent.rate();
 }
 
 /// Removes the tasks that are done, and those that cannot beat the incumbent.
@@ -130,7 +129,8 @@ void SearchQueue::solve(const Round& round)
 {
     const Step step = round.front()->step;
     const Seconds rate = m_incumbent.rate();
-    const bool areFew = std::ranges::count_if(round, [this](const auto* task) { return isOpen(*task); }) <= fewTasks;
+    const bool areFew =
+        std::ranges::count_if(round, [rate](const auto* task) { return isOpen(*task, rate); }) <= fewTasks;
     forEachInOrder(m_scope.workers, round.size(), [&](std::size_t i) {
         Subproblem& task = *round[i];
         if (step < Step::SolveAgain) {
@@ -145,7 +145,7 @@ void SearchQueue::solve(const Round& round)
             }
             return;
         }
-        const bool isWide = areFew && isOpen(task);
+        const bool isWide = areFew && isOpen(task, rate);
         if ((isWide || task.limit > rate) && !m_scope.stop.stop_requested()) {
             solve(task, rate, isWide ? Effort::Wide : Effort::Full);
         }
@@ -189,7 +189,7 @@ void SearchQueue::walk(const Round& round)
     forEachInOrder(m_scope.workers, round.size(), [&](std::size_t i) {
         Subproblem& task = *round[i];
         task.step = Step::None;
-        if (roundedUp(task.bound) >= rate) {
+        if (!isOpen(task, rate)) {
             return;
         }
         const Task own = makeTask(m_scope.source, task);

@@ -44,7 +44,6 @@ private:
 
     [[nodiscard]] Step afterSolving(const Subproblem& task) const;
     [[nodiscard]] bool isExact(const Subproblem& task) const;
-    [[nodiscard]] bool isOpen(const Subproblem& task) const;
     [[nodiscard]] bool hasStart() const;
 
     SearchScope m_scope;
