@@ -4,6 +4,7 @@
 
 #include "widgets/shell/frame/dock_layouts.h"
 #include "widgets/shell/settings/settings.h"
+#include "widgets/views/all_views.h"
 
 #include <QCommandLineParser>
 
@@ -130,6 +131,12 @@ Result<void> checkNames(const Arguments& arguments)
     if (!themes.contains(arguments.theme)) {
         return badInput(fmt::format("there is no theme '{}'", arguments.theme.toStdString()), "--theme",
                         "Use system, light or dark");
+    }
+    const QString view = arguments.view.section(QLatin1Char(':'), 0, 0);
+    const QStringList views = QStringList{QStringLiteral("start"), QStringLiteral("grid")} + viewNames();
+    if (!view.isEmpty() && !views.contains(view)) {
+        return badInput(fmt::format("there is no view '{}'", view.toStdString()), "--view",
+                        "The views are " + views.join(QStringLiteral(", ")).toStdString());
     }
     if (!arguments.layout.isEmpty() && !layoutFromKey(arguments.layout)) {
         return badInput(fmt::format("there is no layout '{}'", arguments.layout.toStdString()), "--layout",

@@ -14241,6 +14241,10 @@ It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
         <source>of the optimum, stopped early</source>
         <translation>与最优相比，提前停止</translation>
     </message>
+    <message>
+        <source>not legal</source>
+        <translation>不合法</translation>
+    </message>
 </context>
 <context>
     <name>pgram::TaskBox</name>

@@ -83,6 +83,15 @@ const ViewRow* rowOf(const QString& viewName)
 
 }  // namespace
 
+QStringList viewNames()
+{
+    QStringList names;
+    for (const ViewRow& row : rows) {
+        names.append(QLatin1StringView(row.view));
+    }
+    return names;
+}
+
 ViewPlace placeOfView(const QString& viewName)
 {
     const ViewRow* row = rowOf(viewName);

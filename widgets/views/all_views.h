@@ -17,6 +17,8 @@ enum class ViewPlace { Plan, Step, Alternatives, WhatIf, Compare, More };
 inline constexpr std::array allPlaces{ViewPlace::Plan, ViewPlace::Step, ViewPlace::Alternatives, ViewPlace::WhatIf,
                                       ViewPlace::Compare};
 
+/// Returns the names of all views.
+[[nodiscard]] QStringList viewNames();
 [[nodiscard]] ViewPlace placeOfView(const QString& viewName);
 [[nodiscard]] QString placeTitle(ViewPlace place);
 

@@ -21,7 +21,7 @@ using namespace pgram;
 
 namespace {
 
-/// Returns the figure of this name; an empty one if there is none.
+/// Returns the figure with this name, or an empty figure.
 SummaryFigure figureOf(const Plan& plan, const QString& name)
 {
     for (const SummaryFigure& figure : summaryOf(plan, estimate(plan), {}, nullptr)) {
@@ -120,7 +120,9 @@ private Q_SLOTS:
         const auto* places = area.findChild<QTabBar*>(text("places"));
         const auto* tabs = area.findChild<QTabBar*>(text("viewsOfPlace"));
         QCOMPARE(places->count(), 5);
+        QCOMPARE(viewNames().size(), static_cast<qsizetype>(area.views().size()));
         for (View* view : area.views()) {
+            QVERIFY(viewNames().contains(view->viewName()));
             area.setCurrent(view);
             QCOMPARE(area.current(), view);
             const ViewPlace place = placeOfView(view->viewName());

@@ -298,6 +298,7 @@ void TestProgram::refuses_data()
     row("absurd size", QStringLiteral("--size 99999x800"), QStringLiteral("99999x800"));
     row("no scale", QStringLiteral("--scale -1"), QStringLiteral("--scale"));
     row("no theme", QStringLiteral("--theme pink"), QStringLiteral("pink"));
+    row("no view to show", QStringLiteral("--view map"), QStringLiteral("strategy-map"));
     row("no language", QStringLiteral("--lang xx"), QStringLiteral("zh_CN"));
     row("render without a plan", QStringLiteral("--render memory --out a.png"), QStringLiteral("--render"));
     row("no view", QStringLiteral("--render sky --out a.png plan.json"), QStringLiteral("timeline"));

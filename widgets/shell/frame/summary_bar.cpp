@@ -127,6 +127,7 @@ SummaryFigure memoryOf(const Plan& plan, const Estimate& estimate, const ErrorBa
             QStringLiteral(" · ") + SummaryBar::tr("%n issue(s)", nullptr, static_cast<int>(estimate.issues.size()));
     }
     if (!estimate.legal) {
+        figure.caption = SummaryBar::tr("not legal") + QStringLiteral(" · ") + figure.caption;
         figure.tone = Tone::Bad;
     }
     return figure;
