@@ -14245,6 +14245,10 @@ It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
         <source>not legal</source>
         <translation>不合法</translation>
     </message>
+    <message>
+        <source>was %1</source>
+        <translation>原为 %1</translation>
+    </message>
 </context>
 <context>
     <name>pgram::TaskBox</name>

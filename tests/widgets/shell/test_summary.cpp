@@ -83,13 +83,23 @@ private Q_SLOTS:
     {
         Workbench bench;
         SummaryBar bar(&bench.document, &bench.fidelity);
+        bar.resize(1000, 40);
         bar.show();
         QVERIFY(bar.findChildren<SummaryButton*>().isEmpty());
         bench.session.add(samplePlan(4, 12, 8));
         const auto buttons = bar.findChildren<SummaryButton*>();
         QVERIFY(buttons.size() >= 4);
-        for (SummaryButton* button : buttons) {
-            QVERIFY(!button->isVisible() || !button->accessibleDescription().isEmpty());
+        for (const SummaryButton* button : buttons) {
+            QVERIFY(button->isVisible());
+            QVERIFY(!button->accessibleDescription().isEmpty());
+        }
+        // A narrow bar shows whole values of fewer figures.
+        bar.resize(300, 40);
+        QCoreApplication::processEvents();
+        QVERIFY(buttons.front()->isVisible());
+        QVERIFY(!buttons.back()->isVisible());
+        for (const SummaryButton* button : buttons) {
+            QVERIFY(!button->isVisible() || button->width() >= button->minimumSizeHint().width());
         }
         QTest::mouseClick(buttons.front(), Qt::LeftButton);
         QVERIFY(std::ranges::any_of(QApplication::topLevelWidgets(), [](const QWidget* widget) {

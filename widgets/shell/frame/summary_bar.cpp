@@ -168,25 +168,18 @@ std::optional<SummaryFigure> optimumOf(const Plan& plan, const SearchRecord* sea
     return figure;
 }
 
-/// Returns the figure with what it was and how it changes.
-SummaryFigure changed(SummaryFigure figure, const QString& before, double relative)
-{
-    figure.caption = SummaryBar::tr("was %1 (%2)").arg(before, signedPercent(relative));
-    return figure;
-}
-
 }  // namespace
 
 std::vector<SummaryFigure> summaryOf(const Plan& plan, const Estimate& estimate, const ErrorBands& bands,
                                      const SearchRecord* search)
 {
-    std::vector<SummaryFigure> figures{speedOf(estimate), mfuOf(estimate), memoryOf(plan, estimate, bands),
+    std::vector<SummaryFigure> figures{speedOf(estimate), memoryOf(plan, estimate, bands), mfuOf(estimate),
                                        bubblesOf(estimate)};
-    if (bands.time) {
-        figures.push_back(expectedOf(bands));
-    }
     if (std::optional<SummaryFigure> optimum = optimumOf(plan, search)) {
         figures.push_back(std::move(*optimum));
+    }
+    if (bands.time) {
+        figures.push_back(expectedOf(bands));
     }
     return figures;
 }
@@ -201,11 +194,13 @@ std::vector<SummaryFigure> summaryOfChange(const Estimate& now, const Plan& plan
                          figureTopic("peak_memory_bytes"),
                          {ghostMemory(now, next)}};
     memory.tone = isSound(next) ? std::nullopt : std::optional(Tone::Bad);
-    const auto relative = [](double before, double after) { return before > 0 ? after / before - 1 : 0; };
-    return {
-        changed(std::move(speed), secondsText(now.stepTime), relative(now.stepTime, next.stepTime)),
-        changed(mfuOf(next), percentText(now.mfu), relative(now.mfu, next.mfu)), std::move(memory),
-        changed(bubblesOf(next), percentText(now.bubbleFraction), relative(now.bubbleFraction, next.bubbleFraction))};
+    speed.caption =
+        SummaryBar::tr("was %1 (%2)").arg(secondsText(now.stepTime), signedPercent(next.stepTime / now.stepTime - 1));
+    SummaryFigure mfu = mfuOf(next);
+    mfu.caption = SummaryBar::tr("was %1").arg(percentText(now.mfu));
+    SummaryFigure bubbles = bubblesOf(next);
+    bubbles.caption = SummaryBar::tr("was %1").arg(percentText(now.bubbleFraction));
+    return {std::move(speed), std::move(memory), std::move(mfu), std::move(bubbles)};
 }
 
 SummaryButton::SummaryButton(QWidget* parent) : QAbstractButton(parent)
@@ -328,15 +323,29 @@ void SummaryBar::refresh()
         m_buttons.push_back(new SummaryButton);
         row->insertWidget(row->count() - 1, m_buttons.back());
     }
+    for (std::size_t i = 0; i < m_figures.size(); ++i) {
+        m_buttons[i]->setFigure(m_figures[i]);
+    }
+    showWhatFits();
+}
+
+/// Hides the last figures if the values of all do not fit.
+void SummaryBar::showWhatFits()
+{
+    int end = 0;
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
-        m_buttons[i]->setVisible(i < m_figures.size());
-        if (i < m_figures.size()) {
-            m_buttons[i]->setFigure(m_figures[i]);
-        }
+        end += m_buttons[i]->minimumSizeHint().width() + layout()->spacing();
+        m_buttons[i]->setVisible(i < m_figures.size() && (i == 0 || end <= width()));
     }
 }
 
-/// In a narrow window, figures are cut off before the bar leaves its row.
+void SummaryBar::resizeEvent(QResizeEvent* event)
+{
+    showWhatFits();
+    QWidget::resizeEvent(event);
+}
+
+/// In a narrow window, figures are hidden before the bar leaves its row.
 QSize SummaryBar::minimumSizeHint() const
 {
     return {1, QWidget::minimumSizeHint().height()};

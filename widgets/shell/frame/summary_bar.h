@@ -31,7 +31,8 @@ struct SummaryFigure {
     std::optional<Tone> tone{};  ///< colour of the value, if it is not as it should be
 };
 
-/// Returns the figures of a plan. `search`: search that found the plan; null if it is not known.
+/// Returns the figures of a plan, the most important first. `search`: search that found the plan; null if it is not
+/// known.
 [[nodiscard]] std::vector<SummaryFigure> summaryOf(const Plan& plan, const Estimate& estimate, const ErrorBands& bands,
                                                    const SearchRecord* search);
 /// Returns the figures of a change that is weighed, with their differences.
@@ -71,8 +72,12 @@ public:
     /// Returns the explanations.
     [[nodiscard]] QString explanation() const;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void refresh();
+    void showWhatFits();
 
     Document* m_document;
     FidelityLibrary* m_fidelity;
