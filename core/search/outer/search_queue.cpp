@@ -6,7 +6,6 @@
 #include "core/base/index.h"
 #include "core/base/workers.h"
 #include "core/search/outer/coarse_tasks.h"
-#include "core/search/outer/seeds.h"
 #include "core/search/pipeline/task_solver.h"
 #include "core/search/stage/path_bound.h"
 
@@ -103,7 +102,8 @@ SearchQueue::Round SearchQueue::nextRound(Round& queue)
     return round;
 }
 
-/// Bounds tasks that have a bound from few strategies.
+/// Bounds tasks that have a bound from few strategies. Their uniform plans come first, as long as these improve the
+/// incumbent.
 void SearchQueue::bound(const Round& round)
 {
     std::map<TaskKey, Subproblem*> tasks;
@@ -112,6 +112,13 @@ void SearchQueue::bound(const Round& round)
         tasks[task->key] = task;
         listed.push_back(*task);
         task->step = Step::Solve;
+    }
+    if (m_seeded == Seeded::InPart) {
+        const Seconds before = m_incumbent.rate();
+        std::vector<Subproblem> sorted = listed;
+        std::ranges::sort(sorted, {}, &Subproblem::key);
+        seedUniform(sorted, m_scope, m_incumbent);
+        m_seeded = m_incumbent.rate() < before || before == infinity ? Seeded::InPart : Seeded::Fully;
     }
     const auto raise = [&](const Subproblem& task) { m_incumbent.raise(tasks.at(task.key)->index, task.bound); };
     for (Subproblem& bounded : openTasks(listed, m_scope, m_incumbent.rate(), raise)) {
@@ -204,7 +211,8 @@ void SearchQueue::walk(const Round& round)
 /// Returns the tasks of the batch that may have a plan, with their first bounds.
 std::vector<Subproblem> SearchQueue::firstBounds(std::span<const Subproblem> batch)
 {
-    const bool isCoarse = seed(batch, m_scope, m_incumbent) == Seeded::InPart;
+    m_seeded = seed(batch, m_scope, m_incumbent);
+    const bool isCoarse = m_seeded == Seeded::InPart;
     std::vector<Subproblem> tasks =
         isCoarse ? coarseTasks(batch, m_scope) : openTasks(batch, m_scope, m_incumbent.rate());
     if (m_scope.stop.stop_requested()) {

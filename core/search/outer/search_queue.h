@@ -10,6 +10,7 @@
 
 #include "core/search/outer/incumbent.h"
 #include "core/search/outer/open_tasks.h"
+#include "core/search/outer/seeds.h"
 #include "core/search/pipeline/stage_cache.h"
 
 #include <array>
@@ -48,6 +49,7 @@ private:
 
     SearchScope m_scope;
     Incumbent& m_incumbent;
+    Seeded m_seeded = Seeded::Fully;
     std::array<std::size_t, static_cast<std::size_t>(Step::None)> m_sizes{};  ///< size of the next round, by step
     std::vector<Subproblem> m_open;                                           ///< tasks in which some plan may fit
     std::vector<Subproblem> m_hopeless;                                       ///< tasks in which nothing fits

@@ -112,14 +112,14 @@ bool seedFromWarmStart(std::int64_t batch, const SearchScope& scope, Incumbent& 
     return any;
 }
 
+}  // namespace
+
 void seedUniform(std::span<const Subproblem> listed, const SearchScope& scope, Incumbent& incumbent)
 {
     if (const auto uniform = bestUniform(listed, scope)) {
         incumbent.seed(planOf(scope.source, *uniform), uniform->stepTime);
     }
 }
-
-}  // namespace
 
 Seeded seed(std::span<const Subproblem> batch, const SearchScope& scope, Incumbent& incumbent)
 {

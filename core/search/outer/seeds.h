@@ -18,4 +18,7 @@ enum class Seeded { Fully, InPart };
 /// Seeds the incumbent for the tasks of one batch.
 Seeded seed(std::span<const Subproblem> batch, const SearchScope& scope, Incumbent& incumbent);
 
+/// Seeds the incumbent with the best uniform plan of the listed tasks, which have one batch.
+void seedUniform(std::span<const Subproblem> listed, const SearchScope& scope, Incumbent& incumbent);
+
 }  // namespace pgram
