@@ -6,6 +6,7 @@
 
 #include "app/parallelogram/arguments.h"
 #include "core/plan/plan_json.h"
+#include "widgets/docks/inspector/findings_list.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/texts.h"
 #include "widgets/shell/frame/message_bar.h"
@@ -215,16 +216,35 @@ int draw(MainWindow& window, const QString& file, bool summary)
     return Done;
 }
 
+/// Returns true while the shown view or the findings are worked out.
+bool isWorking(const MainWindow& window)
+{
+    const View* view = window.views()->current();
+    const auto* findings = window.findChild<FindingsList*>(QStringLiteral("findings"));
+    return (view != nullptr && view->isWorking()) || findings->isWorking();
+}
+
+/// Draws the window as soon as nothing is worked out in it, and ends the program.
+void drawSettled(MainWindow& window, const QString& file, bool summary)
+{
+    constexpr int settleMilliseconds = 50;  // layouts first, then what they change
+    QTimer::singleShot(settleMilliseconds, &window, [&window, file, summary] {
+        if (isWorking(window)) {
+            drawSettled(window, file, summary);
+        } else {
+            QCoreApplication::exit(draw(window, file, summary));
+        }
+    });
+}
+
 /// Waits for the planner, lets the window settle, draws it and ends the program.
 void drawLater(MainWindow& window, const QString& file, bool summary)
 {
-    constexpr int settleMilliseconds = 50;  // layouts first, then what they change
     const auto later = [&window, file, summary] {
         const LessonRun& lesson = *window.lessons()->run();
         const bool isLoaded = window.fidelity()->data() != nullptr || window.fidelity()->problem();
         if (isLoaded && !window.planning()->isRunning() && (!lesson.isOpen() || lesson.isReady())) {
-            QTimer::singleShot(settleMilliseconds, &window,
-                               [&window, file, summary] { QCoreApplication::exit(draw(window, file, summary)); });
+            drawSettled(window, file, summary);
         }
     };
     QObject::connect(window.planning(), &Planning::runningChanged, &window, later);

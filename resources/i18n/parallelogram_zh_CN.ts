@@ -9372,22 +9372,6 @@
         </translation>
     </message>
     <message>
-        <source>in FP32</source>
-        <translation>FP32 状态</translation>
-    </message>
-    <message>
-        <source>in 16 bit</source>
-        <translation>16 位状态</translation>
-    </message>
-    <message>
-        <source>in FP32, no master weights</source>
-        <translation>FP32 状态，无主权重</translation>
-    </message>
-    <message>
-        <source>in 16 bit, no master weights</source>
-        <translation>16 位状态，无主权重</translation>
-    </message>
-    <message>
         <source>adapters (LoRA)</source>
         <translation>适配器（LoRA）</translation>
     </message>
@@ -9467,6 +9451,22 @@
         <source>, </source>
         <comment>between parts of a sentence</comment>
         <translation>，</translation>
+    </message>
+    <message>
+        <source>FP32</source>
+        <translation>FP32</translation>
+    </message>
+    <message>
+        <source>16 bit</source>
+        <translation>16 位</translation>
+    </message>
+    <message>
+        <source>FP32, no master weights</source>
+        <translation>FP32，无主权重</translation>
+    </message>
+    <message>
+        <source>16 bit, no master weights</source>
+        <translation>16 位，无主权重</translation>
     </message>
 </context>
 <context>
@@ -11491,26 +11491,71 @@
     </message>
 </context>
 <context>
-    <name>pgram::FillNote</name>
+    <name>pgram::FindingsList</name>
     <message>
-        <source>Megatron SP on its layers</source>
-        <translation>其各层采用 Megatron SP</translation>
+        <source>Megatron SP</source>
+        <translation>Megatron SP</translation>
     </message>
     <message>
-        <source>SDP on its layers</source>
-        <translation>其各层采用 SDP</translation>
+        <source>SDP</source>
+        <translation>SDP</translation>
     </message>
     <message>
-        <source>Recomputing its layers</source>
-        <translation>其各层重计算</translation>
+        <source>recomputing attention</source>
+        <translation>重计算注意力</translation>
     </message>
     <message>
-        <source>%1 frees %2; step time %3.</source>
-        <translation>%1可释放 %2；单步时间 %3。</translation>
+        <source>recomputing its layers</source>
+        <translation>重计算各层</translation>
     </message>
     <message>
-        <source>%1 frees %2; the step takes as long.</source>
-        <translation>%1可释放 %2；单步时间不变。</translation>
+        <source>without recomputation</source>
+        <translation>不再重计算</translation>
+    </message>
+    <message>
+        <source>with one layer less</source>
+        <translation>减少一层</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches instead of %2</source>
+        <translation>%1 个微批次，原为 %2 个</translation>
+    </message>
+    <message>
+        <source>step time as before</source>
+        <translation>单步时间不变</translation>
+    </message>
+    <message>
+        <source>step time %1</source>
+        <translation>单步时间 %1</translation>
+    </message>
+    <message>
+        <source>%1 frees %2, %3</source>
+        <translation>%1腾出 %2，%3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>change: effect</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Stage %1 is too full</source>
+        <translation>阶段 %1 超出显存</translation>
+    </message>
+    <message>
+        <source>Stage %1 is full</source>
+        <translation>阶段 %1 已满</translation>
+    </message>
+    <message>
+        <source>Stage %1 is the slowest</source>
+        <translation>阶段 %1 最慢</translation>
+    </message>
+    <message>
+        <source>No single change frees memory or makes the step shorter.</source>
+        <translation>没有一项单独的修改能腾出显存或缩短单步时间。</translation>
+    </message>
+    <message>
+        <source>Make this change. Undo takes it back.</source>
+        <translation>执行此修改，可撤销。</translation>
     </message>
 </context>
 <context>
@@ -11893,9 +11938,23 @@
         <source>Issues</source>
         <translation>问题</translation>
     </message>
+    <message numerus="yes">
+        <source>%n micro-batch(es)</source>
+        <translation>
+            <numerusform>%n 个微批次</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Why not</source>
-        <translation>为何不</translation>
+        <source>batch %1</source>
+        <translation>批 %1</translation>
+    </message>
+    <message>
+        <source>Try another strategy</source>
+        <translation>试试别的策略</translation>
+    </message>
+    <message>
+        <source>All figures</source>
+        <translation>全部数值</translation>
     </message>
 </context>
 <context>
@@ -12071,6 +12130,10 @@
     <message>
         <source>Summary</source>
         <translation>摘要</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>发现</translation>
     </message>
 </context>
 <context>
@@ -13316,10 +13379,6 @@
         <translation>方法</translation>
     </message>
     <message>
-        <source>Space</source>
-        <translation>空间</translation>
-    </message>
-    <message>
         <source>kept in FP32</source>
         <translation>以 FP32 保存</translation>
     </message>
@@ -13429,14 +13488,6 @@
         <translation>编辑集群</translation>
     </message>
     <message>
-        <source>States</source>
-        <translation>状态</translation>
-    </message>
-    <message>
-        <source>Trains</source>
-        <translation>训练对象</translation>
-    </message>
-    <message>
         <source>Rank</source>
         <translation>秩</translation>
     </message>
@@ -13477,14 +13528,6 @@
         <translation>%1，每个 %2</translation>
     </message>
     <message>
-        <source>none: the work alone</source>
-        <translation>无：只计计算本身</translation>
-    </message>
-    <message>
-        <source>as its file says</source>
-        <translation>按其文件所述</translation>
-    </message>
-    <message>
         <source>The shown plan was made with other settings.</source>
         <translation>当前方案是按其他设置规划的。</translation>
     </message>
@@ -13493,20 +13536,8 @@
         <translation>损失</translation>
     </message>
     <message>
-        <source>Margin</source>
-        <translation>余量</translation>
-    </message>
-    <message>
-        <source>none: the estimate fits</source>
-        <translation>无：估计值放得下</translation>
-    </message>
-    <message>
         <source>80 % of similar runs fit</source>
         <translation>80 % 的相近运行放得下</translation>
-    </message>
-    <message>
-        <source>Advanced</source>
-        <translation>高级</translation>
     </message>
     <message>
         <source>Runs on</source>
@@ -13515,10 +13546,6 @@
     <message>
         <source>any framework</source>
         <translation>任意框架</translation>
-    </message>
-    <message>
-        <source>Overheads as measured of</source>
-        <translation>开销取自</translation>
     </message>
     <message>
         <source>Documents</source>
@@ -13531,6 +13558,66 @@
     <message>
         <source>Tokens of each document of a packed sample, which attends to itself alone</source>
         <translation>打包样本中每个文档的token 数；注意力只在文档内部计算</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Optimizer states</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>Fine-tuning</source>
+        <translation>微调</translation>
+    </message>
+    <message>
+        <source>Memory margin</source>
+        <translation>显存余量</translation>
+    </message>
+    <message>
+        <source>none: fits by formula</source>
+        <translation>无：按公式放得下</translation>
+    </message>
+    <message>
+        <source>Framework overhead</source>
+        <translation>框架开销</translation>
+    </message>
+    <message>
+        <source>none (ideal)</source>
+        <translation>无（理想）</translation>
+    </message>
+    <message>
+        <source>as in its file</source>
+        <translation>与其文件一致</translation>
+    </message>
+    <message>
+        <source>Parallelism</source>
+        <translation>并行方式</translation>
+    </message>
+    <message>
+        <source>the paper&apos;s five</source>
+        <translation>论文的五种</translation>
+    </message>
+    <message>
+        <source>modern</source>
+        <translation>现代</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>what the framework has</source>
+        <translation>框架所具备的</translation>
+    </message>
+    <message>
+        <source>own choice</source>
+        <translation>自选</translation>
     </message>
 </context>
 <context>
@@ -13774,18 +13861,6 @@
 <context>
     <name>pgram::SpaceSwitches</name>
     <message>
-        <source>Takeaway 3</source>
-        <translation>论文结论 3</translation>
-    </message>
-    <message>
-        <source>DP and SDP never in one strategy; off also searches hybrid sharding</source>
-        <translation>DP 与 SDP 不出现在同一策略中；关闭则也搜索混合分片</translation>
-    </message>
-    <message>
-        <source>Any divisor as a degree</source>
-        <translation>允许任意约数作为度</translation>
-    </message>
-    <message>
         <source>Degrees beyond powers of two</source>
         <translation>不限于 2 的幂</translation>
     </message>
@@ -13816,16 +13891,28 @@
         <translation>有它：%1，在 %3 种层策略中搜索用时 %2；没有它：%4，在 %6 种中用时 %5</translation>
     </message>
     <message>
-        <source>Stop weighing</source>
-        <translation>停止比较</translation>
-    </message>
-    <message>
-        <source>What Each Brings</source>
-        <translation>各维度的作用</translation>
-    </message>
-    <message>
         <source>Plan with each dimension added or left out, and show by how much the step changes</source>
         <translation>加上或去掉每个维度各规划一次，并显示每步时间的变化</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Measure Each Option</source>
+        <translation>逐项测量</translation>
+    </message>
+    <message>
+        <source>Never mix DP and SDP in a layer</source>
+        <translation>同层不混用 DP 与 SDP</translation>
+    </message>
+    <message>
+        <source>Takeaway 3 of the paper, which makes the search faster. Off also searches hybrid sharding.</source>
+        <translation>论文的结论 3，搜索因此更快。关闭后也搜索混合分片。</translation>
+    </message>
+    <message>
+        <source>Groups of 3, 6 or 12 devices as well</source>
+        <translation>也允许 3、6 或 12 个设备成组</translation>
     </message>
 </context>
 <context>
@@ -13858,18 +13945,6 @@
         <translation>开始</translation>
     </message>
     <message>
-        <source>Parallelogram draws parallel training</source>
-        <translation>Parallelogram：画出并行训练</translation>
-    </message>
-    <message>
-        <source>It finds the best way to train a large model on many devices: which layers are replicated, sharded, split or recomputed, where the pipeline is cut.
-It shows what fills each device, where time is lost and what is sent where, and every number answers when you change a layer.
-It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
-        <translation>为大模型在多台设备上的训练找到最优方案：哪些层复制、分片、切分或重计算，流水线在哪里切分。
-显示每台设备里装了什么、时间花在哪里、数据发往哪里；改动一层，所有数字随之更新。
-导出 Megatron、DeepSpeed、torchtitan 等框架可直接运行的文件。</translation>
-    </message>
-    <message>
         <source>Plan my model</source>
         <translation>规划我的模型</translation>
     </message>
@@ -13878,48 +13953,40 @@ It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
         <translation>模型(&amp;M)</translation>
     </message>
     <message>
-        <source>Ma&amp;chines</source>
-        <translation>机器(&amp;C)</translation>
-    </message>
-    <message>
         <source>Plan</source>
         <translation>规划</translation>
     </message>
     <message>
-        <source>Learn</source>
-        <translation>学习</translation>
+        <source>There is no preset “%1”.</source>
+        <translation>没有名为“%1”的预设。</translation>
     </message>
     <message>
-        <source>A course in distributed training, in steps of a few minutes: change a plan, see what follows, answer a question.</source>
-        <translation>一套分布式训练课程，每步几分钟：改动方案，看结果，回答问题。</translation>
+        <source>Plan large-model training across many devices</source>
+        <translation>为大模型训练规划多设备方案</translation>
     </message>
     <message>
-        <source>All Lessons</source>
+        <source>Choose a model and the machines. The planner finds the fastest plan that fits. Change any layer, and every figure updates at once.</source>
+        <translation>选择模型和机器，规划器会找出放得下的最快方案。修改任意一层，所有数值立即更新。</translation>
+    </message>
+    <message>
+        <source>&amp;Cluster</source>
+        <translation>集群(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Nodes</source>
+        <translation>节点(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Open a plan, a config.json or a launch script…</source>
+        <translation>打开方案、config.json 或启动脚本…</translation>
+    </message>
+    <message>
+        <source>All lessons</source>
         <translation>全部课程</translation>
     </message>
     <message>
-        <source>Open</source>
-        <translation>打开</translation>
-    </message>
-    <message>
-        <source>A plan, a scenario, a model&apos;s config.json, a profile, or a framework&apos;s configuration. Or drop a file on the window.</source>
-        <translation>方案、场景、模型的 config.json、测量文件，或框架的配置。也可以把文件拖到窗口里。</translation>
-    </message>
-    <message>
-        <source>Open…</source>
-        <translation>打开…</translation>
-    </message>
-    <message>
-        <source>What each view answers</source>
-        <translation>每个视图回答的问题</translation>
-    </message>
-    <message>
-        <source>Go to the Views</source>
-        <translation>进入视图</translation>
-    </message>
-    <message>
-        <source>Nothing is called “%1”</source>
-        <translation>没有叫“%1”的</translation>
+        <source>Continue with the current plan</source>
+        <translation>继续使用当前方案</translation>
     </message>
 </context>
 <context>

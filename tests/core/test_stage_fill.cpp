@@ -4,8 +4,10 @@
 // What fills a stage, and what would free some of it: the parts are the whole, and a relief is what the same edit of
 // the plan is found to give.
 
+#include "core/plan/findings.h"
 #include "core/plan/stage_fill.h"
 #include "tests/core/random_plan.h"
+#include "tests/core/sample_plan.h"
 #include "tests/pgram_test.h"
 
 using namespace pgram;
@@ -15,9 +17,9 @@ namespace {
 constexpr std::array memoryParts{MemoryPart::Weights,     MemoryPart::Gradients, MemoryPart::Optimizer,
                                  MemoryPart::Activations, MemoryPart::Transient, MemoryPart::Context};
 
-const Relief* find(const std::vector<Relief>& reliefs, ReliefKind kind)
+const Finding* find(const std::vector<Finding>& reliefs, FindingKind kind)
 {
-    const auto found = std::ranges::find(reliefs, kind, &Relief::kind);
+    const auto found = std::ranges::find(reliefs, kind, &Finding::kind);
     return found == reliefs.end() ? nullptr : &*found;
 }
 
@@ -29,6 +31,8 @@ private Q_SLOTS:
     void partsAreTheWhole();
     void recomputingIsWhatTheEditGives();
     void whatIsDoneAlreadyFreesNothing();
+    void aFindingIsWhatItsPlanGives();
+    void anUnevenCutIsFound();
 };
 
 void TestStageFill::partsAreTheWhole()
@@ -57,8 +61,8 @@ void TestStageFill::recomputingIsWhatTheEditGives()
         const Plan plan = random.plan();
         const Estimate before = estimate(plan);
         const int stage = fullestStage(before);
-        const std::vector<Relief> reliefs = reliefsOf(plan, before, stage);
-        QVERIFY(std::ranges::is_sorted(reliefs, {}, &Relief::slower));
+        const std::vector<Finding> reliefs = reliefsOf(plan, before, stage);
+        QVERIFY(std::ranges::is_sorted(reliefs, {}, &Finding::slower));
         Plan edited = plan;
         for (const int layer : plan.layersOf(stage)) {
             edited.strategies[static_cast<std::size_t>(layer)].kept.part = KeptPart::Input;
@@ -66,7 +70,7 @@ void TestStageFill::recomputingIsWhatTheEditGives()
         const Estimate after = estimate(edited);
         const auto index = static_cast<std::size_t>(stage);
         const Bytes difference = before.stages[index].memory.total() - after.stages[index].memory.total();
-        const Relief* relief = find(reliefs, ReliefKind::Recompute);
+        const Finding* relief = find(reliefs, FindingKind::Recompute);
         QCOMPARE(relief != nullptr, difference > 0);
         if (relief != nullptr) {
             ++freed;
@@ -88,10 +92,43 @@ void TestStageFill::whatIsDoneAlreadyFreesNothing()
             strategy.shard = 0;
         }
         const Estimate figures = estimate(plan);
-        const std::vector<Relief> reliefs = reliefsOf(plan, figures, 0);
-        QVERIFY(find(reliefs, ReliefKind::Recompute) == nullptr);
-        QVERIFY(find(reliefs, ReliefKind::ShardStates) == nullptr);
+        const std::vector<Finding> reliefs = reliefsOf(plan, figures, 0);
+        QVERIFY(find(reliefs, FindingKind::Recompute) == nullptr);
+        QVERIFY(find(reliefs, FindingKind::ShardStates) == nullptr);
     }
+}
+
+void TestStageFill::aFindingIsWhatItsPlanGives()
+{
+    test::RandomPlans random(14);
+    int count = 0;
+    for (int round = 0; round < 50; ++round) {
+        const Plan plan = random.plan();
+        const Estimate before = estimate(plan);
+        const std::vector<Finding> findings = findingsOf(plan, before);
+        QVERIFY(findings.size() <= 3);
+        for (const Finding& finding : findings) {
+            ++count;
+            const Estimate after = estimate(finding.plan);
+            QVERIFY(finding.plan != plan && (after.legal || !before.legal));
+            QVERIFY(std::abs(finding.slower - (after.stepTime / before.stepTime - 1)) < 1e-9);
+            QVERIFY(finding.freed > 0 || (finding.slower <= -0.01 && after.fits));
+        }
+    }
+    QVERIFY2(count > 30, qPrintable(QString::number(count)));
+}
+
+/// A stage with seven of the eight blocks gives one of them away.
+void TestStageFill::anUnevenCutIsFound()
+{
+    Plan plan = test::samplePlan();
+    plan.strategies.assign(plan.strategies.size(), LayerStrategy{.data = 4});
+    plan.chunks = chunksFromSizes({8, 2});
+    const std::vector<Finding> findings = findingsOf(plan, estimate(plan));
+    const Finding* moved = find(findings, FindingKind::MoveLayer);
+    QVERIFY(moved != nullptr && moved->stage == 0);
+    QCOMPARE(moved->plan.chunk(1).firstLayer, 7);
+    QVERIFY(moved->slower < -0.01);
 }
 
 PGRAM_TEST(TestStageFill)

@@ -84,6 +84,11 @@ void Document::takePlanned(const Plan& found)
          QT_TRANSLATE_NOOP("pgram::PlanDocument", "Plan the rest"));
 }
 
+void Document::takeChoice(const Plan& changed)
+{
+    edit([&](const Plan& plan) { return withPlanned(plan, changed); });
+}
+
 void Document::edit(const std::function<Plan(const Plan&)>& change, int gesture, const char* name)
 {
     if (m_shown == nullptr) {

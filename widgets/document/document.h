@@ -53,6 +53,8 @@ public:
     void rename(const QString& name);
     /// The cut, strategies, schedule and batch that the planner found for the plan's own question, as one command.
     void takePlanned(const Plan& found);
+    /// Takes the choice and the batch of a changed copy of the plan, as one command.
+    void takeChoice(const Plan& changed);
 
 Q_SIGNALS:
     void planChanged();

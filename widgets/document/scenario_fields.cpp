@@ -6,6 +6,7 @@
 #include "core/model/run_fields.h"
 #include "core/model/tuning.h"
 #include "core/questions/nearest_plan.h"
+#include "core/strategy/space.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_text.h"
 #include "widgets/document/texts.h"
@@ -60,6 +61,7 @@ const ScenarioField sequence{
     .most = 10'000'000,
     .step = 128,
     .leastIsWord = true,
+    .section = ScenarioSection::Main,
 };
 
 const ScenarioField precision{
@@ -70,6 +72,7 @@ const ScenarioField precision{
     .set = [](ScenarioState& s, qint64 value) { choosePrecision(s, static_cast<Precision>(value)); },
     .text = [](const ScenarioState&, qint64 value) { return precisionTitle(static_cast<Precision>(value)); },
     .values = [](const ScenarioState&) { return valuesOf(precisions(), &PrecisionRow::precision); },
+    .isInSummary = true,
 };
 
 const ScenarioField gradients{
@@ -104,13 +107,14 @@ const ScenarioField optimizer{
     .text = [](const ScenarioState&,
                qint64 value) { return QString::fromLatin1(optimizerRow(static_cast<Optimizer>(value)).title); },
     .values = [](const ScenarioState&) { return valuesOf(optimizers(), &OptimizerRow::optimizer); },
+    .isInSummary = true,
 };
 
 /// Bytes of an element of the optimizer's states, and whether 16-bit weights have a copy of 32 bits beside them.
 constexpr std::array statesChoices{std::pair(4, true), std::pair(2, true), std::pair(4, false), std::pair(2, false)};
 
 const ScenarioField states{
-    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "States"),
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Optimizer states"),
     .name = "states",
     .kind = Kind::Choice,
     .get = [](const ScenarioState& s) -> qint64 {
@@ -138,7 +142,7 @@ bool hasAdapters(const SearchRequest& request)
 }
 
 const ScenarioField tuning{
-    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Trains"),
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Fine-tuning"),
     .name = "tuning",
     .kind = Kind::Choice,
     .get = [](const ScenarioState& s) { return static_cast<qint64>(s.request.training.tuning.method); },
@@ -154,6 +158,7 @@ const ScenarioField tuning{
         [](const ScenarioState&) {
             return std::vector<qint64>{0, 1, 2};
         },
+    .isInSummary = true,
 };
 
 const ScenarioField rank{
@@ -218,6 +223,8 @@ const ScenarioField schedule{
             all.push_back(severalSchedules);
             return all;
         },
+    .section = ScenarioSection::Search,
+    .isInSummary = true,
 };
 
 const ScenarioField microbatches{
@@ -239,6 +246,7 @@ const ScenarioField microbatches{
     .tip = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "A fixed number, or all divisors of the batch"),
     .most = 1'000'000,
     .leastIsWord = true,
+    .section = ScenarioSection::Search,
 };
 
 /// Value of overheads that belong to no family.
@@ -327,6 +335,8 @@ const ScenarioField target{
         },
     .valueTip = [](const ScenarioState&,
                    qint64 value) { return value < 0 ? QString() : QString::fromUtf8(targets()[at(value)]->version); },
+    .section = ScenarioSection::Search,
+    .isInSummary = true,
 };
 
 const ScenarioField loss{
@@ -344,7 +354,7 @@ const ScenarioField loss{
 };
 
 const ScenarioField fit{
-    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Margin"),
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Memory margin"),
     .name = "scenarioFit",
     .kind = Kind::Choice,
     .get = [](const ScenarioState& s) { return static_cast<qint64>(s.request.fit); },
@@ -352,13 +362,14 @@ const ScenarioField fit{
     .text =
         [](const ScenarioState&, qint64 value) {
             return static_cast<FitRule>(value) == FitRule::Formula
-                       ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "none: the estimate fits"))
+                       ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "none: fits by formula"))
                        : fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "80 % of similar runs fit"));
         },
     .values =
         [](const ScenarioState&) {
             return std::vector<qint64>{0, 1};
         },
+    .section = ScenarioSection::Search,
 };
 
 const ScenarioField method{
@@ -375,9 +386,10 @@ const ScenarioField method{
             return QStringLiteral("method:%1").arg(QString::fromLatin1(info(static_cast<Method>(value)).name));
         },
     .isEnabled = [](const SearchRequest& r) { return r.target == nullptr; },
+    .section = ScenarioSection::Search,
+    .isInSummary = true,
 };
 
-// Not of every scenario: below what must stand still.
 const ScenarioField slowdown{
     .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Slowdown"),
     .name = "slowdown",
@@ -389,6 +401,7 @@ const ScenarioField slowdown{
     .least = 1,
     .most = percentOf(greatestSlowdown),
     .isShown = [](const SearchRequest& r) { return r.method == Method::Robust && r.target == nullptr; },
+    .section = ScenarioSection::Search,
 };
 
 const ScenarioField documents{
@@ -412,7 +425,6 @@ const ScenarioField documents{
             return std::ranges::any_of(r.model.runs,
                                        [](const LayerSpec& run) { return run.heads > 0 && run.tokens == 0; });
         },
-    .isAdvanced = true,
 };
 
 const ScenarioField imbalance{
@@ -434,7 +446,7 @@ const ScenarioField imbalance{
 };
 
 const ScenarioField framework{
-    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Overheads as measured of"),
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Framework overhead"),
     .name = "framework",
     .kind = Kind::Choice,
     .get = frameworkOf,
@@ -449,8 +461,8 @@ const ScenarioField framework{
         },
     .text =
         [](const ScenarioState& s, qint64 value) {
-            return value == 0 ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "none: the work alone"))
-                   : value == ownFramework ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "as its file says"))
+            return value == 0              ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "none (ideal)"))
+                   : value == ownFramework ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "as in its file"))
                                            : presetText(familyAt(s, value)->title);
         },
     .values =
@@ -468,16 +480,73 @@ const ScenarioField framework{
     .valueTip = [](const ScenarioState& s,
                    qint64 value) { return value > 0 ? presetText(familyAt(s, value)->what) : QString(); },
     .follows = "target",
-    .isAdvanced = true,
+};
+
+/// Value of a space that is not one of the groups.
+constexpr qint64 ownSpace = -1;
+
+/// Returns the space with the dimensions of the group and the other switches as they are.
+Space spaceOfGroup(qint64 group, const Space& now)
+{
+    Space space = *parseSpace(spaceGroups()[at(group)].name);
+    space.takeaway3 = now.takeaway3;
+    space.anyDivisor = now.anyDivisor;
+    return space;
+}
+
+const ScenarioField space{
+    .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Parallelism"),
+    .name = "scenarioSpace",
+    .kind = Kind::Choice,
+    .get = [](const ScenarioState& s) -> qint64 {
+        for (qint64 group = 0; group < std::ssize(spaceGroups()); ++group) {
+            if (s.request.space == spaceOfGroup(group, s.request.space)) {
+                return group;
+            }
+        }
+        return ownSpace;
+    },
+    .set =
+        [](ScenarioState& s, qint64 group) {
+            if (group != ownSpace) {
+                s.request.space = spaceOfGroup(group, s.request.space);
+            }
+        },
+    .text =
+        [](const ScenarioState& s, qint64 group) {
+            constexpr std::array names{QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "the paper's five"),
+                                       QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "modern"),
+                                       QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "all")};
+            return group != ownSpace ? fieldName(names[at(group)])
+                   : s.request.target != nullptr
+                       ? fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "what the framework has"))
+                       : fieldName(QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "own choice"));
+        },
+    .values =
+        [](const ScenarioState& s) {
+            std::vector<qint64> all{0, 1, 2};
+            if (std::ranges::none_of(all,
+                                     [&](qint64 g) { return s.request.space == spaceOfGroup(g, s.request.space); })) {
+                all.push_back(ownSpace);
+            }
+            return all;
+        },
+    .valueTip =
+        [](const ScenarioState& s, qint64 group) {
+            return qs(toString(group == ownSpace ? s.request.space : spaceOfGroup(group, s.request.space)));
+        },
+    .isEnabled = [](const SearchRequest& r) { return r.target == nullptr; },
+    .section = ScenarioSection::Search,
+    .isInSummary = true,
 };
 
 }  // namespace
 
 const std::vector<ScenarioField>& scenarioFields()
 {
-    static const std::vector<ScenarioField> fields{target, sequence, precision, gradients, optimizer,    states,
-                                                   tuning, rank,     adapters,  schedule,  microbatches, loss,
-                                                   fit,    method,   slowdown,  imbalance, documents,    framework};
+    static const std::vector<ScenarioField> fields{
+        sequence, target,    method,    slowdown,  space,  schedule, microbatches, fit,       tuning,   rank,
+        adapters, precision, gradients, optimizer, states, loss,     documents,    imbalance, framework};
     return fields;
 }
 
@@ -500,6 +569,22 @@ QString valueText(const ScenarioField& field, const ScenarioState& state)
 QString valueText(const ScenarioField& field, const ScenarioState& state, qint64 value)
 {
     return field.text != nullptr ? field.text(state, value) : QString::number(value);
+}
+
+QString sectionText(ScenarioSection section, const ScenarioState& state)
+{
+    ScenarioState usual;
+    usual.frameworks = state.frameworks;
+    QStringList values;
+    for (const ScenarioField& field : scenarioFields()) {
+        const bool isShown = field.section == section && (field.isShown == nullptr || field.isShown(state.request));
+        if (isShown && field.isInSummary) {
+            values.append(valueText(field, state));
+        } else if (isShown && field.get(state) != field.get(usual)) {
+            values.append(QStringLiteral("%1 %2").arg(fieldName(field.label), valueText(field, state)));
+        }
+    }
+    return values.join(QStringLiteral(" · "));
 }
 
 bool hasOwnOverheads(const ScenarioState& state)

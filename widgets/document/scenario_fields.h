@@ -26,6 +26,9 @@ struct ScenarioState {
     bool operator==(const ScenarioState&) const = default;
 };
 
+/// The parts of the form. The first is always open, the others fold.
+enum class ScenarioSection { Main, Training, Search };
+
 struct ScenarioField {
     enum class Kind { Choice, Count, Percent };
 
@@ -54,7 +57,8 @@ struct ScenarioField {
     bool (*isEnabled)(const SearchRequest& request) = nullptr;
     /// The field that another value of follows from: a change of that one says enough. Null: none.
     const char* follows = nullptr;
-    bool isAdvanced = false;  ///< folded away in the dock
+    ScenarioSection section = ScenarioSection::Training;
+    bool isInSummary = false;  ///< true: the line of the folded section has the value also where it is the default
 };
 
 /// In the order in which they stand.
@@ -67,6 +71,9 @@ struct ScenarioField {
 /// What the field says of the state, "AdamW" or "64".
 [[nodiscard]] QString valueText(const ScenarioField& field, const ScenarioState& state);
 [[nodiscard]] QString valueText(const ScenarioField& field, const ScenarioState& state, qint64 value);
+
+/// Returns the line of a folded section: the values of its main fields, and of those that are not at their default.
+[[nodiscard]] QString sectionText(ScenarioSection section, const ScenarioState& state);
 
 /// Returns true if the overheads are others than none and those of the target.
 [[nodiscard]] bool hasOwnOverheads(const ScenarioState& state);

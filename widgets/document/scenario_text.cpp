@@ -48,7 +48,12 @@ QStringList changedFields(const ScenarioState& from, const ScenarioState& to)
     const SearchRequest& after = to.request;
     compare("Memory", memoryText(before), memoryText(after));
     compare("Batch", batchesText(before), batchesText(after));
+    const ScenarioField& space = scenarioField("scenarioSpace");
+    const bool hasSpaceName = space.get(to) >= 0;
     for (const ScenarioField& field : scenarioFields()) {
+        if (&field == &space && !hasSpaceName) {
+            continue;  // The dimensions that changed say more.
+        }
         const ScenarioField* first = field.follows != nullptr ? &scenarioField(field.follows) : nullptr;
         if (first == nullptr || first->get(from) == first->get(to)) {
             compare(field.label, valueText(field, from), valueText(field, to));
@@ -60,11 +65,12 @@ QStringList changedFields(const ScenarioState& from, const ScenarioState& to)
         }
     };
     for (const DimensionRules* rules : dimensionRules()) {
-        flip(QString::fromLatin1(rules->title), before.space.*rules->on, after.space.*rules->on);
+        flip(QString::fromLatin1(rules->title), before.space.*rules->on,
+             (hasSpaceName ? before : after).space.*rules->on);
     }
     const auto ofSpace = [](const char* name) { return QCoreApplication::translate("pgram::SpaceSwitches", name); };
-    flip(ofSpace("Takeaway 3"), before.space.takeaway3, after.space.takeaway3);
-    flip(ofSpace("Any divisor as a degree"), before.space.anyDivisor, after.space.anyDivisor);
+    flip(ofSpace("Never mix DP and SDP in a layer"), before.space.takeaway3, after.space.takeaway3);
+    flip(ofSpace("Degrees beyond powers of two"), before.space.anyDivisor, after.space.anyDivisor);
     return changes;
 }
 

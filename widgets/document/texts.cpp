@@ -180,9 +180,9 @@ QString numbersText(const Training& training)
 QString statesTitle(int bytes, bool masterWeights)
 {
     if (masterWeights) {
-        return bytes == 4 ? Texts::tr("in FP32") : Texts::tr("in 16 bit");
+        return bytes == 4 ? Texts::tr("FP32") : Texts::tr("16 bit");
     }
-    return bytes == 4 ? Texts::tr("in FP32, no master weights") : Texts::tr("in 16 bit, no master weights");
+    return bytes == 4 ? Texts::tr("FP32, no master weights") : Texts::tr("16 bit, no master weights");
 }
 
 QString tuningTitle(TuningMethod method)

@@ -209,7 +209,7 @@ void TestDocks::switchesSayWhatTheyBring()
     const auto textOf = [&switches](const DimensionRules* rules) {
         return switches.findChild<QToolButton*>(QString::fromLatin1(rules->title))->text();
     };
-    QTRY_COMPARE(weigh->text(), QStringLiteral("What Each Brings"));
+    QTRY_COMPARE(weigh->text(), QStringLiteral("Measure Each Option"));
     int plain = 0;
     for (const DimensionRules* rules : dimensionRules()) {
         const auto known = std::ranges::find(effects, rules, &SpaceEffect::dimension);

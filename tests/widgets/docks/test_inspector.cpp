@@ -13,6 +13,7 @@
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/choice_row.h"
+#include "widgets/kit/fold_section.h"
 #include "widgets/kit/quantity_edit.h"
 #include "widgets/shell/frame/summary_bar.h"
 
@@ -232,6 +233,7 @@ void TestInspector::noFigureIsCut()
     Workbench bench;
     InspectorPanel panel(&bench);
     panel.resize(180, 700);
+    panel.findChild<FoldSection*>(QStringLiteral("figuresSection"))->setOpen(true);
     panel.show();
     bench.document.showPlan(std::make_shared<const Plan>(samplePlan(4, 20, 8)));
     QCoreApplication::processEvents();

@@ -13,6 +13,7 @@
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/document.h"
 #include "widgets/document/scenario_model.h"
+#include "widgets/kit/fold_section.h"
 #include "widgets/kit/help_topic.h"
 #include "widgets/kit/labels.h"
 #include "widgets/kit/quantity_edit.h"
@@ -75,7 +76,8 @@ private Q_SLOTS:
     void anUnknownNameIsAnswered();
     void rowsStandStill();
     void aTargetBringsWhatItHas();
-    void overheadsAreFoldedAway();
+    void sectionsFold();
+    void aSpaceHasAName();
     void nodesAreAsked();
 };
 
@@ -270,33 +272,52 @@ void TestScenarioFields::aTargetBringsWhatItHas()
     QVERIFY(shown.box("method")->isEnabled() && mayChoose("SDP"));
 }
 
-/// They are the last of the dock, and unfold by their button, by goTo(), and where they do not follow.
-void TestScenarioFields::overheadsAreFoldedAway()
+/// Five fields are open. The others unfold by the section's button and by goTo(), and its line says their values.
+void TestScenarioFields::sectionsFold()
 {
     ShownScenario shown;
-    const auto fields = shown.panel.fields();
-    QCOMPARE(fields.front(), std::pair(text("Runs on"), static_cast<QWidget*>(shown.box("target"))));
-    QCOMPARE(fields.back(), std::pair(text("Overheads as measured of"), static_cast<QWidget*>(shown.box("framework"))));
-    QCOMPARE(topicOf(*shown.box("framework")), text("scenario:overheadsasmeasuredof"));
-    QComboBox* overheads = shown.box("framework");
-    auto* unfold = shown.panel.findChild<QToolButton*>(text("unfoldAdvanced"));
-    QVERIFY(!overheads->isVisible());
-    unfold->click();
-    QVERIFY(overheads->isVisible());
-    unfold->click();
-    QVERIFY(!overheads->isVisible());
-    shown.panel.goTo(overheads);
-    QVERIFY(overheads->isVisible());
-    unfold->click();
+    const auto isSeen = [&](const char* name) { return shown.panel.findChild<QWidget*>(text(name))->isVisible(); };
+    for (const char* name : {"model", "cluster", "nodes", "scenarioBatch", "sequence"}) {
+        QVERIFY2(isSeen(name), name);
+    }
+    auto* training = shown.panel.findChild<FoldSection*>(text("trainingSection"));
+    auto* search = shown.panel.findChild<FoldSection*>(text("searchSection"));
+    for (const char* name : {"target", "method", "budget", "precision", "framework", "weighSpace"}) {
+        QVERIFY2(!isSeen(name), name);
+    }
+    QVERIFY2(search->summary().startsWith(text("any framework · ")), qPrintable(search->summary()));
+    QVERIFY2(search->summary().endsWith(bytesText(shown.model.request().budget())), qPrintable(search->summary()));
+    QVERIFY2(training->summary().contains(text("AdamW")), qPrintable(training->summary()));
+    training->button()->click();
+    QVERIFY(isSeen("framework") && !isSeen("target"));
+    QCOMPARE(topicOf(*shown.box("framework")), text("scenario:frameworkoverhead"));
+    training->button()->click();
+    shown.panel.goTo(shown.box("framework"));
+    QVERIFY(isSeen("framework"));
     shown.box("target")->setCurrentText(text("Megatron-LM"));
-    QVERIFY(!overheads->isVisible());
-    QCOMPARE(overheads->currentText(), text("Megatron-Core"));
-    overheads->setCurrentText(text("NeMo"));
-    QVERIFY(overheads->isVisible());
-    unfold->click();
+    QCOMPARE(shown.box("framework")->currentText(), text("Megatron-Core"));
+    QVERIFY(training->summary().contains(text("Framework overhead Megatron-Core")));
+    QVERIFY(search->summary().startsWith(text("Megatron-LM · ")));
+    shown.box("framework")->setCurrentText(text("NeMo"));
     shown.box("target")->setCurrentText(text("torchtitan"));
-    QVERIFY(!overheads->isVisible());
-    QCOMPARE(overheads->currentText(), text("NeMo"));
+    QCOMPARE(shown.box("framework")->currentText(), text("NeMo"));
+}
+
+void TestScenarioFields::aSpaceHasAName()
+{
+    ShownScenario shown;
+    QComboBox* space = shown.box("scenarioSpace");
+    space->setCurrentText(text("modern"));
+    QVERIFY(shown.model.request().space == *parseSpace("modern"));
+    QCOMPARE(space->count(), 3);
+    shown.panel.findChild<QToolButton*>(text("CP"))->click();
+    QVERIFY(!shown.model.request().space.cp);
+    QCOMPARE(space->currentText(), text("own choice"));
+    shown.model.history()->undo();
+    QCOMPARE(space->currentText(), text("modern"));
+    shown.box("target")->setCurrentText(text("torchtitan"));
+    QVERIFY(!space->isEnabled());
+    QCOMPARE(space->currentText(), text("what the framework has"));
 }
 
 void TestScenarioFields::aBrokenBatchSaysWhy()

@@ -205,18 +205,17 @@ void TestScenarioModel::aFrameworkBringsItsGradients()
     QCOMPARE(model.request().training.framework.name, "nemo");
     QVERIFY(model.request().training.framework.overlapActivations);
     QCOMPARE(model.request().training.gradientBytes, 2);
-    QVERIFY2(asked.lastText().contains(text("Overheads as measured of none: the work alone → NeMo")),
-             qPrintable(asked.lastText()));
+    QVERIFY2(asked.lastText().contains(text("Framework overhead none (ideal) → NeMo")), qPrintable(asked.lastText()));
     choose("Megatron-Bridge");
     QVERIFY(model.request().training.framework.overlapsSharedExperts);
     QCOMPARE(model.request().training.gradientBytes, 4);
     SearchRequest request = model.request();
     request.training.framework.dispatch = 1e-3;
     model.setRequest(request);
-    QCOMPARE(valueText(field, model.state()), text("as its file says"));
+    QCOMPARE(valueText(field, model.state()), text("as in its file"));
     QVERIFY(model.request() == request);
     const auto ownValues = field.values(model.state()).size();
-    choose("none: the work alone");
+    choose("none (ideal)");
     QVERIFY(model.request().training.framework == Framework());
     QCOMPARE(field.values(model.state()).size(), ownValues - 1);
 }

@@ -261,7 +261,7 @@ void TestFinder::frameworksThatRunPlansComeBeforeOverheads()
     for (int row = 0; row < finder()->model()->rowCount(); ++row) {
         paths.append(finder()->model()->index(row).data(FinderModel::PathRole).toString());
     }
-    const qsizetype overheads = paths.indexOf(text("Scenario ▸ Overheads as measured of"));
+    const qsizetype overheads = paths.indexOf(text("Scenario ▸ Framework overhead"));
     QVERIFY(overheads > 0);
     QCOMPARE(paths.lastIndexOf(text("Scenario ▸ Runs on")), overheads - 1);
     QCOMPARE(found(0), text("Megatron-LM"));

@@ -31,6 +31,7 @@ private Q_SLOTS:
     }
     void cleanup() { m_fixture.reset(); }
     void layoutsArrangeTheDocks();
+    void theInspectorFollowsTheSelection();
     void layoutsAreRememberedEachAsItWasLeft();
     void typeGrowsInSteps();
     void everyViewHoldsLargerType();
@@ -42,6 +43,7 @@ private Q_SLOTS:
 
 private:
     [[nodiscard]] MainWindow* window() const { return m_fixture->window.get(); }
+    void select(int layer) const { window()->selection()->select({.firstLayer = layer, .layerCount = 1}); }
     void showSample() const { window()->session()->add(samplePlan(4, 12, 8)); }
     [[nodiscard]] QDockWidget* dock(const char* name) const
     {
@@ -62,7 +64,7 @@ void TestLayouts::layoutsArrangeTheDocks()
         }
         return names.join(QLatin1Char(' '));
     };
-    QCOMPARE(visible(), text("scenario plans inspector"));
+    QCOMPARE(visible(), text("scenario plans"));
     const int height = dock("plans")->height();
     window()->actions()["layout-compare"]->trigger();
     QCOMPARE(visible(), text("scenario plans"));
@@ -71,12 +73,34 @@ void TestLayouts::layoutsArrangeTheDocks()
     window()->actions()["layout-teach"]->trigger();
     QCOMPARE(visible(), text("lesson inspector"));
     QTest::keyClick(window(), Qt::Key_1, Qt::ControlModifier | Qt::AltModifier);
-    QCOMPARE(visible(), text("scenario plans inspector"));
+    QCOMPARE(visible(), text("scenario plans"));
     QVERIFY(window()->actions()["layout-explore"]->isChecked());
 
-    dock("inspector")->hide();
+    dock("plans")->hide();
     window()->actions()["resetLayout"]->trigger();
-    QCOMPARE(visible(), text("scenario plans inspector"));
+    QCOMPARE(visible(), text("scenario plans"));
+}
+
+/// It opens for a selection, and stays closed if somebody has closed it.
+void TestLayouts::theInspectorFollowsTheSelection()
+{
+    showSample();
+    QVERIFY(dock("inspector")->isHidden());
+    select(2);
+    QTRY_VERIFY(!dock("inspector")->isHidden());
+    dock("inspector")->close();
+    select(3);
+    QCoreApplication::processEvents();
+    QVERIFY(dock("inspector")->isHidden());
+    window()->actions()["inspector"]->trigger();
+    QVERIFY(!dock("inspector")->isHidden());
+    dock("inspector")->hide();
+    select(4);
+    QTRY_VERIFY(!dock("inspector")->isHidden());
+    window()->layouts()->use(LayoutName::Compare);
+    select(5);
+    QCoreApplication::processEvents();
+    QVERIFY(dock("inspector")->isHidden());
 }
 
 void TestLayouts::layoutsAreRememberedEachAsItWasLeft()
@@ -212,6 +236,8 @@ void TestLayouts::theInspectorComesBackWhenThereIsRoom()
         return window()->tabifiedDockWidgets(dock("scenario")).contains(dock("inspector"));
     };
     showSample();
+    select(0);
+    QTRY_VERIFY(!dock("inspector")->isHidden());
     window()->actions()["largerType"]->trigger();
     window()->resize(700, 640);
     while (!together() && window()->actions()["largerType"]->isEnabled()) {
@@ -222,6 +248,7 @@ void TestLayouts::theInspectorComesBackWhenThereIsRoom()
     QVERIFY(window()->close());
     m_fixture->open();
     QVERIFY(QTest::qWaitForWindowActive(window()));
+    showSample();
     QTRY_VERIFY(together());
     window()->actions()["usualType"]->trigger();
     window()->resize(2400, 1000);
@@ -243,6 +270,8 @@ void TestLayouts::theInspectorComesBackWhenThereIsRoom()
 void TestLayouts::largeTypeLeavesTheViewsHalf()
 {
     showSample();
+    select(0);
+    QTRY_VERIFY(!dock("inspector")->isHidden());
     window()->resize(1280, 800);
     for (const QString& language : {text("en"), text("zh_CN")}) {
         window()->showLanguage(language);

@@ -10,7 +10,7 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/picture_answer.h"
 #include "tests/widgets/fixtures/window_fixture.h"
-#include "widgets/docks/inspector/inspector_notes.h"
+#include "widgets/docks/inspector/findings_list.h"
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/inspector/strategy_editor.h"
 #include "widgets/document/plan_names.h"
@@ -301,11 +301,8 @@ void TestFirstPath::path()
         m_fixture->planAndWait();  // as it does on its own: a scenario to look at
     });
     act("choose the model", [this] {
-        for (int pane = 0; !m_mouse && pane < 4 && !isIn(child<QComboBox>("target")); ++pane) {
+        for (int pane = 0; !m_mouse && pane < 4 && !isIn(child<QComboBox>("model")); ++pane) {
             press(Qt::Key_F6);
-        }
-        if (!m_mouse) {
-            press(Qt::Key_Tab);
         }
         choosePreset("model", QStringLiteral("Llama-2-7B"));
     });
@@ -324,11 +321,12 @@ void TestFirstPath::path()
     QVERIFY(m_fixture->document()->estimate()->fits);
     act("look at the memory of stage 0", [this] { lookAtStage(); });
     QCOMPARE(m_fixture->window->selection()->current().stage, 0);
-    const auto* note = child<FillNote>();
-    QVERIFY2(note->isVisible() && !note->visibleRegion().isEmpty(), "what fills the stage is not seen");
+    const auto* note = child<QLabel>("fillNote");
+    QTRY_VERIFY2(note->isVisible() && !note->visibleRegion().isEmpty(), "what fills the stage is not seen");
     QVERIFY2(note->text().startsWith(QStringLiteral("Stage 0 uses")), qPrintable(note->text()));
-    QTRY_VERIFY2(note->text().contains(QStringLiteral("frees")), qPrintable(note->text()));
-    qInfo("    %s", qPrintable(note->text().replace(QLatin1Char('\n'), QLatin1Char(' '))));
+    const auto* relief = child<FindingsList>("reliefs");
+    QTRY_VERIFY(relief->findChild<QPushButton*>() != nullptr);
+    QVERIFY(relief->findChild<QPushButton*>()->text().contains(QStringLiteral("frees")));
     act("select three layers", [this] { selectLayers(); });
     QCOMPARE(m_fixture->window->selection()->current().firstLayer, firstLayer);
     QCOMPARE(m_fixture->window->selection()->current().layerCount, layerCount);

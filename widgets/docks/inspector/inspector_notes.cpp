@@ -18,7 +18,6 @@
 #include <QApplication>
 
 #include <array>
-#include <cmath>
 #include <map>
 
 namespace pgram {
@@ -27,22 +26,6 @@ namespace {
 
 constexpr int ghostLines = 5;  // strategies, step, memory, two stages
 constexpr int mostStages = 2;
-
-constexpr int restMilliseconds = 150;
-constexpr int mostReliefs = 2;
-
-QString reliefText(const Relief& relief)
-{
-    const QString change = relief.kind == ReliefKind::SequenceParallel ? FillNote::tr("Megatron SP on its layers")
-                           : relief.kind == ReliefKind::ShardStates    ? FillNote::tr("SDP on its layers")
-                                                                       : FillNote::tr("Recomputing its layers");
-    constexpr double shown = 0.0005;  // of a percentage with one digit
-    if (std::abs(relief.slower) < shown) {
-        return FillNote::tr("%1 frees %2; the step takes as long.").arg(change, bytesText(relief.freed));
-    }
-    return FillNote::tr("%1 frees %2; step time %3.")
-        .arg(change, bytesText(relief.freed), signedPercent(relief.slower));
-}
 
 QString iconName(Severity severity)
 {
@@ -123,77 +106,6 @@ void GhostLabel::refresh()
     setPalette(colors);
     QAccessibleEvent spoken(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&spoken);
-}
-
-FillNote::FillNote(Document* document, QWidget* parent) : QLabel(parent), m_document(document)
-{
-    setObjectName(QStringLiteral("fillNote"));
-    setTopic(this, QStringLiteral("part:fill"));
-    setWordWrap(true);
-    setTextFormat(Qt::PlainText);
-    setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_pause.setSingleShot(true);
-    m_pause.setInterval(restMilliseconds);
-    connect(&m_pause, &QTimer::timeout, this, &FillNote::work);
-    connect(document, &Document::planChanged, this, &FillNote::follow);
-    connect(&m_worker, &Worker::failed, this, [this](quint64, const Error& error) {
-        m_problem = error;
-        showText();
-    });
-    onChange(this, {QEvent::LanguageChange}, [this] { showText(); });
-    follow();
-}
-
-void FillNote::setStage(int stage)
-{
-    if (m_asked != stage) {
-        m_asked = stage;
-        follow();
-    }
-}
-
-void FillNote::follow()
-{
-    m_worker.drop();
-    m_reliefs.clear();
-    m_problem.reset();
-    const auto plan = m_document->plan();
-    m_stage = !plan ? -1 : m_asked >= 0 && m_asked < plan->pipeline() ? m_asked : fullestStage(*m_document->estimate());
-    plan ? m_pause.start() : m_pause.stop();
-    showText();
-}
-
-void FillNote::work()
-{
-    m_worker.start([this, plan = m_document->plan(), estimate = m_document->estimate(),
-                    stage = m_stage](const auto& stop, const auto& post) -> Result<void> {
-        post([this, found = reliefsOf(*plan, *estimate, stage, stop)] {
-            m_reliefs = found;
-            showText();
-        });
-        return {};
-    });
-}
-
-void FillNote::showText()
-{
-    if (m_stage < 0) {
-        clear();
-        return;
-    }
-    const Estimate& estimate = *m_document->estimate();
-    const Bytes needed = estimate.stages[static_cast<std::size_t>(m_stage)].memory.total();
-    QStringList sentences{fillText(*m_document->plan(), estimate, m_stage)};
-    for (const Relief& relief : m_reliefs) {
-        const bool worthSaying = relief.freed >= needed / 50;
-        if (worthSaying && sentences.size() <= mostReliefs) {
-            sentences.append(reliefText(relief));
-        }
-    }
-    if (m_problem) {
-        sentences.append(errorText(*m_problem));
-    }
-    setText(sentences.join(QLatin1Char('\n')));
 }
 
 IssuesList::IssuesList(Document* document, SelectionModel* selection, const FidelityLibrary* fidelity, QWidget* parent)

@@ -4,17 +4,11 @@
 // What the Inspector says besides figures and choices. GUI thread only.
 #pragma once
 
-#include "core/plan/stage_fill.h"
 #include "widgets/document/document.h"
 #include "widgets/document/selection.h"
-#include "widgets/work/worker.h"
 
 #include <QLabel>
 #include <QListWidget>
-#include <QTimer>
-
-#include <optional>
-#include <vector>
 
 namespace pgram {
 
@@ -32,31 +26,6 @@ private:
     void refresh();
 
     Document* m_document;
-};
-
-/// Why the selected stage, or the fullest one, is as full as it is, in a few words: what takes most of its memory,
-/// and what would free some and at what price. The price is worked out in the background.
-class FillNote : public QLabel {
-    Q_OBJECT
-public:
-    /// `document` outlives the note.
-    explicit FillNote(Document* document, QWidget* parent = nullptr);
-
-    /// -1 = the fullest one.
-    void setStage(int stage);
-
-private:
-    void follow();
-    void work();
-    void showText();
-
-    Document* m_document;
-    int m_asked = -1;
-    int m_stage = -1;
-    std::vector<Relief> m_reliefs;
-    std::optional<Error> m_problem;  ///< why there are none
-    QTimer m_pause;
-    Worker m_worker{Priority::Answer};
 };
 
 class FidelityLibrary;

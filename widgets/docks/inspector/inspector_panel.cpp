@@ -3,13 +3,17 @@
 #include "widgets/docks/inspector/inspector_panel.h"
 
 #include "core/base/index.h"
+#include "core/plan/stage_fill.h"
 #include "widgets/docks/inspector/facts.h"
+#include "widgets/docks/inspector/findings_list.h"
 #include "widgets/docks/inspector/inspector_notes.h"
 #include "widgets/docks/inspector/pipeline_editor.h"
 #include "widgets/docks/inspector/strategy_editor.h"
 #include "widgets/docks/inspector/why_not_panel.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/fold_section.h"
 #include "widgets/kit/forms.h"
+#include "widgets/kit/help_topic.h"
 #include "widgets/kit/on_change.h"
 #include "widgets/kit/quantity_edit.h"
 #include "widgets/views/common/figure_table.h"
@@ -72,6 +76,15 @@ QTableView* factsTable(QAbstractItemModel* model)
     return table;
 }
 
+/// Returns the line of the folded pipeline: "1F1B · 32 micro-batches · batch 64".
+QString pipelineText(const Plan& plan)
+{
+    return QStringList{scheduleTitle(plan.schedule.kind),
+                       InspectorPanel::tr("%n micro-batch(es)", nullptr, plan.schedule.microbatches),
+                       InspectorPanel::tr("batch %1").arg(plan.training.globalBatch)}
+        .join(QStringLiteral(" · "));
+}
+
 }  // namespace
 
 InspectorPanel::InspectorPanel(Workbench* bench, QWidget* parent)
@@ -85,11 +98,12 @@ InspectorPanel::InspectorPanel(Workbench* bench, QWidget* parent)
       m_to(new QLabel),
       m_layers(new QLabel),
       m_ofPlan(new QWidget),
-      m_pipelineTitle(sectionTitle()),
       m_whyTitle(sectionTitle()),
-      m_figuresTitle(sectionTitle()),
       m_issuesTitle(sectionTitle()),
-      m_fill(new FillNote(m_document)),
+      m_pipelineSection(new FoldSection),
+      m_figures(new FoldSection),
+      m_fill(new QLabel),
+      m_findings(new FindingsList(m_document, Qt::Vertical)),
       m_strategy(new StrategyEditor(m_document)),
       m_pipeline(new PipelineEditor(m_document)),
       m_whyNot(new WhyNotPanel(bench)),
@@ -130,15 +144,23 @@ void InspectorPanel::build()
     typed->addWidget(m_last, 1);
     m_layers->setBuddy(m_first);
     m_title->setWordWrap(true);
-    whole->addWidget(m_fill);
+    m_fill->setObjectName(QStringLiteral("fillNote"));
+    setTopic(m_fill, QStringLiteral("part:fill"));
+    m_fill->setWordWrap(true);
+    m_fill->setTextFormat(Qt::PlainText);
+    m_fill->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_pipelineSection->setObjectName(QStringLiteral("pipelineSection"));
+    m_pipelineSection->rows()->addRow(m_pipeline);
+    m_figures->setObjectName(QStringLiteral("figuresSection"));
+    m_figures->rows()->addRow(m_table);
     whole->addWidget(m_title);
     whole->addWidget(m_ofPlan);
+    column->addWidget(m_fill);
+    column->addWidget(m_findings);
     column->addLayout(typed);
-    const std::initializer_list<QWidget*> rest{m_strategy,      new GhostLabel(m_document),
-                                               m_whyTitle,      m_whyNot,
-                                               m_pipelineTitle, m_pipeline,
-                                               m_issuesTitle,   m_issues,
-                                               m_figuresTitle,  m_table};
+    const std::initializer_list<QWidget*> rest{
+        m_strategy, new GhostLabel(m_document), m_whyTitle, m_whyNot, m_pipelineSection, m_issuesTitle, m_issues,
+        m_figures};
     for (QWidget* widget : rest) {
         column->addWidget(widget);
     }
@@ -155,6 +177,11 @@ void InspectorPanel::setContextActions(const QList<QAction*>& actions)
 {
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_table->addActions(actions);
+}
+
+void InspectorPanel::setAdvising(bool advises)
+{
+    m_findings->setAdvising(advises);
 }
 
 LayerRange InspectorPanel::range() const
@@ -204,9 +231,12 @@ void InspectorPanel::refresh()
     m_last->setValue(layers.first + layers.count - 1);
     m_strategy->setRange(layers);
     m_pipeline->setChunk(selectedChunk(*plan, m_selection->current()));
-    m_fill->setStage(stage());
-
     const Estimate& estimate = *m_document->estimate();
+    const int filled = stage() >= 0 ? stage() : fullestStage(estimate);
+    m_fill->setText(fillText(*plan, estimate, filled));
+    m_findings->setStage(filled);
+    m_pipelineSection->setSummary(pipelineText(*plan));
+
     std::vector<Fact> facts = chosen ? layerFacts(*plan, estimate, layers) : std::vector<Fact>{};
     const auto append = [&facts](std::vector<Fact> more) {
         facts.insert(facts.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -287,9 +317,9 @@ void InspectorPanel::retranslate()
     m_to->setText(tr("to", "layers 3 to 7"));
     m_first->setAccessibleName(tr("First selected layer"));
     m_last->setAccessibleName(tr("Last selected layer"));
-    m_pipelineTitle->setText(tr("Pipeline"));
-    m_whyTitle->setText(tr("Why not"));
-    m_figuresTitle->setText(tr("Figures"));
+    m_pipelineSection->setTitle(tr("Pipeline"));
+    m_whyTitle->setText(tr("Try another strategy"));
+    m_figures->setTitle(tr("All figures"));
     m_issuesTitle->setText(tr("Issues"));
     m_table->setAccessibleName(tr("Figures"));
     refresh();

@@ -18,7 +18,8 @@ namespace pgram {
 class QuantityEdit;
 
 class FactsModel;
-class FillNote;
+class FindingsList;
+class FoldSection;
 class IssuesList;
 class PipelineEditor;
 class StrategyEditor;
@@ -33,6 +34,8 @@ public:
     [[nodiscard]] StrategyEditor* strategyEditor() const { return m_strategy; }
     [[nodiscard]] WhyNotPanel* whyNot() const { return m_whyNot; }
     [[nodiscard]] FactsModel* facts() const { return m_facts; }
+    /// Hides the advice, which would give the answer of a task away.
+    void setAdvising(bool advises);
     /// On a right click on a figure.
     void setContextActions(const QList<QAction*>& actions);
 
@@ -61,11 +64,12 @@ private:
     QLabel* m_to;
     QLabel* m_layers;
     QWidget* m_ofPlan;  ///< all that a plan fills; hidden without one
-    QLabel* m_pipelineTitle;
     QLabel* m_whyTitle;
-    QLabel* m_figuresTitle;
     QLabel* m_issuesTitle;
-    FillNote* m_fill;
+    FoldSection* m_pipelineSection;
+    FoldSection* m_figures;
+    QLabel* m_fill;  ///< what takes most memory of the stage
+    FindingsList* m_findings;
     StrategyEditor* m_strategy;
     PipelineEditor* m_pipeline;
     WhyNotPanel* m_whyNot;

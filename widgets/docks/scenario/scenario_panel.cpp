@@ -9,6 +9,7 @@
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/scenario_text.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/fold_section.h"
 #include "widgets/kit/forms.h"
 #include "widgets/kit/help_topic.h"
 #include "widgets/kit/labels.h"
@@ -58,8 +59,8 @@ ScenarioPanel::ScenarioPanel(ScenarioModel* model, QWidget* parent)
       m_nodes(new QuantityEdit(QuantityEdit::Kind::Count)),
       m_methodFacts(factsLabel(1)),
       m_space(new SpaceSwitches),
-      m_unfold(new QToolButton),
-      m_advanced(new QWidget),
+      m_training(new FoldSection),
+      m_search(new FoldSection),
       m_scroll(new FittingScroll(new QWidget)),
       m_problem(new ProblemLabel(this)),
       m_difference(new SmallLabel(this)),
@@ -87,20 +88,25 @@ QLabel* ScenarioPanel::labelOf(const char* label, QWidget* field)
     return title;
 }
 
-void ScenarioPanel::addRow(const char* label, QWidget* field, QWidget* beside)
+void ScenarioPanel::addRow(FieldRows* rows, const char* label, QWidget* field)
 {
-    QLabel* title = labelOf(label, field);
-    if (beside == nullptr) {
-        m_form->addRow(title, field);
-        return;
-    }
+    rows->addRow(labelOf(label, field), field);
+}
+
+/// Adds the facts of a preset, and behind them the way to its editor.
+void ScenarioPanel::addFacts(SteadyLabel* facts, QToolButton* edit, const QString& name, const QString& topic)
+{
+    edit->setObjectName(name);
+    edit->setFocusPolicy(Qt::StrongFocus);
+    edit->setAutoRaise(true);
+    setTopic(edit, topic);
     auto* both = new QWidget;
     auto* row = new QHBoxLayout(both);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);
-    row->addWidget(field, 1);
-    row->addWidget(beside);
-    m_form->addRow(title, both);
+    row->addWidget(facts, 1);
+    row->addWidget(edit, 0, Qt::AlignTop);
+    m_form->addRow(both);
 }
 
 QWidget* ScenarioPanel::TableRow::widget() const
@@ -129,85 +135,59 @@ QWidget* ScenarioPanel::tableField(const ScenarioField& field)
     return row.widget();
 }
 
-void ScenarioPanel::addTable()
+void ScenarioPanel::addTable(ScenarioSection section, FieldRows* rows)
 {
     for (const ScenarioField& field : scenarioFields()) {
-        if (field.isAdvanced || &field == &scenarioField("target")) {
+        if (field.section != section) {
             continue;
         }
-        addRow(field.label, tableField(field));
+        addRow(rows, field.label, tableField(field));
         if (&field == &scenarioField("method")) {
-            m_form->addRow(m_methodFacts);
+            rows->addRow(m_methodFacts);
+        } else if (&field == &scenarioField("scenarioSpace")) {
+            setTopic(m_space, QStringLiteral("scenario:parallelism"));
+            rows->addRow(m_space);
+        } else if (&field == &scenarioField("scenarioFit")) {
+            addRow(rows, QT_TR_NOOP("Memory"), m_budget);
+            rows->addRow(m_budgetFacts);
         }
     }
-}
-
-/// Adds the advanced fields below a button that shows and hides them.
-void ScenarioPanel::addAdvanced()
-{
-    m_unfold->setObjectName(QStringLiteral("unfoldAdvanced"));
-    m_unfold->setCheckable(true);
-    m_unfold->setAutoRaise(true);
-    m_unfold->setFocusPolicy(Qt::StrongFocus);
-    m_unfold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    setTopic(m_unfold, QStringLiteral("scenario:overheadsasmeasuredof"));
-    m_form->addRow(m_unfold);
-    m_form->setAlignment(m_unfold, Qt::AlignLeft);
-    auto* column = new QVBoxLayout(m_advanced);  // Their labels are too long for the column of labels.
-    column->setContentsMargins(0, 0, 0, 0);
-    for (const ScenarioField& field : scenarioFields()) {
-        if (field.isAdvanced) {
-            QWidget* widget = tableField(field);
-            column->addWidget(labelOf(field.label, widget));
-            column->addWidget(widget);
-        }
-    }
-    m_form->addRow(m_advanced);
-    showAdvanced();
-    connect(m_unfold, &QToolButton::toggled, this, &ScenarioPanel::showAdvanced);
-}
-
-void ScenarioPanel::showAdvanced()
-{
-    m_unfold->setArrowType(m_unfold->isChecked() ? Qt::DownArrow : Qt::RightArrow);
-    m_advanced->setVisible(m_unfold->isChecked());
 }
 
 void ScenarioPanel::goTo(QWidget* field)
 {
-    m_unfold->setChecked(m_unfold->isChecked() || m_advanced->isAncestorOf(field));
+    for (FoldSection* section : {m_training, m_search}) {
+        section->setOpen(section->isOpen() || section->isAncestorOf(field));
+    }
     m_scroll->ensureWidgetVisible(field);
     field->setFocus(Qt::ShortcutFocusReason);
 }
 
-void ScenarioPanel::build()
+void ScenarioPanel::buildFields()
 {
     m_form->setVerticalSpacing(5);
     m_form->setContentsMargins(10, 8, 2, 8);  // beside the scroll bar or its place
-    const ScenarioField& target = scenarioField("target");
-    addRow(target.label, tableField(target));
-    m_editModel->setObjectName(QStringLiteral("editModel"));
-    m_editModel->setFocusPolicy(Qt::StrongFocus);
-    setTopic(m_editModel, QStringLiteral("dock:modelDock"));
-    addRow(QT_TR_NOOP("Model"), m_models, m_editModel);
-    m_form->addRow(m_modelFacts);
-    m_editCluster->setObjectName(QStringLiteral("editCluster"));
-    m_editCluster->setFocusPolicy(Qt::StrongFocus);
-    setTopic(m_editCluster, QStringLiteral("dock:clusterDock"));
-    addRow(QT_TR_NOOP("Cluster"), m_clusters, m_editCluster);
-    m_form->addRow(m_clusterFacts);
-    addRow(QT_TR_NOOP("Nodes"), m_nodes);
-    addRow(QT_TR_NOOP("Memory"), m_budget);
-    m_form->addRow(m_budgetFacts);
-    addRow(QT_TR_NOOP("Batch"), m_batch);
-    addTable();
-    auto* space = new QLabel;
-    m_labels.emplace_back(space, QT_TR_NOOP("Space"));
-    m_form->addRow(space);
-    setTopic(m_space, QStringLiteral("scenario:space"));
-    m_form->addRow(m_space);
-    addAdvanced();
+    addRow(m_form, QT_TR_NOOP("Model"), m_models);
+    addFacts(m_modelFacts, m_editModel, QStringLiteral("editModel"), QStringLiteral("dock:modelDock"));
+    addRow(m_form, QT_TR_NOOP("Cluster"), m_clusters);
+    addFacts(m_clusterFacts, m_editCluster, QStringLiteral("editCluster"), QStringLiteral("dock:clusterDock"));
+    addRow(m_form, QT_TR_NOOP("Nodes"), m_nodes);
+    addRow(m_form, QT_TR_NOOP("Batch"), m_batch);
+    addTable(ScenarioSection::Main, m_form);
+    m_training->setObjectName(QStringLiteral("trainingSection"));
+    m_search->setObjectName(QStringLiteral("searchSection"));
+    setTopic(m_training->button(), QStringLiteral("scenario:training"));
+    setTopic(m_search->button(), QStringLiteral("scenario:search"));
+    addTable(ScenarioSection::Training, m_training->rows());
+    addTable(ScenarioSection::Search, m_search->rows());
+    m_form->addRow(m_training);
+    m_form->addRow(m_search);
     m_scroll->widget()->setLayout(m_form);
+}
+
+void ScenarioPanel::build()
+{
+    buildFields();
     m_plan->setObjectName(QStringLiteral("planButton"));
     m_plan->setDefault(true);
     m_plan->setMinimumHeight(32);
@@ -366,13 +346,10 @@ void ScenarioPanel::showScenario()
             setNumber(row.number, row.field->get(m_model->state()));
         }
         if (row.field->isShown != nullptr) {
-            m_form->setRowVisible(row.widget(), row.field->isShown(request));
+            sectionOf(*row.field)->setRowVisible(row.widget(), row.field->isShown(request));
         }
         row.widget()->setEnabled(row.field->isEnabled == nullptr || row.field->isEnabled(request));
     }
-    const bool hasOverheads = m_model->state().ownOverheads;
-    m_unfold->setChecked(m_unfold->isChecked() || (hasOverheads && !m_hadOverheads));
-    m_hadOverheads = hasOverheads;
     m_space->setOffered(request.target != nullptr ? &request.target->space.value : nullptr);
     m_space->setQuestion(request);
     if (m_space->space() != request.space) {
@@ -394,8 +371,19 @@ void ScenarioPanel::showTexts()
         }
     }
     m_methodFacts->setText(methodSentence(m_model->request().method));
+    m_training->setSummary(sectionText(ScenarioSection::Training, state));
+    m_search->setSummary(QStringLiteral("%1 · %2").arg(sectionText(ScenarioSection::Search, state),
+                                                       bytesText(m_model->request().budget())));
     showModelFacts();
     check();
+}
+
+/// Returns the rows that hold the field.
+FieldRows* ScenarioPanel::sectionOf(const ScenarioField& field) const
+{
+    return field.section == ScenarioSection::Main       ? m_form
+           : field.section == ScenarioSection::Training ? m_training->rows()
+                                                        : m_search->rows();
 }
 
 std::vector<QuantityEdit*> ScenarioPanel::numbers() const

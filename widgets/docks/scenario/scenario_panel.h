@@ -20,6 +20,7 @@ class QToolButton;
 namespace pgram {
 
 class FieldRows;
+class FoldSection;
 class FittingScroll;
 class ProblemLabel;
 class QuantityEdit;
@@ -28,6 +29,7 @@ class SmallLabel;
 class SpaceSwitches;
 class SteadyLabel;
 struct ScenarioField;
+enum class ScenarioSection;
 
 class ScenarioPanel : public QWidget {
     Q_OBJECT
@@ -77,7 +79,9 @@ private:
     /// "Batch: …" of each field with a text that is none.
     [[nodiscard]] QStringList problems() const;
     void retranslate();
-    void addRow(const char* label, QWidget* field, QWidget* beside = nullptr);
+    void buildFields();
+    void addRow(FieldRows* rows, const char* label, QWidget* field);
+    void addFacts(SteadyLabel* facts, QToolButton* edit, const QString& name, const QString& topic);
 
     /// The widget of a field of the table: a choice or a number.
     struct TableRow {
@@ -88,9 +92,8 @@ private:
     };
     [[nodiscard]] QLabel* labelOf(const char* label, QWidget* field);
     [[nodiscard]] QWidget* tableField(const ScenarioField& field);
-    void addTable();
-    void addAdvanced();
-    void showAdvanced();
+    void addTable(ScenarioSection section, FieldRows* rows);
+    [[nodiscard]] FieldRows* sectionOf(const ScenarioField& field) const;
     [[nodiscard]] std::vector<QuantityEdit*> numbers() const;
 
     ScenarioModel* m_model;
@@ -116,10 +119,9 @@ private:
     std::vector<TableRow> m_table;
     SteadyLabel* m_methodFacts;
     SpaceSwitches* m_space;
-    QToolButton* m_unfold;        ///< shows or hides the advanced fields
-    QWidget* m_advanced;          ///< labels and widgets of the advanced fields
-    FittingScroll* m_scroll;      ///< all fields
-    bool m_hadOverheads = false;  ///< ScenarioState::ownOverheads at the last look
+    FoldSection* m_training;
+    FoldSection* m_search;
+    FittingScroll* m_scroll;  ///< all fields
     ProblemLabel* m_problem;
     SmallLabel* m_difference;
     QPushButton* m_plan;

@@ -11,6 +11,7 @@
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/scenario_text.h"
 #include "widgets/document/texts.h"
+#include "widgets/kit/fold_section.h"
 #include "widgets/kit/labels.h"
 #include "widgets/kit/quantity_edit.h"
 #include "widgets/kit/tip_text.h"
@@ -166,7 +167,8 @@ void ScenarioPanel::retranslate()
     m_editCluster->setText(tr("Edit…"));
     m_editCluster->setToolTip(tr("The cluster's devices and links, to be changed"));
     m_editCluster->setAccessibleName(tr("Edit the cluster"));
-    m_unfold->setText(tr("Advanced"));
+    m_training->setTitle(tr("Training"));
+    m_search->setTitle(tr("Search"));
     m_plan->setText(m_running ? tr("Stop") : tr("Plan"));
     m_difference->setText(tr("The shown plan was made with other settings."));
     m_difference->setVisible(m_differs && !m_running);

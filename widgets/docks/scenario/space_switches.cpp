@@ -206,7 +206,7 @@ void SpaceSwitches::showEffects()
         m_switches[index]->setAccessibleName(title.replace(QLatin1Char('\n'), QLatin1Char(' ')));
         m_switches[index]->setAccessibleDescription(tip);
     }
-    m_weigh->setText(m_weighing.isRunning() ? tr("Stop weighing") : tr("What Each Brings"));
+    m_weigh->setText(m_weighing.isRunning() ? tr("Stop") : tr("Measure Each Option"));
     m_weigh->setToolTip(tr("Plan with each dimension added or left out, and show by how much the step changes"));
     showCounts();
 }
@@ -248,10 +248,11 @@ void SpaceSwitches::showCounts()
 
 void SpaceSwitches::retranslate()
 {
-    m_takeaway3->setText(tr("Takeaway 3"));
-    m_takeaway3->setToolTip(tr("DP and SDP never in one strategy; off also searches hybrid sharding"));
-    m_anyDivisor->setText(tr("Any divisor as a degree"));
-    m_anyDivisor->setToolTip(tr("Degrees beyond powers of two"));
+    m_takeaway3->setText(tr("Never mix DP and SDP in a layer"));
+    m_takeaway3->setToolTip(
+        tr("Takeaway 3 of the paper, which makes the search faster. Off also searches hybrid sharding."));
+    m_anyDivisor->setText(tr("Degrees beyond powers of two"));
+    m_anyDivisor->setToolTip(tr("Groups of 3, 6 or 12 devices as well"));
     showEffects();
 }
 

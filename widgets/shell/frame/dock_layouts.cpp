@@ -91,6 +91,8 @@ DockLayouts::DockLayouts(QMainWindow* window, std::vector<DockPanel> panels)
             }
         });
     }
+    m_inspecting.setSingleShot(true);
+    connect(&m_inspecting, &QTimer::timeout, this, &DockLayouts::inspect);
     m_settled.setSingleShot(true);
     m_settled.setInterval(0);
     connect(&m_settled, &QTimer::timeout, this, &DockLayouts::shareSide);
@@ -147,7 +149,7 @@ void DockLayouts::arrange(LayoutName layout, int typePercent)
     const Arrangement& wanted = arrangements[at(layout)];
     m_layout = layout;
     takeSides();
-    m_crowded = m_together = false;
+    m_crowded = m_together = m_inspectorClosed = false;
     m_settled.start();
     m_window->setCorner(Qt::BottomLeftCorner, wanted.leftCorner);
     for (const DockPanel& each : m_docks) {
@@ -173,8 +175,25 @@ void DockLayouts::setPlans(int count)
     }
 }
 
+void DockLayouts::inspect()
+{
+    constexpr int waitMilliseconds = 30;
+    if (m_inspectorClosed || m_layout == LayoutName::Compare || !m_inspector->isHidden()) {
+        return;
+    }
+    if (QApplication::mouseButtons() != Qt::NoButton) {
+        m_inspecting.start(waitMilliseconds);  // A drag needs the view as it is.
+        return;
+    }
+    m_inspector->show();
+    resizeSides(m_typePercent);
+}
+
 bool DockLayouts::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_inspector && (event->type() == QEvent::Close || event->type() == QEvent::Show)) {
+        m_inspectorClosed = event->type() == QEvent::Close;
+    }
     const bool asks = event->type() == QEvent::LayoutRequest && watched != m_window;
     if (asks || (event->type() == QEvent::Resize && watched == m_window)) {
         m_settled.start();  // when all of them have said how much room they need by now
@@ -268,7 +287,7 @@ const std::vector<DockSpec>& dockTable()
         {"inspector",
          QT_TRANSLATE_NOOP("pgram::DockLayouts", "Inspector"),
          Qt::RightDockWidgetArea,
-         {Explore, Teach},
+         {Teach},
          [](Workbench* bench, QUndoGroup*) -> QWidget* { return new InspectorPanel(bench); }},
         {"plans",
          QT_TRANSLATE_NOOP("pgram::DockLayouts", "Plans"),

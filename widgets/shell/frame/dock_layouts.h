@@ -56,6 +56,8 @@ public:
     bool restore(const QByteArray& state);
     /// Shows a dock in front of those that share its place, with the focus in it.
     void open(const char* key);
+    /// Shows the Inspector for a selection as soon as no mouse button is down, unless somebody has closed it.
+    void inspect();
     void retranslate();
 
 protected:
@@ -76,13 +78,15 @@ private:
     QDockWidget* m_lesson = nullptr;
     QDockWidget* m_inspector = nullptr;
     QTimer m_settled;
+    QTimer m_inspecting;
     [[nodiscard]] int plansHeight() const;
 
     LayoutName m_layout = LayoutName::Explore;
     int m_plans = 0;
     int m_typePercent = 100;
-    bool m_crowded = false;   ///< Scenario and Inspector need more than half of the window
-    bool m_together = false;  ///< which is why they stand behind one another, and not because somebody wants it
+    bool m_inspectorClosed = false;  ///< by hand
+    bool m_crowded = false;          ///< Scenario and Inspector need more than half of the window
+    bool m_together = false;         ///< which is why they stand behind one another, and not because somebody wants it
 };
 
 enum class DockMenu { View, Edit };

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/guide/start_page.h"
 
+#include "core/cluster/cluster_sizes.h"
 #include "widgets/docks/lesson/lesson_parts.h"
 #include "widgets/docks/scenario/scenario_boxes.h"
 #include "widgets/document/core_text.h"
 #include "widgets/kit/forms.h"
 #include "widgets/kit/on_change.h"
+#include "widgets/kit/quantity_edit.h"
 #include "widgets/kit/tip_text.h"
 #include "widgets/shell/frame/view_area.h"
-#include "widgets/views/all_views.h"
 
 #include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QFileInfo>
-#include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMainWindow>
@@ -29,7 +29,7 @@ namespace pgram {
 namespace {
 
 constexpr int mostRecent = 4;
-constexpr int widest = 1100;  // lines longer than this are hard to read
+constexpr int widest = 560;
 
 QLabel* wrapped()
 {
@@ -46,15 +46,6 @@ QToolButton* lineButton(const char* name)
     button->setObjectName(QString::fromLatin1(name));
     button->setAutoRaise(true);
     button->setFocusPolicy(Qt::StrongFocus);
-    button->setForegroundRole(QPalette::Link);
-    return button;
-}
-
-QPushButton* named(const char* name)
-{
-    auto* button = new QPushButton;
-    button->setObjectName(QString::fromLatin1(name));
-    button->setAutoDefault(true);
     return button;
 }
 
@@ -84,11 +75,7 @@ StartPage::StartPage(Workbench* bench, ViewArea* views, StartWays ways, QMainWin
       m_ways(std::move(ways)),
       m_title(new TitleLabel(this)),
       m_text(wrapped()),
-      m_planBox(planBox()),
-      m_learnBox(learnBox()),
-      m_openBox(openBox()),
-      m_questionsTitle(new QLabel),
-      m_close(named("startClose"))
+      m_card(card())
 {
     setObjectName(QStringLiteral("startPage"));
     auto* content = new QWidget;
@@ -99,15 +86,8 @@ StartPage::StartPage(Workbench* bench, ViewArea* views, StartWays ways, QMainWin
     column->addStretch(1);
     column->addWidget(m_title);
     column->addWidget(m_text);
-    auto* boxes = new QHBoxLayout;
-    boxes->setSpacing(12);
-    for (LessonBox* box : {m_planBox, m_learnBox, m_openBox}) {
-        boxes->addWidget(box, 1);
-    }
-    column->addLayout(boxes);
-    column->addWidget(m_questionsTitle);
-    column->addWidget(questions());
-    column->addWidget(m_close, 0, Qt::AlignRight);
+    column->addWidget(m_card);
+    addLinks(column);
     column->addStretch(2);
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
@@ -118,7 +98,7 @@ StartPage::StartPage(Workbench* bench, ViewArea* views, StartWays ways, QMainWin
     row->addWidget(content, 1000);
     row->addStretch(1);
     whole->addWidget(new FittingScroll(centred));
-    connect(m_close, &QPushButton::clicked, this, &StartPage::leave);
+    connectCard();
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* focused) {
         if (isVisible() && covers(focused)) {
             hide();
@@ -132,6 +112,7 @@ StartPage::StartPage(Workbench* bench, ViewArea* views, StartWays ways, QMainWin
     }
     hide();
     inEveryLanguage(this, [this] { retranslate(); });
+    onChange(this, {QEvent::PaletteChange}, [this] { colourLinks(); });
 }
 
 /// To the view: left to itself, the focus would fall on a choice of the Inspector, which previews what it is on.
@@ -150,97 +131,88 @@ void StartPage::take(const Way& way)
     way();
 }
 
-LessonBox* StartPage::planBox()
+LessonBox* StartPage::card()
 {
     auto* box = new LessonBox;
     m_model = presetBox(QStringLiteral("startModel"));
     m_cluster = presetBox(QStringLiteral("startCluster"));
+    m_nodes = new QuantityEdit(QuantityEdit::Kind::Count);
+    m_nodes->setObjectName(QStringLiteral("startNodes"));
+    m_nodes->setRange(1, 1'000'000);
     m_modelLabel = new QLabel;
     m_clusterLabel = new QLabel;
-    m_modelLabel->setBuddy(m_model);
-    m_clusterLabel->setBuddy(m_cluster);
-    m_plan = named("startPlan");
+    m_nodesLabel = new QLabel;
+    m_plan = new QPushButton;
+    m_plan->setObjectName(QStringLiteral("startPlan"));
     m_plan->setDefault(true);
-    for (QWidget* each : std::initializer_list<QWidget*>{m_modelLabel, m_model, m_clusterLabel, m_cluster}) {
-        box->column()->addWidget(each);
-    }
-    box->column()->addStretch(1);
-    box->column()->addWidget(m_plan, 0, Qt::AlignLeft);
+    auto* rows = new FieldRows;
+    const auto add = [rows](QLabel* label, QWidget* field) {
+        label->setBuddy(field);
+        rows->addRow(label, field);
+    };
+    add(m_modelLabel, m_model);
+    add(m_clusterLabel, m_cluster);
+    add(m_nodesLabel, m_nodes);
+    box->column()->addLayout(rows);
+    box->column()->addWidget(m_plan, 0, Qt::AlignRight);
+    return box;
+}
+
+void StartPage::connectCard()
+{
     connect(m_plan, &QPushButton::clicked, this, [this] {
         take([this] {
             m_ways.plan(m_model->itemData(chosenRow(m_model)).toString(),
-                        m_cluster->itemData(chosenRow(m_cluster)).toString());
+                        m_cluster->itemData(chosenRow(m_cluster)).toString(), static_cast<int>(m_nodes->value()));
         });
     });
-    for (const QComboBox* each : {m_model, m_cluster}) {
-        connect(each, &QComboBox::editTextChanged, this, [this] {
-            const QComboBox* unknown = chosenRow(m_model) < 0     ? m_model
-                                       : chosenRow(m_cluster) < 0 ? m_cluster
-                                                                  : nullptr;
-            m_plan->setEnabled(unknown == nullptr);
-            m_plan->setToolTip(unknown == nullptr ? QString()
-                                                  : tr("Nothing is called “%1”").arg(unknown->currentText()));
-        });
+    const auto check = [this] {
+        const QComboBox* unknown = chosenRow(m_model) < 0 ? m_model : chosenRow(m_cluster) < 0 ? m_cluster : nullptr;
+        const QString why = m_nodes->problem()   ? errorText(*m_nodes->problem())
+                            : unknown != nullptr ? tr("There is no preset “%1”.").arg(unknown->currentText())
+                                                 : QString();
+        m_plan->setEnabled(why.isEmpty());
+        m_plan->setToolTip(tipText(why));
+    };
+    connect(m_model, &QComboBox::editTextChanged, this, check);
+    connect(m_cluster, &QComboBox::editTextChanged, this, check);
+    connect(m_nodes, &QuantityEdit::problemChanged, this, check);
+    connect(m_cluster, &QComboBox::editTextChanged, this, &StartPage::showNodes);
+}
+
+/// Shows the number of nodes that the preset has.
+void StartPage::showNodes()
+{
+    const int row = chosenRow(m_cluster);
+    if (row >= 0) {
+        const Result<Cluster> cluster =
+            m_bench->scenario.store().cluster(m_cluster->itemData(row).toString().toStdString());
+        m_nodes->setValue(cluster ? nodesOf(*cluster) : 1);
     }
-    return box;
 }
 
-LessonBox* StartPage::learnBox()
+/// Adds the other ways in: a file, a lesson, the current plan.
+void StartPage::addLinks(QVBoxLayout* column)
 {
-    auto* box = new LessonBox;
-    m_learnText = wrapped();
-    m_first = named("startLesson");
-    m_course = named("startCourse");
-    box->column()->addWidget(m_learnText);
-    box->column()->addStretch(1);
-    box->column()->addWidget(m_first, 0, Qt::AlignLeft);
-    box->column()->addWidget(m_course, 0, Qt::AlignLeft);
-    connect(m_first, &QPushButton::clicked, this,
-            [this] { take([this] { m_ways.learn(qs(m_bench->lesson.course().front().name)); }); });
-    connect(m_course, &QPushButton::clicked, this, [this] { take(m_ways.course); });
-    return box;
-}
-
-LessonBox* StartPage::openBox()
-{
-    auto* box = new LessonBox;
-    m_openText = wrapped();
-    m_open = named("startOpen");
+    m_open = lineButton("startOpen");
     m_recent = new QVBoxLayout;
-    box->column()->addWidget(m_openText);
-    box->column()->addLayout(m_recent);
-    box->column()->addStretch(1);
-    box->column()->addWidget(m_open, 0, Qt::AlignLeft);
-    connect(m_open, &QPushButton::clicked, this, [this] { take(m_ways.open); });
-    return box;
-}
-
-/// Two columns of views, each a button that goes there.
-QWidget* StartPage::questions()
-{
-    auto* area = new QWidget;
-    auto* grid = new QGridLayout(area);
-    grid->setContentsMargins(0, 0, 0, 0);
-    const auto count = static_cast<int>(m_views->views().size());
-    const int rows = (count + 1) / 2;
-    for (int i = 0; i < count; ++i) {
-        View* view = m_views->views()[static_cast<std::size_t>(i)];
-        auto* button = lineButton("startView");
-        auto* text = wrapped();
-        text->setBuddy(button);
-        grid->addWidget(button, i % rows, 2 * (i / rows), Qt::AlignLeft);
-        grid->addWidget(text, i % rows, 2 * (i / rows) + 1);
-        connect(button, &QToolButton::clicked, this, [this, view] {
-            take([this, view] {
-                m_views->setCurrent(view);
-                view->setFocus();
-            });
-        });
-        m_questions.push_back({button, text});
-    }
-    grid->setColumnStretch(1, 1);
-    grid->setColumnStretch(3, 1);
-    return area;
+    m_first = lineButton("startLesson");
+    m_course = lineButton("startCourse");
+    m_close = lineButton("startClose");
+    auto* links = new QVBoxLayout;
+    links->setSpacing(4);
+    links->addWidget(m_open, 0, Qt::AlignLeft);
+    links->addLayout(m_recent);
+    links->addWidget(m_first, 0, Qt::AlignLeft);
+    links->addWidget(m_course, 0, Qt::AlignLeft);
+    links->addWidget(m_close, 0, Qt::AlignLeft);
+    m_recent->setContentsMargins(18, 0, 0, 0);
+    column->addLayout(links);
+    connect(m_open, &QToolButton::clicked, this, [this] { take(m_ways.open); });
+    connect(m_first, &QToolButton::clicked, this,
+            [this] { take([this] { m_ways.learn(qs(m_bench->lesson.course().front().name)); }); });
+    connect(m_course, &QToolButton::clicked, this, [this] { take(m_ways.course); });
+    connect(m_close, &QToolButton::clicked, this, &StartPage::leave);
 }
 
 void StartPage::open()
@@ -276,6 +248,15 @@ void StartPage::cover()
     setGeometry(m_window->rect().adjusted(0, height, 0, 0));
 }
 
+void StartPage::colourLinks()
+{
+    QPalette link;
+    link.setColor(QPalette::ButtonText, palette().color(QPalette::Link));
+    for (QToolButton* button : findChildren<QToolButton*>()) {
+        button->setPalette(link);
+    }
+}
+
 /// Tab stays in the page: what it covers cannot be seen.
 bool StartPage::focusNextPrevChild(bool next)
 {
@@ -301,6 +282,7 @@ void StartPage::fill()
     };
     fillPresets(m_model, store.models(), nameOf(m_model, "llama2-7b"));
     fillPresets(m_cluster, store.clusters(), nameOf(m_cluster, "a100-8"));
+    showNodes();
     while (QLayoutItem* item = m_recent->takeAt(0)) {
         delete item->widget();
         delete item;
@@ -317,41 +299,24 @@ void StartPage::fill()
     if (!course.empty()) {
         m_first->setText(tr("Lesson 1: %1").arg(m_bench->lesson.titleOf(course.front())));
     }
+    colourLinks();
 }
 
 void StartPage::retranslate()
 {
     setAccessibleName(tr("Start"));
-    m_title->setText(tr("Parallelogram draws parallel training"));
-    m_text->setText(tr(
-        "It finds the best way to train a large model on many devices: which layers are replicated, sharded, split or "
-        "recomputed, where the pipeline is cut.\nIt shows what fills each device, where time is lost and what is sent "
-        "where, and every number answers when you change a layer.\nIt writes what Megatron, DeepSpeed, torchtitan and "
-        "others run."));
-    m_planBox->setCaption(tr("Plan my model"));
+    m_title->setText(tr("Plan large-model training across many devices"));
+    m_text->setText(
+        tr("Choose a model and the machines. The planner finds the fastest plan that fits. Change any layer, "
+           "and every figure updates at once."));
+    m_card->setCaption(tr("Plan my model"));
     m_modelLabel->setText(tr("&Model"));
-    m_clusterLabel->setText(tr("Ma&chines"));
+    m_clusterLabel->setText(tr("&Cluster"));
+    m_nodesLabel->setText(tr("&Nodes"));
     m_plan->setText(tr("Plan"));
-    m_learnBox->setCaption(tr("Learn"));
-    m_learnText->setText(
-        tr("A course in distributed training, in steps of a few minutes: change a plan, see what follows, "
-           "answer a question."));
-    m_course->setText(tr("All Lessons"));
-    m_openBox->setCaption(tr("Open"));
-    m_openText->setText(
-        tr("A plan, a scenario, a model's config.json, a profile, or a framework's configuration. Or drop "
-           "a file on the window."));
-    m_open->setText(tr("Open…"));
-    m_questionsTitle->setText(tr("What each view answers"));
-    QFont bold = m_questionsTitle->font();
-    bold.setBold(true);
-    m_questionsTitle->setFont(bold);
-    for (std::size_t i = 0; i < m_questions.size(); ++i) {
-        const View* view = m_views->views()[i];
-        m_questions[i].view->setText(view->viewTitle());
-        m_questions[i].text->setText(viewQuestion(view->viewName()));
-    }
-    m_close->setText(tr("Go to the Views"));
+    m_open->setText(tr("Open a plan, a config.json or a launch script…"));
+    m_course->setText(tr("All lessons"));
+    m_close->setText(tr("Continue with the current plan"));
     if (isVisible()) {
         fill();
     }

@@ -23,12 +23,14 @@ class QVBoxLayout;
 namespace pgram {
 
 class LessonBox;
+class QuantityEdit;
 class TitleLabel;
 class ViewArea;
 
 /// What the page has others do.
 struct StartWays {
-    std::function<void(const QString& model, const QString& cluster)> plan;
+    /// Plans the model on the cluster with so many nodes; 0 = as many as the cluster has.
+    std::function<void(const QString& model, const QString& cluster, int nodes)> plan;
     std::function<void(const QString& lesson)> learn;
     std::function<void()> course;
     std::function<void()> open;
@@ -56,14 +58,11 @@ private:
     /// Leaves, as something that the page covers is wanted.
     void giveWay();
     [[nodiscard]] bool covers(const QWidget* widget) const;
-    struct Question {
-        QToolButton* view;
-        QLabel* text;
-    };
-    [[nodiscard]] LessonBox* planBox();
-    [[nodiscard]] LessonBox* learnBox();
-    [[nodiscard]] LessonBox* openBox();
-    [[nodiscard]] QWidget* questions();
+    [[nodiscard]] LessonBox* card();
+    void connectCard();
+    void addLinks(QVBoxLayout* column);
+    void showNodes();
+    void colourLinks();
     void cover();
     void fill();
     void retranslate();
@@ -77,23 +76,19 @@ private:
     StartWays m_ways;
     TitleLabel* m_title;
     QLabel* m_text;
-    LessonBox* m_planBox;
+    LessonBox* m_card;
     QLabel* m_modelLabel;
     QComboBox* m_model;
     QLabel* m_clusterLabel;
     QComboBox* m_cluster;
+    QLabel* m_nodesLabel;
+    QuantityEdit* m_nodes;
     QPushButton* m_plan;
-    LessonBox* m_learnBox;
-    QLabel* m_learnText;
-    QPushButton* m_first;
-    QPushButton* m_course;
-    LessonBox* m_openBox;
-    QLabel* m_openText;
-    QPushButton* m_open;
+    QToolButton* m_open;
     QVBoxLayout* m_recent;
-    QLabel* m_questionsTitle;
-    std::vector<Question> m_questions;
-    QPushButton* m_close;
+    QToolButton* m_first;
+    QToolButton* m_course;
+    QToolButton* m_close;
 };
 
 }  // namespace pgram

@@ -4,6 +4,7 @@
 
 #include "core/search/task/scenario.h"
 #include "widgets/docks/cluster/cluster_panel.h"
+#include "widgets/docks/inspector/findings_list.h"
 #include "widgets/docks/inspector/inspector_panel.h"
 #include "widgets/docks/model/model_panel.h"
 #include "widgets/docks/plans/plans_panel.h"
@@ -96,7 +97,20 @@ void MainWindow::buildCentre()
     summary->setObjectName(QStringLiteral("summaryBar"));
     summary->setMovable(false);
     summary->addWidget(new SummaryBar(&m_parts.bench->document, &m_parts.bench->fidelity));
-    inEveryLanguage(summary, [summary] { summary->setWindowTitle(tr("Summary")); });
+    addToolBarBreak();
+    auto* findings = addToolBar(QString());
+    findings->setObjectName(QStringLiteral("findingsBar"));
+    findings->setMovable(false);
+    auto* list = new FindingsList(&m_parts.bench->document, Qt::Horizontal);
+    findings->addWidget(list);
+    connect(&m_parts.bench->lesson, &LessonRun::lessonChanged, list, [this, findings, list] {
+        list->setAdvising(!m_parts.bench->lesson.isOpen());
+        findings->setVisible(!m_parts.bench->lesson.isOpen());
+    });
+    inEveryLanguage(summary, [summary, findings] {
+        summary->setWindowTitle(tr("Summary"));
+        findings->setWindowTitle(tr("Findings"));
+    });
 }
 
 void MainWindow::buildDocks()
@@ -110,6 +124,13 @@ void MainWindow::buildDocks()
     const auto countPlans = [this] { m_parts.docks->setPlans(m_parts.bench->session.count()); };
     connect(&m_parts.bench->session, &Session::inserted, this, countPlans);
     connect(&m_parts.bench->session, &Session::removed, this, countPlans);
+    connect(&m_parts.bench->selection, &SelectionModel::changed, this, [this] {
+        if (!(m_parts.bench->selection.current() == Selection())) {
+            m_parts.docks->inspect();
+        }
+    });
+    connect(&m_parts.bench->lesson, &LessonRun::lessonChanged, m_parts.inspector,
+            [this] { m_parts.inspector->setAdvising(!m_parts.bench->lesson.isOpen()); });
     auto* modelPanel = panelOf<ModelPanel>(panels);
     connect(modelPanel, &ModelPanel::fileWanted, this, [this] { m_parts.opener->openAsked(); });
     connect(modelPanel, &ModelPanel::edited, m_parts.scenarioPanel,
@@ -177,10 +198,13 @@ void MainWindow::buildStart()
 {
     m_parts.start = new StartPage(m_parts.bench, m_parts.views,
                                   {.plan =
-                                       [this](const QString& model, const QString& cluster) {
+                                       [this](const QString& model, const QString& cluster, int nodes) {
                                            m_parts.bench->scenario.leaveOpen();
                                            m_parts.bench->scenario.setModel(model);
                                            m_parts.bench->scenario.setCluster(cluster);
+                                           if (nodes > 0) {
+                                               m_parts.bench->scenario.setNodes(nodes);
+                                           }
                                            m_parts.bench->scenario.chooseOpen();
                                            plan();
                                        },
