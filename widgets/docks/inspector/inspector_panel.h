@@ -68,7 +68,7 @@ private:
     QLabel* m_issuesTitle;
     FoldSection* m_pipelineSection;
     FoldSection* m_figures;
-    QLabel* m_fill;  ///< what takes most memory of the stage
+    QLabel* m_fill;  ///< fullness of the stage and its largest part
     FindingsList* m_findings;
     StrategyEditor* m_strategy;
     PipelineEditor* m_pipeline;
