@@ -101,7 +101,7 @@ void paintBars(QPainter& painter, const Theme& theme, const CompareSet& set, con
     paintLabel(painter, theme, bytes, bar.row, bytesLabel(set, bar));
     const QRectF exposed = barIn(layout.times, volume.exposedAfter / layout.mostSeconds);
     const QRectF whole = barIn(layout.times, (volume.exposedAfter + volume.hiddenAfter) / layout.mostSeconds);
-    paintExposure(painter, theme, bar.kind, exposed, whole);
+    paintExposure(painter, theme, theme.of(bar.kind), exposed, whole);
     paintLabel(painter, theme, whole, bar.row, timeLabel(set, bar));
     if (bar.row.height() >= theme.lineHeight * 0.85) {
         paintText(painter, theme.boldFont, theme.text,
