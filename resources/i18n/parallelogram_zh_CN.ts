@@ -7513,6 +7513,10 @@
         <source>over the step</source>
         <translation>一步之内</translation>
     </message>
+    <message>
+        <source>Stages %1–%2</source>
+        <translation>阶段 %1–%2</translation>
+    </message>
 </context>
 <context>
     <name>PictureCaption</name>

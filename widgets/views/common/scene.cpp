@@ -96,14 +96,15 @@ QRectF Scene::heading(const Heading& heading)
     return belowHeading(m_theme, m_area, heading);
 }
 
-void Scene::ticks(const Ruler& ruler, const QRectF& panel, AxisUnit unit, const std::function<bool(double)>& leaveOut)
+void Scene::ticks(const Ruler& ruler, const QRectF& panel, AxisUnit unit,
+                  const std::function<bool(const Tick&)>& leaveOut)
 {
     const double top = panel.top() - line() * 1.15;
     const int most = std::max(2, static_cast<int>(panel.width() / (line() * 5)));
     double taken = 0;  // by the labels before
     for (const Tick& tick : ticksOf(ruler.begin, ruler.end, most, unit)) {
         const double x = ruler.pixel(tick.value);
-        if (leaveOut && leaveOut(tick.value)) {
+        if (leaveOut && leaveOut(tick)) {
             continue;
         }
         fill(QRectF(std::round(x), panel.top(), 1, panel.height()), m_theme.grid);

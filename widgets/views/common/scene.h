@@ -124,7 +124,7 @@ public:
     BarsPlace bars(const QRectF& area, const BarTable& table);
     /// Grid lines through `panel` with their labels in a line above; no label where `leaveOut` holds.
     void ticks(const Ruler& ruler, const QRectF& panel, AxisUnit unit,
-               const std::function<bool(double)>& leaveOut = {});
+               const std::function<bool(const Tick&)>& leaveOut = {});
 
     /// Rulers by name, for those who ask what value is at a place.
     void keep(std::string_view name, const Ruler& ruler) { m_rulers[std::string(name)] = ruler; }

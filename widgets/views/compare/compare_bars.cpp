@@ -248,7 +248,9 @@ void paintRow(QPainter& painter, const Theme& theme, const CompareSet& set, cons
 {
     const ComparedPlan& plan = set.plans[row.plan];
     const double budget = plan.estimate->usableBudget;
-    paintMemoryBar(painter, theme, {plan.estimate->stages[row.stage].memory, row.bar, layout.scale, budget});
+    Scene scene(theme, row.bar);
+    addMemoryBar(scene, {plan.estimate->stages[row.stage].memory, row.bar, layout.scale, budget});
+    scene.paint(painter);
 }
 
 /// Letter and total, on clear ground where they cross a budget line.
