@@ -8964,6 +8964,14 @@
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
     </message>
+    <message>
+        <source>Stages %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>%1: same</source>
+        <translation>%1：相同</translation>
+    </message>
 </context>
 <context>
     <name>StrategyClipboard</name>
@@ -9190,6 +9198,14 @@
     <message>
         <source>optimizer offloaded</source>
         <translation>优化器卸载</translation>
+    </message>
+    <message>
+        <source>%1 and %2 like it</source>
+        <translation>%1 及另外 %2 个相同的层</translation>
+    </message>
+    <message>
+        <source>%1 layers, the same</source>
+        <translation>%1 层，相同</translation>
     </message>
 </context>
 <context>
@@ -9939,6 +9955,10 @@
     <message>
         <source>Plan this run</source>
         <translation>规划这次训练</translation>
+    </message>
+    <message>
+        <source>Fold or unfold equal layers</source>
+        <translation>合并或展开相同的层</translation>
     </message>
 </context>
 <context>
@@ -14146,6 +14166,18 @@ It writes what Megatron, DeepSpeed, torchtitan and others run.</source>
     <message>
         <source>In flight</source>
         <translation>在途</translation>
+    </message>
+    <message>
+        <source>Each of %1 layers that are the same: %2</source>
+        <translation>%1 个相同的层中的每一层：%2</translation>
+    </message>
+    <message>
+        <source>Up to %1 the layers run alike.</source>
+        <translation>到%1为止，各层的运行方式相同。</translation>
+    </message>
+    <message>
+        <source>Fold Equal Layers</source>
+        <translation>合并相同的层</translation>
     </message>
 </context>
 <context>
