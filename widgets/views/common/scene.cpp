@@ -78,7 +78,7 @@ void Scene::target(const QRectF& area, const Ref& ref)
         return;
     }
     m_targets.push_back({area, ref});
-    if (m_refs.empty() || (m_refs.back() != ref && std::ranges::find(m_refs, ref) == m_refs.end())) {
+    if (m_known.insert(ref).second) {
         m_refs.push_back(ref);
     }
 }
@@ -88,12 +88,18 @@ void Scene::targets(const QRectF& area, std::function<Ref(const QPointF&)> at, s
     m_targets.push_back({area, {}, std::move(at), std::move(areaOf)});
 }
 
-QRectF Scene::heading(const Heading& heading)
+QRectF Scene::heading(const QRectF& area, const Heading& heading)
 {
-    m_marks.push_back({heading.title, [theme = m_theme, area = m_area, heading](QPainter& painter) {
+    m_marks.push_back({heading.title, [theme = m_theme, area, heading](QPainter& painter) {
                            paintHeading(painter, theme, area, heading);
                        }});
-    return belowHeading(m_theme, m_area, heading);
+    return belowHeading(m_theme, area, heading);
+}
+
+void Scene::note(const QRectF& area, const QString& text)
+{
+    m_marks.push_back(
+        {text, [theme = m_theme, area, text](QPainter& painter) { paintNote(painter, theme, area, text); }});
 }
 
 void Scene::ticks(const Ruler& ruler, const QRectF& panel, AxisUnit unit,

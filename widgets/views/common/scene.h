@@ -18,6 +18,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -119,8 +120,11 @@ public:
 
     // Recipes of marks.
 
-    /// At the top; returns what is left below.
-    QRectF heading(const Heading& heading);
+    /// At the top of the picture, or of `area`; returns what is left below.
+    QRectF heading(const Heading& heading) { return this->heading(m_area, heading); }
+    QRectF heading(const QRectF& area, const Heading& heading);
+    /// A quiet sentence in the middle of an area.
+    void note(const QRectF& area, const QString& text);
     BarsPlace bars(const QRectF& area, const BarTable& table);
     /// Grid lines through `panel` with their labels in a line above; no label where `leaveOut` holds.
     void ticks(const Ruler& ruler, const QRectF& panel, AxisUnit unit,
@@ -161,6 +165,7 @@ private:
     std::vector<Mark> m_marks;
     std::vector<Target> m_targets;
     std::vector<Ref> m_refs;  ///< things of the targets, each once
+    std::set<Ref> m_known;    ///< the same things
     std::map<std::string, Ruler> m_rulers;
 };
 
