@@ -540,25 +540,6 @@
     </message>
 </context>
 <context>
-    <name>CommunicationLayout</name>
-    <message>
-        <source>groups of %1</source>
-        <translation>%1 个一组</translation>
-    </message>
-    <message>
-        <source>groups of %1, %2 apart</source>
-        <translation>%1 个一组，间隔 %2</translation>
-    </message>
-    <message>
-        <source>%1 exposed</source>
-        <translation>暴露 %1</translation>
-    </message>
-    <message>
-        <source>%1 exposed, %2 overlapped</source>
-        <translation>暴露 %1，掩盖 %2</translation>
-    </message>
-</context>
-<context>
     <name>CommunicationPicture</name>
     <message>
         <source>logarithmic</source>
@@ -616,11 +597,45 @@
         <source>seconds per rank</source>
         <translation>单卡的秒数</translation>
     </message>
-    <message numerus="yes">
-        <source>%n smaller row(s) not shown</source>
-        <translation>
-            <numerusform>另有 %n 个较小的行未显示</numerusform>
-        </translation>
+    <message>
+        <source>from node (down) to node (across), %1 devices each</source>
+        <translation>从节点（纵）到节点（横），每个节点 %1 台设备</translation>
+    </message>
+    <message>
+        <source>from node (down) to node (across)</source>
+        <translation>从节点（纵）到节点（横）</translation>
+    </message>
+    <message>
+        <source>node to node</source>
+        <translation>节点到节点</translation>
+    </message>
+    <message>
+        <source>from stage (down) to stage (across), %1 devices each</source>
+        <translation>从阶段（纵）到阶段（横），每个阶段 %1 台设备</translation>
+    </message>
+    <message>
+        <source>from stage (down) to stage (across)</source>
+        <translation>从阶段（纵）到阶段（横）</translation>
+    </message>
+    <message>
+        <source>stage to stage</source>
+        <translation>阶段到阶段</translation>
+    </message>
+    <message>
+        <source>groups of %1</source>
+        <translation>%1 个一组</translation>
+    </message>
+    <message>
+        <source>groups of %1, %2 apart</source>
+        <translation>%1 个一组，间隔 %2</translation>
+    </message>
+    <message>
+        <source>%1 exposed</source>
+        <translation>暴露 %1</translation>
+    </message>
+    <message>
+        <source>%1 exposed, %2 overlapped</source>
+        <translation>暴露 %1，掩盖 %2</translation>
     </message>
 </context>
 <context>
@@ -7498,6 +7513,10 @@
         <source>over the step</source>
         <translation>一步之内</translation>
     </message>
+    <message>
+        <source>Stages %1–%2</source>
+        <translation>阶段 %1–%2</translation>
+    </message>
 </context>
 <context>
     <name>PictureCaption</name>
@@ -8465,6 +8484,15 @@
     </message>
 </context>
 <context>
+    <name>Scene</name>
+    <message numerus="yes">
+        <source>%n smaller row(s) not shown</source>
+        <translation>
+            <numerusform>另有 %n 个较小的行未显示</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SearchText</name>
     <message>
         <source>%1 samples/s</source>
@@ -8936,6 +8964,14 @@
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
     </message>
+    <message>
+        <source>Stages %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>%1: same</source>
+        <translation>%1：相同</translation>
+    </message>
 </context>
 <context>
     <name>StrategyClipboard</name>
@@ -9162,6 +9198,14 @@
     <message>
         <source>optimizer offloaded</source>
         <translation>优化器卸载</translation>
+    </message>
+    <message>
+        <source>%1 and %2 like it</source>
+        <translation>%1 及另外 %2 个相同的层</translation>
+    </message>
+    <message>
+        <source>%1 layers, the same</source>
+        <translation>%1 层，相同</translation>
     </message>
 </context>
 <context>
@@ -9911,6 +9955,10 @@
     <message>
         <source>Plan this run</source>
         <translation>规划这次训练</translation>
+    </message>
+    <message>
+        <source>Fold or unfold equal layers</source>
+        <translation>合并或展开相同的层</translation>
     </message>
 </context>
 <context>
@@ -10902,6 +10950,18 @@
     <message>
         <source>Adding up the traffic…</source>
         <translation>正在汇总通信量…</translation>
+    </message>
+    <message>
+        <source>Node %1 to node %2</source>
+        <translation>节点 %1 到节点 %2</translation>
+    </message>
+    <message>
+        <source>Stage %1 to stage %2</source>
+        <translation>阶段 %1 到阶段 %2</translation>
+    </message>
+    <message>
+        <source>Devices in each</source>
+        <translation>每组的设备数</translation>
     </message>
 </context>
 <context>
@@ -14173,6 +14233,18 @@
     <message>
         <source>In flight</source>
         <translation>在途</translation>
+    </message>
+    <message>
+        <source>Each of %1 layers that are the same: %2</source>
+        <translation>%1 个相同的层中的每一层：%2</translation>
+    </message>
+    <message>
+        <source>Up to %1 the layers run alike.</source>
+        <translation>到%1为止，各层的运行方式相同。</translation>
+    </message>
+    <message>
+        <source>Fold Equal Layers</source>
+        <translation>合并相同的层</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/common/words.h"
 #include "widgets/views/strategy_map/strategy_map_painter.h"
 #include "widgets/views/strategy_map/strategy_map_view.h"
 
@@ -30,6 +31,38 @@ std::shared_ptr<const Plan> longNames()
     }
     return std::make_shared<const Plan>(std::move(plan));
 }
+
+/// 64 stages, all but the first and the last alike.
+std::shared_ptr<const Plan> manyStages()
+{
+    Plan plan = samplePlan(64, 128, 128, 8);
+    LayerStrategy usual;
+    usual.tensor = 4;
+    usual.data = 2;
+    usual.zero = 1;
+    usual.sequence = SequenceParallel::Megatron;
+    std::ranges::fill(plan.strategies, usual);
+    LayerStrategy rare;
+    rare.tensor = 8;
+    plan.strategies.front() = rare;
+    plan.strategies.back() = rare;
+    return std::make_shared<const Plan>(std::move(plan));
+}
+
+struct FoldedMap {
+    ViewFixture fixture;
+    StrategyMapView view{&fixture.document, &fixture.selection};
+
+    FoldedMap()
+    {
+        fixture.document.showPlan(manyStages());
+        present(view);
+    }
+    void click(int layer)
+    {
+        QTest::mouseClick(&view, Qt::LeftButton, {}, view.scene().areaOf({"layer", layer}).center().toPoint());
+    }
+};
 
 }  // namespace
 
@@ -63,6 +96,64 @@ private Q_SLOTS:
                 QVERIFY2(shades.size() > 8, qPrintable(QStringLiteral("%1 shades").arg(shades.size())));
             }
         }
+    }
+
+    void equalStagesShareABlock()
+    {
+        FoldedMap map;
+        const MapFold fold = foldMap(*manyStages());
+        QCOMPARE(fold.blocks, (std::vector<MapBlock>{{0, 0}, {1, 62}, {63, 63}}));
+        QCOMPARE(fold.cells, (std::vector<MapCell>{{0, 1}, {1, 1}, {2, 2}, {126, 1}, {127, 1}}));
+        QCOMPARE(map.view.scene().refs("layer").size(), fold.cells.size());
+        const QStringList texts = map.view.scene().texts();
+        QVERIFY(texts.contains(QStringLiteral("Stages 1–62: same")));
+        const auto plan = manyStages();
+        for (const LayerStrategy& strategy : plan->strategies) {
+            QVERIFY2(!texts.filter(strategyText(strategy)).isEmpty(), qPrintable(strategyText(strategy)));
+        }
+        // A cell that is shared by stages is of all their layers; one of a single stage is of its own.
+        map.click(50);
+        QCOMPARE(map.fixture.selection.current().firstLayer, 2);
+        QCOMPARE(map.fixture.selection.current().layerCount, 124);
+        map.click(1);
+        QCOMPARE(map.fixture.selection.current(), (Selection{.firstLayer = 1, .layerCount = 1, .stage = 0}));
+    }
+
+    void keysReachEveryLayerOfAFold()
+    {
+        FoldedMap map;
+        map.click(1);
+        QTest::keyClick(&map.view, Qt::Key_Down);
+        QTest::keyClick(&map.view, Qt::Key_Down);
+        QCOMPARE(map.fixture.selection.current(), (Selection{.firstLayer = 3, .layerCount = 1, .stage = 1}));
+        QTest::keyClick(&map.view, Qt::Key_F);
+        QCOMPARE(map.view.scene().refs("layer").size(), std::size_t{128});
+        map.click(50);
+        QCOMPARE(map.fixture.selection.current(), (Selection{.firstLayer = 50, .layerCount = 1, .stage = 25}));
+        QTest::keyClick(&map.view, Qt::Key_F);
+        QCOMPARE(map.view.scene().refs("layer").size(), std::size_t{5});
+    }
+
+    /// Cuts inside of a block are not shown; the one behind it takes layers from its last stage.
+    void theCutBehindAFoldMoves()
+    {
+        FoldedMap map;
+        QCOMPARE(map.view.scene().refs("cut"), (std::vector<Ref>{{"cut", 0}, {"cut", 62}}));
+        const QPointF grip = map.view.scene().areaOf({"cut", 62}).center();
+        const QPointF above = grip - QPointF(0, map.view.currentLayout().cellHeight / 2);
+        QTest::mousePress(&map.view, Qt::LeftButton, {}, grip.toPoint());
+        QTest::mouseMove(&map.view, above.toPoint());
+        QTest::mouseRelease(&map.view, Qt::LeftButton, {}, above.toPoint());
+        QCOMPARE(map.fixture.document.plan()->chunk(63), (Chunk{125, 3}));
+    }
+
+    void smallPlansShowEveryLayer()
+    {
+        ViewFixture fixture(4, 16, 8);
+        StrategyMapView view(&fixture.document, &fixture.selection);
+        present(view, {400, 300});
+        QVERIFY(!view.currentLayout().isFolded());
+        QCOMPARE(view.scene().refs("layer").size(), std::size_t{16});
     }
 
     void whatHasNoColorHasAGlyph()

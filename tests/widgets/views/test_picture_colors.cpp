@@ -101,7 +101,8 @@ private Q_SLOTS:
         QVERIFY(!pdf.contains("/Subtype /Image"));
         const std::set<QRgb> fills = fillsOf(streamsOf(pdf));
         const Theme theme(view.palette(), view.font());
-        const TrafficMap traffic(*fixture.document.plan(), *fixture.document.estimate());
+        const TrafficMap traffic(fixture.document.plan()->cluster.devices,
+                                 trafficMatrix(*fixture.document.plan(), *fixture.document.estimate()));
         int pairs = 0;
         for (int from = 0; from < traffic.devices(); ++from) {
             for (int to = 0; to < traffic.devices(); ++to) {

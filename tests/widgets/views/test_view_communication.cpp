@@ -8,15 +8,33 @@
 #include "widgets/views/communication/communication_view.h"
 
 #include <QAbstractItemModelTester>
-#include <QHelpEvent>
 #include <QTabBar>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <cmath>
 #include <random>
 
 using namespace pgram;
+
+namespace {
+
+QRectF mapOf(CommunicationView& view)
+{
+    const auto place = trafficPlace(view.scene());
+    return place ? place->area() : QRectF();
+}
+
+QRectF blockOf(CommunicationView& view, int device)
+{
+    return trafficPlace(view.scene())->block(device, 1);
+}
+
+int deviceAcross(CommunicationView& view, double x)
+{
+    return static_cast<int>(trafficPlace(view.scene())->across.value(x));
+}
+
+}  // namespace
 
 class TestViewCommunication : public QObject {
     Q_OBJECT
@@ -28,13 +46,12 @@ private Q_SLOTS:
         ViewFixture fixture(8, 32, 16);
         CommunicationView view(&fixture.document, &fixture.selection);
         view.resize(320, 200);
-        QVERIFY(view.currentLayout().map.isEmpty());
+        QVERIFY(mapOf(view).isEmpty());
         QTest::keyClick(&view, Qt::Key_Plus);
         QTest::keyClick(&view, Qt::Key_Minus);
         view.resize(1200, 900);
-        const CommunicationLayout layout = view.currentLayout();
-        QVERIFY(!layout.map.isEmpty());
-        QCOMPARE(layout.window, TrafficWindow::all(fixture.document.plan()->cluster.devices));
+        QVERIFY(!mapOf(view).isEmpty());
+        QCOMPARE(view.window(), TrafficWindow::all(fixture.document.plan()->cluster.devices));
         view.copyPicture();
     }
 
@@ -48,18 +65,12 @@ private Q_SLOTS:
         fixture.document.showPlan(many(8));
         CommunicationView view(&fixture.document, &fixture.selection);
         present(view);
-        const auto tip = [&view] {
-            // In the diagonal block of the first stage, where its devices send to each other.
-            const QPoint place = (view.currentLayout().map.topLeft() + QPointF(8, 3)).toPoint();
-            QToolTip::hideText();
-            QHelpEvent event(QEvent::ToolTip, place, view.mapToGlobal(place));
-            QApplication::sendEvent(&view, &event);
-            return QToolTip::text().contains(QStringLiteral("Sent per step"));
-        };
-        QTRY_VERIFY(tip());
+        // In the diagonal block of the first stage, where its devices send to each other.
+        const auto hasPairs = [&view] { return view.scene().at(mapOf(view).topLeft() + QPointF(8, 3)).isKnown(); };
+        QTRY_VERIFY(hasPairs());
         fixture.document.showPlan(many(16));
-        QVERIFY(!tip());
-        QTRY_VERIFY(tip());
+        QVERIFY(!hasPairs());
+        QTRY_VERIFY(hasPairs());
     }
 
     /// Bars without names say nothing: where they do not all fit, the largest have theirs and a note counts the others.
@@ -68,27 +79,77 @@ private Q_SLOTS:
         ViewFixture fixture(8, 32, 16);
         CommunicationView view(&fixture.document, &fixture.selection);
         const double line = Theme(view.palette(), view.font()).lineHeight;
-        const auto counted = [&](const QSize& size) {
+        const auto shown = [&](const QSize& size) {
             view.resize(size);
-            const CommunicationLayout layout = view.currentLayout();
-            int empty = 0;
-            for (const QRectF& row : layout.rows) {
-                empty += row.isEmpty() ? 1 : 0;
-                if (!row.isEmpty() && row.height() < 0.85 * line) {
-                    return -1;
-                }
-            }
-            return empty == layout.leftOut && layout.leftOutNote.isEmpty() == (empty == 0) ? empty : -1;
+            return view.scene().refs("transfer");
         };
-        QCOMPARE(counted({1280, 900}), 0);
+        const auto rows = static_cast<std::size_t>(view.table()->rowCount());
+        QCOMPARE(shown({1280, 900}).size(), rows);
         for (const QSize& size : {QSize(600, 170), QSize(1300, 170)}) {
-            QVERIFY2(counted(size) > 0, qPrintable(QStringLiteral("%1: %2").arg(size.width()).arg(counted(size))));
-            const CommunicationLayout layout = view.currentLayout();
-            QVERIFY(std::ranges::any_of(layout.rows, [](const QRectF& row) { return !row.isEmpty(); }));
-            QVERIFY(layout.leftOutNote.bottom() <= view.height() + 1);
+            const std::vector<Ref> left = shown(size);
+            QVERIFY(!left.empty() && left.size() < rows);
+            for (const Ref& row : left) {
+                QVERIFY(view.scene().areaOf(row).height() >= 0.85 * line);
+                QVERIFY(view.scene().areaOf(row).bottom() + line <= view.height() + 1);
+            }
+            const QString note = QStringLiteral("%1 smaller row").arg(rows - left.size());
+            QVERIFY2(!view.scene().texts().filter(note).isEmpty(), qPrintable(note));
             QVERIFY(
                 view.svgPicture({1.0 * size.width(), size.height() - 40.0}).contains("not shown"));  // without the tabs
         }
+    }
+
+    /// The first row delays the step most; the table is in the order of the rows.
+    void theMostExposedTransferStandsFirst()
+    {
+        ViewFixture fixture(8, 32, 16);
+        CommunicationView view(&fixture.document, &fixture.selection);
+        for (const VolumeGrouping grouping : allVolumeGroupings) {
+            const auto sums = sumVolumes(*fixture.document.plan(), *fixture.document.estimate(), grouping);
+            QVERIFY(sums.size() > 1);
+            QVERIFY(std::ranges::is_sorted(sums, std::greater(), &VolumeSum::exposed));
+            view.showPageNamed(QString::fromLatin1(keyOf(grouping)));
+            for (std::size_t row = 0; row < sums.size(); ++row) {
+                const QModelIndex index = view.table()->index(static_cast<int>(row), 0);
+                QCOMPARE(index.data().toString(), sums[row].name);
+            }
+        }
+    }
+
+    /// A cell is of nodes or stages if those of devices would be too small; nothing is lost or counted twice.
+    void manyDevicesAreFoldedIntoGroups()
+    {
+        ViewFixture fixture;
+        fixture.document.showPlan(std::make_shared<const Plan>(samplePlan(16, 32, 32, 64)));
+        CommunicationView view(&fixture.document, &fixture.selection);
+        present(view);
+        QTRY_VERIFY(!view.isWorking() && !mapOf(view).isEmpty());
+        QTRY_COMPARE(view.scene().at(mapOf(view).topLeft() + QPointF(3, 3)), (Ref{"stage pair", 0, 0}));
+        QVERIFY(!view.scene().texts().filter(QStringLiteral("from stage (down)")).isEmpty());
+        const std::vector<TrafficFold> folds = foldTraffic(*fixture.document.plan(), *fixture.document.estimate());
+        QCOMPARE(folds.size(), 3U);
+        QCOMPARE(folds[1].width, 8);
+        QCOMPARE(folds[2].width, 64);
+        for (const TrafficFold& fold : folds) {
+            double sum = 0;
+            double whole = 0;
+            for (int from = 0; from < fold.map.devices(); ++from) {
+                for (int to = 0; to < fold.map.devices(); ++to) {
+                    sum += fold.map.bytes(from, to);
+                }
+            }
+            for (const TrafficFlow& flow : trafficMatrix(*fixture.document.plan(), *fixture.document.estimate())) {
+                whole += flow.bytes;
+            }
+            QVERIFY(std::abs(sum - whole) <= 1e-9 * whole);
+        }
+        // A click on the cell of two stages selects the first device of the sender.
+        QTest::mouseClick(&view, Qt::LeftButton, {}, view.scene().areaOf({"stage pair", 3, 4}).center().toPoint());
+        QCOMPARE(fixture.selection.current(), (Selection{.stage = 3, .device = 192}));
+        for (int zoom = 0; zoom < 20; ++zoom) {
+            QTest::keyClick(&view, Qt::Key_Plus);
+        }
+        QVERIFY(view.scene().at(mapOf(view).center()).is("device pair"));
     }
 
     void linksCarryWhatTheRowsSend()
@@ -173,8 +234,8 @@ private Q_SLOTS:
         QVERIFY(names.contains(nameOf(RankGroup::Pipeline)));
         const auto links = sumVolumes(*fixture.document.plan(), *fixture.document.estimate(), VolumeGrouping::Link);
         QCOMPARE(links.size(), 2U);
-        QCOMPARE(links[0].name, QStringLiteral("NVLink"));
-        QCOMPARE(links[1].name, QStringLiteral("InfiniBand"));
+        const std::set<QString> linkNames{links[0].name, links[1].name};
+        QCOMPARE(linkNames, (std::set{QStringLiteral("InfiniBand"), QStringLiteral("NVLink")}));
         for (const VolumeSum& link : links) {
             Volume bytes = 0;
             for (const KindBytes& part : bytesOver(*fixture.document.estimate(), link.link)) {
@@ -196,10 +257,11 @@ private Q_SLOTS:
             tabs->setCurrentIndex(tab);
             options.insert(view.pageName());
             const QAbstractItemModelTester tester(view.table(), QAbstractItemModelTester::FailureReportingMode::Fatal);
-            QCOMPARE(view.currentLayout().rows.size(), static_cast<std::size_t>(view.table()->rowCount()));
-            QVERIFY(view.currentLayout().rows.front().top() >= tabs->geometry().bottom());
+            const std::vector<Ref> rows = view.scene().refs("transfer");
+            QCOMPARE(rows.size(), static_cast<std::size_t>(view.table()->rowCount()));
+            QVERIFY(view.scene().areaOf(rows.front()).top() >= tabs->geometry().bottom());
             QVERIFY(colorCount(pictureOf(view)) > 8);
-            QCOMPARE(view.currentLayout().links.empty(), view.grouping() == VolumeGrouping::Link);
+            QCOMPARE(view.scene().refs("link").empty(), view.grouping() == VolumeGrouping::Link);
         }
         QCOMPARE(options.size(), allVolumeGroupings.size());
         view.showPageNamed(QStringLiteral("group"));
@@ -211,7 +273,7 @@ private Q_SLOTS:
     {
         const ViewFixture fixture(4, 16, 8);
         const Plan& plan = *fixture.document.plan();
-        const TrafficMap map(plan, *fixture.document.estimate());
+        const TrafficMap map(plan.cluster.devices, trafficMatrix(plan, *fixture.document.estimate()));
         Volume most = 0;
         for (const TrafficFlow& flow : trafficMatrix(plan, *fixture.document.estimate())) {
             QCOMPARE(map.bytes(flow.from, flow.to), flow.bytes);
@@ -278,7 +340,7 @@ private Q_SLOTS:
         present(view);
         QTRY_VERIFY(view.isWorking() || colorCount(pictureOf(view)) > 20);
         QTRY_VERIFY(!view.isWorking());
-        const QRectF map = view.currentLayout().map;
+        const QRectF map = mapOf(view);
         QVERIFY(colorCount(pictureOf(view).copy(map.toAlignedRect())) > 4);
     }
 
@@ -288,27 +350,27 @@ private Q_SLOTS:
         fixture.session.add(samplePlan(8, 16, 16, 8));
         CommunicationView view(&fixture.document, &fixture.selection);
         present(view);
-        const QPointF place = view.currentLayout().map.center() + QPointF(40, 60);
-        const int under = view.currentLayout().deviceAcross(place.x(), 64);
+        const QPointF place = mapOf(view).center() + QPointF(40, 60);
+        const int under = deviceAcross(view, place.x());
         QWheelEvent closer(place, view.mapToGlobal(place), {}, {0, 960}, Qt::NoButton, Qt::NoModifier,
                            Qt::NoScrollPhase, false);
         QApplication::sendEvent(&view, &closer);
-        const TrafficWindow zoomed = view.currentLayout().window;
+        const TrafficWindow zoomed = view.window();
         QVERIFY(zoomed.span < 20);
-        QCOMPARE(view.currentLayout().deviceAcross(place.x(), 64), under);
+        QCOMPARE(deviceAcross(view, place.x()), under);
         QTest::mousePress(&view, Qt::LeftButton, {}, place.toPoint());
         QTest::mouseMove(&view, place.toPoint() - QPoint(60, 0));
         QTest::mouseMove(&view, place.toPoint() - QPoint(120, 0));
         QTest::mouseRelease(&view, Qt::LeftButton, {}, place.toPoint() - QPoint(120, 0));
-        QVERIFY(view.currentLayout().window.column > zoomed.column);
-        QCOMPARE(view.currentLayout().window.row, zoomed.row);
+        QVERIFY(view.window().column > zoomed.column);
+        QCOMPARE(view.window().row, zoomed.row);
         QCOMPARE(fixture.selection.current(), Selection{});
         // The selected device is brought into sight.
         QTest::keyClick(&view, Qt::Key_End);
-        const TrafficWindow end = view.currentLayout().window;
+        const TrafficWindow end = view.window();
         QVERIFY(end.row + end.span >= 64 && end.column + end.span >= 64);
         QTest::keyClick(&view, Qt::Key_0);
-        QCOMPARE(view.currentLayout().window, TrafficWindow::all(64));
+        QCOMPARE(view.window(), TrafficWindow::all(64));
     }
 
     void paintsEverySize()
@@ -328,8 +390,7 @@ private Q_SLOTS:
         ViewFixture fixture;
         CommunicationView view(&fixture.document, &fixture.selection);
         present(view);
-        const CommunicationLayout layout = view.currentLayout();
-        QTest::mouseClick(&view, Qt::LeftButton, {}, layout.block(5, 1).center().toPoint());
+        QTest::mouseClick(&view, Qt::LeftButton, {}, blockOf(view, 5).center().toPoint());
         QCOMPARE(fixture.selection.current(), (Selection{.stage = 2, .device = 5}));
         QTest::keyClick(&view, Qt::Key_Down);
         QCOMPARE(fixture.selection.current(), (Selection{.stage = 3, .device = 6}));

@@ -42,6 +42,8 @@ struct KeepingFixture : ViewFixture {
     }
     [[nodiscard]] std::string mix() const { return toString(view.shown()->mix); }
     void press(Qt::Key key) { QTest::keyClick(&view, key); }
+    [[nodiscard]] QRectF areaOf(const Ref& ref) { return view.scene().areaOf(ref); }
+    [[nodiscard]] std::size_t rows() { return view.scene().refs("way").size() + view.scene().refs("row").size(); }
     void click(const QPointF& at) { QTest::mouseClick(&view, Qt::LeftButton, Qt::NoModifier, at.toPoint()); }
     KeepingView view{&document, &selection};
 };
@@ -59,12 +61,13 @@ private Q_SLOTS:
         QVERIFY(f.mix() != std::string(8, 'K'));
         QCOMPARE(shown.mix.size(), std::size_t{8});
         QVERIFY(colorCount(pictureOf(f.view)) > 8);
-        const KeepingLayout layout = f.view.currentLayout();
-        QCOMPARE(layout.rows.size(), std::size_t{4});
-        QVERIFY(!layout.memory.isEmpty());
-        for (const SwapEvent& event : shown.timeline.events) {
-            const QRectF area = layout.rectOf(event);
-            QVERIFY(area.left() >= layout.axis.left() && area.right() <= layout.axis.right() + 1);
+        QCOMPARE(f.rows(), std::size_t{4});
+        QVERIFY(!f.areaOf({"memory", 0}).isEmpty());
+        const Ruler time = f.view.scene().ruler("time").value();
+        QCOMPARE(f.view.scene().refs("event").size(), shown.timeline.events.size());
+        for (const Ref& event : f.view.scene().refs("event")) {
+            const QRectF area = f.areaOf(event);
+            QVERIFY(area.left() >= time.from && area.right() <= time.from + time.length + 1);
         }
     }
 
@@ -86,11 +89,11 @@ private Q_SLOTS:
         QCOMPARE(f.view.shown()->timeline.seconds,
                  SwapStep(f.view.shown()->answer.blocks, f.view.shown()->answer.device).seconds(f.view.shown()->mix));
         QVERIFY(f.mix() == best || f.view.shown()->timeline.seconds >= seconds);
-        f.click(f.view.currentLayout().letters[2].center());
+        f.click(f.areaOf({"letter", 2}).center());
         QCOMPARE(f.selection.current().firstLayer, 2);
         QVERIFY(f.mix()[2] != best[2]);
         QVERIFY(f.view.accessibleDescription().contains(QStringLiteral("Block 3")));
-        QCOMPARE(f.view.currentLayout().rows.size(), std::size_t{5});  // this mix, beside the best
+        QCOMPARE(f.rows(), std::size_t{5});  // this mix, beside the best
         f.press(Qt::Key_B);
         QCOMPARE(f.mix(), best);
     }
@@ -112,13 +115,13 @@ private Q_SLOTS:
     void aWayIsShownByItsRow()
     {
         KeepingFixture f;
-        f.click(f.view.currentLayout().rows[3].center());
+        f.click(f.areaOf({"way", 3}).center());
         QVERIFY(f.mix().find('S') == std::string::npos);
         QCOMPARE(f.view.shown()->timeline.seconds, f.view.shown()->answer.recomputeOnly.seconds);
-        f.click(f.view.currentLayout().rows[1].center());
+        f.click(f.areaOf({"way", 1}).center());
         QVERIFY(f.view.shown()->isBest());
         const auto& events = f.view.shown()->timeline.events;
-        f.click(f.view.currentLayout().rectOf(events.back()).center());
+        f.click(f.areaOf({"event", static_cast<int>(events.size()) - 1}).center());
         QCOMPARE(f.selection.current().firstLayer, events.back().block);
     }
 
@@ -203,9 +206,9 @@ private Q_SLOTS:
         QCOMPARE(rows().size(), std::size_t{6});
         const Seconds phased = rows()[4].seconds;
         QVERIFY(phased >= f.view.shown()->timeline.seconds * (1 - 1e-9) && rows()[5].seconds > phased);
-        QCOMPARE(f.view.currentLayout().rows.size(), std::size_t{6});
+        QCOMPARE(f.rows(), std::size_t{6});
         const std::string before = f.mix();
-        f.click(f.view.currentLayout().rows[4].center());
+        f.click(f.areaOf({"row", 4}).center());
         QCOMPARE(f.mix(), before);
         f.press(Qt::Key_Home);
         f.press(Qt::Key_S);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The memory view: bars that say what the estimate says, and its link to the other views.
+#include "core/base/index.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
 #include "widgets/theme/theme.h"
@@ -14,6 +15,22 @@
 #include <QSvgGenerator>
 
 using namespace pgram;
+
+namespace {
+
+Ruler rulerOf(MemoryView& view, std::string_view name)
+{
+    return view.scene().ruler(name).value();
+}
+
+/// In the middle of a stage's curve.
+QPointF onCurve(MemoryView& view, int stage)
+{
+    const Ruler time = rulerOf(view, "time");
+    return {time.from + time.length / 2, view.scene().areaOf({"stage", stage}).center().y()};
+}
+
+}  // namespace
 
 class TestViewMemory : public QObject {
     Q_OBJECT
@@ -100,21 +117,21 @@ private Q_SLOTS:
         MemoryView view(&fixture.document, &fixture.selection);
         view.resize(1280, 800);
         const QImage picture = pictureOf(view);
-        const MemoryLayout layout = view.currentLayout();
+        const Ruler bytes = rulerOf(view, "bytes");
         const Theme theme(view.palette(), view.font());
         for (int stage = 0; stage < 4; ++stage) {
             const StageEstimate& figures = fixture.document.estimate()->stages[static_cast<std::size_t>(stage)];
-            const QRectF bar = layout.barArea(stage);
-            const double end = layout.barX(static_cast<double>(figures.memory.total()));
+            const QRectF bar = view.scene().areaOf({"bar", stage});
+            const double end = bytes.pixel(static_cast<double>(figures.memory.total()));
             // Row by row near the upper edge, where no label stands: the last pixel inside is painted.
             const int y = static_cast<int>(bar.top()) + 3;
             QVERIFY(picture.pixelColor(static_cast<int>(end) - 3, y) != theme.surface);
-            QVERIFY(end <= layout.bars.right() + 0.5);
+            QVERIFY(end <= bar.right() + 0.5);
         }
         // The budget line stands at the budget.
-        const double x = layout.barX(3.0 * GiB);
-        QCOMPARE(picture.pixelColor(static_cast<int>(std::round(x)), static_cast<int>(layout.bars.bottom()) - 2),
-                 theme.text);
+        const double x = bytes.pixel(3.0 * GiB);
+        const double bottom = view.scene().areaOf({"stage", 3}).bottom();
+        QCOMPARE(picture.pixelColor(static_cast<int>(std::round(x)), static_cast<int>(bottom) - 2), theme.text);
     }
 
     void theCurvesAreDraggedAlongTheirTime()
@@ -127,15 +144,14 @@ private Q_SLOTS:
         time.show(time.limit() / 4, time.limit() / 2);
         time.settle();
         const Seconds before = time.begin();
-        const MemoryLayout layout = view.currentLayout();
-        const QPoint grip(qRound(layout.curves.center().x()), qRound(layout.rows[2].center().y()));
-        const QPoint target = grip + QPoint(qRound(layout.curves.width() / 5), 0);
-        const double held = layout.timeAt(grip.x());
+        const QPoint grip = onCurve(view, 2).toPoint();
+        const QPoint target = grip + QPoint(qRound(rulerOf(view, "time").length / 5), 0);
+        const double held = rulerOf(view, "time").value(grip.x());
         QTest::mousePress(&view, Qt::LeftButton, {}, grip);
         QTest::mouseMove(&view, (grip + target) / 2);
         QTest::mouseMove(&view, target);
         QTest::mouseRelease(&view, Qt::LeftButton, {}, target);
-        QVERIFY(std::abs(view.currentLayout().timeAt(target.x()) - held) < time.length() * 0.01);
+        QVERIFY(std::abs(rulerOf(view, "time").value(target.x()) - held) < time.length() * 0.01);
         QCOMPARE(fixture.selection.current().stage, 2);
         QTest::mouseMove(&view, grip);  // held no longer
         QVERIFY(time.begin() < before);
@@ -170,12 +186,39 @@ private Q_SLOTS:
         }
     }
 
+    /// Rows that would be too low for words are of several stages with equal states; every stage is still found.
+    void manyEqualStagesShareARow()
+    {
+        ViewFixture fixture;
+        Plan plan = samplePlan(64, 128, 128);
+        std::ranges::fill(plan.strategies, plan.strategies.front());
+        fixture.document.showPlan(std::make_shared<const Plan>(plan));
+        MemoryView view(&fixture.document, &fixture.selection);
+        present(view);
+        const Estimate& estimate = *fixture.document.estimate();
+        const std::vector<StageRun> runs = alikeStages(estimate);
+        QVERIFY(runs.size() < 10);
+        for (const StageRun& run : runs) {
+            const QRectF row = view.scene().areaOf({"stage", run.first});
+            QVERIFY(row.height() >= Theme(view.palette(), view.font()).lineHeight);
+            QCOMPARE(view.scene().at(row.center()), (Ref{"stage", run.fullest}));
+            for (int stage = run.first; stage <= run.last; ++stage) {
+                QCOMPARE(view.scene().areaOf({"stage", stage}), row);
+                QCOMPARE(estimate.stages[at(stage)].memory.weights, estimate.stages[at(run.first)].memory.weights);
+                QVERIFY(estimate.stages[at(stage)].memory.total() <= estimate.stages[at(run.fullest)].memory.total());
+            }
+        }
+        const auto longest = std::ranges::max(runs, {}, [](const StageRun& run) { return run.last - run.first; });
+        const QString name = QStringLiteral("Stages %1–%2").arg(longest.first).arg(longest.last);
+        QVERIFY2(view.scene().texts().contains(name), qPrintable(name));
+    }
+
     void selectsStagesByMouseAndKeys()
     {
         ViewFixture fixture;
         MemoryView view(&fixture.document, &fixture.selection);
         present(view);
-        QTest::mouseClick(&view, Qt::LeftButton, {}, view.currentLayout().rows[2].center().toPoint());
+        QTest::mouseClick(&view, Qt::LeftButton, {}, view.scene().areaOf({"stage", 2}).center().toPoint());
         QCOMPARE(fixture.selection.current(), (Selection{.stage = 2}));
         QTest::keyClick(&view, Qt::Key_Down);
         QTest::keyClick(&view, Qt::Key_Down);
@@ -203,12 +246,12 @@ private Q_SLOTS:
         MemoryView view(&fixture.document, &fixture.selection, &time);
         present(view);
         QCOMPARE(time.limit(), fixture.document.estimate()->timeline->makespan);
-        const QPointF place = view.currentLayout().curves.center();
-        const double under = view.currentLayout().timeAt(place.x());
+        const QPointF place = onCurve(view, 1);
+        const double under = rulerOf(view, "time").value(place.x());
         QWheelEvent wheel(place, view.mapToGlobal(place), {}, {0, 240}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
         QApplication::sendEvent(&view, &wheel);
         QVERIFY(time.length() < time.limit() * 0.75);
-        QVERIFY(std::abs(view.currentLayout().timeAt(place.x()) - under) < 1e-9);
+        QVERIFY(std::abs(rulerOf(view, "time").value(place.x()) - under) < 1e-9);
     }
 };
 

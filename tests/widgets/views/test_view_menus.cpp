@@ -87,7 +87,7 @@ private Q_SLOTS:
             const Keeping other = before.front() == Keeping::Recompute ? Keeping::Keep : Keeping::Recompute;
             menu.actions()[static_cast<int>(std::ranges::find(allKeepings, other) - allKeepings.begin())]->trigger();
         });
-        pressMenuKey(view, view.currentLayout().letters[1].center().toPoint());
+        pressMenuKey(view, view.scene().areaOf({"letter", 1}).center().toPoint());
         QVERIFY(answer.answered());
         QVERIFY(view.shown()->mix.front() != before.front());
         for (std::size_t block = 1; block < before.size(); ++block) {

@@ -97,9 +97,9 @@ void paintMark(QPainter& painter, const Theme& theme, const QRectF& box, const L
 
 }  // namespace
 
-void paintExposure(QPainter& painter, const Theme& theme, TrafficKind kind, const QRectF& exposed, const QRectF& whole)
+void paintExposure(QPainter& painter, const Theme& theme, const QColor& color, const QRectF& exposed,
+                   const QRectF& whole)
 {
-    const QColor color = theme.of(kind);
     painter.fillRect(whole, mixed(theme.surface, color, hiddenStrength));
     paintHatch(painter, QRectF(exposed.topRight(), whole.bottomRight()), mixed(color, theme.text, 0.3), hiddenHatch);
     painter.fillRect(exposed, color);

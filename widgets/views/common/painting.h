@@ -49,7 +49,8 @@ inline void paintSelected(QPainter& painter, const Theme& theme, const QRectF& a
 // How a transfer looks that runs beside compute, in bars and in the timeline alike.
 
 /// Seconds of a rank as a bar: `whole`, of which `exposed` is not hidden behind computing.
-void paintExposure(QPainter& painter, const Theme& theme, TrafficKind kind, const QRectF& exposed, const QRectF& whole);
+void paintExposure(QPainter& painter, const Theme& theme, const QColor& color, const QRectF& exposed,
+                   const QRectF& whole);
 
 struct LegendItem {
     enum class Mark { Fill, Hatch, Line, Glyph };

@@ -127,7 +127,7 @@ protected:
     /// shown, so that an edit costs what is visible.
     void follow();
     /// paintPicture() would paint something else now: drops the kept picture. A mere update() repaints the overlay.
-    void pictureChanged();
+    virtual void pictureChanged();
     /// Of the widget: where the picture or the table stands, beside what else the view has there.
     [[nodiscard]] virtual QRect pictureArea() const;
     /// The picture on the screen, which is kept: marks follow the mouse at frame rate however much it shows.

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/communication/communication_picture.h"
 
-#include "widgets/theme/theme.h"
-#include "widgets/views/common/painting.h"
+#include "core/base/index.h"
 #include "widgets/views/common/words.h"
 
 #include <QCoreApplication>
@@ -11,254 +10,438 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 
 namespace pgram {
 
 namespace {
 
-constexpr double mostShapes = 256;  // devices a side whose pairs are shapes in a file
+constexpr double mapShare = 0.42;     // of the width of a wide picture, at most
+constexpr double lowMapShare = 0.52;  // of the height of a narrow one, at most
+constexpr double leastCell = 6;       // pixels; smaller cells are folded into those of larger groups
+constexpr double mostShapes = 256;    // groups a side whose pairs are shapes in a file
+constexpr double aroundMap = 4.8;     // line heights above and below the map
 
 struct CommunicationPictureText {
     Q_DECLARE_TR_FUNCTIONS(CommunicationPicture)
 };
 
-void paintBarLabel(QPainter& painter, const Theme& theme, const QRectF& bar, double limit, const QString& text)
+/// The link to the host stands behind the others where a plan offloads to it.
+int linkCount(const Plan& plan)
 {
-    const QRectF label(bar.right() + theme.gap, bar.top(), limit - bar.right() - theme.gap, bar.height());
-    if (textWidth(theme.smallFont, text) <= label.width()) {
-        paintText(painter, theme.smallFont, theme.text, label, Qt::AlignVCenter | Qt::TextDontClip, text);
-    }
+    const auto offloads = [](const LayerStrategy& s) { return s.usesHost(); };
+    const bool usesHost = plan.cluster.host.isKnown() && std::ranges::any_of(plan.strategies, offloads);
+    return plan.cluster.hostLink() + (usesHost ? 1 : 0);
 }
 
-QRectF barIn(const QRectF& row, const QRectF& column, double share)
+double deviceLabel(const Theme& theme, const Plan& plan)
 {
-    const double height = std::min(row.height() * 0.56, 26.0);
-    return {column.left(), row.center().y() - height / 2, column.width() * share, height};
+    return textWidth(theme.smallFont, QString::number(plan.cluster.devices)) + 2 * theme.gap;
 }
 
-void paintName(QPainter& painter, const CommunicationPicture& p, const QRectF& row, const VolumeSum& sum)
+BarTable rowsOf(const CommunicationPicture& p, const Theme& theme)
 {
-    const Theme& theme = p.theme;
-    const QRectF place(row.left(), row.top(), p.layout.volumes.left() - row.left() - theme.gap, row.height());
-    if (p.layout.detailed && row.height() >= theme.lineHeight * 2) {
-        const QRectF upper(place.left(), place.center().y() - theme.lineHeight, place.width(), theme.lineHeight);
-        paintText(painter, theme.boldFont, theme.text, upper, Qt::AlignVCenter | Qt::TextDontClip, sum.name);
-        paintText(painter, theme.smallFont, theme.mutedText, upper.translated(0, theme.lineHeight),
-                  Qt::AlignVCenter | Qt::TextDontClip, sum.detail);
-    } else if (row.height() >= theme.lineHeight * leastLabelled) {
-        const QFont& font = row.height() >= theme.lineHeight * 1.3 ? theme.boldFont : theme.smallFont;
-        paintText(painter, font, theme.text, place, Qt::AlignVCenter | Qt::TextDontClip, sum.name);
-        // Rows of one kind differ in their groups.
-        const QRectF rest = place.adjusted(textWidth(font, sum.name) + theme.gap, 0, 0, 0);
-        paintText(painter, theme.smallFont, theme.mutedText, rest, Qt::AlignVCenter | Qt::TextDontClip,
-                  firstFitting(theme.smallFont, p.layout.detailed ? rest.width() : 0, {sum.between}));
-    }
-}
-
-/// A piece of a bar between two shares of its column.
-QRectF pieceOf(const QRectF& bar, const QRectF& column, double from, double to)
-{
-    return {column.left() + column.width() * from, bar.top(), column.width() * (to - from), bar.height()};
-}
-
-/// The name of a part inside of its piece of a bar, where a bar has several parts and there is room.
-void paintPartName(QPainter& painter, const Theme& theme, const QRectF& piece, TrafficKind kind)
-{
-    const QString name = nameOf(kind);
-    if (textWidth(theme.smallFont, name) + theme.gap <= piece.width() && piece.height() >= theme.lineHeight * 0.9) {
-        paintText(painter, theme.smallFont, labelColor(theme.of(kind)), piece, Qt::AlignCenter, name);
-    }
-}
-
-void paintVolumeParts(QPainter& painter, const CommunicationPicture& p, const QRectF& row, const VolumeSum& sum)
-{
-    const QRectF& column = p.layout.volumes;
-    const QRectF bar = barIn(row, column, 0);
-    double place = 0;
-    for (const VolumePart& part : sum.parts) {
-        const double end = place + part.bytes / p.layout.mostBytes;
-        const QRectF piece = pieceOf(bar, column, place, end);
-        painter.fillRect(piece, p.theme.of(part.kind));
-        if (sum.parts.size() > 1) {
-            paintPartName(painter, p.theme, piece, part.kind);
-        }
-        place = end;
-    }
-}
-
-/// What is exposed first, kind after kind, then what is hidden.
-void paintTimeParts(QPainter& painter, const CommunicationPicture& p, const QRectF& row, const VolumeSum& sum)
-{
-    const QRectF& column = p.layout.times;
-    const QRectF bar = barIn(row, column, 0);
-    double place = 0;
-    for (const bool hidden : {false, true}) {
+    BarTable table;
+    table.titles = {{CommunicationPictureText::tr("bytes, all ranks"), CommunicationPictureText::tr("bytes")},
+                    {CommunicationPictureText::tr("seconds per rank"), CommunicationPictureText::tr("seconds")}};
+    for (std::size_t index = 0; index < p.sums.size(); ++index) {
+        const VolumeSum& sum = p.sums[index];
+        BarCell bytes{{}, {volumeText(sum.bytes())}};
+        BarCell seconds{{}, {timeText(sum, true), timeText(sum, false)}};
         for (const VolumePart& part : sum.parts) {
-            const double end = place + (hidden ? part.hidden : part.exposed) / p.layout.mostSeconds;
-            const QRectF piece = pieceOf(bar, column, place, end);
-            paintExposure(painter, p.theme, part.kind,
-                          hidden ? QRectF(piece.topLeft(), QSizeF(0, bar.height())) : piece, piece);
-            place = end;
+            const QString name = sum.parts.size() > 1 ? nameOf(part.kind) : QString();
+            bytes.parts.push_back({part.bytes, theme.of(part.kind), false, name});
+            seconds.parts.push_back({part.exposed, theme.of(part.kind)});
         }
-    }
-}
-
-/// The first of the texts that fits.
-void paintTitle(QPainter& painter, const Theme& theme, const QRectF& place, std::initializer_list<QString> texts)
-{
-    paintText(painter, theme.font, theme.mutedText, place, Qt::AlignVCenter | Qt::TextDontClip,
-              firstFitting(theme.font, place.width(), texts));
-}
-
-/// The line above a column.
-QRectF titleLine(const Theme& theme, double left, double right, double top)
-{
-    return {left, top, right - left, theme.lineHeight};
-}
-
-/// Device numbers along both sides, as many as there is room for.
-void paintDeviceTicks(QPainter& painter, const CommunicationPicture& p)
-{
-    const QRectF& map = p.layout.map;
-    const int devices = p.traffic->devices();
-    const double room = textWidth(p.theme.smallFont, QString::number(devices - 1)) + p.theme.gap * 2;
-    int step = 1;
-    while (step * p.layout.deviceSide() < std::max(room, p.theme.lineHeight)) {
-        step *= 2;
-    }
-    painter.setFont(p.theme.smallFont);
-    painter.setPen(p.theme.mutedText);
-    const int first = p.layout.deviceAcross(map.left(), devices);
-    const int top = p.layout.deviceDown(map.top(), devices);
-    const int shown = static_cast<int>(std::ceil(p.layout.window.span));
-    for (int device = first / step * step; device <= std::min(first + shown, devices - 1); device += step) {
-        const double middle = p.layout.block(device, 1).center().x();
-        if (map.left() <= middle && middle <= map.right()) {
-            painter.drawText(QRectF(middle - room / 2, map.top() - p.theme.lineHeight, room, p.theme.lineHeight),
-                             Qt::AlignCenter, QString::number(device));
+        // What is exposed first, kind after kind, then what is hidden.
+        for (const VolumePart& part : sum.parts) {
+            seconds.parts.push_back({part.hidden, theme.of(part.kind), true});
         }
+        table.rows.push_back(
+            {{"transfer", static_cast<int>(index)}, sum.name, sum.detail, sum.between, {bytes, seconds}});
     }
-    for (int device = top / step * step; device <= std::min(top + shown, devices - 1); device += step) {
-        const double middle = p.layout.block(device, 1).center().y();
-        if (map.top() <= middle && middle <= map.bottom()) {
-            painter.drawText(
-                QRectF(map.left() - room, middle - p.theme.lineHeight / 2, room - p.theme.gap, p.theme.lineHeight),
-                Qt::AlignRight | Qt::AlignVCenter, QString::number(device));
-        }
-    }
+    return table;
 }
 
-/// The pairs of the window as shapes: sharp at every size, and of no more than their own colours.
-void paintPairShapes(QPainter& painter, const CommunicationPicture& p)
+BarTable linksOf(const CommunicationPicture& p, const Theme& theme)
 {
-    const QRectF& map = p.layout.map;
-    const int devices = p.traffic->devices();
-    painter.fillRect(map, p.theme.panel);
-    const double side = p.layout.deviceSide();
-    for (int from = p.layout.deviceDown(map.top(), devices); from <= p.layout.deviceDown(map.bottom(), devices);
-         ++from) {
-        for (int to = p.layout.deviceAcross(map.left(), devices); to <= p.layout.deviceAcross(map.right(), devices);
-             ++to) {
-            if (const Volume bytes = p.traffic->bytes(from, to); bytes > 0) {
-                painter.fillRect(QRectF(p.layout.block(to, 1).left(), p.layout.block(from, 1).top(), side, side),
-                                 p.theme.heat(p.traffic->share(bytes)));
+    BarTable table;
+    table.titles = {
+        {CommunicationPictureText::tr("bytes over each link class"), CommunicationPictureText::tr("bytes by link")}};
+    for (int link = 0; link < (p.hasLinks ? linkCount(p.plan) : 0); ++link) {
+        BarCell cell;
+        double sum = 0;
+        for (const KindBytes& part : bytesOver(p.estimate, link)) {
+            cell.parts.push_back({part.bytes, theme.of(part.kind), false, nameOf(part.kind)});
+            sum += part.bytes;
+        }
+        cell.figures = {volumeText(sum)};
+        table.rows.push_back({{"link", link}, linkName(p.plan, link), {}, {}, {cell}});
+    }
+    return table;
+}
+
+/// The map of the pairs in one scene.
+class MapPainter {
+public:
+    MapPainter(Scene& scene, const CommunicationPicture& picture, const QPointF& topLeft, double side)
+        : m_scene(scene), m_p(picture)
+    {
+        const TrafficWindow& w = picture.window;
+        m_place = {{topLeft.x(), side, w.column, w.column + w.span}, {topLeft.y(), side, w.row, w.row + w.span}};
+        scene.keep("across", m_place.across);
+        scene.keep("down", m_place.down);
+        for (std::size_t index = 0; picture.folds != nullptr && index < picture.folds->size(); ++index) {
+            const TrafficFold& fold = (*picture.folds)[index];
+            if (m_fold == nullptr || m_fold->width * m_place.across.scale() < leastCell) {
+                m_fold = &fold;
             }
         }
     }
+
+    /// `end`: where the title must end.
+    void add(double end);
+
+private:
+    [[nodiscard]] int group(const Ruler& ruler, double pixel) const
+    {
+        return std::clamp(static_cast<int>(ruler.value(pixel) / m_fold->width), 0, m_fold->map.devices() - 1);
+    }
+    [[nodiscard]] QString numberOf(int group) const
+    {
+        return QString::number(m_fold->unit == TrafficUnit::Stage ? m_p.plan.stageAtDevice(group * m_fold->width)
+                                                                  : group);
+    }
+    [[nodiscard]] QRectF cell(int from, int to) const
+    {
+        const QRectF across = m_place.block(to * m_fold->width, m_fold->width);
+        const QRectF down = m_place.block(from * m_fold->width, m_fold->width);
+        return {across.left(), down.top(), across.width(), down.height()};
+    }
+    void addTitle(double end);
+    void addPairs();
+    void addShapes();
+    void addFigures();
+    void addStages();
+    void addNumbers();
+    void addScale();
+    void addTargets();
+
+    Scene& m_scene;
+    const CommunicationPicture& m_p;
+    TrafficPlace m_place;
+    const TrafficFold* m_fold = nullptr;  ///< the finest whose cells are large enough
+};
+
+void MapPainter::addTitle(double end)
+{
+    const Theme& theme = m_scene.theme();
+    const QRectF map = m_place.area();
+    QStringList titles{CommunicationPictureText::tr("from device (down) to device (across)"),
+                       CommunicationPictureText::tr("device to device")};
+    if (m_fold != nullptr && m_fold->unit == TrafficUnit::Node) {
+        titles = {CommunicationPictureText::tr("from node (down) to node (across), %1 devices each").arg(m_fold->width),
+                  CommunicationPictureText::tr("from node (down) to node (across)"),
+                  CommunicationPictureText::tr("node to node")};
+    } else if (m_fold != nullptr && m_fold->unit == TrafficUnit::Stage) {
+        titles = {
+            CommunicationPictureText::tr("from stage (down) to stage (across), %1 devices each").arg(m_fold->width),
+            CommunicationPictureText::tr("from stage (down) to stage (across)"),
+            CommunicationPictureText::tr("stage to stage")};
+    }
+    m_scene.fitting({map.left(), map.top() - theme.lineHeight * 2.4, end - map.left(), theme.lineHeight}, titles,
+                    theme.font, theme.mutedText);
 }
 
 /// The pairs of the window: at the screen's own pixels, in an SVG or a PDF as shapes where they are not too many.
-void paintPairs(QPainter& painter, const CommunicationPicture& p)
+void MapPainter::addPairs()
 {
-    const QRectF& map = p.layout.map;
-    if (painter.paintEngine()->type() != QPaintEngine::Raster && p.layout.window.span <= mostShapes) {
-        paintPairShapes(painter, p);
+    const QRectF map = m_place.area();
+    if (m_p.window.span / m_fold->width <= mostShapes) {
+        addShapes();
         return;
     }
-    const double ratio = painter.device() != nullptr ? painter.device()->devicePixelRatioF() : 1;
-    const TrafficImage pairs =
-        p.traffic->image(p.theme, p.layout.window, static_cast<int>(std::lround(map.width() * ratio)));
-    const double side = p.layout.deviceSide();
-    painter.drawImage(QRectF(map.left() + (pairs.window.column - p.layout.window.column) * side,
-                             map.top() + (pairs.window.row - p.layout.window.row) * side, pairs.window.span * side,
-                             pairs.window.span * side),
-                      pairs.image);
+    const TrafficWindow window{m_p.window.column / m_fold->width, m_p.window.row / m_fold->width,
+                               m_p.window.span / m_fold->width};
+    m_scene.drawing(map, [map, window, theme = m_scene.theme(), fold = m_fold](QPainter& painter) {
+        const double ratio = painter.device() != nullptr ? painter.device()->devicePixelRatioF() : 1;
+        const TrafficImage pairs = fold->map.image(theme, window, static_cast<int>(std::lround(map.width() * ratio)));
+        const double side = map.width() / window.span;
+        painter.drawImage(QRectF(map.left() + (pairs.window.column - window.column) * side,
+                                 map.top() + (pairs.window.row - window.row) * side, pairs.window.span * side,
+                                 pairs.window.span * side),
+                          pairs.image);
+    });
 }
 
-/// Roomy cells part from each other and carry their bytes.
-void paintCells(QPainter& painter, const CommunicationPicture& p)
+/// Sharp at every size, and of no more than their own colours.
+void MapPainter::addShapes()
 {
-    const QRectF& map = p.layout.map;
-    const int devices = p.traffic->devices();
-    const double side = p.layout.deviceSide();
-    if (side < 8) {
-        return;
-    }
-    const int first = p.layout.deviceAcross(map.left(), devices);
-    const int top = p.layout.deviceDown(map.top(), devices);
-    const int lastAcross = p.layout.deviceAcross(map.right(), devices);
-    const int lastDown = p.layout.deviceDown(map.bottom(), devices);
-    const auto cell = [&](int from, int to) {
-        return QRectF(p.layout.block(to, 1).left(), p.layout.block(from, 1).top(), side, side);
-    };
-    for (int to = first + 1; to <= lastAcross; ++to) {
-        painter.fillRect(QRectF(cell(top, to).left(), map.top(), 1, map.height()), p.theme.surface);
-    }
-    for (int from = top + 1; from <= lastDown; ++from) {
-        painter.fillRect(QRectF(map.left(), cell(from, first).top(), map.width(), 1), p.theme.surface);
-    }
-    if (side < textWidth(p.theme.smallFont, QStringLiteral("0 MB"))) {
-        return;
-    }
-    painter.setFont(p.theme.smallFont);
-    for (int from = top; from <= lastDown; ++from) {
-        for (int to = first; to <= lastAcross; ++to) {
-            const Volume bytes = p.traffic->bytes(from, to);
-            const QString text = bytes > 0 ? volumeText(bytes) : QString();
-            if (!text.isEmpty() && textWidth(p.theme.smallFont, text) + p.theme.gap <= side) {
-                painter.setPen(labelColor(p.theme.heat(p.traffic->share(bytes))));
-                painter.drawText(cell(from, to), Qt::AlignCenter, text);
+    const QRectF map = m_place.area();
+    const Theme& theme = m_scene.theme();
+    m_scene.fill(map, theme.panel);
+    const int lastDown = group(m_place.down, map.bottom());
+    const int lastAcross = group(m_place.across, map.right());
+    for (int from = group(m_place.down, map.top()); from <= lastDown; ++from) {
+        for (int to = group(m_place.across, map.left()); to <= lastAcross; ++to) {
+            if (const Volume bytes = m_fold->map.bytes(from, to); bytes > 0) {
+                m_scene.fill(cell(from, to), theme.heat(m_fold->map.share(bytes)));
             }
         }
     }
 }
 
-void paintColorScale(QPainter& painter, const CommunicationPicture& p)
+/// Roomy cells part from each other and carry their bytes.
+void MapPainter::addFigures()
 {
-    const QRectF& bar = p.layout.scale;
-    for (double x = 0; x < bar.width(); ++x) {
-        painter.fillRect(QRectF(bar.left() + x, bar.top(), std::min(1.0, bar.width() - x), bar.height()),
-                         p.theme.heat(x / bar.width()));
+    const Theme& theme = m_scene.theme();
+    const QRectF map = m_place.area();
+    const double side = m_place.across.scale() * m_fold->width;
+    if (side < 8) {
+        return;
     }
-    painter.setFont(p.theme.smallFont);
-    painter.setPen(p.theme.mutedText);
-    const QRectF labels(bar.left(), bar.bottom() + 2, bar.width(), p.theme.lineHeight);
-    if (p.traffic->most() > 0) {
-        painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, volumeText(p.traffic->least()));
-        painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, volumeText(p.traffic->most()));
+    const int first = group(m_place.across, map.left());
+    const int top = group(m_place.down, map.top());
+    const int lastAcross = group(m_place.across, map.right());
+    const int lastDown = group(m_place.down, map.bottom());
+    for (int to = first + 1; to <= lastAcross; ++to) {
+        m_scene.fill({cell(top, to).left(), map.top(), 1, map.height()}, theme.surface);
     }
-    const QString middle = CommunicationPictureText::tr("logarithmic");
-    if (textWidth(p.theme.smallFont, middle) + 2 * textWidth(p.theme.smallFont, QStringLiteral("000 MB ")) <
-        labels.width()) {
-        painter.drawText(labels, Qt::AlignCenter, middle);
+    for (int from = top + 1; from <= lastDown; ++from) {
+        m_scene.fill({map.left(), cell(from, first).top(), map.width(), 1}, theme.surface);
+    }
+    if (side < textWidth(theme.smallFont, QStringLiteral("0 MB"))) {
+        return;
+    }
+    for (int from = top; from <= lastDown; ++from) {
+        for (int to = first; to <= lastAcross; ++to) {
+            const Volume bytes = m_fold->map.bytes(from, to);
+            const QRectF inner = cell(from, to).adjusted(theme.gap / 2, 0, -theme.gap / 2, 0);
+            m_scene.fitting(inner, {bytes > 0 ? volumeText(bytes) : QString()}, theme.smallFont,
+                            labelColor(theme.heat(m_fold->map.share(bytes))), Qt::AlignCenter);
+        }
     }
 }
 
-}  // namespace
-
-Heading communicationHeading(const Theme& theme, const Estimate& estimate)
+void MapPainter::addStages()
 {
-    Heading heading;
-    heading.title = CommunicationPictureText::tr("Communication of a step");
+    const int perStage = m_p.plan.stageDevices();
+    for (int stage = 0; stage < m_p.plan.pipeline() && perStage * m_place.across.scale() >= 4; ++stage) {
+        const QRectF block = m_place.block(m_p.plan.firstDevice(stage), perStage);
+        if (block.intersects(m_place.area())) {
+            m_scene.frame(block, m_scene.theme().line, 1);
+        }
+    }
+}
+
+/// Numbers of the groups along both sides, as many as there is room for.
+void MapPainter::addNumbers()
+{
+    const Theme& theme = m_scene.theme();
+    const QRectF map = m_place.area();
+    const int last = m_fold->map.devices() - 1;
+    const double room = textWidth(theme.smallFont, QString::number(last)) + theme.gap * 2;
+    int step = 1;
+    while (step * m_fold->width * m_place.across.scale() < std::max(room, theme.lineHeight)) {
+        step *= 2;
+    }
+    for (int each = group(m_place.across, map.left()) / step * step; each <= last; each += step) {
+        const double middle = cell(0, each).center().x();
+        if (map.left() <= middle && middle <= map.right()) {
+            m_scene.text({middle - room / 2, map.top() - theme.lineHeight, room, theme.lineHeight}, numberOf(each),
+                         theme.smallFont, theme.mutedText, Qt::AlignCenter);
+        }
+    }
+    for (int each = group(m_place.down, map.top()) / step * step; each <= last; each += step) {
+        const double middle = cell(each, 0).center().y();
+        if (map.top() <= middle && middle <= map.bottom()) {
+            m_scene.text({map.left() - room, middle - theme.lineHeight / 2, room - theme.gap, theme.lineHeight},
+                         numberOf(each), theme.smallFont, theme.mutedText, Qt::AlignRight | Qt::AlignVCenter);
+        }
+    }
+}
+
+/// The colours below the map, from the least to the most.
+void MapPainter::addScale()
+{
+    const Theme& theme = m_scene.theme();
+    const QRectF map = m_place.area();
+    const QRectF bar(map.left(), map.bottom() + theme.margin * 0.8, map.width(), theme.lineHeight * 0.6);
+    m_scene.drawing(bar, [bar, theme](QPainter& painter) {
+        for (double x = 0; x < bar.width(); ++x) {
+            painter.fillRect(QRectF(bar.left() + x, bar.top(), std::min(1.0, bar.width() - x), bar.height()),
+                             theme.heat(x / bar.width()));
+        }
+    });
+    const QRectF labels(bar.left(), bar.bottom() + 2, bar.width(), theme.lineHeight);
+    if (m_fold->map.most() > 0) {
+        m_scene.text(labels, volumeText(m_fold->map.least()), theme.smallFont, theme.mutedText);
+        m_scene.text(labels, volumeText(m_fold->map.most()), theme.smallFont, theme.mutedText,
+                     Qt::AlignRight | Qt::AlignVCenter);
+    }
+    const double sides = 2 * textWidth(theme.smallFont, QStringLiteral("000 MB "));
+    m_scene.fitting(labels.adjusted(sides / 2, 0, -sides / 2, 0), {CommunicationPictureText::tr("logarithmic")},
+                    theme.smallFont, theme.mutedText, Qt::AlignCenter);
+}
+
+void MapPainter::addTargets()
+{
+    const auto at = [place = m_place, fold = m_fold, count = m_fold->map.devices()](const QPointF& position) {
+        const auto group = [&](double device) {
+            return std::clamp(static_cast<int>(device / fold->width), 0, count - 1);
+        };
+        return Ref{pairOf(fold->unit), group(place.down.value(position.y())), group(place.across.value(position.x()))};
+    };
+    const auto areaOf = [place = m_place, fold = m_fold, &plan = m_p.plan](const Ref& ref) {
+        if (ref.is("stage") && ref.index < plan.pipeline()) {
+            return place.block(plan.firstDevice(ref.index), plan.stageDevices());
+        }
+        if (ref.is("device")) {
+            return place.block(ref.index, 1);
+        }
+        const QRectF down = place.block(ref.index * fold->width, fold->width);
+        const QRectF across = place.block(ref.other * fold->width, fold->width);
+        return ref.is(pairOf(fold->unit)) ? QRectF(across.left(), down.top(), across.width(), down.height()) : QRectF();
+    };
+    m_scene.targets(m_place.area(), at, areaOf);
+}
+
+void MapPainter::add(double end)
+{
+    const Theme& theme = m_scene.theme();
+    const QRectF map = m_place.area();
+    addTitle(end);
+    if (m_fold == nullptr) {
+        m_scene.fill(map, theme.panel);
+        m_scene.text(map, m_p.instead, theme.font, theme.mutedText, Qt::AlignCenter | Qt::TextWordWrap);
+        return;
+    }
+    m_scene.clip(map);
+    addPairs();
+    addFigures();
+    addStages();
+    m_scene.unclip();
+    m_scene.frame(map, theme.line, 1);
+    addNumbers();
+    addScale();
+    addTargets();
+}
+
+/// The map right of everything else: for wide pictures.
+void arrangeBeside(Scene& scene, const CommunicationPicture& p, const QRectF& area)
+{
+    const Theme& theme = scene.theme();
+    const double label = deviceLabel(theme, p.plan);
+    const double side =
+        std::max(20.0, std::min(area.width() * mapShare - label, area.height() - theme.lineHeight * aroundMap));
+    const QPointF corner(area.right() - side, area.top() + theme.lineHeight * 2.4);
+    const QRectF left(area.topLeft(), QPointF(corner.x() - label - theme.margin * 2, area.bottom()));
+    const BarTable rows = rowsOf(p, theme);
+    BarTable links = linksOf(p, theme);
+    const auto lines = static_cast<double>(rows.rows.size() + links.rows.size());
+    const double title = theme.lineHeight * 1.5;
+    const double room = left.height() - 2 * title - theme.margin * 2;
+    // The links keep their words; what the rows have no room for is counted below them.
+    const double pitch = std::clamp(room / std::max(1.0, lines), theme.lineHeight, theme.lineHeight * 4.2);
+    const double low = links.rows.empty() ? 0 : static_cast<double>(links.rows.size()) * pitch + title;
+    const BarsPlace place = scene.bars(left.adjusted(0, 0, 0, -low - theme.margin * 2), rows);
+    if (!links.rows.empty()) {
+        links.names = place.names;
+        scene.bars({left.left(), place.bottom + theme.margin * 2, left.width(), low}, links);
+    }
+    if (p.plan.cluster.devices > 1) {
+        MapPainter(scene, p, corner, side).add(area.right());
+    }
+}
+
+/// The rows over the whole width, below them the map and the links side by side; no map where it would be tiny.
+void arrangeBelow(Scene& scene, const CommunicationPicture& p, const QRectF& area)
+{
+    const Theme& theme = scene.theme();
+    BarTable rows = rowsOf(p, theme);
+    rows.highestRow = 3;
+    const double title = theme.lineHeight * 1.5;
+    const double leastSide = theme.lineHeight * 7;
+    const double enough = theme.lineHeight * 1.1 * static_cast<double>(rows.rows.size());
+    const double most = area.height() - title - theme.lineHeight * aroundMap - theme.margin - leastSide;
+    const bool hasMap = most >= enough && p.plan.cluster.devices > 1;
+    const double height =
+        hasMap ? std::clamp(area.height() * (1 - lowMapShare) - title, enough, most) + title : area.height();
+    const double bottom = scene.bars({area.left(), area.top(), area.width(), height}, rows).bottom + theme.margin;
+    const double side = std::min(area.bottom() - bottom - theme.lineHeight * aroundMap, area.width() * 0.45);
+    if (!hasMap || side < 0.99 * leastSide) {
+        return;
+    }
+    const QPointF corner(area.left() + deviceLabel(theme, p.plan), bottom + theme.lineHeight * 2.4);
+    BarTable links = linksOf(p, theme);
+    links.highestRow = 3;
+    const double left = corner.x() + side + theme.margin * 2;
+    MapPainter(scene, p, corner, side).add(links.rows.empty() ? area.right() : left - theme.gap);
+    if (!links.rows.empty()) {
+        scene.bars({QPointF(left, bottom), area.bottomRight()}, links);
+    }
+}
+
+Heading headingOf(const Theme& theme, const Estimate& estimate)
+{
     double bytes = 0;
     for (const VolumeRow& row : estimate.volumes) {
         bytes += row.bytes;
     }
-    heading.subtitle = CommunicationPictureText::tr("%1 total, %2 exposed (worst stage)")
-                           .arg(volumeText(bytes), secondsText(estimate.exposedCommunication));
-    heading.legend = exposureLegend(theme);
-    return heading;
+    return {CommunicationPictureText::tr("Communication of a step"),
+            CommunicationPictureText::tr("%1 total, %2 exposed (worst stage)")
+                .arg(volumeText(bytes), secondsText(estimate.exposedCommunication)),
+            exposureLegend(theme)};
+}
+
+}  // namespace
+
+QString groupText(const Group& group)
+{
+    if (group.stride == 1) {
+        return CommunicationPictureText::tr("groups of %1").arg(group.size);
+    }
+    return CommunicationPictureText::tr("groups of %1, %2 apart").arg(group.size).arg(group.stride);
+}
+
+QString linkName(const Plan& plan, int link)
+{
+    return link <= plan.cluster.hostLink() ? QString::fromStdString(plan.cluster.linkName(link)) : QString();
+}
+
+std::vector<KindBytes> bytesOver(const Estimate& estimate, int link)
+{
+    std::map<TrafficKind, Volume> sums;
+    for (const VolumeRow& row : estimate.volumes) {
+        if (row.link == link) {
+            sums[row.kind] += row.bytes;
+        }
+    }
+    std::vector<KindBytes> result;
+    result.reserve(sums.size());
+    for (const auto& [kind, bytes] : sums) {
+        result.push_back({kind, bytes});
+    }
+    return result;
+}
+
+/// Exposed and hidden seconds, in words or in short: "6.14 + 34.8 ms".
+QString timeText(const VolumeSum& sum, bool inWords)
+{
+    if (sum.seconds() <= 0) {
+        return {};
+    }
+    const QString exposed = secondsText(sum.exposed());
+    const Seconds hidden = sum.hidden();
+    if (!inWords) {
+        return hidden > 0 ? QStringLiteral("%1 + %2").arg(exposed, secondsText(hidden)) : exposed;
+    }
+    if (hidden <= 0) {
+        return CommunicationPictureText::tr("%1 exposed").arg(exposed);
+    }
+    return CommunicationPictureText::tr("%1 exposed, %2 overlapped").arg(exposed, secondsText(hidden));
 }
 
 std::vector<LegendItem> exposureLegend(const Theme& theme)
@@ -267,111 +450,31 @@ std::vector<LegendItem> exposureLegend(const Theme& theme)
             {CommunicationPictureText::tr("overlapped with compute"), theme.mutedText, LegendItem::Mark::Hatch}};
 }
 
-void paintVolumeRows(QPainter& painter, const CommunicationPicture& p)
+const char* pairOf(TrafficUnit unit)
 {
-    const CommunicationLayout& layout = p.layout;
-    const Theme& theme = p.theme;
-    if (layout.rows.empty()) {
-        paintTitle(painter, theme, titleLine(theme, layout.area.left(), layout.area.right(), layout.area.top()),
-                   {CommunicationPictureText::tr("No communication between devices.")});
-        return;
-    }
-    const double top = layout.area.top();
-    paintTitle(painter, theme, titleLine(theme, layout.volumes.left(), layout.times.left() - theme.gap, top),
-               {CommunicationPictureText::tr("bytes, all ranks"), CommunicationPictureText::tr("bytes")});
-    paintTitle(painter, theme, titleLine(theme, layout.times.left(), layout.rows.front().right(), top),
-               {CommunicationPictureText::tr("seconds per rank"), CommunicationPictureText::tr("seconds")});
-    for (std::size_t index = 0; index < layout.rows.size(); ++index) {
-        const VolumeSum& sum = p.sums[index];
-        const QRectF& row = layout.rows[index];
-        if (row.isEmpty()) {
-            continue;
-        }
-        paintName(painter, p, row, sum);
-        paintVolumeParts(painter, p, row, sum);
-        paintTimeParts(painter, p, row, sum);
-        if (row.height() < theme.lineHeight * leastLabelled) {
-            continue;  // Labels would run into those of the next row.
-        }
-        const QRectF bytes = barIn(row, layout.volumes, sum.bytes() / layout.mostBytes);
-        paintBarLabel(painter, theme, bytes, layout.times.left(), volumeText(sum.bytes()));
-        const QRectF whole = barIn(row, layout.times, sum.seconds() / layout.mostSeconds);
-        paintBarLabel(painter, theme, whole, row.right(), timeText(sum, layout.timesInWords));
-    }
-    if (layout.leftOut > 0) {
-        paintText(painter, theme.smallFont, theme.mutedText, layout.leftOutNote, Qt::AlignVCenter | Qt::TextDontClip,
-                  CommunicationPictureText::tr("%n smaller row(s) not shown", nullptr, layout.leftOut));
-    }
+    static constexpr std::array kinds{"device pair", "node pair", "stage pair"};
+    return kinds[at(unit)];
 }
 
-void paintLinks(QPainter& painter, const CommunicationPicture& p)
+std::optional<TrafficPlace> trafficPlace(const Scene& scene)
 {
-    const CommunicationLayout& layout = p.layout;
-    const Theme& theme = p.theme;
-    if (layout.rows.empty()) {
-        return;
-    }
-    if (layout.links.empty()) {
-        return;
-    }
-    paintTitle(
-        painter, theme, titleLine(theme, layout.linkBars.left(), layout.links.front().right(), layout.linksTop),
-        {CommunicationPictureText::tr("bytes over each link class"), CommunicationPictureText::tr("bytes by link")});
-    const QRectF& column = layout.linkBars;
-    for (std::size_t link = 0; link < layout.links.size(); ++link) {
-        const QRectF& row = layout.links[link];
-        paintText(painter, theme.boldFont, theme.text,
-                  QRectF(row.left(), row.top(), column.left() - row.left(), row.height()),
-                  Qt::AlignVCenter | Qt::TextDontClip, linkName(p.plan, static_cast<int>(link)));
-        double sum = 0;
-        QRectF bar = barIn(row, column, 0);
-        for (const KindBytes& part : bytesOver(p.estimate, static_cast<int>(link))) {
-            const double left = column.left() + column.width() * sum / layout.mostLinkBytes;
-            sum += part.bytes;
-            bar.setRight(column.left() + column.width() * sum / layout.mostLinkBytes);
-            const QRectF segment(QPointF(left, bar.top()), bar.bottomRight());
-            painter.fillRect(segment, theme.of(part.kind));
-            paintPartName(painter, theme, segment, part.kind);
-        }
-        paintBarLabel(painter, theme, bar, row.right(), volumeText(sum));
-    }
+    const auto across = scene.ruler("across");
+    const auto down = scene.ruler("down");
+    return across && down ? std::optional(TrafficPlace{*across, *down}) : std::nullopt;
 }
 
-void paintTrafficMap(QPainter& painter, const CommunicationPicture& p)
+void addCommunication(Scene& scene, const CommunicationPicture& picture)
 {
-    const CommunicationLayout& layout = p.layout;
-    if (p.plan.cluster.devices < 2 || layout.map.isEmpty()) {
-        return;
+    const Theme& theme = scene.theme();
+    const QRectF area = scene.heading(headingOf(theme, picture.estimate));
+    if (picture.sums.empty()) {
+        scene.text({area.left(), area.top(), area.width(), theme.lineHeight},
+                   CommunicationPictureText::tr("No communication between devices."), theme.font, theme.mutedText);
+    } else if (area.width() >= theme.lineHeight * 62) {
+        arrangeBeside(scene, picture, area);
+    } else {
+        arrangeBelow(scene, picture, area);
     }
-    const bool besideLinks = !layout.links.empty() && layout.links.front().left() > layout.map.right();
-    const double end = besideLinks ? layout.links.front().left() - p.theme.gap : layout.area.right();
-    paintTitle(painter, p.theme,
-               titleLine(p.theme, layout.map.left(), end, layout.map.top() - p.theme.lineHeight * 2.4),
-               {CommunicationPictureText::tr("from device (down) to device (across)"),
-                CommunicationPictureText::tr("device to device")});
-    if (p.traffic == nullptr) {
-        painter.fillRect(layout.map, p.theme.panel);
-        painter.drawText(layout.map, Qt::AlignCenter | Qt::TextWordWrap, p.instead);
-        return;
-    }
-    painter.save();
-    painter.setClipRect(layout.map, Qt::IntersectClip);
-    paintPairs(painter, p);
-    paintCells(painter, p);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(p.theme.line, 1));
-    const int perStage = p.plan.stageDevices();
-    const bool stagesVisible = perStage * layout.deviceSide() >= 4;
-    for (int stage = 0; stage < p.plan.pipeline() && stagesVisible; ++stage) {
-        const QRectF block = layout.block(p.plan.firstDevice(stage), perStage);
-        if (block.intersects(layout.map)) {
-            painter.drawRect(block);
-        }
-    }
-    painter.restore();
-    paintOutline(painter, layout.map, p.theme.line, 1);
-    paintDeviceTicks(painter, p);
-    paintColorScale(painter, p);
 }
 
 }  // namespace pgram

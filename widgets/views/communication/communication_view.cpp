@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/communication/communication_view.h"
 
-#include "core/lessons/lesson.h"
+#include "core/base/index.h"
 #include "widgets/document/core_text.h"
-#include "widgets/views/common/painting.h"
 #include "widgets/views/common/view_input.h"
 #include "widgets/views/common/words.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPainter>
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -26,7 +25,7 @@ constexpr int manyDevices = 512;  // their traffic takes longer to add up than a
 }  // namespace
 
 CommunicationView::CommunicationView(Document* document, SelectionModel* selection, QWidget* parent)
-    : View(document, selection, parent)
+    : SceneView(document, selection, parent)
 {
     QStringList pages;
     for (const VolumeGrouping each : allVolumeGroupings) {
@@ -47,26 +46,13 @@ void CommunicationView::showEvent(QShowEvent* event)
     addUp();
 }
 
-CommunicationLayout CommunicationView::layoutIn(const QRectF& rect) const
-{
-    const Theme theme(palette(), font());
-    const Estimate& estimate = *document()->estimate();
-    const QRectF inner = inside(theme, rect);
-    const QRectF below = belowHeading(theme, inner, communicationHeading(theme, estimate));
-    CommunicationLayout layout = layoutCommunication(theme, *document()->plan(), estimate, m_sums, grouping(), below);
-    if (m_window.span > 0) {
-        layout.window = m_window;
-    }
-    return layout;
-}
-
-const TrafficMap* CommunicationView::traffic()
+const std::vector<TrafficFold>* CommunicationView::traffic()
 {
     const auto estimate = document()->estimate();
     if (m_mapped != estimate) {
         m_adding.drop();
         m_mapped = estimate;
-        m_traffic = std::make_shared<const TrafficMap>(*document()->plan(), *estimate);
+        m_traffic = std::make_shared<const std::vector<TrafficFold>>(foldTraffic(*document()->plan(), *estimate));
     }
     return m_traffic.get();
 }
@@ -82,7 +68,7 @@ void CommunicationView::addUp()
     m_problem.reset();
     m_traffic.reset();  // Figures of the plan before must not appear under the heading of this one.
     m_adding.start([this, plan, estimate](const auto&, const auto& post) -> Result<void> {
-        post([this, made = std::make_shared<const TrafficMap>(*plan, *estimate)] {
+        post([this, made = std::make_shared<const std::vector<TrafficFold>>(foldTraffic(*plan, *estimate))] {
             m_traffic = made;
             pictureChanged();
         });
@@ -90,61 +76,46 @@ void CommunicationView::addUp()
     });
 }
 
-void CommunicationView::paintPicture(QPainter& painter, const QRectF& rect)
+const TrafficFold* CommunicationView::foldOf(const Ref& pair)
 {
-    const Theme theme(palette(), font());
-    const Plan& plan = *document()->plan();
-    const Estimate& estimate = *document()->estimate();
-    painter.fillRect(rect, theme.surface);
-    const QRectF inner = inside(theme, rect);
-    paintHeading(painter, theme, inner, communicationHeading(theme, estimate));
-    const CommunicationLayout layout = layoutIn(rect);
-    const TrafficMap* map = traffic();
+    const std::vector<TrafficFold>* folds = traffic();
+    for (std::size_t index = 0; folds != nullptr && index < folds->size(); ++index) {
+        if (pair.is(pairOf((*folds)[index].unit))) {
+            return &(*folds)[index];
+        }
+    }
+    return nullptr;
+}
+
+void CommunicationView::build(Scene& scene)
+{
     const QString instead = m_problem ? errorText(*m_problem) : tr("Adding up the traffic…");
-    const CommunicationPicture picture{plan, estimate, m_sums, map, instead, theme, layout};
-    paintVolumeRows(painter, picture);
-    paintLinks(painter, picture);
-    paintTrafficMap(painter, picture);
+    addCommunication(scene, {*document()->plan(), *document()->estimate(), m_sums, grouping() != VolumeGrouping::Link,
+                             traffic(), instead, window()});
 }
 
-QRectF CommunicationView::areaOf(const LessonPlace& place)
+void CommunicationView::mark(Scene& marks)
 {
-    const std::vector<int> stages = stagesOf(place);
-    if (stages.empty()) {
-        return View::areaOf(place);
+    const auto map = trafficPlace(scene());
+    if (!map) {
+        return;
     }
-    const CommunicationLayout layout = currentLayout();
-    const int devices = document()->plan()->stageDevices();
-    const bool isOne = place.kind == "device";
-    return layout.block(isOne ? place.index : document()->plan()->firstDevice(stages.front()),
-                        isOne ? 1 : devices * static_cast<int>(stages.size()));
-}
-
-void CommunicationView::paintOverlay(QPainter& painter)
-{
-    const Theme theme(palette(), font());
-    const CommunicationLayout layout = currentLayout();
+    const Theme& theme = marks.theme();
     const Plan& plan = *document()->plan();
-    const int devices = plan.cluster.devices;
     const Selection& selected = selection()->current();
-    painter.save();
-    painter.setClipRect(layout.map.adjusted(-2, -2, 2, 2));
+    marks.clip(map->area().adjusted(-2, -2, 2, 2));
     if (selected.stage >= 0 && selected.stage < plan.pipeline()) {
-        paintOutline(painter, layout.block(plan.firstDevice(selected.stage), plan.stageDevices()), theme.accent, 2);
+        marks.frame(map->block(plan.firstDevice(selected.stage), plan.stageDevices()), theme.accent, 2);
     }
-    if (selected.device >= 0 && selected.device < devices) {
-        const QRectF cell = layout.block(selected.device, 1);
-        paintOutline(painter, QRectF(layout.map.left(), cell.top(), layout.map.width(), std::max(2.0, cell.height())),
-                     theme.accent, 2);
+    if (selected.device >= 0 && selected.device < m_devices) {
+        const QRectF cell = map->block(selected.device, 1);
+        marks.frame({map->area().left(), cell.top(), map->area().width(), std::max(2.0, cell.height())}, theme.accent,
+                    2);
     }
-    if (pointer() && layout.map.contains(*pointer())) {
-        const QRectF across = layout.block(layout.deviceAcross(pointer()->x(), devices), 1);
-        const QRectF down = layout.block(layout.deviceDown(pointer()->y(), devices), 1);
-        paintOutline(painter,
-                     QRectF(across.left(), down.top(), std::max(2.0, across.width()), std::max(2.0, down.height())),
-                     theme.text, 1);
+    if (const Ref pair = pointer() ? scene().at(*pointer()) : Ref{}; foldOf(pair) != nullptr) {
+        marks.frame(scene().areaOf(pair), theme.text, 1);
     }
-    painter.restore();
+    marks.unclip();
 }
 
 void CommunicationView::refresh()
@@ -175,8 +146,8 @@ FigureContent CommunicationView::transferFigures() const
     const auto plan = document()->plan();
     const auto estimate = document()->estimate();
     return figuresOf<VolumeRow>(
-        estimate ? static_cast<int>(estimate->volumes.size()) : 0,
-        [estimate](int row) { return estimate->volumes[row]; },
+        static_cast<int>(m_sums.size()),
+        [estimate, sums = m_sums](int row) { return estimate->volumes[sums[row].first]; },
         {{tr("Kind"), "kind", Unit::Text, [](auto& row) { return nameOf(row.kind); }},
          {tr("Group size"), "group_size", Unit::Count, [](auto& row) { return row.group.size; }},
          {tr("Stride"), "group_stride", Unit::Count, [](auto& row) { return row.group.stride; }},
@@ -186,20 +157,24 @@ FigureContent CommunicationView::transferFigures() const
          {tr("Overlapped"), "hidden_s", Unit::Time, &VolumeRow::hidden}});
 }
 
-QString CommunicationView::mapTip(const CommunicationLayout& layout, const QPointF& position)
+QString CommunicationView::pairTip(const TrafficFold& fold, int from, int to) const
 {
     const Plan& plan = *document()->plan();
-    const int to = layout.deviceAcross(position.x(), plan.cluster.devices);
-    const int from = layout.deviceDown(position.y(), plan.cluster.devices);
-    Tip tip(tr("Device %1 to device %2").arg(from).arg(to));
-    if (const TrafficMap* map = traffic()) {
-        tip.add(tr("Sent per step"), volumeText(map->bytes(from, to)));
-        tip.add(tr("Sent back"), volumeText(map->bytes(to, from)));
+    const std::array heads{tr("Device %1 to device %2"), tr("Node %1 to node %2"), tr("Stage %1 to stage %2")};
+    const int fromStage = plan.stageAtDevice(from * fold.width);
+    const int toStage = plan.stageAtDevice(to * fold.width);
+    const bool ofStages = fold.unit == TrafficUnit::Stage;
+    Tip tip(heads[at(fold.unit)].arg(ofStages ? fromStage : from).arg(ofStages ? toStage : to));
+    tip.add(tr("Sent per step"), volumeText(fold.map.bytes(from, to)));
+    tip.add(tr("Sent back"), volumeText(fold.map.bytes(to, from)));
+    if (!ofStages) {
+        tip.add(tr("Stages"), QStringLiteral("%1 → %2").arg(fromStage).arg(toStage));
     }
-    tip.add(tr("Stages"), QStringLiteral("%1 → %2").arg(plan.stageAtDevice(from)).arg(plan.stageAtDevice(to)));
+    if (fold.width > 1) {
+        tip.add(tr("Devices in each"), QString::number(fold.width));
+    }
     if (plan.cluster.isMixed()) {
-        tip.note(QStringLiteral("%1 → %2").arg(stageTitle(plan, plan.stageAtDevice(from)),
-                                               stageTitle(plan, plan.stageAtDevice(to))));
+        tip.note(QStringLiteral("%1 → %2").arg(stageTitle(plan, fromStage), stageTitle(plan, toStage)));
     }
     return tip.html();
 }
@@ -233,17 +208,12 @@ QString CommunicationView::linkTip(int link) const
     return tip.html();
 }
 
-QString CommunicationView::tipAt(const QPointF& position)
+QString CommunicationView::tipOf(const Ref& ref, const QPointF&)
 {
-    const CommunicationLayout layout = currentLayout();
-    if (layout.map.contains(position)) {
-        return mapTip(layout, position);
+    if (const TrafficFold* fold = foldOf(ref)) {
+        return pairTip(*fold, ref.index, ref.other);
     }
-    if (const int row = layout.rowAt(position); row >= 0) {
-        return rowTip(row);
-    }
-    const int link = layout.linkAt(position);
-    return link >= 0 ? linkTip(link) : QString();
+    return ref.is("transfer") ? rowTip(ref.index) : linkTip(ref.index);
 }
 
 void CommunicationView::selectDevice(int device)
@@ -270,19 +240,20 @@ void CommunicationView::showWindow(const TrafficWindow& window)
 
 void CommunicationView::zoomAt(double factor, const QPointF& position)
 {
-    const CommunicationLayout layout = currentLayout();
-    const double side = layout.deviceSide();
-    if (side <= 0) {
-        return;  // The picture is too small for a map.
+    if (const auto map = trafficPlace(scene())) {  // else the picture is too small for one
+        showWindow(window().zoomed(factor, map->across.value(position.x()), map->down.value(position.y()), m_devices));
     }
-    showWindow(layout.window.zoomed(factor, layout.window.column + (position.x() - layout.map.left()) / side,
-                                    layout.window.row + (position.y() - layout.map.top()) / side,
-                                    document()->plan()->cluster.devices));
+}
+
+bool CommunicationView::isOnMap(const QPointF& position)
+{
+    const auto map = document()->plan() ? trafficPlace(scene()) : std::nullopt;
+    return map && map->area().contains(position);
 }
 
 void CommunicationView::pressed(const QPointF& position, Qt::KeyboardModifiers)
 {
-    if (!currentLayout().map.contains(position)) {
+    if (!isOnMap(position)) {
         selection()->select({});
     }
 }
@@ -290,24 +261,23 @@ void CommunicationView::pressed(const QPointF& position, Qt::KeyboardModifiers)
 void CommunicationView::dragged(const QPointF&, const std::optional<QPointF>& moved)
 {
     update();
-    const CommunicationLayout layout = currentLayout();
-    if (moved && layout.map.contains(pressedAt())) {
-        const QPointF devices = -*moved / layout.deviceSide();
-        showWindow(layout.window.moved(devices.x(), devices.y(), document()->plan()->cluster.devices));
+    if (moved && isOnMap(pressedAt())) {
+        const QPointF devices = -*moved / trafficPlace(scene())->across.scale();
+        showWindow(window().moved(devices.x(), devices.y(), m_devices));
     }
 }
 
 void CommunicationView::released(const QPointF& position, bool clicked)
 {
-    const CommunicationLayout layout = currentLayout();
-    if (clicked && layout.map.contains(pressedAt())) {
-        selectDevice(layout.deviceDown(position.y(), document()->plan()->cluster.devices));
+    const Ref pair = scene().at(position);
+    if (const TrafficFold* fold = foldOf(pair); fold != nullptr && clicked) {
+        selectDevice(pair.index * fold->width);
     }
 }
 
 void CommunicationView::wheelEvent(QWheelEvent* event)
 {
-    if (!document()->plan() || !currentLayout().map.contains(event->position())) {
+    if (!isOnMap(event->position())) {
         return View::wheelEvent(event);
     }
     zoomAt(std::pow(wheelZoom, -event->angleDelta().y() / 120.0), event->position());
@@ -325,7 +295,10 @@ std::vector<ViewKey> CommunicationView::keys()
          [this, last](auto& key) { selectDevice(key.index == 0 ? 0 : last()); }},
         {{Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus},
          ViewKeys::tr("Zoom in or out"),
-         [this](auto& key) { zoomAt(key.index < 2 ? 1 / keyZoom : keyZoom, currentLayout().map.center()); }},
+         [this](auto& key) {
+             const auto map = trafficPlace(scene());
+             zoomAt(key.index < 2 ? 1 / keyZoom : keyZoom, map ? map->area().center() : QPointF());
+         }},
         {{Qt::Key_0}, ViewKeys::tr("All devices"), [this, last](auto&) { showWindow(TrafficWindow::all(last() + 1)); }},
         escapeKey()};
 }

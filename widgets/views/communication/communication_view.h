@@ -7,8 +7,7 @@
 #pragma once
 
 #include "core/base/index.h"
-#include "widgets/views/common/view.h"
-#include "widgets/views/common/view_input.h"
+#include "widgets/views/common/scene_view.h"
 #include "widgets/views/communication/communication_picture.h"
 #include "widgets/work/worker.h"
 
@@ -17,47 +16,45 @@
 
 namespace pgram {
 
-class CommunicationView : public View {
+class CommunicationView : public SceneView {
     Q_OBJECT
 public:
     CommunicationView(Document* document, SelectionModel* selection, QWidget* parent = nullptr);
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("communication"); }
     [[nodiscard]] QString viewTitle() const override { return tr("Communication"); }
-    void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] bool isWorking() const override { return m_adding.isRunning(); }
     [[nodiscard]] std::vector<ViewKey> keys() override;
 
     /// Its pages: "each", "kind", "link", "group".
     [[nodiscard]] VolumeGrouping grouping() const { return allVolumeGroupings[at(page())]; }
 
-    /// Where everything stands in the widget at this moment.
-    [[nodiscard]] QRectF areaOf(const LessonPlace& place) override;
-    [[nodiscard]] CommunicationLayout currentLayout() const
-    {
-        return document()->plan() ? layoutIn(pictureArea()) : CommunicationLayout{};
-    }
+    /// The devices that the map shows: all of them, unless it is zoomed.
+    [[nodiscard]] TrafficWindow window() const { return m_window.span > 0 ? m_window : TrafficWindow::all(m_devices); }
 
 protected:
     void showEvent(QShowEvent* event) override;
     void refresh() override;
-    void paintOverlay(QPainter& painter) override;
-    [[nodiscard]] QString tipAt(const QPointF& position) override;
+    void build(Scene& scene) override;
+    void mark(Scene& marks) override;
+    [[nodiscard]] QString tipOf(const Ref& ref, const QPointF& position) override;
     void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;
     void dragged(const QPointF& position, const std::optional<QPointF>& moved) override;
     void released(const QPointF& position, bool clicked) override;
     void wheelEvent(QWheelEvent* event) override;
 
 private:
-    [[nodiscard]] CommunicationLayout layoutIn(const QRectF& rect) const;
     /// Has the traffic of many devices added up in the background, while somebody looks.
     void addUp();
     /// The traffic of the plan that is shown; the one before it, or null, until the background has it.
-    const TrafficMap* traffic();
+    const std::vector<TrafficFold>* traffic();
+    /// The fold whose pairs have references of this kind; null = the kind is not of pairs.
+    const TrafficFold* foldOf(const Ref& pair);
     void selectDevice(int device);
     void showWindow(const TrafficWindow& window);
+    [[nodiscard]] bool isOnMap(const QPointF& position);
     void zoomAt(double factor, const QPointF& position);
-    [[nodiscard]] QString mapTip(const CommunicationLayout& layout, const QPointF& position);
+    [[nodiscard]] QString pairTip(const TrafficFold& fold, int from, int to) const;
     [[nodiscard]] QString rowTip(int row) const;
     [[nodiscard]] FigureContent transferFigures() const;
     [[nodiscard]] FigureContent sumFigures() const;
@@ -67,7 +64,7 @@ private:
     Worker m_adding{Priority::Immediate};
     std::optional<Error> m_problem;            ///< why it found nothing
     std::shared_ptr<const Estimate> m_mapped;  ///< the estimate that m_traffic is of, or will be
-    std::shared_ptr<const TrafficMap> m_traffic;
+    std::shared_ptr<const std::vector<TrafficFold>> m_traffic;
     int m_devices = 0;       ///< of the plan
     TrafficWindow m_window;  ///< of the map; a span of 0 = all pairs
 };

@@ -163,10 +163,6 @@ QList<QRgb> colorsOf(const Theme& theme)
 
 }  // namespace
 
-TrafficMap::TrafficMap(const Plan& plan, const Estimate& estimate)
-    : TrafficMap(plan.cluster.devices, trafficMatrix(plan, estimate))
-{}
-
 TrafficMap::TrafficMap(int devices, std::vector<TrafficFlow> flows) : m_devices(devices), m_flows(std::move(flows))
 {
     std::ranges::sort(m_flows, earlier);
@@ -180,6 +176,40 @@ TrafficMap::TrafficMap(int devices, std::vector<TrafficFlow> flows) : m_devices(
     while (m_levels.back().rows.size() > 2) {
         m_levels.push_back(coarser(m_levels.back()));
     }
+}
+
+TrafficMap TrafficMap::folded(int width) const
+{
+    std::vector<TrafficFlow> flows;
+    for (const TrafficFlow& flow : m_flows) {
+        flows.push_back({flow.from / width, flow.to / width, flow.bytes});
+    }
+    std::ranges::sort(flows, earlier);
+    std::size_t kept = 0;
+    for (std::size_t i = 1; i < flows.size(); ++i) {
+        const bool same = flows[i].from == flows[kept].from && flows[i].to == flows[kept].to;
+        const Volume before = same ? flows[kept].bytes : 0;
+        kept += same ? 0 : 1;
+        flows[kept] = {flows[i].from, flows[i].to, before + flows[i].bytes};
+    }
+    flows.resize(std::min(flows.size(), kept + 1));
+    return {(m_devices + width - 1) / width, std::move(flows)};
+}
+
+std::vector<TrafficFold> foldTraffic(const Plan& plan, const Estimate& estimate)
+{
+    const int devices = plan.cluster.devices;
+    std::vector<TrafficFold> folds;
+    folds.push_back({TrafficUnit::Device, 1, TrafficMap(devices, trafficMatrix(plan, estimate))});
+    std::array groups{std::pair{plan.cluster.nodeDevices(), TrafficUnit::Node},
+                      std::pair{plan.stageDevices(), TrafficUnit::Stage}};
+    std::ranges::sort(groups);
+    for (const auto& [width, unit] : groups) {
+        if (width > folds.back().width && width < devices) {
+            folds.push_back({unit, width, folds.front().map.folded(width)});
+        }
+    }
+    return folds;
 }
 
 Volume TrafficMap::bytes(int from, int to) const
@@ -328,6 +358,7 @@ std::vector<VolumeSum> sumVolumes(const Plan& plan, const Estimate& estimate, Vo
     sums.reserve(groups.size());
     for (const auto& [order, rows] : groups) {
         VolumeSum sum;
+        sum.first = static_cast<int>(rows.front() - estimate.volumes.data());
         sum.name = titleOf(plan, *rows.front(), grouping);
         describe(sum, plan, rows, grouping);
         sum.link = rows.front()->link;
@@ -337,6 +368,8 @@ std::vector<VolumeSum> sumVolumes(const Plan& plan, const Estimate& estimate, Vo
         }
         sums.push_back(std::move(sum));
     }
+    std::ranges::stable_sort(sums, std::greater(),
+                             [](const VolumeSum& sum) { return std::pair(sum.exposed(), sum.bytes()); });
     return sums;
 }
 

@@ -47,11 +47,12 @@ struct TrafficImage {
 
 class TrafficMap {
 public:
-    TrafficMap(const Plan& plan, const Estimate& estimate);
     /// `flows` in any order, each pair once.
     TrafficMap(int devices, std::vector<TrafficFlow> flows);
 
     [[nodiscard]] int devices() const { return m_devices; }
+    /// Returns the traffic between groups of `width` neighbours, and inside of each.
+    [[nodiscard]] TrafficMap folded(int width) const;
     [[nodiscard]] Volume bytes(int from, int to) const;     ///< a step
     [[nodiscard]] Volume least() const { return m_least; }  ///< of the pairs that carry something; 0 without any
     [[nodiscard]] Volume most() const { return m_most; }
@@ -88,6 +89,18 @@ private:
     Volume m_most = 0;
 };
 
+/// The groups of devices that a cell of the traffic map can stand for.
+enum class TrafficUnit { Device, Node, Stage };
+
+struct TrafficFold {
+    TrafficUnit unit = TrafficUnit::Device;
+    int width = 1;  ///< devices of a group
+    TrafficMap map;
+};
+
+/// Returns the traffic between devices, and between larger and larger groups of them; the whole is not a group.
+[[nodiscard]] std::vector<TrafficFold> foldTraffic(const Plan& plan, const Estimate& estimate);
+
 enum class VolumeGrouping { Each, Kind, Link, Group };
 inline constexpr std::array allVolumeGroupings{VolumeGrouping::Each, VolumeGrouping::Kind, VolumeGrouping::Link,
                                                VolumeGrouping::Group};
@@ -111,6 +124,7 @@ struct VolumeSum {
     QString between;  ///< the ranks alone; over a link, whose ranks
     std::vector<VolumePart> parts;
     int link = -1;  ///< of all its parts; -1 = several
+    int first = 0;  ///< index of its first row in the estimate
 
     [[nodiscard]] Volume bytes() const;
     [[nodiscard]] Seconds exposed() const;
@@ -118,8 +132,8 @@ struct VolumeSum {
     [[nodiscard]] Seconds seconds() const { return exposed() + hidden(); }
 };
 
-/// In the order of the estimate's rows for Each, else in that of the kinds, links or groups; what carries nothing is
-/// left out.
+/// Returns the sums with the most exposed seconds first, then those with the most bytes; what carries nothing is left
+/// out.
 [[nodiscard]] std::vector<VolumeSum> sumVolumes(const Plan& plan, const Estimate& estimate, VolumeGrouping grouping);
 
 /// "each", "kind", "link", "group".

@@ -101,7 +101,7 @@ void paintBars(QPainter& painter, const Theme& theme, const CompareSet& set, con
     paintLabel(painter, theme, bytes, bar.row, bytesLabel(set, bar));
     const QRectF exposed = barIn(layout.times, volume.exposedAfter / layout.mostSeconds);
     const QRectF whole = barIn(layout.times, (volume.exposedAfter + volume.hiddenAfter) / layout.mostSeconds);
-    paintExposure(painter, theme, bar.kind, exposed, whole);
+    paintExposure(painter, theme, theme.of(bar.kind), exposed, whole);
     paintLabel(painter, theme, whole, bar.row, timeLabel(set, bar));
     if (bar.row.height() >= theme.lineHeight * 0.85) {
         paintText(painter, theme.boldFont, theme.text,
@@ -248,7 +248,9 @@ void paintRow(QPainter& painter, const Theme& theme, const CompareSet& set, cons
 {
     const ComparedPlan& plan = set.plans[row.plan];
     const double budget = plan.estimate->usableBudget;
-    paintMemoryBar(painter, theme, {plan.estimate->stages[row.stage].memory, row.bar, layout.scale, budget});
+    Scene scene(theme, row.bar);
+    addMemoryBar(scene, {plan.estimate->stages[row.stage].memory, row.bar, layout.scale, budget});
+    scene.paint(painter);
 }
 
 /// Letter and total, on clear ground where they cross a budget line.

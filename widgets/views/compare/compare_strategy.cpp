@@ -101,7 +101,8 @@ void paintRun(QPainter& painter, const Theme& theme, const StrategyPanel& layout
         high ? firstFitting(theme.smallFont, block.width() - theme.gap,
                             {run.count > 1 ? name + QStringLiteral(" ×%1").arg(run.count) : name, name})
              : QString();
-    paintStrategyFill(painter, theme, strategy, block, high ? strip : 0, Qt::Vertical);
+    Scene scene(theme, block);
+    addStrategyFill(scene, strategy, block, high ? strip : 0, Qt::Vertical);
     QRectF text;
     if (!label.isEmpty()) {
         const double width = textWidth(theme.smallFont, label) + theme.gap;
@@ -109,12 +110,12 @@ void paintRun(QPainter& painter, const Theme& theme, const StrategyPanel& layout
             QRectF(block.center().x() - width / 2, block.center().y() - theme.lineHeight / 2, width, theme.lineHeight);
     }
     // Left and right of the label: the hatch knows text that starts at the left edge.
-    paintRecompute(painter, theme, strategy.kept.part,
-                   text.isEmpty() ? block : QRectF(block.topLeft(), QPointF(text.left(), block.bottom())));
+    addRecompute(scene, strategy.kept.part,
+                 text.isEmpty() ? block : QRectF(block.topLeft(), QPointF(text.left(), block.bottom())));
     if (!text.isEmpty()) {
-        paintRecompute(painter, theme, strategy.kept.part,
-                       QRectF(QPointF(text.right(), block.top()), block.bottomRight()));
+        addRecompute(scene, strategy.kept.part, QRectF(QPointF(text.right(), block.top()), block.bottomRight()));
     }
+    scene.paint(painter);
     for (int layer = 1; layer < run.count && layout.cellWidth >= 6; ++layer) {
         QColor line = theme.surface;
         line.setAlphaF(0.55F);

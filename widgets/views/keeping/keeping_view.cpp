@@ -9,17 +9,15 @@
 #include <QActionGroup>
 #include <QComboBox>
 #include <QMenu>
-#include <QPainter>
 #include <QPushButton>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace pgram {
 
 KeepingView::KeepingView(Document* document, SelectionModel* selection, QWidget* parent)
-    : View(document, selection, parent),
+    : SceneView(document, selection, parent),
       m_stages(new QComboBox(this)),
       m_best(new QPushButton(this)),
       m_use(new QPushButton(this))
@@ -231,57 +229,37 @@ QString KeepingView::problem() const
                     "names one, or give this one's file a \"host\" with its \"bytes_per_s\".");
 }
 
-QRectF KeepingView::headIn(const QRectF& rect) const
+void KeepingView::build(Scene& scene)
 {
-    const Theme theme(palette(), font());
-    double tools = 0;
+    const double gap = scene.theme().gap;
+    double tools = gap;
     for (const QWidget* tool : std::array<const QWidget*, 3>{m_use, m_best, m_stages}) {
-        tools += tool->isHidden() ? 0 : tool->width() + theme.gap;
+        tools += tool->isHidden() ? 0 : tool->width() + gap;
     }
-    return inside(theme, rect).adjusted(0, 0, -tools - theme.gap, 0);
-}
-
-KeepingLayout KeepingView::layoutIn(const QRectF& rect) const
-{
-    const Theme theme(palette(), font());
-    QRectF below = belowHeading(theme, headIn(rect), keepingHeading(theme, *m_shown));
-    below.setRight(inside(theme, rect).right());
-    below.setTop(std::max(below.top(), rect.top() + m_use->geometry().bottom() + theme.gap));
-    return layoutKeeping(theme, *m_shown, below);
-}
-
-void KeepingView::paintPicture(QPainter& painter, const QRectF& rect)
-{
-    const Theme theme(palette(), font());
-    painter.fillRect(rect, theme.surface);
-    if (!m_shown) {
-        paintHeading(painter, theme, headIn(rect), {viewTitle(), {}, {}});
-        paintNote(painter, theme, inside(theme, rect), problem());
-        return;
+    const QRectF head = scene.area().adjusted(0, 0, -tools, 0);
+    if (m_shown) {
+        addKeeping(scene, *m_shown, head, scene.area().top() - scene.theme().margin + m_use->geometry().bottom() + gap);
+    } else {
+        scene.heading(head, {viewTitle(), {}, {}});
+        scene.note(scene.area(), problem());
     }
-    paintHeading(painter, theme, headIn(rect), keepingHeading(theme, *m_shown));
-    paintKeeping(painter, theme, *m_shown, layoutIn(rect));
 }
 
 QRectF KeepingView::areaOf(const LessonPlace& place)
 {
-    if (m_shown && place.kind == "layer") {
-        const KeepingLayout layout = currentLayout();
-        for (std::size_t block = 0; block < layout.letters.size(); ++block) {
-            const LayerRange range = layersOf(block);
-            if (range.first <= place.index && place.index < range.first + range.count) {
-                return layout.letters[block];
-            }
+    for (std::size_t block = 0; m_shown && place.kind == "layer" && block < m_shown->mix.size(); ++block) {
+        const LayerRange range = layersOf(block);
+        if (range.first <= place.index && place.index < range.first + range.count) {
+            return scene().areaOf({"letter", static_cast<int>(block)});
         }
     }
     return View::areaOf(place);
 }
 
-void KeepingView::paintOverlay(QPainter& painter)
+void KeepingView::mark(Scene& marks)
 {
     if (const int selected = block(); selected >= 0) {
-        paintBlockFrame(painter, Theme(palette(), font()), *m_shown, currentLayout(),
-                        static_cast<std::size_t>(selected));
+        addBlockFrame(marks, scene(), *m_shown, selected);
     }
 }
 
@@ -307,24 +285,11 @@ QString KeepingView::spokenSelection() const
              keepingSeconds(m_shown->timeline.seconds));
 }
 
-int KeepingView::blockAt(const QPointF& position) const
+int KeepingView::blockOf(const Ref& ref) const
 {
-    const KeepingLayout layout = currentLayout();
-    if (const int letter = indexAt(layout.letters, position); letter >= 0 || !m_shown) {
-        return letter;
-    }
-    const int event = layout.eventAt(m_shown->timeline, position);
-    return event < 0 ? -1 : m_shown->timeline.events[static_cast<std::size_t>(event)].block;
-}
-
-std::optional<KeepingRow> KeepingView::rowAt(const QPointF& position) const
-{
-    const int row = indexAt(currentLayout().rows, position);
-    if (row < 0) {
-        return std::nullopt;
-    }
-    KeepingRow way = keepingRows(*m_shown)[static_cast<std::size_t>(row)];
-    return way.mix.size() == m_shown->mix.size() ? std::optional(std::move(way)) : std::nullopt;
+    return ref.is("letter")  ? ref.index
+           : ref.is("event") ? m_shown->timeline.events[static_cast<std::size_t>(ref.index)].block
+                             : -1;
 }
 
 QString KeepingView::blockTip(std::size_t block) const
@@ -342,41 +307,38 @@ QString KeepingView::blockTip(std::size_t block) const
     return tip.html();
 }
 
-QString KeepingView::tipAt(const QPointF& position)
+QString KeepingView::eventTip(const SwapEvent& event) const
 {
-    if (!m_shown) {
+    const auto block = static_cast<std::size_t>(event.block);
+    Tip tip(QStringLiteral("%1: %2").arg(blockTitle(block), nameOf(event.kind)));
+    tip.add(tr("Layers"), rangeName(document()->plan()->model, layersOf(block)));
+    tip.add(tr("Start"), secondsText(event.start));
+    tip.add(tr("End"), secondsText(event.end));
+    tip.add(tr("Takes"), secondsText(event.end - event.start));
+    return tip.html();
+}
+
+QString KeepingView::tipOf(const Ref& ref, const QPointF& position)
+{
+    if (ref.is("letter")) {
+        return blockTip(static_cast<std::size_t>(ref.index));
+    }
+    if (ref.is("event")) {
+        return eventTip(m_shown->timeline.events[static_cast<std::size_t>(ref.index)]);
+    }
+    if (!ref.is("memory")) {
         return {};
     }
-    const KeepingLayout layout = currentLayout();
-    if (const int letter = indexAt(layout.letters, position); letter >= 0) {
-        return blockTip(static_cast<std::size_t>(letter));
-    }
-    if (const int index = layout.eventAt(m_shown->timeline, position); index >= 0) {
-        const SwapEvent& event = m_shown->timeline.events[static_cast<std::size_t>(index)];
-        const auto block = static_cast<std::size_t>(event.block);
-        Tip tip(QStringLiteral("%1: %2").arg(blockTitle(block), nameOf(event.kind)));
-        tip.add(tr("Layers"), rangeName(document()->plan()->model, layersOf(block)));
-        tip.add(tr("Start"), secondsText(event.start));
-        tip.add(tr("End"), secondsText(event.end));
-        tip.add(tr("Takes"), secondsText(event.end - event.start));
-        return tip.html();
-    }
-    if (layout.memory.contains(position)) {
-        const Seconds moment = layout.timeAt(position.x());
-        Tip tip(tr("At %1").arg(secondsText(moment)));
-        tip.add(tr("Kept tensors"), bytesText(m_shown->heldAt(moment)));
-        tip.add(tr("There is room for"), bytesText(m_shown->answer.device.bytes));
-        return tip.html();
-    }
-    return {};
+    const Seconds moment = scene().ruler("time")->value(position.x());
+    Tip tip(tr("At %1").arg(secondsText(moment)));
+    tip.add(tr("Kept tensors"), bytesText(m_shown->heldAt(moment)));
+    tip.add(tr("There is room for"), bytesText(m_shown->answer.device.bytes));
+    return tip.html();
 }
 
 QRectF KeepingView::menuAnchor()
 {
-    const std::vector<QRectF> letters = currentLayout().letters;
-    const int chosen = m_shown ? block() : -1;
-    return chosen >= 0 && chosen < static_cast<int>(letters.size()) ? letters[static_cast<std::size_t>(chosen)]
-                                                                    : QRectF();
+    return m_shown ? scene().areaOf({"letter", block()}) : QRectF();
 }
 
 void KeepingView::fillMenu(QMenu& menu, const std::optional<QPointF>& position)
@@ -384,7 +346,7 @@ void KeepingView::fillMenu(QMenu& menu, const std::optional<QPointF>& position)
     if (!m_shown) {
         return;
     }
-    const int under = position ? blockAt(*position) : -1;
+    const int under = position ? blockOf(scene().at(*position)) : -1;
     const int at = under >= 0 ? under : block();
     for (const Keeping keeping : allKeepings) {
         QAction* action = menu.addAction(nameOf(keeping));
@@ -407,16 +369,15 @@ void KeepingView::released(const QPointF& position, bool clicked)
     if (!clicked || !m_shown) {
         return;
     }
-    const KeepingLayout layout = currentLayout();
-    const int at = blockAt(position);
-    if (const int letter = indexAt(layout.letters, position); letter >= 0) {
-        const auto now = static_cast<std::size_t>(m_shown->mix[static_cast<std::size_t>(letter)]);
-        selectBlock(letter);
-        setKeeping(letter, allKeepings[(now + 1) % allKeepings.size()]);
-    } else if (at >= 0) {
-        selectBlock(at);
-    } else if (const auto row = rowAt(position)) {
-        setMix(row->mix);
+    const Ref ref = scene().at(position);
+    if (ref.is("letter")) {
+        const auto now = static_cast<std::size_t>(m_shown->mix[static_cast<std::size_t>(ref.index)]);
+        selectBlock(ref.index);
+        setKeeping(ref.index, allKeepings[(now + 1) % allKeepings.size()]);
+    } else if (ref.is("event")) {
+        selectBlock(blockOf(ref));
+    } else if (ref.is("way")) {
+        setMix(keepingRows(*m_shown)[static_cast<std::size_t>(ref.index)].mix);
     } else {
         selection()->select({.stage = m_shown->stage});
     }
@@ -424,9 +385,8 @@ void KeepingView::released(const QPointF& position, bool clicked)
 
 void KeepingView::hovered()
 {
-    const bool acts =
-        pointer() && m_shown && (indexAt(currentLayout().letters, *pointer()) >= 0 || rowAt(*pointer()).has_value());
-    setCursor(acts ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    const Ref ref = pointer() && m_shown ? scene().at(*pointer()) : Ref{};
+    setCursor(ref.is("letter") || ref.is("way") ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void KeepingView::resizeEvent(QResizeEvent* event)

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "widgets/document/strategy_choices.h"
-#include "widgets/views/common/view.h"
+#include "widgets/views/common/scene_view.h"
 #include "widgets/views/keeping/keeping_picture.h"
 #include "widgets/work/worker.h"
 
@@ -19,7 +19,7 @@ class QPushButton;
 
 namespace pgram {
 
-class KeepingView : public View {
+class KeepingView : public SceneView {
     Q_OBJECT
 public:
     /// Both outlive the view.
@@ -27,25 +27,23 @@ public:
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("keeping"); }
     [[nodiscard]] QString viewTitle() const override { return tr("Out of core"); }
-    void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<ViewKey> keys() override;
     void startWork() override { refresh(); }
     [[nodiscard]] bool isWorking() const override { return m_worker.isRunning(); }
 
     /// Null while it is worked out, and where there is none.
     [[nodiscard]] const ShownKeeping* shown() const { return m_shown ? &*m_shown : nullptr; }
-    /// Where everything stands in the widget at this moment.
     [[nodiscard]] QRectF areaOf(const LessonPlace& place) override;
-    [[nodiscard]] KeepingLayout currentLayout() const { return m_shown ? layoutIn(rect()) : KeepingLayout{}; }
     /// What is shown instead.
     [[nodiscard]] QString problem() const;
 
 protected:
     void refresh() override;
     void refreshSelection() override;
-    void paintOverlay(QPainter& painter) override;
+    void build(Scene& scene) override;
+    void mark(Scene& marks) override;
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
-    [[nodiscard]] QString tipAt(const QPointF& position) override;
+    [[nodiscard]] QString tipOf(const Ref& ref, const QPointF& position) override;
     [[nodiscard]] QString spokenSelection() const override;
     [[nodiscard]] QRectF menuAnchor() override;
     void fillMenu(QMenu& menu, const std::optional<QPointF>& position) override;
@@ -60,10 +58,8 @@ private:
     /// Of the selected layers; -1 = none of this stage.
     [[nodiscard]] int block() const;
     void selectBlock(int block);
-    /// What is at a position: a letter or an event; -1 = none.
-    [[nodiscard]] int blockAt(const QPointF& position) const;
-    /// The way whose row is there; null where it is none whose mix could be shown.
-    [[nodiscard]] std::optional<KeepingRow> rowAt(const QPointF& position) const;
+    /// The block of a letter or an event; -1 = it is of none.
+    [[nodiscard]] int blockOf(const Ref& ref) const;
     void setKeeping(int block, Keeping keeping);
     void setMix(const KeepingPlan& mix);
     [[nodiscard]] std::optional<Plan> planWithMix() const;
@@ -73,8 +69,7 @@ private:
     void placeTools();
     [[nodiscard]] LayerRange layersOf(std::size_t block) const;
     [[nodiscard]] QString blockTip(std::size_t block) const;
-    [[nodiscard]] QRectF headIn(const QRectF& rect) const;
-    [[nodiscard]] KeepingLayout layoutIn(const QRectF& rect) const;
+    [[nodiscard]] QString eventTip(const SwapEvent& event) const;
 
     std::shared_ptr<const Plan> m_plan;  ///< that everything here is of; a hidden view is behind the document's
     std::optional<StageBlocks> m_asked;

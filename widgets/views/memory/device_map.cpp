@@ -3,12 +3,9 @@
 #include "widgets/views/memory/device_map.h"
 
 #include "core/strategy/sharding.h"
-#include "widgets/theme/theme.h"
-#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 
 #include <QCoreApplication>
-#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -231,72 +228,63 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(DeviceMap)
 };
 
-const StageEstimate& stageOf(const DeviceMapPicture& p, int device)
-{
-    return p.estimate.stages[placeOf(p.plan, device).stage];
-}
+/// The devices of one picture.
+struct DeviceMarks {
+    Scene& scene;
+    const Plan& plan;
+    const Estimate& estimate;
+    DeviceMapLayout map;
 
-/// Two sheets behind a block that stands for several nodes.
-void paintSheets(QPainter& painter, const Theme& theme, const QRectF& frame)
-{
-    painter.setBrush(theme.panel);
-    painter.setPen(QPen(theme.line, 1));
-    for (const int sheet : {2, 1}) {
-        painter.drawRect(frame.translated(sheet * sheetOffset, sheet * sheetOffset));
-    }
-}
+    void addBlock(const DeviceMapLayout::Block& block, std::size_t form) const;
+    void addCell(int cell) const;
+    void addCellText(int device, const QRectF& cell, const QColor& ground) const;
+    [[nodiscard]] QStringList titleForms(const NodeRun& nodes) const;
+    [[nodiscard]] std::size_t commonForm() const;
+};
 
 /// Share, bytes, stage and rank of a device, as many as there is room for.
-void paintCellText(QPainter& painter, const DeviceMapPicture& p, int device, const QRectF& cell, const QColor& ground)
+void DeviceMarks::addCellText(int device, const QRectF& cell, const QColor& ground) const
 {
-    const Theme& theme = p.theme;
-    const double share = fullness(p.plan, p.estimate, device);
-    const QString percent = QStringLiteral("%1 %").arg(qRound(share * 100));
+    const Theme& theme = scene.theme();
+    const QString percent = QStringLiteral("%1 %").arg(qRound(fullness(plan, estimate, device) * 100));
     const double space = cell.width() - theme.gap;
-    std::vector<std::pair<QString, const QFont*>> lines{{percent, &theme.boldFont}};
-    if (textWidth(theme.boldFont, percent) > space) {
-        lines.front().second = &theme.smallFont;
-    }
-    lines.emplace_back(bytesText(stageOf(p, device).memory.total()), &theme.smallFont);
+    std::vector<std::pair<QString, QFont>> lines{
+        {percent, textWidth(theme.boldFont, percent) > space ? theme.smallFont : theme.boldFont},
+        {bytesText(estimate.stages[placeOf(plan, device).stage].memory.total()), theme.smallFont}};
     // Where every device can be named, and stands for itself.
-    if (!p.layout.folded &&
-        textWidth(theme.smallFont, Words::tr("device %1").arg(p.plan.cluster.devices - 1)) <= space) {
-        lines.emplace_back(Words::tr("device %1").arg(device), &theme.smallFont);
+    if (!map.folded && textWidth(theme.smallFont, Words::tr("device %1").arg(plan.cluster.devices - 1)) <= space) {
+        lines.emplace_back(Words::tr("device %1").arg(device), theme.smallFont);
     }
-    const auto most = static_cast<std::size_t>((cell.height() - 2) / theme.lineHeight);
-    std::erase_if(lines, [&](const auto& line) { return textWidth(*line.second, line.first) > space; });
-    lines.resize(std::min(lines.size(), most));
+    std::erase_if(lines, [&](const auto& line) { return textWidth(line.second, line.first) > space; });
+    lines.resize(std::min(lines.size(), static_cast<std::size_t>((cell.height() - 2) / theme.lineHeight)));
     QRectF place(cell.left(), cell.center().y() - theme.lineHeight * static_cast<double>(lines.size()) / 2,
                  cell.width(), theme.lineHeight);
-    painter.setPen(labelColor(ground));
     for (const auto& [text, font] : lines) {
-        painter.setFont(*font);
-        painter.drawText(place, Qt::AlignCenter, text);
+        scene.text(place, text, font, labelColor(ground), Qt::AlignCenter);
         place.translate(0, theme.lineHeight);
     }
 }
 
-void paintCell(QPainter& painter, const DeviceMapPicture& p, int cell)
+void DeviceMarks::addCell(int cell) const
 {
-    const int device = p.layout.deviceOf(cell);
-    const double share = fullness(p.plan, p.estimate, device);
-    const bool over = share > 1;
-    const double inset = p.layout.cellWidth > 4 && p.layout.cellHeight > 4 ? 0.5 : 0;
-    const QRectF area = p.layout.cellArea(cell).adjusted(inset, inset, -inset, -inset);
-    const QColor ground = over ? p.theme.bad : p.theme.heat(share);
-    painter.fillRect(area, ground);
-    if (over) {
-        QColor pale = p.theme.surface;
+    const int device = map.deviceOf(cell);
+    const double share = fullness(plan, estimate, device);
+    const double inset = map.cellWidth > 4 && map.cellHeight > 4 ? 0.5 : 0;
+    const QRectF area = map.cellArea(cell).adjusted(inset, inset, -inset, -inset);
+    const QColor ground = share > 1 ? scene.theme().bad : scene.theme().heat(share);
+    scene.fill(area, ground);
+    if (share > 1) {
+        QColor pale = scene.theme().surface;
         pale.setAlphaF(0.3F);
-        paintHatch(painter, area, pale, hiddenHatch);
+        scene.hatch(area, pale, hiddenHatch);
     }
-    paintCellText(painter, p, device, area, ground);
+    addCellText(device, area, ground);
 }
 
 /// A block's title in its forms, the fullest first.
-std::vector<QString> titleForms(const DeviceMapPicture& p, const NodeRun& nodes)
+QStringList DeviceMarks::titleForms(const NodeRun& nodes) const
 {
-    const QString full = blockTitle(p.plan, p.layout, nodes);
+    const QString full = blockTitle(plan, map, nodes);
     const QString stages = full.section(QStringLiteral(" · "), 1);
     const QString name = full.section(QStringLiteral(" · "), 0, 0);
     const QString run =
@@ -307,25 +295,49 @@ std::vector<QString> titleForms(const DeviceMapPicture& p, const NodeRun& nodes)
 }
 
 /// The fullest form that has room above every block: blocks side by side say the same of themselves.
-std::size_t commonForm(const DeviceMapPicture& p)
+std::size_t DeviceMarks::commonForm() const
 {
     std::size_t form = 0;
-    for (const DeviceMapLayout::Block& block : p.layout.blocks) {
-        const std::vector<QString> forms = titleForms(p, block.nodes);
-        while (form + 1 < forms.size() && textWidth(p.theme.smallFont, forms[form]) > block.frame.width()) {
+    for (const DeviceMapLayout::Block& block : map.blocks) {
+        const QStringList forms = titleForms(block.nodes);
+        while (form + 1 < static_cast<std::size_t>(forms.size()) &&
+               textWidth(scene.theme().smallFont, forms[static_cast<qsizetype>(form)]) > block.frame.width()) {
             ++form;
         }
     }
     return form;
 }
 
-void paintBlockTitle(QPainter& painter, const DeviceMapPicture& p, const DeviceMapLayout::Block& block,
-                     std::size_t form)
+/// With two sheets behind a block of several nodes.
+void DeviceMarks::addBlock(const DeviceMapLayout::Block& block, std::size_t form) const
 {
-    const double height = deviceMapMetrics(p.theme).labelHeight;
-    const QRectF line(block.frame.left(), block.frame.top() - height, block.frame.width(), height);
-    paintText(painter, p.theme.smallFont, p.theme.text, line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-              titleForms(p, block.nodes)[form]);
+    const Theme& theme = scene.theme();
+    for (int sheet = block.nodes.count > 1 ? 2 : 0; sheet > 0; --sheet) {
+        const QRectF place = block.frame.translated(sheet * sheetOffset, sheet * sheetOffset);
+        scene.fill(place, theme.panel);
+        scene.frame(place, theme.line, 1);
+    }
+    scene.fill(block.frame, theme.panel);
+    if (map.labelled) {
+        const double height = deviceMapMetrics(theme).labelHeight;
+        scene.text({block.frame.left(), block.frame.top() - height, block.frame.width(), height},
+                   titleForms(block.nodes)[static_cast<qsizetype>(form)], theme.smallFont, theme.text);
+    }
+}
+
+Heading headingOf(const Theme& theme, const Plan& plan, const Estimate& estimate)
+{
+    Heading heading{Words::tr("Memory of every device at its peak"),
+                    Words::tr("%n device(s) in nodes of %1, fullest %2 of %3", nullptr, plan.cluster.devices)
+                        .arg(nodeDevices(plan.cluster))
+                        .arg(bytesText(estimate.peakMemory), bytesText(estimate.usableBudget)),
+                    {}};
+    for (const int percent : {0, 25, 50, 75, 100}) {
+        const QString label = percent == 100 ? Words::tr("100 % of budget") : QStringLiteral("%1 %").arg(percent);
+        heading.legend.push_back({label, theme.heat(percent / 100.0)});
+    }
+    heading.legend.push_back({Words::tr("over"), theme.bad, LegendItem::Mark::Hatch});
+    return heading;
 }
 
 }  // namespace
@@ -349,22 +361,6 @@ double fullness(const Plan& plan, const Estimate& estimate, int device)
            static_cast<double>(std::max<Bytes>(1, estimate.stages[stage].usable));
 }
 
-Heading deviceMapHeading(const Theme& theme, const Plan& plan, const Estimate& estimate)
-{
-    Heading heading;
-    heading.title = Words::tr("Memory of every device at its peak");
-    const int perNode = nodeDevices(plan.cluster);
-    heading.subtitle = Words::tr("%n device(s) in nodes of %1, fullest %2 of %3", nullptr, plan.cluster.devices)
-                           .arg(perNode)
-                           .arg(bytesText(estimate.peakMemory), bytesText(estimate.usableBudget));
-    for (const int percent : {0, 25, 50, 75, 100}) {
-        const QString label = percent == 100 ? Words::tr("100 % of budget") : QStringLiteral("%1 %").arg(percent);
-        heading.legend.push_back({label, theme.heat(percent / 100.0)});
-    }
-    heading.legend.push_back({Words::tr("over"), theme.bad, LegendItem::Mark::Hatch});
-    return heading;
-}
-
 QString blockTitle(const Plan& plan, const DeviceMapLayout& layout, const NodeRun& nodes)
 {
     const int firstDevice = nodes.first * layout.perNode;
@@ -380,26 +376,36 @@ QString blockTitle(const Plan& plan, const DeviceMapLayout& layout, const NodeRu
     return QStringLiteral("%1 · %2").arg(name, stages);
 }
 
-void paintDeviceMap(QPainter& painter, const DeviceMapPicture& p)
+DeviceMapLayout deviceMapIn(const Scene& scene, const Plan& plan, const Estimate& estimate)
 {
-    const std::size_t form = p.layout.labelled ? commonForm(p) : 0;
-    for (const DeviceMapLayout::Block& block : p.layout.blocks) {
-        if (block.nodes.count > 1) {
-            paintSheets(painter, p.theme, block.frame);
-        }
-        painter.fillRect(block.frame, p.theme.panel);
-        if (p.layout.labelled) {
-            paintBlockTitle(painter, p, block, form);
-        }
+    const QRectF below = belowHeading(scene.theme(), scene.area(), headingOf(scene.theme(), plan, estimate));
+    return layoutDeviceMap(plan, below, deviceMapMetrics(scene.theme()));
+}
+
+void addDeviceMap(Scene& scene, const Plan& plan, const Estimate& estimate)
+{
+    scene.heading(headingOf(scene.theme(), plan, estimate));
+    const DeviceMarks marks{scene, plan, estimate, deviceMapIn(scene, plan, estimate)};
+    const DeviceMapLayout& map = marks.map;
+    const std::size_t form = map.labelled ? marks.commonForm() : 0;
+    for (const DeviceMapLayout::Block& block : map.blocks) {
+        marks.addBlock(block, form);
     }
-    for (int cell = 0; cell < p.layout.cellCount(); ++cell) {
-        paintCell(painter, p, cell);
+    for (int cell = 0; cell < map.cellCount(); ++cell) {
+        marks.addCell(cell);
     }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(p.theme.line, 1));
-    for (const DeviceMapLayout::Block& block : p.layout.blocks) {
-        painter.drawRect(block.frame);
+    for (const DeviceMapLayout::Block& block : map.blocks) {
+        scene.frame(block.frame, scene.theme().line, 1);
     }
+    scene.targets(
+        scene.area(),
+        [map](const QPointF& position) {
+            const int device = map.deviceOf(map.cellAt(position));
+            return device < 0 ? Ref{} : Ref{"device", device};
+        },
+        [map](const Ref& ref) {
+            return ref.is("device") && ref.index < map.devices ? map.cellArea(map.cellOf(ref.index)) : QRectF();
+        });
 }
 
 }  // namespace pgram

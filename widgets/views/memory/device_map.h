@@ -8,15 +8,12 @@
 #include "core/plan/estimate.h"
 #include "core/plan/plan.h"
 #include "core/strategy/layer_strategy.h"
-#include "widgets/theme/theme.h"
-#include "widgets/views/common/painting.h"
+#include "widgets/views/common/scene.h"
 
 #include <QPointF>
 #include <QRectF>
 
 #include <vector>
-
-class QPainter;
 
 namespace pgram {
 
@@ -81,22 +78,15 @@ struct DeviceMapLayout {
 
 [[nodiscard]] DeviceMapLayout layoutDeviceMap(const Plan& plan, const QRectF& area, const DeviceMapMetrics& metrics);
 
-// Paints the map of a cluster's devices: how full each is at its peak, as a share of the budget.
-
-struct DeviceMapPicture {
-    const Plan& plan;
-    const Estimate& estimate;
-    const Theme& theme;
-    const DeviceMapLayout& layout;
-};
-
 [[nodiscard]] DeviceMapMetrics deviceMapMetrics(const Theme& theme);
-[[nodiscard]] Heading deviceMapHeading(const Theme& theme, const Plan& plan, const Estimate& estimate);
 /// "node 3", "nodes 4–130, 127 alike", with the stages that its devices run.
 [[nodiscard]] QString blockTitle(const Plan& plan, const DeviceMapLayout& layout, const NodeRun& nodes);
 /// Peak of the device as a share of the budget; above one it does not fit.
 [[nodiscard]] double fullness(const Plan& plan, const Estimate& estimate, int device);
 
-void paintDeviceMap(QPainter& painter, const DeviceMapPicture& picture);
+/// Adds the devices as "device": how full each is at its peak, as a share of the budget.
+void addDeviceMap(Scene& scene, const Plan& plan, const Estimate& estimate);
+/// Returns the map that addDeviceMap adds.
+[[nodiscard]] DeviceMapLayout deviceMapIn(const Scene& scene, const Plan& plan, const Estimate& estimate);
 
 }  // namespace pgram

@@ -22,16 +22,13 @@ namespace pgram {
 namespace {
 
 constexpr double leastCurves = 6;   // line heights; narrower, the bars have all the room
+constexpr double leastRow = 0.9;    // line heights; lower, equal stages share a row
+constexpr float paleness = 0.55F;   // of what only the fuller stages of a row hold
 constexpr double barsShare = 0.58;  // of the width without labels
 
 struct MemoryText {
     Q_DECLARE_TR_FUNCTIONS(MemoryPicture)
 };
-
-double labelWidth(const Theme& theme, const Plan& plan)
-{
-    return textWidth(theme.boldFont, widestStageTitle(plan, theme.boldFont)) + 2 * theme.gap;
-}
 
 /// The figure behind a bar: its whole, and where there is room what is over.
 QString totalText(double total, double budget, bool hasRoom = true)
@@ -42,36 +39,22 @@ QString totalText(double total, double budget, bool hasRoom = true)
     return MemoryText::tr("%1, %2 over").arg(bytesText(total), bytesText(total - budget));
 }
 
-double widestTotal(const Theme& theme, const Estimate& estimate, bool hasRoom)
-{
-    double widest = 0;
-    for (const StageEstimate& stage : estimate.stages) {
-        const double total = stage.memory.total();
-        const QString text = totalText(total, static_cast<double>(stage.usable), hasRoom);
-        widest = std::max(widest, textWidth(theme.boldFont, text));
-    }
-    return widest;
-}
-
 /// Names and figure as far as they fit into a segment.
-void paintSegmentLabel(QPainter& painter, const Theme& theme, const QRectF& segment, MemoryKind kind, double bytes)
+void addSegmentLabel(Scene& scene, const QRectF& segment, const QColor& ground, MemoryKind kind, double bytes)
 {
+    const Theme& theme = scene.theme();
     const QString name = nameOf(kind);
     const QString figure = bytesText(bytes);
-    const QFont& font = theme.smallFont;
+    const QColor ink = labelColor(ground);
     const double space = segment.width() - theme.gap;
-    const double figureWidth = textWidth(font, figure);
-    painter.setFont(font);
-    painter.setPen(labelColor(theme.of(kind)));
-    if (segment.height() >= 2.1 * theme.lineHeight && std::max(textWidth(font, name), figureWidth) <= space) {
+    const double widest = std::max(textWidth(theme.smallFont, name), textWidth(theme.smallFont, figure));
+    if (segment.height() >= 2.1 * theme.lineHeight && widest <= space) {
         const QRectF upper(segment.left(), segment.center().y() - theme.lineHeight, segment.width(), theme.lineHeight);
-        painter.drawText(upper, Qt::AlignCenter, name);
-        painter.drawText(upper.translated(0, theme.lineHeight), Qt::AlignCenter, figure);
-        return;
-    }
-    const QString both = name + u' ' + figure;
-    if (segment.height() >= theme.lineHeight * 0.9) {
-        painter.drawText(segment, Qt::AlignCenter, firstFitting(font, space, {both, figure}));
+        scene.text(upper, name, theme.smallFont, ink, Qt::AlignCenter);
+        scene.text(upper.translated(0, theme.lineHeight), figure, theme.smallFont, ink, Qt::AlignCenter);
+    } else if (segment.height() >= theme.lineHeight * 0.9) {
+        scene.fitting(segment.adjusted(theme.gap / 2, 0, -theme.gap / 2, 0), {name + u' ' + figure, figure},
+                      theme.smallFont, ink, Qt::AlignCenter);
     }
 }
 
@@ -86,103 +69,230 @@ QRectF clearOfBudget(const QRectF& segment, double limit)
     return below.width() >= above.width() ? below : above;
 }
 
-struct Segment {
-    MemoryKind kind = MemoryKind::Context;
-    double bytes = 0;
-    QRectF area;
+/// The rows of stages of one picture.
+class StageRows {
+public:
+    StageRows(Scene& scene, const Plan& plan, const Estimate& estimate, const QRectF& area)
+        : m_scene(scene), m_theme(scene.theme()), m_plan(plan), m_estimate(estimate), m_area(area)
+    {
+        m_top = area.top() + line() * 2.3;
+        for (int stage = 0; stage < plan.pipeline(); ++stage) {
+            m_runs.push_back({stage, stage, stage});
+        }
+        if ((area.bottom() - m_top) / static_cast<double>(m_runs.size()) < line() * leastRow) {
+            m_runs = alikeStages(estimate);
+        }
+        m_pitch = std::clamp((area.bottom() - m_top) / static_cast<double>(m_runs.size()), 1.0, line() * 32);
+        place();
+    }
+
+    void add(Seconds begin, Seconds end);
+
+private:
+    [[nodiscard]] double line() const { return m_theme.lineHeight; }
+    [[nodiscard]] double x(double bytes) const { return m_bytes.pixel(bytes); }
+    [[nodiscard]] const StageEstimate& fullest(const StageRun& run) const { return m_estimate.stages[run.fullest]; }
+    [[nodiscard]] double least(const StageRun& run) const;
+    [[nodiscard]] QString figureOf(const StageRun& run) const;
+    [[nodiscard]] QString nameOfRun(const StageRun& run) const;
+    [[nodiscard]] QRectF inner(std::size_t row, const QRectF& column) const;
+    [[nodiscard]] double figureLeft(const StageRun& run) const
+    {
+        return x(static_cast<double>(fullest(run).memory.total())) + m_theme.gap + 2;
+    }
+    void place();
+    void addRow(std::size_t row, bool named);
+    void addBudget();
+    void addFigures();
+
+    Scene& m_scene;
+    const Theme& m_theme;
+    const Plan& m_plan;
+    const Estimate& m_estimate;
+    QRectF m_area;
+    std::vector<StageRun> m_runs;  ///< one a row
+    double m_top = 0;
+    double m_pitch = 0;
+    QRectF m_bars;
+    QRectF m_curves;  ///< empty where there is no room
+    Ruler m_bytes;
 };
 
-std::vector<Segment> segmentsOf(const MemoryBar& bar)
+void StageRows::place()
 {
-    std::vector<Segment> segments;
-    double sum = 0;
-    for (const MemoryKind kind : allMemoryKinds) {
-        const double bytes = bytesOf(bar.memory, kind);
-        const double left = bar.x(sum);
-        sum += bytes;
-        segments.push_back({kind, bytes, QRectF(left, bar.area.top(), bar.x(sum) - left, bar.area.height())});
+    double names = 0;
+    for (const StageRun& run : m_runs) {
+        names = std::max(names, textWidth(m_theme.boldFont, nameOfRun(run)));
     }
-    return segments;
-}
-
-void paintBar(QPainter& painter, const MemoryPicture& p, int stage)
-{
-    paintMemoryBar(painter, p.theme,
-                   {p.estimate.stages[stage].memory, p.layout.barArea(stage), p.layout.scale,
-                    static_cast<double>(p.estimate.stages[stage].usable)});
-}
-
-double totalOf(const MemoryPicture& p, std::size_t stage)
-{
-    return static_cast<double>(p.estimate.stages[stage].memory.total());
-}
-
-/// Where the figure behind a bar begins.
-double totalLeft(const MemoryPicture& p, std::size_t stage)
-{
-    return p.layout.barX(totalOf(p, stage)) + p.theme.gap + 2;
-}
-
-/// Whether the figure of some stage would lie across the budget line.
-bool totalsMeetBudget(const MemoryPicture& p)
-{
-    const double budget = p.estimate.usableBudget;
-    const double line = p.layout.barX(budget);
-    for (std::size_t stage = 0; stage < p.layout.rows.size() && budget <= p.layout.scale; ++stage) {
-        const double left = totalLeft(p, stage);
-        const double right =
-            left + textWidth(p.theme.boldFont, totalText(totalOf(p, stage), budget, p.layout.hasCurves));
-        if (left - p.theme.gap < line && line < right + p.theme.gap) {
-            return true;
+    const double left = m_area.left() + names + 2 * m_theme.gap;
+    const auto widest = [&] {
+        double found = 0;
+        for (const StageRun& run : m_runs) {
+            found = std::max(found, textWidth(m_theme.boldFont, figureOf(run)));
         }
+        return found + 2 * m_theme.gap;
+    };
+    m_curves = m_area;  // there is room for them, until the figures are known
+    double figures = widest();
+    double width = std::max(10.0, m_area.right() - left - figures - m_theme.margin);
+    const double height = m_pitch * static_cast<double>(m_runs.size());
+    if (width * (1 - barsShare) < line() * leastCurves) {
+        m_curves = QRectF();
+        figures = widest();
+        width = std::max(10.0, m_area.right() - left - figures);
+        m_bars = QRectF(left, m_top, width, height);
+    } else {
+        m_bars = QRectF(left, m_top, width * barsShare, height);
+        m_curves =
+            QRectF(QPointF(m_bars.right() + figures + m_theme.margin, m_top), QPointF(m_area.right(), m_bars.bottom()));
     }
-    return false;
+    m_bytes = {left, m_bars.width(), 0, memoryScale(m_estimate)};
 }
 
-/// Behind the bar; behind the budget line as well, in one column, where the line is in the way.
-void paintTotal(QPainter& painter, const MemoryPicture& p, std::size_t stage, bool pastBudget)
+double StageRows::least(const StageRun& run) const
 {
-    const double total = totalOf(p, stage);
-    const double budget = p.estimate.stages[stage].usable;
-    const double past = pastBudget ? p.layout.barX(p.estimate.usableBudget) + p.theme.gap + 2 : 0;
-    const QString text = totalText(total, budget, p.layout.hasCurves);
-    const QRectF label(std::max(totalLeft(p, stage), past), p.layout.rows[stage].center().y() - p.theme.lineHeight / 2,
-                       textWidth(p.theme.boldFont, text) + 2, p.theme.lineHeight);
-    painter.fillRect(label, p.theme.surface);  // Grid lines do not run through figures.
-    paintText(painter, p.theme.boldFont, total > budget ? p.theme.bad : p.theme.text, label,
-              Qt::AlignVCenter | Qt::TextDontClip, text);
+    double found = static_cast<double>(fullest(run).memory.total());
+    for (int stage = run.first; stage <= run.last; ++stage) {
+        found = std::min(found, static_cast<double>(m_estimate.stages[stage].memory.total()));
+    }
+    return found;
+}
+
+/// Behind a bar: its whole, and where there is room what is over; of several stages from the least to the most.
+QString StageRows::figureOf(const StageRun& run) const
+{
+    const double total = fullest(run).memory.total();
+    const QString whole = totalText(total, static_cast<double>(fullest(run).usable), !m_curves.isEmpty());
+    return least(run) < total ? QStringLiteral("%1 – %2").arg(bytesText(least(run)), whole) : whole;
+}
+
+QString StageRows::nameOfRun(const StageRun& run) const
+{
+    return run.first == run.last ? stageTitle(m_plan, run.first)
+                                 : MemoryText::tr("Stages %1–%2").arg(run.first).arg(run.last);
+}
+
+/// Where the bar or the curve of a row stands in it.
+QRectF StageRows::inner(std::size_t row, const QRectF& column) const
+{
+    const double inset = m_pitch >= 12 ? std::min(m_pitch * 0.14, 12.0) : m_pitch >= 4 ? 0.5 : 0;
+    return {column.left(), m_top + m_pitch * static_cast<double>(row) + inset, column.width(), m_pitch - 2 * inset};
+}
+
+void StageRows::addRow(std::size_t row, bool named)
+{
+    const StageRun& run = m_runs[row];
+    const StageEstimate& stage = fullest(run);
+    const QRectF whole(m_area.left(), m_top + m_pitch * static_cast<double>(row), m_area.width(), m_pitch);
+    QRectF bar = inner(row, m_bars);
+    const double height = std::min(bar.height(), line() * (m_plan.pipeline() == 1 ? 7 : 5));
+    bar = QRectF(bar.left(), bar.center().y() - height / 2, bar.width(), height);
+    addMemoryBar(m_scene, {stage.memory, bar, m_bytes.end, static_cast<double>(stage.usable), least(run)});
+    if (named) {
+        m_scene.text({whole.left(), whole.top(), m_bars.left() - whole.left(), m_pitch}, nameOfRun(run),
+                     m_theme.boldFont, m_theme.text);
+    }
+    // The row answers for its fullest stage.
+    m_scene.target(bar, {"bar", run.fullest});
+    for (int each = run.first; each <= run.last; ++each) {
+        m_scene.target(whole, {"stage", each});
+    }
+    m_scene.target(whole, {"stage", run.fullest});
 }
 
 /// A line through all bars; where the budget is off the scale, its figure alone, with an arrow.
-void paintBudget(QPainter& painter, const MemoryPicture& p)
+void StageRows::addBudget()
 {
-    const MemoryLayout& layout = p.layout;
-    const double budget = p.estimate.usableBudget;
-    const bool onScale = budget <= layout.scale;
-    const double x = std::round(layout.barX(std::min(budget, layout.scale)));
+    const double budget = m_estimate.usableBudget;
+    const double place = std::round(x(std::min(budget, m_bytes.end)));
+    const double end = m_curves.isEmpty() ? m_area.right() : m_curves.left();
     const QString words = MemoryText::tr("budget %1");
-    const QString full = words.arg(budgetText(p.plan));
-    const double room = layout.curves.left() - layout.bars.left() - 2 * p.theme.margin;
-    QString label = firstFitting(p.theme.boldFont, room, {full, words.arg(bytesText(budget))});
-    if (onScale) {
-        const double top = layout.axisTop + 1.25 * p.theme.lineHeight;  // below the feet of Chinese letters, too
-        painter.fillRect(QRectF(x - 1, top, 2, layout.bars.bottom() - top), p.theme.text);
+    QString label = firstFitting(m_theme.boldFont, end - m_bars.left() - 2 * m_theme.margin,
+                                 {words.arg(budgetText(m_plan)), words.arg(bytesText(budget))});
+    if (budget <= m_bytes.end) {
+        const double top = m_area.top() + 1.25 * line();  // below the feet of Chinese letters, too
+        m_scene.fill({place - 1, top, 2, m_bars.bottom() - top}, m_theme.text);
     } else {
         label += QStringLiteral(" →");
     }
     // Of stages on devices that have less.
-    for (std::size_t stage = 0; stage < layout.rows.size(); ++stage) {
-        const auto usable = static_cast<double>(p.estimate.stages[stage].usable);
-        const QRectF bar = layout.barArea(static_cast<int>(stage));
-        if (usable < budget && usable <= layout.scale) {
-            painter.fillRect(QRectF(std::round(layout.barX(usable)) - 1, bar.top() - 2, 2, bar.height() + 4),
-                             p.theme.text);
+    for (const StageRun& run : m_runs) {
+        const auto usable = static_cast<double>(fullest(run).usable);
+        const QRectF bar = m_scene.areaOf({"bar", run.fullest});
+        if (usable < budget && usable <= m_bytes.end) {
+            m_scene.fill({std::round(x(usable)) - 1, bar.top() - 2, 2, bar.height() + 4}, m_theme.text);
         }
     }
-    const double width = textWidth(p.theme.boldFont, label);
-    const double place = std::min(x - width / 2, layout.curves.left() - width - p.theme.margin);
-    paintText(painter, p.theme.boldFont, p.theme.text, QRectF(place, layout.axisTop, width + 2, p.theme.lineHeight),
-              Qt::AlignVCenter | Qt::TextDontClip, label);
+    const double width = textWidth(m_theme.boldFont, label);
+    m_scene.text({std::min(place - width / 2, end - width - m_theme.margin), m_area.top(), width + 2, line()}, label,
+                 m_theme.boldFont, m_theme.text);
+}
+
+/// Behind the bars; behind the budget line as well, in one column, where the line is in the way.
+void StageRows::addFigures()
+{
+    const double budget = m_estimate.usableBudget;
+    const auto meets = [&](const StageRun& run) {
+        const double left = figureLeft(run) - m_theme.gap;
+        const double right = figureLeft(run) + textWidth(m_theme.boldFont, figureOf(run)) + m_theme.gap;
+        return budget <= m_bytes.end && left < x(budget) && x(budget) < right;
+    };
+    const double past = std::ranges::any_of(m_runs, meets) ? x(budget) + m_theme.gap + 2 : 0;
+    for (std::size_t row = 0; row < m_runs.size(); ++row) {
+        const StageEstimate& stage = fullest(m_runs[row]);
+        const QString text = figureOf(m_runs[row]);
+        const QRectF label(std::max(figureLeft(m_runs[row]), past), inner(row, m_bars).center().y() - line() / 2,
+                           textWidth(m_theme.boldFont, text) + 2, line());
+        m_scene.fill(label, m_theme.surface);  // Grid lines do not run through figures.
+        m_scene.text(label, text, m_theme.boldFont, stage.memory.total() > stage.usable ? m_theme.bad : m_theme.text);
+    }
+}
+
+void StageRows::add(Seconds begin, Seconds end)
+{
+    m_scene.keep("bytes", m_bytes);
+    // The budget has its own label.
+    m_scene.ticks(m_bytes, m_bars, AxisUnit::Memory, [this](const Tick& tick) {
+        return std::abs(x(tick.value) - x(static_cast<double>(m_estimate.usableBudget))) <
+               textWidth(m_theme.smallFont, tick.label);
+    });
+    if (!m_curves.isEmpty()) {
+        const Ruler time{m_curves.left(), m_curves.width(), begin, end};
+        m_scene.keep("time", time);
+        m_scene.ticks(time, m_curves, AxisUnit::Time);
+        m_scene.fitting({m_curves.left(), m_area.top(), m_curves.width(), line()},
+                        {MemoryText::tr("over the step; grey: states and context"), MemoryText::tr("over the step")},
+                        m_theme.font, m_theme.mutedText);
+    }
+    for (std::size_t row = 0; row < m_runs.size() && isSimulated(m_estimate) && !m_curves.isEmpty(); ++row) {
+        const QRectF area = inner(row, m_curves);
+        const auto stage = static_cast<std::size_t>(m_runs[row].fullest);
+        m_scene.drawing(area, [=, theme = m_theme, curve = memoryCurveOf(m_estimate, stage, begin, end)](
+                                  QPainter& painter) { paintMemoryCurve(painter, theme, area, curve); });
+    }
+    const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(line() * leastRow / m_pitch)));
+    for (std::size_t row = 0; row < m_runs.size(); ++row) {
+        addRow(row, row % every == 0);
+    }
+    addBudget();
+    if (every == 1) {
+        addFigures();
+    }
+}
+
+Heading headingOf(const Theme& theme, const Estimate& estimate)
+{
+    const auto fullest =
+        std::ranges::max_element(estimate.stages, {}, [](const StageEstimate& stage) { return stage.memory.total(); });
+    Heading heading{MemoryText::tr("Peak memory per device"),
+                    MemoryText::tr("fullest in stage %1: %2 of %3")
+                        .arg(fullest - estimate.stages.begin())
+                        .arg(bytesText(estimate.peakMemory), bytesText(estimate.usableBudget)),
+                    {}};
+    for (const MemoryKind kind : allMemoryKinds) {
+        heading.legend.push_back({nameOf(kind), theme.of(kind)});
+    }
+    return heading;
 }
 
 }  // namespace
@@ -195,192 +305,91 @@ Bytes bytesOf(const MemoryBreakdown& memory, MemoryKind kind)
     return memory.*parts[at(kind)];
 }
 
-void paintMemoryBar(QPainter& painter, const Theme& theme, const MemoryBar& bar)
+std::vector<StageRun> alikeStages(const Estimate& estimate)
 {
-    const std::vector<Segment> segments = segmentsOf(bar);
+    const auto states = [](const StageEstimate& stage) {
+        return std::array{stage.memory.weights, stage.memory.gradients, stage.memory.optimizer, stage.usable};
+    };
+    std::vector<StageRun> runs;
+    for (int stage = 0; stage < static_cast<int>(estimate.stages.size()); ++stage) {
+        if (runs.empty() || states(estimate.stages[runs.back().first]) != states(estimate.stages[stage])) {
+            runs.push_back({stage, stage, stage});
+            continue;
+        }
+        StageRun& run = runs.back();
+        run.last = stage;
+        const bool fuller = estimate.stages[stage].memory.total() > estimate.stages[run.fullest].memory.total();
+        run.fullest = fuller ? stage : run.fullest;
+    }
+    return runs;
+}
+
+void addMemoryBar(Scene& scene, const MemoryBar& bar)
+{
+    const Theme& theme = scene.theme();
     const double limit = bar.x(bar.budget);
-    for (const auto& [kind, bytes, area] : segments) {
-        painter.fillRect(area, theme.of(kind));
+    std::array<QRectF, allMemoryKinds.size()> areas;
+    double sum = 0;
+    for (const MemoryKind kind : allMemoryKinds) {
+        const double left = bar.x(sum);
+        sum += static_cast<double>(bytesOf(bar.memory, kind));
+        const QRectF& area = areas[at(kind)] = {left, bar.area.top(), bar.x(sum) - left, bar.area.height()};
+        scene.fill(area, theme.of(kind));
         if (kind == MemoryKind::Transient) {
-            paintHatch(painter, area, mixed(theme.of(kind), theme.text, 0.45), hiddenHatch);
+            scene.hatch(area, mixed(theme.of(kind), theme.text, 0.45), hiddenHatch);
         }
         if (area.width() > 3) {
-            painter.fillRect(QRectF(area.right() - 1, area.top(), 1, area.height()), theme.surface);
+            scene.fill({area.right() - 1, area.top(), 1, area.height()}, theme.surface);
         }
     }
-    const double end = segments.back().area.right();
-    if (end > limit) {
-        const QRectF over(QPointF(limit, bar.area.top()), QPointF(end, bar.area.bottom()));
-        QColor pale = theme.surface;
+    QColor pale = theme.surface;
+    const double paleFrom = bar.least > 0 ? bar.x(bar.least) : bar.x(sum);
+    if (paleFrom < bar.x(sum)) {
+        pale.setAlphaF(paleness);
+        scene.fill({QPointF(paleFrom, bar.area.top()), QPointF(bar.x(sum), bar.area.bottom())}, pale);
+    }
+    if (sum > bar.budget) {
+        const QRectF over(QPointF(limit, bar.area.top()), QPointF(bar.x(sum), bar.area.bottom()));
         pale.setAlphaF(0.28F);
-        paintHatch(painter, over, pale, 2 * hiddenHatch, 4);
-        painter.setPen(QPen(theme.bad, over.height() >= 12 ? 3 : 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(over);
+        scene.hatch(over, pale, 2 * hiddenHatch, 4);
+        scene.frame(over, theme.bad, over.height() >= 12 ? 3 : 1);
     }
-    for (const auto& [kind, bytes, area] : segments) {
-        paintSegmentLabel(painter, theme, clearOfBudget(area, limit), kind, bytes);
-    }
-}
-
-QRectF MemoryLayout::barArea(int stage) const
-{
-    const QRectF curve = curveArea(stage);
-    const double height = std::min(curve.height(), thickestBar);
-    return {bars.left(), curve.center().y() - height / 2, bars.width(), height};
-}
-
-QRectF MemoryLayout::curveArea(int stage) const
-{
-    const QRectF& row = rows[stage];
-    const double inset = row.height() >= 12 ? std::min(row.height() * 0.14, 12.0) : row.height() >= 4 ? 0.5 : 0;
-    return {curves.left(), row.top() + inset, curves.width(), row.height() - 2 * inset};
-}
-
-Heading memoryHeading(const Theme& theme, const Estimate& estimate)
-{
-    Heading heading;
-    heading.title = MemoryText::tr("Peak memory per device");
-    const auto fullest =
-        std::ranges::max_element(estimate.stages, {}, [](const StageEstimate& stage) { return stage.memory.total(); });
-    heading.subtitle = MemoryText::tr("fullest in stage %1: %2 of %3")
-                           .arg(fullest - estimate.stages.begin())
-                           .arg(bytesText(estimate.peakMemory), bytesText(estimate.usableBudget));
     for (const MemoryKind kind : allMemoryKinds) {
-        heading.legend.push_back({nameOf(kind), theme.of(kind)});
-    }
-    return heading;
-}
-
-MemoryLayout layoutMemory(const Theme& theme, const Plan& plan, const Estimate& estimate, const QRectF& area,
-                          double begin, double end)
-{
-    MemoryLayout layout;
-    layout.begin = begin;
-    layout.end = end;
-    const double left = area.left() + labelWidth(theme, plan);
-    double totals = widestTotal(theme, estimate, true) + 2 * theme.gap;
-    double width = std::max(10.0, area.right() - left - totals - theme.margin);
-    const double top = area.top() + theme.lineHeight * 2.3;
-    layout.axisTop = area.top();
-    const int stages = plan.pipeline();
-    const double highest = theme.lineHeight * 32;
-    layout.thickestBar = theme.lineHeight * (stages == 1 ? 7 : 5);
-    const double rowHeight = std::clamp((area.bottom() - top) / stages, 1.0, highest);
-    const double bottom = top + rowHeight * stages;
-    layout.hasCurves = width * (1 - barsShare) >= theme.lineHeight * leastCurves;
-    if (!layout.hasCurves) {
-        totals = widestTotal(theme, estimate, false) + 2 * theme.gap;
-        width = std::max(10.0, area.right() - left - totals - theme.margin);
-    }
-    layout.bars = QRectF(left, top, layout.hasCurves ? width * barsShare : width + theme.margin, bottom - top);
-    const double curvesLeft = layout.hasCurves ? layout.bars.right() + totals + theme.margin : area.right();
-    layout.curves = QRectF(curvesLeft, top, std::max(1.0, area.right() - curvesLeft), bottom - top);
-    layout.scale = memoryScale(estimate);
-    for (int stage = 0; stage < stages; ++stage) {
-        layout.rows.emplace_back(area.left(), top + stage * rowHeight, area.width(), rowHeight);
-    }
-    return layout;
-}
-
-void paintMemoryAxes(QPainter& painter, const MemoryPicture& p)
-{
-    const MemoryLayout& layout = p.layout;
-    const Theme& theme = p.theme;
-    const double tickTop = layout.bars.top() - theme.lineHeight * 1.15;
-    painter.setFont(theme.smallFont);
-    double taken = 0;  // by the labels before
-    const auto paintTick = [&](double x, const QRectF& panel, const QString& label) {
-        painter.fillRect(QRectF(std::round(x), panel.top(), 1, panel.height()), theme.grid);
-        const double width = textWidth(theme.smallFont, label);
-        const double place = std::clamp(x - width / 2, panel.left() - theme.gap, panel.right() - width + theme.margin);
-        if (place < taken) {
-            return;
-        }
-        taken = place + width + theme.gap;
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(place, tickTop, width + 2, theme.lineHeight), Qt::AlignVCenter | Qt::TextDontClip,
-                         label);
-    };
-    const auto most = [&](const QRectF& panel) {
-        return std::max(2, static_cast<int>(panel.width() / (theme.lineHeight * 5)));
-    };
-    const double budget = layout.barX(static_cast<double>(p.estimate.usableBudget));
-    for (const Tick& tick : ticksOf(0, layout.scale, most(layout.bars), AxisUnit::Memory)) {
-        if (std::abs(layout.barX(tick.value) - budget) < textWidth(theme.smallFont, tick.label)) {
-            continue;  // The budget has its own label there.
-        }
-        paintTick(layout.barX(tick.value), layout.bars, tick.label);
-    }
-    if (!layout.hasCurves) {
-        return;
-    }
-    for (const Tick& tick : ticksOf(layout.begin, layout.end, most(layout.curves), AxisUnit::Time)) {
-        paintTick(layout.timeX(tick.value), layout.curves, tick.label);
-    }
-    painter.setPen(theme.mutedText);
-    painter.setFont(theme.font);
-    const QString title = MemoryText::tr("over the step");
-    const QString full = MemoryText::tr("over the step; grey: states and context");
-    painter.drawText(QRectF(layout.curves.left(), layout.axisTop, layout.curves.width(), theme.lineHeight),
-                     Qt::AlignVCenter | Qt::TextDontClip,
-                     firstFitting(theme.font, layout.curves.width(), {full, title}));
-}
-
-void paintMemoryBars(QPainter& painter, const MemoryPicture& p)
-{
-    const MemoryLayout& layout = p.layout;
-    const int stages = static_cast<int>(layout.rows.size());
-    const double rowHeight = layout.rows.front().height();
-    const int every = std::max(1, static_cast<int>(std::ceil(p.theme.lineHeight * 0.9 / rowHeight)));
-    for (int stage = 0; stage < stages; ++stage) {
-        paintBar(painter, p, stage);
-        if (stage % every == 0) {
-            const QRectF& row = layout.rows[stage];
-            paintText(painter, p.theme.boldFont, p.theme.text,
-                      QRectF(row.left(), row.top(), layout.bars.left() - row.left(), row.height()),
-                      Qt::AlignVCenter | Qt::TextDontClip, stageTitle(p.plan, stage));
-        }
-    }
-    paintBudget(painter, p);
-    const bool pastBudget = totalsMeetBudget(p);
-    for (std::size_t stage = 0; stage < layout.rows.size() && every == 1; ++stage) {
-        paintTotal(painter, p, stage, pastBudget);
+        const QRectF place = clearOfBudget(areas[at(kind)], limit);
+        const bool isPale = place.center().x() > paleFrom;
+        const QColor ground = isPale ? mixed(theme.of(kind), theme.surface, paleness) : theme.of(kind);
+        addSegmentLabel(scene, place, ground, kind, static_cast<double>(bytesOf(bar.memory, kind)));
     }
 }
 
-void paintMemoryGhost(QPainter& painter, const Theme& theme, const MemoryLayout& layout, const Estimate& now,
-                      const Estimate& ghost)
+void addMemory(Scene& scene, const Plan& plan, const Estimate& estimate, Seconds begin, Seconds end)
 {
+    StageRows(scene, plan, estimate, scene.heading(headingOf(scene.theme(), estimate))).add(begin, end);
+}
+
+void addMemoryGhost(Scene& marks, const Scene& picture, const Estimate& now, const Estimate& ghost)
+{
+    const Theme& theme = marks.theme();
+    const auto time = picture.ruler("time");
     for (const int stage : changedStages(now, ghost)) {
+        const QRectF bar = picture.areaOf({"bar", stage});
+        if (bar.isEmpty()) {
+            continue;  // folded into the row of a fuller stage
+        }
         const double total = ghost.stages[stage].memory.total();
         const auto usable = static_cast<double>(ghost.stages[stage].usable);
-        const bool over = total > usable;
-        const QRectF bar = layout.barArea(stage);
-        const double end = std::min(layout.barX(total), bar.right());
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(over ? theme.bad : theme.accent, 2, Qt::DashLine));
-        painter.drawRect(QRectF(bar.topLeft(), QPointF(end, bar.bottom())).adjusted(0, -2, 0, 2));
+        const QColor color = total > usable ? theme.bad : theme.accent;
+        const double end = std::min(picture.ruler("bytes")->pixel(total), bar.right());
+        marks.frame(QRectF(bar.topLeft(), QPointF(end, bar.bottom())).adjusted(0, -2, 0, 2), color, 2, Qt::DashLine);
         if (bar.height() < theme.lineHeight) {
             continue;
         }
         const QString text = QStringLiteral("→ %1").arg(totalText(total, usable));
         const double width = textWidth(theme.boldFont, text) + 2 * theme.gap;
-        const QRectF label(std::min(end + theme.gap, layout.curves.left() - width), bar.top() - 2, width,
-                           theme.lineHeight);
-        painter.fillRect(label, over ? theme.bad : theme.accent);
-        paintText(painter, theme.boldFont, labelColor(over ? theme.bad : theme.accent), label, Qt::AlignCenter, text);
-    }
-}
-
-void paintMemoryCurves(QPainter& painter, const MemoryPicture& p)
-{
-    if (!isSimulated(p.estimate) || !p.layout.hasCurves) {
-        return;
-    }
-    for (std::size_t stage = 0; stage < p.layout.rows.size(); ++stage) {
-        paintMemoryCurve(painter, p.theme, p.layout.curveArea(static_cast<int>(stage)),
-                         memoryCurveOf(p.estimate, stage, p.layout.begin, p.layout.end));
+        const double limit = time ? time->from : picture.area().right();
+        const QRectF label(std::min(end + theme.gap, limit - width), bar.top() - 2, width, theme.lineHeight);
+        marks.fill(label, color);
+        marks.text(label, text, theme.boldFont, labelColor(color), Qt::AlignCenter);
     }
 }
 

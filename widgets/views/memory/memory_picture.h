@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Paints the memory of a plan: a row a stage, its peak as a stacked bar against the budget, and beside it the same
-// device's memory over the step. Geometry first (pure), then painting.
+// Describes the memory of a plan: a row a stage, its peak as a stacked bar against the budget, and beside it the same
+// device's memory over the step. Where rows would be too low to read, neighbours with equal states share one.
 #pragma once
 
 #include "core/plan/estimate.h"
-#include "widgets/theme/theme.h"
-#include "widgets/views/common/painting.h"
-#include "widgets/views/common/view_input.h"
+#include "widgets/views/common/scene.h"
 
 #include <QRectF>
 
@@ -26,50 +24,26 @@ struct MemoryBar {
     QRectF area;  ///< from zero bytes to `scale`
     double scale = 1;
     double budget = 0;
+    double least = 0;  ///< of the stages that the bar stands for; what is above is pale; 0 = one stage
 
     [[nodiscard]] double x(double bytes) const { return area.left() + area.width() * bytes / scale; }
 };
-void paintMemoryBar(QPainter& painter, const Theme& theme, const MemoryBar& bar);
+void addMemoryBar(Scene& scene, const MemoryBar& bar);
 
-struct MemoryLayout {
-    QRectF bars;            ///< from zero bytes to the scale's end
-    QRectF curves;          ///< from the begin to the end of the time shown
-    bool hasCurves = true;  ///< there is room for them
-    double axisTop = 0;
-    double scale = 1;  ///< bytes at the right edge of `bars`
-    double thickestBar = 0;
-    double begin = 0;  ///< seconds
-    double end = 1;
-    std::vector<QRectF> rows;  ///< one a stage, over the whole width
-
-    [[nodiscard]] double barX(double bytes) const { return bars.left() + bars.width() * bytes / scale; }
-    [[nodiscard]] double timeX(double seconds) const
-    {
-        return curves.left() + curves.width() * (seconds - begin) / (end - begin);
-    }
-    [[nodiscard]] double timeAt(double x) const { return begin + (end - begin) * (x - curves.left()) / curves.width(); }
-    [[nodiscard]] int stageAt(const QPointF& position) const { return indexAt(rows, position); }  ///< -1 = none
-    /// Where the bar and the curve of a row stand in it.
-    [[nodiscard]] QRectF barArea(int stage) const;
-    [[nodiscard]] QRectF curveArea(int stage) const;
+/// Neighbouring stages in one row.
+struct StageRun {
+    int first = 0;
+    int last = 0;
+    int fullest = 0;
+    bool operator==(const StageRun&) const = default;
 };
+/// Returns the runs of stages whose devices keep the same weights, gradients and optimizer states.
+[[nodiscard]] std::vector<StageRun> alikeStages(const Estimate& estimate);
 
-struct MemoryPicture {
-    const Plan& plan;
-    const Estimate& estimate;
-    const Theme& theme;
-    const MemoryLayout& layout;
-};
-
-[[nodiscard]] Heading memoryHeading(const Theme& theme, const Estimate& estimate);
-[[nodiscard]] MemoryLayout layoutMemory(const Theme& theme, const Plan& plan, const Estimate& estimate,
-                                        const QRectF& area, double begin, double end);
-
-void paintMemoryAxes(QPainter& painter, const MemoryPicture& picture);
-void paintMemoryBars(QPainter& painter, const MemoryPicture& picture);
-void paintMemoryCurves(QPainter& painter, const MemoryPicture& picture);
-/// Over the bars of the stages that a weighed change would fill otherwise: how far, and the figure.
-void paintMemoryGhost(QPainter& painter, const Theme& theme, const MemoryLayout& layout, const Estimate& now,
-                      const Estimate& ghost);
+/// Adds the rows as "stage", each with its "bar", and the rulers "bytes" and "time", the latter where there is room
+/// for curves.
+void addMemory(Scene& scene, const Plan& plan, const Estimate& estimate, Seconds begin, Seconds end);
+/// Adds how far a weighed change would fill the bars of `picture`, and the figures.
+void addMemoryGhost(Scene& marks, const Scene& picture, const Estimate& now, const Estimate& ghost);
 
 }  // namespace pgram

@@ -2,17 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/memory/memory_view.h"
 
-#include "core/lessons/lesson.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/common/memory_curve.h"
-#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/memory/device_map.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPainter>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -21,7 +18,7 @@
 namespace pgram {
 
 MemoryView::MemoryView(Document* document, SelectionModel* selection, TimeWindow* time, QWidget* parent)
-    : View(document, selection, parent), m_time(time != nullptr ? time : new TimeWindow(this))
+    : SceneView(document, selection, parent), m_time(time != nullptr ? time : new TimeWindow(this))
 {
     makePages(QStringLiteral("memoryPages"), {QStringLiteral("stages"), QStringLiteral("devices")});
     connect(m_time, &TimeWindow::changed, this, &MemoryView::pictureChanged);
@@ -29,75 +26,26 @@ MemoryView::MemoryView(Document* document, SelectionModel* selection, TimeWindow
     follow();
 }
 
-MemoryLayout MemoryView::layoutIn(const QRectF& rect) const
+void MemoryView::build(Scene& scene)
 {
     const Plan& plan = *document()->plan();
     const Estimate& estimate = *document()->estimate();
-    const Theme theme(palette(), font());
-    const QRectF inner = inside(theme, rect);
-    const QRectF below = belowHeading(theme, inner, memoryHeading(theme, estimate));
-    return layoutMemory(theme, plan, estimate, below, m_time->begin(), m_time->end());
+    showsDevices() ? addDeviceMap(scene, plan, estimate)
+                   : addMemory(scene, plan, estimate, m_time->begin(), m_time->end());
 }
 
-void MemoryView::paintPicture(QPainter& painter, const QRectF& rect)
-{
-    const Theme theme(palette(), font());
-    painter.fillRect(rect, theme.surface);
-    showsDevices() ? paintDevices(painter, rect) : paintStages(painter, rect);
-}
-
-void MemoryView::paintStages(QPainter& painter, const QRectF& rect)
-{
-    const Theme theme(palette(), font());
-    const Estimate& estimate = *document()->estimate();
-    const QRectF inner = inside(theme, rect);
-    paintHeading(painter, theme, inner, memoryHeading(theme, estimate));
-    const MemoryLayout layout = layoutIn(rect);
-    const MemoryPicture picture{*document()->plan(), estimate, theme, layout};
-    paintMemoryAxes(painter, picture);
-    paintMemoryCurves(painter, picture);
-    paintMemoryBars(painter, picture);
-}
-
-QRectF MemoryView::areaOf(const LessonPlace& place)
-{
-    const std::vector<int> stages = stagesOf(place);
-    QRectF area;
-    if (showsDevices() && !stages.empty()) {
-        const DeviceMapLayout map = currentDevices();
-        const Plan& plan = *document()->plan();
-        for (int cell = 0; cell < map.cellCount(); ++cell) {
-            const int device = map.deviceOf(cell);
-            const bool isIt = place.kind == "device" ? device == place.index
-                                                     : std::ranges::count(stages, placeOf(plan, device).stage) > 0;
-            area = isIt ? area.united(map.cellArea(cell)) : area;
-        }
-        return area;
-    }
-    const MemoryLayout layout = currentLayout();
-    for (const int stage : stages) {
-        area = area.united(layout.rows[stage]);
-    }
-    return area.isNull() ? View::areaOf(place) : area;
-}
-
-void MemoryView::paintOverlay(QPainter& painter)
+void MemoryView::mark(Scene& marks)
 {
     if (showsDevices()) {
-        paintSelectedDevices(painter);
-        return;
+        return markDevices(marks);
     }
-    const MemoryLayout layout = currentLayout();
     if (const Preview& weighed = *document()->preview(); weighed.isShown()) {
-        paintMemoryGhost(painter, Theme(palette(), font()), layout, *document()->estimate(), *weighed.estimate());
+        addMemoryGhost(marks, scene(), *document()->estimate(), *weighed.estimate());
     }
-    const int stage = selection()->current().stage;
-    if (stage < 0 || stage >= static_cast<int>(layout.rows.size())) {
-        return;
+    const double gap = marks.theme().gap;
+    if (const QRectF row = scene().areaOf({"stage", selection()->current().stage}); !row.isEmpty()) {
+        marks.frame(row.adjusted(-gap, 1, gap, -1), marks.theme().accent, 2);
     }
-    const Theme theme(palette(), font());
-    const QRectF& row = layout.rows[stage];
-    paintOutline(painter, row.adjusted(-theme.gap, 1, theme.gap, -1), theme.accent, 2);
 }
 
 void MemoryView::refresh()
@@ -138,23 +86,19 @@ std::optional<Selection> MemoryView::selectionOfRow(int row) const
     return Selection{.stage = row};
 }
 
-QString MemoryView::tipAt(const QPointF& position)
+QString MemoryView::tipOf(const Ref& ref, const QPointF& position)
 {
-    if (showsDevices()) {
-        const int cell = currentDevices().cellAt(position);
-        return cell < 0 ? QString() : deviceTip(cell);
-    }
-    const MemoryLayout layout = currentLayout();
-    const int stage = layout.stageAt(position);
-    if (stage < 0) {
-        return {};
-    }
+    return ref.is("device") ? deviceTip(ref.index) : stageTip(ref.index, position);
+}
+
+QString MemoryView::stageTip(int stage, const QPointF& position)
+{
     const Estimate& estimate = *document()->estimate();
     const MemoryBreakdown& memory = estimate.stages[stage].memory;
     Tip tip(
         QStringLiteral("%1: %2").arg(stageTitle(*document()->plan(), stage), stageLayers(*document()->plan(), stage)));
-    if (position.x() >= layout.curves.left() && isSimulated(estimate)) {
-        const double moment = layout.timeAt(position.x());
+    if (isOnCurves(position) && isSimulated(estimate)) {
+        const double moment = scene().ruler("time")->value(position.x());
         tip.add(tr("At %1").arg(secondsText(moment)), bytesText(memoryAt(estimate.timeline->stages[stage], moment)));
     }
     for (const MemoryKind kind : allMemoryKinds) {
@@ -166,32 +110,35 @@ QString MemoryView::tipAt(const QPointF& position)
     return tip.html();
 }
 
+bool MemoryView::isOnCurves(const QPointF& position)
+{
+    const auto time = document()->plan() ? scene().ruler("time") : std::nullopt;
+    return time && position.x() >= time->from;
+}
+
 void MemoryView::pressed(const QPointF& position, Qt::KeyboardModifiers)
 {
+    const Ref ref = scene().at(position);
     if (showsDevices()) {
-        const DeviceMapLayout map = currentDevices();
-        return selectDevice(map.deviceOf(map.cellAt(position)));
+        return selectDevice(ref.index);
     }
-    const int stage = currentLayout().stageAt(position);
-    selection()->select(stage < 0 ? Selection{} : Selection{.stage = stage});
+    selection()->select(ref.isKnown() ? Selection{.stage = ref.index} : Selection{});
     m_time->settle();
 }
 
 void MemoryView::dragged(const QPointF&, const std::optional<QPointF>& moved)
 {
-    const MemoryLayout layout = showsDevices() ? MemoryLayout{} : currentLayout();
-    if (moved && layout.stageAt(pressedAt()) >= 0 && pressedAt().x() >= layout.curves.left()) {
-        m_time->pan(-moved->x() * m_time->length() / layout.curves.width());
+    if (moved && isOnCurves(pressedAt()) && scene().at(pressedAt()).isKnown()) {
+        m_time->pan(-moved->x() / scene().ruler("time")->scale());
     }
 }
 
 void MemoryView::wheelEvent(QWheelEvent* event)
 {
-    const MemoryLayout layout = currentLayout();
-    if (showsDevices() || layout.rows.empty() || event->position().x() < layout.curves.left()) {
+    if (!isOnCurves(event->position())) {
         return View::wheelEvent(event);
     }
-    turnTime(*m_time, *event, layout.timeAt(event->position().x()));
+    turnTime(*m_time, *event, scene().ruler("time")->value(event->position().x()));
 }
 
 std::vector<ViewKey> MemoryView::keys()
@@ -213,40 +160,19 @@ std::vector<ViewKey> MemoryView::keys()
 
 // The page that shows every device.
 
-DeviceMapLayout MemoryView::devicesIn(const QRectF& rect) const
-{
-    const Plan& plan = *document()->plan();
-    const Theme theme(palette(), font());
-    const QRectF inner = inside(theme, rect);
-    const QRectF below = belowHeading(theme, inner, deviceMapHeading(theme, plan, *document()->estimate()));
-    return layoutDeviceMap(plan, below, deviceMapMetrics(theme));
-}
-
-void MemoryView::paintDevices(QPainter& painter, const QRectF& rect)
-{
-    const Theme theme(palette(), font());
-    const Plan& plan = *document()->plan();
-    const Estimate& estimate = *document()->estimate();
-    const QRectF inner = inside(theme, rect);
-    paintHeading(painter, theme, inner, deviceMapHeading(theme, plan, estimate));
-    paintDeviceMap(painter, {plan, estimate, theme, devicesIn(rect)});
-}
-
 /// The devices of the selected stage, and the selected one among them.
-void MemoryView::paintSelectedDevices(QPainter& painter)
+void MemoryView::markDevices(Scene& marks)
 {
-    const Theme theme(palette(), font());
     const Plan& plan = *document()->plan();
     const DeviceMapLayout map = currentDevices();
     const Selection& selected = selection()->current();
     for (int cell = 0; cell < map.cellCount() && selected.stage >= 0; ++cell) {
         if (placeOf(plan, map.deviceOf(cell)).stage == selected.stage) {
-            paintOutline(painter, map.cellArea(cell).adjusted(1, 1, -1, -1), theme.accent, 1);
+            marks.frame(map.cellArea(cell).adjusted(1, 1, -1, -1), marks.theme().accent, 1);
         }
     }
     if (selected.device >= 0 && selected.device < plan.cluster.devices) {
-        const QRectF area = map.cellArea(map.cellOf(selected.device));
-        paintSelected(painter, theme, area);
+        marks.selected(map.cellArea(map.cellOf(selected.device)));
     }
 }
 
@@ -270,12 +196,11 @@ FigureContent MemoryView::deviceFigures() const
             plan ? plan->cluster.devices : 0};
 }
 
-QString MemoryView::deviceTip(int cell) const
+QString MemoryView::deviceTip(int device)
 {
     const Plan& plan = *document()->plan();
     const Estimate& estimate = *document()->estimate();
     const DeviceMapLayout map = currentDevices();
-    const int device = map.deviceOf(cell);
     const DevicePlace place = placeOf(plan, device);
     const auto stage = static_cast<std::size_t>(place.stage);
     const LayerStrategy& strategy = firstStrategyOf(plan, place.stage);
@@ -294,7 +219,7 @@ QString MemoryView::deviceTip(int cell) const
     }
     tip.add(tr("Peak"), bytesText(memory.total()));
     tip.add(tr("Share of the budget"), percentText(fullness(plan, estimate, device)));
-    const NodeRun& nodes = map.blocks[cell / map.perNode].nodes;
+    const NodeRun& nodes = map.blocks[map.cellOf(device) / map.perNode].nodes;
     if (nodes.count > 1) {
         tip.note(tr("It stands for the same device of %n node(s) that are alike.", nullptr, nodes.count));
     }

@@ -7,13 +7,13 @@
 #pragma once
 
 #include "widgets/document/time_window.h"
-#include "widgets/views/common/view.h"
+#include "widgets/views/common/scene_view.h"
 #include "widgets/views/memory/device_map.h"
 #include "widgets/views/memory/memory_picture.h"
 
 namespace pgram {
 
-class MemoryView : public View {
+class MemoryView : public SceneView {
     Q_OBJECT
 public:
     /// `time` is the zoom shared with other views and outlives this one; null = one of its own.
@@ -21,45 +21,39 @@ public:
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("memory"); }
     [[nodiscard]] QString viewTitle() const override { return tr("Memory"); }
-    void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<ViewKey> keys() override;
-
-    [[nodiscard]] QRectF areaOf(const LessonPlace& place) override;
 
     /// Its pages: "stages", "devices".
     enum class Page { Stages, Devices };
     [[nodiscard]] Page page() const { return static_cast<Page>(View::page()); }
     void showPage(Page page) { View::showPage(static_cast<int>(page)); }
 
-    /// Where everything stands in the widget at this moment.
-    [[nodiscard]] MemoryLayout currentLayout() const
+    /// The map of devices in the widget at this moment.
+    [[nodiscard]] DeviceMapLayout currentDevices()
     {
-        return document()->plan() ? layoutIn(pictureArea()) : MemoryLayout{};
-    }
-    [[nodiscard]] DeviceMapLayout currentDevices() const
-    {
-        return document()->plan() ? devicesIn(pictureArea()) : DeviceMapLayout{};
+        return document()->plan() ? deviceMapIn(scene(), *document()->plan(), *document()->estimate())
+                                  : DeviceMapLayout{};
     }
 
 protected:
     void refresh() override;
-    void paintOverlay(QPainter& painter) override;
+    void build(Scene& scene) override;
+    void mark(Scene& marks) override;
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
-    [[nodiscard]] QString tipAt(const QPointF& position) override;
+    [[nodiscard]] QString tipOf(const Ref& ref, const QPointF& position) override;
     void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;
     void dragged(const QPointF& position, const std::optional<QPointF>& moved) override;
     void wheelEvent(QWheelEvent* event) override;
 
 private:
     [[nodiscard]] bool showsDevices() const { return page() == Page::Devices; }
-    [[nodiscard]] MemoryLayout layoutIn(const QRectF& rect) const;
-    [[nodiscard]] DeviceMapLayout devicesIn(const QRectF& rect) const;
-    void paintStages(QPainter& painter, const QRectF& rect);
-    void paintDevices(QPainter& painter, const QRectF& rect);
-    void paintSelectedDevices(QPainter& painter);
+    void markDevices(Scene& marks);
+    /// The position is on the curves, whose time zooms.
+    [[nodiscard]] bool isOnCurves(const QPointF& position);
     [[nodiscard]] FigureContent stageFigures() const;
     [[nodiscard]] FigureContent deviceFigures() const;
-    [[nodiscard]] QString deviceTip(int cell) const;
+    [[nodiscard]] QString deviceTip(int device);
+    [[nodiscard]] QString stageTip(int stage, const QPointF& position);
     void selectDevice(int device);
     void selectCell(int cell);
     void stepDevice(int cells, bool back);

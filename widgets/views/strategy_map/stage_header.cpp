@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/strategy_map/strategy_map_painter.h"
 
 #include <QCoreApplication>
-#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -21,73 +19,78 @@ struct StageHeaderText {
 };
 
 /// A slim bar on its track; `share` above one is the overflow, marked.
-void paintGauge(QPainter& painter, const Theme& theme, const QRectF& track, double share, const QColor& color)
+void addGauge(Scene& scene, const QRectF& track, double share, const QColor& color)
 {
-    painter.fillRect(track, theme.grid);
-    const QRectF filled(track.left(), track.top(), track.width() * std::min(1.0, share), track.height());
-    painter.fillRect(filled, share > 1 ? theme.bad : color);
+    scene.fill(track, scene.theme().grid);
+    scene.fill({track.left(), track.top(), track.width() * std::min(1.0, share), track.height()},
+               share > 1 ? scene.theme().bad : color);
 }
 
-struct ShownStage {
-    QString memory;
-    QString shortMemory;
-    QString shortestMemory;
+/// "Stages 3–62 · 1/2" and what is shorter, the longest first.
+QStringList blockTitles(const Plan& plan, const MapBlock& block)
+{
+    if (block.firstChunk == block.lastChunk) {
+        return chunkTitles(plan, block.firstChunk);
+    }
+    const int one = plan.stageOfChunk(block.firstChunk);
+    const int other = plan.stageOfChunk(block.lastChunk);
+    const QString range = QStringLiteral("%1–%2").arg(std::min(one, other)).arg(std::max(one, other));
+    const int chunks = plan.schedule.virtualStages;
+    const QString share =
+        chunks > 1 ? QStringLiteral(" · %1/%2").arg(block.firstChunk / plan.pipeline() + 1).arg(chunks) : QString();
+    const QString title = StageHeaderText::tr("Stages %1").arg(range) + share;
+    return {StageHeaderText::tr("%1: same").arg(title), title, range + share, range};
+}
+
+/// The figures of a block of chunks: of its fullest and its slowest stage, and down to the least.
+struct BlockFigures {
+    QStringList memory;  ///< the longest form first
+    QStringList time;
     double memoryShare = 0;
-    QString time;
     double timeShare = 0;
 };
 
-ShownStage stageFigures(const StrategyMapPicture& p, std::size_t stage)
+BlockFigures figuresOf(const StrategyMapPicture& p, const MapBlock& block)
 {
-    const StageEstimate& figures = p.estimate.stages[stage];
-    const double needed = figures.memory.total();
+    const auto memoryOf = [](const StageEstimate* stage) { return stage->memory.total(); };
+    const auto timeOf = [](const StageEstimate* stage) { return stage->time; };
+    std::vector<const StageEstimate*> stages;
+    for (int chunk = block.firstChunk; chunk <= block.lastChunk; ++chunk) {
+        stages.push_back(&p.estimate.stages[p.plan.stageOfChunk(chunk)]);
+    }
+    const double needed = memoryOf(*std::ranges::max_element(stages, {}, memoryOf));
+    const QString least = bytesText(memoryOf(*std::ranges::min_element(stages, {}, memoryOf)));
     const double budget = std::max<Bytes>(1, p.estimate.usableBudget);
-    double slowest = 0;
-    for (const StageEstimate& other : p.estimate.stages) {
-        slowest = std::max(slowest, other.time);
-    }
-    ShownStage result;
-    result.memoryShare = needed / budget;
-    result.shortestMemory = bytesText(needed);
+    const double time = timeOf(*std::ranges::max_element(stages, {}, timeOf));
+    const double slowest = std::ranges::max(p.estimate.stages, {}, &StageEstimate::time).time;
+    const QString whole = bytesText(needed);
+    const QString over = StageHeaderText::tr("%1 over").arg(bytesText(needed - budget));
+    BlockFigures figures{{whole}, {secondsText(time)}, needed / budget, slowest > 0 ? time / slowest : 0};
     if (needed > budget) {
-        result.shortMemory = StageHeaderText::tr("%1 over").arg(bytesText(needed - budget));
-        result.memory = QStringLiteral("%1, %2").arg(result.shortestMemory, result.shortMemory);
+        figures.memory = {QStringLiteral("%1, %2").arg(whole, over), over, whole};
     } else {
-        result.shortMemory = result.shortestMemory;
-        result.memory = StageHeaderText::tr("%1 of %2").arg(result.shortMemory, bytesText(budget));
+        figures.memory.prepend(StageHeaderText::tr("%1 of %2").arg(whole, bytesText(budget)));
     }
-    result.time = secondsText(figures.time);
-    result.timeShare = slowest > 0 ? figures.time / slowest : 0;
-    return result;
+    if (least != whole) {
+        const QString range = QStringLiteral("%1 – %2");
+        figures.memory =
+            QStringList{range.arg(least, figures.memory.front()), range.arg(least, whole)} + figures.memory;
+    }
+    return figures;
 }
 
-void paintHeaderText(QPainter& painter, const StrategyMapPicture& p, int chunk, const QRectF& line)
+void addGauges(Scene& scene, const StrategyMapPicture& p, const MapBlock& block)
 {
-    const Theme& theme = p.theme;
-    const QString title = firstFitting(theme.boldFont, line.width(), chunkTitles(p.plan, chunk));
-    paintText(painter, theme.boldFont, theme.text, line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, title);
-    const double space = line.width() - textWidth(theme.boldFont, title) - 2 * theme.gap;
-    paintText(painter, theme.smallFont, theme.mutedText, line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
-              firstFitting(theme.smallFont, space, {devicesText(p.plan, p.plan.stageOfChunk(chunk))}));
-}
-
-void paintGauges(QPainter& painter, const StrategyMapPicture& p, int chunk)
-{
-    const Theme& theme = p.theme;
-    const ShownStage figures = stageFigures(p, static_cast<std::size_t>(p.plan.stageOfChunk(chunk)));
-    const HeaderGauges gauges = headerGauges(theme, p.layout, static_cast<std::size_t>(chunk));
-    paintGauge(painter, theme, gauges.memory, figures.memoryShare, memoryGauge(theme));
-    paintGauge(painter, theme, gauges.time, figures.timeShare, timeGauge(theme));
-    if (gauges.memoryLabel.isEmpty()) {
-        return;
+    const Theme& theme = scene.theme();
+    const BlockFigures figures = figuresOf(p, block);
+    const HeaderGauges gauges = headerGauges(theme, p.layout, static_cast<std::size_t>(block.firstChunk));
+    addGauge(scene, gauges.memory, figures.memoryShare, memoryGauge(theme));
+    addGauge(scene, gauges.time, figures.timeShare, timeGauge(theme));
+    if (!gauges.memoryLabel.isEmpty()) {
+        scene.fitting(gauges.memoryLabel, figures.memory, theme.smallFont,
+                      figures.memoryShare > 1 ? theme.bad : theme.text);
+        scene.fitting(gauges.timeLabel, figures.time, theme.smallFont, theme.text);
     }
-    paintText(painter, theme.smallFont, figures.memoryShare > 1 ? theme.bad : theme.text, gauges.memoryLabel,
-              Qt::AlignLeft | Qt::AlignVCenter,
-              firstFitting(theme.smallFont, gauges.memoryLabel.width(),
-                           {figures.memory, figures.shortMemory, figures.shortestMemory}));
-    painter.setPen(theme.text);
-    painter.drawText(gauges.timeLabel, Qt::AlignLeft | Qt::AlignVCenter,
-                     firstFitting(theme.smallFont, gauges.timeLabel.width(), {figures.time}));
 }
 
 }  // namespace
@@ -135,12 +138,20 @@ HeaderGauges headerGauges(const Theme& theme, const MapLayout& layout, std::size
     return gauges;
 }
 
-void paintStageHeaders(QPainter& painter, const StrategyMapPicture& p)
+void addStageHeaders(Scene& scene, const StrategyMapPicture& p)
 {
-    for (int chunk = 0; chunk < static_cast<int>(p.layout.chunks.size()); ++chunk) {
-        const QRectF& header = p.layout.chunks[chunk].header;
-        paintHeaderText(painter, p, chunk, QRectF(header.left(), header.top(), header.width(), p.theme.lineHeight));
-        paintGauges(painter, p, chunk);
+    const Theme& theme = scene.theme();
+    for (const MapBlock& block : p.layout.fold.blocks) {
+        const QRectF& header = p.layout.chunks[block.firstChunk].header;
+        const QRectF line(header.left(), header.top(), header.width(), theme.lineHeight);
+        const QString title = scene.fitting(line, blockTitles(p.plan, block), theme.boldFont, theme.text);
+        if (block.firstChunk == block.lastChunk) {
+            scene.fitting(line.adjusted(textWidth(theme.boldFont, title) + 2 * theme.gap, 0, 0, 0),
+                          {devicesText(p.plan, p.plan.stageOfChunk(block.firstChunk))}, theme.smallFont,
+                          theme.mutedText, Qt::AlignRight | Qt::AlignVCenter);
+        }
+        addGauges(scene, p, block);
+        scene.target(header, {"header", block.firstChunk, block.lastChunk});
     }
 }
 

@@ -1,12 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/texts.h"
-#include "widgets/theme/theme.h"
-#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/strategy_map/strategy_map_painter.h"
-
-#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -25,37 +21,37 @@ QString arrow(const QString& text)
 }
 
 /// A dashed frame on a band of the surface, so that it is seen on every fill.
-void paintFrame(QPainter& painter, const Theme& theme, const QRectF& cell)
+void addFrame(Scene& marks, const QRectF& cell)
 {
     const QRectF frame = cell.adjusted(1.5, 1.5, -1.5, -1.5);
-    paintOutline(painter, frame, theme.surface, 3);
-    painter.setPen(QPen(theme.accent, 2, Qt::DashLine));
-    painter.drawRect(frame);
+    marks.frame(frame, marks.theme().surface, 3);
+    marks.frame(frame, marks.theme().accent, 2, Qt::DashLine);
 }
 
 /// What becomes of a layer, in the lower right corner of its cell, where there is room.
-void paintPill(QPainter& painter, const Theme& theme, const QRectF& cell, const QString& text)
+void addPill(Scene& marks, const QRectF& cell, const QString& text)
 {
+    const Theme& theme = marks.theme();
     const double width = textWidth(theme.smallFont, text) + 2 * theme.gap;
     if (width > cell.width() - 4 || theme.lineHeight > cell.height() - 2) {
         return;
     }
     const QRectF pill(cell.right() - width - 2, cell.bottom() - theme.lineHeight - 2, width, theme.lineHeight);
-    painter.fillRect(pill, theme.accent);
-    paintText(painter, theme.smallFont, labelColor(theme.accent), pill, Qt::AlignCenter, text);
+    marks.fill(pill, theme.accent);
+    marks.text(pill, text, theme.smallFont, labelColor(theme.accent), Qt::AlignCenter);
 }
 
-void paintLayers(QPainter& painter, const StrategyMapPicture& p, const MapGhost& ghost)
+void addLayers(Scene& marks, const StrategyMapPicture& p, const MapGhost& ghost)
 {
     const ChangedLayers changed = changedLayers(p.plan, ghost.plan);
     for (const int layer : changed.restyled) {
-        paintFrame(painter, p.theme, p.layout.cells[layer]);
-        paintPill(painter, p.theme, p.layout.cells[layer], arrow(strategyText(ghost.plan.strategies[layer])));
+        addFrame(marks, p.layout.cells[layer]);
+        addPill(marks, p.layout.cells[layer], arrow(strategyText(ghost.plan.strategies[layer])));
     }
     for (const int layer : changed.moved) {
         const QRectF& cell = p.layout.cells[layer];
-        paintFrame(painter, p.theme, cell);
-        paintPill(painter, p.theme, cell, arrow(stageTitle(ghost.plan.stageOf(layer))));
+        addFrame(marks, cell);
+        addPill(marks, cell, arrow(stageTitle(ghost.plan.stageOf(layer))));
     }
     const std::size_t chunks = ghost.plan.chunks.size() == p.plan.chunks.size() ? p.plan.chunks.size() : 0;
     for (std::size_t chunk = 1; chunk < chunks; ++chunk) {
@@ -67,29 +63,27 @@ void paintLayers(QPainter& painter, const StrategyMapPicture& p, const MapGhost&
         const bool earlier = first < p.plan.chunks[chunk].firstLayer;
         const QRectF& cell = p.layout.cells[earlier ? first : first - 1];
         const double y = earlier ? cell.top() : cell.bottom();
-        painter.fillRect(QRectF(cell.left(), y - cutThickness / 2, cell.width(), cutThickness), p.theme.accent);
+        marks.fill({cell.left(), y - cutThickness / 2, cell.width(), cutThickness}, marks.theme().accent);
     }
 }
 
 /// The new reading of a gauge: a mark on it, and the figure behind an arrow.
-void paintReading(QPainter& painter, const Theme& theme, const QRectF& gauge, const QRectF& label, double share,
-                  const QString& before, const QString& after)
+void addReading(Scene& marks, const QRectF& gauge, const QRectF& label, double share, const QString& before,
+                const QString& after)
 {
-    const bool over = share > 1;
+    const Theme& theme = marks.theme();
+    const QColor color = share > 1 ? theme.bad : theme.accent;
     const double x = gauge.left() + gauge.width() * std::min(1.0, share);
-    painter.fillRect(QRectF(x - 1.5, gauge.top() - 3, 3, gauge.height() + 6), over ? theme.bad : theme.accent);
+    marks.fill({x - 1.5, gauge.top() - 3, 3, gauge.height() + 6}, color);
     if (label.isEmpty()) {
         return;
     }
-    painter.fillRect(label, theme.surface);
-    painter.setFont(theme.smallFont);
-    painter.setPen(over ? theme.bad : theme.accent);
+    marks.fill(label, theme.surface);
     const QString both = before == after ? after : QStringLiteral("%1 → %2").arg(before, after);
-    painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter,
-                     firstFitting(theme.smallFont, label.width(), {both, arrow(after), after}));
+    marks.fitting(label, {both, arrow(after), after}, theme.smallFont, color);
 }
 
-void paintHeaders(QPainter& painter, const StrategyMapPicture& p, const MapGhost& ghost)
+void addHeaders(Scene& marks, const StrategyMapPicture& p, const MapGhost& ghost)
 {
     const double budget = std::max<Bytes>(1, ghost.estimate.usableBudget);
     double slowest = 0;
@@ -101,18 +95,21 @@ void paintHeaders(QPainter& painter, const StrategyMapPicture& p, const MapGhost
         const StageEstimate& then = ghost.estimate.stages[stage];
         const double memory = then.memory.total();
         for (const int chunk : p.plan.chunksOf(stage)) {
-            const HeaderGauges gauges = headerGauges(p.theme, p.layout, static_cast<std::size_t>(chunk));
-            paintReading(painter, p.theme, gauges.memory, gauges.memoryLabel, memory / budget,
-                         bytesText(now.memory.total()), bytesText(memory));
-            paintReading(painter, p.theme, gauges.time, gauges.timeLabel, slowest > 0 ? then.time / slowest : 0,
-                         secondsText(now.time), secondsText(then.time));
+            if (alikeChunks(p.layout, chunk) > 1) {
+                continue;  // its header is of other stages, too
+            }
+            const HeaderGauges gauges = headerGauges(marks.theme(), p.layout, static_cast<std::size_t>(chunk));
+            addReading(marks, gauges.memory, gauges.memoryLabel, memory / budget, bytesText(now.memory.total()),
+                       bytesText(memory));
+            addReading(marks, gauges.time, gauges.timeLabel, slowest > 0 ? then.time / slowest : 0,
+                       secondsText(now.time), secondsText(then.time));
         }
     }
 }
 
-void paintBox(QPainter& painter, const StrategyMapPicture& p, const MapGhost& ghost)
+void addBox(Scene& marks, const StrategyMapPicture& p, const MapGhost& ghost)
 {
-    const Theme& theme = p.theme;
+    const Theme& theme = marks.theme();
     QStringList lines{ghostStep(p.estimate, ghost.estimate), ghostMemory(p.estimate, ghost.estimate)};
     lines += ghostStages(p.estimate, ghost.estimate, mostStages);
     lines += ghostVerdict(ghost.plan, ghost.estimate);
@@ -124,14 +121,13 @@ void paintBox(QPainter& painter, const StrategyMapPicture& p, const MapGhost& gh
     const QSizeF size(widest + 4 * theme.gap, height * static_cast<double>(lines.size()) + 2 * theme.gap);
     const QRectF box = ghostBox(ghost.area, size, ghost.pointer);
     const QColor mark = isSound(ghost.estimate) ? theme.accent : theme.bad;
-    painter.fillRect(box, theme.panel);
-    paintOutline(painter, box, mark, 1.5);
+    marks.fill(box, theme.panel);
+    marks.frame(box, mark, 1.5);
     QRectF line(box.left() + 2 * theme.gap, box.top() + theme.gap, box.width() - 4 * theme.gap, height);
     for (qsizetype index = 0; index < lines.size(); ++index, line.translate(0, height)) {
         const bool strong = index == 0 || index + 1 == lines.size();
-        paintText(painter, strong ? theme.boldFont : theme.font,
-                  index + 1 == lines.size() && !isSound(ghost.estimate) ? theme.bad : theme.text, line,
-                  Qt::AlignVCenter | Qt::TextDontClip, lines[index]);
+        marks.text(line, lines[index], strong ? theme.boldFont : theme.font,
+                   index + 1 == lines.size() && !isSound(ghost.estimate) ? theme.bad : theme.text);
     }
 }
 
@@ -168,14 +164,14 @@ QRectF ghostBox(const QRectF& area, const QSizeF& size, const std::optional<QPoi
     return {QPointF(x, y), size};
 }
 
-void paintMapGhost(QPainter& painter, const StrategyMapPicture& now, const MapGhost& ghost)
+void addMapGhost(Scene& marks, const StrategyMapPicture& now, const MapGhost& ghost)
 {
     if (ghost.plan.strategies.size() != now.plan.strategies.size() || ghost.plan.pipeline() != now.plan.pipeline()) {
         return;
     }
-    paintLayers(painter, now, ghost);
-    paintHeaders(painter, now, ghost);
-    paintBox(painter, now, ghost);
+    addLayers(marks, now, ghost);
+    addHeaders(marks, now, ghost);
+    addBox(marks, now, ghost);
 }
 
 }  // namespace pgram

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/index.h"
 #include "widgets/views/strategy_map/strategy_map_painter.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pgram {
 
@@ -12,7 +14,9 @@ namespace {
 // Our definition of a good arrangement: readable cells first, then an area that is used, then few bands and columns.
 constexpr double bandPenalty = 0.10;
 constexpr double columnPenalty = 0.03;
-constexpr double emptyPenalty = 0.30;  // of an area that is left empty altogether
+constexpr std::size_t fewLayers = 48;   // maps of so few show each layer
+constexpr std::size_t manyChunks = 24;  // maps of more fold at any size
+constexpr double emptyPenalty = 0.30;   // of an area that is left empty altogether
 
 /// One way to break chunks into bands and layers into columns.
 struct Arrangement {
@@ -100,10 +104,79 @@ MapLayout layoutStrategyMap(const std::vector<Chunk>& chunks, const QRectF& area
     return layout;
 }
 
-int MapLayout::chunkAt(const QPointF& position) const
+MapFold foldMap(const Plan& plan)
 {
-    return indexAt(chunks, position, [](const ChunkBox& box) { return box.header.united(box.body); });
+    const auto alike = [&](int a, int b) {
+        return plan.strategies[a] == plan.strategies[b] && plan.model.runOf(a) == plan.model.runOf(b);
+    };
+    const auto sameChunks = [&](int a, int b) {
+        const Chunk& one = plan.chunk(a);
+        const Chunk& other = plan.chunk(b);
+        bool same = one.layerCount == other.layerCount && a / plan.pipeline() == b / plan.pipeline();
+        for (int layer = 0; same && layer < one.layerCount; ++layer) {
+            same = alike(one.firstLayer + layer, other.firstLayer + layer);
+        }
+        return same;
+    };
+    MapFold fold;
+    for (int chunk = 0; chunk < static_cast<int>(plan.chunks.size()); ++chunk) {
+        if (chunk > 0 && sameChunks(chunk - 1, chunk)) {
+            fold.blocks.back().lastChunk = chunk;
+            continue;
+        }
+        fold.blocks.push_back({chunk, chunk});
+        const auto begin = static_cast<int>(fold.cells.size());
+        const Chunk& layers = plan.chunk(chunk);
+        for (int layer = layers.firstLayer; layer < layers.end(); ++layer) {
+            if (layer > layers.firstLayer && alike(layer - 1, layer)) {
+                ++fold.cells.back().count;
+            } else {
+                fold.cells.push_back({layer, 1});
+            }
+        }
+        fold.shown.push_back({begin, static_cast<int>(fold.cells.size()) - begin});
+    }
+    return fold;
 }
+
+namespace {
+
+/// Every chunk a block, and every layer a cell.
+MapFold unfolded(const std::vector<Chunk>& chunks)
+{
+    MapFold fold;
+    for (int chunk = 0; chunk < static_cast<int>(chunks.size()); ++chunk) {
+        fold.blocks.push_back({chunk, chunk});
+    }
+    for (const Chunk& chunk : chunks) {
+        for (int layer = chunk.firstLayer; layer < chunk.end(); ++layer) {
+            fold.cells.push_back({layer, 1});
+        }
+    }
+    fold.shown = chunks;
+    return fold;
+}
+
+/// Gives every chunk and layer the place of its block and cell in a layout of a fold.
+MapLayout expanded(MapLayout layout, MapFold fold)
+{
+    const std::vector<ChunkBox> boxes = std::exchange(layout.chunks, {});
+    const std::vector<QRectF> areas = std::exchange(layout.cells, {});
+    for (std::size_t block = 0; block < boxes.size(); ++block) {
+        for (int chunk = fold.blocks[block].firstChunk; chunk <= fold.blocks[block].lastChunk; ++chunk) {
+            layout.chunks.push_back(boxes[block]);
+            const Chunk& own = fold.shown[block];
+            for (int cell = own.firstLayer; cell < own.end(); ++cell) {
+                layout.cells.insert(layout.cells.end(), static_cast<std::size_t>(fold.cells[at(cell)].count),
+                                    areas[at(cell)]);
+            }
+        }
+    }
+    layout.fold = std::move(fold);
+    return layout;
+}
+
+}  // namespace
 
 int MapLayout::nearestLayer(const QPointF& position) const
 {
@@ -119,31 +192,59 @@ QRectF cutHandle(const MapLayout& layout, const std::vector<Chunk>& chunks, int 
     return {last.left(), last.bottom() - thickness / 2, last.width(), thickness};
 }
 
-int cutAt(const MapLayout& layout, const std::vector<Chunk>& chunks, const QPointF& position, double thickness)
+bool isShown(const MapLayout& layout, int boundary)
 {
-    for (int boundary = 0; boundary + 1 < static_cast<int>(chunks.size()); ++boundary) {
-        if (cutHandle(layout, chunks, boundary, thickness).contains(position)) {
-            return boundary;
-        }
-    }
-    return -1;
+    return std::ranges::any_of(layout.fold.blocks,
+                               [boundary](const MapBlock& block) { return block.lastChunk == boundary; });
 }
 
 int draggedCut(const MapLayout& layout, const std::vector<Chunk>& chunks, int boundary, const QPointF& position)
 {
-    const auto slotIn = [&](const ChunkBox& box) {
+    // Layers above the position, of a block whose cells may be of several.
+    const auto layersAbove = [&](int chunk) {
+        const ChunkBox& box = layout.chunks[at(chunk)];
+        const auto block = std::ranges::lower_bound(layout.fold.blocks, chunk, {}, &MapBlock::lastChunk);
+        const Chunk& own = layout.fold.shown[static_cast<std::size_t>(block - layout.fold.blocks.begin())];
         const double x = (position.x() - box.body.left()) / layout.cellWidth;
         const double y = (position.y() - box.body.top()) / layout.cellHeight;
         const int column = std::clamp(static_cast<int>(std::floor(x)), 0, layout.columns - 1);
-        return column * layout.rows + static_cast<int>(std::lround(y));
+        double cells = std::max(0.0, column * layout.rows + y);
+        double layers = 0;
+        for (int cell = own.firstLayer; cell < own.end(); ++cell, cells = std::max(0.0, cells - 1)) {
+            layers += layout.fold.cells[at(cell)].count * std::min(1.0, cells);
+        }
+        return static_cast<int>(std::lround(layers + cells));
     };
     const auto left = static_cast<std::size_t>(boundary);
     const ChunkBox& leftBox = layout.chunks[left];
     const ChunkBox& rightBox = layout.chunks[left + 1];
     const bool overRight = distance(rightBox.header.united(rightBox.body), position) <
                            distance(leftBox.header.united(leftBox.body), position);
-    const Chunk& chunk = chunks[overRight ? left + 1 : left];
-    return chunk.firstLayer + std::max(0, slotIn(overRight ? rightBox : leftBox));
+    const int chunk = overRight ? boundary + 1 : boundary;
+    return chunks[at(chunk)].firstLayer + layersAbove(chunk);
+}
+
+MapLayout mapLayout(const Scene& scene, const Plan& plan, bool folds)
+{
+    const Theme& theme = scene.theme();
+    const QRectF area = belowHeading(theme, scene.area(), mapHeading(theme, plan));
+    const MapMetrics full = mapMetrics(theme, plan, false);
+    const auto arranged = [&](const std::vector<Chunk>& chunks) {
+        const MapLayout layout = layoutStrategyMap(chunks, area, full);
+        const bool roomy = layout.cellHeight >= full.labelHeight * 0.9 &&
+                           layout.cellWidth * layout.columns >= headerFiguresWidth(theme);
+        return roomy ? layout : layoutStrategyMap(chunks, area, mapMetrics(theme, plan, true));
+    };
+    MapLayout layout = arranged(plan.chunks);
+    const bool readable = layout.cellWidth >= full.labelWidth && layout.cellHeight >= full.labelHeight * 0.9;
+    const bool isLarge = plan.chunks.size() > manyChunks || (!readable && plan.strategies.size() > fewLayers);
+    if (folds && isLarge) {
+        MapFold fold = foldMap(plan);
+        layout = arranged(fold.shown);
+        return expanded(std::move(layout), std::move(fold));
+    }
+    layout.fold = unfolded(plan.chunks);
+    return layout;
 }
 
 }  // namespace pgram

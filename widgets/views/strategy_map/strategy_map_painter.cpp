@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/strategy_map/strategy_map_painter.h"
 
-#include "widgets/theme/theme.h"
-#include "widgets/views/common/painting.h"
+#include "core/base/index.h"
+#include "widgets/document/texts.h"
 #include "widgets/views/common/words.h"
 
 #include <QCoreApplication>
@@ -25,6 +25,8 @@ constexpr double padding = 7;
 constexpr double tightPadding = 3;
 constexpr double linePitch = 1.08;  // of the line height
 constexpr double stripHeight = 4;
+constexpr double gripThickness = 12;    // of a cut, for the mouse
+constexpr double gripRoom = 28;         // of a cut, for a lesson's pointer
 constexpr qsizetype fewestLetters = 2;  // before an ellipsis
 
 /// What has neither a colour nor a hatch.
@@ -54,9 +56,9 @@ bool isLabelled(const Theme& theme, double cellHeight)
 }
 
 /// Height of the strip in full colour at a cell's foot; low cells are in full colour altogether.
-double stripOf(const StrategyMapPicture& p)
+double stripOf(const Theme& theme, const MapLayout& layout)
 {
-    return isLabelled(p.theme, p.layout.cellHeight) ? stripHeight : 0;
+    return isLabelled(theme, layout.cellHeight) ? stripHeight : 0;
 }
 
 struct CellLine {
@@ -64,17 +66,26 @@ struct CellLine {
     const QFont* font = nullptr;
 };
 
-/// What a cell may say, the most important first.
-std::vector<CellLine> cellLines(const StrategyMapPicture& p, int layer)
+/// Returns the texts of a cell besides its strategy, the most important first; the figures are of one layer.
+std::vector<CellLine> cellLines(const Theme& theme, const StrategyMapPicture& p, const MapCell& cell)
 {
-    const LayerCost& cost = p.estimate.layers[layer].cost;
+    const LayerCost& cost = p.estimate.layers[cell.first].cost;
     const double states = cost.memory.states();
     const double kept = cost.memory.kept;
-    return {{QString::fromStdString(p.plan.model.layerName(layer)), &p.theme.smallFont},
-            {StrategyMapText::tr("F %1, B %2").arg(secondsText(cost.forward), secondsText(cost.backward)),
-             &p.theme.smallFont},
-            {StrategyMapText::tr("states %1").arg(bytesText(states)), &p.theme.smallFont},
-            {StrategyMapText::tr("activations %1").arg(bytesText(kept)), &p.theme.smallFont}};
+    const LayerRange range = layersOf(p.layout, p.plan, cell.first);
+    const int others = alikeChunks(p.layout, p.plan.chunkOf(cell.first)) - 1;
+    const bool isSpread = others > 0 && range.count == cell.count;  // over the chunks of its block
+    const QString name = rangeName(p.plan.model, range);
+    std::vector<CellLine> lines{
+        {isSpread ? StrategyMapText::tr("%1 and %2 like it").arg(name).arg(others) : name, &theme.smallFont}};
+    if (range.count > 1) {
+        lines.push_back({StrategyMapText::tr("%1 layers, the same").arg(range.count), &theme.smallFont});
+    }
+    lines.push_back({StrategyMapText::tr("F %1, B %2").arg(secondsText(cost.forward), secondsText(cost.backward)),
+                     &theme.smallFont});
+    lines.push_back({StrategyMapText::tr("states %1").arg(bytesText(states)), &theme.smallFont});
+    lines.push_back({StrategyMapText::tr("activations %1").arg(bytesText(kept)), &theme.smallFont});
+    return lines;
 }
 
 /// The strategy's name less what the hatch says anyway.
@@ -93,6 +104,23 @@ QString degreesOf(LayerStrategy strategy)
         strategy.sequence = SequenceParallel::None;
     }
     return strategyText(strategy);
+}
+
+/// Returns the text in two lines of nearly equal width; the second one is empty where there is no place to break.
+std::pair<QString, QString> halvesOf(const Theme& theme, const QString& text)
+{
+    std::pair<QString, QString> best{text, {}};
+    for (qsizetype i = 1; i < text.size(); ++i) {
+        if (text[i] != u'·' && text[i] != u' ') {
+            continue;
+        }
+        const std::pair halves{text.left(i), text.mid(i).trimmed()};
+        const auto widest = [&](const auto& lines) {
+            return std::max(textWidth(theme.smallFont, lines.first), textWidth(theme.smallFont, lines.second));
+        };
+        best = widest(halves) < widest(best) ? halves : best;
+    }
+    return best;
 }
 
 /// Shorter and shorter names, for the small font: without the recomputation that the hatch shows, with glyphs for
@@ -126,11 +154,8 @@ std::vector<CellLine> strategyLines(const Theme& theme, const LayerStrategy& str
     if (textWidth(theme.smallFont, text) <= tightSpace) {
         return {{text, &theme.smallFont}};
     }
-    const auto blank = text.lastIndexOf(u' ');
-    const auto split = blank > 0 ? blank : text.lastIndexOf(u'·');
-    const QString first = text.left(split);
-    const QString second = text.mid(split).trimmed();
-    if (most > 1 && split > 0 &&
+    const auto [first, second] = halvesOf(theme, text);
+    if (most > 1 && !second.isEmpty() &&
         std::max(textWidth(theme.smallFont, first), textWidth(theme.smallFont, second)) <= tightSpace) {
         const QString glyphed = QStringLiteral("%1 %2").arg(second, glyphsOf(strategy)).trimmed();
         return {{first, &theme.smallFont},
@@ -147,18 +172,19 @@ struct CellText {
 };
 
 /// As many lines as fit; lines that are too wide are left out, never cut.
-CellText cellText(const StrategyMapPicture& p, int layer, const QRectF& cell)
+CellText cellText(const Theme& theme, const StrategyMapPicture& p, const MapCell& layers, const QRectF& cell)
 {
     CellText text;
-    text.lineHeight = p.theme.lineHeight * linePitch;
+    text.lineHeight = theme.lineHeight * linePitch;
+    const double strip = stripOf(theme, p.layout);
     const double space = cell.width() - 2 * padding;
-    const auto most = static_cast<std::size_t>((cell.height() - stripOf(p)) / text.lineHeight);
-    text.lines = strategyLines(p.theme, p.plan.strategies[layer], cell.width(), most);
+    const auto most = static_cast<std::size_t>((cell.height() - strip) / text.lineHeight);
+    text.lines = strategyLines(theme, p.plan.strategies[layers.first], cell.width(), most);
     if (text.lines.empty() || text.lines.size() > most) {
         text.lines.clear();
         return text;
     }
-    for (CellLine& line : cellLines(p, layer)) {
+    for (CellLine& line : cellLines(theme, p, layers)) {
         if (text.lines.size() < most && textWidth(*line.font, line.text) <= space) {
             text.lines.push_back(std::move(line));
         }
@@ -168,43 +194,27 @@ CellText cellText(const StrategyMapPicture& p, int layer, const QRectF& cell)
         widest = std::max(widest, textWidth(*line.font, line.text));
     }
     const double height = static_cast<double>(text.lines.size()) * text.lineHeight;
-    const double middle = (cell.top() + cell.bottom() - stripOf(p)) / 2;
-    const double left = widest <= space ? padding : tightPadding;
-    text.area = QRectF(cell.left() + left, middle - height / 2, widest, height);
+    const double middle = (cell.top() + cell.bottom() - strip) / 2;
+    text.area = QRectF(cell.left() + (widest <= space ? padding : tightPadding), middle - height / 2, widest, height);
     return text;
 }
 
-void paintCellText(QPainter& painter, const Theme& theme, const CellText& text)
-{
-    painter.setPen(theme.text);
-    QRectF place(text.area.left(), text.area.top(), text.area.width() + padding, text.lineHeight);
-    for (const CellLine& line : text.lines) {
-        painter.setFont(*line.font);
-        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, line.text);
-        place.translate(0, text.lineHeight);
-    }
-}
-
 /// A narrow, high cell carries its strategy from bottom to top; false where that has no room either.
-bool paintUprightText(QPainter& painter, const StrategyMapPicture& p, int layer, const QRectF& cell)
+bool addUprightText(Scene& scene, const QString& text, const QRectF& cell)
 {
-    const QString text = strategyText(p.plan.strategies[layer]);
-    if (cell.width() < p.theme.lineHeight || textWidth(p.theme.smallFont, text) > cell.height() - 2 * padding) {
+    const Theme& theme = scene.theme();
+    if (cell.width() < theme.lineHeight || textWidth(theme.smallFont, text) > cell.height() - 2 * padding) {
         return false;
     }
-    painter.save();
-    painter.translate(cell.center());
-    painter.rotate(-90);
-    paintText(painter, p.theme.smallFont, p.theme.text,
-              QRectF(-cell.height() / 2, -cell.width() / 2, cell.height(), cell.width()), Qt::AlignCenter, text);
-    painter.restore();
+    scene.drawing(cell, [cell, text, font = theme.smallFont, ink = theme.text](QPainter& painter) {
+        painter.save();
+        painter.translate(cell.center());
+        painter.rotate(-90);
+        paintText(painter, font, ink, QRectF(-cell.height() / 2, -cell.width() / 2, cell.height(), cell.width()),
+                  Qt::AlignCenter, text);
+        painter.restore();
+    });
     return true;
-}
-
-/// Around the text, which stays on clear ground.
-void hatchCell(QPainter& painter, const StrategyMapPicture& p, KeptPart kept, const QRectF& cell, const QRectF& text)
-{
-    paintRecompute(painter, p.theme, kept, cell.adjusted(0, 0, 0, -stripOf(p)), text);
 }
 
 /// What a run of `count` layers is called, in one line or, between its degrees, in two; empty where neither has room.
@@ -228,46 +238,106 @@ QStringList runLabel(const Theme& theme, const LayerStrategy& strategy, std::siz
     return shorter.isEmpty() ? QStringList{} : QStringList{shorter};
 }
 
-/// On clear ground: colours change beneath it, and hatch would run through the letters.
-void paintRunLabel(QPainter& painter, const Theme& theme, const QStringList& lines, const QRectF& block)
+/// Neighbours in one column with the same strategy, too low or too narrow for labels of their own, share one on clear
+/// ground: colours change beneath it, and hatch would run through the letters.
+void addRunLabels(Scene& scene, const StrategyMapPicture& p, const std::vector<bool>& labelled)
 {
-    double widest = 0;
-    for (const QString& line : lines) {
-        widest = std::max(widest, textWidth(theme.smallFont, line));
-    }
-    QRectF ground(0, 0, widest + padding, theme.lineHeight * static_cast<double>(lines.size()));
-    ground.moveCenter(block.center());
-    painter.fillRect(ground, theme.surface);
-    paintText(painter, theme.smallFont, theme.text, ground, Qt::AlignCenter, lines.join(u'\n'));
-}
-
-/// Neighbours in one column with the same strategy, too low or too narrow for labels of their own, share one.
-void paintRunLabels(QPainter& painter, const StrategyMapPicture& p, const std::vector<bool>& labelled)
-{
-    const auto& cells = p.layout.cells;
+    const Theme& theme = scene.theme();
+    const auto& cells = p.layout.fold.cells;
+    const auto areaOf = [&](std::size_t cell) { return p.layout.areaOf(cells[cell]); };
+    const auto strategyOf = [&](std::size_t cell) { return p.plan.strategies[cells[cell].first]; };
     for (std::size_t first = 0; first < cells.size();) {
         std::size_t last = first;
-        while (last + 1 < cells.size() && cells[last + 1].left() == cells[first].left() &&
-               cells[last + 1].top() > cells[last].top() && p.plan.strategies[last + 1] == p.plan.strategies[first]) {
+        while (last + 1 < cells.size() && areaOf(last + 1).left() == areaOf(first).left() &&
+               areaOf(last + 1).top() > areaOf(last).top() && strategyOf(last + 1) == strategyOf(first)) {
             ++last;
         }
-        const QRectF block = cells[first].united(cells[last]);
-        const auto count = last - first + 1;
-        painter.setPen(QPen(p.theme.surface, 1));
-        painter.drawLine(block.topLeft(), block.topRight());
-        const QStringList label = runLabel(p.theme, p.plan.strategies[first], count, block);
-        if (!labelled[first] && !label.isEmpty()) {
-            paintRunLabel(painter, p.theme, label, block);
+        const QRectF block = areaOf(first).united(areaOf(last));
+        scene.fill({block.left(), block.top() - 0.5, block.width(), 1}, theme.surface);
+        const QStringList lines = runLabel(theme, strategyOf(first), last - first + 1, block);
+        if (!labelled[first] && !lines.isEmpty()) {
+            double widest = 0;
+            for (const QString& line : lines) {
+                widest = std::max(widest, textWidth(theme.smallFont, line));
+            }
+            QRectF ground(0, 0, widest + padding, theme.lineHeight * static_cast<double>(lines.size()));
+            ground.moveCenter(block.center());
+            scene.fill(ground, theme.surface);
+            scene.text(ground, lines.join(u'\n'), theme.smallFont, theme.text, Qt::AlignCenter);
         }
         first = last + 1;
     }
 }
 
+/// False where there was no room for a label.
+bool addCell(Scene& scene, const StrategyMapPicture& p, const MapCell& layers)
+{
+    const Theme& theme = scene.theme();
+    const bool labelled = isLabelled(theme, p.layout.cellHeight);
+    const double inset = labelled ? 1 : 0;
+    const QRectF cell = p.layout.areaOf(layers).adjusted(0, inset, p.layout.columns > 1 ? -2 : 0, -inset);
+    const LayerStrategy& strategy = p.plan.strategies[layers.first];
+    const CellText text = labelled ? cellText(theme, p, layers, cell) : CellText{};
+    const double strip = stripOf(theme, p.layout);
+    addStrategyFill(scene, strategy, cell, strip, Qt::Horizontal);
+    addRecompute(scene, strategy.kept.part, cell.adjusted(0, 0, 0, -strip), text.area);
+    QRectF place(text.area.left(), text.area.top(), text.area.width() + padding, text.lineHeight);
+    for (const CellLine& line : text.lines) {
+        scene.text(place, line.text, *line.font, theme.text);
+        place.translate(0, text.lineHeight);
+    }
+    return !text.lines.empty() || (labelled && addUprightText(scene, strategyText(strategy), cell));
+}
+
+void addCells(Scene& scene, const StrategyMapPicture& p)
+{
+    std::vector<bool> said;
+    for (const MapCell& cell : p.layout.fold.cells) {
+        said.push_back(addCell(scene, p, cell));
+        scene.target(p.layout.areaOf(cell), {"layer", cell.first});
+    }
+    if (std::ranges::find(said, false) != said.end()) {
+        addRunLabels(scene, p, said);
+    }
+    for (const Issue& issue : p.estimate.issues) {
+        if (issue.severity == Severity::Error && issue.layer >= 0 && issue.code != "over-budget") {
+            scene.frame(p.layout.cells[issue.layer].adjusted(1, 1, -2, -2), scene.theme().bad, 2);
+        }
+    }
+}
+
 }  // namespace
 
-void paintStrategyFill(QPainter& painter, const Theme& theme, const LayerStrategy& strategy, const QRectF& cell,
-                       double strip, Qt::Orientation direction)
+LayerRange layersOf(const MapLayout& layout, const Plan& plan, int layer)
 {
+    const int chunk = plan.chunkOf(layer);
+    const auto block = std::ranges::lower_bound(layout.fold.blocks, chunk, {}, &MapBlock::lastChunk);
+    const Chunk& shown = layout.fold.shown[static_cast<std::size_t>(block - layout.fold.blocks.begin())];
+    const Chunk& first = plan.chunk(block->firstChunk);
+    if (shown.layerCount == 1) {
+        return {first.firstLayer, plan.chunk(block->lastChunk).end() - first.firstLayer};
+    }
+    const int offset = layer - plan.chunk(chunk).firstLayer;
+    for (int cell = shown.firstLayer; cell < shown.end(); ++cell) {
+        const MapCell& own = layout.fold.cells[cell];
+        const int begin = own.first - first.firstLayer;
+        if (offset < begin + own.count) {
+            return {plan.chunk(chunk).firstLayer + begin, own.count};
+        }
+    }
+    return {layer, 1};
+}
+
+int alikeChunks(const MapLayout& layout, int chunk)
+{
+    const auto block = std::ranges::lower_bound(layout.fold.blocks, chunk, {}, &MapBlock::lastChunk);
+    return block->lastChunk - block->firstChunk + 1;
+}
+
+void addStrategyFill(Scene& scene, const LayerStrategy& strategy, const QRectF& cell, double strip,
+                     Qt::Orientation direction)
+{
+    const Theme& theme = scene.theme();
     const std::vector<StrategyShare> parts = partsOf(strategy);
     double total = 0;
     for (const StrategyShare& part : parts) {
@@ -281,28 +351,25 @@ void paintStrategyFill(QPainter& painter, const Theme& theme, const LayerStrateg
                                          : QSizeF(cell.width(), cell.height() * share));
         const QRectF ground = whole.adjusted(0, 0, 0, -strip);
         const QColor color = theme.of(part.part);
-        painter.fillRect(ground, strip > 0 ? mixed(color, theme.surface, theme.dark ? 0.62 : 0.48) : color);
-        painter.fillRect(QRectF(ground.bottomLeft(), whole.bottomRight()), color);
+        scene.fill(ground, strip > 0 ? mixed(color, theme.surface, theme.dark ? 0.62 : 0.48) : color);
+        scene.fill(QRectF(ground.bottomLeft(), whole.bottomRight()), color);
         place = across ? whole.topRight() : whole.bottomLeft();
     }
 }
 
-void paintRecompute(QPainter& painter, const Theme& theme, KeptPart kept, const QRectF& ground, const QRectF& text)
+void addRecompute(Scene& scene, KeptPart kept, const QRectF& ground, const QRectF& text)
 {
     if (kept == KeptPart::All || ground.height() < 3) {
         return;
     }
     const double spacing = kept == KeptPart::Input ? recomputeHatch : 2 * recomputeHatch;
     const double edge = text.isEmpty() ? ground.left() : std::min(ground.right(), text.right() + padding);
-    QColor ink = theme.text;
+    QColor ink = scene.theme().text;
     ink.setAlphaF(hatchStrength);
-    const auto hatch = [&](const QPointF& topLeft, const QPointF& bottomRight) {
-        paintHatch(painter, QRectF(topLeft, bottomRight), ink, spacing, 2);
-    };
-    hatch(QPointF(edge, ground.top()), ground.bottomRight());
+    scene.hatch(QRectF(QPointF(edge, ground.top()), ground.bottomRight()), ink, spacing, 2);
     if (!text.isEmpty() && text.top() - ground.top() >= spacing) {
-        hatch(ground.topLeft(), QPointF(edge, text.top() - 1));
-        hatch(QPointF(ground.left(), text.bottom() + 1), QPointF(edge, ground.bottom()));
+        scene.hatch(QRectF(ground.topLeft(), QPointF(edge, text.top() - 1)), ink, spacing, 2);
+        scene.hatch(QRectF(QPointF(ground.left(), text.bottom() + 1), QPointF(edge, ground.bottom())), ink, spacing, 2);
     }
 }
 
@@ -321,15 +388,6 @@ MapMetrics mapMetrics(const Theme& theme, const Plan& plan, bool compactHeaders)
     metrics.chunkGap = theme.margin;
     metrics.bandGap = theme.margin * 1.5;
     return metrics;
-}
-
-MapLayout mapLayout(const Theme& theme, const Plan& plan, const QRectF& area)
-{
-    const MapMetrics full = mapMetrics(theme, plan, false);
-    MapLayout layout = layoutStrategyMap(plan.chunks, area, full);
-    const bool roomy =
-        layout.cellHeight >= full.labelHeight * 0.9 && layout.cellWidth * layout.columns >= headerFiguresWidth(theme);
-    return roomy ? layout : layoutStrategyMap(plan.chunks, area, mapMetrics(theme, plan, true));
 }
 
 Heading mapHeading(const Theme& theme, const Plan& plan)
@@ -364,29 +422,27 @@ Heading mapHeading(const Theme& theme, const Plan& plan)
     return heading;
 }
 
-void paintLayerCells(QPainter& painter, const StrategyMapPicture& p)
+void addStrategyMap(Scene& scene, const Plan& plan, const Estimate& estimate, const MapLayout& layout)
 {
-    const bool labelled = isLabelled(p.theme, p.layout.cellHeight);
-    const double inset = labelled ? 1 : 0;
-    std::vector<bool> said(p.layout.cells.size(), false);
-    for (std::size_t layer = 0; layer < p.layout.cells.size(); ++layer) {
-        const bool severalColumns = p.layout.columns > 1;
-        const QRectF cell = p.layout.cells[layer].adjusted(0, inset, severalColumns ? -2 : 0, -inset);
-        const LayerStrategy& strategy = p.plan.strategies[layer];
-        const CellText text = labelled ? cellText(p, static_cast<int>(layer), cell) : CellText{};
-        paintStrategyFill(painter, p.theme, strategy, cell, stripOf(p), Qt::Horizontal);
-        hatchCell(painter, p, strategy.kept.part, cell, text.area);
-        paintCellText(painter, p.theme, text);
-        said[layer] = !text.lines.empty() || (labelled && paintUprightText(painter, p, static_cast<int>(layer), cell));
-    }
-    if (std::ranges::find(said, false) != said.end()) {
-        paintRunLabels(painter, p, said);
-    }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(p.theme.bad, 2));
-    for (const Issue& issue : p.estimate.issues) {
-        if (issue.severity == Severity::Error && issue.layer >= 0 && issue.code != "over-budget") {
-            painter.drawRect(p.layout.cells[issue.layer].adjusted(1, 1, -2, -2));
+    const StrategyMapPicture picture{plan, estimate, layout};
+    scene.heading(mapHeading(scene.theme(), plan));
+    const auto areaOf = [layout, stages = plan.chunks, plan = &plan](const Ref& ref) {
+        QRectF area;
+        for (std::size_t chunk = 0; chunk < layout.chunks.size() && ref.is("stage"); ++chunk) {
+            const bool own = plan->stageOfChunk(static_cast<int>(chunk)) == ref.index;
+            area = own ? area.united(layout.chunks[chunk].header).united(layout.chunks[chunk].body) : area;
+        }
+        const bool isLayer = ref.is("layer") && ref.index < static_cast<int>(layout.cells.size());
+        const bool isCut = ref.is("cut") && ref.index + 1 < static_cast<int>(stages.size());
+        return isLayer ? layout.cells[ref.index] : isCut ? cutHandle(layout, stages, ref.index, gripRoom) : area;
+    };
+    scene.targets(
+        scene.area(), [](const QPointF&) { return Ref{}; }, areaOf);
+    addStageHeaders(scene, picture);
+    addCells(scene, picture);
+    for (int cut = 0; cut + 1 < static_cast<int>(plan.chunks.size()); ++cut) {
+        if (isShown(layout, cut)) {
+            scene.target(cutHandle(layout, plan.chunks, cut, gripThickness), {"cut", cut});
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Paints a strategy map's layers into a layout: a cell a layer, with as much text as is readable.
+// Describes a strategy map's layers in a layout: a cell a layer, with as much text as is readable.
 // Where the chunks and layers of a strategy map stand: pure geometry, no painting. Chunks (stages, where the schedule
 // has none) run left to right in model order and, like lines of text, on into further bands; the layers of a chunk run
 // top to bottom and on into further columns of it. Bands and columns are chosen so that the cells come as near as they
@@ -10,8 +10,8 @@
 
 #include "core/plan/estimate.h"
 #include "core/plan/plan.h"
-#include "widgets/theme/theme.h"
-#include "widgets/views/common/painting.h"
+#include "widgets/document/strategy_choices.h"
+#include "widgets/views/common/scene.h"
 #include "widgets/views/common/view_input.h"
 
 #include <QPointF>
@@ -21,8 +21,6 @@
 
 #include <optional>
 #include <vector>
-
-class QPainter;
 
 namespace pgram {
 
@@ -36,6 +34,28 @@ struct MapMetrics {
     double bandGap = 18;
 };
 
+/// Neighbouring chunks whose layers run alike, in one block.
+struct MapBlock {
+    int firstChunk = 0;
+    int lastChunk = 0;
+    bool operator==(const MapBlock&) const = default;
+};
+
+/// Neighbouring layers that run alike, in one cell; of a block of several chunks, the layers of its first one.
+struct MapCell {
+    int first = 0;
+    int count = 1;
+    bool operator==(const MapCell&) const = default;
+};
+
+/// A map whose equal layers share cells, and whose equal chunks share blocks.
+struct MapFold {
+    std::vector<MapBlock> blocks;
+    std::vector<MapCell> cells;
+    std::vector<Chunk> shown;  ///< a block each, as ranges of cells
+};
+[[nodiscard]] MapFold foldMap(const Plan& plan);
+
 struct ChunkBox {
     QRectF header;
     QRectF body;  ///< the area of its cells, as high as the longest chunk
@@ -48,14 +68,17 @@ struct MapLayout {
     int rows = 1;     ///< of cells in a column
     double cellWidth = 0;
     double cellHeight = 0;
-    std::vector<ChunkBox> chunks;
-    std::vector<QRectF> cells;  ///< one a layer, without gaps between them
+    std::vector<ChunkBox> chunks;  ///< one a chunk; those of a block share theirs
+    std::vector<QRectF> cells;     ///< one a layer, without gaps between them; equal layers may share one
+    MapFold fold;
 
-    [[nodiscard]] int chunkAt(const QPointF& position) const;  ///< header or body; -1 = none
-    [[nodiscard]] int headerAt(const QPointF& position) const
+    /// The cell or block at a place in `fold`, in its order.
+    [[nodiscard]] const QRectF& areaOf(const MapCell& cell) const
     {
-        return indexAt(chunks, position, &ChunkBox::header);
-    }                                                                                              ///< -1 = none
+        return cells[static_cast<std::size_t>(cell.first)];
+    }
+    [[nodiscard]] bool isFolded() const { return fold.cells.size() < cells.size(); }
+
     [[nodiscard]] int layerAt(const QPointF& position) const { return indexAt(cells, position); }  ///< -1 = none
     /// The layer whose cell is nearest, for a drag that leaves the cells; -1 without layers.
     [[nodiscard]] int nearestLayer(const QPointF& position) const;
@@ -68,9 +91,8 @@ struct MapLayout {
 /// takes hold of it.
 [[nodiscard]] QRectF cutHandle(const MapLayout& layout, const std::vector<Chunk>& chunks, int boundary,
                                double thickness);
-/// The boundary whose handle is at `position`; -1 = none.
-[[nodiscard]] int cutAt(const MapLayout& layout, const std::vector<Chunk>& chunks, const QPointF& position,
-                        double thickness);
+/// The cut is between two blocks, not inside of one.
+[[nodiscard]] bool isShown(const MapLayout& layout, int boundary);
 /// The first layer of the right chunk when the cut `boundary` is dragged to `position`: over the right chunk it takes
 /// layers from it, over the left one it gives layers away. Not clamped to the neighbours.
 [[nodiscard]] int draggedCut(const MapLayout& layout, const std::vector<Chunk>& chunks, int boundary,
@@ -79,25 +101,31 @@ struct MapLayout {
 struct StrategyMapPicture {
     const Plan& plan;
     const Estimate& estimate;
-    const Theme& theme;
     const MapLayout& layout;
 };
 
 /// The sizes at which labels are readable in the theme's fonts. Compact headers carry no figures.
 [[nodiscard]] MapMetrics mapMetrics(const Theme& theme, const Plan& plan, bool compactHeaders);
-/// The layout of the plan in `area`, with full headers where there is room for them.
-[[nodiscard]] MapLayout mapLayout(const Theme& theme, const Plan& plan, const QRectF& area);
+/// The layout of the plan below the heading of a map, with full headers where there is room for them. With `folds`,
+/// equal layers and stages of a large plan share cells and blocks.
+[[nodiscard]] MapLayout mapLayout(const Scene& scene, const Plan& plan, bool folds = true);
 [[nodiscard]] Heading mapHeading(const Theme& theme, const Plan& plan);
+
+/// Returns the layers that the cell of `layer` is of: in a block of one cell, all layers of all its chunks.
+[[nodiscard]] LayerRange layersOf(const MapLayout& layout, const Plan& plan, int layer);
+/// Returns the number of chunks in the block of `chunk`.
+[[nodiscard]] int alikeChunks(const MapLayout& layout, int chunk);
 
 /// A strategy as a colour for each dimension, as wide (or high) as the logarithm of its degree; above a strip in full
 /// colour the ground is quiet, so that labels can stand on it.
-void paintStrategyFill(QPainter& painter, const Theme& theme, const LayerStrategy& strategy, const QRectF& cell,
-                       double strip, Qt::Orientation direction);
+void addStrategyFill(Scene& scene, const LayerStrategy& strategy, const QRectF& cell, double strip,
+                     Qt::Orientation direction);
 /// The hatch of a recomputed layer, around its `text`, which stays on clear ground.
-void paintRecompute(QPainter& painter, const Theme& theme, KeptPart kept, const QRectF& ground,
-                    const QRectF& text = {});
+void addRecompute(Scene& scene, KeptPart kept, const QRectF& ground, const QRectF& text = {});
 
-void paintLayerCells(QPainter& painter, const StrategyMapPicture& picture);
+/// Adds the map: its cells as "layer" by their first layer, headers as "header" by chunk, and cuts as "cut"; "stage"
+/// has an area and answers to nothing.
+void addStrategyMap(Scene& scene, const Plan& plan, const Estimate& estimate, const MapLayout& layout);
 
 // The headers of the strategy map's chunks: name, devices, and two gauges, memory of the chunk's stage against the
 // budget and its time against the slowest stage. Compact ones carry no figures.
@@ -119,7 +147,7 @@ struct HeaderGauges {
 };
 [[nodiscard]] HeaderGauges headerGauges(const Theme& theme, const MapLayout& layout, std::size_t chunk);
 
-void paintStageHeaders(QPainter& painter, const StrategyMapPicture& picture);
+void addStageHeaders(Scene& scene, const StrategyMapPicture& picture);
 
 // A change that is weighed, drawn over the strategy map: the layers that it touches, the new place of a cut, the new
 // figures of the stages that change, and a box with what the whole plan would cost.
@@ -140,6 +168,6 @@ struct MapGhost {
     QRectF area;                     ///< of the box
     std::optional<QPointF> pointer;  ///< of a drag
 };
-void paintMapGhost(QPainter& painter, const StrategyMapPicture& now, const MapGhost& ghost);
+void addMapGhost(Scene& marks, const StrategyMapPicture& now, const MapGhost& ghost);
 
 }  // namespace pgram

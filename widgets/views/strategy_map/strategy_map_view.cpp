@@ -2,16 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/strategy_map/strategy_map_view.h"
 
-#include "core/lessons/lesson.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/strategy_choices.h"
 #include "widgets/document/texts.h"
-#include "widgets/theme/theme.h"
-#include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/strategy_map/strategy_map_painter.h"
-
-#include <QPainter>
 
 #include <algorithm>
 
@@ -66,6 +61,9 @@ std::vector<QRectF> outlines(const MapLayout& layout, int first, int count)
         const QRectF& cell = layout.cells[layer];
         const bool continues =
             !result.empty() && result.back().left() == cell.left() && qFuzzyCompare(result.back().bottom(), cell.top());
+        if (!result.empty() && result.back().contains(cell.center())) {
+            continue;  // a cell of several layers
+        }
         if (continues) {
             result.back().setBottom(cell.bottom());
         } else {
@@ -87,87 +85,47 @@ std::vector<int> markedChunks(const Plan& plan, const Selection& selected)
 }  // namespace
 
 StrategyMapView::StrategyMapView(Document* document, SelectionModel* selection, QWidget* parent)
-    : View(document, selection, parent)
+    : SceneView(document, selection, parent)
 {
     connect(document->preview(), &Preview::changed, this, qOverload<>(&QWidget::update));
     follow();
 }
 
-MapLayout StrategyMapView::layoutIn(const QRectF& rect) const
+void StrategyMapView::build(Scene& scene)
 {
     const Plan& plan = *document()->plan();
-    const Theme theme(palette(), font());
-    const QRectF inner = inside(theme, rect);
-    return mapLayout(theme, plan, belowHeading(theme, inner, mapHeading(theme, plan)));
+    addStrategyMap(scene, plan, *document()->estimate(), mapLayout(scene, plan, m_folds));
 }
 
-void StrategyMapView::paintPicture(QPainter& painter, const QRectF& rect)
+void StrategyMapView::mark(Scene& marks)
 {
-    const Plan& plan = *document()->plan();
-    const Theme theme(palette(), font());
-    painter.fillRect(rect, theme.surface);
-    const QRectF inner = inside(theme, rect);
-    paintHeading(painter, theme, inner, mapHeading(theme, plan));
-    const MapLayout layout = layoutIn(rect);
-    const StrategyMapPicture picture{plan, *document()->estimate(), theme, layout};
-    paintStageHeaders(painter, picture);
-    paintLayerCells(painter, picture);
-}
-
-QRectF StrategyMapView::areaOf(const LessonPlace& place)
-{
-    const MapLayout layout = currentLayout();
-    const std::vector<int> stages = stagesOf(place);
-    if (stages.empty()) {
-        return View::areaOf(place);
-    }
-    if (place.kind == "layer") {
-        return layout.cells[place.index];
-    }
-    const Plan& plan = *document()->plan();
-    if (place.kind == "cut") {
-        constexpr double room = 28;
-        return cutHandle(layout, plan.chunks, place.index, room);
-    }
-    QRectF area;
-    for (int chunk = 0; chunk < static_cast<int>(plan.chunks.size()); ++chunk) {
-        if (plan.stageOfChunk(chunk) == stages.front()) {
-            area = area.united(layout.chunks[chunk].header).united(layout.chunks[chunk].body);
-        }
-    }
-    return area;
-}
-
-void StrategyMapView::paintOverlay(QPainter& painter)
-{
-    const Theme theme(palette(), font());
+    const Theme& theme = marks.theme();
     const MapLayout layout = currentLayout();
     const Plan& plan = *document()->plan();
     const Selection& selected = selection()->current();
     const int layers = static_cast<int>(layout.cells.size());
-    if (m_hoverLayer >= 0 && m_hoverLayer < layers) {
-        paintOutline(painter, layout.cells[m_hoverLayer].adjusted(0.5, 0.5, -0.5, -0.5), theme.text, 1);
+    if (m_hover.is("layer")) {
+        marks.frame(scene().areaOf(m_hover).adjusted(0.5, 0.5, -0.5, -0.5), theme.text, 1);
     }
     for (const int chunk : markedChunks(plan, selected)) {
         const QRectF& header = layout.chunks[chunk].header;
-        painter.fillRect(QRectF(header.left(), header.bottom() - 3, header.width(), 3), theme.accent);
+        marks.fill({header.left(), header.bottom() - 3, header.width(), 3}, theme.accent);
     }
     const int first = std::clamp(selected.firstLayer, 0, layers);
     const int count = selected.firstLayer < 0 ? 0 : std::min(selected.layerCount, layers - first);
     for (const QRectF& outline : outlines(layout, first, count)) {
-        paintSelected(painter, theme, outline.adjusted(1, 1, -1, -1));
+        marks.selected(outline.adjusted(1, 1, -1, -1));
     }
-    for (int cut = 0; cut + 1 < static_cast<int>(plan.chunks.size()); ++cut) {
-        const bool active = cut == m_hoverCut || cut == m_draggedCut;
-        const QRectF handle = cutHandle(layout, plan.chunks, cut, active ? 4 : 3);
+    for (const Ref& cut : scene().refs("cut")) {
+        const bool active = cut == m_hover || cut.index == m_draggedCut;
+        const QRectF handle = cutHandle(layout, plan.chunks, cut.index, active ? 4 : 3);
         const double width = active ? handle.width() : std::min(28.0, handle.width() / 2);
-        const QRectF grip(handle.center().x() - width / 2, handle.top() + 3, width, handle.height());
-        painter.fillRect(grip, active ? theme.accent : theme.line);
+        marks.fill({handle.center().x() - width / 2, handle.top() + 3, width, handle.height()},
+                   active ? theme.accent : theme.line);
     }
     if (const Preview& weighed = *document()->preview(); weighed.isShown()) {
-        const QRectF area = inside(theme, rect());
-        paintMapGhost(painter, {plan, *document()->estimate(), theme, layout},
-                      {*weighed.plan(), *weighed.estimate(), area, m_dragPointer});
+        addMapGhost(marks, {plan, *document()->estimate(), layout},
+                    {*weighed.plan(), *weighed.estimate(), marks.area(), m_dragPointer});
     }
 }
 
@@ -176,7 +134,7 @@ void StrategyMapView::refresh()
     table()->reset(mapFigures(document()->plan(), document()->estimate()));
     endDrag();  // of a cut of another plan
     const int layers = document()->plan() ? static_cast<int>(document()->plan()->strategies.size()) : 0;
-    m_hoverLayer = std::min(m_hoverLayer, layers - 1);
+    m_hover = {};
     m_anchor = std::min(m_anchor, layers - 1);
     m_lead = std::min(m_lead, layers - 1);
 }
@@ -198,28 +156,23 @@ std::optional<Selection> StrategyMapView::selectionOfRow(int row) const
     return Selection{.firstLayer = row, .layerCount = 1, .stage = document()->plan()->stageOf(row)};
 }
 
-QString StrategyMapView::tipAt(const QPointF& position)
+QString StrategyMapView::tipOf(const Ref& ref, const QPointF&)
 {
-    const MapLayout layout = currentLayout();
-    const Plan& plan = *document()->plan();
-    const int cut = cutAt(layout, plan.chunks, position, gripThickness);
-    if (cut >= 0) {
-        Tip tip(plan.schedule.virtualStages > 1
-                    ? tr("Cut between %1 and %2").arg(chunkTitle(plan, cut), chunkTitle(plan, cut + 1))
-                    : tr("Cut between stage %1 and stage %2").arg(cut).arg(cut + 1));
-        tip.note(tr("Drag it, or press Ctrl+Up and Ctrl+Down, to move layers to the neighbour. Esc during the drag "
-                    "leaves it where it was."));
-        return tip.html();
-    }
-    const int layer = layout.layerAt(position);
-    if (layer >= 0) {
-        return layerTip(layer);
-    }
-    const int header = layout.headerAt(position);
-    return header >= 0 ? chunkTip(header) : QString();
+    return ref.is("cut") ? cutTip(ref.index) : ref.is("layer") ? layerTip(ref.index) : chunkTip(ref.index, ref.other);
 }
 
-QString StrategyMapView::layerTip(int layer) const
+QString StrategyMapView::cutTip(int cut) const
+{
+    const Plan& plan = *document()->plan();
+    Tip tip(plan.schedule.virtualStages > 1
+                ? tr("Cut between %1 and %2").arg(chunkTitle(plan, cut), chunkTitle(plan, cut + 1))
+                : tr("Cut between stage %1 and stage %2").arg(cut).arg(cut + 1));
+    tip.note(tr("Drag it, or press Ctrl+Up and Ctrl+Down, to move layers to the neighbour. Esc during the drag "
+                "leaves it where it was."));
+    return tip.html();
+}
+
+QString StrategyMapView::layerTip(int layer)
 {
     const Plan& plan = *document()->plan();
     const Estimate& estimate = *document()->estimate();
@@ -238,6 +191,9 @@ QString StrategyMapView::layerTip(int layer) const
     tip.add(tr("Optimizer states"), bytesText(memory.optimizer));
     tip.add(tr("Activations of a micro-batch"), bytesText(memory.kept));
     tip.add(tr("Transient in backward"), bytesText(memory.transient));
+    if (const LayerRange alike = layersOf(currentLayout(), plan, layer); alike.count > 1) {
+        tip.note(tr("Each of %1 layers that are the same: %2").arg(alike.count).arg(rangeName(plan.model, alike)));
+    }
     for (const Issue& issue : estimate.issues) {
         if (issue.layer == layer) {
             tip.note(issueText(plan, estimate, issue));
@@ -246,8 +202,8 @@ QString StrategyMapView::layerTip(int layer) const
     return tip.html();
 }
 
-/// Of its stage, whose other layers are named as well.
-QString StrategyMapView::chunkTip(int chunk) const
+/// The figures of the first chunk's stage, whose other layers are named as well.
+QString StrategyMapView::chunkTip(int chunk, int last) const
 {
     const Plan& plan = *document()->plan();
     const int stage = plan.stageOfChunk(chunk);
@@ -266,6 +222,9 @@ QString StrategyMapView::chunkTip(int chunk) const
     tip.add(tr("Memory at its peak"), bytesText(figures.memory.total()));
     tip.add(tr("Budget"), budgetText(plan));
     tip.add(tr("In flight"), passCount(plan.schedule, figures.inFlight));
+    if (last > chunk) {
+        tip.note(tr("Up to %1 the layers run alike.").arg(chunkTitle(plan, last)));
+    }
     return tip.html();
 }
 

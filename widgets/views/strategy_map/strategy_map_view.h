@@ -9,24 +9,25 @@
 
 #include "widgets/document/nearest_strategy.h"
 #include "widgets/kit/gesture.h"
-#include "widgets/views/common/view.h"
+#include "widgets/views/common/scene_view.h"
 #include "widgets/views/strategy_map/strategy_map_painter.h"
 
 namespace pgram {
 
-class StrategyMapView : public View {
+class StrategyMapView : public SceneView {
     Q_OBJECT
 public:
     StrategyMapView(Document* document, SelectionModel* selection, QWidget* parent = nullptr);
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("strategy-map"); }
     [[nodiscard]] QString viewTitle() const override { return tr("Strategy map"); }
-    void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<ViewKey> keys() override;
 
-    /// Where everything stands in the widget at this moment.
-    [[nodiscard]] QRectF areaOf(const LessonPlace& place) override;
-    [[nodiscard]] MapLayout currentLayout() const { return document()->plan() ? layoutIn(rect()) : MapLayout{}; }
+    /// The layout in the widget at this moment.
+    [[nodiscard]] MapLayout currentLayout()
+    {
+        return document()->plan() ? mapLayout(scene(), *document()->plan(), m_folds) : MapLayout{};
+    }
     /// What the context menu offers for the selected layers, in its order. They outlive the view.
     void setTools(const ViewTools& tools) override { m_menuActions = tools.planRest; }
 
@@ -34,9 +35,10 @@ protected:
     void refresh() override;
     void refreshSelection() override;
     [[nodiscard]] bool ownsEscape() const override { return m_draggedCut >= 0 || View::ownsEscape(); }
-    void paintOverlay(QPainter& painter) override;
+    void build(Scene& scene) override;
+    void mark(Scene& marks) override;
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
-    [[nodiscard]] QString tipAt(const QPointF& position) override;
+    [[nodiscard]] QString tipOf(const Ref& ref, const QPointF& position) override;
     [[nodiscard]] QRectF menuAnchor() override;
     void fillMenu(QMenu& menu, const std::optional<QPointF>& position) override;
     void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;
@@ -46,15 +48,15 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    static constexpr double gripThickness = 12;
-
-    [[nodiscard]] MapLayout layoutIn(const QRectF& rect) const;
-    [[nodiscard]] QString layerTip(int layer) const;
-    [[nodiscard]] QString chunkTip(int chunk) const;
+    [[nodiscard]] QString cutTip(int cut) const;
+    [[nodiscard]] QString layerTip(int layer);
+    [[nodiscard]] QString chunkTip(int first, int last) const;
     /// Selects from the anchor to `layer`.
     void extendTo(int layer);
+    /// Selects from the cell of the anchor to the cell of `layer`, both whole.
+    void reachTo(int layer);
+    void setFolded(bool folds);
     void includeLayers(int first, int last);
-    void selectChunk(int chunk);
     void moveCutByKey(int layers);
     /// Chooses the layer, or with Shift all from the anchor to it.
     void goTo(int layer, const QKeyEvent& event);
@@ -62,7 +64,7 @@ private:
     /// Drops the drag, or else the selection.
     void leaveByKey();
     /// The first layer right of the dragged cut, were it let go at `position`.
-    [[nodiscard]] int draggedTo(const QPointF& position) const;
+    [[nodiscard]] int draggedTo(const QPointF& position);
     /// Leaves the plan as it is.
     void endDrag();
     /// The strategies of the selected layers, and the table as text.
@@ -72,8 +74,8 @@ private:
     void addClipboardActions(QMenu& menu);
 
     QList<QAction*> m_menuActions;
-    int m_hoverLayer = -1;
-    int m_hoverCut = -1;
+    Ref m_hover;          ///< the layer or the cut below the mouse
+    bool m_folds = true;  ///< equal layers of a large plan share cells
     int m_anchor = -1;
     int m_lead = -1;  ///< the moving end of the selected range
     bool m_selecting = false;

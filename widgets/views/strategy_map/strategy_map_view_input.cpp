@@ -86,6 +86,22 @@ void StrategyMapView::extendTo(int layer)
         {.firstLayer = first, .layerCount = last - first + 1, .stage = document()->plan()->stageOf(layer)});
 }
 
+void StrategyMapView::reachTo(int layer)
+{
+    const MapLayout layout = currentLayout();
+    const LayerRange from = layersOf(layout, *document()->plan(), m_anchor);
+    const LayerRange to = layersOf(layout, *document()->plan(), layer);
+    const bool backward = to.first < from.first;
+    m_anchor = backward ? from.first + from.count - 1 : from.first;
+    extendTo(backward ? to.first : to.first + to.count - 1);
+}
+
+void StrategyMapView::setFolded(bool folds)
+{
+    m_folds = folds;
+    pictureChanged();
+}
+
 /// The selected range and these layers, with all between them.
 void StrategyMapView::includeLayers(int first, int last)
 {
@@ -95,48 +111,41 @@ void StrategyMapView::includeLayers(int first, int last)
     extendTo(any ? std::max(last, selected.firstLayer + selected.layerCount - 1) : last);
 }
 
-void StrategyMapView::selectChunk(int chunk)
-{
-    const Chunk& layers = document()->plan()->chunk(chunk);
-    m_anchor = layers.firstLayer;
-    extendTo(layers.end() - 1);
-}
-
 void StrategyMapView::hovered()
 {
-    const MapLayout layout = currentLayout();
-    const int cut = pointer() ? cutAt(layout, document()->plan()->chunks, *pointer(), gripThickness) : -1;
-    const int layer = cut >= 0 || !pointer() ? -1 : layout.layerAt(*pointer());
-    if (cut != m_hoverCut || layer != m_hoverLayer) {
-        m_hoverCut = cut;
-        m_hoverLayer = layer;
-        setCursor(cut >= 0 ? Qt::SplitVCursor : Qt::ArrowCursor);
+    Ref ref = pointer() ? scene().at(*pointer()) : Ref{};
+    ref = ref.is("header") ? Ref{} : ref;
+    if (ref != m_hover) {
+        m_hover = ref;
+        setCursor(ref.is("cut") ? Qt::SplitVCursor : Qt::ArrowCursor);
         update();
     }
 }
 
 void StrategyMapView::pressed(const QPointF& position, Qt::KeyboardModifiers modifiers)
 {
-    const MapLayout layout = currentLayout();
-    const auto& chunks = document()->plan()->chunks;
-    m_draggedCut = cutAt(layout, chunks, position, gripThickness);
-    if (m_draggedCut >= 0) {
+    const Plan& plan = *document()->plan();
+    const Ref ref = scene().at(position);
+    m_draggedCut = ref.is("cut") ? ref.index : -1;
+    const bool more = modifiers.testFlag(Qt::ControlModifier);
+    if (ref.is("cut")) {
         update();
-        return;
-    }
-    const int layer = layout.layerAt(position);
-    const int header = layout.headerAt(position);
-    if (layer >= 0 && modifiers.testFlag(Qt::ControlModifier)) {
-        includeLayers(layer, layer);
-    } else if (header >= 0 && modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) {
-        const Chunk& chunk = chunks[header];
-        includeLayers(chunk.firstLayer, chunk.end() - 1);
-    } else if (layer >= 0) {
+    } else if (ref.is("layer") && more) {
+        const LayerRange range = layersOf(currentLayout(), plan, ref.index);
+        includeLayers(range.first, range.first + range.count - 1);
+    } else if (ref.is("layer")) {
         m_selecting = true;
-        m_anchor = modifiers.testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : layer;
-        extendTo(layer);
-    } else if (header >= 0) {
-        selectChunk(header);
+        m_anchor = modifiers.testFlag(Qt::ShiftModifier) && m_anchor >= 0 ? m_anchor : ref.index;
+        reachTo(ref.index);
+    } else if (ref.is("header")) {
+        const int first = plan.chunk(ref.index).firstLayer;
+        const int last = plan.chunk(ref.other).end() - 1;
+        if (more || modifiers.testFlag(Qt::ShiftModifier)) {
+            includeLayers(first, last);
+        } else {
+            m_anchor = first;
+            extendTo(last);
+        }
     } else {
         selection()->select({});
     }
@@ -149,7 +158,7 @@ void StrategyMapView::dragged(const QPointF& position, const std::optional<QPoin
         document()->preview()->show(withCut(*document()->plan(), m_draggedCut, draggedTo(position)));
         update();
     } else if (m_selecting) {
-        extendTo(currentLayout().nearestLayer(position));
+        reachTo(currentLayout().nearestLayer(position));
     } else {
         hovered();
     }
@@ -171,7 +180,7 @@ void StrategyMapView::released(const QPointF& position, bool)
     hovered();
 }
 
-int StrategyMapView::draggedTo(const QPointF& position) const
+int StrategyMapView::draggedTo(const QPointF& position)
 {
     return pgram::draggedCut(currentLayout(), document()->plan()->chunks, m_draggedCut, position);
 }
@@ -299,12 +308,13 @@ QRectF StrategyMapView::menuAnchor()
 /// A click with the right button on a layer that is not selected selects it first.
 void StrategyMapView::fillMenu(QMenu& menu, const std::optional<QPointF>& position)
 {
-    const int layer = position ? currentLayout().layerAt(*position) : -1;
+    const Ref ref = position ? scene().at(*position) : Ref{};
+    const int layer = ref.is("layer") ? ref.index : -1;
     const Selection& selected = selection()->current();
     const bool inside = layer >= selected.firstLayer && layer < selected.firstLayer + selected.layerCount;
     if (layer >= 0 && !inside) {
         m_anchor = layer;
-        extendTo(layer);
+        reachTo(layer);
     }
     addStrategyMenus(menu, document(), selectedLayers(*document()->plan(), selected));
     menu.addSeparator();
@@ -312,6 +322,11 @@ void StrategyMapView::fillMenu(QMenu& menu, const std::optional<QPointF>& positi
     menu.addSeparator();
     menu.addActions(m_menuActions);
     menu.addSeparator();
+    QAction* fold = menu.addAction(tr("Fold Equal Layers"));
+    fold->setCheckable(true);
+    fold->setChecked(m_folds);
+    fold->setShortcut(Qt::Key_F);
+    connect(fold, &QAction::toggled, this, &StrategyMapView::setFolded);
 }
 
 std::vector<ViewKey> StrategyMapView::keys()
@@ -333,6 +348,7 @@ std::vector<ViewKey> StrategyMapView::keys()
              m_gesture.follow(key.event);
              moveCutByKey(key.step());
          }},
+        {{Qt::Key_F}, ViewKeys::tr("Fold or unfold equal layers"), [this](auto&) { setFolded(!m_folds); }},
         {{Qt::Key_Escape}, ViewKeys::tr("Select nothing"), [this](auto&) { leaveByKey(); }}};
 }
 

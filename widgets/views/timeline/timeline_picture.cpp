@@ -156,7 +156,7 @@ void paintHiddenSyncs(QPainter& painter, const TimelinePicture& p, std::size_t s
             operation.kind = TimelineKind::Sync;
             const QRectF place = p.layout.rectOf(stage, operation);
             if (place.width() >= 1) {
-                paintExposure(painter, p.theme, TrafficKind::GradientSync,
+                paintExposure(painter, p.theme, p.theme.of(TrafficKind::GradientSync),
                               QRectF(place.topLeft(), QSizeF(0, place.height())), place);
             }
         }
