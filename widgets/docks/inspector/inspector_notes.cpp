@@ -20,6 +20,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace pgram {
 
@@ -152,6 +153,13 @@ void FillNote::setStage(int stage)
     }
 }
 
+void FillNote::setAdvice(bool shown)
+{
+    if (std::exchange(m_advises, shown) != shown) {
+        showText();
+    }
+}
+
 void FillNote::follow()
 {
     m_worker.drop();
@@ -186,7 +194,7 @@ void FillNote::showText()
     QStringList sentences{fillText(*m_document->plan(), estimate, m_stage)};
     for (const Relief& relief : m_reliefs) {
         const bool worthSaying = relief.freed >= needed / 50;
-        if (worthSaying && sentences.size() <= mostReliefs) {
+        if (m_advises && worthSaying && sentences.size() <= mostReliefs) {
             sentences.append(reliefText(relief));
         }
     }

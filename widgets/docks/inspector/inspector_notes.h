@@ -42,6 +42,9 @@ public:
     /// `document` outlives the note.
     explicit FillNote(Document* document, QWidget* parent = nullptr);
 
+    /// Says what would free memory, or leaves it out: it would solve a lesson's task.
+    void setAdvice(bool shown);
+
     /// -1 = the fullest one.
     void setStage(int stage);
 
@@ -53,6 +56,7 @@ private:
     Document* m_document;
     int m_asked = -1;
     int m_stage = -1;
+    bool m_advises = true;
     std::vector<Relief> m_reliefs;
     std::optional<Error> m_problem;  ///< why there are none
     QTimer m_pause;

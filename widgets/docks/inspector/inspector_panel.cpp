@@ -101,6 +101,11 @@ InspectorPanel::InspectorPanel(Workbench* bench, QWidget* parent)
     connect(m_document, &Document::planChanged, this, &InspectorPanel::refresh);
     connect(m_selection, &SelectionModel::changed, this, &InspectorPanel::refresh);
     connect(m_fidelity, &FidelityLibrary::changed, this, &InspectorPanel::refresh);
+    LessonRun* lesson = &bench->lesson;
+    for (const auto signal :
+         {&LessonRun::lessonChanged, &LessonRun::stepChanged, &LessonRun::recordChanged, &LessonRun::planChanged}) {
+        connect(lesson, signal, m_fill, [this, lesson] { m_fill->setAdvice(!lesson->hasOpenTask()); });
+    }
     for (const QuantityEdit* box : {m_first, m_last}) {
         connect(box, &QuantityEdit::valueChanged, this, [this, box] { selectTyped(box); });
     }

@@ -190,13 +190,17 @@ LessonBox* StartPage::learnBox()
     auto* box = new LessonBox;
     m_learnText = wrapped();
     m_first = named("startLesson");
+    m_class = named("startClass");
     m_course = named("startCourse");
     box->column()->addWidget(m_learnText);
     box->column()->addStretch(1);
     box->column()->addWidget(m_first, 0, Qt::AlignLeft);
+    box->column()->addWidget(m_class, 0, Qt::AlignLeft);
     box->column()->addWidget(m_course, 0, Qt::AlignLeft);
     connect(m_first, &QPushButton::clicked, this,
-            [this] { take([this] { m_ways.learn(qs(m_bench->lesson.course().front().name)); }); });
+            [this] { take([this] { m_ways.learn(qs(m_bench->lesson.lessons().front().name)); }); });
+    connect(m_class, &QPushButton::clicked, this,
+            [this] { take([this] { m_ways.learn(qs(m_bench->lesson.firstCourse()->name)); }); });
     connect(m_course, &QPushButton::clicked, this, [this] { take(m_ways.course); });
     return box;
 }
@@ -312,10 +316,15 @@ void StartPage::fill()
         m_recent->addWidget(button, 0, Qt::AlignLeft);
         connect(button, &QToolButton::clicked, this, [this, file] { take([this, file] { m_ways.openRecent(file); }); });
     }
-    const auto& course = m_bench->lesson.course();
-    m_first->setVisible(!course.empty());
-    if (!course.empty()) {
-        m_first->setText(tr("Lesson 1: %1").arg(m_bench->lesson.titleOf(course.front())));
+    LessonRun& run = m_bench->lesson;
+    m_first->setVisible(!run.lessons().empty());
+    if (!run.lessons().empty()) {
+        m_first->setText(tr("Lesson 1: %1").arg(run.titleOf(run.lessons().front())));
+    }
+    const LessonEntry* course = run.firstCourse();
+    m_class->setVisible(course != nullptr);
+    if (course != nullptr) {
+        m_class->setText(tr("Course: %1 (%n minute(s))", nullptr, course->minutes).arg(run.titleOf(*course)));
     }
 }
 

@@ -86,6 +86,7 @@ private:
     LessonBox* m_learnBox;
     QLabel* m_learnText;
     QPushButton* m_first;
+    QPushButton* m_class;  ///< the first course
     QPushButton* m_course;
     LessonBox* m_openBox;
     QLabel* m_openText;
