@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fmt/format.h>
+#include <iterator>
 
 namespace pgram {
 
@@ -41,10 +43,7 @@ constexpr const char* idPattern = "^[a-z0-9_-]{1,60}$";
 std::string readId(JsonObject& object, std::string_view key)
 {
     std::string id = object.string(key);
-    const bool plain = !id.empty() && id.size() <= 60 && std::ranges::all_of(id, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
-    });
-    if (!object.error() && !plain) {
+    if (!object.error() && !isLessonId(id)) {
         object.fail(key, Core::tr("is '{}': lower-case letters, digits, - and _ alone", id.substr(0, 80)));
     }
     return id;
@@ -337,6 +336,7 @@ constexpr Field<LessonStep> stepRows[] = {
     onlyRead<LessonStep>("others", readOthers, describeOthers).says("Plans that formulas name: sharded.peak_memory"),
     field<&LessonStep::view>("view").sparse(),
     field<&LessonStep::page>("page").sparse(),
+    field<&LessonStep::drawing>("drawing").sparse().says("Drawing below the text: tensor-parallel, zero or ring"),
     onlyRead<LessonStep>("point", readPoint, describePoint),
     field<&LessonStep::task>("task").sparse(),
     field<&LessonStep::questions>("questions").sparse().upTo(mostOfStep),
@@ -352,29 +352,53 @@ std::span<const Field<LessonStep>> fieldsOf(const LessonStep*)
 
 namespace {
 
+constexpr Field<CoursePages> pageRows[] = {
+    field<&CoursePages::lesson>("lesson").required(),
+    field<&CoursePages::steps>("steps").sparse().upTo(mostSteps).says("Absent = all steps of the lesson"),
+};
+
+}  // namespace
+
+template <>
+inline constexpr std::string_view structureName<CoursePages>{"pages"};
+
+std::span<const Field<CoursePages>> fieldsOf(const CoursePages*)
+{
+    return pageRows;
+}
+
+namespace {
+
+/// Reads past a member that earlier versions wrote.
+void passOver(const FieldRules& rules, JsonObject& object, Lesson&, UnknownKeys*)
+{
+    static_cast<void>(object.has(rules.key) && object.integer(rules.key, 1, 600));
+}
+
 constexpr Field<Lesson> lessonRows[] = {
     idRow<&Lesson::name>("name"),
     field<&Lesson::title>("title").readBy([](const FieldRules& rules, JsonObject& object, Lesson& lesson,
                                              UnknownKeys*) { lesson.title = object.stringOr(rules.key, lesson.name); }),
-    field<&Lesson::order>("order").between(1, lastInCourse),
-    field<&Lesson::minutes>("minutes").between(1, 600),
-    field<&Lesson::steps>("steps").required().upTo(mostSteps).notEmpty(),
+    field<&Lesson::order>("order").between(1, lastLesson),
+    onlyRead<Lesson>("minutes", passOver, Codec<int>::schema)
+        .between(1, 600)
+        .says("Ignored: the minutes follow from the steps"),
+    field<&Lesson::pages>("pages").sparse().upTo(mostSteps).says("Steps of other lessons: makes the lesson a course"),
+    field<&Lesson::steps>("steps").sparse().upTo(mostSteps),
 };
 constexpr std::span<const Field<Lesson>> lessonMembers(lessonRows);
 
-Result<Lesson> parseLesson(std::string_view text, const std::string& where)
+Result<Lesson> readLesson(const Json& json, const std::string& where)
 {
-    const Result<Json> json = parseJson(text, where);
-    if (!json) {
-        return tl::unexpected(json.error());
-    }
-    JsonObject object(*json, where);
+    JsonObject object(json, where);
     checkFormat(object, formatName, lessonVersion);
     Lesson lesson;
     lesson.file = where;
     readFields(lessonMembers, object, lesson, nullptr);
-    if (!object.error() && (lesson.steps.empty() || !lesson.steps.front().plan)) {
+    if (lesson.pages.empty() && (lesson.steps.empty() || !lesson.steps.front().plan)) {
         object.fail("steps", Core::tr("have to begin with one that has a plan"));
+    } else if (!lesson.pages.empty() && !lesson.steps.empty()) {
+        object.fail("pages", Core::tr("are those of a course, which has no steps of its own"));
     }
     object.refuseUnknown();
     if (const auto error = object.error()) {
@@ -383,14 +407,94 @@ Result<Lesson> parseLesson(std::string_view text, const std::string& where)
     return lesson;
 }
 
+template <typename Part>
+void collectError(const Json& json, const std::string& where, const std::string& pointer, std::vector<Error>& all)
+{
+    JsonObject object(json, where, pointer);
+    Part part;
+    readFields(rowsOf<Part>(), object, part, nullptr);
+    object.refuseUnknown();
+    if (const auto error = object.error()) {
+        all.push_back(*error);
+    }
+}
+
+/// Appends the error of each step and of each question of a lesson that cannot be read: the reader of the whole lesson
+/// stops at its first one. The steps that are right are left out of `json`.
+void collectErrors(Json json, const std::string& where, std::vector<Error>& all)
+{
+    const Json steps = json.is_object() ? json.value("steps", Json()) : Json();
+    for (std::size_t i = 0; steps.is_array() && i < std::min(steps.size(), mostSteps); ++i) {
+        const std::string pointer = fmt::format("/steps/{}", i);
+        Json step = steps[i];
+        const Json questions = step.is_object() ? step.value("questions", Json()) : Json();
+        for (std::size_t j = 0; questions.is_array() && j < std::min(questions.size(), mostOfStep); ++j) {
+            collectError<LessonQuestion>(questions[j], where, fmt::format("{}/questions/{}", pointer, j), all);
+        }
+        if (questions.is_array()) {
+            step["questions"] = Json::array();
+        }
+        collectError<LessonStep>(step, where, pointer, all);
+    }
+    if (steps.is_array()) {
+        json["steps"] = Json::array({Json{{"id", "first"}, {"plan", Json::object()}}});
+    }
+    if (const auto rest = readLesson(json, where); !rest) {
+        all.push_back(rest.error());
+    }
+}
+
+Result<Lesson> parseLesson(std::string_view text, const std::string& where, std::vector<Error>* all)
+{
+    const Result<Json> json = parseJson(text, where);
+    Result<Lesson> lesson = json ? readLesson(*json, where) : Result<Lesson>(tl::unexpected(json.error()));
+    if (!lesson && all != nullptr) {
+        json ? collectErrors(*json, where, *all) : all->push_back(json.error());
+    }
+    return lesson;
+}
+
+/// Reads the texts next to the lesson's file, one file for each language. One language is enough.
+void readTexts(Lesson& lesson, const fs::path& file)
+{
+    std::vector<Error> missing;
+    for (const std::string& language : lessonLanguages()) {
+        const fs::path beside = fs::path(file).replace_extension("." + language + ".md");
+        std::error_code ignored;
+        const bool isThere = fs::exists(fs::symlink_status(beside, ignored));
+        const auto words =
+            checkIsNoPipe(beside)
+                .and_then([&] { return readTextFile(beside, longestText); })
+                .and_then([&](const std::string& read) { return parseLessonTexts(read, beside.string()); });
+        if (words) {
+            lesson.texts[language] = *words;
+        } else if (isThere) {
+            lesson.problems.push_back(words.error());
+        } else {
+            missing.push_back(
+                {ErrorKind::BadInput, Core::tr("is missing: no texts in this language"), beside.string(), {}});
+        }
+    }
+    const bool hasNone = lesson.texts.empty() && lesson.problems.empty();
+    std::ranges::move(missing, std::back_inserter(hasNone ? lesson.problems : lesson.notes));
+}
+
 }  // namespace
 
 Json lessonSchema()
 {
     Json schema = fileSchema("Parallelogram lesson, version 1", formatName, lessonVersion, schemaOf(lessonMembers));
+    schema["anyOf"] = Json::array({Json{{"required", {"steps"}}}, Json{{"required", {"pages"}}}});
     schema["description"] = "Steps with plans, tasks and questions; the texts are in NAME.en.md and NAME.zh_CN.md next "
                             "to it. Formulas name figures of plans, texts tables as well (pgram lesson figures).";
     return schema;
+}
+
+bool isLessonId(std::string_view name)
+{
+    return !name.empty() && name.size() <= 60 && std::ranges::all_of(name, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    });
 }
 
 const std::vector<std::string>& lessonLanguages()
@@ -399,38 +503,26 @@ const std::vector<std::string>& lessonLanguages()
     return languages;
 }
 
-Result<Lesson> loadLesson(const PresetStore& store, std::string_view nameOrFile)
+std::span<const char* const> lessonDrawings()
 {
-    const Result<fs::path> file = store.locate(PresetKind::Lesson, nameOrFile);
+    static constexpr std::array names{"tensor-parallel", "zero", "ring"};
+    return names;
+}
+
+Result<Lesson> readLessonFile(const PresetStore& store, std::string_view nameOrFile, std::vector<Error>* all)
+{
+    const Result<fs::path> course = store.named(PresetKind::Course, nameOrFile);
+    const Result<fs::path> file = course ? course : store.locate(PresetKind::Lesson, nameOrFile);
     if (!file) {
         return tl::unexpected(file.error());
     }
     const Result<std::string> text = checkIsNoPipe(*file).and_then([&] { return readTextFile(*file, longestText); });
-    Result<Lesson> lesson = text ? parseLesson(*text, file->string()) : Result<Lesson>(tl::unexpected(text.error()));
-    for (const std::string& language : lesson ? lessonLanguages() : std::vector<std::string>()) {
-        const fs::path beside = fs::path(*file).replace_extension("." + language + ".md");
-        const auto words =
-            checkIsNoPipe(beside)
-                .and_then([&] { return readTextFile(beside, longestText); })
-                .and_then([&](const std::string& read) { return parseLessonTexts(read, beside.string()); });
-        if (words) {
-            lesson->texts[language] = *words;
-        } else {
-            lesson->problems.push_back(words.error());
-        }
+    Result<Lesson> lesson =
+        text ? parseLesson(*text, file->string(), all) : Result<Lesson>(tl::unexpected(text.error()));
+    if (lesson) {
+        readTexts(*lesson, *file);
     }
     return lesson;
-}
-
-std::vector<CourseEntry> loadCourse(const PresetStore& store)
-{
-    std::vector<CourseEntry> course;
-    for (const PresetEntry& entry : store.lessons()) {
-        course.push_back({entry.name, entry.file.string(), loadLesson(store, entry.name)});
-    }
-    std::ranges::stable_sort(
-        course, {}, [](const CourseEntry& each) { return each.lesson ? each.lesson->order : lastInCourse + 1; });
-    return course;
 }
 
 std::vector<int> lessonPath(const Lesson& lesson)

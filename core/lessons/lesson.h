@@ -3,7 +3,8 @@
 
 // A lesson: steps that each show a plan, explain it, and may ask for an edit or an answer. It consists of a small JSON
 // file (`parallelogram-lesson`, version 1) and its texts, NAME.en.md and NAME.zh_CN.md. The file contains no answers:
-// conditions and answers are formulas over the figures of the current plans (formula.h, plan_figures.h).
+// conditions and answers are formulas over the figures of the current plans (formula.h, plan_figures.h). A course is a
+// lesson whose steps are pages of other lessons.
 #pragma once
 
 #include "core/base/error.h"
@@ -22,7 +23,7 @@
 namespace pgram {
 
 inline constexpr int lessonVersion = 1;
-inline constexpr int lastInCourse = 1000;
+inline constexpr int lastLesson = 1000;
 
 /// One change of a plan; exactly one of the optional ones.
 struct LessonEdit {
@@ -83,7 +84,8 @@ struct LessonStep {
     std::optional<LessonPlan> plan;            ///< none: that of the step before
     std::map<std::string, LessonPlan> others;  ///< that formulas name: "sharded.peak_memory"
     std::string view;
-    std::string page;  ///< page of the view
+    std::string page;     ///< page of the view
+    std::string drawing;  ///< one of lessonDrawings(), below the text; empty: none
     LessonPlace place;
     std::optional<LessonTask> task;
     std::vector<LessonQuestion> questions;
@@ -95,15 +97,22 @@ struct LessonStep {
 /// "STEP/QUESTION/CHOICE", "STEP/QUESTION/explain".
 using LessonTexts = std::map<std::string, std::string>;
 
+/// Steps of a lesson that a course takes.
+struct CoursePages {
+    std::string lesson;              ///< name
+    std::vector<std::string> steps;  ///< ids in the order of the course; empty: all steps
+};
+
 struct Lesson {
     std::string name;
     std::string title;
-    int minutes = 10;
-    int order = lastInCourse;  ///< among the lessons of the course: the least first
+    int order = lastLesson;          ///< in the list of lessons: the least first
+    std::vector<CoursePages> pages;  ///< steps of other lessons that a course takes; empty: not a course
     std::vector<LessonStep> steps;
     std::map<std::string, LessonTexts> texts;  ///< by language: "en", "zh_CN"
     std::string file;                          ///< that it was read from
-    std::vector<Error> problems;               ///< problems of texts that could not be read
+    std::vector<Error> problems;               ///< texts that cannot be read
+    std::vector<Error> notes;                  ///< texts that are missing in one language
 };
 
 [[nodiscard]] std::span<const Field<LessonEdit>> fieldsOf(const LessonEdit*);
@@ -111,25 +120,41 @@ struct Lesson {
 [[nodiscard]] std::span<const Field<LessonQuestion>> fieldsOf(const LessonQuestion*);
 [[nodiscard]] std::span<const Field<LessonTask>> fieldsOf(const LessonTask*);
 [[nodiscard]] std::span<const Field<LessonStep>> fieldsOf(const LessonStep*);
+[[nodiscard]] std::span<const Field<CoursePages>> fieldsOf(const CoursePages*);
 
 /// Returns the JSON schema of lesson files.
 [[nodiscard]] Json lessonSchema();
 
-/// The languages that every lesson has.
+/// Returns true for a name of a lesson, a step or a question: 1 to 60 lower-case letters, digits, - and _.
+[[nodiscard]] bool isLessonId(std::string_view name);
+/// Returns the languages of the texts: "en", "zh_CN". A lesson has at least one of them.
 [[nodiscard]] const std::vector<std::string>& lessonLanguages();
+/// Returns the names of the drawings that a step may show.
+[[nodiscard]] std::span<const char* const> lessonDrawings();
 
-/// A name, or a path to a JSON file. Errors: those of JsonObject, with the place; a plan file outside the lesson's
-/// folder. A missing or unreadable text is one of the lesson's problems.
-[[nodiscard]] Result<Lesson> loadLesson(const PresetStore& store, std::string_view nameOrFile);
+/// Reads a lesson or a course by its name, or by the path of its JSON file; a course without its steps. Errors: those
+/// of JsonObject, with the place; a plan file outside the lesson's folder. `all`: receives the errors of all steps and
+/// questions, not the first one alone. An unreadable text is one of the lesson's problems.
+[[nodiscard]] Result<Lesson> readLessonFile(const PresetStore& store, std::string_view nameOrFile,
+                                            std::vector<Error>* all = nullptr);
 
-/// A lesson of the course, or why it cannot be read.
-struct CourseEntry {
+/// Reads a lesson, or a course with the steps that its pages name and their texts; such a step is called LESSON-STEP.
+/// Errors: those of readLessonFile(); a course as a page, an unknown step, a step that needs the plan of a step that is
+/// not the page before.
+[[nodiscard]] Result<Lesson> loadLesson(const PresetStore& store, std::string_view nameOrFile,
+                                        std::vector<Error>* all = nullptr);
+
+/// A lesson or a course of the store, or why it cannot be read.
+struct ListedLesson {
     std::string name;
     std::string file;
     Result<Lesson> lesson;
 };
-/// All that the store has, in the order of the course; those that cannot be read are last.
-[[nodiscard]] std::vector<CourseEntry> loadCourse(const PresetStore& store);
+/// Returns all that the store has, in their order: lessons, courses, and those that cannot be read.
+[[nodiscard]] std::vector<ListedLesson> loadLessons(const PresetStore& store);
+
+/// Returns the minutes of a lesson: 1 for reading each page, 2 for each task, 1 for each question.
+[[nodiscard]] int minutesOf(const Lesson& lesson);
 
 /// Parses the Markdown of a file: "# Title", "## STEP: its title", "### task", "### q QUESTION" with "- CHOICE: text",
 /// "### q QUESTION explain". Errors: an unknown heading, text before the first heading, a duplicate part.

@@ -67,13 +67,13 @@ Phrase notShown(std::string_view markdown)
 class Checker {
 public:
     Checker(const Lesson& lesson, const PresetStore& store, const std::stop_token& stop)
-        : m_lesson(lesson), m_store(store), m_stop(stop), m_problems(lesson.problems)
+        : m_lesson(lesson), m_store(store), m_stop(stop), m_findings{lesson.problems, lesson.notes}
     {}
 
-    std::vector<Error> run()
+    LessonFindings run()
     {
         part("title");
-        part("");
+        part("", Part::Useful);
         markdown();
         order();
         PlanWithFigures before;
@@ -84,6 +84,9 @@ public:
             part(step.id + "/title");
             if (!step.view.empty() && std::ranges::find(lessonViews(), step.view) == lessonViews().end()) {
                 problem("/view", Core::tr("there is no view '{}'", step.view));
+            }
+            if (!step.drawing.empty() && std::ranges::find(lessonDrawings(), step.drawing) == lessonDrawings().end()) {
+                problem("/drawing", Core::tr("there is no drawing '{}'", step.drawing));
             }
             const Result<LessonState> state = LessonState::of(m_lesson, step, m_store, before, m_stop);
             if (!state) {
@@ -96,28 +99,37 @@ public:
             questions(step, *state);
             texts(step, *state);
         }
-        return std::move(m_problems);
+        return std::move(m_findings);
     }
 
 private:
     void problem(const std::string& pointer, Text what)
     {
-        m_problems.push_back({ErrorKind::BadInput, std::move(what), m_lesson.file + ": " + m_pointer + pointer, {}});
+        m_findings.problems.push_back(
+            {ErrorKind::BadInput, std::move(what), m_lesson.file + ": " + m_pointer + pointer, {}});
     }
 
-    /// Each language has to have it.
-    void part(const std::string& key)
+    enum class Part { Needed, Useful };
+
+    /// Reports a text that is missing: a problem if the lesson needs the text and all languages lack it, else a note.
+    void part(const std::string& key, Part kind = Part::Needed)
     {
-        for (const auto& [language, texts] : m_lesson.texts) {
-            const auto found = texts.find(key);
-            if (found == texts.end() || found->second.empty()) {
-                const std::string file = m_lesson.file.substr(0, m_lesson.file.rfind(".json")) + "." + language + ".md";
-                m_problems.push_back({ErrorKind::BadInput,
-                                      key.empty() ? Text(Core::tr("the summary below the title is missing"))
-                                                  : Core::tr("the text of '{}' is missing", key),
-                                      file,
-                                      {}});
+        const auto has = [&key](const auto& texts) {
+            const auto found = texts.second.find(key);
+            return found != texts.second.end() && !found->second.empty();
+        };
+        const bool isLost = kind == Part::Needed && std::ranges::none_of(m_lesson.texts, has);
+        for (const auto& texts : m_lesson.texts) {
+            if (has(texts)) {
+                continue;
             }
+            const std::string file = m_lesson.file.substr(0, m_lesson.file.rfind(".json")) + "." + texts.first + ".md";
+            (isLost ? m_findings.problems : m_findings.notes)
+                .push_back({ErrorKind::BadInput,
+                            key.empty() ? Text(Core::tr("the summary below the title is missing"))
+                                        : Core::tr("the text of '{}' is missing", key),
+                            file,
+                            {}});
         }
     }
 
@@ -193,7 +205,7 @@ private:
             return;
         }
         part(step.id + "/task");
-        part(step.id + "/hint");
+        part(step.id + "/hint", Part::Useful);
         const Result<double> now = state.value(step.task->condition);
         if (!now) {
             problem("/task/condition", now.error().what);
@@ -231,14 +243,38 @@ private:
             const LessonQuestion& question = step.questions[i];
             const std::string key = step.id + "/" + question.id;
             part(key);
-            part(key + "/explain");
+            part(key + "/explain", Part::Useful);
             for (const LessonQuestion::Choice& choice : question.choices) {
                 part(key + "/" + choice.id);
+            }
+            if (!formulas(question, state, fmt::format("/questions/{}", i))) {
+                continue;
             }
             if (const auto answer = state.answerOf(question); !answer) {
                 problem(fmt::format("/questions/{}", i), answer.error().what);
             }
         }
+    }
+
+    /// Reports each formula of a question that has no value; returns false if there is one.
+    bool formulas(const LessonQuestion& question, const LessonState& state, const std::string& pointer)
+    {
+        const std::size_t before = m_findings.problems.size();
+        const auto check = [&](const std::string& formula, const std::string& at) {
+            if (formula == "true" || formula == "false") {
+                problem(at, Core::tr("is '{}', expected a formula over figures: 'fits' or 'stages > 2'", formula));
+            } else if (const auto value = state.value(formula); !value) {
+                problem(at, value.error().what);
+            }
+        };
+        if (question.kind == LessonQuestionKind::Number) {
+            check(question.answer, pointer + "/answer");
+        }
+        const char* member = question.kind == LessonQuestionKind::Order ? "by" : "right";
+        for (std::size_t i = 0; i < question.choices.size(); ++i) {
+            check(question.choices[i].formula, fmt::format("{}/choices/{}/{}", pointer, i, member));
+        }
+        return m_findings.problems.size() == before;
     }
 
     void texts(const LessonStep& step, const LessonState& state)
@@ -259,7 +295,7 @@ private:
     const PresetStore& m_store;
     const std::stop_token& m_stop;
     std::string m_pointer;
-    std::vector<Error> m_problems;
+    LessonFindings m_findings;
 };
 
 }  // namespace
@@ -272,7 +308,7 @@ std::span<const char* const> lessonViews()
     return names;
 }
 
-std::vector<Error> checkLesson(const Lesson& lesson, const PresetStore& store, const std::stop_token& stop)
+LessonFindings checkLesson(const Lesson& lesson, const PresetStore& store, const std::stop_token& stop)
 {
     return Checker(lesson, store, stop).run();
 }

@@ -39,6 +39,8 @@ Phrase kindName(PresetKind kind)
         return Core::tr("scenario");
     case PresetKind::Lesson:
         return Core::tr("lesson");
+    case PresetKind::Course:
+        return Core::tr("course");
     }
     return {};
 }
@@ -198,6 +200,8 @@ const char* presetFolder(PresetKind kind)
         return "scenarios";
     case PresetKind::Lesson:
         return "lessons";
+    case PresetKind::Course:
+        return "courses";
     }
     return "";
 }
@@ -246,7 +250,7 @@ Result<fs::path> PresetStore::named(PresetKind kind, std::string_view name) cons
     }
     const std::vector<std::string> nearest = nearestNames(name, names);
     const std::string list =
-        kind == PresetKind::Lesson ? std::string("lesson list") : fmt::format("list {}", presetFolder(kind));
+        kind >= PresetKind::Lesson ? std::string("lesson list") : fmt::format("list {}", presetFolder(kind));
     const Text todo = nearest.empty() ? Core::tr("'pgram {}' names all", list) : nearestText(nearest);
     return badInput(Core::tr("there is no {} '{}'", kindName(kind), name.substr(0, 80)), kindName(kind), todo);
 }

@@ -16,7 +16,7 @@
 namespace pgram {
 
 /// Kinds of presets: each has a folder.
-enum class PresetKind { Model, Cluster, Device, Scenario, Lesson };
+enum class PresetKind { Model, Cluster, Device, Scenario, Lesson, Course };
 
 /// A named file of the store.
 struct PresetEntry {
@@ -49,6 +49,8 @@ public:
     [[nodiscard]] std::vector<PresetEntry> scenarios() const { return entries(PresetKind::Scenario); }
     /// Returns the lessons.
     [[nodiscard]] std::vector<PresetEntry> lessons() const { return entries(PresetKind::Lesson); }
+    /// Returns the courses.
+    [[nodiscard]] std::vector<PresetEntry> courses() const { return entries(PresetKind::Course); }
 
     /// Returns the file of a preset, unopened. Errors: an unknown name; the message lists the nearest names.
     [[nodiscard]] Result<std::filesystem::path> named(PresetKind kind, std::string_view name) const;
@@ -74,7 +76,7 @@ private:
     std::filesystem::path m_userRoot;
 };
 
-/// Returns the name of a kind's folder: "models", "clusters", "devices", "scenarios", "lessons".
+/// Returns the name of a kind's folder: "models", "clusters", "devices", "scenarios", "lessons", "courses".
 [[nodiscard]] const char* presetFolder(PresetKind kind);
 
 }  // namespace pgram

@@ -424,16 +424,6 @@
     </message>
 </context>
 <context>
-    <name>pgram::Headline</name>
-    <message numerus="yes">
-        <source>%n issue(s)</source>
-        <translation>
-            <numerusform>%n issue</numerusform>
-            <numerusform>%n issues</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>pgram::HostsView</name>
     <message numerus="yes">
         <source>%1 of %n layer(s)</source>
@@ -624,6 +614,16 @@
     </message>
 </context>
 <context>
+    <name>pgram::StartPage</name>
+    <message numerus="yes">
+        <source>Course: %1 (%n minute(s))</source>
+        <translation>
+            <numerusform>Course: %1 (%n minute)</numerusform>
+            <numerusform>Course: %1 (%n minutes)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pgram::StatusArea</name>
     <message numerus="yes">
         <source>%1 of %n task(s)</source>
@@ -647,6 +647,16 @@
         <translation>
             <numerusform>No strategy for stages of %n device that these layers can run has it.</numerusform>
             <numerusform>No strategy for stages of %n devices that these layers can run has it.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pgram::SummaryBar</name>
+    <message numerus="yes">
+        <source>%n issue(s)</source>
+        <translation>
+            <numerusform>%n issue</numerusform>
+            <numerusform>%n issues</numerusform>
         </translation>
     </message>
 </context>

@@ -447,6 +447,14 @@
         <source>&amp;More</source>
         <translation>更多(&amp;M)</translation>
     </message>
+    <message>
+        <source>&amp;Courses</source>
+        <translation>系列课程(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Speaker&apos;s notes would cover the picture on this screen. The solution sheet has them for a phone or on paper.</source>
+        <translation>在这个屏幕上，讲者备注会遮住画面。解答中有备注，可在手机或纸上看。</translation>
+    </message>
 </context>
 <context>
     <name>ClusterPicture</name>
@@ -6285,6 +6293,38 @@
         <source>classifier</source>
         <translation>分类器</translation>
     </message>
+    <message>
+        <source>the lesson &apos;{}&apos; has no step &apos;{}&apos;</source>
+        <translation>课程“{}”没有步骤“{}”</translation>
+    </message>
+    <message>
+        <source>the step &apos;{}&apos; of the lesson &apos;{}&apos; needs the step before it</source>
+        <translation>步骤“{}”（课程“{}”）需要它的前一步</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is a course; pages come from lessons</source>
+        <translation>“{}”是系列课程；页面只能来自单个课程</translation>
+    </message>
+    <message>
+        <source>are those of a course, which has no steps of its own</source>
+        <translation>属于系列课程，系列课程没有自己的步骤</translation>
+    </message>
+    <message>
+        <source>is missing: no texts in this language</source>
+        <translation>不存在：没有这种语言的文本</translation>
+    </message>
+    <message>
+        <source>there is no drawing &apos;{}&apos;</source>
+        <translation>没有示意图“{}”</translation>
+    </message>
+    <message>
+        <source>is &apos;{}&apos;, expected a formula over figures: &apos;fits&apos; or &apos;stages &gt; 2&apos;</source>
+        <translation>是“{}”，应为由数值组成的公式：“fits”或“stages &gt; 2”</translation>
+    </message>
+    <message>
+        <source>course</source>
+        <translation>系列课程</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -7244,6 +7284,10 @@
         <source>Tries</source>
         <translation>尝试次数</translation>
     </message>
+    <message>
+        <source>**Speaker&apos;s notes.** %1</source>
+        <translation>**讲者备注。** %1</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -7910,6 +7954,10 @@
     <message>
         <source>as HF Transformers; experts one after the other, whose matrices ZeRO-3 gathers one by one</source>
         <translation>同 HF Transformers；专家逐个计算，ZeRO-3 逐个收集其矩阵</translation>
+    </message>
+    <message>
+        <source>Parallel training in one class</source>
+        <translation>一堂课讲清并行训练</translation>
     </message>
 </context>
 <context>
@@ -11053,14 +11101,6 @@
         <translation>%1 步，约 %2 分钟</translation>
     </message>
     <message>
-        <source>Course</source>
-        <translation>课程</translation>
-    </message>
-    <message>
-        <source>Each lesson brings a plan of its own, which you change; your plans stay as they are.</source>
-        <translation>每节课自带一个方案供您修改；您自己的方案保持不变。</translation>
-    </message>
-    <message>
         <source>Start</source>
         <translation>开始</translation>
     </message>
@@ -11071,6 +11111,18 @@
     <message>
         <source>✓ done: %1 steps, about %2 minutes</source>
         <translation>✓ 已完成：%1 步，约 %2 分钟</translation>
+    </message>
+    <message>
+        <source>Course: %1</source>
+        <translation>系列课程：%1</translation>
+    </message>
+    <message>
+        <source>Lessons and courses</source>
+        <translation>课程与系列课程</translation>
+    </message>
+    <message>
+        <source>Each lesson has plans of its own, which you change; your plans stay as they are. A course takes pages of several lessons.</source>
+        <translation>每课有自己的方案供您修改；您的方案保持不变。系列课程由几门课的页面组成。</translation>
     </message>
 </context>
 <context>
@@ -11390,6 +11442,21 @@
     <message>
         <source>Cluster</source>
         <translation>集群</translation>
+    </message>
+</context>
+<context>
+    <name>pgram::DrawingLabel</name>
+    <message>
+        <source>Two devices multiply X, A and B. A is cut by columns and B by rows, so that each device computes one of the two parts of a sum: an all-reduce adds them.</source>
+        <translation>两台设备把 X、A、B 相乘。A 按列切，B 按行切，每台设备算出和的一部分，由 all-reduce 相加。</translation>
+    </message>
+    <message>
+        <source>Four devices in a ring. Each sends one of four parts to the next device.</source>
+        <translation>四台设备排成环，每台把四份中的一份发给下一台。</translation>
+    </message>
+    <message>
+        <source>Weights (W), gradients (G) and optimizer states (O) of four devices. With DP each device has all. ZeRO-1 cuts O in four, ZeRO-2 also G, ZeRO-3 also W.</source>
+        <translation>四台设备的权重 (W)、梯度 (G) 和优化器状态 (O)。DP 时每台都有全部；ZeRO-1 把 O 切成四份，ZeRO-2 再切 G，ZeRO-3 再切 W。</translation>
     </message>
 </context>
 <context>
@@ -12469,6 +12536,10 @@
     <message>
         <source>This is the last step.</source>
         <translation>这是最后一步。</translation>
+    </message>
+    <message>
+        <source>Show Answers</source>
+        <translation>显示答案</translation>
     </message>
 </context>
 <context>
@@ -14047,6 +14118,12 @@
     <message>
         <source>Continue with the current plan</source>
         <translation>继续使用当前方案</translation>
+    </message>
+    <message numerus="yes">
+        <source>Course: %1 (%n minute(s))</source>
+        <translation>
+            <numerusform>系列课程：%1（%n 分钟）</numerusform>
+        </translation>
     </message>
 </context>
 <context>

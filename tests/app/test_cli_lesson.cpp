@@ -57,8 +57,23 @@ private Q_SLOTS:
         const Json broken = checked(without, 2, "pgram-lesson-check");
         QVERIFY2(broken.contains("problems") && broken["problems"].size() >= 2, broken.dump().c_str());
         QVERIFY(pgramRun({"lesson", "check", mine}).out.contains("mine.zh_CN.md"));
+        QCOMPARE(pgramRun({"lesson", "check", "one-class", "--json"}).json()["steps"], 20);
         QCOMPARE(pgramRun({"lesson", "check", "no-such-lesson"}).exitCode, 2);
         QVERIFY(pgramRun({"lesson", "check", "memory-in-trainin"}).err.contains("memory-in-training"));
+    }
+
+    void aNewOneRuns()
+    {
+        QTemporaryDir folder;
+        const auto run = [&](const QStringList& arguments) { return pgramRun(arguments, folder.path()); };
+        const PgramRun made = run({"lesson", "new", "my-lesson", "--json"});
+        const Json files = checked(made, 0, "pgram-lesson-new");
+        QCOMPARE(files["files"], Json({"my-lesson.json", "my-lesson.en.md"}));
+        const Json answer = checked(run({"lesson", "check", "my-lesson.json", "--json"}), 0, "pgram-lesson-check");
+        QCOMPARE(answer["name"].get<std::string>(), std::string("my-lesson"));
+        QVERIFY(answer["problems"].empty());
+        QVERIFY(run({"lesson", "new", "my-lesson"}).err.contains("my-lesson.json: exists"));
+        QCOMPARE(run({"lesson", "new", "../mine"}).exitCode, 2);
     }
 };
 

@@ -118,11 +118,9 @@ class TestPresetSchemas : public QObject {
 private slots:
     void everyFileKeepsToItsSchema()
     {
-        const std::map<PresetKind, const char*> schemas{{PresetKind::Model, "model"},
-                                                        {PresetKind::Cluster, "cluster"},
-                                                        {PresetKind::Device, "device"},
-                                                        {PresetKind::Scenario, "scenario"},
-                                                        {PresetKind::Lesson, "lesson"}};
+        const std::map<PresetKind, const char*> schemas{
+            {PresetKind::Model, "model"},       {PresetKind::Cluster, "cluster"}, {PresetKind::Device, "device"},
+            {PresetKind::Scenario, "scenario"}, {PresetKind::Lesson, "lesson"},   {PresetKind::Course, "lesson"}};
         for (const auto& [kind, schemaName] : schemas) {
             const SchemaFile schema(schemaName);
             const auto entries = shippedPresets().entries(kind);

@@ -68,25 +68,32 @@ LessonRun::~LessonRun()
     }
 }
 
-const std::vector<LessonEntry>& LessonRun::course()
+const std::vector<LessonEntry>& LessonRun::lessons()
 {
-    if (m_course.empty()) {
-        for (const CourseEntry& each : loadCourse(m_presets->store())) {
+    if (m_lessons.empty()) {
+        for (const ListedLesson& each : loadLessons(m_presets->store())) {
             LessonEntry entry{.name = each.name, .titles = {}, .problem = {}};
             if (each.lesson) {
                 for (const auto& [language, texts] : each.lesson->texts) {
                     const auto found = texts.find("title");
                     entry.titles[language] = qs(found == texts.end() ? each.lesson->title : found->second);
                 }
-                entry.minutes = each.lesson->minutes;
+                entry.minutes = minutesOf(*each.lesson);
+                entry.isCourse = !each.lesson->pages.empty();
                 entry.steps = static_cast<int>(each.lesson->steps.size());
             } else {
                 entry.problem = errorText(each.lesson.error());
             }
-            m_course.push_back(std::move(entry));
+            m_lessons.push_back(std::move(entry));
         }
     }
-    return m_course;
+    return m_lessons;
+}
+
+const LessonEntry* LessonRun::firstCourse()
+{
+    const auto found = std::ranges::find_if(lessons(), &LessonEntry::isCourse);
+    return found == m_lessons.end() ? nullptr : &*found;
 }
 
 QString LessonRun::titleOf(const LessonEntry& entry) const
@@ -301,7 +308,10 @@ QString LessonRun::text(const QString& step, const QString& part) const
         return found == texts->second.end() ? nullptr : &found->second;
     };
     const std::string* raw = of(m_language.toStdString());
-    if (raw == nullptr && (raw = of("en")) == nullptr) {
+    for (const auto& [language, texts] : m_lesson->texts) {
+        raw = raw == nullptr ? of(language) : raw;  // "en" is the first
+    }
+    if (raw == nullptr) {
         return step.isEmpty() ? qs(m_lesson->title) : QString();
     }
     const auto visit = std::ranges::find_if(m_visits, [&](const Visit& each) {

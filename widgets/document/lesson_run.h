@@ -19,12 +19,13 @@
 
 namespace pgram {
 
-/// Of the course, as it is listed.
+/// A lesson or a course, as it is listed.
 struct LessonEntry {
     std::string name;
     std::map<std::string, QString> titles;  ///< by language
     int minutes = 0;
     int steps = 0;
+    bool isCourse = false;
     QString problem;  ///< why it cannot be read; empty = it can
 };
 
@@ -53,8 +54,10 @@ public:
     LessonRun(const ScenarioModel* presets, Session* session, QObject* parent = nullptr);
     ~LessonRun() override;
 
-    /// All lessons in the order of the course.
-    [[nodiscard]] const std::vector<LessonEntry>& course();
+    /// All lessons in their order, then the courses.
+    [[nodiscard]] const std::vector<LessonEntry>& lessons();
+    /// The first course; null without one.
+    [[nodiscard]] const LessonEntry* firstCourse();
     /// In the language of now.
     [[nodiscard]] QString titleOf(const LessonEntry& entry) const;
 
@@ -93,6 +96,8 @@ public:
 
     [[nodiscard]] const TaskRecord& taskAt(int position) const { return m_visits[at(position)].task; }
     [[nodiscard]] const TaskRecord& task() const { return now().task; }
+    /// Returns true while the shown plan is one that a task asks to change.
+    [[nodiscard]] bool hasOpenTask() const { return isShown() && step().task && !task().done; }
     void showHint();
     /// Makes the edits that fulfil the condition, as one that can be undone.
     void showSolution();
@@ -150,7 +155,7 @@ private:
     const ScenarioModel* m_presets;
     Session* m_session;
     QString m_language = QStringLiteral("en");
-    std::vector<LessonEntry> m_course;
+    std::vector<LessonEntry> m_lessons;
     QStringList m_completed;
     std::shared_ptr<const Lesson> m_lesson;
     std::vector<int> m_path;

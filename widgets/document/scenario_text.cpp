@@ -146,6 +146,7 @@ QString clusterEdits(const Cluster& before, const Cluster& after)
     QT_TRANSLATE_NOOP("Presets", "GPT-3 13B, a line beside grids"),
     QT_TRANSLATE_NOOP("Presets", "GPT-3 2.7B, 64 × 2,048 tokens"),
     QT_TRANSLATE_NOOP("Presets", "GPT-3 65B on 64 A100"),
+    QT_TRANSLATE_NOOP("Presets", "Parallel training in one class"),
     QT_TRANSLATE_NOOP("Presets", "GPT-3 65B, learned"),
     QT_TRANSLATE_NOOP("Presets", "Llama 2 7B, 32k tokens, out of core"),
     QT_TRANSLATE_NOOP("Presets", "Llama 2 7B on one DGX A100"),

@@ -43,13 +43,10 @@ private:
         }
         pixmap = QPixmap(size);
         pixmap.fill(Qt::transparent);
-        QFile file(QStringLiteral(":/actions/%1.svg").arg(m_name));
-        if (file.open(QIODevice::ReadOnly)) {
-            QByteArray svg = file.readAll();
-            svg.replace("currentColor", color.toUtf8());
-            QPainter painter(&pixmap);
-            QSvgRenderer(svg).render(&painter, QRectF(QPointF(), size));
-        }
+        QPainter painter(&pixmap);
+        QSvgRenderer(coloredSvg(QStringLiteral(":/actions/%1.svg").arg(m_name), QColor(color)))
+            .render(&painter, QRectF(QPointF(), size));
+        painter.end();
         QPixmapCache::insert(key, pixmap);
         return pixmap;
     }
@@ -67,6 +64,13 @@ private:
 };
 
 }  // namespace
+
+QByteArray coloredSvg(const QString& file, const QColor& color)
+{
+    QFile source(file);
+    QByteArray svg = source.open(QIODevice::ReadOnly) ? source.readAll() : QByteArray();
+    return svg.replace("currentColor", color.name().toUtf8());
+}
 
 QIcon themedIcon(const QString& name)
 {

@@ -12,4 +12,7 @@ namespace pgram {
 /// An icon of resources/icons/actions by file name without suffix. Follows a change of theme by itself.
 [[nodiscard]] QIcon themedIcon(const QString& name);
 
+/// Returns an SVG file of the program with its currentColor as this colour.
+[[nodiscard]] QByteArray coloredSvg(const QString& file, const QColor& color);
+
 }  // namespace pgram

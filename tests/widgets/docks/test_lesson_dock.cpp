@@ -5,6 +5,7 @@
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
 #include "tests/widgets/fixtures/window_fixture.h"
+#include "widgets/docks/lesson/lesson_drawing.h"
 #include "widgets/docks/lesson/lesson_text.h"
 #include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/teach/handout.h"
@@ -39,6 +40,11 @@ private Q_SLOTS:
     void aBrokenStepLetsTheOthersBeTaken();
     void theSpotlightLifts();
     void presentingHasPageKeysAndNotes();
+    void notesHaveAnswersOnRequest();
+    void escapeEndsPresenting();
+    void anOpenTaskHidesTheAdvice();
+    void coursesAreInTheMenu();
+    void drawingsAreShown();
     void handoutsAndResultsAreWritten();
 
 private:
@@ -59,7 +65,7 @@ void TestLessonDock::theCourseIsListedAndOpened()
     window().actions()["course"]->trigger();
     auto* list = window().findChild<QListWidget*>(QStringLiteral("course"));
     QTRY_VERIFY(list->isVisible() && list->count() >= 3);
-    QCOMPARE(static_cast<std::size_t>(list->count()), PresetStore(presetsFolder()).lessons().size());
+    QCOMPARE(static_cast<std::size_t>(list->count()), PresetStore(presetsFolder()).lessons().size() + 1);
     QCOMPARE(window().focusWidget(), list);  // so that arrows choose a lesson, and Return opens it
     list->setCurrentRow(1);
     const QString name = list->item(1)->data(Qt::UserRole).toString();
@@ -178,17 +184,97 @@ void TestLessonDock::presentingHasPageKeysAndNotes()
     QCOMPARE(QGuiApplication::screens().size(), 1);
     QVERIFY(window().findChild<NotesWindow*>() == nullptr);  // not over the only picture
     window().actions()["speakerNotes"]->trigger();
-    const auto* notes = window().findChild<NotesWindow*>();
-    QTRY_VERIFY(notes != nullptr && notes->isVisible());
-    QVERIFY(!notes->findChild<QLabel*>(QStringLiteral("speakerNotes"))->text().isEmpty());
-    QVERIFY(!notes->findChild<QLabel*>(QStringLiteral("speakerAnswers"))->text().isEmpty());
+    QVERIFY(window().findChild<NotesWindow*>() == nullptr);  // nor on request
+    QVERIFY(window().messages()->texts().join(QString()).contains(QStringLiteral("cover the picture")));
     QTest::keyClick(&window(), Qt::Key_PageDown);
     QCOMPARE(run().position(), 1);
     QTest::keyClick(&window(), Qt::Key_PageUp);
     QCOMPARE(run().position(), 0);
     window().actions()["present"]->trigger();
     QVERIFY(!stage().isPresenting() && !window().isFullScreen());
-    QVERIFY(!notes->isVisible());
+}
+
+void TestLessonDock::notesHaveAnswersOnRequest()
+{
+    take("memory-in-training");
+    window().actions()["speakerNotes"]->trigger();
+    auto* notes = window().findChild<NotesWindow*>();
+    QTRY_VERIFY(notes != nullptr && notes->isVisible());
+    QVERIFY(!notes->findChild<QLabel*>(QStringLiteral("speakerNotes"))->text().isEmpty());
+    const auto* answers = notes->findChild<QLabel*>(QStringLiteral("speakerAnswers"));
+    QVERIFY(answers->text().isEmpty());
+    notes->findChild<QPushButton*>(QStringLiteral("speakerShowAnswers"))->click();
+    QVERIFY(!answers->text().isEmpty());
+    run().goTo(1);
+    QTRY_VERIFY(run().isReady());
+    QVERIFY(answers->text().isEmpty());
+    window().actions()["present"]->trigger();  // the notes leave the only screen
+    QVERIFY(stage().isPresenting() && !notes->isVisible());
+}
+
+void TestLessonDock::escapeEndsPresenting()
+{
+    take("memory-in-training");
+    window().actions()["present"]->trigger();
+    QTRY_VERIFY(window().isFullScreen());
+    View* view = window().views()->current();
+    view->setFocus();
+    for (int i = 0; i < 2; ++i) {  // the first one lifts the veil
+        QTest::keyClick(view, Qt::Key_Escape);
+    }
+    QTRY_VERIFY(!stage().isPresenting());
+    QVERIFY(!window().isFullScreen());
+}
+
+void TestLessonDock::anOpenTaskHidesTheAdvice()
+{
+    take("memory-wall");
+    const auto* fill = window().findChild<QLabel*>(QStringLiteral("fillNote"));
+    const auto advises = [fill] { return fill->text().contains(QStringLiteral(" frees ")); };
+    QTRY_VERIFY(!fill->text().isEmpty());
+    run().showSolution();
+    QVERIFY(run().task().done);
+    window().actions()["undo"]->trigger();
+    QTRY_VERIFY(advises());
+    window().actions()["startStepAgain"]->trigger();
+    QTRY_VERIFY(run().isReady() && run().hasOpenTask());
+    QVERIFY(!advises());
+}
+
+void TestLessonDock::coursesAreInTheMenu()
+{
+    window().actions()["course-one-class"]->trigger();
+    QTRY_VERIFY(run().isReady());
+    QCOMPARE(run().title(), QStringLiteral("Parallel training in one class"));
+    QCOMPARE(run().stepCount(), 20);
+    run().goTo(3);  // the first page of another lesson
+    QTRY_VERIFY(run().isReady());
+    QVERIFY(!run().problem() && run().step().task);
+}
+
+/// Every drawing is one, with words, in the dock as on paper.
+void TestLessonDock::drawingsAreShown()
+{
+    for (const char* name : lessonDrawings()) {
+        QVERIFY2(!drawingText(name).isEmpty(), name);
+        QVERIFY2(drawingSize(name, 320).height() > 100, name);
+    }
+    take("tensor-parallelism");
+    const auto* drawing = window().findChild<DrawingLabel*>();
+    QTRY_VERIFY(drawing->isVisible() && drawing->height() >= drawing->heightForWidth(drawing->width()));
+    QCOMPARE(drawing->accessibleName(), drawingText("tensor-parallel"));
+    const QImage light = drawing->parentWidget()->grab(drawing->geometry()).toImage();
+    window().showTheme(QStringLiteral("dark"));
+    QTRY_VERIFY(drawing->parentWidget()->grab(drawing->geometry()).toImage() != light);
+    run().goTo(1);
+    QTRY_VERIFY(run().isReady());
+    QVERIFY(!drawing->isVisible());
+    const PresetStore store(presetsFolder());
+    const QString file = m_fixture->path(QStringLiteral("drawn.html"));
+    QCOMPARE(writeHandout(file, store, {.lesson = QStringLiteral("tensor-parallelism")}), QString());
+    QFile read(file);
+    QVERIFY(read.open(QIODevice::ReadOnly));
+    QVERIFY(read.readAll().contains(drawingText("tensor-parallel").toHtmlEscaped().toUtf8()));
 }
 
 void TestLessonDock::handoutsAndResultsAreWritten()
@@ -211,9 +297,9 @@ void TestLessonDock::handoutsAndResultsAreWritten()
     };
     const QByteArray sheet = written("sheet.html", false);
     QVERIFY(sheet.contains("What is in memory when training") && sheet.contains("data:image/png"));
-    QVERIFY(!sheet.contains("18 bytes per parameter"));
+    QVERIFY(!sheet.contains("18 bytes per parameter") && !sheet.contains("Speaker"));
     const QByteArray solutions = written("solutions.html", true);
-    QVERIFY(solutions.contains("18 bytes per parameter") && !solutions.contains("{{"));
+    QVERIFY(solutions.contains("18 bytes per parameter") && !solutions.contains("{{") && solutions.contains("Speaker"));
     QVERIFY(written("sheet.pdf", false).startsWith("%PDF"));
     QVERIFY(
         !writeHandout(m_fixture->path(QStringLiteral("x.html")), store, {.lesson = QStringLiteral("none")}).isEmpty());

@@ -7,8 +7,8 @@
 
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/window_fixture.h"
-#include "widgets/shell/guide/formula.h"
 #include "widgets/shell/guide/help_document.h"
+#include "widgets/shell/guide/help_formulas.h"
 #include "widgets/shell/guide/help_pages.h"
 #include "widgets/shell/guide/help_words.h"
 
@@ -59,20 +59,14 @@ Anchors anchorsOf(const QString& page)
     return anchors;
 }
 
-QString plainFormula(const QString& source)
-{
-    const Result<Formula> formula = parseFormula(source);
-    return formula ? formulaText(*formula) : QString();
-}
-
 /// Formulas as lines of text: in a block of their own, or as code in a line.
 QString withFormulas(const QString& text)
 {
     return replaced(text, QStringLiteral(R"(\$\$([a-z0-9-]+)\$\$|\$([^$\n]+)\$)"), [](const auto& match) {
         if (match.captured(1).isEmpty()) {
-            return QStringLiteral("`%1`").arg(plainFormula(match.captured(2)));
+            return QStringLiteral("`%1`").arg(helpFormulas().at(match.captured(2)).text);
         }
-        const QString formula = plainFormula(helpFormulas().at(match.captured(1)));
+        const QString formula = helpFormulas().at(QLatin1Char('$') + match.captured(1)).text;
         return QStringLiteral("```text\n%1\n```")
             .arg(QString(formula).replace(QStringLiteral("; "), QStringLiteral("\n")));
     });

@@ -124,7 +124,7 @@ private Q_SLOTS:
         click("startLesson");
         LessonRun* run = window()->lessons()->run();
         QVERIFY(run->isOpen() && !page()->isVisible());
-        QCOMPARE(run->lesson().name, run->course().front().name);
+        QCOMPARE(run->lesson().name, run->lessons().front().name);
     }
 
     void theCourse()

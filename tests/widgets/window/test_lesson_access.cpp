@@ -69,7 +69,7 @@ private Q_SLOTS:
     {
         MainWindow& window = begin();
         LessonRun* run = window.lessons()->run();
-        const std::vector<LessonEntry> course = run->course();
+        const std::vector<LessonEntry> course = run->lessons();
         QVERIFY(course.size() > 10);
         for (const LessonEntry& entry : course) {
             window.lessons()->open(QString::fromStdString(entry.name));
@@ -106,7 +106,7 @@ private Q_SLOTS:
         const WindowFixture fixture;
         MainWindow& window = *fixture.window;
         LessonRun* run = window.lessons()->run();
-        window.lessons()->open(QString::fromStdString(run->course().front().name));
+        window.lessons()->open(QString::fromStdString(run->lessons().front().name));
         QTRY_VERIFY(run->isReady() && fixture.document()->plan() != nullptr);
         QCOMPARE(fixture.session()->currentRow(), -1);
         for (const char* name : {"duplicate", "remove", "rename", "reference", "compared", "keepLayers", "keepCuts"}) {

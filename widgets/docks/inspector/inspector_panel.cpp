@@ -115,6 +115,11 @@ InspectorPanel::InspectorPanel(Workbench* bench, QWidget* parent)
     connect(m_document, &Document::planChanged, this, &InspectorPanel::refresh);
     connect(m_selection, &SelectionModel::changed, this, &InspectorPanel::refresh);
     connect(m_fidelity, &FidelityLibrary::changed, this, &InspectorPanel::refresh);
+    LessonRun* lesson = &bench->lesson;
+    for (const auto signal :
+         {&LessonRun::lessonChanged, &LessonRun::stepChanged, &LessonRun::recordChanged, &LessonRun::planChanged}) {
+        connect(lesson, signal, m_findings, [this, lesson] { m_findings->setAdvising(!lesson->hasOpenTask()); });
+    }
     for (const QuantityEdit* box : {m_first, m_last}) {
         connect(box, &QuantityEdit::valueChanged, this, [this, box] { selectTyped(box); });
     }
@@ -177,11 +182,6 @@ void InspectorPanel::setContextActions(const QList<QAction*>& actions)
 {
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_table->addActions(actions);
-}
-
-void InspectorPanel::setAdvising(bool advises)
-{
-    m_findings->setAdvising(advises);
 }
 
 LayerRange InspectorPanel::range() const

@@ -34,8 +34,6 @@ public:
     [[nodiscard]] StrategyEditor* strategyEditor() const { return m_strategy; }
     [[nodiscard]] WhyNotPanel* whyNot() const { return m_whyNot; }
     [[nodiscard]] FactsModel* facts() const { return m_facts; }
-    /// Hides the advice, which would give the answer of a task away.
-    void setAdvising(bool advises);
     /// On a right click on a figure.
     void setContextActions(const QList<QAction*>& actions);
 

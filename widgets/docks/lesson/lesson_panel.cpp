@@ -57,25 +57,30 @@ void CoursePage::refresh()
     const int chosen = std::max(0, m_list->currentRow());
     m_list->clear();
     int number = 0;
-    for (const LessonEntry& entry : m_run->course()) {
-        const QString title = m_run->titleOf(entry);
+    for (const LessonEntry& entry : m_run->lessons()) {
         auto* item = new QListWidgetItem(m_list);
         item->setData(Qt::UserRole, QString::fromStdString(entry.name));
-        if (entry.problem.isEmpty()) {
-            const bool done = m_run->completed().contains(QString::fromStdString(entry.name));
-            item->setText(
-                QStringLiteral("%1. %2\n%3")
-                    .arg(++number)
-                    .arg(title, (done ? tr("✓ done: %1 steps, about %2 minutes") : tr("%1 steps, about %2 minutes"))
-                                    .arg(entry.steps)
-                                    .arg(entry.minutes)));
-        } else {
-            item->setText(QStringLiteral("%1\n%2").arg(title, entry.problem));
+        item->setText(rowText(entry, ++number));
+        if (!entry.problem.isEmpty()) {
             item->setFlags(Qt::NoItemFlags);
         }
     }
     m_list->setCurrentRow(std::min(chosen, m_list->count() - 1));
     m_isFilled = true;
+}
+
+QString CoursePage::rowText(const LessonEntry& entry, int number) const
+{
+    const QString title = m_run->titleOf(entry);
+    if (!entry.problem.isEmpty()) {
+        return QStringLiteral("%1\n%2").arg(title, entry.problem);
+    }
+    const bool done = m_run->completed().contains(QString::fromStdString(entry.name));
+    const QString size = (done ? tr("✓ done: %1 steps, about %2 minutes") : tr("%1 steps, about %2 minutes"))
+                             .arg(entry.steps)
+                             .arg(entry.minutes);
+    return (entry.isCourse ? tr("Course: %1").arg(title) : QStringLiteral("%1. %2").arg(number).arg(title)) +
+           QLatin1Char('\n') + size;
 }
 
 void CoursePage::openChosen()
@@ -87,8 +92,10 @@ void CoursePage::openChosen()
 
 void CoursePage::retranslate()
 {
-    m_title->setText(tr("Course"));
-    m_text->setText(tr("Each lesson brings a plan of its own, which you change; your plans stay as they are."));
+    m_title->setText(tr("Lessons and courses"));
+    m_text->setText(
+        tr("Each lesson has plans of its own, which you change; your plans stay as they are. A course takes pages of "
+           "several lessons."));
     m_open->setText(tr("Start"));
     m_list->setAccessibleName(tr("Lessons"));
     if (m_isFilled) {

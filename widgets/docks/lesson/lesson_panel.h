@@ -20,7 +20,7 @@ namespace pgram {
 class StepPage;
 class TitleLabel;
 
-/// The lessons of the course to choose from.
+/// The lessons and courses to choose from.
 class CoursePage : public QWidget {
     Q_OBJECT
 public:
@@ -30,6 +30,7 @@ public:
 
 private:
     void openChosen();
+    [[nodiscard]] QString rowText(const LessonEntry& entry, int number) const;
     void retranslate();
 
     LessonRun* m_run;

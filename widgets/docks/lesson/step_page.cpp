@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/lesson/step_page.h"
 
+#include "widgets/docks/lesson/lesson_drawing.h"
 #include "widgets/docks/lesson/question_box.h"
 #include "widgets/document/core_text.h"
 #include "widgets/kit/on_change.h"
@@ -67,6 +68,7 @@ StepPage::StepPage(LessonRun* run, QWidget* parent)
       m_broken(new LessonBox),
       m_brokenText(new MarkdownLabel),
       m_text(new MarkdownLabel(QStringLiteral("lessonText"))),
+      m_drawing(new DrawingLabel),
       m_point(new QPushButton),
       m_task(new TaskBox(run)),
       m_questionArea(new QWidget),
@@ -87,7 +89,7 @@ StepPage::StepPage(LessonRun* run, QWidget* parent)
     m_aside->column()->addWidget(m_back, 0, Qt::AlignLeft);
     m_broken->column()->addWidget(m_brokenText);
     m_try->column()->addWidget(m_tryText);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_aside, m_title, m_broken, m_text}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_aside, m_title, m_broken, m_text, m_drawing}) {
         m_column->addWidget(widget);
     }
     m_column->addWidget(m_point, 0, Qt::AlignLeft);
@@ -136,6 +138,7 @@ void StepPage::refresh()
         m_brokenText->setMarkdown(errorText(*problem).toHtmlEscaped());
     }
     m_text->setMarkdown(!m_run->isReady() ? tr("Planning…") : m_run->problem() ? QString() : m_run->stepText({}));
+    m_drawing->setDrawing(works ? m_run->step().drawing : std::string());
     m_point->setText(tr("Show Where"));
     m_point->setToolTip(tr("Points at what the text speaks of"));
     m_point->setVisible(works && !m_run->step().view.empty());

@@ -16,6 +16,7 @@ class QVBoxLayout;
 
 namespace pgram {
 
+class DrawingLabel;
 class QuestionBox;
 
 /// What is to be done, how, and what came of it.
@@ -60,6 +61,7 @@ private:
     LessonBox* m_broken;
     MarkdownLabel* m_brokenText;
     MarkdownLabel* m_text;
+    DrawingLabel* m_drawing;
     QPushButton* m_point;
     TaskBox* m_task;
     QWidget* m_questionArea;

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/guide/help_document.h"
 
-#include "widgets/shell/guide/formula_picture.h"
 #include "widgets/shell/guide/help_figures.h"
+#include "widgets/shell/guide/help_formulas.h"
 #include "widgets/shell/guide/help_pages.h"
 
-#include <QFile>
 #include <QRegularExpression>
 #include <QTextBlock>
 #include <QTextCursor>
@@ -27,19 +26,6 @@ constexpr double pageMargin = 16;
 constexpr double formulaIndent = 24;
 constexpr int widestPicture = 960;
 constexpr double pictureShape = 0.58;  // height of a view's picture over its width
-
-std::map<QString, QString> readFormulas()
-{
-    std::map<QString, QString> formulas;
-    QFile file(QStringLiteral(":/help/formulas.txt"));
-    const QString text = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-    for (const QString& line : text.split(QLatin1Char('\n'))) {
-        if (!line.isEmpty() && !line.startsWith(QLatin1Char('#'))) {
-            formulas[line.section(QStringLiteral(": "), 0, 0)] = line.section(QStringLiteral(": "), 1);
-        }
-    }
-    return formulas;
-}
 
 struct Picture {
     QImage image;
@@ -64,11 +50,7 @@ public:
         static const QRegularExpression view(QStringLiteral(R"(!\[\]\(view:([a-z:-]+)\))"));
         QString shown = replaced(text, formula, [this](const QRegularExpressionMatch& match) {
             const bool isInline = match.captured(1).isEmpty();
-            const auto known = helpFormulas().find(match.captured(1));
-            return set(isInline                        ? match.captured(2)
-                       : known == helpFormulas().end() ? QString()
-                                                       : known->second,
-                       isInline);
+            return set(isInline ? match.captured(2) : QLatin1Char('$') + match.captured(1), isInline);
         });
         return replaced(shown, view,
                         [this](const QRegularExpressionMatch& match) { return painted(match.captured(1)); });
@@ -103,15 +85,16 @@ private:
         return QStringLiteral("![%1](%2)").arg(pictureMark, name);
     }
 
-    QString set(const QString& source, bool isInline)
+    QString set(const QString& name, bool isInline)
     {
-        const Result<Formula> formula = parseFormula(source);
-        if (!formula) {
-            return QStringLiteral("`%1`").arg(source);  // which a test finds
+        const auto known = helpFormulas().find(name);
+        if (known == helpFormulas().end()) {
+            return QStringLiteral("`%1`").arg(name);  // which a test finds
         }
-        const FormulaLook look{m_look.font, m_look.palette.color(QPalette::Text), m_look.ratio, isInline};
+        const HelpFormula& formula = known->second;
+        const QColor color = m_look.palette.color(QPalette::Text);
         return placed(isInline ? QStringLiteral("sign") : QStringLiteral("formula"),
-                      {formulaPicture(*formula, look), formulaText(*formula)});
+                      {formulaPicture(formula, m_look.font, color, m_look.ratio, isInline), formula.text});
     }
 
     QString painted(const QString& view)
@@ -236,12 +219,6 @@ void placePictures(QTextDocument& document)
 }
 
 }  // namespace
-
-const std::map<QString, QString>& helpFormulas()
-{
-    static const std::map<QString, QString> formulas = readFormulas();
-    return formulas;
-}
 
 QString filledHelp(const QString& page, const QString& language, const HelpSources& sources)
 {

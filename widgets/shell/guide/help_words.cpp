@@ -70,6 +70,10 @@ QString helpWords(const Actions& actions, const std::vector<View*>& views, const
         const QAction* action = actions[name.toUtf8().constData()];
         return action == nullptr ? QString() : actionText(*action);
     }
+    if (kind == QLatin1StringView("key")) {
+        const QAction* action = actions[name.toUtf8().constData()];
+        return action == nullptr ? QString() : literal(action->shortcut().toString(QKeySequence::NativeText));
+    }
     if (kind == QLatin1StringView("actions")) {
         return actionLines(actions, name);
     }

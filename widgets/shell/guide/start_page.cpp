@@ -197,6 +197,7 @@ void StartPage::addLinks(QVBoxLayout* column)
     m_open = lineButton("startOpen");
     m_recent = new QVBoxLayout;
     m_first = lineButton("startLesson");
+    m_class = lineButton("startClass");
     m_course = lineButton("startCourse");
     m_close = lineButton("startClose");
     auto* links = new QVBoxLayout;
@@ -204,13 +205,16 @@ void StartPage::addLinks(QVBoxLayout* column)
     links->addWidget(m_open, 0, Qt::AlignLeft);
     links->addLayout(m_recent);
     links->addWidget(m_first, 0, Qt::AlignLeft);
+    links->addWidget(m_class, 0, Qt::AlignLeft);
     links->addWidget(m_course, 0, Qt::AlignLeft);
     links->addWidget(m_close, 0, Qt::AlignLeft);
     m_recent->setContentsMargins(18, 0, 0, 0);
     column->addLayout(links);
     connect(m_open, &QToolButton::clicked, this, [this] { take(m_ways.open); });
     connect(m_first, &QToolButton::clicked, this,
-            [this] { take([this] { m_ways.learn(qs(m_bench->lesson.course().front().name)); }); });
+            [this] { take([this] { m_ways.learn(qs(m_bench->lesson.lessons().front().name)); }); });
+    connect(m_class, &QToolButton::clicked, this,
+            [this] { take([this] { m_ways.learn(qs(m_bench->lesson.firstCourse()->name)); }); });
     connect(m_course, &QToolButton::clicked, this, [this] { take(m_ways.course); });
     connect(m_close, &QToolButton::clicked, this, &StartPage::leave);
 }
@@ -294,10 +298,15 @@ void StartPage::fill()
         m_recent->addWidget(button, 0, Qt::AlignLeft);
         connect(button, &QToolButton::clicked, this, [this, file] { take([this, file] { m_ways.openRecent(file); }); });
     }
-    const auto& course = m_bench->lesson.course();
-    m_first->setVisible(!course.empty());
-    if (!course.empty()) {
-        m_first->setText(tr("Lesson 1: %1").arg(m_bench->lesson.titleOf(course.front())));
+    LessonRun& run = m_bench->lesson;
+    m_first->setVisible(!run.lessons().empty());
+    if (!run.lessons().empty()) {
+        m_first->setText(tr("Lesson 1: %1").arg(run.titleOf(run.lessons().front())));
+    }
+    const LessonEntry* course = run.firstCourse();
+    m_class->setVisible(course != nullptr);
+    if (course != nullptr) {
+        m_class->setText(tr("Course: %1 (%n minute(s))", nullptr, course->minutes).arg(run.titleOf(*course)));
     }
     colourLinks();
 }

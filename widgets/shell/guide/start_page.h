@@ -87,6 +87,7 @@ private:
     QToolButton* m_open;
     QVBoxLayout* m_recent;
     QToolButton* m_first;
+    QToolButton* m_class;
     QToolButton* m_course;
     QToolButton* m_close;
 };

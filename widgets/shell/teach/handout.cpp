@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/teach/handout.h"
 
+#include "widgets/docks/lesson/lesson_drawing.h"
 #include "widgets/docks/lesson/lesson_text.h"
 #include "widgets/docks/lesson/question_box.h"
 #include "widgets/document/core_text.h"
@@ -29,7 +30,8 @@ namespace {
 
 constexpr QSize pictureSize{960, 440};  // of the view; on paper as wide as the text
 constexpr int paperWidth = 660;         // of the text and the pictures, in the document's pixels
-constexpr double sharpness = 2;         // pixels for each of the picture
+constexpr int drawingWidth = 400;
+constexpr double sharpness = 2;  // pixels for each of the picture
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(Handout)
@@ -145,9 +147,9 @@ private:
     {
         const LessonRun& run = m_bench.lesson;
         heading(run.title(), 1);
-        markdown(m_options.solutions ? Words::tr("**Solutions.** About %n minute(s).", nullptr, run.lesson().minutes)
+        markdown(m_options.solutions ? Words::tr("**Solutions.** About %n minute(s).", nullptr, minutesOf(run.lesson()))
                                      : Words::tr("About %n minute(s). Name: ______________________________", nullptr,
-                                                 run.lesson().minutes));
+                                                 minutesOf(run.lesson())));
         markdown(run.summary());
     }
 
@@ -160,12 +162,15 @@ private:
             return;
         }
         markdown(run.stepText({}));
+        drawing();
         picture();
         const QString task = run.stepText(QStringLiteral("task"));
         if (!task.isEmpty()) {
             markdown(Words::tr("**To do.** %1").arg(task));
         }
         if (m_options.solutions) {
+            const QString notes = run.stepText(QStringLiteral("notes"));
+            markdown(notes.isEmpty() ? QString() : Words::tr("**Speaker's notes.** %1").arg(notes));
             markdown(run.stepText(QStringLiteral("hint")));
             run.showSolution();
             markdown(run.stepText(QStringLiteral("explain")));
@@ -222,16 +227,32 @@ private:
         QPainter painter(&image);
         view.paintPicture(painter, QRectF(QPointF(), pictureSize));
         painter.end();
+        insert(image, paperWidth,
+               QStringLiteral("%1. %2").arg(view.viewTitle(), headline(*m_bench.document.estimate())));
+    }
+
+    void drawing()
+    {
+        const std::string& name = m_bench.lesson.step().drawing;
+        if (!name.empty()) {
+            QImage image(drawingSize(name, drawingWidth) * sharpness, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            paintDrawing(name, Qt::black, image);
+            insert(image, drawingWidth, drawingText(name));
+        }
+    }
+
+    void insert(const QImage& image, int width, const QString& text)
+    {
         QByteArray png;
         QBuffer buffer(&png);
         buffer.open(QIODevice::WriteOnly);
         image.save(&buffer, "PNG");
         QTextImageFormat format;
         format.setName(QStringLiteral("data:image/png;base64,") + QString::fromLatin1(png.toBase64()));
-        format.setWidth(paperWidth);
-        format.setHeight(static_cast<double>(paperWidth) * pictureSize.height() / pictureSize.width());
-        format.setProperty(QTextFormat::ImageAltText,
-                           QStringLiteral("%1. %2").arg(view.viewTitle(), headline(*m_bench.document.estimate())));
+        format.setWidth(width);
+        format.setHeight(static_cast<double>(width) * image.height() / image.width());
+        format.setProperty(QTextFormat::ImageAltText, text);
         m_cursor.movePosition(QTextCursor::End);
         m_cursor.insertBlock(QTextBlockFormat(), QTextCharFormat());
         m_cursor.insertImage(format);

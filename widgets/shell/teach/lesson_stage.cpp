@@ -11,6 +11,8 @@
 #include <QGuiApplication>
 #include <QMainWindow>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QShortcut>
 
 #include <algorithm>
@@ -40,6 +42,11 @@ LessonStage::LessonStage(LessonRun* run, StageHands hands)
     // An edit is work: what it changes must be seen.
     connect(m_run, &LessonRun::planChanged, m_spotlight.get(), &Spotlight::lift);
     connect(panelOf<LessonPanel>(m_hands.docks->docks()), &LessonPanel::pointWanted, this, &LessonStage::point);
+    for (const char* name : {"lesson", "inspector"}) {
+        // Later: the layout is still at work on them.
+        connect(m_hands.window->findChild<QDockWidget*>(QLatin1StringView(name)), &QDockWidget::visibilityChanged, this,
+                &LessonStage::keepBothInSight, Qt::QueuedConnection);
+    }
     for (const int by : {1, -1}) {
         auto* shortcut = new QShortcut(by > 0 ? Qt::Key_PageDown : Qt::Key_PageUp, m_hands.window);
         shortcut->setContext(Qt::ApplicationShortcut);
@@ -78,6 +85,9 @@ void LessonStage::followLesson()
         m_layoutBefore = m_hands.layout();
         m_viewBefore = m_hands.views->current()->viewName();
         m_hands.useLayout(LayoutName::Teach);
+        m_hands.messages->dismiss(Tone::Bad);  // messages of other work
+        m_hands.messages->dismiss(Tone::Warning);
+        showBothDocks();
         showDock();
     } else if (!m_run->isOpen() && std::exchange(m_isOpen, false)) {
         endPresenting();
@@ -88,6 +98,32 @@ void LessonStage::followLesson()
         }
     }
     Q_EMIT changed();
+}
+
+/// A task is read in the lesson and done in the Inspector: neither stays behind the other. If the window is too narrow
+/// for two sides, the Inspector goes below the lesson.
+void LessonStage::keepBothInSight()
+{
+    auto* lesson = m_hands.window->findChild<QDockWidget*>(QStringLiteral("lesson"));
+    auto* inspector = m_hands.window->findChild<QDockWidget*>(QStringLiteral("inspector"));
+    if (m_isOpen && m_hands.window->tabifiedDockWidgets(lesson).contains(inspector)) {
+        m_hands.window->addDockWidget(m_hands.window->dockWidgetArea(lesson), inspector, Qt::Vertical);
+        lesson->raise();
+    }
+}
+
+/// Shows the lesson and the Inspector from their top.
+void LessonStage::showBothDocks()
+{
+    for (const char* name : {"lesson", "inspector"}) {
+        auto* dock = m_hands.window->findChild<QDockWidget*>(QLatin1StringView(name));
+        dock->show();
+        dock->raise();
+        for (const auto* area : dock->findChildren<QScrollArea*>()) {
+            area->verticalScrollBar()->setValue(0);
+        }
+    }
+    keepBothInSight();
 }
 
 View* LessonStage::stepView() const
@@ -135,6 +171,9 @@ void LessonStage::present()
         return;
     }
     m_presenting = true;
+    if (m_notes && otherScreen(m_hands.window) == nullptr) {
+        m_notes->hide();
+    }
     m_wasFullScreen = m_hands.isFullScreen();
     m_hands.useLayout(LayoutName::Teach);
     if (!m_wasFullScreen) {
@@ -143,9 +182,8 @@ void LessonStage::present()
     for (QShortcut* key : m_keys) {
         key->setEnabled(true);
     }
-    if (const QScreen* other = otherScreen(m_hands.window)) {
+    if (otherScreen(m_hands.window) != nullptr) {
         showNotes();
-        m_notes->move(other->availableGeometry().topLeft());
     }
     m_hands.window->activateWindow();
     Q_EMIT changed();
@@ -168,13 +206,22 @@ void LessonStage::endPresenting()
     Q_EMIT changed();
 }
 
-void LessonStage::showNotes()
+bool LessonStage::showNotes()
 {
+    const QScreen* other = otherScreen(m_hands.window);
+    if (m_presenting && other == nullptr) {
+        return false;
+    }
     if (m_notes == nullptr) {
         m_notes = new NotesWindow(m_run, m_hands.window);
+        connect(m_notes, &QDialog::rejected, this, &LessonStage::endPresenting);  // Escape
     }
     m_notes->show();
     m_notes->raise();
+    if (m_presenting) {
+        m_notes->move(other->availableGeometry().topLeft());
+    }
+    return true;
 }
 
 }  // namespace pgram

@@ -49,12 +49,12 @@ public:
     void point();
     [[nodiscard]] const Spotlight& spotlight() const { return *m_spotlight; }
 
-    /// On the whole screen, with Page Up and Page Down. The notes, which have the answers, open on another screen; with
-    /// one screen they open only on request.
+    /// Takes the whole screen, with Page Up and Page Down. The notes open on another screen, if there is one.
     void present();
     void endPresenting();
     [[nodiscard]] bool isPresenting() const { return m_presenting; }
-    void showNotes();
+    /// Opens the notes. Returns false, and opens nothing, while the lesson is presented on the only screen.
+    bool showNotes();
 
 Q_SIGNALS:
     /// What can be done is another.
@@ -63,6 +63,8 @@ Q_SIGNALS:
 private:
     void followLesson();
     void followStep();
+    void keepBothInSight();
+    void showBothDocks();
     [[nodiscard]] View* stepView() const;
 
     LessonRun* m_run;

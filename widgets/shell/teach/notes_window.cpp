@@ -21,6 +21,7 @@ NotesWindow::NotesWindow(LessonRun* run, QWidget* parent)
       m_task(new MarkdownLabel),
       m_answers(new MarkdownLabel(QStringLiteral("speakerAnswers"))),
       m_next(new MarkdownLabel),
+      m_showAnswers(new QPushButton),
       m_back(new QPushButton),
       m_forth(new QPushButton)
 {
@@ -34,6 +35,8 @@ NotesWindow::NotesWindow(LessonRun* run, QWidget* parent)
     column->addStretch(1);
     auto* buttons = new QHBoxLayout;
     buttons->setContentsMargins(10, 6, 10, 10);
+    m_showAnswers->setObjectName(QStringLiteral("speakerShowAnswers"));
+    buttons->addWidget(m_showAnswers);
     buttons->addStretch(1);
     buttons->addWidget(m_back);
     buttons->addWidget(m_forth);
@@ -44,6 +47,7 @@ NotesWindow::NotesWindow(LessonRun* run, QWidget* parent)
     resize(480, 420);
     connect(m_back, &QPushButton::clicked, this, [this] { m_run->goTo(m_run->position() - 1); });
     connect(m_forth, &QPushButton::clicked, this, [this] { m_run->goTo(m_run->position() + 1); });
+    connect(m_showAnswers, &QPushButton::clicked, this, [this] { m_answers->setMarkdown(answers()); });
     for (const auto signal : {&LessonRun::lessonChanged, &LessonRun::stepChanged, &LessonRun::languageChanged}) {
         connect(m_run, signal, this, &NotesWindow::refresh);
     }
@@ -52,7 +56,8 @@ NotesWindow::NotesWindow(LessonRun* run, QWidget* parent)
 
 QString NotesWindow::answers() const
 {
-    QString text;
+    const QString hint = m_run->stepText(QStringLiteral("hint"));
+    QString text = hint.isEmpty() ? QString() : tr("**Hint:** %1").arg(hint) + QStringLiteral("\n\n");
     for (int i = 0; i < static_cast<int>(m_run->step().questions.size()); ++i) {
         const QString question = QString::fromStdString(m_run->step().questions[static_cast<std::size_t>(i)].id);
         text += QStringLiteral("- %1 **%2**\n").arg(m_run->stepText(question).simplified(), answerText(*m_run, i));
@@ -73,10 +78,10 @@ void NotesWindow::refresh()
     m_title->setText(QStringLiteral("%1 / %2  %3").arg(at + 1).arg(all).arg(m_run->titleAt(at)));
     m_notes->setMarkdown(m_run->stepText(QStringLiteral("notes")));
     const QString task = m_run->stepText(QStringLiteral("task"));
-    m_task->setMarkdown(task.isEmpty() ? QString()
-                                       : tr("**To do:** %1").arg(task) + QStringLiteral("\n\n") +
-                                             tr("**Hint:** %1").arg(m_run->stepText(QStringLiteral("hint"))));
-    m_answers->setMarkdown(m_run->isReady() && !m_run->problem() ? answers() : QString());
+    m_task->setMarkdown(task.isEmpty() ? QString() : tr("**To do:** %1").arg(task));
+    m_answers->setMarkdown({});
+    m_showAnswers->setText(tr("Show Answers"));
+    m_showAnswers->setEnabled(m_run->isReady() && !m_run->problem());
     m_next->setMarkdown(at + 1 < all ? tr("**Then:** %1").arg(m_run->titleAt(at + 1)) : tr("This is the last step."));
     m_back->setEnabled(at > 0);
     m_forth->setEnabled(at + 1 < all);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The speaker's notes, in a window of their own for the speaker's screen: the notes of the step, what is to be done and
-// how, the right answers, and which step comes next. GUI thread only.
+// how, the right answers on request, and which step comes next. GUI thread only.
 #pragma once
 
 #include "widgets/document/lesson_run.h"
@@ -32,6 +32,7 @@ private:
     MarkdownLabel* m_task;
     MarkdownLabel* m_answers;
     MarkdownLabel* m_next;
+    QPushButton* m_showAnswers;
     QPushButton* m_back;
     QPushButton* m_forth;
 };

@@ -129,8 +129,6 @@ void MainWindow::buildDocks()
             m_parts.docks->inspect();
         }
     });
-    connect(&m_parts.bench->lesson, &LessonRun::lessonChanged, m_parts.inspector,
-            [this] { m_parts.inspector->setAdvising(!m_parts.bench->lesson.isOpen()); });
     auto* modelPanel = panelOf<ModelPanel>(panels);
     connect(modelPanel, &ModelPanel::fileWanted, this, [this] { m_parts.opener->openAsked(); });
     connect(modelPanel, &ModelPanel::edited, m_parts.scenarioPanel,

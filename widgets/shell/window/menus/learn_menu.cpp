@@ -1,5 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/document/scenario_text.h"
+#include "widgets/shell/actions/action_spec.h"
+#include "widgets/shell/frame/message_bar.h"
 #include "widgets/shell/settings/settings.h"
 #include "widgets/shell/teach/lesson_files.h"
 #include "widgets/shell/teach/lesson_stage.h"
@@ -9,7 +12,23 @@
 
 namespace pgram {
 
-ActionSpec learnMenu(const WindowParts& /*window*/)
+namespace {
+
+std::vector<ActionSpec> courseRows(const WindowParts& window)
+{
+    std::vector<ActionSpec> rows;
+    for (const PresetEntry& entry : window.bench->scenario.store().courses()) {
+        const QString name = QString::fromStdString(entry.name);
+        rows.push_back({.id = QStringLiteral("course-") + name,
+                        .text = escapeMnemonics(presetText(entry.title)),
+                        .run = [name](const WindowParts& w) { w.lessons->open(name); }});
+    }
+    return rows;
+}
+
+}  // namespace
+
+ActionSpec learnMenu(const WindowParts& window)
 {
     const Need open{[](auto& w) { return w.bench->lesson.isOpen(); }, Reasons::tr("no lesson is open")};
     const Need following{[](auto& w) { return w.bench->lesson.position() + 1 < w.bench->lesson.stepCount(); },
@@ -21,6 +40,7 @@ ActionSpec learnMenu(const WindowParts& /*window*/)
         {
             row("course", Words::tr("&Lessons"), [](auto& w) { w.lessons->showDock(); },
                 {.keys = {Qt::CTRL | Qt::Key_L}}),
+            submenu("courses", Words::tr("&Courses"), courseRows(window)),
             {},
             row("nextStep", Words::tr("&Next Step"), [](auto& w) { w.lessons->next(); },
                 {.keys = {Qt::ALT | Qt::Key_PageDown}, .needs = {open, following}}),
@@ -42,7 +62,16 @@ ActionSpec learnMenu(const WindowParts& /*window*/)
                 {.keys = {Qt::SHIFT | Qt::Key_F5},
                  .needs = {open},
                  .isOn = [](auto& w) { return w.lessons->isPresenting(); }}),
-            row("speakerNotes", Words::tr("Speaker's N&otes"), [](auto& w) { w.lessons->showNotes(); },
+            row("speakerNotes", Words::tr("Speaker's N&otes"),
+                [](auto& w) {
+                    if (!w.lessons->showNotes()) {
+                        w.messages->post(
+                            {.text = Words::tr("Speaker's notes would cover the picture on this screen. "
+                                               "The solution sheet has them for a phone or on paper."),
+                             .actionText = Words::tr("Save Solution Shee&t…"),
+                             .action = [&w] { w.lessonFiles->saveHandout(w.languages->current(), true); }});
+                    }
+                },
                 {.needs = {open}}),
             {},
             row("saveResults", Words::tr("Save Res&ults…"), [](auto& w) { w.lessonFiles->saveResults(); },
