@@ -20,6 +20,8 @@ struct HostedQuestion {
     std::int64_t microbatchSize = 1;  ///< samples
     std::vector<int> every{1, 8, 64};
     std::vector<Bandwidth> bandwidths;  ///< bandwidths per peer, bytes/s; empty = usualBandwidths()
+
+    bool operator==(const HostedQuestion&) const = default;
 };
 
 /// 10 Mb/s to 10 Gb/s.

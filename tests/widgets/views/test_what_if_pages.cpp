@@ -244,8 +244,8 @@ private Q_SLOTS:
         show("sliders", work);
         QSlider* slider = sliderOf(*m_view);
         std::vector<double> shown;
-        connect(&m_view->planner(), &SliderPlanner::changed, m_view.get(), [&] {
-            const auto& answer = m_view->planner().answer();
+        connect(m_fixture->document.preview(), &Preview::changed, m_view.get(), [&] {
+            const auto answer = m_view->moved().answer();
             if (answer && answer->isFinal) {
                 shown.push_back(answer->point.plan->cluster.links[0].bandwidth);
             }
@@ -253,14 +253,14 @@ private Q_SLOTS:
         slider->setValue(slider->maximum());
         QTRY_COMPARE(searches.load(), 1);
         // The plan of now at these numbers is there before any search has ended.
-        QTRY_VERIFY(m_view->planner().answer() && !m_view->planner().answer()->isFinal);
+        QTRY_VERIFY(m_view->moved().answer() && !m_view->moved().answer()->isFinal);
         QVERIFY(m_fixture->document.preview()->isShown());
         slider->setValue(0);
         waitFor(*m_view);
         QCOMPARE(searches.load(), 2);
         QCOMPARE(shown.size(), std::size_t(1));
         QCOMPARE(shown[0], m_question.cluster.links[0].bandwidth / 10);
-        QCOMPARE(m_fixture->document.preview()->plan(), m_view->planner().answer()->point.plan);
+        QCOMPARE(m_fixture->document.preview()->plan(), m_view->moved().answer()->point.plan);
         QCOMPARE(m_view->table()->rowCount() > 3, true);
     }
 

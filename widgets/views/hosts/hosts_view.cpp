@@ -80,61 +80,36 @@ QString everyText(int every)
 }  // namespace
 
 HostsView::HostsView(Document* document, SelectionModel* selection, QWidget* parent)
-    : PlotView(document, selection, 1, parent)
+    : PlotView(document, selection, 1, parent),
+      m_question(
+          Priority::Answer, [](const HostedQuestion& question, const auto&) { return hostedModel(question); },
+          [this] { showAnswer(); })
 {
-    connect(&m_worker, &Worker::failed, this, [this](quint64, const Error& error) { take(tl::unexpected(error)); });
     follow();
 }
 
 /// A change of strategies asks nothing anew.
 void HostsView::refresh()
 {
-    const auto plan = document()->plan();
-    std::optional<Asked> asked;
-    if (plan) {
-        asked = Asked{plan->model, plan->cluster, plan->training, plan->budget()};
-        asked->training.globalBatch = 0;
-    }
-    if (asked != m_asked) {
-        m_asked = asked;
-        m_answer.reset();
-        m_problem.reset();
-        m_worker.drop();
-        if (plan) {
-            m_question.request.model = plan->model;
-            m_question.request.cluster = plan->cluster;
-            m_question.request.training = plan->training;
-            m_question.request.memoryBudget = plan->budget();
-            m_worker.start([this, question = m_question](const auto&, const Worker::Post& post) -> Result<void> {
-                Result<HostedAnswer> answer = hostedModel(question);
-                if (!answer) {
-                    return tl::unexpected(answer.error());
-                }
-                post([this, answer = std::move(*answer)] { take(answer); });
-                return {};
-            });
+    if (const auto plan = document()->plan()) {
+        HostedQuestion question;
+        question.request.model = plan->model;
+        question.request.cluster = plan->cluster;
+        question.request.training = plan->training;
+        question.request.training.globalBatch = 0;  // the hosts have their own
+        question.request.memoryBudget = plan->budget();
+        if (m_question.ask(std::move(question))) {
+            forgetMarks(0);
         }
-    }
-    makeFigures();  // in the language of now
-    plotsChanged();
-}
-
-void HostsView::take(const Result<HostedAnswer>& answer)
-{
-    if (answer) {
-        m_answer = std::make_shared<const HostedAnswer>(*answer);
     } else {
-        m_problem = answer.error();
+        m_question.forget();
     }
-    forgetMarks(0);
-    makeFigures();
-    plotsChanged();
-    pictureChanged();
+    showAnswer();  // in the language of now
 }
 
-void HostsView::makeFigures()
+void HostsView::showAnswer()
 {
-    const auto answer = m_answer;
+    const auto answer = m_question.answer();
     table()->reset(figuresOf<HostedPoint>(
         answer ? static_cast<int>(answer->points.size()) : 0,
         [answer](int row) { return answer->points[static_cast<std::size_t>(row)]; },
@@ -150,25 +125,29 @@ void HostsView::makeFigures()
           [answer](auto&) { return answer->hiding; }},
          {tr("Hide loads, any segments"), "fewest_hiding_microbatches", Unit::Number,
           [answer](auto&) { return answer->hidden.microbatches; }}}));
+    plotsChanged();
+    pictureChanged();
 }
 
 void HostsView::fillPlots(const Theme& theme)
 {
     Plot& plot = this->plot(0);
     plot.begin(theme);
-    if (!m_answer) {
+    if (answer() == nullptr) {
         return;
     }
+    const std::vector<HostedPoint>& points = answer()->points;
+    const std::vector<int>& everies = m_question.asked()->every;
     plot.addPane(tr("Throughput over the bandwidth of a host"),
                  {tr("samples/s of all hosts, both logarithmic"), QString()});
     double low = 1e300;
     double high = 0;
-    for (const HostedPoint& point : m_answer->points) {
+    for (const HostedPoint& point : points) {
         low = std::min({low, point.hosted, point.pipeline});
         high = std::max({high, point.hosted, point.pipeline});
     }
-    const double slowest = m_answer->points.front().bandwidth / bytesOfMegabit;
-    const double fastest = m_answer->points.back().bandwidth / bytesOfMegabit;
+    const double slowest = points.front().bandwidth / bytesOfMegabit;
+    const double fastest = points.back().bandwidth / bytesOfMegabit;
     plot.setAxis(plot.xAxis, {AxisUnit::Number, slowest / 1.1, fastest * 1.1, true, tr("Mb/s")});
     // Room for the legend above the curves.
     plot.setAxis(plot.yAxis, {AxisUnit::Number, low / 1.6, high * 12, true, tr("samples/s")});
@@ -176,8 +155,8 @@ void HostsView::fillPlots(const Theme& theme)
     std::vector<PlotMark> marks;
     const auto add = [&](const QString& name, const QPen& pen, int every, auto value) {
         PlotSeries* series = plot.addSeries(name, pen, QCPGraph::lsLine);
-        for (std::size_t i = 0; i < m_answer->points.size(); ++i) {
-            const HostedPoint& point = m_answer->points[i];
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const HostedPoint& point = points[i];
             if (point.every == every) {
                 const QPointF at(point.bandwidth / bytesOfMegabit, point.*value);
                 series->addData(at.x(), at.y());
@@ -188,10 +167,9 @@ void HostsView::fillPlots(const Theme& theme)
         named.push_back(series);
     };
     const QPen pipeline(theme.text, 2, Qt::DashLine);
-    add(tr("pipeline of the hosts"), pipeline, m_question.every.front(), &HostedPoint::pipeline);
-    for (std::size_t i = 0; i < m_question.every.size(); ++i) {
-        add(everyText(m_question.every[i]), QPen(theme.series(static_cast<int>(i)), 2), m_question.every[i],
-            &HostedPoint::hosted);
+    add(tr("pipeline of the hosts"), pipeline, everies.front(), &HostedPoint::pipeline);
+    for (std::size_t i = 0; i < everies.size(); ++i) {
+        add(everyText(everies[i]), QPen(theme.series(static_cast<int>(i)), 2), everies[i], &HostedPoint::hosted);
     }
     for (const LinkLevel& link : document()->plan()->cluster.links) {
         const double own = link.bandwidth / bytesOfMegabit;
@@ -207,8 +185,8 @@ void HostsView::fillPlots(const Theme& theme)
 
 std::vector<std::pair<QString, QString>> HostsView::facts() const
 {
-    const HostedAnswer& answer = *m_answer;
-    const Cluster& cluster = m_question.request.cluster;
+    const HostedAnswer& answer = *m_question.answer();
+    const HostedQuestion& asked = *m_question.asked();
     std::vector<std::pair<QString, QString>> facts{
         {tr("Hosts"),
          tr("%1, %n micro-batch(es) per step each", nullptr, answer.device.microbatches).arg(answer.peers.peers)},
@@ -217,16 +195,16 @@ std::vector<std::pair<QString, QString>> HostsView::facts() const
         {tr("Step of a host"),
          tr("%1, of which compute %2").arg(secondsText(answer.step), secondsText(answer.compute))},
         {tr("Update on the host"), tr("%1 per sync").arg(secondsText(answer.peers.update))},
-        {tr("Device memory"), neededText(answer.deviceNeeds, m_question.request.memoryBudget)},
-        {tr("Host memory"), neededText(answer.hostNeeds, cluster.host.memory)},
+        {tr("Device memory"), neededText(answer.deviceNeeds, asked.request.memoryBudget)},
+        {tr("Host memory"), neededText(answer.hostNeeds, asked.request.cluster.host.memory)},
         {tr("Pipeline of the hosts"),
          tr("GPipe, %n stage(s), %1 micro-batches; fullest device %2", nullptr, answer.pipeline.stages)
              .arg(answer.pipeline.microbatches)
-             .arg(neededText(answer.pipelineNeeds, m_question.request.memoryBudget))}};
+             .arg(neededText(answer.pipelineNeeds, asked.request.memoryBudget))}};
     for (std::size_t i = 0; i < answer.crossings.size(); ++i) {
         const QString where = answer.crossings[i] ? networkText(*answer.crossings[i]) : QString();
         facts.emplace_back(
-            everyText(m_question.every[i]),
+            everyText(asked.every[i]),
             !answer.crossings[i]
                 ? (answer.leadsBelow[i] ? tr("faster at every bandwidth") : tr("slower at every bandwidth"))
                 : (answer.leadsBelow[i] ? tr("faster below %1").arg(where) : tr("faster above %1").arg(where)));
@@ -248,9 +226,9 @@ std::vector<QRectF> HostsView::panelsIn(const QRectF& rect) const
     const QRectF inner = inside(theme, rect);
     const QRectF below = belowHeading(theme, inner, {tr("A model in host memory"), {}, {}});
     const QRectF beside = factsIn(rect);
-    return {!m_answer          ? QRectF()
-            : beside.isEmpty() ? below
-                               : QRectF(below.topLeft(), QPointF(beside.left() - theme.gap, below.bottom()))};
+    return {answer() == nullptr ? QRectF()
+            : beside.isEmpty()  ? below
+                                : QRectF(below.topLeft(), QPointF(beside.left() - theme.gap, below.bottom()))};
 }
 
 void HostsView::paintPicture(QPainter& painter, const QRectF& rect)
@@ -262,8 +240,9 @@ void HostsView::paintPicture(QPainter& painter, const QRectF& rect)
                                       {tr("A model in host memory"),
                                        tr("its segments through one device per host, beside a pipeline of the hosts"),
                                        {}});
-    if (!m_answer) {
-        paintNote(painter, theme, inner, m_problem ? errorText(*m_problem) : tr("Working it out…"));
+    if (answer() == nullptr) {
+        paintNote(painter, theme, inner,
+                  m_question.problem() ? errorText(*m_question.problem()) : tr("Working it out…"));
         return;
     }
     placePlots(rect);
@@ -282,12 +261,12 @@ void HostsView::paintPicture(QPainter& painter, const QRectF& rect)
 
 QString HostsView::markTip(int, int mark) const
 {
-    if (mark < 0 || !m_answer) {
+    if (mark < 0 || answer() == nullptr) {
         return tr("Samples per second of all hosts over the bandwidth that each of them has. Where a curve crosses the "
                   "dashed one, a pipeline of the hosts is as fast.");
     }
     const auto index = static_cast<std::size_t>(plot(0).marks()[static_cast<std::size_t>(mark)].index);
-    const HostedPoint& point = m_answer->points[index];
+    const HostedPoint& point = answer()->points[index];
     Tip tip(networkText(point.bandwidth));
     tip.add(everyText(point.every), rateText(point.hosted));
     tip.add(tr("pipeline of the hosts"), rateText(point.pipeline));

@@ -7,10 +7,7 @@
 
 #include "validation/hosted/hosted_model.h"
 #include "widgets/views/common/plot_view.h"
-#include "widgets/work/worker.h"
-
-#include <memory>
-#include <optional>
+#include "widgets/work/question.h"
 
 namespace pgram {
 
@@ -25,10 +22,10 @@ public:
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     [[nodiscard]] std::vector<ViewKey> keys() override;
     void startWork() override { refresh(); }
-    [[nodiscard]] bool isWorking() const override { return m_worker.isRunning(); }
+    [[nodiscard]] bool isWorking() const override { return m_question.isRunning(); }
 
     /// Null while it is worked out, and where there is none.
-    [[nodiscard]] const HostedAnswer* answer() const { return m_answer.get(); }
+    [[nodiscard]] const HostedAnswer* answer() const { return m_question.answer().get(); }
 
 protected:
     void refresh() override;
@@ -36,28 +33,15 @@ protected:
     [[nodiscard]] std::vector<QRectF> panelsIn(const QRectF& rect) const override;
     [[nodiscard]] QString markTip(int plot, int mark) const override;
     void openMark(int, int) override {}
-    [[nodiscard]] bool hasKeys() override { return m_answer != nullptr; }
+    [[nodiscard]] bool hasKeys() override { return answer() != nullptr; }
 
 private:
-    /// What of a plan the answer depends on.
-    struct Asked {
-        Architecture model;
-        Cluster cluster;
-        Training training;
-        Bytes budget = 0;
-        bool operator==(const Asked&) const = default;
-    };
-    void take(const Result<HostedAnswer>& answer);
-    void makeFigures();
+    void showAnswer();
     /// Beside the plot: what is on the hosts and on their devices.
     [[nodiscard]] std::vector<std::pair<QString, QString>> facts() const;
     [[nodiscard]] QRectF factsIn(const QRectF& rect) const;
 
-    std::optional<Asked> m_asked;
-    HostedQuestion m_question;
-    std::shared_ptr<const HostedAnswer> m_answer;
-    std::optional<Error> m_problem;
-    Worker m_worker{Priority::Answer};
+    Question<HostedQuestion, HostedAnswer> m_question;
 };
 
 }  // namespace pgram

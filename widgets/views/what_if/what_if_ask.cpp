@@ -30,154 +30,137 @@ std::vector<WhatIfCurve> curvesOf(const SearchRequest& question, const QStringLi
     return curves;
 }
 
-}  // namespace
-
-bool WhatIfView::isAnswered() const
-{
-    const bool isUnderWay =
-        m_stopped[static_cast<std::size_t>(page())] || ((m_problem || m_worker.isRunning()) && m_workPage == page());
-    switch (page()) {
-    case CurvePage:
-        return m_shown && m_shown->number.what == m_number && m_shown->axis == whatIfAxis(m_shown->number, m_factor) &&
-               m_shown->curves == curvesOf(*m_question, m_besides) && (m_shown->isComplete() || isUnderWay);
-    case MapPage:
-        return m_map && m_map->first.what == m_number && m_map->second.what == m_second &&
-               m_map->across == whatIfAxis(m_map->first, m_factor, mapPoints) && (m_map->isComplete || isUnderWay);
-    case TornadoPage:
-        return m_tornado && m_tornado->share == m_share / percent && (m_tornado->tornado.complete || isUnderWay);
-    default:
-        return true;
-    }
-}
-
-void WhatIfView::ask()
-{
-    m_worker.drop();
-    m_problem.reset();
-    forgetMarks(0);
-    focusMark(0, -1);
-    m_stopped[static_cast<std::size_t>(page())] = false;
-    m_workPage = page();
-    if (m_number.empty()) {
-        return;
-    }
-    page() == CurvePage ? askCurves() : page() == MapPage ? askMap() : askTornado();
-    fillRegions();
-    showControls();
-}
-
-void WhatIfView::askCurves()
-{
-    const WhatIfNumber number = whatIfNumber(*m_question, m_number);
-    m_shown = ShownWhatIf{*m_question, number, whatIfAxis(number, m_factor), curvesOf(*m_question, m_besides)};
-    askSame();
-    std::vector<Worker::Work> pieces;
-    for (std::size_t curve = 0; curve < m_shown->curves.size(); ++curve) {
-        pieces.emplace_back([this, curve, work = m_work.sweep, request = m_shown->curves[curve].request,
-                             axis = m_shown->axis](const std::stop_token& stop, const Worker::Post& post) {
-            return work(request, axis, stop,
-                        [&](const SweepPoint& point) { post([this, curve, point] { take(curve, point); }); })
-                .map([&](Sweep found) {
-                    post([this, curve, found = std::move(found)]() mutable {
-                        m_shown->curves[curve].sweep = std::move(found);
-                        moreIsKnown();
-                    });
-                });
-        });
-    }
-    m_worker.start(std::move(pieces));
-}
-
-/// The plan of now at each value, as it is: known before the first value is planned anew.
-void WhatIfView::askSame()
-{
-    m_shown->plan = document()->plan();
-    m_same.start([this, axis = m_shown->axis, request = *m_question,
-                  plan = m_shown->plan](const std::stop_token& stop, const Worker::Post& post) -> Result<void> {
-        std::vector<SweepPoint> same;
-        for (const double value : axis.values()) {
-            const Result<SearchRequest> asked = withNumber(request, axis.what, value);
-            std::optional<SweepPoint> point = asked && !stop.stop_requested() ? carried(*plan, *asked) : std::nullopt;
-            if (point && point->figures->fits) {
-                point->value = value;
-                same.push_back(std::move(*point));
-            }
-        }
-        post([this, same = std::move(same)]() mutable {
-            m_shown->same = std::move(same);
-            moreIsKnown();
-        });
-        return {};
-    });
-}
-
 /// The curve grows as the values are planned.
-void WhatIfView::take(std::size_t curve, const SweepPoint& point)
+void takePoint(std::vector<SweepPoint>& points, const SweepPoint& point)
 {
-    std::vector<SweepPoint>& points = m_shown->curves[curve].sweep.points;
     const auto at = std::ranges::lower_bound(points, point.value, {}, &SweepPoint::value);
     if (at == points.end() || at->value != point.value) {
         points.insert(at, point);
     } else {
         *at = point;
     }
-    moreIsKnown();
 }
 
-void WhatIfView::askMap()
+}  // namespace
+
+WhatIfView::Curves::Work WhatIfView::curvesWork(const WhatIfWork& work)
 {
-    const WhatIfNumber first = whatIfNumber(*m_question, m_number);
-    const WhatIfNumber second = whatIfNumber(*m_question, m_second);
-    m_map = ShownMap{
-        *m_question, first, second, whatIfAxis(first, m_factor, mapPoints), whatIfAxis(second, m_factor, mapPoints),
-        {},          false};
-    m_worker.start([this, work = m_work.map, request = *m_question, across = m_map->across,
-                    up = m_map->up](const std::stop_token& stop, const Worker::Post& post) {
-        return work(request, across, up, stop,
-                    [&](const SweepPoint& cell) {
-                        post([this, cell] {
-                            m_map->cells.push_back(cell);
-                            moreIsKnown();
-                        });
-                    })
-            .map([&](std::vector<SweepPoint> cells) {
-                post([this, cells = std::move(cells)]() mutable {
-                    m_map->cells = std::move(cells);
-                    m_map->isComplete = static_cast<int>(m_map->cells.size()) == m_map->all();
-                    moreIsKnown();
+    return [sweep = work.sweep](const SweepAsk& asked, const std::stop_token& stop, const auto& change) {
+        Result<void> done;
+        for (std::size_t curve = 0; curve < asked.requests.size() && done; ++curve) {
+            done =
+                sweep(asked.requests[curve], asked.axis, stop, [&](const SweepPoint& point) {
+                    change([curve, point](ShownWhatIf& shown) { takePoint(shown.curves[curve].sweep.points, point); });
+                }).map([&](const Sweep& found) {
+                    change([curve, found](ShownWhatIf& shown) { shown.curves[curve].sweep = found; });
+                });
+        }
+        return done;
+    };
+}
+
+Result<std::vector<SweepPoint>> WhatIfView::samePlan(const SameAsk& asked, const std::stop_token& stop)
+{
+    std::vector<SweepPoint> same;
+    for (const double value : asked.axis.values()) {
+        const Result<SearchRequest> request = withNumber(asked.request, asked.axis.what, value);
+        std::optional<SweepPoint> point =
+            request && !stop.stop_requested() ? carried(*asked.plan, *request) : std::nullopt;
+        if (point && point->figures->fits) {
+            point->value = value;
+            same.push_back(std::move(*point));
+        }
+    }
+    return same;
+}
+
+WhatIfView::Map::Work WhatIfView::mapWork(const WhatIfWork& work)
+{
+    return [map = work.map](const MapAsk& asked, const std::stop_token& stop, const auto& change) {
+        return map(asked.request, asked.across, asked.up, stop,
+                   [&](const SweepPoint& cell) { change([cell](ShownMap& shown) { shown.cells.push_back(cell); }); })
+            .map([&](const std::vector<SweepPoint>& cells) {
+                change([cells](ShownMap& shown) {
+                    shown.cells = cells;
+                    shown.isComplete = static_cast<int>(cells.size()) == shown.all();
                 });
             });
-    });
+    };
 }
 
-void WhatIfView::askTornado()
+WhatIfView::Bars::Work WhatIfView::tornadoWork(const WhatIfWork& work)
 {
-    m_tornado = ShownTornado{*m_question, m_share / percent, {}, {}};
-    m_worker.start([this, work = m_work.tornado, request = *m_question,
-                    share = m_tornado->share](const std::stop_token& stop, const Worker::Post& post) {
+    return [tornado = work.tornado](const TornadoAsk& asked, const std::stop_token& stop, const auto& change) {
         const auto tell = [&](const Progress& now) {
-            post([this, done = now.tasksDone, all = now.tasksTotal] {
-                m_tornado->done = done;
-                m_tornado->all = all;
-                pictureChanged();
+            change([done = now.tasksDone, all = now.tasksTotal](ShownTornado& shown) {
+                shown.done = done;
+                shown.all = all;
             });
         };
-        return work(request, share, stop, tell).map([&](Tornado found) {
-            post([this, found = std::move(found)]() mutable {
-                m_tornado->tornado = std::move(found);
-                for (const TornadoBar& bar : m_tornado->tornado.bars) {
-                    m_tornado->numbers.push_back(whatIfNumber(m_tornado->request, bar.what));
+        return tornado(asked.request, asked.share, stop, tell).map([&](const Tornado& found) {
+            change([found](ShownTornado& shown) {
+                shown.tornado = found;
+                for (const TornadoBar& bar : found.bars) {
+                    shown.numbers.push_back(whatIfNumber(shown.request, bar.what));
                 }
-                moreIsKnown();
             });
         });
-    });
+    };
+}
+
+const QuestionWork* WhatIfView::pageWork(int page) const
+{
+    const std::array<const QuestionWork*, 4> works{&m_curves, &m_map, &m_tornado, nullptr};
+    return works[at(page)];
+}
+
+void WhatIfView::ask()
+{
+    bool isNew = false;
+    if (m_number.empty()) {
+        return;
+    }
+    const WhatIfNumber number = whatIfNumber(*m_question, m_number);
+    if (page() == CurvePage) {
+        const SweepAxis axis = whatIfAxis(number, m_factor);
+        const std::vector<WhatIfCurve> curves = curvesOf(*m_question, m_besides);
+        SweepAsk asked{{}, axis};
+        std::ranges::transform(curves, std::back_inserter(asked.requests), &WhatIfCurve::request);
+        isNew = m_curves.ask(asked,
+                             std::make_shared<ShownWhatIf>(ShownWhatIf{*m_question, number, axis, curves, 0, {}, {}}));
+        m_same.ask({document()->plan(), *m_question, axis}, std::make_shared<std::vector<SweepPoint>>());
+        m_curves.change([&](ShownWhatIf& shown) {
+            shown.plan = document()->plan();
+            shown.number = number;  // in the language of now
+            for (std::size_t curve = 0; curve < curves.size(); ++curve) {
+                shown.curves[curve].title = curves[curve].title;
+            }
+        });
+    } else if (page() == MapPage) {
+        const WhatIfNumber second = whatIfNumber(*m_question, m_second);
+        const SweepAxis across = whatIfAxis(number, m_factor, mapPoints);
+        const SweepAxis up = whatIfAxis(second, m_factor, mapPoints);
+        isNew = m_map.ask({*m_question, across, up},
+                          std::make_shared<ShownMap>(ShownMap{*m_question, number, second, across, up, {}, false}));
+    } else if (page() == TornadoPage) {
+        const double share = m_share / percent;
+        isNew = m_tornado.ask({*m_question, share},
+                              std::make_shared<ShownTornado>(ShownTornado{*m_question, share, {}, {}}));
+    }
+    if (isNew) {
+        forgetMarks(0);
+        focusMark(0, -1);
+        fillRegions();
+        showControls();
+    }
 }
 
 void WhatIfView::moreIsKnown()
 {
-    if (m_stop->isHidden() == m_worker.isRunning()) {
-        m_stop->setVisible(m_worker.isRunning());
+    const QuestionWork* work = pageWork(page());
+    const bool isRunning = work != nullptr && work->isRunning();
+    if (m_stop->isHidden() == isRunning) {
+        m_stop->setVisible(isRunning);
         showControls();
     }
     table()->reset(tableNow());
@@ -186,9 +169,19 @@ void WhatIfView::moreIsKnown()
 
 void WhatIfView::stopWork()
 {
-    if (m_worker.isRunning()) {
-        m_stopped[static_cast<std::size_t>(m_workPage)] = true;
-        m_worker.stop();
+    if (QuestionWork* work = pageWork(page())) {
+        work->stop();
+    }
+}
+
+/// Ends the work that nobody looks at.
+void WhatIfView::hideEvent(QHideEvent* event)
+{
+    PlotView::hideEvent(event);
+    QuestionWork* work = pageWork(page());
+    if (work != nullptr && work->isRunning() && !m_isWanted) {
+        work->cancel();
+        follow();
     }
 }
 
@@ -197,9 +190,14 @@ void WhatIfView::moveSliders()
     const auto moved = m_sliders->moved();
     if (moved.empty() || !m_question) {
         returnSliders();
-    } else {
-        m_planner.ask(*m_question, moved, document()->plan());
+        return;
     }
+    // The last answer is shown until the next one arrives.
+    auto last = m_moved.answer() ? std::make_shared<SliderAnswer>(*m_moved.answer()) : nullptr;
+    if (last) {
+        last->isFinal = false;
+    }
+    m_moved.ask({*m_question, moved, document()->plan()}, std::move(last));
 }
 
 void WhatIfView::commitSliders()
@@ -222,13 +220,19 @@ void WhatIfView::commitSliders()
 void WhatIfView::returnSliders()
 {
     m_sliders->restore();
-    m_planner.drop();
+    dropSliders();
+}
+
+void WhatIfView::dropSliders()
+{
+    m_moved.forget();
+    showAnswer();
 }
 
 /// All views show the plan that the sliders ask for as a preview of the plan of now.
 void WhatIfView::showAnswer()
 {
-    const std::optional<SliderAnswer>& answer = m_planner.answer();
+    const auto answer = m_moved.answer();
     if (answer && answer->point.plan) {
         document()->preview()->show(answer->point.plan, answer->point.figures);
     } else {

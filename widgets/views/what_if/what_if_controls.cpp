@@ -78,10 +78,11 @@ void WhatIfView::choose()
     m_factor = m_factors->currentData().toInt();
     m_figure = m_figures->currentIndex();
     m_share = m_shares->currentData().toInt();
-    if (m_shown && m_regions->currentIndex() >= 0) {
-        m_shown->regions = std::min(static_cast<std::size_t>(m_regions->currentIndex()), m_shown->curves.size() - 1);
+    if (shown() != nullptr && m_regions->currentIndex() >= 0) {
+        m_curves.change([row = at(m_regions->currentIndex())](ShownWhatIf& shown) {
+            shown.regions = std::min(row, shown.curves.size() - 1);
+        });
     }
-    m_problem.reset();
     refresh();
     pictureChanged();
 }
@@ -143,10 +144,10 @@ void WhatIfView::fillBesides()
 void WhatIfView::fillRegions()
 {
     m_regions->clear();
-    for (std::size_t i = 0; m_shown && i < m_shown->curves.size(); ++i) {
-        m_regions->addItem(tr("Regions: %1").arg(m_shown->curves[i].title));
+    for (std::size_t i = 0; shown() != nullptr && i < shown()->curves.size(); ++i) {
+        m_regions->addItem(tr("Regions: %1").arg(shown()->curves[i].title));
     }
-    m_regions->setCurrentIndex(m_shown ? static_cast<int>(m_shown->regions) : -1);
+    m_regions->setCurrentIndex(shown() != nullptr ? static_cast<int>(shown()->regions) : -1);
 }
 
 void WhatIfView::fillControls()
@@ -196,8 +197,8 @@ void WhatIfView::fillControls()
             }
         }
         m_sliders->setNumbers(numbers);
-        if (m_planner.answer() && m_sliders->moved().empty()) {
-            m_planner.drop();
+        if (m_moved.answer() && m_sliders->moved().empty()) {
+            dropSliders();
         }
     }
     showControls();
@@ -207,6 +208,7 @@ void WhatIfView::fillControls()
 void WhatIfView::showControls()
 {
     const bool isDrawn = page() == CurvePage || page() == MapPage;
+    const QuestionWork* work = pageWork(page());
     const std::vector<std::pair<QWidget*, bool>> all{
         {m_numbers, isDrawn},
         {m_seconds, page() == MapPage},
@@ -215,8 +217,8 @@ void WhatIfView::showControls()
         {m_figures, isDrawn},
         {m_shares, page() == TornadoPage},
         {m_besidesButton, page() == CurvePage},
-        {m_regions, page() == CurvePage && m_shown && m_shown->curves.size() > 1},
-        {m_stop, m_worker.isRunning()},
+        {m_regions, page() == CurvePage && shown() != nullptr && shown()->curves.size() > 1},
+        {m_stop, work != nullptr && work->isRunning()},
         {m_sliders, page() == SliderPage}};
     std::vector<QWidget*> controls;
     for (const auto& [control, isUsed] : all) {

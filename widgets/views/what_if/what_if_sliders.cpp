@@ -64,43 +64,31 @@ std::vector<double> sliderValues(const WhatIfNumber& number)
     return values;
 }
 
-SliderPlanner::SliderPlanner(Search search, QObject* parent) : QObject(parent), m_search(std::move(search)) {}
-
-void SliderPlanner::ask(const SearchRequest& request, const std::vector<std::pair<std::string, double>>& values,
-                        std::shared_ptr<const Plan> now)
+SliderQuestion::Work sliderWork(SliderSearch search)
 {
-    m_worker.start([this, request, values, now = std::move(now)](const std::stop_token& stop,
-                                                                 const Worker::Post& post) -> Result<void> {
-        SearchRequest asked = request;
-        for (const auto& [what, value] : values) {
+    return [search = std::move(search)](const SliderAsk& of, const std::stop_token& stop,
+                                        const auto& change) -> Result<void> {
+        const auto answer = [&](SweepPoint point, bool isFinal) {
+            change([point = std::move(point), isFinal](SliderAnswer& known) { known = {point, isFinal}; });
+        };
+        SearchRequest asked = of.request;
+        for (const auto& [what, value] : of.values) {
             Result<SearchRequest> next = withNumber(asked, what, value);
             if (!next) {
-                post([this, why = next.error().what] { take(SliderAnswer{{.why = why}, true}); });
+                answer({.why = next.error().what}, true);
                 return {};
             }
             asked = std::move(*next);
         }
-        if (std::optional<SweepPoint> first = carried(*now, asked)) {
-            post([this, point = std::move(*first)] { take(SliderAnswer{point, false}); });
+        if (std::optional<SweepPoint> first = carried(*of.now, asked)) {
+            answer(std::move(*first), false);
         }
-        SweepPoint best = stop.stop_requested() ? SweepPoint() : pointOf(m_search(asked, stop));
+        SweepPoint best = stop.stop_requested() ? SweepPoint() : pointOf(search(asked, stop));
         if (!stop.stop_requested()) {
-            post([this, best = std::move(best)] { take(SliderAnswer{best, true}); });
+            answer(std::move(best), true);
         }
         return {};
-    });
-}
-
-void SliderPlanner::drop()
-{
-    m_worker.drop();
-    take(std::nullopt);
-}
-
-void SliderPlanner::take(std::optional<SliderAnswer> answer)
-{
-    m_answer = std::move(answer);
-    Q_EMIT changed();
+    };
 }
 
 SliderPanel::SliderPanel(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this))

@@ -9,7 +9,7 @@
 #include "core/search/search.h"
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/what_if/what_if_figures.h"
-#include "widgets/work/worker.h"
+#include "widgets/work/question.h"
 
 #include <QWidget>
 
@@ -35,33 +35,15 @@ struct SliderAnswer {
     bool isFinal = false;  ///< false: the plan of now at these numbers, while the best one is searched
 };
 
-class SliderPlanner : public QObject {
-    Q_OBJECT
-public:
-    using Search = std::function<Result<SearchResult>(const SearchRequest&, std::stop_token)>;
-    explicit SliderPlanner(Search search, QObject* parent = nullptr);
-
-    /// The question with the values in place of its numbers; supersedes what was asked before.
-    void ask(const SearchRequest& request, const std::vector<std::pair<std::string, double>>& values,
-             std::shared_ptr<const Plan> now);
-    /// Nothing is asked, and nothing arrives any more.
-    void drop();
-    /// Stays as it is known.
-    void stop() { m_worker.stop(); }
-    [[nodiscard]] bool isRunning() const { return m_worker.isRunning(); }
-    [[nodiscard]] const std::optional<SliderAnswer>& answer() const { return m_answer; }
-
-Q_SIGNALS:
-    /// There is another answer, or none.
-    void changed();
-
-private:
-    void take(std::optional<SliderAnswer> answer);
-
-    Search m_search;
-    std::optional<SliderAnswer> m_answer;
-    Worker m_worker{Priority::Planner};  ///< last, so that it ends before what it posts to
+struct SliderAsk {
+    SearchRequest request;
+    std::vector<std::pair<std::string, double>> values;  ///< in place of its numbers
+    std::shared_ptr<const Plan> now;
+    bool operator==(const SliderAsk&) const = default;
 };
+using SliderQuestion = Question<SliderAsk, SliderAnswer>;
+using SliderSearch = std::function<Result<SearchResult>(const SearchRequest&, std::stop_token)>;
+[[nodiscard]] SliderQuestion::Work sliderWork(SliderSearch search);
 
 class SliderPanel : public QWidget {
     Q_OBJECT

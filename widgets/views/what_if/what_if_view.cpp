@@ -30,17 +30,18 @@ int plansOf(const std::vector<SweepPoint>& points)
 
 WhatIfView::WhatIfView(Document* document, SelectionModel* selection, const FidelityLibrary* fidelity, QWidget* parent,
                        WhatIfWork work)
-    : PlotView(document, selection, 1, parent), m_fidelity(fidelity), m_work(std::move(work)), m_planner(m_work.search)
+    : PlotView(document, selection, 1, parent),
+      m_fidelity(fidelity),
+      m_curves(Priority::Answer, curvesWork(work), [this] { moreIsKnown(); }),
+      m_same(Priority::Immediate, &WhatIfView::samePlan,
+             [this] { m_curves.change([this](ShownWhatIf& shown) { shown.same = *m_same.answer(); }); }),
+      m_map(Priority::Answer, mapWork(work), [this] { moreIsKnown(); }),
+      m_tornado(Priority::Answer, tornadoWork(work), [this] { moreIsKnown(); }),
+      m_moved(Priority::Planner, sliderWork(std::move(work.search)), [this] { showAnswer(); })
 {
     makePages(QStringLiteral("whatIfPages"),
               {QStringLiteral("curve"), QStringLiteral("map"), QStringLiteral("tornado"), QStringLiteral("sliders")});
     makeControls();
-    connect(&m_worker, &Worker::failed, this, [this](quint64, const Error& error) {
-        m_problem = error;
-        follow();
-    });
-    connect(&m_worker, &Worker::ended, this, &WhatIfView::moreIsKnown);
-    connect(&m_planner, &SliderPlanner::changed, this, &WhatIfView::showAnswer);
     connect(fidelity, &FidelityLibrary::changed, this, [this] {
         m_bands.clear();
         follow();
@@ -51,42 +52,32 @@ WhatIfView::WhatIfView(Document* document, SelectionModel* selection, const Fide
 void WhatIfView::refresh()
 {
     const auto plan = document()->plan();
-    if (!plan) {
-        m_worker.drop();
-        m_same.drop();
-        m_question.reset();
-    } else if (SearchRequest question = requestOf(*plan); !m_question || *m_question != question) {
+    std::optional<SearchRequest> question = plan ? std::optional(requestOf(*plan)) : std::nullopt;
+    if (question != m_question) {
         m_question = std::move(question);
-        m_worker.drop();
-        m_same.drop();
-        m_planner.drop();
-        m_shown.reset();
-        m_map.reset();
-        m_tornado.reset();
-        m_stopped.fill(false);
+        m_curves.forget();
+        m_same.forget();
+        m_map.forget();
+        m_tornado.forget();
+        if (m_moved.asked() != nullptr) {
+            dropSliders();
+        }
         m_bands.clear();
-    }
-    if (!m_question) {
-        m_shown.reset();
-        m_map.reset();
-        m_tornado.reset();
     }
     titlePages(tr("Pages of the What-if view"),
                {tr("One number"), tr("Two numbers"), tr("What it hangs on"), tr("Sliders")});
     if (page() != SliderPage && !m_sliders->moved().empty()) {
         returnSliders();
     }
-    if (m_workPage != page()) {
-        m_worker.drop();  // what is seen comes first; it is asked again when its page is
-        m_problem.reset();
+    for (int other = 0; other <= SliderPage; ++other) {
+        if (QuestionWork* work = pageWork(other); work != nullptr && other != page()) {
+            work->cancel();  // its page asks again when it is shown
+        }
     }
     fillControls();
-    if (m_question && !isAnswered()) {
+    if (m_question) {
         // Where nobody looks it waits until somebody does.
         isWindow() || isVisible() || m_isWanted ? ask() : follow();
-    }
-    if (m_shown && page() == CurvePage && m_shown->plan != document()->plan()) {
-        askSame();  // it was edited
     }
     table()->reset(tableNow());
     plotsChanged();
@@ -110,7 +101,8 @@ const WhatIfNumber& WhatIfView::offered(const std::string& what) const
 
 ShownSliders WhatIfView::shownSliders() const
 {
-    ShownSliders shown{pointOfNow(), m_planner.answer(), {}};
+    const auto answer = m_moved.answer();
+    ShownSliders shown{pointOfNow(), answer ? std::optional(*answer) : std::nullopt, {}};
     for (const auto& [what, value] : m_sliders->moved()) {
         shown.moved.emplace_back(offered(what), value);
     }
@@ -131,21 +123,21 @@ ErrorBands WhatIfView::bandsOf(const SweepPoint& point) const
 
 FigureContent WhatIfView::tableNow() const
 {
-    return !m_question                          ? FigureContent()
-           : page() == CurvePage && m_shown     ? whatIfTable(*m_shown)
-           : page() == MapPage && m_map         ? mapTable(*m_map)
-           : page() == TornadoPage && m_tornado ? tornadoTable(*m_tornado)
-           : page() == SliderPage               ? slidersTable(shownSliders())
-                                                : FigureContent();
+    return !m_question                                          ? FigureContent()
+           : page() == CurvePage && shown() != nullptr          ? whatIfTable(*shown())
+           : page() == MapPage && shownMap() != nullptr         ? mapTable(*shownMap())
+           : page() == TornadoPage && shownTornado() != nullptr ? tornadoTable(*shownTornado())
+           : page() == SliderPage                               ? slidersTable(shownSliders())
+                                                                : FigureContent();
 }
 
 std::vector<WhatIfNumber> WhatIfView::variedNumbers() const
 {
-    if (page() == CurvePage && m_shown) {
-        return {m_shown->number};
+    if (page() == CurvePage && shown() != nullptr) {
+        return {shown()->number};
     }
-    if (page() == MapPage && m_map) {
-        return {m_map->first, m_map->second};
+    if (page() == MapPage && shownMap() != nullptr) {
+        return {shownMap()->first, shownMap()->second};
     }
     std::vector<WhatIfNumber> numbers;
     for (const std::string& what : page() == SliderPage ? m_chosen : std::vector<std::string>()) {
@@ -156,28 +148,30 @@ std::vector<WhatIfNumber> WhatIfView::variedNumbers() const
 
 QString WhatIfView::progressText() const
 {
-    const bool isStopped = m_stopped[at(page())];
     QString text;
-    if (page() == CurvePage && m_shown) {
-        const auto all = static_cast<int>(m_shown->curves.size()) * m_shown->axis.points;
+    if (page() == CurvePage && shown() != nullptr) {
+        const auto all = static_cast<int>(shown()->curves.size()) * shown()->axis.points;
         std::size_t done = 0;
         int plans = 0;
-        for (const WhatIfCurve& curve : m_shown->curves) {
+        for (const WhatIfCurve& curve : shown()->curves) {
             done += curve.sweep.points.size();
             plans += plansOf(curve.sweep.points);
         }
-        text = m_shown->isComplete() ? tr("%n plan(s), each the best at its value", nullptr, plans)
+        text = shown()->isComplete() ? tr("%n plan(s), each the best at its value", nullptr, plans)
                                      : tr("%1 of %2 values planned").arg(done).arg(all);
-    } else if (page() == MapPage && m_map) {
-        text = m_map->isComplete ? tr("%n plan(s), each the best at its values", nullptr, plansOf(m_map->cells))
-                                 : tr("%1 of %2 cells planned").arg(m_map->cells.size()).arg(m_map->all());
-    } else if (page() == TornadoPage && m_tornado) {
-        text = m_tornado->tornado.complete ? tr("each constant less and more, planned anew at both ends")
-                                           : tr("%1 of %2 constants varied").arg(m_tornado->done).arg(m_tornado->all);
+    } else if (page() == MapPage && shownMap() != nullptr) {
+        text = shownMap()->isComplete
+                   ? tr("%n plan(s), each the best at its values", nullptr, plansOf(shownMap()->cells))
+                   : tr("%1 of %2 cells planned").arg(shownMap()->cells.size()).arg(shownMap()->all());
+    } else if (page() == TornadoPage && shownTornado() != nullptr) {
+        text = shownTornado()->tornado.complete
+                   ? tr("each constant less and more, planned anew at both ends")
+                   : tr("%1 of %2 constants varied").arg(shownTornado()->done).arg(shownTornado()->all);
     } else if (page() == SliderPage) {
         return tr("Enter or letting go plans with these numbers, Escape returns");
     }
-    return isStopped ? tr("%1, stopped").arg(text) : text;
+    const QuestionWork* work = pageWork(page());
+    return work->isStopped() ? tr("%1, stopped").arg(text) : text;
 }
 
 QString WhatIfView::basis() const
@@ -192,8 +186,8 @@ QString WhatIfView::basis() const
 std::vector<QRectF> WhatIfView::panelsIn(const QRectF& rect) const
 {
     const Theme theme(palette(), font());
-    const bool isDrawn = (page() == CurvePage && m_shown) || (page() == MapPage && m_map) ||
-                         (page() == TornadoPage && m_tornado && !m_tornado->tornado.bars.empty());
+    const bool isDrawn = (page() == CurvePage && shown() != nullptr) || (page() == MapPage && shownMap() != nullptr) ||
+                         (page() == TornadoPage && shownTornado() != nullptr && !shownTornado()->tornado.bars.empty());
     const QRectF inner = inside(theme, rect);
     const double below = footOf(theme, inner, basis()).height() + theme.gap;
     return {isDrawn ? inner.adjusted(0, 2.2 * theme.lineHeight, 0, -below) : QRectF()};
@@ -202,12 +196,12 @@ std::vector<QRectF> WhatIfView::panelsIn(const QRectF& rect) const
 void WhatIfView::fillPlots(const Theme& theme)
 {
     plot(0).begin(theme);
-    if (page() == CurvePage && m_shown) {
-        fillWhatIf(plot(0), theme, *m_shown, figure(), [this](const SweepPoint& point) { return bandsOf(point); });
-    } else if (page() == MapPage && m_map) {
-        fillMap(plot(0), theme, *m_map, figure());
-    } else if (page() == TornadoPage && m_tornado && !m_tornado->tornado.bars.empty()) {
-        fillTornado(plot(0), theme, *m_tornado);
+    if (page() == CurvePage && shown() != nullptr) {
+        fillWhatIf(plot(0), theme, *shown(), figure(), [this](const SweepPoint& point) { return bandsOf(point); });
+    } else if (page() == MapPage && shownMap() != nullptr) {
+        fillMap(plot(0), theme, *shownMap(), figure());
+    } else if (page() == TornadoPage && shownTornado() != nullptr && !shownTornado()->tornado.bars.empty()) {
+        fillTornado(plot(0), theme, *shownTornado());
     }
 }
 
@@ -217,15 +211,16 @@ void WhatIfView::paintPicture(QPainter& painter, const QRectF& rect)
     painter.fillRect(rect, theme.surface);
     const QRectF inner = inside(theme, rect);
     const QRectF below = paintHeading(painter, theme, inner, {pageTitle(), progressText(), {}});
-    if (m_problem || !m_question) {
-        paintNote(painter, theme, inner, m_problem ? errorText(*m_problem) : QString());
+    const QuestionWork* work = pageWork(page());
+    if (const bool isRefused = work != nullptr && work->problem(); isRefused || !m_question) {
+        paintNote(painter, theme, inner, isRefused ? errorText(*work->problem()) : QString());
         return;
     }
     if (page() == SliderPage) {
         paintSliders(painter, theme, below, shownSliders());
-    } else if (page() == TornadoPage && m_tornado && m_tornado->tornado.bars.empty()) {
+    } else if (page() == TornadoPage && shownTornado() != nullptr && shownTornado()->tornado.bars.empty()) {
         paintNote(painter, theme, inner,
-                  m_tornado->tornado.complete && !m_tornado->tornado.base.plan
+                  shownTornado()->tornado.complete && !shownTornado()->tornado.base.plan
                       ? tr("Nothing fits: there is no step that could change")
                       : QString());
     } else {
@@ -242,15 +237,16 @@ QString WhatIfView::markTip(int, int mark) const
     }
     const int index = plotNow(0).marks()[at(mark)].index;
     if (page() == CurvePage) {
-        const SweepPoint& point = pointOf(*m_shown, index);
-        return pointTip(point, {{m_shown->number, point.value}}, bandsOf(point));
+        const SweepPoint& point = pointOf(*shown(), index);
+        return pointTip(point, {{shown()->number, point.value}}, bandsOf(point));
     }
     if (page() == MapPage) {
-        const SweepPoint& cell = m_map->cells[at(index)];
-        return pointTip(cell, {{m_map->first, cell.value}, {m_map->second, cell.second.value_or(0)}}, bandsOf(cell));
+        const SweepPoint& cell = shownMap()->cells[at(index)];
+        return pointTip(cell, {{shownMap()->first, cell.value}, {shownMap()->second, cell.second.value_or(0)}},
+                        bandsOf(cell));
     }
-    const SweepPoint& end = endOf(*m_tornado, index);
-    return pointTip(end, {{m_tornado->numbers[at(index / 2)], end.value}}, bandsOf(end));
+    const SweepPoint& end = endOf(*shownTornado(), index);
+    return pointTip(end, {{shownTornado()->numbers[at(index / 2)], end.value}}, bandsOf(end));
 }
 
 std::optional<SearchRequest> WhatIfView::requestAt(int mark) const
@@ -260,18 +256,18 @@ std::optional<SearchRequest> WhatIfView::requestAt(int mark) const
         return request ? std::optional(*request) : std::nullopt;
     };
     if (page() == CurvePage) {
-        const WhatIfCurve& curve = m_shown->curves[at(index / marksOfCurve)];
-        return value(withNumber(curve.request, m_shown->number.what, pointOf(*m_shown, index).value));
+        const WhatIfCurve& curve = shown()->curves[at(index / marksOfCurve)];
+        return value(withNumber(curve.request, shown()->number.what, pointOf(*shown(), index).value));
     }
     if (page() == MapPage) {
-        const SweepPoint& cell = m_map->cells[at(index)];
-        return value(
-            withNumber(m_map->request, m_map->first.what, cell.value).and_then([&](const SearchRequest& column) {
-                return withNumber(column, m_map->second.what, cell.second.value_or(0));
-            }));
+        const SweepPoint& cell = shownMap()->cells[at(index)];
+        return value(withNumber(shownMap()->request, shownMap()->first.what, cell.value)
+                         .and_then([&](const SearchRequest& column) {
+                             return withNumber(column, shownMap()->second.what, cell.second.value_or(0));
+                         }));
     }
-    return value(
-        withNumber(m_tornado->request, m_tornado->numbers[at(index / 2)].what, endOf(*m_tornado, index).value));
+    return value(withNumber(shownTornado()->request, shownTornado()->numbers[at(index / 2)].what,
+                            endOf(*shownTornado(), index).value));
 }
 
 void WhatIfView::openMark(int, int mark)

@@ -10,7 +10,7 @@
 #include "widgets/views/common/plot_view.h"
 #include "widgets/views/what_if/what_if_pictures.h"
 #include "widgets/views/what_if/what_if_sliders.h"
-#include "widgets/work/worker.h"
+#include "widgets/work/question.h"
 
 #include <array>
 #include <functional>
@@ -40,7 +40,7 @@ struct WhatIfWork {
         [](const SearchRequest& request, double share, std::stop_token stop, const ProgressSink& progress) {
             return pgram::tornado(request, share, std::move(stop), progress);
         };
-    SliderPlanner::Search search = [](const SearchRequest& request, std::stop_token stop) {
+    SliderSearch search = [](const SearchRequest& request, std::stop_token stop) {
         return pgram::search(request, std::move(stop));
     };
 };
@@ -65,14 +65,15 @@ public:
     }
     [[nodiscard]] bool isWorking() const override
     {
-        return m_worker.isRunning() || m_same.isRunning() || m_planner.isRunning();
+        return m_curves.isRunning() || m_same.isRunning() || m_map.isRunning() || m_tornado.isRunning() ||
+               m_moved.isRunning();
     }
 
-    /// Nothing while there is no plan, and before the page was shown.
-    [[nodiscard]] const std::optional<ShownWhatIf>& shown() const { return m_shown; }
-    [[nodiscard]] const std::optional<ShownMap>& shownMap() const { return m_map; }
-    [[nodiscard]] const std::optional<ShownTornado>& shownTornado() const { return m_tornado; }
-    [[nodiscard]] const SliderPlanner& planner() const { return m_planner; }
+    /// Null while there is no plan, and before the page was shown.
+    [[nodiscard]] const ShownWhatIf* shown() const { return m_curves.answer().get(); }
+    [[nodiscard]] const ShownMap* shownMap() const { return m_map.answer().get(); }
+    [[nodiscard]] const ShownTornado* shownTornado() const { return m_tornado.answer().get(); }
+    [[nodiscard]] const SliderQuestion& moved() const { return m_moved; }
     /// Ends what is worked out; what was found stays.
     void stopWork();
     /// "number", "second", "factor", "figure", "besides", "share" and "sliders": what is varied, how far, what is
@@ -87,21 +88,53 @@ protected:
     [[nodiscard]] QString markTip(int plot, int mark) const override;
     void openMark(int plot, int mark) override;
     [[nodiscard]] bool ownsEscape() const override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
+    struct SweepAsk {
+        std::vector<SearchRequest> requests;  ///< one per curve
+        SweepAxis axis;
+        bool operator==(const SweepAsk&) const = default;
+    };
+    struct SameAsk {
+        std::shared_ptr<const Plan> plan;
+        SearchRequest request;
+        SweepAxis axis;
+        bool operator==(const SameAsk&) const = default;
+    };
+    struct MapAsk {
+        SearchRequest request;
+        SweepAxis across;
+        SweepAxis up;
+        bool operator==(const MapAsk&) const = default;
+    };
+    struct TornadoAsk {
+        SearchRequest request;
+        double share = 0;
+        bool operator==(const TornadoAsk&) const = default;
+    };
+    using Curves = Question<SweepAsk, ShownWhatIf>;
+    using Map = Question<MapAsk, ShownMap>;
+    using Bars = Question<TornadoAsk, ShownTornado>;
+
     // what_if_ask.cpp: what is worked out, and what comes of it.
+    [[nodiscard]] static Curves::Work curvesWork(const WhatIfWork& work);
+    /// The plan of now at each value, as it is: known before the first value is planned anew.
+    [[nodiscard]] static Result<std::vector<SweepPoint>> samePlan(const SameAsk& asked, const std::stop_token& stop);
+    [[nodiscard]] static Map::Work mapWork(const WhatIfWork& work);
+    [[nodiscard]] static Bars::Work tornadoWork(const WhatIfWork& work);
+    /// Null for the page of the sliders.
+    [[nodiscard]] const QuestionWork* pageWork(int page) const;
+    [[nodiscard]] QuestionWork* pageWork(int page)
+    {
+        return const_cast<QuestionWork*>(std::as_const(*this).pageWork(page));
+    }
     void ask();
-    void askCurves();
-    void askSame();
-    void askMap();
-    void askTornado();
-    /// The page shows what is asked for, as far as it will.
-    [[nodiscard]] bool isAnswered() const;
-    void take(std::size_t curve, const SweepPoint& point);
     void moreIsKnown();
     void moveSliders();
     void commitSliders();
     void returnSliders();
+    void dropSliders();
     void showAnswer();
 
     // what_if_controls.cpp
@@ -128,7 +161,6 @@ private:
     [[nodiscard]] std::optional<SearchRequest> requestAt(int mark) const;
 
     const FidelityLibrary* m_fidelity;
-    WhatIfWork m_work;
     QComboBox* m_numbers;
     QComboBox* m_seconds;
     QComboBox* m_factors;
@@ -151,16 +183,12 @@ private:
 
     std::optional<SearchRequest> m_question;
     std::vector<WhatIfNumber> m_offered;  ///< of the question
-    std::optional<ShownWhatIf> m_shown;
-    std::optional<ShownMap> m_map;
-    std::optional<ShownTornado> m_tornado;
-    std::array<bool, 4> m_stopped{};  ///< pages whose work was ended by hand
-    int m_workPage = CurvePage;
-    std::optional<Error> m_problem;
     mutable std::map<std::shared_ptr<const Plan>, ErrorBands> m_bands;
-    SliderPlanner m_planner;
-    Worker m_same{Priority::Immediate};
-    Worker m_worker{Priority::Answer};  ///< last, so that it ends before what it posts to
+    Curves m_curves;
+    Question<SameAsk, std::vector<SweepPoint>> m_same;
+    Map m_map;
+    Bars m_tornado;
+    SliderQuestion m_moved;
 };
 
 }  // namespace pgram
