@@ -311,7 +311,6 @@ int CompareLayout::planAt(const QPointF& position) const
         return -1;
     }
     const StageBar* bar = memory.barAt(position);
-    const VolumeBar* volume = volumes.barAt(position);
     switch (*section) {
     case CompareSection::Figures:
         return figures.planAt(position);
@@ -324,7 +323,7 @@ int CompareLayout::planAt(const QPointF& position) const
     case CompareSection::Communication:
         break;
     }
-    return volume != nullptr ? volume->plan : -1;
+    return volumes->at(position).index;
 }
 
 bool fitsAllSections(const Theme& theme, const QSizeF& size)
@@ -351,7 +350,7 @@ CompareLayout layoutCompare(const Theme& theme, const CompareSet& set, const Bin
         layout.timelines = layoutTimelines(theme, set, binned, layout.panel(CompareSection::Timelines), begin, end);
     }
     if (layout.shows(CompareSection::Communication)) {
-        layout.volumes = layoutVolumes(theme, set, layout.panel(CompareSection::Communication));
+        layout.volumes = volumesScene(theme, set, layout.panel(CompareSection::Communication));
     }
     return layout;
 }
@@ -373,7 +372,7 @@ void paintCompare(QPainter& painter, const Theme& theme, const CompareSet& set, 
         paintTimelines(painter, theme, set, binned, layout.timelines);
     }
     if (layout.shows(CompareSection::Communication)) {
-        paintVolumes(painter, theme, set, layout.volumes);
+        layout.volumes->paint(painter);
     }
 }
 

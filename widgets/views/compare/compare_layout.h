@@ -202,25 +202,8 @@ void paintTimelines(QPainter& painter, const Theme& theme, const CompareSet& set
 // The Compare view's communication: a group of bars a traffic kind, one bar a plan that has it, its bytes and its
 // seconds hidden and exposed, each on one axis.
 
-struct VolumeBar {
-    int plan = 0;
-    TrafficKind kind = TrafficKind::TensorParallel;
-    QRectF row;  ///< over the whole width
-};
-
-struct VolumesPanel {
-    QRectF panel;
-    QRectF bytes;  ///< of the bars of bytes
-    QRectF times;
-    double mostBytes = 1;
-    Seconds mostSeconds = 1e-12;
-    std::vector<VolumeBar> rows;  ///< kind by kind
-
-    [[nodiscard]] const VolumeBar* barAt(const QPointF& position) const;
-};
-
-[[nodiscard]] VolumesPanel layoutVolumes(const Theme& theme, const CompareSet& set, const QRectF& panel);
-void paintVolumes(QPainter& painter, const Theme& theme, const CompareSet& set, const VolumesPanel& layout);
+/// The rows are "volume" by plan and kind.
+[[nodiscard]] std::shared_ptr<const Scene> volumesScene(const Theme& theme, const CompareSet& set, const QRectF& panel);
 
 enum class CompareSection { Figures, Strategy, Memory, Timelines, Communication };
 inline constexpr std::array allCompareSections{CompareSection::Figures, CompareSection::Strategy,
@@ -236,7 +219,7 @@ struct CompareLayout {
     StrategyPanel strategies;
     StageMemoryPanel memory;
     TimelinesPanel timelines;
-    VolumesPanel volumes;
+    std::shared_ptr<const Scene> volumes;  ///< null = not shown
 
     [[nodiscard]] const QRectF& panel(CompareSection section) const { return panels[at(section)]; }
     [[nodiscard]] bool shows(CompareSection section) const { return !panel(section).isEmpty(); }
