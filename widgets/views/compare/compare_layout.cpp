@@ -310,14 +310,13 @@ int CompareLayout::planAt(const QPointF& position) const
     if (!section) {
         return -1;
     }
-    const StageBar* bar = memory.barAt(position);
     switch (*section) {
     case CompareSection::Figures:
         return figures.planAt(position);
     case CompareSection::Strategy:
         return strategies.planAt(position);
     case CompareSection::Memory:
-        return bar != nullptr ? bar->plan : -1;
+        return memory->at(position).index;
     case CompareSection::Timelines:
         return timelines.planAt(position);
     case CompareSection::Communication:
@@ -344,7 +343,7 @@ CompareLayout layoutCompare(const Theme& theme, const CompareSet& set, const Bin
         layout.strategies = layoutStrategies(theme, set, layout.panel(CompareSection::Strategy));
     }
     if (layout.shows(CompareSection::Memory)) {
-        layout.memory = layoutStageMemory(theme, set, layout.panel(CompareSection::Memory));
+        layout.memory = stageMemoryScene(theme, set, layout.panel(CompareSection::Memory));
     }
     if (layout.shows(CompareSection::Timelines)) {
         layout.timelines = layoutTimelines(theme, set, binned, layout.panel(CompareSection::Timelines), begin, end);
@@ -366,7 +365,7 @@ void paintCompare(QPainter& painter, const Theme& theme, const CompareSet& set, 
         paintStrategies(painter, theme, set, layout.strategies);
     }
     if (layout.shows(CompareSection::Memory)) {
-        paintStageMemory(painter, theme, set, layout.memory);
+        layout.memory->paint(painter);
     }
     if (layout.shows(CompareSection::Timelines)) {
         paintTimelines(painter, theme, set, binned, layout.timelines);

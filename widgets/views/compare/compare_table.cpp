@@ -236,14 +236,14 @@ QString layerTip(const CompareSet& set, int layer)
     return tip.html();
 }
 
-QString memoryTip(const CompareSet& set, const StageBar& bar)
+QString memoryTip(const CompareSet& set, int index, int stageIndex)
 {
-    const ComparedPlan& plan = planOf(set, bar.plan);
+    const ComparedPlan& plan = planOf(set, index);
     const ComparedPlan& first = set.plans.front();
-    const auto stage = static_cast<std::size_t>(bar.stage);
+    const auto stage = static_cast<std::size_t>(stageIndex);
     const MemoryBreakdown& memory = plan.estimate->stages[stage].memory;
-    const bool compared = bar.plan > 0 && bar.stage < first.plan->pipeline();
-    Tip tip(lettered(plan, stageTitle(bar.stage)));
+    const bool compared = index > 0 && stageIndex < first.plan->pipeline();
+    Tip tip(lettered(plan, stageTitle(stageIndex)));
     for (const MemoryKind kind : allMemoryKinds) {
         const double bytes = bytesOf(memory, kind);
         QString text = bytesText(bytes);
@@ -336,7 +336,7 @@ QString compareTip(const CompareSet& set, const CompareLayout& layout, const QPo
     const int figure = layout.figures.figureAt(position);
     const int layer = layout.strategies.layerAt(position);
     const int row = layout.strategies.planAt(position);
-    const StageBar* bar = layout.memory.barAt(position);
+    const Ref bar = layout.memory ? layout.memory->at(position) : Ref{};
     const Ref volume = layout.volumes ? layout.volumes->at(position) : Ref{};
     switch (*section) {
     case CompareSection::Figures:
@@ -344,7 +344,7 @@ QString compareTip(const CompareSet& set, const CompareLayout& layout, const QPo
     case CompareSection::Strategy:
         return layer >= 0 ? layerTip(set, layer) : row >= 0 ? planTip(planOf(set, row)) : QString();
     case CompareSection::Memory:
-        return bar != nullptr ? memoryTip(set, *bar) : QString();
+        return bar.isKnown() ? memoryTip(set, bar.index, bar.other) : QString();
     case CompareSection::Timelines:
         return timelineTip(set, layout.timelines, position);
     case CompareSection::Communication:
