@@ -290,11 +290,12 @@ private Q_SLOTS:
         QCOMPARE(pair.selection.current(), Selection{});
 
         view.showSection(CompareSection::Memory);
-        const StageBar bar = view.currentLayout().memory.rows[5];
-        QTest::mouseClick(&view, Qt::LeftButton, {}, bar.bar.center().toPoint());
-        QCOMPARE(pair.selection.current(), Selection{.stage = bar.stage});
+        const auto memory = view.currentLayout().memory;
+        const Ref bar = memory->refs("bar")[5];
+        QTest::mouseClick(&view, Qt::LeftButton, {}, memory->areaOf(bar).center().toPoint());
+        QCOMPARE(pair.selection.current(), Selection{.stage = bar.other});
         QTest::keyClick(&view, Qt::Key_Down);
-        QCOMPARE(pair.selection.current().stage, bar.stage + 1);
+        QCOMPARE(pair.selection.current().stage, bar.other + 1);
 
         view.showSection(CompareSection::Timelines);
         const TimelineLayout tracks = view.currentLayout().timelines.tracks[1];

@@ -4,11 +4,14 @@
 // What a view says of its selection, what Escape ends before it is the window's, and that marks are no new picture.
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
+#include "widgets/document/texts.h"
 #include "widgets/views/all_views.h"
+#include "widgets/views/memory/memory_view.h"
 #include "widgets/views/strategy_map/strategy_map_view.h"
 #include "widgets/views/timeline/timeline_view.h"
 #include "widgets/views/tree/tree_view.h"
 
+#include <QAccessible>
 #include <QKeyEvent>
 
 using namespace pgram;
@@ -41,6 +44,32 @@ class TestViewMarks : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// A screen reader finds each stage with its figures, by its order and by its place.
+    void marksAreReachableForScreenReaders()
+    {
+        ViewFixture fixture;
+        MemoryView view(&fixture.document, &fixture.selection);
+        present(view);
+        QAccessibleInterface* all = QAccessible::queryAccessibleInterface(&view);
+        QVERIFY(all != nullptr && all->childCount() >= 4);
+        const std::vector<Ref> refs = view.scene().refs();
+        for (int stage = 0; stage < 4; ++stage) {
+            const auto place = std::ranges::find(refs, Ref{"stage", stage}) - refs.begin();
+            QAccessibleInterface* mark = all->child(static_cast<int>(place));
+            const QString name = mark->text(QAccessible::Name);
+            const Bytes total = fixture.document.estimate()->stages[static_cast<std::size_t>(stage)].memory.total();
+            QVERIFY2(name.contains(QStringLiteral("Stage %1").arg(stage)) && name.contains(bytesText(total)),
+                     qPrintable(name));
+            QCOMPARE(all->indexOfChild(mark), static_cast<int>(place));
+            QCOMPARE(mark->parent(), all);
+            QVERIFY(mark->isValid());
+            const QPoint center = mark->rect().center();
+            QCOMPARE(all->childAt(center.x(), center.y()), mark);
+        }
+        view.setTableShown(true);
+        QVERIFY(all->childCount() < 4);
+    }
+
     void everyViewSaysWhatIsSelected()
     {
         ViewFixture fixture;

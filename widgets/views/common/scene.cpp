@@ -41,7 +41,7 @@ void Scene::text(const QRectF& area, const QString& text, const QFont& font, con
 QString Scene::fitting(const QRectF& area, const QStringList& longestFirst, const QFont& font, const QColor& color,
                        int flags)
 {
-    const QString fits = firstFitting(font, area.width(), longestFirst);
+    QString fits = firstFitting(font, area.width(), longestFirst);
     text(area, fits, font, color, flags);
     return fits;
 }
@@ -81,6 +81,11 @@ void Scene::target(const QRectF& area, const Ref& ref)
     if (m_known.insert(ref).second) {
         m_refs.push_back(ref);
     }
+}
+
+void Scene::place(const QRectF& area, const Ref& ref)
+{
+    m_targets.push_back({area, ref, [](const QPointF&) { return Ref{}; }});
 }
 
 void Scene::targets(const QRectF& area, std::function<Ref(const QPointF&)> at, std::function<QRectF(const Ref&)> areaOf)

@@ -115,6 +115,8 @@ public:
 
     /// An area that answers for a thing without a mark of its own.
     void target(const QRectF& area, const Ref& ref);
+    /// An area of a thing that does not answer to the mouse.
+    void place(const QRectF& area, const Ref& ref);
     /// An area of many things, each found by functions.
     void targets(const QRectF& area, std::function<Ref(const QPointF&)> at, std::function<QRectF(const Ref&)> areaOf);
 

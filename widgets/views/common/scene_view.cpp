@@ -5,6 +5,7 @@
 #include "core/lessons/lesson.h"
 #include "widgets/theme/theme.h"
 
+#include <QAccessible>
 #include <QPainter>
 
 #include <array>
@@ -17,6 +18,11 @@ namespace {
 constexpr std::array<std::string_view, 4> placeKinds{"stage", "layer", "cut", "device"};
 
 }  // namespace
+
+SceneView::SceneView(Document* document, SelectionModel* selection, QWidget* parent) : View(document, selection, parent)
+{
+    QAccessible::installFactory(&SceneView::accessOf);  // once more changes nothing
+}
 
 void SceneView::paintPicture(QPainter& painter, const QRectF& rect)
 {

@@ -10,18 +10,22 @@
 
 #include <memory>
 
+class QAccessibleInterface;
+
 namespace pgram {
 
 class SceneView : public View {
     Q_OBJECT
 public:
-    using View::View;
+    SceneView(Document* document, SelectionModel* selection, QWidget* parent = nullptr);
 
     void paintPicture(QPainter& painter, const QRectF& rect) override;
     /// The picture in the widget at this moment; empty without a plan.
     [[nodiscard]] const Scene& scene();
     /// The things of the place, or of its stages where the picture shows those alone.
     [[nodiscard]] QRectF areaOf(const LessonPlace& place) override;
+    /// Returns the tip of a thing as plain text.
+    [[nodiscard]] QString spoken(const Ref& ref);
 
 protected:
     /// Describes the picture; called while there is a plan.
@@ -40,6 +44,9 @@ protected:
     [[nodiscard]] QString tipAt(const QPointF& position) override;
 
 private:
+    /// Makes the accessible object of a scene view; null for other objects.
+    static QAccessibleInterface* accessOf(const QString& name, QObject* object);
+
     /// The inputs of the kept scene.
     struct Key {
         QRect area;

@@ -2,13 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/texts.h"
 #include "widgets/views/common/memory_curve.h"
-#include "widgets/views/common/painting.h"
-#include "widgets/views/common/ticks.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/communication/communication_picture.h"
 #include "widgets/views/compare/compare_layout.h"
-
-#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -18,48 +14,18 @@ namespace pgram {
 
 namespace {
 
-constexpr double groupSpace = 0.6;  // of a row, between kinds
-
-Heading volumesHeading(const Theme& theme)
+QString bytesLabel(const CompareSet& set, std::size_t plan, const VolumeDifference& volume)
 {
-    return {CompareText::tr("Communication of a step by kind"), {}, exposureLegend(theme)};
-}
-
-/// A bar is of a plan that has the kind.
-const VolumeDifference& volumeOf(const CompareSet& set, const VolumeBar& bar)
-{
-    return *set.plans[bar.plan].volume(bar.kind);
-}
-
-/// The bars, kind by kind, without their places.
-std::vector<VolumeBar> barsOf(const CompareSet& set)
-{
-    std::vector<VolumeBar> bars;
-    for (const TrafficKind kind : set.trafficKinds()) {
-        for (std::size_t plan = 0; plan < set.plans.size(); ++plan) {
-            const VolumeDifference* volume = set.plans[plan].volume(kind);
-            if (volume != nullptr && volume->after > 0) {
-                bars.push_back({static_cast<int>(plan), kind, {}});
-            }
-        }
-    }
-    return bars;
-}
-
-QString bytesLabel(const CompareSet& set, const VolumeBar& bar)
-{
-    const VolumeDifference& volume = volumeOf(set, bar);
-    const bool compared = bar.plan > 0 && volume.before > 0 && set.plans[bar.plan].sameModel;
+    const bool compared = plan > 0 && volume.before > 0 && set.plans[plan].sameModel;
     return compared
                ? QStringLiteral("%1  %2").arg(volumeText(volume.after), signedPercent(volume.after / volume.before - 1))
                : volumeText(volume.after);
 }
 
 /// Returns "4.06 s + 36.6 ms"; a part that would print as zero is left out: "4.06 s", "+ 36.6 ms".
-QString timeLabel(const CompareSet& set, const VolumeBar& bar)
+QString timeLabel(const VolumeDifference& volume)
 {
     constexpr double leastShown = 5e-9;  // seconds; less prints as 0.00 µs
-    const VolumeDifference& volume = volumeOf(set, bar);
     const QString hidden =
         volume.hiddenAfter < leastShown ? QString() : QStringLiteral("+ %1").arg(secondsText(volume.hiddenAfter));
     if (volume.exposedAfter < leastShown) {
@@ -67,80 +33,6 @@ QString timeLabel(const CompareSet& set, const VolumeBar& bar)
     }
     const QString exposed = secondsText(volume.exposedAfter);
     return hidden.isEmpty() ? exposed : QStringLiteral("%1 %2").arg(exposed, hidden);
-}
-
-double widest(const Theme& theme, const CompareSet& set, const std::vector<VolumeBar>& rows,
-              QString (*text)(const CompareSet&, const VolumeBar&))
-{
-    double width = 0;
-    for (const VolumeBar& bar : rows) {
-        width = std::max(width, textWidth(theme.smallFont, text(set, bar)));
-    }
-    return width + 2 * theme.gap;
-}
-
-void paintLabel(QPainter& painter, const Theme& theme, const QRectF& bar, const QRectF& row, const QString& text)
-{
-    if (row.height() >= theme.lineHeight * 0.85) {
-        paintText(painter, theme.smallFont, theme.text,
-                  QRectF(bar.right() + theme.gap, row.top(), textWidth(theme.smallFont, text) + 2, row.height()),
-                  Qt::AlignVCenter | Qt::TextDontClip, text);
-    }
-}
-
-void paintBars(QPainter& painter, const Theme& theme, const CompareSet& set, const VolumesPanel& layout,
-               const VolumeBar& bar)
-{
-    const VolumeDifference& volume = volumeOf(set, bar);
-    const double inset = bar.row.height() >= 8 ? bar.row.height() * 0.12 : 0;
-    const auto barIn = [&](const QRectF& column, double share) {
-        return QRectF(column.left(), bar.row.top() + inset, column.width() * share, bar.row.height() - 2 * inset);
-    };
-    const QRectF bytes = barIn(layout.bytes, volume.after / layout.mostBytes);
-    painter.fillRect(bytes, theme.of(bar.kind));
-    paintLabel(painter, theme, bytes, bar.row, bytesLabel(set, bar));
-    const QRectF exposed = barIn(layout.times, volume.exposedAfter / layout.mostSeconds);
-    const QRectF whole = barIn(layout.times, (volume.exposedAfter + volume.hiddenAfter) / layout.mostSeconds);
-    paintExposure(painter, theme, theme.of(bar.kind), exposed, whole);
-    paintLabel(painter, theme, whole, bar.row, timeLabel(set, bar));
-    if (bar.row.height() >= theme.lineHeight * 0.85) {
-        paintText(painter, theme.boldFont, theme.text,
-                  QRectF(layout.bytes.left() - theme.gap - badgeWidth(theme), bar.row.top(), badgeWidth(theme),
-                         bar.row.height()),
-                  Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, set.plans[bar.plan].letter);
-    }
-}
-
-void paintColumnTitle(QPainter& painter, const Theme& theme, const QRectF& column, double right,
-                      std::initializer_list<QString> texts)
-{
-    const QRectF line(column.left(), column.top() - theme.lineHeight * 1.3, right - column.left(), theme.lineHeight);
-    paintText(painter, theme.smallFont, theme.mutedText, line, Qt::AlignVCenter | Qt::TextDontClip,
-              firstFitting(theme.smallFont, line.width(), texts));
-}
-
-/// The name of the kind of rows first … last, over the space behind the group too.
-void paintKind(QPainter& painter, const Theme& theme, const VolumesPanel& layout, std::size_t first, std::size_t last)
-{
-    const QRectF group = layout.rows[first].row.united(layout.rows[last].row);
-    const double space = layout.rows[first].row.height() * groupSpace;
-    if (group.height() + space < theme.lineHeight * 0.9) {
-        return;
-    }
-    const QString name = nameOf(layout.rows[first].kind);
-    const QRectF place(group.left(), group.top(),
-                       layout.bytes.left() - badgeWidth(theme) - 2 * theme.gap - group.left(), group.height());
-    paintText(painter, textWidth(theme.boldFont, name) <= place.width() + 2 ? theme.boldFont : theme.smallFont,
-              theme.text, place, Qt::AlignVCenter | Qt::TextDontClip, name);
-}
-
-Heading stageMemoryHeading(const Theme& theme)
-{
-    Heading heading{CompareText::tr("Memory per device by stage"), {}, {}};
-    for (const MemoryKind kind : allMemoryKinds) {
-        heading.legend.push_back({nameOf(kind), theme.of(kind)});
-    }
-    return heading;
 }
 
 double totalOf(const ComparedPlan& plan, int stage)
@@ -160,256 +52,202 @@ QString totalText(const CompareSet& set, int index, int stage)
     return QStringLiteral("%1  %2").arg(bytesText(total), signedBytes(total - totalOf(first, stage)));
 }
 
-double widestTotal(const Theme& theme, const CompareSet& set)
-{
-    double widest = 0;
-    for (std::size_t index = 0; index < set.plans.size(); ++index) {
-        for (int stage = 0; stage < set.plans[index].plan->pipeline(); ++stage) {
-            widest = std::max(widest, textWidth(theme.boldFont, totalText(set, static_cast<int>(index), stage)));
-        }
+/// The bars of all plans, stage by stage, in one scene.
+class StageMemory {
+public:
+    StageMemory(Scene& scene, const CompareSet& set, const QRectF& area)
+        : m_scene(scene), m_theme(scene.theme()), m_set(set), m_area(area)
+    {
+        place();
     }
-    return widest;
-}
+    void add();
 
-int barCount(const CompareSet& set)
-{
-    int bars = 0;
-    for (const ComparedPlan& plan : set.plans) {
-        bars += plan.plan->pipeline();
-    }
-    return bars;
-}
+private:
+    struct Row {
+        std::size_t plan = 0;
+        int stage = 0;
+        QRectF area;
+    };
+    void place();
+    void addAxis();
+    void addBudgets();
+    void addRow(const Row& row);
+    void addFigures(const Row& row);
 
-struct BudgetLabel {
-    QRectF place;
-    QString text;
+    Scene& m_scene;
+    const Theme& m_theme;
+    const CompareSet& m_set;
+    QRectF m_area;
+    QRectF m_bars;
+    Ruler m_bytes;
+    std::vector<double> m_budgets;  ///< different ones, falling
+    std::vector<Row> m_rows;
 };
 
-/// Above the bars, from the right; one that is off the scale is named at the end of the axis.
-std::vector<BudgetLabel> budgetLabels(const Theme& theme, const StageMemoryPanel& layout)
+void StageMemory::place()
 {
-    std::vector<BudgetLabel> labels;
-    double free = layout.panel.right();
-    for (const double budget : layout.budgets) {
-        const double x = std::round(layout.x(std::min(budget, layout.scale)));
-        QString text = CompareText::tr("budget %1").arg(bytesText(budget));
-        if (budget > layout.scale) {
-            text += QStringLiteral(" →");
+    double scale = 1;
+    double totals = 0;
+    double bars = 0;
+    for (std::size_t index = 0; index < m_set.plans.size(); ++index) {
+        const ComparedPlan& plan = m_set.plans[index];
+        scale = std::max(scale, memoryScale(*plan.estimate));
+        m_budgets.push_back(static_cast<double>(plan.estimate->usableBudget));
+        bars += plan.plan->pipeline();
+        for (int stage = 0; stage < plan.plan->pipeline(); ++stage) {
+            totals = std::max(totals, textWidth(m_theme.boldFont, totalText(m_set, static_cast<int>(index), stage)));
         }
-        const double width = textWidth(theme.boldFont, text);
+    }
+    std::ranges::sort(m_budgets, std::greater());
+    m_budgets.erase(std::unique(m_budgets.begin(), m_budgets.end()), m_budgets.end());
+    const int stages = m_set.stages();
+    const double names = textWidth(m_theme.boldFont, stageTitle(stages - 1)) + badgeWidth(m_theme) + 2 * m_theme.gap;
+    const double width = std::max(10.0, m_area.width() - names - totals - 2 * m_theme.gap);
+    const double pitch = std::clamp(m_area.height() / (bars + 0.5 * stages), 0.2, m_theme.lineHeight * 3);
+    double top = m_area.top();
+    for (int stage = 0; stage < stages; ++stage, top += pitch * 0.5) {
+        for (std::size_t plan = 0; plan < m_set.plans.size(); ++plan) {
+            if (stage < m_set.plans[plan].plan->pipeline()) {
+                m_rows.push_back({plan, stage, {m_area.left(), top, m_area.width(), pitch}});
+                m_scene.place(m_rows.back().area, {"stage", stage});
+                top += pitch;
+            }
+        }
+    }
+    m_bars = QRectF(m_area.left() + names, m_area.top(), width, top - pitch * 0.5 - m_area.top());
+    m_bytes = {m_bars.left(), width, 0, scale};
+}
+
+/// Names the budgets above the bars, from the right; one that is off the scale is named at the end of the axis.
+void StageMemory::addAxis()
+{
+    std::vector<QRectF> taken;
+    double free = m_area.right();
+    for (const double budget : m_budgets) {
+        const bool isOff = budget > m_bytes.end;
+        const QString text =
+            CompareText::tr("budget %1").arg(bytesText(budget)) + (isOff ? QStringLiteral(" →") : QString());
+        const double width = textWidth(m_theme.boldFont, text);
+        const double x = std::round(m_bytes.pixel(std::min(budget, m_bytes.end)));
         const double left = std::min(x - width / 2, free - width);
-        if (left >= layout.bars.left()) {
-            labels.push_back(
-                {QRectF(left, layout.bars.top() - theme.lineHeight * 1.3, width + 2, theme.lineHeight), text});
-            free = left - theme.margin;
+        if (left >= m_bars.left()) {
+            taken.emplace_back(left, m_bars.top() - m_theme.lineHeight * 1.3, width + 2, m_theme.lineHeight);
+            m_scene.text(taken.back(), text, m_theme.boldFont, m_theme.text);
+            free = left - m_theme.margin;
         }
     }
-    return labels;
+    m_scene.ticks(m_bytes, m_bars, AxisUnit::Memory, [&](const Tick& tick) {
+        const double half = textWidth(m_theme.smallFont, tick.label) / 2 + m_theme.margin;
+        const double x = m_bytes.pixel(tick.value);
+        return std::ranges::any_of(
+            taken, [&](const QRectF& label) { return x - half < label.right() && label.left() < x + half; });
+    });
 }
 
-void paintAxis(QPainter& painter, const Theme& theme, const StageMemoryPanel& layout)
+void StageMemory::addBudgets()
 {
-    const std::vector<BudgetLabel> taken = budgetLabels(theme, layout);
-    const int most = std::max(2, static_cast<int>(layout.bars.width() / (theme.lineHeight * 5)));
-    painter.setFont(theme.smallFont);
-    for (const Tick& tick : ticksOf(0, layout.scale, most, AxisUnit::Memory)) {
-        const double x = std::round(layout.x(tick.value));
-        painter.fillRect(QRectF(x, layout.bars.top(), 1, layout.bars.height()), theme.grid);
-        const double width = textWidth(theme.smallFont, tick.label);
-        const QRectF place(x - width / 2, layout.bars.top() - theme.lineHeight * 1.2, width + 2, theme.lineHeight);
-        const bool free = std::ranges::none_of(taken, [&](const BudgetLabel& label) {
-            return label.place.adjusted(-theme.margin, 0, theme.margin, 0).intersects(place);
-        });
-        if (free) {
-            painter.setPen(theme.mutedText);
-            painter.drawText(place, Qt::AlignVCenter | Qt::TextDontClip, tick.label);
+    const double top = m_bars.top() - m_theme.lineHeight * 0.3;
+    for (const double budget : m_budgets) {
+        if (budget <= m_bytes.end) {
+            m_scene.fill({std::round(m_bytes.pixel(budget)) - 1, top, 2, m_bars.bottom() - top}, m_theme.text);
         }
     }
 }
 
-/// A line for each budget on the scale, and the names of all.
-void paintBudgets(QPainter& painter, const Theme& theme, const StageMemoryPanel& layout)
+void StageMemory::addRow(const Row& row)
 {
-    for (const double budget : layout.budgets) {
-        if (budget <= layout.scale) {
-            const double top = layout.bars.top() - theme.lineHeight * 0.3;
-            painter.fillRect(QRectF(std::round(layout.x(budget)) - 1, top, 2, layout.bars.bottom() - top), theme.text);
-        }
-    }
-    painter.setFont(theme.boldFont);
-    painter.setPen(theme.text);
-    for (const BudgetLabel& label : budgetLabels(theme, layout)) {
-        painter.drawText(label.place, Qt::AlignVCenter | Qt::TextDontClip, label.text);
-    }
-}
-
-void paintRow(QPainter& painter, const Theme& theme, const CompareSet& set, const StageMemoryPanel& layout,
-              const StageBar& row)
-{
-    const ComparedPlan& plan = set.plans[row.plan];
-    const double budget = plan.estimate->usableBudget;
-    Scene scene(theme, row.bar);
-    addMemoryBar(scene, {plan.estimate->stages[row.stage].memory, row.bar, layout.scale, budget});
-    scene.paint(painter);
+    const ComparedPlan& plan = m_set.plans[row.plan];
+    const double inset = row.area.height() >= 8 ? row.area.height() * 0.08 : 0;
+    const QRectF bar(m_bars.left(), row.area.top() + inset, m_bars.width(), row.area.height() - 2 * inset);
+    m_scene.target(row.area, {"bar", static_cast<int>(row.plan), row.stage});
+    addMemoryBar(m_scene, {plan.estimate->stages[row.stage].memory, bar, m_bytes.end,
+                           static_cast<double>(plan.estimate->usableBudget)});
 }
 
 /// Letter and total, on clear ground where they cross a budget line.
-void paintRowLabels(QPainter& painter, const Theme& theme, const CompareSet& set, const StageMemoryPanel& layout,
-                    const StageBar& row)
+void StageMemory::addFigures(const Row& row)
 {
-    const ComparedPlan& plan = set.plans[row.plan];
-    const double budget = plan.estimate->usableBudget;
-    const double total = totalOf(plan, row.stage);
-    if (row.row.height() < theme.lineHeight * 0.85) {
+    if (row.area.height() < m_theme.lineHeight * 0.85) {
         return;
     }
-    painter.setFont(theme.boldFont);
-    painter.setPen(theme.text);
-    const double letter = badgeWidth(theme);
-    painter.drawText(QRectF(row.bar.left() - theme.gap - letter, row.row.top(), letter, row.row.height()),
-                     Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, plan.letter);
-    const QString text = totalText(set, row.plan, row.stage);
-    const QRectF label(layout.x(total) + theme.gap + 2, row.row.center().y() - theme.lineHeight / 2,
-                       textWidth(theme.smallFont, text) + 2, theme.lineHeight);
-    painter.fillRect(label.adjusted(-2, 0, 2, 0), theme.surface);
-    paintText(painter, theme.smallFont, total > budget ? theme.bad : theme.text, label,
-              Qt::AlignVCenter | Qt::TextDontClip, text);
+    const ComparedPlan& plan = m_set.plans[row.plan];
+    const double total = totalOf(plan, row.stage);
+    const double letter = badgeWidth(m_theme);
+    m_scene.text({m_bars.left() - m_theme.gap - letter, row.area.top(), letter, row.area.height()}, plan.letter,
+                 m_theme.boldFont, m_theme.text, Qt::AlignRight | Qt::AlignVCenter);
+    const QString text = totalText(m_set, static_cast<int>(row.plan), row.stage);
+    const QRectF label(m_bytes.pixel(total) + m_theme.gap + 2, row.area.center().y() - m_theme.lineHeight / 2,
+                       textWidth(m_theme.smallFont, text) + 2, m_theme.lineHeight);
+    m_scene.fill(label.adjusted(-2, 0, 2, 0), m_theme.surface);
+    m_scene.text(label, text, m_theme.smallFont,
+                 total > static_cast<double>(plan.estimate->usableBudget) ? m_theme.bad : m_theme.text);
+}
+
+void StageMemory::add()
+{
+    addAxis();
+    for (const Row& row : m_rows) {
+        addRow(row);
+    }
+    addBudgets();
+    std::ranges::for_each(m_rows, [this](const Row& row) { addFigures(row); });
+    double free = m_bars.top() - m_theme.lineHeight;
+    for (int stage = 0; stage < m_set.stages(); ++stage) {
+        const QRectF group = m_scene.areaOf({"stage", stage});
+        const double top = group.center().y() - m_theme.lineHeight / 2;
+        if (top >= free) {
+            m_scene.text({group.left(), top, m_bars.left() - group.left(), m_theme.lineHeight}, stageTitle(stage),
+                         m_theme.boldFont, m_theme.text);
+            free = top + m_theme.lineHeight;
+        }
+    }
 }
 
 }  // namespace
 
-const VolumeBar* VolumesPanel::barAt(const QPointF& position) const
+std::shared_ptr<const Scene> volumesScene(const Theme& theme, const CompareSet& set, const QRectF& panel)
 {
-    const auto found = std::ranges::find_if(rows, [&](const VolumeBar& bar) { return bar.row.contains(position); });
-    return found == rows.end() ? nullptr : &*found;
-}
-
-VolumesPanel layoutVolumes(const Theme& theme, const CompareSet& set, const QRectF& panel)
-{
-    VolumesPanel layout;
-    layout.panel = panel;
-    const QRectF area = belowHeading(theme, panel, volumesHeading(theme)).adjusted(0, theme.lineHeight * 1.4, 0, 0);
-    layout.rows = barsOf(set);
-    const double kinds = set.trafficKinds().size();
-    const double pitch =
-        std::clamp(area.height() / std::max(1.0, static_cast<double>(layout.rows.size()) + kinds * groupSpace), 0.2,
-                   theme.lineHeight * 2.2);
-    double names = 0;
-    double top = area.top();
-    for (std::size_t index = 0; index < layout.rows.size(); ++index) {
-        VolumeBar& bar = layout.rows[index];
-        if (index > 0 && layout.rows[index - 1].kind != bar.kind) {
-            top += pitch * groupSpace;
-        }
-        bar.row = QRectF(area.left(), top, area.width(), pitch);
-        top += pitch;
-        const VolumeDifference& volume = volumeOf(set, bar);
-        names = std::max(names, textWidth(theme.boldFont, nameOf(bar.kind)));
-        layout.mostBytes = std::max(layout.mostBytes, volume.after);
-        layout.mostSeconds = std::max(layout.mostSeconds, volume.exposedAfter + volume.hiddenAfter);
-    }
-    const double left = area.left() + std::min(names, area.width() * 0.3) + badgeWidth(theme) + 2 * theme.gap;
-    const double bytesText = widest(theme, set, layout.rows, bytesLabel);
-    const double timesText = widest(theme, set, layout.rows, timeLabel);
-    const double bars = std::max(20.0, area.right() - left - bytesText - timesText - theme.margin);
-    layout.bytes = QRectF(left, area.top(), bars / 2, top - area.top());
-    layout.times = QRectF(layout.bytes.right() + bytesText + theme.margin, area.top(), bars / 2, top - area.top());
-    return layout;
-}
-
-void paintVolumes(QPainter& painter, const Theme& theme, const CompareSet& set, const VolumesPanel& layout)
-{
-    paintHeading(painter, theme, layout.panel, volumesHeading(theme));
-    if (layout.rows.empty()) {
-        paintNote(painter, theme, layout.panel, CompareText::tr("No communication between devices in these plans."));
-        return;
-    }
-    paintColumnTitle(painter, theme, layout.bytes, layout.times.left() - theme.gap,
-                     {CompareText::tr("bytes, all ranks"), CompareText::tr("bytes")});
-    paintColumnTitle(
-        painter, theme, layout.times, layout.panel.right(),
-        {CompareText::tr("seconds per rank, exposed + overlapped"), CompareText::tr("exposed + overlapped")});
-    for (std::size_t first = 0; first < layout.rows.size();) {
-        std::size_t last = first;
-        while (last + 1 < layout.rows.size() && layout.rows[last + 1].kind == layout.rows[first].kind) {
-            ++last;
-        }
-        paintKind(painter, theme, layout, first, last);
-        first = last + 1;
-    }
-    for (const VolumeBar& bar : layout.rows) {
-        paintBars(painter, theme, set, layout, bar);
-    }
-}
-
-const StageBar* StageMemoryPanel::barAt(const QPointF& position) const
-{
-    const auto found = std::ranges::find_if(rows, [&](const StageBar& bar) { return bar.row.contains(position); });
-    return found == rows.end() ? nullptr : &*found;
-}
-
-StageMemoryPanel layoutStageMemory(const Theme& theme, const CompareSet& set, const QRectF& panel)
-{
-    StageMemoryPanel layout;
-    layout.panel = panel;
-    for (const ComparedPlan& plan : set.plans) {
-        layout.scale = std::max(layout.scale, memoryScale(*plan.estimate));
-        layout.budgets.push_back(static_cast<double>(plan.estimate->usableBudget));
-    }
-    std::ranges::sort(layout.budgets, std::greater());
-    layout.budgets.erase(std::unique(layout.budgets.begin(), layout.budgets.end()), layout.budgets.end());
-    const QRectF area = belowHeading(theme, panel, stageMemoryHeading(theme)).adjusted(0, theme.lineHeight * 1.4, 0, 0);
-    const int stages = set.stages();
-    const double names = textWidth(theme.boldFont, stageTitle(stages - 1)) + badgeWidth(theme) + 2 * theme.gap;
-    const double totals = widestTotal(theme, set) + 2 * theme.gap;
-    const double each = area.height() / (barCount(set) + 0.5 * stages);
-    const double pitch = std::clamp(each, 0.2, theme.lineHeight * 3);
-    const double space = pitch * 0.5;
-    double top = area.top();
-    layout.bars = QRectF(area.left() + names, area.top(), std::max(10.0, area.width() - names - totals), 0);
-    for (int stage = 0; stage < stages; ++stage) {
-        const double first = top;
+    BarTable table;
+    table.highestRow = 2.2;
+    table.titles = {
+        {CompareText::tr("bytes, all ranks"), CompareText::tr("bytes")},
+        {CompareText::tr("seconds per rank, exposed + overlapped"), CompareText::tr("exposed + overlapped")}};
+    for (const TrafficKind kind : set.trafficKinds()) {
         for (std::size_t plan = 0; plan < set.plans.size(); ++plan) {
-            if (stage < set.plans[plan].plan->pipeline()) {
-                const QRectF row(area.left(), top, area.width(), pitch);
-                const double inset = pitch >= 8 ? pitch * 0.08 : 0;
-                layout.rows.push_back({static_cast<int>(plan),
-                                       stage,
-                                       row,
-                                       {layout.bars.left(), top + inset, layout.bars.width(), pitch - 2 * inset}});
-                top += pitch;
+            const VolumeDifference* volume = set.plans[plan].volume(kind);
+            if (volume == nullptr || volume->after <= 0) {
+                continue;
             }
+            const QColor color = theme.of(kind);
+            const QString& letter = set.plans[plan].letter;
+            table.rows.push_back(
+                {{"volume", static_cast<int>(plan), static_cast<int>(kind)},
+                 nameOf(kind),
+                 letter,
+                 letter,
+                 {{{{volume->after, color}}, {bytesLabel(set, plan, *volume)}},
+                  {{{volume->exposedAfter, color}, {volume->hiddenAfter, color, true}}, {timeLabel(*volume)}}}});
         }
-        layout.stages.emplace_back(area.left(), first, area.width(), top - first);
-        top += space;
     }
-    layout.bars.setBottom(top - space);
-    return layout;
+    auto scene = std::make_shared<Scene>(theme, panel);
+    const QRectF area = scene->heading({CompareText::tr("Communication of a step by kind"), {}, exposureLegend(theme)});
+    if (table.rows.empty()) {
+        scene->note(panel, CompareText::tr("No communication between devices in these plans."));
+    } else {
+        scene->bars(area, table);
+    }
+    return scene;
 }
 
-void paintStageMemory(QPainter& painter, const Theme& theme, const CompareSet& set, const StageMemoryPanel& layout)
+std::shared_ptr<const Scene> stageMemoryScene(const Theme& theme, const CompareSet& set, const QRectF& panel)
 {
-    paintHeading(painter, theme, layout.panel, stageMemoryHeading(theme));
-    paintAxis(painter, theme, layout);
-    for (const StageBar& row : layout.rows) {
-        paintRow(painter, theme, set, layout, row);
+    auto scene = std::make_shared<Scene>(theme, panel);
+    Heading heading{CompareText::tr("Memory per device by stage"), {}, {}};
+    for (const MemoryKind kind : allMemoryKinds) {
+        heading.legend.push_back({nameOf(kind), theme.of(kind)});
     }
-    paintBudgets(painter, theme, layout);
-    for (const StageBar& row : layout.rows) {
-        paintRowLabels(painter, theme, set, layout, row);
-    }
-    double free = layout.bars.top() - theme.lineHeight;
-    for (std::size_t stage = 0; stage < layout.stages.size(); ++stage) {
-        const QRectF& group = layout.stages[stage];
-        const double middle = group.center().y();
-        if (middle - theme.lineHeight / 2 >= free) {
-            paintText(painter, theme.boldFont, theme.text,
-                      QRectF(group.left(), middle - theme.lineHeight / 2, layout.bars.left() - group.left(),
-                             theme.lineHeight),
-                      Qt::AlignVCenter | Qt::TextDontClip, stageTitle(static_cast<int>(stage)));
-            free = middle + theme.lineHeight / 2;
-        }
-    }
+    StageMemory(*scene, set, scene->heading(heading).adjusted(0, theme.lineHeight * 1.4, 0, 0)).add();
+    return scene;
 }
 
 }  // namespace pgram

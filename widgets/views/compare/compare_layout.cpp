@@ -310,21 +310,19 @@ int CompareLayout::planAt(const QPointF& position) const
     if (!section) {
         return -1;
     }
-    const StageBar* bar = memory.barAt(position);
-    const VolumeBar* volume = volumes.barAt(position);
     switch (*section) {
     case CompareSection::Figures:
         return figures.planAt(position);
     case CompareSection::Strategy:
         return strategies.planAt(position);
     case CompareSection::Memory:
-        return bar != nullptr ? bar->plan : -1;
+        return memory->at(position).index;
     case CompareSection::Timelines:
         return timelines.planAt(position);
     case CompareSection::Communication:
         break;
     }
-    return volume != nullptr ? volume->plan : -1;
+    return volumes->at(position).index;
 }
 
 bool fitsAllSections(const Theme& theme, const QSizeF& size)
@@ -345,13 +343,13 @@ CompareLayout layoutCompare(const Theme& theme, const CompareSet& set, const Bin
         layout.strategies = layoutStrategies(theme, set, layout.panel(CompareSection::Strategy));
     }
     if (layout.shows(CompareSection::Memory)) {
-        layout.memory = layoutStageMemory(theme, set, layout.panel(CompareSection::Memory));
+        layout.memory = stageMemoryScene(theme, set, layout.panel(CompareSection::Memory));
     }
     if (layout.shows(CompareSection::Timelines)) {
         layout.timelines = layoutTimelines(theme, set, binned, layout.panel(CompareSection::Timelines), begin, end);
     }
     if (layout.shows(CompareSection::Communication)) {
-        layout.volumes = layoutVolumes(theme, set, layout.panel(CompareSection::Communication));
+        layout.volumes = volumesScene(theme, set, layout.panel(CompareSection::Communication));
     }
     return layout;
 }
@@ -367,13 +365,13 @@ void paintCompare(QPainter& painter, const Theme& theme, const CompareSet& set, 
         paintStrategies(painter, theme, set, layout.strategies);
     }
     if (layout.shows(CompareSection::Memory)) {
-        paintStageMemory(painter, theme, set, layout.memory);
+        layout.memory->paint(painter);
     }
     if (layout.shows(CompareSection::Timelines)) {
         paintTimelines(painter, theme, set, binned, layout.timelines);
     }
     if (layout.shows(CompareSection::Communication)) {
-        paintVolumes(painter, theme, set, layout.volumes);
+        layout.volumes->paint(painter);
     }
 }
 

@@ -142,28 +142,9 @@ void paintStrategies(QPainter& painter, const Theme& theme, const CompareSet& se
 // The Compare view's memory: a group of bars a stage, one bar a plan that has it, stacked by kind as in the memory
 // view, on one axis against the budget, with what each holds more or less than the reference.
 
-struct StageBar {
-    int plan = 0;
-    int stage = 0;
-    QRectF row;  ///< over the whole width
-    QRectF bar;  ///< from zero bytes to the scale's end
-};
-
-struct StageMemoryPanel {
-    QRectF panel;
-    QRectF bars;  ///< the area of all bars
-    double scale = 1;
-    std::vector<StageBar> rows;   ///< stage by stage
-    std::vector<QRectF> stages;   ///< one a stage, over the whole width
-    std::vector<double> budgets;  ///< different ones, falling
-
-    [[nodiscard]] double x(double bytes) const { return bars.left() + bars.width() * bytes / scale; }
-    [[nodiscard]] int stageAt(const QPointF& position) const { return indexAt(stages, position); }  ///< -1 = none
-    [[nodiscard]] const StageBar* barAt(const QPointF& position) const;
-};
-
-[[nodiscard]] StageMemoryPanel layoutStageMemory(const Theme& theme, const CompareSet& set, const QRectF& panel);
-void paintStageMemory(QPainter& painter, const Theme& theme, const CompareSet& set, const StageMemoryPanel& layout);
+/// The bars are "bar" by plan and stage; "stage" has an area.
+[[nodiscard]] std::shared_ptr<const Scene> stageMemoryScene(const Theme& theme, const CompareSet& set,
+                                                            const QRectF& panel);
 
 // The Compare view's timelines: one above another on one time axis, each painted as in the timeline view.
 
@@ -202,25 +183,8 @@ void paintTimelines(QPainter& painter, const Theme& theme, const CompareSet& set
 // The Compare view's communication: a group of bars a traffic kind, one bar a plan that has it, its bytes and its
 // seconds hidden and exposed, each on one axis.
 
-struct VolumeBar {
-    int plan = 0;
-    TrafficKind kind = TrafficKind::TensorParallel;
-    QRectF row;  ///< over the whole width
-};
-
-struct VolumesPanel {
-    QRectF panel;
-    QRectF bytes;  ///< of the bars of bytes
-    QRectF times;
-    double mostBytes = 1;
-    Seconds mostSeconds = 1e-12;
-    std::vector<VolumeBar> rows;  ///< kind by kind
-
-    [[nodiscard]] const VolumeBar* barAt(const QPointF& position) const;
-};
-
-[[nodiscard]] VolumesPanel layoutVolumes(const Theme& theme, const CompareSet& set, const QRectF& panel);
-void paintVolumes(QPainter& painter, const Theme& theme, const CompareSet& set, const VolumesPanel& layout);
+/// The rows are "volume" by plan and kind.
+[[nodiscard]] std::shared_ptr<const Scene> volumesScene(const Theme& theme, const CompareSet& set, const QRectF& panel);
 
 enum class CompareSection { Figures, Strategy, Memory, Timelines, Communication };
 inline constexpr std::array allCompareSections{CompareSection::Figures, CompareSection::Strategy,
@@ -234,9 +198,9 @@ struct CompareLayout {
     std::array<QRectF, allCompareSections.size()> panels;  ///< empty = not shown
     FiguresPanel figures;
     StrategyPanel strategies;
-    StageMemoryPanel memory;
+    std::shared_ptr<const Scene> memory;  ///< null = not shown
     TimelinesPanel timelines;
-    VolumesPanel volumes;
+    std::shared_ptr<const Scene> volumes;  ///< null = not shown
 
     [[nodiscard]] const QRectF& panel(CompareSection section) const { return panels[at(section)]; }
     [[nodiscard]] bool shows(CompareSection section) const { return !panel(section).isEmpty(); }

@@ -236,14 +236,14 @@ QString layerTip(const CompareSet& set, int layer)
     return tip.html();
 }
 
-QString memoryTip(const CompareSet& set, const StageBar& bar)
+QString memoryTip(const CompareSet& set, int index, int stageIndex)
 {
-    const ComparedPlan& plan = planOf(set, bar.plan);
+    const ComparedPlan& plan = planOf(set, index);
     const ComparedPlan& first = set.plans.front();
-    const auto stage = static_cast<std::size_t>(bar.stage);
+    const auto stage = static_cast<std::size_t>(stageIndex);
     const MemoryBreakdown& memory = plan.estimate->stages[stage].memory;
-    const bool compared = bar.plan > 0 && bar.stage < first.plan->pipeline();
-    Tip tip(lettered(plan, stageTitle(bar.stage)));
+    const bool compared = index > 0 && stageIndex < first.plan->pipeline();
+    Tip tip(lettered(plan, stageTitle(stageIndex)));
     for (const MemoryKind kind : allMemoryKinds) {
         const double bytes = bytesOf(memory, kind);
         QString text = bytesText(bytes);
@@ -288,11 +288,11 @@ QString timelineTip(const CompareSet& set, const TimelinesPanel& layout, const Q
     return tip.html();
 }
 
-QString volumeTip(const CompareSet& set, const VolumeBar& bar)
+QString volumeTip(const CompareSet& set, int index, TrafficKind kind)
 {
-    const ComparedPlan& plan = planOf(set, bar.plan);
-    Tip tip(lettered(plan, nameOf(bar.kind)));
-    const VolumeDifference* volume = plan.volume(bar.kind);
+    const ComparedPlan& plan = planOf(set, index);
+    Tip tip(lettered(plan, nameOf(kind)));
+    const VolumeDifference* volume = plan.volume(kind);
     if (volume == nullptr || volume->after == 0) {
         tip.note(CompareText::tr("Nothing of this kind travels in this plan."));
         return tip.html();
@@ -300,7 +300,7 @@ QString volumeTip(const CompareSet& set, const VolumeBar& bar)
     tip.add(CompareText::tr("Bytes, all ranks"), volumeText(volume->after));
     tip.add(CompareText::tr("Exposed"), secondsText(volume->exposedAfter));
     tip.add(CompareText::tr("Overlapped"), secondsText(volume->hiddenAfter));
-    if (bar.plan > 0) {
+    if (index > 0) {
         tip.add(CompareText::tr("Bytes of %1").arg(set.plans.front().letter), volumeText(volume->before));
         tip.add(CompareText::tr("Exposed in %1").arg(set.plans.front().letter), secondsText(volume->exposedBefore));
     }
@@ -336,21 +336,21 @@ QString compareTip(const CompareSet& set, const CompareLayout& layout, const QPo
     const int figure = layout.figures.figureAt(position);
     const int layer = layout.strategies.layerAt(position);
     const int row = layout.strategies.planAt(position);
-    const StageBar* bar = layout.memory.barAt(position);
-    const VolumeBar* volume = layout.volumes.barAt(position);
+    const Ref bar = layout.memory ? layout.memory->at(position) : Ref{};
+    const Ref volume = layout.volumes ? layout.volumes->at(position) : Ref{};
     switch (*section) {
     case CompareSection::Figures:
         return figure >= 0 ? figureTip(set, figure) : QString();
     case CompareSection::Strategy:
         return layer >= 0 ? layerTip(set, layer) : row >= 0 ? planTip(planOf(set, row)) : QString();
     case CompareSection::Memory:
-        return bar != nullptr ? memoryTip(set, *bar) : QString();
+        return bar.isKnown() ? memoryTip(set, bar.index, bar.other) : QString();
     case CompareSection::Timelines:
         return timelineTip(set, layout.timelines, position);
     case CompareSection::Communication:
         break;
     }
-    return volume != nullptr ? volumeTip(set, *volume) : QString();
+    return volume.isKnown() ? volumeTip(set, volume.index, static_cast<TrafficKind>(volume.other)) : QString();
 }
 
 }  // namespace pgram

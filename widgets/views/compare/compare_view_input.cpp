@@ -76,9 +76,8 @@ void CompareView::paintStage(QPainter& painter, const Theme& theme, const Compar
     if (stage < 0) {
         return;
     }
-    const auto index = static_cast<std::size_t>(stage);
-    if (layout.shows(CompareSection::Memory) && index < layout.memory.stages.size()) {
-        const QRectF& group = layout.memory.stages[index];
+    const QRectF group = layout.memory ? layout.memory->areaOf({"stage", stage}) : QRectF();
+    if (!group.isEmpty()) {
         painter.fillRect(QRectF(group.left() - 5, group.top(), 3, group.height()), theme.accent);
         outline(painter, theme, group.adjusted(-5, -1, 0, 1));
     }
@@ -94,8 +93,8 @@ void CompareView::paintStage(QPainter& painter, const Theme& theme, const Compar
                 painter.fillRect(QRectF(block.left(), block.top() - 3, block.width(), 3), theme.accent);
             }
         }
-        if (layout.shows(CompareSection::Timelines) && index < layout.timelines.tracks[plan].rows.size()) {
-            outline(painter, theme, layout.timelines.tracks[plan].rows[index].adjusted(-1, -1, 1, 1));
+        if (layout.shows(CompareSection::Timelines) && at(stage) < layout.timelines.tracks[plan].rows.size()) {
+            outline(painter, theme, layout.timelines.tracks[plan].rows[at(stage)].adjusted(-1, -1, 1, 1));
         }
     }
 }
@@ -169,8 +168,8 @@ void CompareView::selectAt(const QPointF& position)
 {
     const CompareLayout layout = currentLayout();
     const auto section = layout.sectionAt(position);
-    if (section == CompareSection::Memory && layout.memory.stageAt(position) >= 0) {
-        selectStage(layout.memory.stageAt(position));
+    if (const Ref bar = layout.memory ? layout.memory->at(position) : Ref{}; bar.isKnown()) {
+        selectStage(bar.other);
         return;
     }
     const int plan = section == CompareSection::Timelines ? layout.timelines.planAt(position) : -1;

@@ -193,7 +193,7 @@ void StageRows::addRow(std::size_t row, bool named)
                      m_theme.boldFont, m_theme.text);
     }
     // The row answers for its fullest stage.
-    m_scene.target(bar, {"bar", run.fullest});
+    m_scene.place(bar, {"bar", run.fullest});
     for (int each = run.first; each <= run.last; ++each) {
         m_scene.target(whole, {"stage", each});
     }
