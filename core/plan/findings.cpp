@@ -128,8 +128,8 @@ std::vector<Finding> findingsOf(const Plan& plan, const Estimate& before, const 
 {
     constexpr std::size_t most = 3;
     constexpr std::size_t mostReliefs = 2;
-    constexpr double leastFreed = 0.02;   // of the stage's memory
-    constexpr double leastFaster = 0.01;  // of the step
+    constexpr double leastFreed = 0.02;   // share of the stage's memory
+    constexpr double leastFaster = 0.01;  // share of the step
     std::vector<Finding> found;
     const int fullest = fullestStage(before);
     const auto need = static_cast<double>(needOf(before, fullest));
