@@ -13,6 +13,7 @@
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QKeyEvent>
 #include <QMainWindow>
 
 #include <algorithm>
@@ -50,8 +51,8 @@ constexpr int leastOfView = 32;  // beside a lesson
 constexpr int asPut = 0;
 constexpr int together = 1;
 
-// Beside the scenario, and in front of what is said of the last plan.
-constexpr std::array editors{"modelDock", "clusterDock"};
+constexpr int sheetWidth = 640;
+constexpr int sheetMargin = 24;
 
 int least(const QDockWidget* dock)
 {
@@ -84,12 +85,15 @@ DockLayouts::DockLayouts(QMainWindow* window, std::vector<DockPanel> panels)
     m_scenario = dock("scenario");
     m_lesson = dock("lesson");
     m_inspector = dock("inspector");
-    for (const char* editor : editors) {
-        connect(dock(editor)->toggleViewAction(), &QAction::triggered, this, [this, editor](bool on) {
-            if (on) {
-                open(editor);
-            }
-        });
+    for (const DockPanel& each : m_docks) {
+        if (each.spec->isSheet) {
+            each.dock->installEventFilter(this);
+            connect(each.dock->toggleViewAction(), &QAction::triggered, this, [this, key = each.spec->key](bool on) {
+                if (on) {
+                    open(key);
+                }
+            });
+        }
     }
     m_inspecting.setSingleShot(true);
     connect(&m_inspecting, &QTimer::timeout, this, &DockLayouts::inspect);
@@ -112,9 +116,41 @@ QDockWidget* DockLayouts::dock(const char* key) const
 void DockLayouts::open(const char* key)
 {
     QDockWidget* opened = dock(key);
+    if (isSheet(opened)) {
+        placeSheet(opened);
+    }
     opened->show();
     opened->raise();
+    if (opened->isFloating()) {
+        opened->activateWindow();
+    }
     opened->widget()->setFocus();
+}
+
+bool DockLayouts::isSheet(const QDockWidget* dock) const
+{
+    return std::ranges::any_of(m_docks, [dock](const DockPanel& each) { return each.dock == dock && each.spec->isSheet; });
+}
+
+void DockLayouts::placeSheet(QDockWidget* sheet)
+{
+    const QWidget* views = m_window->centralWidget();
+    const QSize room = views->size() - QSize(2 * sheetMargin, 2 * sheetMargin);
+    const int width = std::max(least(sheet), std::min(room.width(), sheetWidth * m_typePercent / 100));
+    sheet->resize(width, std::max(sheet->minimumSizeHint().height(), room.height()));
+    sheet->move(views->mapToGlobal(QPoint((views->width() - width) / 2, sheetMargin)));
+}
+
+/// Keeps the sheets out of the sides, also after a restored state that has them there.
+void DockLayouts::floatSheets()
+{
+    for (const DockPanel& each : m_docks) {
+        if (each.spec->isSheet && !each.dock->isFloating()) {
+            each.dock->hide();
+            each.dock->setFloating(true);
+            each.dock->hide();
+        }
+    }
 }
 
 QDockWidget* DockLayouts::made(const DockPanel& panel)
@@ -135,13 +171,13 @@ void DockLayouts::takeSides()
     // Not by QMainWindow::restoreState: of a window that is seen, it shows the tab bars of a set one after another, and
     // crashes when what they bring about makes another.
     for (const DockPanel& each : m_docks) {
-        each.dock->setFloating(false);
-        m_window->addDockWidget(each.spec->area, each.dock);
+        if (!each.spec->isSheet || m_window->dockWidgetArea(each.dock) == Qt::NoDockWidgetArea) {
+            each.dock->setFloating(false);
+            m_window->addDockWidget(each.spec->area, each.dock);
+        }
     }
+    floatSheets();
     m_window->tabifyDockWidget(m_scenario, m_lesson);
-    for (const char* editor : editors) {
-        m_window->tabifyDockWidget(m_inspector, dock(editor));
-    }
 }
 
 void DockLayouts::arrange(LayoutName layout, int typePercent)
@@ -191,6 +227,11 @@ void DockLayouts::inspect()
 
 bool DockLayouts::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
+        isSheet(qobject_cast<QDockWidget*>(watched))) {
+        static_cast<QWidget*>(watched)->close();
+        return true;
+    }
     if (watched == m_inspector && (event->type() == QEvent::Close || event->type() == QEvent::Show)) {
         m_inspectorClosed = event->type() == QEvent::Close;
     }
@@ -247,6 +288,7 @@ bool DockLayouts::restore(const QByteArray& state)
 {
     const bool byHand = m_window->restoreState(state, asPut);
     m_together = !byHand && m_window->restoreState(state, together);
+    floatSheets();
     m_settled.start();
     return byHand || m_together;
 }
@@ -300,14 +342,16 @@ const std::vector<DockSpec>& dockTable()
          {},
          [](Workbench* bench, QUndoGroup*) -> QWidget* { return new ModelPanel(&bench->scenario); },
          DockMenu::View,
-         {Qt::CTRL | Qt::Key_M}},
+         {Qt::CTRL | Qt::Key_M},
+         true},
         {"clusterDock",
          QT_TRANSLATE_NOOP("pgram::DockLayouts", "Cluster"),
          Qt::RightDockWidgetArea,
          {},
          [](Workbench* bench, QUndoGroup*) -> QWidget* { return new ClusterPanel(&bench->scenario); },
          DockMenu::View,
-         {Qt::CTRL | Qt::SHIFT | Qt::Key_M}},
+         {Qt::CTRL | Qt::SHIFT | Qt::Key_M},
+         true},
         // Beside Undo in the menu, and hidden in every layout until it is asked for.
         {"historyDock",
          QT_TRANSLATE_NOOP("pgram::DockLayouts", "History"),

@@ -70,6 +70,10 @@ private:
     [[nodiscard]] QDockWidget* left() const;
     /// Each dock at its own side, beside its neighbours or behind them.
     void takeSides();
+    /// Places a sheet over the views.
+    void placeSheet(QDockWidget* sheet);
+    [[nodiscard]] bool isSheet(const QDockWidget* dock) const;
+    void floatSheets();
     void shareSide();
 
     QMainWindow* m_window;
@@ -99,6 +103,7 @@ struct DockSpec {
     QWidget* (*make)(Workbench* bench, QUndoGroup* histories);
     DockMenu menu = DockMenu::View;
     QList<QKeySequence> keys = {};
+    bool isSheet = false;  ///< a window over the views
 };
 
 /// In the order of the menus; with F6, the views come after the docks on their left.
