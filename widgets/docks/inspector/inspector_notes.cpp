@@ -125,7 +125,15 @@ void GhostLabel::refresh()
     QAccessible::updateAccessibility(&spoken);
 }
 
-FillNote::FillNote(Document* document, QWidget* parent) : QLabel(parent), m_document(document)
+FillNote::FillNote(Document* document, QWidget* parent)
+    : QLabel(parent),
+      m_document(document),
+      m_reliefs(
+          Priority::Answer,
+          [](const Ask& of, const std::stop_token& stop) -> Result<std::vector<Relief>> {
+              return reliefsOf(*of.plan, *of.estimate, of.stage, stop);
+          },
+          [this] { showText(); })
 {
     setObjectName(QStringLiteral("fillNote"));
     setTopic(this, QStringLiteral("part:fill"));
@@ -134,12 +142,10 @@ FillNote::FillNote(Document* document, QWidget* parent) : QLabel(parent), m_docu
     setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_pause.setSingleShot(true);
     m_pause.setInterval(restMilliseconds);
-    connect(&m_pause, &QTimer::timeout, this, &FillNote::work);
-    connect(document, &Document::planChanged, this, &FillNote::follow);
-    connect(&m_worker, &Worker::failed, this, [this](quint64, const Error& error) {
-        m_problem = error;
-        showText();
+    connect(&m_pause, &QTimer::timeout, this, [this] {
+        m_reliefs.ask({m_document->plan(), m_document->estimate(), m_stage});
     });
+    connect(document, &Document::planChanged, this, &FillNote::follow);
     onChange(this, {QEvent::LanguageChange}, [this] { showText(); });
     follow();
 }
@@ -154,25 +160,11 @@ void FillNote::setStage(int stage)
 
 void FillNote::follow()
 {
-    m_worker.drop();
-    m_reliefs.clear();
-    m_problem.reset();
+    m_reliefs.forget();
     const auto plan = m_document->plan();
     m_stage = !plan ? -1 : m_asked >= 0 && m_asked < plan->pipeline() ? m_asked : fullestStage(*m_document->estimate());
     plan ? m_pause.start() : m_pause.stop();
     showText();
-}
-
-void FillNote::work()
-{
-    m_worker.start([this, plan = m_document->plan(), estimate = m_document->estimate(),
-                    stage = m_stage](const auto& stop, const auto& post) -> Result<void> {
-        post([this, found = reliefsOf(*plan, *estimate, stage, stop)] {
-            m_reliefs = found;
-            showText();
-        });
-        return {};
-    });
 }
 
 void FillNote::showText()
@@ -184,14 +176,15 @@ void FillNote::showText()
     const Estimate& estimate = *m_document->estimate();
     const Bytes needed = estimate.stages[static_cast<std::size_t>(m_stage)].memory.total();
     QStringList sentences{fillText(*m_document->plan(), estimate, m_stage)};
-    for (const Relief& relief : m_reliefs) {
+    const auto reliefs = m_reliefs.answer();
+    for (const Relief& relief : reliefs ? *reliefs : std::vector<Relief>()) {
         const bool worthSaying = relief.freed >= needed / 50;
         if (worthSaying && sentences.size() <= mostReliefs) {
             sentences.append(reliefText(relief));
         }
     }
-    if (m_problem) {
-        sentences.append(errorText(*m_problem));
+    if (m_reliefs.problem()) {
+        sentences.append(errorText(*m_reliefs.problem()));
     }
     setText(sentences.join(QLatin1Char('\n')));
 }

@@ -7,7 +7,7 @@
 #include "core/plan/stage_fill.h"
 #include "widgets/document/document.h"
 #include "widgets/document/selection.h"
-#include "widgets/work/worker.h"
+#include "widgets/work/question.h"
 
 #include <QLabel>
 #include <QListWidget>
@@ -47,16 +47,20 @@ public:
 
 private:
     void follow();
-    void work();
     void showText();
+
+    struct Ask {
+        std::shared_ptr<const Plan> plan;
+        std::shared_ptr<const Estimate> estimate;
+        int stage = -1;
+        bool operator==(const Ask&) const = default;
+    };
 
     Document* m_document;
     int m_asked = -1;
     int m_stage = -1;
-    std::vector<Relief> m_reliefs;
-    std::optional<Error> m_problem;  ///< why there are none
     QTimer m_pause;
-    Worker m_worker{Priority::Answer};
+    Question<Ask, std::vector<Relief>> m_reliefs;
 };
 
 class FidelityLibrary;
