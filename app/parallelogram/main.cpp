@@ -82,10 +82,11 @@ void compareTogether(Session& session)
     }
 }
 
-/// Draws the view, or the page of it that is named, as the arguments have it.
-int drawView(View& view, const QString& page, const Arguments& arguments)
+/// Draws the view with these options, as the arguments have it.
+int drawView(View& view, const QVariantMap& options, const Arguments& arguments)
 {
-    view.showPageNamed(page);
+    view.setOptions(options);
+    const QString page = options.value(QStringLiteral("page")).toString();
     if (view.pageName() != page && !page.isEmpty()) {
         return fail(
             {ErrorKind::BadInput,
@@ -138,7 +139,7 @@ int report(const Arguments& arguments, const QString& language)
 /// Draws one view of a plan file into a picture: of the first one where the view is not of all of them.
 int render(const Arguments& arguments)
 {
-    Workbench bench;
+    Workbench bench{presets().value_or(PresetStore({}))};
     Session& session = bench.session;
     if (const auto added = addPlans(session, arguments); !added) {
         return fail(added.error());
@@ -146,15 +147,15 @@ int render(const Arguments& arguments)
     if (const auto store = presets()) {
         bench.fidelity.load(*store);
     }
-    const QString name = arguments.render.section(QLatin1Char(':'), 0, 0);
+    const ViewPage wanted = viewPage(arguments.render);
     std::vector<std::unique_ptr<View>> views;
     for (View* made : makeViews(&bench)) {
         views.emplace_back(made);
     }
     std::string known;
     for (const auto& view : views) {
-        if (view->viewName() == name) {
-            return drawView(*view, arguments.render.section(QLatin1Char(':'), 1), arguments);
+        if (view->viewName() == wanted.view) {
+            return drawView(*view, wanted.options, arguments);
         }
         known += (known.empty() ? "" : ", ") + view->viewName().toStdString();
     }
@@ -270,8 +271,9 @@ bool setUp(MainWindow& window, const Arguments& arguments, const Settings& setti
         window.views()->setArrangement(ViewArea::Arrangement::Grid);
     } else if (!arguments.view.isEmpty()) {
         window.views()->setArrangement(ViewArea::Arrangement::Tabs);
-        if (window.views()->setCurrent(arguments.view.section(QLatin1Char(':'), 0, 0))) {
-            window.views()->current()->showPageNamed(arguments.view.section(QLatin1Char(':'), 1));
+        const ViewPage wanted = viewPage(arguments.view);
+        if (window.views()->setCurrent(wanted.view)) {
+            window.views()->current()->setOptions(wanted.options);
         }
     }
     bool opened = true;

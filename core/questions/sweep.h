@@ -21,9 +21,11 @@ namespace pgram {
 
 /// In front of the pointer of a number of the cluster.
 inline constexpr std::string_view clusterAxisPrefix = "cluster.";
+/// The sequence length in batches that keep their number of tokens.
+inline constexpr std::string_view sequenceOfTokens = "sequence-tokens";
 
 /// A number of a request: "cluster.POINTER" or "model.POINTER" (preset_edits.h), "memory" in bytes, "batch",
-/// "sequence", "nodes" or "devices".
+/// "sequence", "sequence-tokens", "nodes" or "devices".
 struct SweepAxis {
     std::string what;
     double from = 0;
@@ -49,8 +51,9 @@ struct SweepPoint {
     std::shared_ptr<const Plan> plan;  ///< null: no plan fits, or the value is not possible
     std::shared_ptr<const Estimate> figures;
     Certificate certificate;
-    std::string kind;  ///< "P2 TP8": stages and the strategy of most layers; empty without a plan
-    Text why;          ///< the reason if there is no plan
+    std::string kind;   ///< "P2 TP8": stages and the strategy of most layers; empty without a plan
+    Text why;           ///< the reason if there is no plan
+    double bestTo = 0;  ///< largest budget for which sweepOfMemory() finds no better plan; 0 = unknown
 };
 
 /// One kind of plan takes over from another, or plans begin or end: both sides are planned, at most `within` apart.
@@ -85,6 +88,12 @@ struct SweepOptions {
 [[nodiscard]] Result<Sweep> sweep(const SearchRequest& request, const SweepAxis& axis, const SweepOptions& options = {},
                                   std::stop_token stop = {}, const std::function<void(const SweepPoint&)>& found = {},
                                   const ProgressSink& progress = {});
+
+/// The same over memory budgets, by memoryFrontier(): the points are the least budgets of the best plans, and the ends
+/// of the axis.
+[[nodiscard]] Result<Sweep> sweepOfMemory(const SearchRequest& request, const SweepAxis& axis,
+                                          const std::stop_token& stop = {},
+                                          const std::function<void(const SweepPoint&)>& found = {});
 
 /// All pairs of values, the second axis's values one after another for each of the first's. Stopped: those until then.
 /// `found` is told each point on the calling thread as it is planned.

@@ -58,6 +58,7 @@ Result<double> numberOf(const SearchRequest& request, const std::string& what)
         {"memory", static_cast<double>(request.budget())},
         {"batch", static_cast<double>(request.training.globalBatch)},
         {"sequence", static_cast<double>(request.training.sequence(request.model.sequenceLength))},
+        {sequenceOfTokens.data(), static_cast<double>(request.training.sequence(request.model.sequenceLength))},
         {"nodes", static_cast<double>(nodesOf(request.cluster))},
         {"devices", static_cast<double>(request.cluster.devices)}};
     for (const auto& [name, value] : numbers) {
@@ -65,9 +66,10 @@ Result<double> numberOf(const SearchRequest& request, const std::string& what)
             return value;
         }
     }
-    return badInput(Core::tr("there is no number '{}' to vary", what.substr(0, 80)), "axis",
-                    Core::tr("Take memory, batch, sequence, nodes, devices, or a member of the cluster or the model "
-                             "by its pointer"));
+    return badInput(
+        Core::tr("there is no number '{}' to vary", what.substr(0, 80)), "axis",
+        Core::tr("Take memory, batch, sequence, sequence-tokens, nodes, devices, or a member of the cluster or "
+                 "the model by its pointer"));
 }
 
 Result<SearchRequest> withNumber(const SearchRequest& request, const std::string& what, double value)
@@ -111,6 +113,17 @@ Result<SearchRequest> withNumber(const SearchRequest& request, const std::string
         varied.training.globalBatch = whole;
     } else {
         varied.training.sequenceLength = std::max<std::int64_t>(1, whole);
+    }
+    if (what == sequenceOfTokens) {
+        const std::int64_t tokens =
+            request.training.globalBatch * request.training.sequence(request.model.sequenceLength);
+        if (tokens % varied.training.sequenceLength != 0) {
+            return badInput(Core::tr("a batch of {} tokens has no whole number of sequences of {}", tokens,
+                                     varied.training.sequenceLength),
+                            "axis");
+        }
+        varied.batches.clear();
+        varied.training.globalBatch = tokens / varied.training.sequenceLength;
     }
     return varied;
 }

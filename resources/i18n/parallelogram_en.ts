@@ -192,23 +192,6 @@
     </message>
 </context>
 <context>
-    <name>RunCost</name>
-    <message numerus="yes">
-        <source>%n × %1</source>
-        <translation>
-            <numerusform>%n × %1</numerusform>
-            <numerusform>%n × %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n token(s)</source>
-        <translation>
-            <numerusform>%n token</numerusform>
-            <numerusform>%n tokens</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>ScenarioText</name>
     <message numerus="yes">
         <source>%n device(s) of %1</source>
@@ -553,30 +536,6 @@
     </message>
 </context>
 <context>
-    <name>pgram::RunCostView</name>
-    <message numerus="yes">
-        <source>%n other model(s)</source>
-        <translation>
-            <numerusform>%n other model</numerusform>
-            <numerusform>%n other models</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n other cluster(s)</source>
-        <translation>
-            <numerusform>%n other cluster</numerusform>
-            <numerusform>%n other clusters</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s), each the best that is found</source>
-        <translation>
-            <numerusform>%n run, the best that is found</numerusform>
-            <numerusform>%n runs, each the best that is found</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>pgram::ScenarioPanel</name>
     <message numerus="yes">
         <source>%1 parameters, %n layer(s)</source>
@@ -684,6 +643,13 @@
         <translation>
             <numerusform>%n plan, the best at its values</numerusform>
             <numerusform>%n plans, each the best at its values</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more curve(s)</source>
+        <translation>
+            <numerusform>%n more curve</numerusform>
+            <numerusform>%n more curves</numerusform>
         </translation>
     </message>
 </context>

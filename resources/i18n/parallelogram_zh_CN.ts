@@ -4390,10 +4390,6 @@
         <translation>没有可以变动的数值“{}”</translation>
     </message>
     <message>
-        <source>Take memory, batch, sequence, nodes, devices, or a member of the cluster or the model by its pointer</source>
-        <translation>请用 memory、batch、sequence、nodes、devices，或按指针给出集群或模型的成员</translation>
-    </message>
-    <message>
         <source>{} point(s), expected from 2 to {}</source>
         <translation>{} 个点，应为 2 到 {} 个</translation>
     </message>
@@ -6325,6 +6321,14 @@
         <source>course</source>
         <translation>系列课程</translation>
     </message>
+    <message>
+        <source>Take memory, batch, sequence, sequence-tokens, nodes, devices, or a member of the cluster or the model by its pointer</source>
+        <translation>可取 memory、batch、sequence、sequence-tokens、nodes、devices，或用指针指定集群或模型的成员</translation>
+    </message>
+    <message>
+        <source>a batch of {} tokens has no whole number of sequences of {}</source>
+        <translation>{} 个 token 的一批不能分成整数个长度为 {} 的序列</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -6386,10 +6390,6 @@
         <source>Tokens/s of a batch</source>
         <translation>一批的 token/秒</translation>
     </message>
-    <message>
-        <source>Token among users</source>
-        <translation>多用户下每 token</translation>
-    </message>
     <message numerus="yes">
         <source>%1: %2 to %3, median %4, %n measured row(s)</source>
         <translation>
@@ -6407,10 +6407,6 @@
     <message>
         <source>PP</source>
         <translation>PP</translation>
-    </message>
-    <message>
-        <source>Copies</source>
-        <translation>副本</translation>
     </message>
     <message>
         <source>Fits</source>
@@ -6449,24 +6445,12 @@
         <translation>每 token</translation>
     </message>
     <message>
-        <source>Tokens/s of a copy</source>
-        <translation>每副本 token/秒</translation>
-    </message>
-    <message>
-        <source>Tokens/s among users</source>
-        <translation>多用户下 token/秒</translation>
-    </message>
-    <message>
         <source>Token bound by</source>
         <translation>每 token 受限于</translation>
     </message>
     <message>
         <source>Prompt bound by</source>
         <translation>提示受限于</translation>
-    </message>
-    <message>
-        <source>Ours beside measured rows. %1</source>
-        <translation>我们的数值与实测之比。%1</translation>
     </message>
     <message>
         <source>does not fit: %1 of %2</source>
@@ -6495,10 +6479,6 @@
     <message>
         <source>Tokens/s</source>
         <translation>token/秒</translation>
-    </message>
-    <message>
-        <source>Among users</source>
-        <translation>多用户下</translation>
     </message>
     <message>
         <source>Deployment</source>
@@ -6605,6 +6585,30 @@
     <message>
         <source>Per inference, memory alone: computing is not counted. The memories are an example: energies of SRAM and DRAM are published ones, the others guessed.</source>
         <translation>按每次推理计，只含存储：不计计算。各级存储为示例：SRAM 与 DRAM 的能耗取自文献，其余为估计。</translation>
+    </message>
+    <message>
+        <source>Time per token under load</source>
+        <translation>有负载时每个 token 的时间</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>Tokens/s per replica</source>
+        <translation>每个副本的 token/秒</translation>
+    </message>
+    <message>
+        <source>Tokens/s under load</source>
+        <translation>有负载时的 token/秒</translation>
+    </message>
+    <message>
+        <source>Under load</source>
+        <translation>有负载时</translation>
+    </message>
+    <message>
+        <source>Accuracy against measurements: %1</source>
+        <translation>与实测相比的准确度：%1</translation>
     </message>
 </context>
 <context>
@@ -7076,14 +7080,6 @@
         <translation>每次运行的误差</translation>
     </message>
     <message>
-        <source>predicted over measured, less one; over what was measured</source>
-        <translation>预测除以实测再减一；横轴为实测值</translation>
-    </message>
-    <message>
-        <source>over what was measured</source>
-        <translation>横轴为实测值</translation>
-    </message>
-    <message>
         <source>suite</source>
         <translation>套件</translation>
     </message>
@@ -7186,6 +7182,14 @@
     <message>
         <source>mean error %1</source>
         <translation>平均误差 %1</translation>
+    </message>
+    <message>
+        <source>relative error of the prediction, by measured value</source>
+        <translation>预测的相对误差，按实测值</translation>
+    </message>
+    <message>
+        <source>by measured value</source>
+        <translation>按实测值</translation>
     </message>
 </context>
 <context>
@@ -8229,26 +8233,6 @@
         <translation>未计入中断</translation>
     </message>
     <message>
-        <source>%1: none</source>
-        <translation>%1：无</translation>
-    </message>
-    <message>
-        <source>%1: %2, %3, %4</source>
-        <translation>%1：%2，%3，%4</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n × %1</source>
-        <translation>
-            <numerusform>%n × %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n token(s)</source>
-        <translation>
-            <numerusform>%n 个 token</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>this plan</source>
         <translation>此方案</translation>
     </message>
@@ -8305,22 +8289,6 @@
         <translation>中断增加</translation>
     </message>
     <message>
-        <source>Largest</source>
-        <translation>最大</translation>
-    </message>
-    <message>
-        <source>Fewest devices</source>
-        <translation>设备最少</translation>
-    </message>
-    <message>
-        <source>Cheapest</source>
-        <translation>费用最低</translation>
-    </message>
-    <message>
-        <source>Soonest</source>
-        <translation>完成最早</translation>
-    </message>
-    <message>
         <source>%1 tokens</source>
         <translation>%1 token</translation>
     </message>
@@ -8333,20 +8301,8 @@
         <translation>范围：%1</translation>
     </message>
     <message>
-        <source>ranges: %1 of the measured runs nearest to each</source>
-        <translation>范围：与各方案最近的实测运行的 %1</translation>
-    </message>
-    <message>
         <source>MFU</source>
         <translation>MFU</translation>
-    </message>
-    <message>
-        <source>Over the limits</source>
-        <translation>超出限制</translation>
-    </message>
-    <message>
-        <source>Click to plan it</source>
-        <translation>单击以规划</translation>
     </message>
     <message>
         <source>Model</source>
@@ -8389,20 +8345,103 @@
         <translation>能耗，kWh</translation>
     </message>
     <message>
-        <source>Within the limits</source>
-        <translation>在限制之内</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-    <message>
         <source>Why none</source>
         <translation>为何没有</translation>
+    </message>
+</context>
+<context>
+    <name>RunFields</name>
+    <message>
+        <source>%1 (cluster)</source>
+        <translation>%1（集群）</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Tokens of this fine-tuning?</source>
+        <translation>这次微调用多少 token？</translation>
+    </message>
+    <message>
+        <source>%1 tokens per parameter</source>
+        <translation>每个参数 %1 个 token</translation>
+    </message>
+    <message>
+        <source>Tokens to train</source>
+        <translation>训练的 token 数</translation>
+    </message>
+    <message>
+        <source>Tokens of the whole run: 100M, 2T</source>
+        <translation>整个训练的 token 数：100M、2T</translation>
+    </message>
+    <message>
+        <source>Price per device-hour, $</source>
+        <translation>设备小时价格，$</translation>
+    </message>
+    <message>
+        <source>Replaces the price of the cluster</source>
+        <translation>取代集群的价格</translation>
+    </message>
+    <message>
+        <source>Power per device, W</source>
+        <translation>设备功率，W</translation>
+    </message>
+    <message>
+        <source>Replaces the power of the cluster</source>
+        <translation>取代集群的功率</translation>
+    </message>
+    <message>
+        <source>Power of the facility over that of its devices</source>
+        <translation>设施功率与设备功率之比</translation>
+    </message>
+    <message>
+        <source>Failure of a device every, h</source>
+        <translation>设备故障间隔，小时</translation>
+    </message>
+    <message>
+        <source>Mean hours between two failures of one device</source>
+        <translation>一台设备两次故障之间的平均小时数</translation>
+    </message>
+    <message>
+        <source>No interruptions</source>
+        <translation>无中断</translation>
+    </message>
+    <message>
+        <source>Checkpoint, s</source>
+        <translation>检查点，秒</translation>
+    </message>
+    <message>
+        <source>Seconds to write a checkpoint</source>
+        <translation>写一个检查点的秒数</translation>
+    </message>
+    <message>
+        <source>Restart, s</source>
+        <translation>重启，秒</translation>
+    </message>
+    <message>
+        <source>Seconds from a failure until training goes on</source>
+        <translation>从故障到训练继续的秒数</translation>
+    </message>
+    <message>
+        <source>Deadline, days</source>
+        <translation>期限，天</translation>
+    </message>
+    <message>
+        <source>Longest duration of the run</source>
+        <translation>训练最长的时间</translation>
+    </message>
+    <message>
+        <source>Budget, $</source>
+        <translation>费用上限，$</translation>
+    </message>
+    <message>
+        <source>Highest cost of the run</source>
+        <translation>训练最高的费用</translation>
     </message>
 </context>
 <context>
@@ -8567,56 +8606,12 @@
         <translation>没有可行方案</translation>
     </message>
     <message>
-        <source>nothing fits below %1</source>
-        <translation>低于 %1 没有可行方案</translation>
-    </message>
-    <message>
-        <source>from %1</source>
-        <translation>%1 起</translation>
-    </message>
-    <message>
-        <source>budget %1</source>
-        <translation>预算 %1</translation>
-    </message>
-    <message>
         <source>this plan</source>
         <translation>此方案</translation>
     </message>
     <message>
-        <source>Throughput against memory</source>
-        <translation>吞吐量与显存</translation>
-    </message>
-    <message>
-        <source>samples/s over the budget per device; dashed: finer steps were not searched</source>
-        <translation>各设备预算下的样本/秒；虚线：未细查的台阶</translation>
-    </message>
-    <message>
-        <source>samples/s over the budget per device</source>
-        <translation>各设备预算下的样本/秒</translation>
-    </message>
-    <message>
         <source>samples/s</source>
         <translation>样本/秒</translation>
-    </message>
-    <message>
-        <source>No budget of this device has a plan</source>
-        <translation>该设备的任何预算都没有可行方案</translation>
-    </message>
-    <message>
-        <source>Computing the frontier…</source>
-        <translation>正在计算前沿…</translation>
-    </message>
-    <message>
-        <source>The frontier is not computed yet</source>
-        <translation>前沿尚未计算</translation>
-    </message>
-    <message>
-        <source>Fits budgets from</source>
-        <translation>适用预算起点</translation>
-    </message>
-    <message>
-        <source>Best up to</source>
-        <translation>最优直到</translation>
     </message>
     <message>
         <source>Step time</source>
@@ -8637,10 +8632,6 @@
     <message>
         <source>Click to add this plan</source>
         <translation>单击以加入此方案</translation>
-    </message>
-    <message>
-        <source>misses %1</source>
-        <translation>还差 %1</translation>
     </message>
     <message>
         <source>no legal plan</source>
@@ -8707,10 +8698,6 @@
         <translation>找到用时</translation>
     </message>
     <message>
-        <source>Of a sample</source>
-        <translation>每样本</translation>
-    </message>
-    <message>
         <source>Bound by then</source>
         <translation>当时的下界</translation>
     </message>
@@ -8733,18 +8720,6 @@
     <message>
         <source>best</source>
         <translation>最优</translation>
-    </message>
-    <message>
-        <source>Frontier</source>
-        <translation>前沿</translation>
-    </message>
-    <message>
-        <source>smallest budget that works</source>
-        <translation>最小可行预算</translation>
-    </message>
-    <message>
-        <source>best plan from this budget on</source>
-        <translation>自此预算起的最优方案</translation>
     </message>
     <message>
         <source>Methods</source>
@@ -8879,10 +8854,6 @@
         <translation>方框为此方案；下方条带显示各阶段的层数。</translation>
     </message>
     <message>
-        <source>The best plan of the space for every memory budget per device. The square is this plan, at the least budget that it fits.</source>
-        <translation>设备的每个显存预算下空间内的最优方案。方框为此方案，位于能容纳它的最小预算处。</translation>
-    </message>
-    <message>
         <source>Plan</source>
         <translation>方案</translation>
     </message>
@@ -8975,6 +8946,14 @@
         <translation>
             <numerusform>%n 个种子中最差</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Time per sample</source>
+        <translation>每个样本的时间</translation>
+    </message>
+    <message>
+        <source>short by %1</source>
+        <translation>还差 %1</translation>
     </message>
 </context>
 <context>
@@ -9997,16 +9976,12 @@
         <translation>用这些数规划</translation>
     </message>
     <message>
-        <source>Back to the numbers of now</source>
-        <translation>回到当前的数</translation>
-    </message>
-    <message>
-        <source>Plan this run</source>
-        <translation>规划这次训练</translation>
-    </message>
-    <message>
         <source>Fold or unfold equal layers</source>
         <translation>合并或展开相同的层</translation>
+    </message>
+    <message>
+        <source>Back to the current values</source>
+        <translation>回到当前值</translation>
     </message>
 </context>
 <context>
@@ -10131,16 +10106,8 @@
         <translation>为何没有</translation>
     </message>
     <message>
-        <source>Move a slider: the best plan for where it stands is searched, and shown against the plan of now in all views</source>
-        <translation>移动滑块：搜索该位置的最优方案，所有视图把它与当前方案对照显示</translation>
-    </message>
-    <message>
         <source>Searching…</source>
         <translation>正在搜索…</translation>
-    </message>
-    <message>
-        <source>the plan of now at these numbers, while the best one is searched</source>
-        <translation>当前方案用在这些数上，正在搜索最优方案</translation>
     </message>
     <message>
         <source>Figure</source>
@@ -10185,10 +10152,6 @@
     <message>
         <source>the price of a device-hour is not known: it is set with the cluster</source>
         <translation>设备小时价格未知：请在集群中设置</translation>
-    </message>
-    <message>
-        <source>band at the value of now: %1, %2</source>
-        <translation>当前值处的区间：%1，%2</translation>
     </message>
     <message>
         <source>Click to plan with this value</source>
@@ -10353,10 +10316,6 @@
         </translation>
     </message>
     <message>
-        <source>the plan of now, unchanged</source>
-        <translation>当前方案，不变</translation>
-    </message>
-    <message>
         <source>Products</source>
         <translation>矩阵乘</translation>
     </message>
@@ -10451,6 +10410,134 @@
     <message>
         <source>, </source>
         <translation>、</translation>
+    </message>
+    <message>
+        <source>Drag a slider: all views preview the best plan for that value</source>
+        <translation>拖动滑块：所有视图预览该值的最优方案</translation>
+    </message>
+    <message>
+        <source>the current plan at these values; searching for the best one</source>
+        <translation>当前方案用在这些值上；正在搜索最优方案</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>token/秒</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 token/秒</translation>
+    </message>
+    <message>
+        <source>Days of the run</source>
+        <translation>训练天数</translation>
+    </message>
+    <message>
+        <source>Cost of the run, $</source>
+        <translation>训练费用，$</translation>
+    </message>
+    <message>
+        <source>Cost over days of the run, $</source>
+        <translation>训练费用随天数，$</translation>
+    </message>
+    <message>
+        <source>Device-hours of the run</source>
+        <translation>训练的设备小时</translation>
+    </message>
+    <message>
+        <source>Energy of the run, kWh</source>
+        <translation>训练能耗，kWh</translation>
+    </message>
+    <message>
+        <source>Days at least</source>
+        <translation>天数下限</translation>
+    </message>
+    <message>
+        <source>Days at most</source>
+        <translation>天数上限</translation>
+    </message>
+    <message>
+        <source>Within the limits</source>
+        <translation>在限制之内</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Models of the family</source>
+        <translation>同系列的模型</translation>
+    </message>
+    <message>
+        <source>Model: %1</source>
+        <translation>模型：%1</translation>
+    </message>
+    <message>
+        <source>Cluster: %1</source>
+        <translation>集群：%1</translation>
+    </message>
+    <message>
+        <source>the current plan, unchanged</source>
+        <translation>当前方案，不变</translation>
+    </message>
+    <message>
+        <source>%1: none</source>
+        <translation>%1：无</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Fewest devices</source>
+        <translation>设备最少</translation>
+    </message>
+    <message>
+        <source>Cheapest</source>
+        <translation>费用最低</translation>
+    </message>
+    <message>
+        <source>Fastest</source>
+        <translation>最快</translation>
+    </message>
+    <message>
+        <source>band at the current value: %1, %2</source>
+        <translation>当前值处的误差带：%1，%2</translation>
+    </message>
+    <message>
+        <source>Best up to a budget of</source>
+        <translation>最优直到预算为</translation>
+    </message>
+    <message>
+        <source>Over the limits</source>
+        <translation>超出限制</translation>
+    </message>
+    <message>
+        <source>Sequence (tokens per batch kept)</source>
+        <translation>序列（每批 token 数不变）</translation>
+    </message>
+    <message>
+        <source>Cost over days</source>
+        <translation>费用随天数</translation>
+    </message>
+    <message>
+        <source>Device-hours over days</source>
+        <translation>设备小时随天数</translation>
+    </message>
+    <message>
+        <source>each point: %1; lines across: the range of measured runs</source>
+        <translation>每一点：%1；穿过的线：实测运行的范围</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>天数</translation>
+    </message>
+    <message>
+        <source>Device-hours</source>
+        <translation>设备小时</translation>
     </message>
 </context>
 <context>
@@ -11132,10 +11219,6 @@
         <translation>BF16，同样多的设备</translation>
     </message>
     <message>
-        <source>Roof of a device</source>
-        <translation>一台设备的屋顶线</translation>
-    </message>
-    <message>
         <source>peaks; points reach less, as measured runs do</source>
         <translation>峰值；各点低于峰值，与实测一致</translation>
     </message>
@@ -11176,10 +11259,6 @@
         <translation>每秒 token 数随批次的变化</translation>
     </message>
     <message>
-        <source>of one copy, prompts left out</source>
-        <translation>一个副本，不计提示</translation>
-    </message>
-    <message>
         <source>Time between two tokens</source>
         <translation>两个 token 之间的时间</translation>
     </message>
@@ -11190,10 +11269,6 @@
     <message>
         <source>tokens/s</source>
         <translation>token/秒</translation>
-    </message>
-    <message>
-        <source>memory ends: %1</source>
-        <translation>显存上限：%1</translation>
     </message>
     <message>
         <source>Below the slope reading weights and cache bounds a device, below the flat part its products. A point is a step that generates a token of each sequence.</source>
@@ -11234,22 +11309,6 @@
         <translation>这么多序列的缓存放不下</translation>
     </message>
     <message>
-        <source>%1: fewest</source>
-        <translation>%1：最少</translation>
-    </message>
-    <message>
-        <source>Batch </source>
-        <translation>批大小 </translation>
-    </message>
-    <message>
-        <source>Prompt </source>
-        <translation>提示 </translation>
-    </message>
-    <message>
-        <source>Output </source>
-        <translation>输出 </translation>
-    </message>
-    <message>
         <source>Format of the weights</source>
         <translation>权重格式</translation>
     </message>
@@ -11272,10 +11331,6 @@
     <message>
         <source>Tokens of a prompt</source>
         <translation>提示的 token 数</translation>
-    </message>
-    <message>
-        <source>Tokens that are generated</source>
-        <translation>生成的 token 数</translation>
     </message>
     <message>
         <source>%1 on %2: first token %3, token %4</source>
@@ -11302,16 +11357,8 @@
         <translation>放得下的序列数</translation>
     </message>
     <message>
-        <source>Copies of the model on the cluster</source>
-        <translation>集群上的模型副本数</translation>
-    </message>
-    <message>
         <source>Reading</source>
         <translation>读取</translation>
-    </message>
-    <message>
-        <source>Computing, beside it</source>
-        <translation>与之并行的计算</translation>
     </message>
     <message>
         <source>Latency</source>
@@ -11334,36 +11381,8 @@
         <translation>部署</translation>
     </message>
     <message>
-        <source>Tasks </source>
-        <translation>任务 </translation>
-    </message>
-    <message>
-        <source>Adapter </source>
-        <translation>适配器 </translation>
-    </message>
-    <message>
-        <source>Tokens </source>
-        <translation>token </translation>
-    </message>
-    <message>
-        <source>Wake-up every </source>
-        <translation>唤醒间隔 </translation>
-    </message>
-    <message>
-        <source>Switch every </source>
-        <translation>切换间隔 </translation>
-    </message>
-    <message>
         <source>Tasks that share the model</source>
         <translation>共享模型的任务数</translation>
-    </message>
-    <message>
-        <source>Width of their adapters</source>
-        <translation>适配器的宽度</translation>
-    </message>
-    <message>
-        <source>Tokens of an inference</source>
-        <translation>一次推理的 token 数</translation>
     </message>
     <message>
         <source>Inferences between two wake-ups</source>
@@ -11384,6 +11403,66 @@
     <message>
         <source>Serving</source>
         <translation>服务</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务数</translation>
+    </message>
+    <message>
+        <source>Adapter width</source>
+        <translation>适配器宽度</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>Tokens per inference</source>
+        <translation>每次推理的 token 数</translation>
+    </message>
+    <message>
+        <source>Wake-up every</source>
+        <translation>每隔几次唤醒</translation>
+    </message>
+    <message>
+        <source>Switch every</source>
+        <translation>每隔几次切换任务</translation>
+    </message>
+    <message>
+        <source>Roofline of a device</source>
+        <translation>一台设备的屋顶线</translation>
+    </message>
+    <message>
+        <source>one replica, without prompts</source>
+        <translation>单个副本，不含提示</translation>
+    </message>
+    <message>
+        <source>out of memory above %1</source>
+        <translation>超过 %1 则显存不足</translation>
+    </message>
+    <message>
+        <source>fewest devices</source>
+        <translation>设备最少</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Generated tokens</source>
+        <translation>生成的 token 数</translation>
+    </message>
+    <message>
+        <source>Replicas of the model on the cluster</source>
+        <translation>集群上的模型副本数</translation>
+    </message>
+    <message>
+        <source>Compute (overlapped)</source>
+        <translation>计算（重叠）</translation>
     </message>
 </context>
 <context>
@@ -11557,10 +11636,6 @@
         <translation>峰值显存</translation>
     </message>
     <message>
-        <source>What is compared</source>
-        <translation>比较什么</translation>
-    </message>
-    <message>
         <source>All Devices</source>
         <translation>全部设备</translation>
     </message>
@@ -11615,6 +11690,10 @@
     <message>
         <source>Click to see this suite alone, or all again</source>
         <translation>单击只看此套件，再单击看全部</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>指标</translation>
     </message>
 </context>
 <context>
@@ -11956,10 +12035,6 @@
         <translation>正在计算…</translation>
     </message>
     <message>
-        <source>What weights cost that are synchronised rarely, in steps, is not counted</source>
-        <translation>很少同步的权重所多花的步数未计入</translation>
-    </message>
-    <message>
         <source>Slow network</source>
         <translation>慢速网络</translation>
     </message>
@@ -11974,10 +12049,6 @@
         </translation>
     </message>
     <message>
-        <source>by no number of micro-batches</source>
-        <translation>多少微批次都不行</translation>
-    </message>
-    <message>
         <source>%1 with these segments</source>
         <translation>%1（这些段）</translation>
     </message>
@@ -11989,23 +12060,11 @@
         <source>Micro-batches</source>
         <translation>微批次</translation>
     </message>
-    <message>
-        <source>Hide loads, these segments</source>
-        <translation>隐藏载入，这些段</translation>
-    </message>
-    <message>
-        <source>Hide loads, any segments</source>
-        <translation>隐藏载入，任意段</translation>
-    </message>
     <message numerus="yes">
         <source>%1, %n micro-batch(es) per step each</source>
         <translation>
             <numerusform>%1 台，每台每步 %n 个微批次</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Every load hidden</source>
-        <translation>隐藏所有载入</translation>
     </message>
     <message>
         <source>Update on the host</source>
@@ -12022,8 +12081,24 @@
         </translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>Micro-batches that hide loading (these segments)</source>
+        <translation>隐藏加载所需的微批数（这些分段）</translation>
+    </message>
+    <message>
+        <source>Micro-batches that hide loading (any segments)</source>
+        <translation>隐藏加载所需的微批数（任意分段）</translation>
+    </message>
+    <message>
+        <source>Loading fully hidden</source>
+        <translation>加载完全隐藏</translation>
+    </message>
+    <message>
+        <source>Slower convergence from rare synchronisation is not included</source>
+        <translation>不含同步稀疏造成的收敛变慢</translation>
     </message>
 </context>
 <context>
@@ -13119,150 +13194,6 @@
 <context>
     <name>pgram::RunCostView</name>
     <message>
-        <source>$ %1 per device-hour</source>
-        <translation>每设备小时 $ %1</translation>
-    </message>
-    <message>
-        <source>Price of a device-hour not known</source>
-        <translation>设备小时价格未知</translation>
-    </message>
-    <message>
-        <source>%1 W per device</source>
-        <translation>每台设备 %1 W</translation>
-    </message>
-    <message>
-        <source>Power of a device not known</source>
-        <translation>设备功率未知</translation>
-    </message>
-    <message>
-        <source>Tokens to train</source>
-        <translation>训练的 token 数</translation>
-    </message>
-    <message>
-        <source>%1 tokens per parameter</source>
-        <translation>每个参数 %1 个 token</translation>
-    </message>
-    <message>
-        <source>Price of a device for an hour, in place of the cluster&apos;s</source>
-        <translation>一台设备一小时的价格，代替集群的价格</translation>
-    </message>
-    <message>
-        <source> per device-hour</source>
-        <translation> 每设备小时</translation>
-    </message>
-    <message>
-        <source>Power of a device, in place of the cluster&apos;s</source>
-        <translation>一台设备的功率，代替集群的功率</translation>
-    </message>
-    <message>
-        <source> W per device</source>
-        <translation> W 每台设备</translation>
-    </message>
-    <message>
-        <source>Power of the facility over that of its devices (PUE)</source>
-        <translation>机房功率与设备功率之比（PUE）</translation>
-    </message>
-    <message>
-        <source>Mean hours between two failures of one device</source>
-        <translation>一台设备两次故障之间的平均小时数</translation>
-    </message>
-    <message>
-        <source>Failure every </source>
-        <translation>每次故障间隔 </translation>
-    </message>
-    <message>
-        <source> h per device</source>
-        <translation> 小时每台设备</translation>
-    </message>
-    <message>
-        <source>No interruptions</source>
-        <translation>无中断</translation>
-    </message>
-    <message>
-        <source>Seconds that writing a checkpoint takes</source>
-        <translation>写一个检查点的秒数</translation>
-    </message>
-    <message>
-        <source>Checkpoint </source>
-        <translation>检查点 </translation>
-    </message>
-    <message>
-        <source>Seconds from a failure until training goes on</source>
-        <translation>从故障到训练继续的秒数</translation>
-    </message>
-    <message>
-        <source>Restart </source>
-        <translation>重启 </translation>
-    </message>
-    <message>
-        <source>Days that there are</source>
-        <translation>可用的天数</translation>
-    </message>
-    <message>
-        <source>Any time</source>
-        <translation>时间不限</translation>
-    </message>
-    <message>
-        <source>Money that there is</source>
-        <translation>可用的费用</translation>
-    </message>
-    <message>
-        <source>Within $ </source>
-        <translation>不超过 $ </translation>
-    </message>
-    <message>
-        <source>Any cost</source>
-        <translation>费用不限</translation>
-    </message>
-    <message>
-        <source>Tokens of a batch, whatever the sequence</source>
-        <translation>一批的 token 数，与序列长度无关</translation>
-    </message>
-    <message>
-        <source>Tokens of the plan&apos;s batch</source>
-        <translation>与方案每批的 token 数相同</translation>
-    </message>
-    <message>
-        <source>Add a model</source>
-        <translation>添加模型</translation>
-    </message>
-    <message>
-        <source>Add a cluster</source>
-        <translation>添加集群</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n other model(s)</source>
-        <translation>
-            <numerusform>另外 %n 个模型</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n other cluster(s)</source>
-        <translation>
-            <numerusform>另外 %n 个集群</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>What is beside the plan&apos;s own; a click takes one away</source>
-        <translation>方案自身之外的；单击即去掉一个</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Money over time</source>
-        <translation>费用随时间</translation>
-    </message>
-    <message>
-        <source>Device-hours over time</source>
-        <translation>设备小时随时间</translation>
-    </message>
-    <message>
-        <source>lines across: the range of measured runs</source>
-        <translation>穿过的线：实测运行的范围</translation>
-    </message>
-    <message>
         <source>Days over the time between two checkpoints</source>
         <translation>天数随检查点间隔的变化</translation>
     </message>
@@ -13287,74 +13218,12 @@
         <translation>最少：每 %1</translation>
     </message>
     <message>
-        <source>Pages of the Run cost view</source>
-        <translation>训练费用视图的页</translation>
-    </message>
-    <message>
-        <source>This plan</source>
-        <translation>此方案</translation>
-    </message>
-    <message>
-        <source>Clusters</source>
-        <translation>集群</translation>
-    </message>
-    <message>
-        <source>Models</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Sequences</source>
-        <translation>序列</translation>
-    </message>
-    <message>
-        <source>%1 of %2 runs planned</source>
-        <translation>已规划 %1 / %2 次训练</translation>
-    </message>
-    <message>
-        <source>%1, stopped</source>
-        <translation>%1，已停止</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s), each the best that is found</source>
-        <translation>
-            <numerusform>%n 次训练，每次都是找到的最优方案</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1; %2 do not fit</source>
-        <translation>%1；%2 次放不下</translation>
-    </message>
-    <message>
-        <source>Nothing can be asked so</source>
-        <translation>这样没有可问的</translation>
-    </message>
-    <message>
         <source>Run cost</source>
         <translation>训练费用</translation>
     </message>
     <message>
         <source>Days</source>
         <translation>天数</translation>
-    </message>
-    <message>
-        <source>Device-hours</source>
-        <translation>设备小时</translation>
-    </message>
-    <message>
-        <source> days or fewer</source>
-        <translation> 天以内</translation>
-    </message>
-    <message>
-        <source> tokens</source>
-        <translation> token</translation>
-    </message>
-    <message>
-        <source> tokens per batch</source>
-        <translation> 个 token/批</translation>
-    </message>
-    <message>
-        <source>Tokens of this fine-tuning?</source>
-        <translation>这次微调用多少 token？</translation>
     </message>
 </context>
 <context>
@@ -13766,16 +13635,20 @@
         <translation>停止</translation>
     </message>
     <message>
-        <source>Compute Frontier and Methods</source>
-        <translation>计算前沿与方法对照</translation>
-    </message>
-    <message>
         <source>Click to see all plots</source>
         <translation>单击以查看全部图</translation>
     </message>
     <message>
         <source>Click to see this plot alone</source>
         <translation>单击以单独查看此图</translation>
+    </message>
+    <message>
+        <source>Compare Methods</source>
+        <translation>比较方法</translation>
+    </message>
+    <message>
+        <source>BMW&apos;s Walk</source>
+        <translation>BMW 的平衡迭代</translation>
     </message>
 </context>
 <context>
@@ -13981,12 +13854,12 @@
 <context>
     <name>pgram::SliderPanel</name>
     <message>
-        <source>Without this slider</source>
-        <translation>去掉这个滑块</translation>
-    </message>
-    <message>
         <source>Remove %1</source>
         <translation>去掉 %1</translation>
+    </message>
+    <message>
+        <source>Remove slider</source>
+        <translation>移除滑块</translation>
     </message>
 </context>
 <context>
@@ -14704,20 +14577,8 @@
 <context>
     <name>pgram::WhatIfView</name>
     <message>
-        <source>What is varied</source>
-        <translation>变化的数</translation>
-    </message>
-    <message>
         <source>÷ %1 … × %1</source>
         <translation>÷ %1 … × %1</translation>
-    </message>
-    <message>
-        <source>How far</source>
-        <translation>多远</translation>
-    </message>
-    <message>
-        <source>What is drawn</source>
-        <translation>所画指标</translation>
     </message>
     <message numerus="yes">
         <source>%n plan(s), each the best at its value</source>
@@ -14730,16 +14591,8 @@
         <translation>已规划 %1 / %2 个值</translation>
     </message>
     <message>
-        <source>Regions: %1</source>
-        <translation>区域：%1</translation>
-    </message>
-    <message>
         <source>Add a slider</source>
         <translation>添加滑块</translation>
-    </message>
-    <message>
-        <source>The second number</source>
-        <translation>第二个数</translation>
     </message>
     <message>
         <source>± %1 %</source>
@@ -14748,22 +14601,6 @@
     <message>
         <source>each by its own uncertainty</source>
         <translation>各按自己的不确定度</translation>
-    </message>
-    <message>
-        <source>By how much</source>
-        <translation>幅度</translation>
-    </message>
-    <message>
-        <source>Whose regions are shown</source>
-        <translation>显示谁的区域</translation>
-    </message>
-    <message>
-        <source>Beside it</source>
-        <translation>并列</translation>
-    </message>
-    <message>
-        <source>Other methods, targets and precisions on the same axes</source>
-        <translation>同一坐标上的其他方法、目标框架和精度</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -14780,10 +14617,6 @@
     <message>
         <source>Two numbers</source>
         <translation>两个数</translation>
-    </message>
-    <message>
-        <source>What it hangs on</source>
-        <translation>取决于什么</translation>
     </message>
     <message>
         <source>Sliders</source>
@@ -14822,6 +14655,56 @@
     <message>
         <source>Sweep</source>
         <translation>扫描</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more curve(s)</source>
+        <translation>
+            <numerusform>另外 %n 条曲线</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A method, framework, precision, cluster or model on the same axes</source>
+        <translation>同一坐标上的另一种方法、框架、精度、集群或模型</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>数</translation>
+    </message>
+    <message>
+        <source>Second number</source>
+        <translation>第二个数</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Change by</source>
+        <translation>变化幅度</translation>
+    </message>
+    <message>
+        <source>Add a curve</source>
+        <translation>添加曲线</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>已添加</translation>
+    </message>
+    <message>
+        <source>Click a curve to remove it</source>
+        <translation>单击曲线即移除</translation>
+    </message>
+    <message>
+        <source>Regions of</source>
+        <translation>区域属于</translation>
+    </message>
+    <message>
+        <source>Sensitivity</source>
+        <translation>敏感度</translation>
     </message>
 </context>
 <context>

@@ -61,7 +61,7 @@ int main(int argc, char** argv)
     Workbench bench{bench::presets()};
     const SearchRequest request = bench::requestOf("llama2-13b", "a100-16", 64, Method::Joint);
     bench.session.show(bench.session.add(*bench::loaded(search(request)).plan));
-    WhatIfView view(&bench.document, &bench.selection, &bench.fidelity);
+    WhatIfView view(&bench);
     view.resize(1280, 800);
     view.setOptions({{QStringLiteral("number"), QStringLiteral("memory")}});
     view.show();

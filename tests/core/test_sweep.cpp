@@ -4,6 +4,7 @@
 // Sweeps: each point is the plan of its own search or a better one, throughput never falls as links get faster, both
 // sides of a crossing are planned, and what a result hangs on is what a search says.
 #include "core/presets/preset_edits.h"
+#include "core/questions/memory_frontier.h"
 #include "core/questions/sweep_points.h"
 #include "tests/core/shipped_presets.h"
 #include "tests/pgram_test.h"
@@ -52,6 +53,38 @@ class TestSweep : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// The points are the frontier's, exactly, and below the smallest budget there is no plan.
+    void memoryIsTheFrontier()
+    {
+        const SearchRequest request = requestOf("llama2-7b", "a100-8", 32);
+        const MemoryFrontier frontier = loaded(memoryFrontier(request, 32));
+        QVERIFY(frontier.points.size() > 1);
+        const auto smallest = static_cast<double>(frontier.points.front().budget);
+        const SweepAxis axis{"memory", smallest / 2, static_cast<double>(request.cluster.device.memory), 2, true};
+        const Sweep swept = loaded(sweepOfMemory(request, axis));
+        QVERIFY(swept.complete);
+        QCOMPARE(swept.points.size(), frontier.points.size() + 2);
+        QVERIFY(swept.points.front().plan == nullptr && !swept.points.front().why.empty());
+        for (std::size_t i = 0; i < frontier.points.size(); ++i) {
+            QCOMPARE(swept.points[i + 1].value, static_cast<double>(frontier.points[i].budget));
+            QCOMPARE(swept.points[i + 1].figures->throughput, frontier.points[i].throughput);
+            QCOMPARE(swept.points[i + 1].bestTo, static_cast<double>(frontier.points[i].provenTo));
+        }
+        QCOMPARE(swept.crossings.front().above.value, smallest);
+        QCOMPARE(swept.points.back().value, axis.to);
+        QCOMPARE(swept.points.back().kind, swept.points[swept.points.size() - 2].kind);
+    }
+
+    /// A longer sequence takes fewer samples of the same tokens.
+    void sequencesKeepTheTokensOfABatch()
+    {
+        const SearchRequest request = requestOf("llama2-7b", "a100-8", 32);  // 4096 tokens per sample
+        const SearchRequest longer = loaded(withNumber(request, "sequence-tokens", 16384));
+        QCOMPARE(longer.training.globalBatch, std::int64_t{8});
+        QCOMPARE(longer.training.sequenceLength, std::int64_t{16384});
+        QVERIFY(!withNumber(request, "sequence-tokens", 3000).has_value());
+    }
+
     void bandwidth()
     {
         const SearchRequest request = requestOf("llama2-13b", "a100-16", 64);

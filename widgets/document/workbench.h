@@ -7,6 +7,7 @@
 
 #include "validation/learning/learning_methods.h"
 #include "widgets/document/lesson_run.h"
+#include "widgets/document/run_terms.h"
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/selection.h"
 #include "widgets/document/session.h"
@@ -32,6 +33,7 @@ struct Workbench {
     ScenarioModel scenario;
     LessonRun lesson{&scenario, &session};
     TimeWindow time;  ///< of all views that have a time axis
+    RunTerms run;
     FidelityLibrary fidelity;
     LeafAnswers leaves;
     SearchStudy study;

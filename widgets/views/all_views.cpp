@@ -39,8 +39,8 @@ std::vector<View*> makeViews(Workbench* bench)
             new HostsView(document, selection),
             new KeepingView(document, selection),
             new DeploymentView(document, selection),
-            new WhatIfView(document, selection, &bench->fidelity),
-            new RunCostView(document, selection, &bench->scenario, &bench->fidelity)};
+            new WhatIfView(bench),
+            new RunCostView(bench)};
 }
 
 namespace {
@@ -82,6 +82,23 @@ const ViewRow* rowOf(const QString& viewName)
 }
 
 }  // namespace
+
+ViewPage viewPage(const QString& name)
+{
+    const QString view = name.section(QLatin1Char(':'), 0, 0);
+    const QString page = name.section(QLatin1Char(':'), 1);
+    const QStringList sweeps{QStringLiteral("clusters"), QStringLiteral("models"), QStringLiteral("sequences")};
+    const auto sweep = view == QLatin1StringView("run-cost") ? sweeps.indexOf(page) : -1;
+    if (sweep < 0) {
+        return {view, page.isEmpty() ? QVariantMap() : QVariantMap{{QStringLiteral("page"), page}}};
+    }
+    return {QStringLiteral("what-if"),
+            {{QStringLiteral("page"), QStringLiteral("curve")},
+             {QStringLiteral("figure"), QStringLiteral("trade")},
+             {QStringLiteral("factor"), 32},
+             {QStringLiteral("number"), sweep == 2 ? QStringLiteral("sequence-tokens") : QStringLiteral("nodes")},
+             {QStringLiteral("besides"), sweep == 1 ? QStringList{QStringLiteral("model:family")} : QStringList()}}};
+}
 
 QStringList viewNames()
 {

@@ -17,6 +17,14 @@ enum class ViewPlace { Plan, Step, Alternatives, WhatIf, Compare, More };
 inline constexpr std::array allPlaces{ViewPlace::Plan, ViewPlace::Step, ViewPlace::Alternatives, ViewPlace::WhatIf,
                                       ViewPlace::Compare};
 
+/// A view, and how it is set up (View::setOptions()).
+struct ViewPage {
+    QString view;
+    QVariantMap options;
+};
+/// Returns the view for "VIEW" or "VIEW:PAGE". Pages of former versions are those that took their place.
+[[nodiscard]] ViewPage viewPage(const QString& name);
+
 /// Returns the names of all views.
 [[nodiscard]] QStringList viewNames();
 [[nodiscard]] ViewPlace placeOfView(const QString& viewName);

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace pgram {
 
@@ -41,10 +42,10 @@ protected:
         QObject::connect(&m_worker, &Worker::failed, [this](quint64, const Error& error) { m_problem = error; });
         QObject::connect(&m_worker, &Worker::ended, [this] { m_changed(); });
     }
-    void begin(Worker::Work work)
+    void begin(std::vector<Worker::Work> pieces)
     {
         m_isAsked = true;
-        m_worker.start(std::move(work));
+        m_worker.start(std::move(pieces));
     }
     void end()
     {
@@ -73,15 +74,21 @@ public:
         std::function<Result<void>(const Ask&, const std::stop_token&, const std::function<void(Change)>& change)>;
     /// The same for an answer that comes as a whole.
     using Function = std::function<Result<Answer>(const Ask&, const std::stop_token&)>;
+    /// Returns pieces of work, between which work of a higher priority may come. Runs on the GUI thread.
+    using Pieces = std::function<std::vector<Work>(const Ask&)>;
 
     /// `changed` is called when more is known and when the work ends.
+    Question(Priority priority, Pieces pieces, std::function<void()> changed)
+        : QuestionWork(priority, std::move(changed)), m_pieces(std::move(pieces))
+    {}
     Question(Priority priority, Work work, std::function<void()> changed)
-        : QuestionWork(priority, std::move(changed)), m_work(std::move(work))
+        : Question(
+              priority, [work = std::move(work)](const Ask&) { return std::vector<Work>{work}; }, std::move(changed))
     {}
     Question(Priority priority, Function answer, std::function<void()> changed)
         : Question(
               priority,
-              [answer = std::move(answer)](const Ask& ask, const auto& stop, const auto& change) {
+              [answer = std::move(answer)](const Ask& ask, const std::stop_token& stop, const auto& change) {
                   return answer(ask, stop).map(
                       [&](Answer found) { change([found = std::move(found)](Answer& known) { known = found; }); });
               },
@@ -97,9 +104,17 @@ public:
         forget();
         m_answer = std::move(first);
         m_asked = std::make_shared<const Ask>(std::move(ask));
-        begin([this, work = m_work, asked = m_asked](const std::stop_token& stop, const Worker::Post& post) {
-            return work(*asked, stop, [this, &post](Change by) { post([this, by = std::move(by)] { change(by); }); });
-        });
+        std::vector<Worker::Work> pieces;
+        for (Work& piece : m_pieces(*m_asked)) {
+            pieces.emplace_back([this, work = std::move(piece), asked = m_asked](const std::stop_token& stop,
+                                                                                 const Worker::Post& post) {
+                const auto change = [this, &post](Change by) {
+                    post([this, by = std::move(by)] { this->change(by); });
+                };
+                return work(*asked, stop, change);
+            });
+        }
+        begin(std::move(pieces));
         return true;
     }
     /// Nothing is asked and nothing is known.
@@ -125,7 +140,7 @@ public:
     [[nodiscard]] std::shared_ptr<const Answer> answer() const { return m_answer; }
 
 private:
-    Work m_work;
+    Pieces m_pieces;
     std::shared_ptr<const Ask> m_asked;
     std::shared_ptr<Answer> m_answer;
 };

@@ -11,7 +11,6 @@ namespace pgram {
 
 namespace {
 
-constexpr int frontierBudgets = 32;  // a step every few pixels of a plot
 constexpr std::size_t mostKnown = 16;
 
 bool samples(Method method)
@@ -42,14 +41,6 @@ SearchRequest methodsRequest(SearchRequest request)
     return request;
 }
 
-/// The frontier is over all budgets: one for every budget that a plan was asked for with.
-SearchRequest frontierRequest(SearchRequest request)
-{
-    request = methodsRequest(std::move(request));
-    request.memoryBudget = std::max(request.memoryBudget, request.cluster.device.memory);
-    return request;
-}
-
 /// Of two stages and more.
 SearchRequest ofSeveralStages(SearchRequest request)
 {
@@ -67,198 +58,111 @@ SearchRequest ofSeveralStages(SearchRequest request)
     return request;
 }
 
-template <typename Known>
-auto find(const Known& known, const SearchRequest& request)
+using Change = std::function<void(std::function<void(MethodStudy&)>)>;
+
+Result<void> compare(const StudyWork& work, const SearchRequest& request, bool isSlow, const std::stop_token& stop,
+                     const Change& change)
 {
-    const auto found = std::ranges::find_if(known, [&](const auto& entry) { return entry.request == request; });
-    return found == known.end() ? nullptr : found->study;
+    return work
+        .compare(request, methodsThat(isSlow, request.space), stop,
+                 [&](const MethodRow& row) {
+                     if (!stop.stop_requested()) {
+                         change([row](MethodStudy& study) { study.rows.push_back(row); });
+                     }
+                 })
+        .map([](const auto&) {});
 }
 
-template <typename Known, typename Study>
-void keep(Known& known, const SearchRequest& request, const std::shared_ptr<const Study>& study)
+Result<void> walk(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
+                  const Change& change)
 {
-    known.push_front({request, study});
-    known.resize(std::min(known.size(), mostKnown));
+    return work.search(ofSeveralStages(request), stop).map([&](const SearchResult& result) {
+        if (!stop.stop_requested()) {
+            change([result](MethodStudy& study) { study.pipelined = result; });
+        }
+    });
+}
+
+Result<void> learn(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
+                   const Change& change)
+{
+    return work.learn(request, stop).map([&](const std::vector<LearningCurves>& learned) {
+        if (!stop.stop_requested() && !learned.empty()) {
+            change([curves = learned.front()](MethodStudy& study) { study.learned = curves; });
+        }
+    });
 }
 
 }  // namespace
 
 SearchStudy::SearchStudy(QObject* parent) : SearchStudy(StudyWork{}, parent) {}
 
-SearchStudy::SearchStudy(StudyWork work, QObject* parent) : QObject(parent), m_work(std::move(work))
+SearchStudy::SearchStudy(StudyWork work, QObject* parent)
+    : QObject(parent),
+      m_question(
+          Priority::Study, [work = std::move(work)](const SearchRequest&) { return piecesOf(work); },
+          [this] { take(); })
+{}
+
+/// What is quick comes first.
+std::vector<SearchStudy::Methods::Work> SearchStudy::piecesOf(const StudyWork& work)
 {
-    connect(&m_worker, &Worker::ended, this, &SearchStudy::changed);
-    connect(&m_worker, &Worker::failed, this, [this](quint64, const Error& error) { m_error = error; });
+    return {[work](const SearchRequest& request, const auto& stop, const auto& change) {
+                return compare(work, request, false, stop, change);
+            },
+            [work](const SearchRequest& request, const auto& stop, const auto& change) {
+                return walk(work, request, stop, change);
+            },
+            [work](const SearchRequest& request, const auto& stop, const auto& change) {
+                return compare(work, request, true, stop, change);
+            },
+            [work](const SearchRequest& request, const auto& stop, const auto& change) {
+                return learn(work, request, stop, change);
+            },
+            [](const SearchRequest&, const auto& stop, const auto& change) -> Result<void> {
+                change([complete = !stop.stop_requested()](MethodStudy& study) { study.complete = complete; });
+                return {};
+            }};
 }
 
 void SearchStudy::ask(const SearchRequest& request)
 {
-    const SearchRequest ofMethods = methodsRequest(request);
-    if (ofMethods == m_request) {
-        return;
+    SearchRequest next = methodsRequest(request);
+    if (next != m_request) {
+        m_request = std::move(next);
+        m_question.forget();
+        Q_EMIT changed();
     }
-    m_worker.drop();
-    m_error.reset();
-    m_request = ofMethods;
-    m_methods = find(m_knownMethods, m_request);
-    if (!m_methods) {
-        m_methods = std::make_shared<const MethodStudy>();
-    }
-    SearchRequest ofFrontier = frontierRequest(request);
-    if (ofFrontier != m_frontierRequest) {
-        m_frontierRequest = std::move(ofFrontier);
-        m_frontier = find(m_knownFrontiers, m_frontierRequest);
-        if (!m_frontier) {
-            m_frontier = std::make_shared<const FrontierStudy>();
-        }
-    }
-    Q_EMIT changed();
 }
 
 void SearchStudy::start()
 {
-    if (isRunning() || isComplete()) {
-        return;
+    if (!isRunning() && !isComplete()) {
+        m_question.forget();
+        m_question.ask(m_request);
+        Q_EMIT changed();
     }
-    m_error.reset();
-    const bool wantsMethods = !m_methods->complete;
-    const bool wantsFrontier = !m_frontier->complete;
-    if (wantsMethods) {
-        m_methods = std::make_shared<const MethodStudy>();
-    }
-    if (wantsFrontier) {
-        m_frontier = std::make_shared<const FrontierStudy>();
-    }
-    // What is quick comes first.
-    std::vector<Worker::Work> pieces;
-    const auto compareThose = [this, &pieces](bool slow) {
-        pieces.emplace_back([this, slow, work = m_work, request = m_request](const auto& stop, const auto& post) {
-            return compare(work, request, methodsThat(slow, request.space), stop, post);
-        });
-    };
-    if (wantsMethods) {
-        compareThose(false);
-        pieces.emplace_back([this, work = m_work, request = m_request](const auto& stop, const auto& post) {
-            return walk(work, request, stop, post);
-        });
-    }
-    if (wantsFrontier) {
-        pieces.emplace_back([this, work = m_work, request = m_frontierRequest](const auto& stop, const auto& post) {
-            return walkFrontier(work, request, stop, post);
-        });
-    }
-    if (wantsMethods) {
-        compareThose(true);
-        pieces.emplace_back([this, work = m_work, request = m_request](const auto& stop, const auto& post) {
-            return learn(work, request, stop, post);
-        });
-        pieces.emplace_back([this](const auto& stop, const auto& post) -> Result<void> {
-            post([this, complete = !stop.stop_requested()] { finishMethods(complete); });
-            return {};
-        });
-    }
-    m_worker.start(std::move(pieces));
-    Q_EMIT changed();
 }
 
 void SearchStudy::drop()
 {
-    m_worker.drop();
+    m_question.cancel();
     Q_EMIT changed();
 }
 
-Result<void> SearchStudy::compare(const StudyWork& work, const SearchRequest& request,
-                                  const std::vector<Contender>& methods, const std::stop_token& stop,
-                                  const Worker::Post& post)
+std::shared_ptr<const MethodStudy> SearchStudy::methodStudy() const
 {
-    const auto rows = work.compare(request, methods, stop, [&](const MethodRow& row) {
-        if (!stop.stop_requested()) {
-            post([this, row] { addToMethods([&row](MethodStudy& study) { study.rows.push_back(row); }); });
-        }
-    });
-    return rows ? Result<void>() : tl::unexpected(rows.error());
+    const auto known = std::ranges::find(m_known, m_request, &Known::first);
+    const auto now = known != m_known.end() ? known->second : m_question.answer();
+    return now ? now : std::make_shared<const MethodStudy>();
 }
 
-Result<void> SearchStudy::walk(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
-                               const Worker::Post& post)
+void SearchStudy::take()
 {
-    auto result = work.search(ofSeveralStages(request), stop);
-    if (!result) {
-        return tl::unexpected(result.error());
-    }
-    if (!stop.stop_requested()) {
-        post([this, pipelined = std::move(*result)] {
-            addToMethods([&pipelined](MethodStudy& study) { study.pipelined = pipelined; });
-        });
-    }
-    return {};
-}
-
-Result<void> SearchStudy::learn(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
-                                const Worker::Post& post)
-{
-    const auto learned = work.learn(request, stop);
-    if (!learned) {
-        return tl::unexpected(learned.error());
-    }
-    if (!stop.stop_requested() && !learned->empty()) {
-        post([this, curves = learned->front()] {
-            addToMethods([&curves](MethodStudy& study) { study.learned = curves; });
-        });
-    }
-    return {};
-}
-
-Result<void> SearchStudy::walkFrontier(const StudyWork& work, const SearchRequest& request, const std::stop_token& stop,
-                                       const Worker::Post& post)
-{
-    const auto frontier = work.frontier(request, frontierBudgets, stop,
-                                        [&](const FrontierPoint& point) { post([this, point] { addPoint(point); }); });
-    if (!frontier) {
-        return tl::unexpected(frontier.error());
-    }
-    post([this, frontier = *frontier] { keepFrontier(frontier); });
-    return {};
-}
-
-void SearchStudy::addToMethods(const std::function<void(MethodStudy&)>& add)
-{
-    auto next = std::make_shared<MethodStudy>(*m_methods);
-    add(*next);
-    m_methods = std::move(next);
-    Q_EMIT changed();
-}
-
-void SearchStudy::finishMethods(bool complete)
-{
-    auto next = std::make_shared<MethodStudy>(*m_methods);
-    next->complete = complete;
-    m_methods = std::move(next);
-    if (complete) {
-        keep(m_knownMethods, m_request, m_methods);
-    }
-    Q_EMIT changed();
-}
-
-void SearchStudy::addPoint(const FrontierPoint& point)
-{
-    auto next = std::make_shared<FrontierStudy>(*m_frontier);
-    std::vector<FrontierPoint>& points = next->frontier.points;
-    // They come by falling budget; one that is as fast takes the place of the one before.
-    while (!points.empty() && points.front().throughput <= point.throughput) {
-        points.erase(points.begin());
-    }
-    points.insert(points.begin(), point);
-    next->frontier.largestBudget = m_frontierRequest.memoryBudget;
-    m_frontier = std::move(next);
-    Q_EMIT changed();
-}
-
-void SearchStudy::keepFrontier(const MemoryFrontier& frontier)
-{
-    m_frontier = std::make_shared<const FrontierStudy>(FrontierStudy{frontier, frontier.complete});
-    if (m_frontier->complete) {
-        keep(m_knownFrontiers, m_frontierRequest, m_frontier);
+    if (const auto study = m_question.answer(); study && study->complete && !isRunning()) {
+        m_known.emplace_front(m_request, study);
+        m_known.resize(std::min(m_known.size(), mostKnown));
+        m_question.forget();
     }
     Q_EMIT changed();
 }

@@ -291,7 +291,7 @@ void TestSettings::viewsKeepTheirOptions()
         Program program(file());
         program.window.session()->add(samplePlan(2, 8, 4));
         program.window.findChild<CompareView*>()->showSection(CompareSection::Memory);
-        program.window.findChild<SearchView*>()->showAlone(SearchPlot::Frontier);
+        program.window.findChild<SearchView*>()->showAlone(SearchPlot::Methods);
         program.window.findChild<FidelityView*>()->setFilter({true, {}, Generation::Hopper});
         for (View* view : program.window.views()->views()) {
             view->setTableShown(view->viewName() == QLatin1StringView("timeline"));
@@ -302,7 +302,7 @@ void TestSettings::viewsKeepTheirOptions()
     Program program(file());
     QCOMPARE(program.window.views()->options(), options);
     QCOMPARE(program.window.findChild<CompareView*>()->section(), CompareSection::Memory);
-    QVERIFY(program.window.findChild<SearchView*>()->alone() == SearchPlot::Frontier);
+    QVERIFY(program.window.findChild<SearchView*>()->alone() == SearchPlot::Methods);
     QVERIFY(
         (program.window.findChild<FidelityView*>()->figures().filter == FidelityFilter{true, {}, Generation::Hopper}));
     for (const View* view : program.window.views()->views()) {

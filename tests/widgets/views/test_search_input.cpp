@@ -3,16 +3,17 @@
 
 // The Search view under mouse and keys: zoom, legend and readout, and the plans that its marks open.
 
-#include "core/base/format.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/search_fixture.h"
 #include "tests/widgets/fixtures/view_fixture.h"
+#include "widgets/document/texts.h"
 #include "widgets/views/search/search_plots.h"
 #include "widgets/views/search/search_view.h"
 
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 using namespace pgram;
 
@@ -30,12 +31,12 @@ QByteArray svgOf(View& view, const QTemporaryDir& folder)
 class TestSearchInput : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void aFrontierPointAddsItsPlan();
     void aStepAddsItsPartition();
     void aMethodAddsItsPlanByKeys();
     void keysHoldInAPlotThatBecameSmaller();
     void tabGoesFromPlotToPlot();
     void aTitleShowsItsPlotAlone();
+    void theWalkIsShownOnDemand();
     void aStripOfChunksSelectsTheirStages();
     void thePlansStripSelectsStages();
     void theWheelKeepsWhatIsUnderThePointer();
@@ -45,31 +46,6 @@ private Q_SLOTS:
     void theReadoutSaysTheCurve();
     void keysZoomAndReveal();
 };
-
-void TestSearchInput::aFrontierPointAddsItsPlan()
-{
-    SearchFixture fixture;
-    fixture.plan(t5());
-    SearchStudy background(quickWork());
-    SearchView view(&fixture.session, &fixture.selection, &background);
-    present(view);
-    waitForStudy(view);
-    const FrontierPoint point = view.figures().frontier->frontier.points.front();
-    QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view, SearchPlot::Frontier, 0));
-    QCOMPARE(fixture.session.count(), 2);
-    const PlanDocument& added = fixture.session.at(1);
-    QCOMPARE(fixture.session.currentRow(), 1);
-    QCOMPARE(added.plan()->memoryBudget, point.budget);
-    QVERIFY(added.estimate()->fits);
-    QVERIFY(std::abs(added.estimate()->throughput / point.throughput - 1) < 1e-9);
-    QVERIFY(added.search() && added.search()->request.method == Method::Joint);
-    // The frontier is the same for every budget: it is not computed again.
-    QVERIFY(view.figures().frontier->complete);
-    waitForStudy(view);
-    // The same point again is the same plan.
-    QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view, SearchPlot::Frontier, 0));
-    QCOMPARE(fixture.session.count(), 2);
-}
 
 void TestSearchInput::aStepAddsItsPartition()
 {
@@ -101,9 +77,7 @@ void TestSearchInput::aMethodAddsItsPlanByKeys()
     present(view);
     waitForStudy(view);
     view.setFocus();
-    for (int tab = 0; tab < 3; ++tab) {
-        QTest::keyClick(&view, Qt::Key_Tab);
-    }
+    QTest::keyClick(&view, Qt::Key_Tab);
     QCOMPARE(view.focusedPlot(), SearchPlot::Methods);
     QTest::keyClick(&view, Qt::Key_Down);
     QCOMPARE(view.focusedMark(), 0);
@@ -140,9 +114,7 @@ void TestSearchInput::keysHoldInAPlotThatBecameSmaller()
     present(view, {1280, 1000});
     waitForStudy(view);
     view.setFocus();
-    for (int tab = 0; tab < 3; ++tab) {
-        QTest::keyClick(&view, Qt::Key_Tab);
-    }
+    QTest::keyClick(&view, Qt::Key_Tab);
     QTest::keyClick(&view, Qt::Key_End);
     const int last = view.focusedMark();
     view.resize(700, 420);
@@ -168,7 +140,7 @@ void TestSearchInput::tabGoesFromPlotToPlot()
     QVERIFY(QTest::qWaitForWindowActive(&window));
     waitForStudy(view);
     view.setFocus(Qt::TabFocusReason);
-    for (const SearchPlot plot : {SearchPlot::Progress, SearchPlot::Walk, SearchPlot::Frontier, SearchPlot::Methods}) {
+    for (const SearchPlot plot : {SearchPlot::Progress, SearchPlot::Methods, SearchPlot::Walk}) {
         QVERIFY(view.hasFocus());
         QCOMPARE(view.focusedPlot(), plot);
         QTest::keyClick(&view, Qt::Key_Tab);
@@ -176,9 +148,9 @@ void TestSearchInput::tabGoesFromPlotToPlot()
     QVERIFY(!view.hasFocus());
     view.setFocus(Qt::BacktabFocusReason);
     QTest::keyClick(&view, Qt::Key_Backtab);
-    QCOMPARE(view.focusedPlot(), SearchPlot::Frontier);
+    QCOMPARE(view.focusedPlot(), SearchPlot::Methods);
     QTest::keyClick(&view, Qt::Key_End);
-    const auto last = static_cast<int>(view.plotNow(SearchPlot::Frontier).marks().size()) - 1;
+    const auto last = static_cast<int>(view.plotNow(SearchPlot::Methods).marks().size()) - 1;
     QCOMPARE(view.focusedMark(), last);
     QTest::keyClick(&view, Qt::Key_Left);
     QCOMPARE(view.focusedMark(), last - 1);
@@ -196,21 +168,39 @@ void TestSearchInput::aTitleShowsItsPlotAlone()
     SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
-    const QRectF title = view.plotNow(SearchPlot::Frontier).titleArea();
+    const QRectF title = view.plotNow(SearchPlot::Walk).titleArea();
     QTest::mouseClick(&view, Qt::LeftButton, {}, title.center().toPoint());
-    QVERIFY(view.alone() == SearchPlot::Frontier);
-    QVERIFY(view.plotNow(SearchPlot::Frontier).titleArea().width() > 1.8 * title.width());
+    QVERIFY(view.alone() == SearchPlot::Walk);
+    QVERIFY(view.plotNow(SearchPlot::Walk).titleArea().width() > 1.8 * title.width());
     QVERIFY(!view.shows(SearchPlot::Methods));
     QTest::keyClick(&view, Qt::Key_Escape);
     QVERIFY(!view.alone());
     QTest::keyClick(&view, Qt::Key_Return);  // the plot that has the focus
-    QVERIFY(view.alone() == SearchPlot::Frontier);
+    QVERIFY(view.alone() == SearchPlot::Walk);
     QTest::keyClick(&view, Qt::Key_Escape);
-    // Where there is no room for four there is one, and Tab brings the next.
+    // A small view shows one plot, and Tab brings the next.
     view.resize(320, 240);
-    QVERIFY(view.shows(SearchPlot::Frontier) && !view.shows(SearchPlot::Walk));
-    QTest::keyClick(&view, Qt::Key_Tab);
-    QVERIFY(view.shows(SearchPlot::Methods) && !view.shows(SearchPlot::Frontier));
+    QVERIFY(view.shows(SearchPlot::Walk) && !view.shows(SearchPlot::Methods));
+    QTest::keyClick(&view, Qt::Key_Backtab);
+    QVERIFY(view.shows(SearchPlot::Methods) && !view.shows(SearchPlot::Walk));
+}
+
+/// The walk of a plan that another method found is shown on demand.
+void TestSearchInput::theWalkIsShownOnDemand()
+{
+    SearchFixture fixture;
+    fixture.plan(t5(Method::Joint));
+    SearchStudy background(quickWork());
+    SearchView view(&fixture.session, &fixture.selection, &background);
+    present(view);
+    waitForStudy(view);
+    QVERIFY(!view.shows(SearchPlot::Walk) && view.shows(SearchPlot::Progress) && view.shows(SearchPlot::Methods));
+    auto* button = view.findChild<QToolButton*>(QStringLiteral("showWalk"));
+    QVERIFY(button->isVisible());
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(view.shows(SearchPlot::Walk) && !view.figures().walk().empty());
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(!view.shows(SearchPlot::Walk) && !view.alone());
 }
 
 void TestSearchInput::aStripOfChunksSelectsTheirStages()
@@ -253,7 +243,7 @@ void TestSearchInput::theWheelKeepsWhatIsUnderThePointer()
     SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
-    for (const SearchPlot which : {SearchPlot::Progress, SearchPlot::Walk, SearchPlot::Frontier}) {
+    for (const SearchPlot which : {SearchPlot::Progress, SearchPlot::Walk}) {
         const QRectF area = view.plotNow(which).dataArea();
         const QPointF place = area.topLeft() + QPointF(area.width() * 0.3, area.height() * 0.6);
         const auto own = [&] { return place - view.plotNow(which).panel().topLeft(); };
@@ -289,7 +279,7 @@ void TestSearchInput::whatIsZoomedOutOfSightIsInNoFile()
     SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
-    for (const SearchPlot which : {SearchPlot::Progress, SearchPlot::Walk, SearchPlot::Frontier}) {
+    for (const SearchPlot which : {SearchPlot::Progress, SearchPlot::Walk}) {
         turnWheel(view, view.plotNow(which).areaOf(0).center(), 3600);
         QVERIFY(view.plotNow(which).isZoomed());
     }
@@ -314,7 +304,7 @@ void TestSearchInput::aDragPansAndABoxZooms()
     SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
-    const auto plot = [&]() -> const Plot& { return view.plotNow(SearchPlot::Frontier); };
+    const auto plot = [&]() -> const Plot& { return view.plotNow(SearchPlot::Walk); };
     const QRectF area = plot().dataArea();
     const QPoint from = (area.center() + QPointF(0, area.height() * 0.2)).toPoint();
     const QPoint to = from + QPoint(80, -60);
@@ -371,26 +361,26 @@ void TestSearchInput::theReadoutSaysTheCurve()
     SearchView view(&fixture.session, &fixture.selection, &background);
     present(view);
     waitForStudy(view);
-    const Plot& plot = view.plotNow(SearchPlot::Frontier);
-    const FrontierPoint& last = view.figures().frontier->frontier.points.back();
+    const Plot& plot = view.plotNow(SearchPlot::Progress);
+    const SearchCurve best = searchCurves(view.figures()).front();
+    const QString rate = secondsText(best.points.back().y());
     // Right of the last step, on its level.
-    const QPointF level = plot.pixelOf({static_cast<double>(last.budget), last.throughput});
-    const QPoint place(qRound((level.x() + plot.dataArea().right()) / 2), qRound(level.y()) + 6);
+    const QPointF level = plot.pixelOf(best.points.back());
+    const QPointF end = plot.pixelOf({best.end, best.points.back().y()});
+    const QPoint place(qRound((level.x() + end.x()) / 2), qRound(level.y()) + 6);
     QTest::mouseMove(&view, place);
-    QTRY_VERIFY2(view.readout().startsWith(QStringLiteral("best plan: ")), qPrintable(view.readout()));
-    QVERIFY2(view.readout().contains(QString::fromStdString(formatNumber(last.throughput))),
-             qPrintable(view.readout()));
+    QTRY_VERIFY2(view.readout().startsWith(best.name), qPrintable(view.readout()));
+    QVERIFY2(view.readout().contains(rate), qPrintable(view.readout()));
     QEvent leave(QEvent::Leave);
     QApplication::sendEvent(&view, &leave);
     QVERIFY(view.readout().isEmpty());
     // By keys, too.
     view.setFocus();
-    while (view.focusedPlot() != SearchPlot::Frontier) {
+    while (view.focusedPlot() != SearchPlot::Progress) {
         QTest::keyClick(&view, Qt::Key_Tab);
     }
     QTest::keyClick(&view, Qt::Key_End);
-    QVERIFY2(view.readout().contains(QString::fromStdString(formatNumber(last.throughput))),
-             qPrintable(view.readout()));
+    QVERIFY2(view.readout().contains(rate), qPrintable(view.readout()));
 }
 
 void TestSearchInput::keysZoomAndReveal()

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The Run cost view: its figures are the core's, numbers that are typed price anew without planning anew, each point is
-// a plan to be had, and prices are shown with whose they are.
+// The run of the plan and the runs of a sweep: their figures are the core's, numbers that are typed price anew without
+// planning anew, each point is a plan to be had, and prices are shown with their sources.
 #include "core/cluster/cluster_sizes.h"
 #include "core/questions/plan_question.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/window_fixture.h"
 #include "widgets/document/core_text.h"
 #include "widgets/kit/quantity_edit.h"
+#include "widgets/views/all_views.h"
 #include "widgets/views/run_cost/run_cost_view.h"
+#include "widgets/views/what_if/what_if_view.h"
 
 #include <QComboBox>
-#include <QMenu>
-#include <QToolButton>
 
 using namespace pgram;
 
@@ -34,20 +34,20 @@ private Q_SLOTS:
 
     void thePlansOwnRun()
     {
-        const ShownRun& run = m_view->shown().runs.front();
+        const ShownRun& run = *m_view->shown();
         const RunCost cost = *runCost(*m_fixture->document()->plan(), *m_fixture->document()->estimate(), {});
         QCOMPARE(run.row.cost->total, cost.total);
         QCOMPARE(run.row.cost->dollars, cost.dollars);
         QVERIFY(cost.dollars && cost.kilowattHours);
-        QVERIFY(runBasis(m_view->shown(), m_view->asked()).contains(qs(cost.hourPrice.source)));
-        QVERIFY(runBasis(m_view->shown(), m_view->asked()).contains(qs(cost.hourPrice.date)));
+        QVERIFY(basis().contains(qs(cost.hourPrice.source)));
+        QVERIFY(basis().contains(qs(cost.hourPrice.date)));
         keepPicture(window(), text("run-cost"));
 
         // An edit is priced at once.
         auto strategy = m_fixture->document()->plan()->strategies[1];
         strategy.kept.part = strategy.kept.recomputes() ? KeptPart::All : KeptPart::Input;
         m_fixture->document()->setStrategy(1, 1, strategy);
-        QVERIFY(m_view->shown().runs.front().row.cost->total != cost.total);
+        QVERIFY((*m_view->shown()).row.cost->total != cost.total);
     }
 
     /// Key by key: nothing is priced before Return, and never a prefix. What cannot be read stays, and changes nothing.
@@ -70,7 +70,7 @@ private Q_SLOTS:
             QVERIFY(!tokens->problem());
         }
         type("100M");
-        QCOMPARE(tokens->text(), text("100 M tokens"));
+        QCOMPARE(tokens->text(), text("100 M"));
         for (const char* wrong : {"100X", "many", "100M tok", "-5"}) {
             type(wrong);
             QCOMPARE(tokensAsked(), 1e8);
@@ -83,16 +83,16 @@ private Q_SLOTS:
 
     void numbersThatAreTyped()
     {
-        const double before = *m_view->shown().runs.front().row.cost->dollars;
-        const double price = m_view->shown().runs.front().row.cost->hourPrice.value;
+        const double before = *(*m_view->shown()).row.cost->dollars;
+        const double price = (*m_view->shown()).row.cost->hourPrice.value;
         number("price")->setNumber(2 * price);
-        QVERIFY(std::abs(*m_view->shown().runs.front().row.cost->dollars / before - 2) < 1e-9);
-        QVERIFY(runBasis(m_view->shown(), m_view->asked()).contains(text("yours")));
+        QVERIFY(std::abs(*(*m_view->shown()).row.cost->dollars / before - 2) < 1e-9);
+        QVERIFY(basis().contains(text("yours")));
         number("price")->setNumber(0);  // the cluster's again
-        QCOMPARE(*m_view->shown().runs.front().row.cost->dollars, before);
+        QCOMPARE(*(*m_view->shown()).row.cost->dollars, before);
 
         number("tokens")->setValue(2'000'000'000'000);
-        QCOMPARE(m_view->shown().runs.front().row.cost->tokens, 2e12);
+        QCOMPARE((*m_view->shown()).row.cost->tokens, 2e12);
         QVERIFY(number("checkpoint")->isHidden());
         number("failures")->setNumber(50'000);
         QVERIFY(!number("checkpoint")->isHidden());
@@ -101,93 +101,79 @@ private Q_SLOTS:
         const RunQuestion question{
             .tokens = 2e12, .interruptions = {.betweenFailures = 50'000 * 3600.0, .checkpoint = 120, .restart = 600}};
         const RunCost cost = *runCost(*m_fixture->document()->plan(), *m_fixture->document()->estimate(), question);
-        QCOMPARE(m_view->shown().runs.front().row.cost->total, cost.total);
+        QCOMPARE((*m_view->shown()).row.cost->total, cost.total);
         QCOMPARE(m_view->plotNow(0).marks().size(), std::size_t(1));
         QCOMPARE(m_view->plotNow(0).marks().front().at, QPointF(cost.checkpointEvery / 3600, cost.days()));
         keepPicture(window(), text("run-cost-interruptions"));
     }
 
-    void clustersOfMoreNodes()
+    /// The pages of former versions are sweeps.
+    void runsOnMoreNodes()
     {
-        m_view->showPageNamed(text("clusters"));
-        QTRY_VERIFY(m_view->shown().runs.size() == m_view->shown().all() && !m_view->isWorking());
-        QCOMPARE(m_view->shown().all(), std::size_t(8));  // 1 to 128 nodes
-        const std::vector<RunRow> direct = *runRows(m_view->shown().asked.all(), {}, {});
-        for (std::size_t i = 0; i < direct.size(); ++i) {
-            QCOMPARE(m_view->shown().runs[i].row.cost.has_value(), direct[i].cost.has_value());
-            QVERIFY(!direct[i].cost || m_view->shown().runs[i].row.cost->total == direct[i].cost->total);
+        const WhatIfView* view = sweepOf("run-cost:clusters");
+        QCOMPARE(view->shown()->number.what, std::string("nodes"));
+        for (const SweepPoint& point : view->shown()->sweep().points) {
+            const Result<SearchRequest> asked = withNumber(view->shown()->request, "nodes", point.value);
+            const RunRow direct = runRows({*asked}, {}, {})->front();
+            QCOMPARE(point.plan != nullptr, direct.cost.has_value());
+            const ShownRun run = shownRun(point.plan, point.figures, {}, {});
+            QVERIFY(std::abs(run.row.cost->total / direct.cost->total - 1) < 1e-9);
         }
         // Limits plan nothing anew.
-        const auto first = m_view->shown().runs.front().row.plan;
-        const double days = m_view->shown().runs.front().row.cost->days();
-        number("days")->setNumber(days / 2);
-        QVERIFY(!m_view->isWorking());
-        QCOMPARE(m_view->shown().runs.front().row.plan, first);
-        QVERIFY(!m_view->shown().runs.front().row.within);
-        const RunRow* smallest = smallestCluster(m_view->shown().rows());
-        QCOMPARE(smallest == nullptr,
-                 std::ranges::none_of(m_view->shown().runs, [](const ShownRun& run) { return run.row.within; }));
-
-        // Another cluster beside it.
-        auto* add = m_view->findChild<QComboBox*>(text("runCostAdd"));
-        add->setCurrentIndex(add->findData(text("dgx-a100-64")));
-        Q_EMIT add->activated(add->currentIndex());
-        QTRY_VERIFY(m_view->shown().runs.size() == m_view->shown().all() && !m_view->isWorking());
-        QCOMPARE(m_view->shown().asked.lines.size(), std::size_t(2));
-        QCOMPARE(m_view->shown().asked.lineOf(0), std::size_t(0));
-        QCOMPARE(m_view->shown().asked.lineOf(m_view->shown().all() - 1), std::size_t(1));
-        QCOMPARE(m_view->table()->rowCount(), static_cast<int>(m_view->shown().all()));
+        const auto first = view->shown()->sweep().points.front().plan;
+        const double days = shownRun(first, view->shown()->sweep().points.front().figures, {}, {}).row.cost->days();
+        view->findChild<QuantityEdit*>(text("runCost-days"))->setNumber(days / 2);
+        QVERIFY(!view->isWorking());
+        QCOMPARE(view->shown()->sweep().points.front().plan, first);
+        QVERIFY(!shownRun(first, view->shown()->sweep().points.front().figures, terms(), {}).row.within);
+        const QString choices = choicesText(*view->shown(), terms());
+        QVERIFY2(choices.contains(text("Fewest devices: Nodes ")), qPrintable(choices));
         keepPicture(window(), text("run-cost-clusters"));
-        m_view->findChild<QToolButton*>(text("runCostPicked"))->menu()->actions().front()->trigger();
-        QTRY_COMPARE(m_view->shown().asked.lines.size(), std::size_t(1));
     }
 
     void aPointIsAPlanToBeHad()
     {
-        m_view->showPageNamed(text("clusters"));
-        QTRY_VERIFY(m_view->shown().runs.size() == m_view->shown().all() && !m_view->isWorking());
-        m_view->setFocus();
-        QTest::keyClick(m_view, Qt::Key_End);
-        QTest::keyClick(m_view, Qt::Key_Return);
+        WhatIfView* view = sweepOf("run-cost:clusters");
+        view->setFocus();
+        QTest::keyClick(view, Qt::Key_End);
+        QTest::keyClick(view, Qt::Key_Return);
         QTRY_COMPARE(m_fixture->session()->count(), 2);
         QVERIFY(nodesOf(m_fixture->document()->plan()->cluster) > 1);
     }
 
-    void modelsAndSequences()
+    void otherClustersAndModels()
     {
-        m_view->showPageNamed(text("models"));
-        QTRY_VERIFY(m_view->shown().runs.size() == m_view->shown().all() && !m_view->isWorking());
-        QStringList models;
-        for (const ShownRun& run : m_view->shown().runs) {
-            models.append(qs(run.row.request.model.name));
+        const WhatIfView* view = sweepOf("run-cost:models");
+        std::vector<std::string> models;
+        for (const WhatIfCurve& curve : view->shown()->curves) {
+            models.push_back(curve.request.model.name);
         }
-        QCOMPARE(models, QStringList({text("llama2-7b"), text("llama2-13b"), text("llama2-70b")}));
-        m_view->showPageNamed(text("sequences"));
-        QTRY_VERIFY(m_view->shown().runs.size() == m_view->shown().all() && !m_view->isWorking());
-        QVERIFY(m_view->shown().all() >= 5);
-        const double tokens = tokensOf(requestOf(*m_fixture->document()->plan()));
-        for (const ShownRun& run : m_view->shown().runs) {
-            QCOMPARE(tokensOf(run.row.request), tokens);
-        }
-        keepPicture(window(), text("run-cost-sequences"));
+        QCOMPARE(models, std::vector<std::string>({"llama2-7b", "llama2-13b", "llama2-70b"}));
+        QVERIFY(choicesText(*view->shown(), {}).startsWith(text("Largest: ")));
+        auto* add = view->findChild<QComboBox*>(text("whatIfAddBeside"));
+        add->setCurrentIndex(add->findData(text("cluster:dgx-a100-64")));
+        Q_EMIT add->activated(add->currentIndex());
+        QTRY_COMPARE(view->shown()->curves.size(), std::size_t(4));
+        QTRY_VERIFY(!view->isWorking());
+        QCOMPARE(view->shown()->curves.back().request.cluster.name, std::string("dgx-a100-64"));
+        keepPicture(window(), text("run-cost-models"));
     }
 
-    /// It is told, and not asked for again and again.
-    void whatCannotBeAskedIsSaidOnce()
+    void sequencesKeepTheTokensOfABatch()
     {
-        auto asked = std::make_shared<int>(0);
-        Workbench& bench = *m_fixture->bench;
-        RunCostView view(&bench.document, &bench.selection, &bench.scenario, &bench.fidelity, nullptr,
-                         [asked](const auto&, const auto&, const auto&) -> Result<std::vector<RunRow>> {
-                             ++*asked;
-                             return badInput(Core::tr("no such thing"));
-                         });
-        view.show();
-        view.showPageNamed(text("clusters"));
-        QTRY_VERIFY(view.shown().isStopped && !view.isWorking());
-        QCoreApplication::processEvents();
-        QVERIFY(!view.isWorking());
-        QCOMPARE(*asked, 1);
+        const WhatIfView* view = sweepOf("run-cost:sequences", 10);
+        const double tokens = tokensOf(requestOf(*m_fixture->document()->plan()));
+        std::size_t plans = 0;
+        for (const SweepPoint& point : view->shown()->sweep().points) {
+            if (point.plan) {
+                ++plans;
+                QCOMPARE(static_cast<double>(point.plan->training.globalBatch * point.plan->training.sequenceLength),
+                         tokens);
+            }
+        }
+        QVERIFY(plans >= 5);
+        QVERIFY(view->shown()->sweep().crossings.empty());
+        keepPicture(window(), text("run-cost-sequences"));
     }
 
     void whatIsKept()
@@ -198,13 +184,26 @@ private Q_SLOTS:
         options[text("facility")] = 1e9;
         options[text("price")] = text("garden");
         m_view->setOptions(options);  // what makes no sense changes nothing
-        QCOMPARE(m_view->asked().question.tokens, 3e11);
-        QCOMPARE(m_view->asked().question.facility, 1.25);
-        QVERIFY(!m_view->asked().question.hourPrice.isKnown());
+        QCOMPARE(terms().question.tokens, 3e11);
+        QCOMPARE(terms().question.facility, 1.25);
+        QVERIFY(!terms().question.hourPrice.isKnown());
     }
 
 private:
-    [[nodiscard]] double tokensAsked() const { return m_view->asked().question.tokens; }
+    [[nodiscard]] QString basis() const { return runBasis(*m_view->shown(), terms()); }
+    [[nodiscard]] const RunAsked& terms() const { return m_fixture->bench->run.now(); }
+    /// Shows the sweep by a name of former versions over a small range, and waits for it.
+    WhatIfView* sweepOf(const char* name, int factor = 2)
+    {
+        ViewPage wanted = viewPage(text(name));
+        wanted.options[text("factor")] = factor;
+        auto* view = window()->findChild<WhatIfView*>();
+        window()->views()->setCurrent(wanted.view);
+        view->setOptions(wanted.options);
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(view->shown() != nullptr && !view->isWorking(), 60000); }();
+        return view;
+    }
+    [[nodiscard]] double tokensAsked() const { return terms().question.tokens; }
     [[nodiscard]] MainWindow* window() const { return m_fixture->window.get(); }
     [[nodiscard]] QuantityEdit* number(const char* name) const
     {

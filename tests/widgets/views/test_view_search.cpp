@@ -81,7 +81,6 @@ private Q_SLOTS:
     void figuresArrive();
     void curvesHoldTheGap();
     void walkStandsInItsPlane();
-    void frontierRises();
     void methodsAreOrdered();
     void whatLeavesTheSpaceIsMarked();
     void aPlanFromAFileCanBePlannedAgain();
@@ -107,7 +106,7 @@ void TestViewSearch::figuresArrive()
     QVERIFY(view.figures().running);
     waitForStudy(view);
     const SearchFigures& figures = view.figures();
-    QVERIFY(figures.methods->complete && figures.frontier->complete && !figures.running);
+    QVERIFY(figures.methods->complete && !figures.running);
     QCOMPARE(figures.methods->rows.size(), everyContender().size() - 1);
     const MethodRow* joint = figures.row(Method::Joint);
     QVERIFY(joint != nullptr && joint->result.certificate.status == Certificate::Status::Gap);
@@ -203,35 +202,6 @@ void TestViewSearch::nothingLargeBeginsUnasked()
         }
         background.drop();
     }
-}
-
-void TestViewSearch::frontierRises()
-{
-    SearchFixture fixture;
-    fixture.plan(t5());
-    SearchStudy background(quickWork());
-    SearchView view(&fixture.session, &fixture.selection, &background);
-    present(view);
-    waitForStudy(view);
-    const MemoryFrontier& frontier = view.figures().frontier->frontier;
-    QVERIFY(frontier.points.size() > 2);
-    const QCPGraph* stairs = seriesOf(view.plotNow(SearchPlot::Frontier), QStringLiteral("best plan"));
-    QVERIFY(stairs != nullptr);
-    std::vector<QPointF> points;
-    for (const FrontierPoint& point : frontier.points) {
-        QVERIFY(points.empty() || point.throughput > points.back().y());
-        points.emplace_back(static_cast<double>(point.budget), point.throughput);
-    }
-    QVERIFY(goesThrough(*stairs, points));
-    QVERIFY(points.front().x() >= static_cast<double>(frontier.smallestBudget));
-    // The plan is no better than the frontier at the budget that it needs.
-    const Estimate& estimate = *fixture.document.estimate();
-    const Bytes need = budgetFor(estimate.peakMemory, fixture.document.plan()->cluster);
-    double best = 0;
-    for (const FrontierPoint& point : frontier.points) {
-        best = point.provenTo >= need && point.budget <= need ? point.throughput : best;
-    }
-    QVERIFY(best == 0 || estimate.throughput <= best * (1 + 1e-9));
 }
 
 void TestViewSearch::methodsAreOrdered()
@@ -445,8 +415,8 @@ void TestViewSearch::tableHasEveryPoint()
     QVERIFY(figures.learned() != nullptr && figures.learned()->seeds.size() == 3);
     const auto& seeds = figures.learned()->seeds;
     const std::size_t learned = seeds[0].size() + seeds[1].size() + seeds[2].size();
-    const std::size_t rows = 1 + learned + own.incumbents.size() + own.bounds.size() + 1 + own.walk.size() + 1 +
-                             figures.frontier->frontier.points.size() + figures.methods->rows.size();
+    const std::size_t rows =
+        1 + learned + own.incumbents.size() + own.bounds.size() + 1 + own.walk.size() + figures.methods->rows.size();
     QCOMPARE(static_cast<std::size_t>(view.table()->rowCount()), rows);
     const QString csv = tableToCsv(*view.table());
     QVERIFY(csv.startsWith(QStringLiteral("plot,what,search_s,plans_scored,global_batch,step_time_s,")));

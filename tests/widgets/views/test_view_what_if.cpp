@@ -131,7 +131,7 @@ private Q_SLOTS:
             box->setCurrentIndex(row);
             Q_EMIT box->activated(row);
         };
-        choose(figures, 1);
+        choose(figures, figures->findText(text("Step time")));
         QVERIFY(!m_view->isWorking());  // The same plans, drawn otherwise.
         choose(numbers, numbers->findData(text("nodes")));
         choose(factors, factors->findData(4));

@@ -85,7 +85,18 @@ QString findingText(const Finding& finding, const Plan& plan, const Estimate& es
 }
 
 FindingsList::FindingsList(Document* document, Qt::Orientation orientation, QWidget* parent)
-    : QWidget(parent), m_document(document), m_none(new QLabel), m_isRow(orientation == Qt::Horizontal)
+    : QWidget(parent),
+      m_document(document),
+      m_none(new QLabel),
+      m_isRow(orientation == Qt::Horizontal),
+      m_question(
+          Priority::Answer,
+          [](const Ask& of, const std::stop_token& stop) -> Result<std::vector<Finding>> {
+              const bool isOfStage = of.stage >= 0 && of.stage < of.plan->pipeline();
+              return isOfStage ? reliefsOf(*of.plan, *of.estimate, of.stage, stop)
+                               : findingsOf(*of.plan, *of.estimate, stop);
+          },
+          [this] { showFindings(); })
 {
     setObjectName(m_isRow ? QStringLiteral("findings") : QStringLiteral("reliefs"));
     setTopic(this, QStringLiteral("part:findings"));
@@ -101,10 +112,10 @@ FindingsList::FindingsList(Document* document, Qt::Orientation orientation, QWid
     line->addStretch(m_isRow ? 1 : 0);
     m_pause.setSingleShot(true);
     m_pause.setInterval(restMilliseconds);
-    connect(&m_pause, &QTimer::timeout, this, &FindingsList::search);
+    connect(&m_pause, &QTimer::timeout, this,
+            [this] { m_question.ask({m_document->plan(), m_document->estimate(), m_stage}); });
     connect(document, &Document::planChanged, this, &FindingsList::follow);
-    connect(&m_worker, &Worker::ended, this, [this] { m_none->setVisible(m_isRow && m_findings.empty()); });
-    inEveryLanguage(this, [this] { showTexts(); });
+    inEveryLanguage(this, [this] { showFindings(); });
     follow();
 }
 
@@ -126,21 +137,9 @@ void FindingsList::setAdvising(bool advises)
 
 void FindingsList::follow()
 {
-    m_worker.drop();
-    take({});
+    m_question.forget();
     m_advises && m_document->plan() ? m_pause.start() : m_pause.stop();
-}
-
-void FindingsList::search()
-{
-    m_worker.start([this, plan = m_document->plan(), estimate = m_document->estimate(),
-                    stage = m_stage](const auto& stop, const auto& post) -> Result<void> {
-        const bool isOfStage = stage >= 0 && stage < plan->pipeline();
-        post([this, found = isOfStage ? reliefsOf(*plan, *estimate, stage, stop) : findingsOf(*plan, *estimate, stop)] {
-            take(found);
-        });
-        return {};
-    });
+    showFindings();
 }
 
 void FindingsList::addButton()
@@ -154,19 +153,15 @@ void FindingsList::addButton()
     m_buttons.push_back(button);
 }
 
-void FindingsList::take(std::vector<Finding> findings)
+void FindingsList::showFindings()
 {
-    m_findings = std::move(findings);
-    m_none->hide();
+    const auto known = m_question.answer();
+    m_findings = known ? *known : std::vector<Finding>();
+    m_none->setText(tr("No single change frees memory or makes the step shorter."));
+    m_none->setVisible(m_isRow && known && m_findings.empty());
     while (m_buttons.size() < m_findings.size()) {
         addButton();
     }
-    showTexts();
-}
-
-void FindingsList::showTexts()
-{
-    m_none->setText(tr("No single change frees memory or makes the step shorter."));
     for (std::size_t index = 0; index < m_buttons.size(); ++index) {
         QPushButton* button = m_buttons[index];
         button->setVisible(index < m_findings.size());

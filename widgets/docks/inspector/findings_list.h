@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/plan/findings.h"
-#include "widgets/work/worker.h"
+#include "widgets/work/question.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -34,17 +34,22 @@ public:
     /// Hides the list while its advice would give an answer away.
     void setAdvising(bool advises);
     /// Returns true while the findings of the shown plan are on their way.
-    [[nodiscard]] bool isWorking() const { return m_pause.isActive() || m_worker.isRunning(); }
+    [[nodiscard]] bool isWorking() const { return m_pause.isActive() || m_question.isRunning(); }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    struct Ask {
+        std::shared_ptr<const Plan> plan;
+        std::shared_ptr<const Estimate> estimate;
+        int stage = -1;
+        bool operator==(const Ask&) const = default;
+    };
+
     void follow();
-    void search();
-    void take(std::vector<Finding> findings);
+    void showFindings();
     void addButton();
-    void showTexts();
 
     Document* m_document;
     int m_stage = -1;
@@ -54,7 +59,7 @@ private:
     QLabel* m_none;                       ///< shown in a row if the search found nothing
     bool m_isRow;
     QTimer m_pause;
-    Worker m_worker{Priority::Answer};
+    Question<Ask, std::vector<Finding>> m_question;
 };
 
 }  // namespace pgram

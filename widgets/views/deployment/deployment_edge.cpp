@@ -53,21 +53,24 @@ void DeploymentView::makeEdgeControls()
     }
 }
 
-void DeploymentView::fillEdgeControls()
+std::vector<Control> DeploymentView::edgeRows() const
 {
-    const int values[] = {m_edgeChoice.tasks, m_edgeChoice.adapter, m_edgeChoice.tokens, m_edgeChoice.perWake,
-                          m_edgeChoice.perSwitch};
-    const QString prefixes[] = {tr("Tasks "), tr("Adapter "), tr("Tokens "), tr("Wake-up every "), tr("Switch every ")};
-    const QString names[] = {tr("Tasks that share the model"), tr("Width of their adapters"),
-                             tr("Tokens of an inference"), tr("Inferences between two wake-ups"),
-                             tr("Inferences between two tasks")};
+    struct Row {
+        int value;
+        QString label;
+        QString toolTip;
+    };
+    const Row rows[] = {{m_edgeChoice.tasks, tr("Tasks"), tr("Tasks that share the model")},
+                        {m_edgeChoice.adapter, tr("Adapter width"), {}},
+                        {m_edgeChoice.tokens, tr("Tokens"), tr("Tokens per inference")},
+                        {m_edgeChoice.perWake, tr("Wake-up every"), tr("Inferences between two wake-ups")},
+                        {m_edgeChoice.perSwitch, tr("Switch every"), tr("Inferences between two tasks")}};
+    std::vector<Control> all;
     for (std::size_t i = 0; i < m_edgeControls.size(); ++i) {
-        m_edgeControls[i]->setValue(values[i]);
-        m_edgeControls[i]->setAffixes(prefixes[i], {});
-        m_edgeControls[i]->setAccessibleName(names[i]);
-        m_edgeControls[i]->setToolTip(names[i]);
-        m_edgeControls[i]->setVisible(page() == 1 && m_edge.has_value());
+        m_edgeControls[i]->setValue(rows[i].value);
+        all.push_back({m_edgeControls[i], rows[i].label, page() == 1 && m_edge, rows[i].toolTip});
     }
+    return all;
 }
 
 void DeploymentView::workEdge()

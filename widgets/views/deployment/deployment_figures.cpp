@@ -151,7 +151,8 @@ QString questionText(const ShownDeployment& shown)
 QStringList bandTexts()
 {
     const QString names[] = {DeploymentText::tr("Token, batch 1"), DeploymentText::tr("First token"),
-                             DeploymentText::tr("Tokens/s of a batch"), DeploymentText::tr("Token among users")};
+                             DeploymentText::tr("Tokens/s of a batch"),
+                             DeploymentText::tr("Time per token under load")};
     QStringList texts;
     for (const ServingBand& band : servingBands()) {
         texts.append(DeploymentText::tr("%1: %2 to %3, median %4, %n measured row(s)", nullptr, band.rows)
@@ -173,7 +174,7 @@ FigureContent deploymentFigures(const ShownDeployment& shown)
         {{DeploymentText::tr("Weights"), "weights", Unit::Text, [](auto& row) { return formatTitle(row.format); }},
          {DeploymentText::tr("TP"), "tp", Unit::Count, [count](auto& row) { return count(row.tensor); }},
          {DeploymentText::tr("PP"), "pp", Unit::Count, [count](auto& row) { return count(row.pipeline); }},
-         {DeploymentText::tr("Copies"), "copies", Unit::Count, [count](auto& row) { return count(row.copies); }},
+         {DeploymentText::tr("Replicas"), "copies", Unit::Count, [count](auto& row) { return count(row.copies); }},
          {DeploymentText::tr("Fits"), "fits", Unit::Text,
           [](auto& row) { return row.memory.fits() ? DeploymentText::tr("yes") : DeploymentText::tr("no"); }},
          {DeploymentText::tr("Weights per device"), "weights_bytes", Unit::Memory,
@@ -190,11 +191,11 @@ FigureContent deploymentFigures(const ShownDeployment& shown)
           }},
          {DeploymentText::tr("First token"), "first_token_s", Unit::Time, [](auto& row) { return row.firstToken; }},
          {DeploymentText::tr("Token"), "token_s", Unit::Time, [](auto& row) { return row.perToken; }},
-         {DeploymentText::tr("Token among users"), "served_token_s", Unit::Time,
+         {DeploymentText::tr("Time per token under load"), "served_token_s", Unit::Time,
           [](auto& row) { return row.servedToken; }},
-         {DeploymentText::tr("Tokens/s of a copy"), "tokens_per_s", Unit::Number,
+         {DeploymentText::tr("Tokens/s per replica"), "tokens_per_s", Unit::Number,
           [](auto& row) { return row.throughput; }},
-         {DeploymentText::tr("Tokens/s among users"), "served_tokens_per_s", Unit::Number,
+         {DeploymentText::tr("Tokens/s under load"), "served_tokens_per_s", Unit::Number,
           [](auto& row) { return row.servedThroughput; }},
          {DeploymentText::tr("Token bound by"), "token_bound", Unit::Text,
           [](auto& row) { return boundTitle(row.decode.bound()); }},

@@ -33,7 +33,7 @@ Figures figuresOf(const Deployment& row)
 Figures figureTitles()
 {
     return {DeploymentText::tr("First token"), DeploymentText::tr("Token"), DeploymentText::tr("Bound by"),
-            DeploymentText::tr("Tokens/s"), DeploymentText::tr("Among users")};
+            DeploymentText::tr("Tokens/s"), DeploymentText::tr("Under load")};
 }
 
 /// Where the parts of a row begin: name, degrees, bar, figures. All rows have the same, as wide as the widest needs.
@@ -90,7 +90,7 @@ QStringList noteTexts(const ShownDeployment& shown)
     for (const Text& note : shown.notes) {
         texts.append(coreText(note));
     }
-    texts.append(DeploymentText::tr("Ours beside measured rows. %1").arg(bandTexts().join(QStringLiteral("; "))));
+    texts.append(DeploymentText::tr("Accuracy against measurements: %1").arg(bandTexts().join(QStringLiteral("; "))));
     return texts;
 }
 

@@ -83,7 +83,8 @@ void DeploymentView::fillRoof(const Theme& theme)
 {
     Plot& roof = plot(0);
     const Server& server = m_shown->server;
-    roof.addPane(tr("Roof of a device"), {tr("peaks; points reach less, as measured runs do"), tr("peaks"), QString()});
+    roof.addPane(tr("Roofline of a device"),
+                 {tr("peaks; points reach less, as measured runs do"), tr("peaks"), QString()});
     const auto [low, high, slowest] = roofLimits(*m_shown);
     roof.setAxis(roof.xAxis, {AxisUnit::Number, low, high, true, tr("FLOP per byte")});
     roof.setAxis(roof.yAxis, {AxisUnit::Number, slowest / tera / 2, std::max(server.peak16, server.peak8) / tera * 6,
@@ -138,7 +139,7 @@ void DeploymentView::fillRoof(const Theme& theme)
 void DeploymentView::fillCurve(const Theme& theme)
 {
     Plot& curve = plot(1);
-    curve.addPane(tr("Tokens per second over the batch"), {tr("of one copy, prompts left out"), QString()});
+    curve.addPane(tr("Tokens per second over the batch"), {tr("one replica, without prompts"), QString()});
     QCPAxisRect* below = curve.addPane(tr("Time between two tokens"), {QString()});
     const auto [slowest, fastest, shortest, longest, largest] = curveLimits(*m_shown);
     QCPAxis* time = below->axis(QCPAxis::atLeft);
@@ -178,7 +179,7 @@ void DeploymentView::fillCurve(const Theme& theme)
     const double most = rowOf(m_shown->answer()).memory.mostSequences();
     if (most >= 1 && most < largest) {
         curve.addLine(curve.xAxis, most, QPen(theme.bad, 1, Qt::DashLine),
-                      {tr("memory ends: %1").arg(numberText(most)), numberText(most)}, theme.smallFont,
+                      {tr("out of memory above %1").arg(numberText(most)), numberText(most)}, theme.smallFont,
                       theme.mutedText);
     }
     curve.addLegend(Plot::LegendPlace::TopLeft, named);

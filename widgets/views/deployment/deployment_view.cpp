@@ -48,6 +48,7 @@ std::vector<WeightFormat> listedFormats()
 
 DeploymentView::DeploymentView(Document* document, SelectionModel* selection, QWidget* parent)
     : PlotView(document, selection, 2, parent),
+      m_bar(this),
       m_weights(new QComboBox(this)),
       m_pruning(new QComboBox(this)),
       m_tensor(new QComboBox(this)),
@@ -58,7 +59,8 @@ DeploymentView::DeploymentView(Document* document, SelectionModel* selection, QW
 {
     const char* names[] = {"weights", "pruning", "tensor", "pipeline", "batch", "prompt", "output"};
     std::size_t next = 0;
-    for (QWidget* control : controls()) {
+    for (QWidget* control :
+         std::initializer_list<QWidget*>{m_weights, m_pruning, m_tensor, m_pipeline, m_batch, m_prompt, m_output}) {
         control->setObjectName(QStringLiteral("deployment-") + QLatin1StringView(names[next++]));
     }
     const auto ask = [this](auto change) {
@@ -93,11 +95,6 @@ DeploymentView::DeploymentView(Document* document, SelectionModel* selection, QW
     makePages(QStringLiteral("deploymentPages"), {QStringLiteral("serving"), QStringLiteral("edge")});
     makeEdgeControls();
     follow();
-}
-
-std::vector<QWidget*> DeploymentView::controls() const
-{
-    return {m_weights, m_pruning, m_tensor, m_pipeline, m_batch, m_prompt, m_output};
 }
 
 void DeploymentView::setChoice(const DeploymentChoice& choice)
@@ -176,7 +173,7 @@ void DeploymentView::chooseRow(int row)
 void DeploymentView::fillDegrees(QComboBox* box, const QString& name, int chosen, int most)
 {
     box->clear();
-    box->addItem(tr("%1: fewest").arg(name), 0);
+    box->addItem(tr("fewest devices"), 0);
     for (int degree = 1; degree <= most; degree *= 2) {
         box->addItem(QStringLiteral("%1 %2").arg(name).arg(degree), degree);
     }
@@ -209,24 +206,24 @@ void DeploymentView::fillControls()
     m_batch->setValue(m_choice.batch);
     m_prompt->setValue(m_shown ? static_cast<int>(std::min<std::int64_t>(m_shown->question.prompt, mostTokens)) : 1);
     m_output->setValue(m_choice.output);
-    m_batch->setAffixes(tr("Batch "), {});
-    m_prompt->setAffixes(tr("Prompt "), {});
-    m_output->setAffixes(tr("Output "), {});
-    const QString names[] = {tr("Format of the weights"),    tr("Pruning"),           tr("Tensor degree"),
-                             tr("Pipeline degree"),          tr("Sequences at once"), tr("Tokens of a prompt"),
-                             tr("Tokens that are generated")};
-    std::size_t next = 0;
-    for (QWidget* control : controls()) {
-        control->setAccessibleName(names[next]);
-        control->setToolTip(names[next++]);
-        const bool isOfBoth = control == m_weights || control == m_pruning;
-        control->setVisible(page() == 0 ? m_shown.has_value() : isOfBoth && m_edge.has_value());
-    }
-    fillEdgeControls();
+    std::vector<Control> all = rows();
+    const std::vector<Control> ofEdge = edgeRows();
+    all.insert(all.end(), ofEdge.begin(), ofEdge.end());
     m_filling = false;
-    std::vector<QWidget*> all = controls();
-    all.insert(all.end(), m_edgeControls.begin(), m_edgeControls.end());
-    placeControls(std::move(all));
+    placeControls(m_bar.show(all));
+}
+
+std::vector<Control> DeploymentView::rows() const
+{
+    const bool isServed = page() == 0 && m_shown;
+    const bool hasFormat = isServed || (page() == 1 && m_edge);
+    return {{m_weights, tr("Weights"), hasFormat, tr("Format of the weights")},
+            {m_pruning, tr("Pruning"), hasFormat},
+            {m_tensor, tr("Tensor degree"), isServed},
+            {m_pipeline, tr("Pipeline degree"), isServed},
+            {m_batch, tr("Batch"), isServed, tr("Sequences at once")},
+            {m_prompt, tr("Prompt"), isServed, tr("Tokens of a prompt")},
+            {m_output, tr("Output"), isServed, tr("Generated tokens")}};
 }
 
 QVariantMap DeploymentView::options() const
@@ -321,9 +318,9 @@ QString DeploymentView::tipAt(const QPointF& position)
     tip.add(tr("Context and workspace"), bytesText(row.memory.workspace));
     tip.add(tr("Budget"), bytesText(row.memory.budget));
     tip.add(tr("Sequences that fit"), numberText(row.memory.mostSequences()));
-    tip.add(tr("Copies of the model on the cluster"), numberText(row.copies));
+    tip.add(tr("Replicas of the model on the cluster"), numberText(row.copies));
     const std::array parts{
-        std::pair(tr("Reading"), &ServingTime::bandwidth), std::pair(tr("Computing, beside it"), &ServingTime::compute),
+        std::pair(tr("Reading"), &ServingTime::bandwidth), std::pair(tr("Compute (overlapped)"), &ServingTime::compute),
         std::pair(tr("Latency"), &ServingTime::latency), std::pair(tr("Exchange"), &ServingTime::exchange)};
     for (const auto& [name, part] : parts) {
         tip.add(tr("%1: token, prompt").arg(name),

@@ -7,6 +7,7 @@
 // memories of an edge device. GUI thread only.
 #pragma once
 
+#include "widgets/kit/control_bar.h"
 #include "widgets/views/common/plot_view.h"
 #include "widgets/views/deployment/deployment_picture.h"
 #include "widgets/views/deployment/edge_picture.h"
@@ -62,12 +63,12 @@ private:
     void chooseRow(int row);
     [[nodiscard]] QString chosenText() const;  ///< for those who do not see the picture
     void fillControls();
-    void fillDegrees(QComboBox* box, const QString& name, int chosen, int most);
+    static void fillDegrees(QComboBox* box, const QString& name, int chosen, int most);
+    [[nodiscard]] std::vector<Control> rows() const;
     void fillRoof(const Theme& theme);
     void fillCurve(const Theme& theme);
-    [[nodiscard]] std::vector<QWidget*> controls() const;
     void makeEdgeControls();
-    void fillEdgeControls();
+    [[nodiscard]] std::vector<Control> edgeRows() const;
     void workEdge();
     void paintEdgePage(QPainter& painter, const QRectF& rect);
 
@@ -76,6 +77,7 @@ private:
     std::optional<ShownDeployment> m_shown;
     std::optional<Error> m_problem;
     bool m_filling = false;  ///< the controls follow what is asked, and ask nothing
+    ControlBar m_bar;
     QComboBox* m_weights;
     QComboBox* m_pruning;
     QComboBox* m_tensor;

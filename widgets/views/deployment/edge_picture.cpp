@@ -4,13 +4,12 @@
 
 #include "core/base/index.h"
 #include "widgets/document/core_text.h"
+#include "widgets/views/common/painted_table.h"
 #include "widgets/views/deployment/deployment_figures.h"
 
 #include <QCoreApplication>
 #include <QPainter>
 
-#include <algorithm>
-#include <cmath>
 #include <memory>
 
 namespace pgram {
@@ -37,54 +36,6 @@ QStringList placesOf(const ShownEdge& shown, const TierPlacement& placement, boo
         texts.append(places.join(QStringLiteral(", ")));
     }
     return texts;
-}
-
-/// A line of text in columns, of these widths.
-void paintCells(QPainter& painter, const QFont& font, const QColor& color, const QRectF& line,
-                const std::vector<double>& widths, const QStringList& cells)
-{
-    double left = line.left();
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-        const QString text = QFontMetricsF(font).elidedText(cells[static_cast<int>(i)], Qt::ElideRight, widths[i] - 6);
-        paintText(painter, font, color, QRectF(left, line.top(), widths[i], line.height()),
-                  Qt::AlignVCenter | Qt::AlignLeft, text);
-        left += widths[i];
-    }
-}
-
-/// The smallest widths that hold the texts, smaller alike where there is no room.
-std::vector<double> widthsOf(const QFont& font, const std::vector<QStringList>& lines, double room)
-{
-    std::vector<double> widths(static_cast<std::size_t>(lines.front().size()), 0);
-    double sum = 0;
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-        for (const QStringList& line : lines) {
-            widths[i] = std::max(widths[i], textWidth(font, line[static_cast<int>(i)]) + 18);
-        }
-        sum += widths[i];
-    }
-    for (double& width : widths) {
-        width *= std::min(1.0, room / sum);
-    }
-    return widths;
-}
-
-/// Titles and lines; where the next thing may stand.
-double paintLines(QPainter& painter, const Theme& theme, const QRectF& area, const std::vector<QStringList>& lines)
-{
-    const std::vector<double> widths = widthsOf(theme.font, lines, area.width());
-    const double height = theme.lineHeight * deploymentRow;
-    QRectF line(area.left(), area.top(), area.width(), height);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (i == 1) {
-            painter.setPen(QPen(theme.line, 1));
-            painter.drawLine(line.topLeft(), line.topRight());
-        }
-        paintCells(painter, i == 0 ? theme.smallFont : theme.font, i == 0 ? theme.mutedText : theme.text, line, widths,
-                   lines[i]);
-        line.translate(0, height);
-    }
-    return line.top();
 }
 
 }  // namespace
@@ -167,7 +118,8 @@ void paintEdge(QPainter& painter, const Theme& theme, const ShownEdge& shown, co
                          volumeText(tensor.count * tensor.read), volumeText(tensor.count * tensor.written)});
     }
     QRectF left = below;
-    left.setTop(paintLines(painter, theme, left, sizes) + theme.margin);
+    const double lineHeight = theme.lineHeight * deploymentRow;
+    left.setTop(PaintedTable(theme, sizes, false, left.width()).paint(painter, left, lineHeight) + theme.margin);
     std::vector<QStringList> lines{
         {DeploymentText::tr("Placement"), DeploymentText::tr("Energy"), DeploymentText::tr("Latency")}};
     for (const TensorClass& tensor : shown.answer.classes) {
@@ -179,7 +131,7 @@ void paintEdge(QPainter& painter, const Theme& theme, const ShownEdge& shown, co
                          fits ? secondsText(row.placement.latency) : QString()});
         lines.back() += row.places;
     }
-    left.setTop(paintLines(painter, theme, left, lines) + theme.gap);
+    left.setTop(PaintedTable(theme, lines, false, left.width()).paint(painter, left, lineHeight) + theme.gap);
     QStringList notes;
     if (shown.answer.reloading.fits()) {
         notes.append(

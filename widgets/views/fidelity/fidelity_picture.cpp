@@ -3,6 +3,7 @@
 #include "widgets/views/fidelity/fidelity_picture.h"
 
 #include "widgets/theme/theme.h"
+#include "widgets/views/common/painted_table.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 
@@ -131,8 +132,8 @@ void addShown(Plot& plot, const Theme& theme, const PlotAxis& axis, const ShownP
 QCPAxisRect* addErrorPane(Plot& plot, const Theme& theme)
 {
     QCPAxisRect* pane = plot.addPane(FidelityText::tr("Error of each run"),
-                                     {FidelityText::tr("predicted over measured, less one; over what was measured"),
-                                      FidelityText::tr("over what was measured")},
+                                     {FidelityText::tr("relative error of the prediction, by measured value"),
+                                      FidelityText::tr("by measured value")},
                                      errorsShare / (1 - errorsShare));
     QCPAxis* up = pane->axis(QCPAxis::atLeft);
     plot.link(pane->axis(QCPAxis::atBottom), plot.xAxis);
@@ -296,51 +297,6 @@ void fillFidelity(Plot& plot, const Theme& theme, const FidelityFigures& figures
 
 namespace {
 
-/// The columns of the list: where each ends, from the right.
-struct ListColumns {
-    double p90 = 0;
-    double bias = 0;
-    double mape = 0;
-    double skipped = 0;
-    double n = 0;
-    double names = 0;  ///< where those of the suites end
-};
-
-ListColumns columnsOf(const Theme& theme, const QRectF& list)
-{
-    // As wide as the head or a figure below it.
-    const auto widthOf = [&](const QString& head, const QString& figure) {
-        return std::max(textWidth(theme.smallFont, head), textWidth(theme.boldFont, figure)) + 1.5 * theme.gap;
-    };
-    ListColumns c;
-    c.p90 = list.right() - theme.gap;
-    c.bias = c.p90 - widthOf(FidelityText::tr("p90 %"), QStringLiteral("00.0"));
-    c.mape = c.bias - widthOf(FidelityText::tr("bias %"), QStringLiteral("+00.0"));
-    c.skipped = c.mape - widthOf(FidelityText::tr("mean %"), QStringLiteral("00.0"));
-    c.n = c.skipped - widthOf(FidelityText::tr("skipped"), QStringLiteral("000"));
-    c.names = c.n - widthOf(FidelityText::tr("runs"), QStringLiteral("0000"));
-    return c;
-}
-
-void paintCell(QPainter& painter, double right, const QRectF& line, const QString& text)
-{
-    painter.drawText(QRectF(line.left(), line.top(), right - line.left(), line.height()),
-                     Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, text);
-}
-
-void paintListHead(QPainter& painter, const Theme& theme, const QRectF& list, const ListColumns& columns)
-{
-    const QRectF head(list.left(), list.top(), list.width(), theme.lineHeight * 1.2);
-    paintText(painter, theme.smallFont, theme.mutedText, head.adjusted(theme.gap, 0, 0, 0), Qt::AlignVCenter,
-              FidelityText::tr("suite"));
-    paintCell(painter, columns.n, head, FidelityText::tr("runs"));
-    paintCell(painter, columns.skipped, head, FidelityText::tr("skipped"));
-    paintCell(painter, columns.mape, head, FidelityText::tr("mean %"));
-    paintCell(painter, columns.bias, head, FidelityText::tr("bias %"));
-    paintCell(painter, columns.p90, head, FidelityText::tr("p90 %"));
-    painter.fillRect(QRectF(list.left(), head.bottom(), list.width(), 1), theme.line);
-}
-
 /// In percent, of which the head of the column speaks.
 QString inPercent(double share)
 {
@@ -352,31 +308,15 @@ QString signedPercentage(double share)
     return (share < 0 ? QStringLiteral("−") : QStringLiteral("+")) + inPercent(std::abs(share));
 }
 
-void paintLine(QPainter& painter, const Theme& theme, const SuiteLine& line, const QRectF& area,
-               const ListColumns& columns, bool chosen)
+QStringList cellsOf(const SuiteLine& line)
 {
-    if (chosen) {
-        painter.fillRect(area, mixed(theme.surface, theme.accent, 0.22));
-    }
-    const bool all = line.suite.empty();
     const bool any = line.errors.n > 0;
-    const QFont& font = all ? theme.boldFont : theme.font;
-    painter.setFont(font);
-    painter.setPen(any ? theme.text : theme.mutedText);
-    const QRectF name(area.left() + theme.gap, area.top(), columns.names - area.left() - theme.gap, area.height());
-    const QString title = all ? FidelityText::tr("all suites") : QString::fromStdString(line.suite);
-    painter.drawText(name, Qt::AlignVCenter | Qt::TextSingleLine,
-                     QFontMetricsF(font).elidedText(title, Qt::ElideMiddle, name.width()));
-    paintCell(painter, columns.n, area, QString::number(line.errors.n));
-    if (line.skipped > 0) {
-        paintCell(painter, columns.skipped, area, QString::number(line.skipped));
-    }
-    if (!any) {
-        return;
-    }
-    paintCell(painter, columns.mape, area, inPercent(line.errors.mape));
-    paintCell(painter, columns.bias, area, signedPercentage(line.errors.bias));
-    paintCell(painter, columns.p90, area, inPercent(line.errors.p90));
+    return {line.suite.empty() ? FidelityText::tr("all suites") : QString::fromStdString(line.suite),
+            QString::number(line.errors.n),
+            line.skipped > 0 ? QString::number(line.skipped) : QString(),
+            any ? inPercent(line.errors.mape) : QString(),
+            any ? signedPercentage(line.errors.bias) : QString(),
+            any ? inPercent(line.errors.p90) : QString()};
 }
 
 }  // namespace
@@ -414,8 +354,11 @@ void placeFidelityList(const Theme& theme, const FidelityFigures& figures, Fidel
 void paintFidelityList(QPainter& painter, const Theme& theme, const FidelityFigures& figures,
                        const FidelityLayout& layout)
 {
-    const ListColumns columns = columnsOf(theme, layout.list);
-    paintListHead(painter, theme, layout.list, columns);
+    std::vector<QStringList> cells{{FidelityText::tr("suite"), FidelityText::tr("runs"), FidelityText::tr("skipped"),
+                                    FidelityText::tr("mean %"), FidelityText::tr("bias %"), FidelityText::tr("p90 %")}};
+    std::ranges::transform(figures.suites, std::back_inserter(cells), cellsOf);
+    const PaintedTable table(theme, std::move(cells), true, layout.list.width());
+    table.paintLine(painter, 0, QRectF(layout.list.topLeft(), QSizeF(layout.list.width(), theme.lineHeight * 1.2)));
     const auto left = static_cast<int>(std::ranges::count_if(layout.lines, &QRectF::isEmpty));
     if (left > 0) {
         painter.setFont(theme.smallFont);
@@ -431,7 +374,8 @@ void paintFidelityList(QPainter& painter, const Theme& theme, const FidelityFigu
         if (i + 1 == figures.suites.size()) {
             painter.fillRect(QRectF(layout.list.left(), layout.lines[i].top(), layout.list.width(), 1), theme.line);
         }
-        paintLine(painter, theme, line, layout.lines[i], columns, line.suite == figures.filter.suite);
+        table.paintLine(painter, i + 1, layout.lines[i],
+                        {line.suite.empty(), line.suite == figures.filter.suite, line.errors.n == 0});
     }
 }
 

@@ -96,7 +96,8 @@ FidelityView::FidelityView(Session* session, SelectionModel* selection, Fidelity
       m_session(session),
       m_library(library),
       m_quantity(new QComboBox(this)),
-      m_device(new QComboBox(this))
+      m_device(new QComboBox(this)),
+      m_bar(this)
 {
     m_quantity->setObjectName(QStringLiteral("fidelityQuantity"));
     m_device->setObjectName(QStringLiteral("fidelityDevice"));
@@ -185,29 +186,13 @@ void FidelityView::fillBoxes()
     m_quantity->clear();
     m_quantity->addItems({tr("Step Time"), tr("Peak Memory")});
     m_quantity->setCurrentIndex(m_figures.filter.memory ? 1 : 0);
-    m_quantity->setAccessibleName(tr("What is compared"));
     m_device->clear();
     m_device->addItem(tr("All Devices"));
     for (const Generation generation : allGenerations) {
         m_device->addItem(nameOf(generation));
     }
     m_device->setCurrentIndex(m_figures.filter.generation ? static_cast<int>(*m_figures.filter.generation) + 1 : 0);
-    m_device->setAccessibleName(tr("Devices"));
-    placeBoxes();
-}
-
-void FidelityView::placeBoxes()
-{
-    const Theme theme(palette(), font());
-    int right = width() - static_cast<int>(theme.margin);
-    for (QComboBox* box : {m_device, m_quantity}) {
-        box->adjustSize();
-        // In a narrow cell the title stays readable, and shorter boxes end in an ellipsis.
-        box->resize(std::min(box->width(), width() / 4), box->height());
-        right -= box->width();
-        box->move(right, static_cast<int>(theme.margin * 0.5));
-        right -= static_cast<int>(theme.gap);
-    }
+    placeControls(m_bar.show({{m_quantity, tr("Figure")}, {m_device, tr("Devices")}}));
 }
 
 FidelityLayout FidelityView::layoutIn(const QRectF& rect) const
@@ -223,10 +208,8 @@ void FidelityView::paintPicture(QPainter& painter, const QRectF& rect)
     const Theme theme(palette(), font());
     painter.fillRect(rect, theme.surface);
     const QRectF inner = inside(theme, rect);
-    const double boxes = m_quantity->width() + m_device->width() + theme.margin;
-    const QRectF head = inner.adjusted(0, 0, -boxes, 0);
     const std::optional<Error>& problem = m_library->problem();
-    paintHeading(painter, theme, head, headingOf(theme, m_figures, {}, head.width()));
+    paintHeading(painter, theme, inner, headingOf(theme, m_figures, {}, inner.width()));
     if (!m_figures.data) {
         paintNote(painter, theme, inner, problem ? errorText(*problem) : tr("The measured runs are being predicted…"));
         return;
@@ -341,12 +324,6 @@ void FidelityView::hovered()
     if (pointer() && currentLayout().lineAt(*pointer()) >= 0) {
         setCursor(Qt::PointingHandCursor);
     }
-}
-
-void FidelityView::resizeEvent(QResizeEvent* event)
-{
-    View::resizeEvent(event);
-    placeBoxes();
 }
 
 std::vector<ViewKey> FidelityView::keys()

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "widgets/document/session.h"
+#include "widgets/kit/control_bar.h"
 #include "widgets/views/common/plot_view.h"
 #include "widgets/views/fidelity/fidelity_picture.h"
 
@@ -29,7 +30,10 @@ public:
     [[nodiscard]] bool isWorking() const override;
 
     [[nodiscard]] const FidelityFigures& figures() const { return m_figures; }
-    [[nodiscard]] FidelityLayout currentLayout() const { return m_figures.data ? layoutIn(rect()) : FidelityLayout(); }
+    [[nodiscard]] FidelityLayout currentLayout() const
+    {
+        return m_figures.data ? layoutIn(pictureArea()) : FidelityLayout();
+    }
     void setFilter(const FidelityFilter& filter);
     /// "memory" and "device": the filter's, the suite left out.
     [[nodiscard]] QVariantMap options() const override;
@@ -45,14 +49,12 @@ protected:
     [[nodiscard]] QString tipAt(const QPointF& position) override;
     void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;
     void hovered() override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     /// Nothing without a plan, as in every view.
     [[nodiscard]] std::shared_ptr<const FidelityData> wanted() const;
     void take();
     void fillBoxes();
-    void placeBoxes();
     [[nodiscard]] FidelityLayout layoutIn(const QRectF& rect) const;
     void stepSuite(int by);
 
@@ -60,6 +62,7 @@ private:
     FidelityLibrary* m_library;
     QComboBox* m_quantity;
     QComboBox* m_device;
+    ControlBar m_bar;
     FidelityFigures m_figures;
     std::optional<ShownPlan> m_shown;
 };

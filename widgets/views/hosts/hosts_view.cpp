@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "widgets/document/core_text.h"
+#include "widgets/views/common/painted_table.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/words.h"
 
@@ -49,7 +50,7 @@ QString fromText(double microbatches)
 {
     return microbatches < std::numeric_limits<double>::infinity()
                ? HostsView::tr("from %n micro-batch(es)", nullptr, static_cast<int>(std::min(microbatches, 1e9)))
-               : HostsView::tr("by no number of micro-batches");
+               : HostsView::tr("never");
 }
 
 /// With the fastest segments; with those that need the fewest, where these are others.
@@ -121,9 +122,9 @@ void HostsView::showAnswer()
          {tr("Ratio"), "ratio", Unit::Number, [](auto& row) { return row.hosted / row.pipeline; }},
          {tr("Micro-batches"), "microbatches", Unit::Count,
           [answer](auto&) { return static_cast<std::int64_t>(answer->device.microbatches); }},
-         {tr("Hide loads, these segments"), "hiding_microbatches", Unit::Number,
+         {tr("Micro-batches that hide loading (these segments)"), "hiding_microbatches", Unit::Number,
           [answer](auto&) { return answer->hiding; }},
-         {tr("Hide loads, any segments"), "fewest_hiding_microbatches", Unit::Number,
+         {tr("Micro-batches that hide loading (any segments)"), "fewest_hiding_microbatches", Unit::Number,
           [answer](auto&) { return answer->hidden.microbatches; }}}));
     plotsChanged();
     pictureChanged();
@@ -191,7 +192,7 @@ std::vector<std::pair<QString, QString>> HostsView::facts() const
         {tr("Hosts"),
          tr("%1, %n micro-batch(es) per step each", nullptr, answer.device.microbatches).arg(answer.peers.peers)},
         {tr("Segments"), segmentsText(answer.segments)},
-        {tr("Every load hidden"), hidingText(answer)},
+        {tr("Loading fully hidden"), hidingText(answer)},
         {tr("Step of a host"),
          tr("%1, of which compute %2").arg(secondsText(answer.step), secondsText(answer.compute))},
         {tr("Update on the host"), tr("%1 per sync").arg(secondsText(answer.peers.update))},
@@ -249,13 +250,8 @@ void HostsView::paintPicture(QPainter& painter, const QRectF& rect)
     plot(0).paint(painter);
     QRectF line = factsIn(rect);
     line.setTop(below.top());
-    for (const auto& [name, figure] : line.isEmpty() ? std::vector<std::pair<QString, QString>>() : facts()) {
-        const QString text = tr("%1: %2").arg(name, figure);
-        const double height = QFontMetricsF(theme.smallFont).boundingRect(line, Qt::TextWordWrap, text).height();
-        painter.setFont(theme.smallFont);
-        painter.setPen(theme.text);
-        painter.drawText(line, Qt::TextWordWrap, text);
-        line.setTop(line.top() + height + theme.gap);
+    if (!line.isEmpty()) {
+        paintFacts(painter, theme, line, facts());
     }
 }
 
@@ -271,7 +267,7 @@ QString HostsView::markTip(int, int mark) const
     tip.add(everyText(point.every), rateText(point.hosted));
     tip.add(tr("pipeline of the hosts"), rateText(point.pipeline));
     tip.add(tr("Ratio"), numberText(point.hosted / point.pipeline));
-    tip.note(tr("What weights cost that are synchronised rarely, in steps, is not counted"));
+    tip.note(tr("Slower convergence from rare synchronisation is not included"));
     return tip.html();
 }
 

@@ -54,12 +54,6 @@ QString plotTip(SearchPlot plot)
         tip.note(SearchText::tr("The square is this plan; the strips below show its layers by stage."));
         return tip.html();
     }
-    case SearchPlot::Frontier: {
-        Tip tip(SearchText::tr("Throughput against memory"));
-        tip.note(SearchText::tr("The best plan of the space for every memory budget per device. The square is this "
-                                "plan, at the least budget that it fits."));
-        return tip.html();
-    }
     case SearchPlot::Methods:
         break;
     }
@@ -160,18 +154,6 @@ PlanOfPoint foundPlan(const SearchFigures& figures, const MethodRow& row)
         found.record.request = requestWithin(figures.request, *row.target);
     }
     name(found.plan, titleOf(row));
-    return found;
-}
-
-PlanOfPoint foundPlan(const SearchFigures& figures, const FrontierPoint& point)
-{
-    PlanOfPoint found{*point.plan, std::make_shared<const Estimate>(estimate(*point.plan)), {figures.request, {}}};
-    found.record.request.method = Method::Joint;
-    found.record.request.memoryBudget = point.budget;
-    found.record.result.plan = found.plan;
-    found.record.result.estimate = found.estimate;
-    found.record.result.certificate = point.certificate;
-    name(found.plan, methodTitle(Method::Joint));
     return found;
 }
 
@@ -293,24 +275,6 @@ void addWalk(std::vector<Row>& rows, const std::vector<BalanceStep>& walk)
     }
 }
 
-void addFrontier(std::vector<Row>& rows, const MemoryFrontier& frontier)
-{
-    const QString plot = SearchText::tr("Frontier");
-    if (frontier.smallestBudget > 0) {
-        Row row{plot, SearchText::tr("smallest budget that works")};
-        row.budget = frontier.smallestBudget;
-        rows.push_back(std::move(row));
-    }
-    for (const FrontierPoint& point : frontier.points) {
-        Row row{plot, SearchText::tr("best plan from this budget on")};
-        setStep(row, point.stepTime, point.batch);
-        row.throughput = point.throughput;
-        row.budget = point.budget;
-        row.remark = shortCertificate(point.certificate);
-        rows.push_back(std::move(row));
-    }
-}
-
 void addMethods(std::vector<Row>& rows, const SearchFigures& figures)
 {
     for (const int index : methodOrder(figures)) {
@@ -347,7 +311,6 @@ FigureContent searchContent(const SearchFigures& figures)
             addLearned(*rows, *learned);
         }
         addWalk(*rows, figures.walk());
-        addFrontier(*rows, figures.frontier->frontier);
         addMethods(*rows, figures);
     }
     return figuresOf<Row>(static_cast<int>(rows->size()), [rows](int row) { return (*rows)[row]; },
@@ -357,7 +320,7 @@ FigureContent searchContent(const SearchFigures& figures)
                            {SearchText::tr("Plans scored"), "plans_scored", Unit::Count, &Row::plans},
                            {SearchText::tr("Batch"), "global_batch", Unit::Count, &Row::batch},
                            {SearchText::tr("Step time"), "step_time_s", Unit::Time, &Row::stepTime},
-                           {SearchText::tr("Of a sample"), "time_per_sample_s", Unit::Time, &Row::perSample},
+                           {SearchText::tr("Time per sample"), "time_per_sample_s", Unit::Time, &Row::perSample},
                            {SearchText::tr("Samples/s"), "throughput_samples_per_s", Unit::Number, &Row::throughput},
                            {SearchText::tr("Against the best"), "behind_best", Unit::Share, &Row::behind},
                            {SearchText::tr("Budget"), "memory_budget_bytes", Unit::Memory, &Row::budget},

@@ -352,7 +352,7 @@ QString missText(const MethodRow& row)
         return SearchText::tr("stopped");
     }
     if (why->shortBy > 0) {
-        return SearchText::tr("misses %1").arg(bytesText(why->shortBy));
+        return SearchText::tr("short by %1").arg(bytesText(why->shortBy));
     }
     return row.target != nullptr || row.asksForHosted ? coreText(why->reason) : SearchText::tr("no legal plan");
 }

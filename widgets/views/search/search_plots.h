@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The four plots of the Search view: each fills a Plot, and says in rich text what a mark of it stands for.
+// The plots of the Search view: each fills a Plot, and says in rich text what a mark of it stands for.
 // What the plots of the Search view draw: the search that made the plan, and what is known of its scenario beside it.
 // A plain value.
 #pragma once
@@ -24,8 +24,8 @@ struct SearchText {
     Q_DECLARE_TR_FUNCTIONS(SearchText)
 };
 
-enum class SearchPlot { Progress, Walk, Frontier, Methods };
-inline constexpr int searchPlots = 4;
+enum class SearchPlot { Progress, Methods, Walk };
+inline constexpr int searchPlots = 3;
 
 struct SearchFigures {
     std::shared_ptr<const Plan> plan;
@@ -33,7 +33,6 @@ struct SearchFigures {
     std::shared_ptr<const SearchRecord> record;  ///< null = the plan comes from a file
     SearchRequest request;                       ///< the record's, or what the plan answers
     std::shared_ptr<const MethodStudy> methods;
-    std::shared_ptr<const FrontierStudy> frontier;
     QString problem;       ///< why nothing more can be computed
     bool running = false;  ///< more is being computed
 
@@ -70,7 +69,7 @@ struct BalanceDegrees {
 /// "optimal", "gap 3.1 %", "stopped, gap 3.1 %"
 [[nodiscard]] QString shortCertificate(const Certificate& certificate);
 
-/// A row for every point of the four plots.
+/// A row for every point of the plots.
 [[nodiscard]] FigureContent searchContent(const SearchFigures& figures);
 
 // The plans that points of the Search view stand for, as plans of the session with a record of where they come from.
@@ -82,7 +81,6 @@ struct PlanOfPoint {
 };
 
 [[nodiscard]] PlanOfPoint foundPlan(const SearchFigures& figures, const MethodRow& row);
-[[nodiscard]] PlanOfPoint foundPlan(const SearchFigures& figures, const FrontierPoint& point);
 /// A partition of the walk with its best strategies; the bound of the walk's own search holds for it, too.
 [[nodiscard]] PlanOfPoint foundPlan(const SearchFigures& figures, const BalanceStep& step, Plan plan);
 
@@ -134,13 +132,6 @@ void paintWalkStrips(QPainter& painter, const Theme& theme, const SearchFigures&
 /// Why there is no walk to draw; empty when there is one.
 [[nodiscard]] QString walkNote(const SearchFigures& figures);
 
-// Throughput against the memory budget of a device: the staircase of the best plans, what no plan fits, the budget of
-// the scenario and the plan as it is now.
-
-void fillFrontier(Plot& plot, const Theme& theme, const SearchFigures& figures);
-/// Rich text.
-[[nodiscard]] QString frontierTip(const SearchFigures& figures, int point);
-
 // The methods side by side: throughput as bars, the joint optimum at the top and how far the others stay behind it;
 // a method that finds no plan says what it misses, and the bar of one that leaves the searched space is hollow.
 
@@ -155,7 +146,7 @@ void fillFrontier(Plot& plot, const Theme& theme, const SearchFigures& figures);
 /// How much faster than the best of the space, a share: 0 for that one, negative below it; a method that leaves the
 /// space may be above it.
 [[nodiscard]] double behindBest(const SearchFigures& figures, const MethodRow& row);
-/// "misses 1.2 GiB" or "no legal plan".
+/// "short by 1.2 GiB" or "no legal plan".
 [[nodiscard]] QString missText(const MethodRow& row);
 
 /// As many rows as there is room for, the plan's own method among them; marks are of the rows shown, their index is

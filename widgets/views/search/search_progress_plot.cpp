@@ -218,7 +218,7 @@ QString progressTip(const SearchFigures& figures, int incumbent)
     tip.add(SearchText::tr("Found after"), secondsText(point.seconds));
     tip.add(SearchText::tr("Batch"), QString::number(point.batch));
     tip.add(SearchText::tr("Step time"), secondsText(point.stepTime));
-    tip.add(SearchText::tr("Of a sample"), secondsText(point.stepTime / static_cast<double>(point.batch)));
+    tip.add(SearchText::tr("Time per sample"), secondsText(point.stepTime / static_cast<double>(point.batch)));
     const auto& bounds = figures.record->result.bounds;
     const auto after = std::ranges::upper_bound(bounds, point.seconds, {}, &BoundPoint::seconds);
     if (after != bounds.begin()) {

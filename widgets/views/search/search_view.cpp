@@ -33,8 +33,7 @@ constexpr int quickDevices = 64;  // limit for plans from files, whose search ti
 constexpr double upperShare = 0.48;  // of the height: the bars below need more of it
 
 /// What is shown alone, as the settings call it: nothing, or one of SearchPlot.
-const QStringList aloneKeys{QString(), QStringLiteral("progress"), QStringLiteral("walk"), QStringLiteral("frontier"),
-                            QStringLiteral("methods")};
+const QStringList aloneKeys{QString(), QStringLiteral("progress"), QStringLiteral("methods"), QStringLiteral("walk")};
 
 /// As much as `width` has room for beside the title.
 Heading headingOf(const Theme& theme, const SearchFigures& figures, double width)
@@ -78,12 +77,17 @@ SearchView::SearchView(Session* session, SelectionModel* selection, SearchStudy*
       m_session(session),
       m_study(study),
       m_again(new QPushButton(this)),
-      m_compute(new QToolButton(this))
+      m_compute(new QToolButton(this)),
+      m_showWalk(new QToolButton(this))
 {
     m_again->setObjectName(QStringLiteral("planAgain"));
     m_compute->setObjectName(QStringLiteral("computeStudy"));
     connect(m_again, &QPushButton::clicked, this, [this] { Q_EMIT planRequested(m_figures.request); });
     connect(m_compute, &QToolButton::clicked, this, &SearchView::toggleStudy);
+    m_showWalk->setObjectName(QStringLiteral("showWalk"));
+    m_showWalk->setCheckable(true);
+    connect(m_showWalk, &QToolButton::clicked, this,
+            [this](bool on) { showAlone(on ? std::optional(SearchPlot::Walk) : std::nullopt); });
     connect(study, &SearchStudy::changed, this, &SearchView::followStudy);
     connect(&m_adding, &Worker::failed, this, [this](quint64, const Error& error) { showProblem(error); });
     follow();
@@ -112,7 +116,6 @@ void SearchView::refreshSelection()
 void SearchView::followStudy()
 {
     m_figures.methods = m_study->methodStudy();
-    m_figures.frontier = m_study->frontierStudy();
     m_figures.running = m_study->isRunning();
     m_figures.problem = m_study->error() ? errorText(*m_study->error()) : QString();
     table()->reset(searchContent(m_figures));
@@ -188,11 +191,12 @@ std::vector<QRectF> SearchView::panelsIn(const QRectF& rect) const
     const double across = theme.margin * 2.2;
     const double down = theme.margin * 1.1;
     const double width = (area.width() - across) / 2;
-    const double upper = (area.height() - down) * upperShare;
-    for (int plot = 0; plot < searchPlots; ++plot) {
-        const double left = area.left() + (plot % 2) * (width + across);
-        panels[plot] = plot < 2 ? QRectF(left, area.top(), width, upper)
-                                : QRectF(left, area.top() + upper + down, width, area.height() - down - upper);
+    constexpr double noteShare = 0.28;  // of a plan that has no history
+    const double upper = (area.height() - down) * (m_figures.hasHistory() || hasWalk() ? upperShare : noteShare);
+    panels[at(SearchPlot::Progress)] = QRectF(area.left(), area.top(), hasWalk() ? width : area.width(), upper);
+    panels[at(SearchPlot::Methods)] = area.adjusted(0, upper + down, 0, 0);
+    if (hasWalk()) {
+        panels[at(SearchPlot::Walk)] = QRectF(area.left() + width + across, area.top(), width, upper);
     }
     return panels;
 }
@@ -205,7 +209,6 @@ void SearchView::fillPlots(const Theme& theme)
     if (m_figures.plan) {
         fillProgress(plot(static_cast<int>(SearchPlot::Progress)), theme, m_figures);
         fillWalk(plot(static_cast<int>(SearchPlot::Walk)), theme, m_figures);
-        fillFrontier(plot(static_cast<int>(SearchPlot::Frontier)), theme, m_figures);
         fillMethods(plot(static_cast<int>(SearchPlot::Methods)), theme, m_figures);
     }
 }
@@ -214,18 +217,24 @@ void SearchView::placeButtons()
 {
     const bool incomplete = m_figures.plan && !m_study->isComplete() && !isDimmed();
     m_compute->setVisible(incomplete);
-    m_compute->setText(m_study->isRunning() ? tr("Stop") : tr("Compute Frontier and Methods"));
+    m_compute->setText(m_study->isRunning() ? tr("Stop") : tr("Compare Methods"));
     m_compute->adjustSize();
     const Theme theme(palette(), font());
     m_compute->move(width() - static_cast<int>(theme.margin) - m_compute->width(),
                     static_cast<int>(theme.margin * 0.5));
+    m_showWalk->setVisible(m_figures.plan && !hasWalk());
+    m_showWalk->setText(tr("BMW's Walk"));
+    m_showWalk->setChecked(m_alone == SearchPlot::Walk);
+    m_showWalk->adjustSize();
+    const int right = m_compute->isHidden() ? width() - static_cast<int>(theme.margin) : m_compute->x() - 6;
+    m_showWalk->move(right - m_showWalk->width(), m_compute->y());
     const bool asks = m_figures.plan && !m_figures.hasHistory() && shows(SearchPlot::Progress);
     m_again->setVisible(asks);
     if (asks) {
         m_again->adjustSize();
-        const QRectF panel = plotNow(SearchPlot::Progress).bodyArea();
+        const QRectF panel = plotNow(SearchPlot::Progress).panel();
         m_again->move(static_cast<int>(panel.center().x()) - m_again->width() / 2,
-                      static_cast<int>(panel.center().y() + theme.lineHeight * 1.6));
+                      static_cast<int>(panel.center().y() + theme.lineHeight * 2));
     }
 }
 
@@ -234,7 +243,8 @@ void SearchView::paintPicture(QPainter& painter, const QRectF& rect)
     const Theme theme(palette(), font());
     painter.fillRect(rect, theme.surface);
     const QRectF inner = inside(theme, rect);
-    const double button = m_compute->isHidden() ? 0 : m_compute->width() + theme.margin;
+    const double button = (m_compute->isHidden() ? 0 : m_compute->width() + theme.margin) +
+                          (m_showWalk->isHidden() ? 0 : m_showWalk->width() + theme.margin);
     const QRectF head = inner.adjusted(0, 0, -button, 0);
     paintHeading(painter, theme, head, headingOf(theme, m_figures, head.width()));
     placePlots(rect);
@@ -247,12 +257,8 @@ void SearchView::paintPicture(QPainter& painter, const QRectF& rect)
         const int step = mark < 0 ? -1 : walk.marks()[mark].index;
         paintWalkStrips(painter, theme, m_figures, walk.areaBelow(), step, selection()->current().stage);
     }
-    const std::array<std::pair<SearchPlot, bool>, 2> studies{
-        {{SearchPlot::Frontier, m_figures.frontier->complete}, {SearchPlot::Methods, m_figures.methods->complete}}};
-    for (const auto& [study, complete] : studies) {
-        if (m_figures.running && !complete) {
-            paintVeil(painter, theme, plot(static_cast<int>(study)).bodyArea());
-        }
+    if (m_figures.running && !m_figures.methods->complete) {
+        paintVeil(painter, theme, plot(static_cast<int>(SearchPlot::Methods)).bodyArea());
     }
 }
 
@@ -292,6 +298,15 @@ void SearchView::showEvent(QShowEvent* event)
     computeIfQuick();
 }
 
+/// Ends the work that nobody looks at.
+void SearchView::hideEvent(QHideEvent* event)
+{
+    View::hideEvent(event);
+    if (!m_wanted && m_study->isRunning()) {
+        m_study->drop();
+    }
+}
+
 QString SearchView::markTip(int index, int mark) const
 {
     const auto which = static_cast<SearchPlot>(index);
@@ -304,8 +319,6 @@ QString SearchView::markTip(int index, int mark) const
         return progressTip(m_figures, of);
     case SearchPlot::Walk:
         return walkTip(m_figures, of);
-    case SearchPlot::Frontier:
-        return frontierTip(m_figures, of);
     case SearchPlot::Methods:
         break;
     }
@@ -317,11 +330,11 @@ QString SearchView::titleTip(int) const
     return m_alone ? tr("Click to see all plots") : tr("Click to see this plot alone");
 }
 
-/// Where there is no room for four, the next one.
+/// Shows the next plot where there is no room for all.
 void SearchView::clickTitle(int index)
 {
     if (aloneIn(areaIn(rect())) != m_alone) {
-        focusMark((index + 1) % searchPlots, -1);
+        focusMark((index + 1) % (hasWalk() ? searchPlots : searchPlots - 1), -1);
     } else {
         showAlone(m_alone ? std::nullopt : std::optional(static_cast<SearchPlot>(index)));
     }
@@ -340,7 +353,7 @@ void SearchView::focusInEvent(QFocusEvent* event)
     if (!m_alone && event->reason() == Qt::TabFocusReason) {
         focusMark(static_cast<int>(SearchPlot::Progress), -1);
     } else if (!m_alone && event->reason() == Qt::BacktabFocusReason) {
-        focusMark(static_cast<int>(SearchPlot::Methods), -1);
+        focusMark(tabStops() - 1, -1);
     }
     PlotView::focusInEvent(event);
 }
@@ -380,8 +393,6 @@ void SearchView::openMark(int index, int mark)
         return;
     case SearchPlot::Walk:
         return addStep(m_figures.walk()[chosen.index]);
-    case SearchPlot::Frontier:
-        return showOrAdd(*m_session, foundPlan(m_figures, m_figures.frontier->frontier.points[chosen.index]));
     case SearchPlot::Methods:
         return showOrAdd(*m_session,
                          foundPlan(m_figures, m_figures.methods->rows[methodOrder(m_figures)[chosen.index]]));

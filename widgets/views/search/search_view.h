@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The Search view: how the plan was found, BMW's walk, throughput against memory, and the methods side by side. A click
-// on a point, or Enter on the one that the arrow keys chose, adds its plan to the session; Tab goes from plot to plot;
-// a click on a title shows that plot alone, Escape all four again. GUI thread only.
+// The Search view: how the plan was found, the methods side by side, and on demand BMW's walk. A click on a point, or
+// Enter on the one that the arrow keys chose, adds its plan to the session; Tab goes from plot to plot; a click on a
+// title shows that plot alone, Escape all again. GUI thread only.
 #pragma once
 
 #include "widgets/document/session.h"
@@ -55,18 +55,21 @@ protected:
     void openMark(int index, int mark) override;
     void clickTitle(int index) override;
     void markMoved(int index) override;
-    [[nodiscard]] int tabStops() const override { return m_alone ? 1 : searchPlots; }
+    [[nodiscard]] int tabStops() const override { return m_alone ? 1 : hasWalk() ? searchPlots : searchPlots - 1; }
     void focusInEvent(QFocusEvent* event) override;
     void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;
     [[nodiscard]] bool hasKeys() override { return m_figures.plan != nullptr; }
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     void followStudy();
     /// Starts what is missing, where it is quick enough to come unasked.
     void computeIfQuick();
     void toggleStudy();
+    /// The plan was found by a walk, which is shown beside its progress.
+    [[nodiscard]] bool hasWalk() const { return m_figures.hasOwnWalk(); }
     void placeButtons();
     [[nodiscard]] QRectF areaIn(const QRectF& rect) const;
     /// The plot that the user wants alone, or the one in hand where there is no room for four.
@@ -79,6 +82,7 @@ private:
     SearchFigures m_figures;
     QPushButton* m_again;
     QToolButton* m_compute;
+    QToolButton* m_showWalk;
     std::optional<SearchPlot> m_alone;
     bool m_wanted = false;   ///< computed even while nobody looks
     bool m_stopped = false;  ///< by the user: not started again unasked

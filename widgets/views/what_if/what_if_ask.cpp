@@ -4,7 +4,10 @@
 // What the What-if view has worked out in the background, and what comes of it.
 #include "widgets/document/core_text.h"
 #include "widgets/document/preview.h"
+#include "widgets/document/scenario_text.h"
 #include "widgets/views/what_if/what_if_view.h"
+
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -14,21 +17,6 @@ namespace {
 
 constexpr int mapPoints = 9;  // of an axis that is no count
 constexpr double percent = 100;
-
-/// The question itself, then those of its variants that are chosen.
-std::vector<WhatIfCurve> curvesOf(const SearchRequest& question, const QStringList& besides)
-{
-    std::vector<WhatIfCurve> curves{{ownTitle(question), question, {}}};
-    if (besides.isEmpty()) {
-        return curves;
-    }
-    for (WhatIfVariant& variant : whatIfVariants(question)) {
-        if (besides.contains(qs(variant.key))) {
-            curves.push_back({variant.title, std::move(variant.request), {}});
-        }
-    }
-    return curves;
-}
 
 /// The curve grows as the values are planned.
 void takePoint(std::vector<SweepPoint>& points, const SweepPoint& point)
@@ -43,20 +31,40 @@ void takePoint(std::vector<SweepPoint>& points, const SweepPoint& point)
 
 }  // namespace
 
-WhatIfView::Curves::Work WhatIfView::curvesWork(const WhatIfWork& work)
+/// The question itself, then those of its variants that are chosen.
+std::vector<WhatIfCurve> WhatIfView::curvesNow() const
 {
-    return [sweep = work.sweep](const SweepAsk& asked, const std::stop_token& stop, const auto& change) {
-        Result<void> done;
-        for (std::size_t curve = 0; curve < asked.requests.size() && done; ++curve) {
-            done =
-                sweep(asked.requests[curve], asked.axis, stop, [&](const SweepPoint& point) {
-                    change([curve, point](ShownWhatIf& shown) { takePoint(shown.curves[curve].sweep.points, point); });
-                }).map([&](const Sweep& found) {
-                    change([curve, found](ShownWhatIf& shown) { shown.curves[curve].sweep = found; });
-                });
-        }
-        return done;
+    // The own curve is called by what the others differ in.
+    const auto has = [this](const char* kind) {
+        return m_besides.indexOf(QRegularExpression(QLatin1StringView(kind) + QStringLiteral(":.*"))) >= 0;
     };
+    const QString own = has("model")     ? presetText(m_question->model.title)
+                        : has("cluster") ? presetText(m_question->cluster.title)
+                                         : ownTitle(*m_question);
+    std::vector<WhatIfCurve> curves{{own, *m_question, {}}};
+    for (const QString& key : m_besides) {
+        for (WhatIfVariant& variant : variantsOf(*m_question, key, m_number, m_scenario->store())) {
+            curves.push_back({variant.title, std::move(variant.request), {}});
+        }
+    }
+    return curves;
+}
+
+std::vector<WhatIfView::Curves::Work> WhatIfView::curvesWork(const WhatIfWork& work, const SweepAsk& asked)
+{
+    std::vector<Curves::Work> pieces;
+    for (std::size_t curve = 0; curve < asked.requests.size(); ++curve) {
+        pieces.emplace_back(
+            [curve, sweep = work.sweep](const SweepAsk& of, const std::stop_token& stop, const auto& change) {
+                const auto found = [&](const SweepPoint& point) {
+                    change([curve, point](ShownWhatIf& shown) { takePoint(shown.curves[curve].sweep.points, point); });
+                };
+                return sweep(of.requests[curve], of.axis, stop, found).map([&](const Sweep& whole) {
+                    change([curve, whole](ShownWhatIf& shown) { shown.curves[curve].sweep = whole; });
+                });
+            });
+    }
+    return pieces;
 }
 
 Result<std::vector<SweepPoint>> WhatIfView::samePlan(const SameAsk& asked, const std::stop_token& stop)
@@ -123,7 +131,7 @@ void WhatIfView::ask()
     const WhatIfNumber number = whatIfNumber(*m_question, m_number);
     if (page() == CurvePage) {
         const SweepAxis axis = whatIfAxis(number, m_factor);
-        const std::vector<WhatIfCurve> curves = curvesOf(*m_question, m_besides);
+        const std::vector<WhatIfCurve> curves = curvesNow();
         SweepAsk asked{{}, axis};
         std::ranges::transform(curves, std::back_inserter(asked.requests), &WhatIfCurve::request);
         isNew = m_curves.ask(asked,

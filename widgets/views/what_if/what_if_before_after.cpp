@@ -33,9 +33,9 @@ std::vector<Figures> rowsOf(const ShownSliders& shown)
 {
     std::vector<Figures> all;
     for (const WhatIfFigure& figure : whatIfFigures()) {
-        const Figures row{&figure, figure.value(shown.before),
-                          shown.after ? figure.value(shown.after->point) : std::nullopt};
-        if (row.before) {
+        const Figures row{&figure, figure.value(shown.before, shown.run),
+                          shown.after ? figure.value(shown.after->point, shown.run) : std::nullopt};
+        if (row.before && !figure.isOverDays) {
             all.push_back(row);
         }
     }
@@ -88,10 +88,8 @@ void paintRow(QPainter& painter, const Theme& theme, const QRectF& line, const F
 QString verdictOf(const ShownSliders& shown)
 {
     if (!shown.after) {
-        return shown.moved.empty()
-                   ? WhatIfText::tr("Move a slider: the best plan for where it stands is searched, and shown "
-                                    "against the plan of now in all views")
-                   : WhatIfText::tr("Searching…");
+        return shown.moved.empty() ? WhatIfText::tr("Drag a slider: all views preview the best plan for that value")
+                                   : WhatIfText::tr("Searching…");
     }
     const SweepPoint& after = shown.after->point;
     if (!after.plan) {
@@ -100,11 +98,11 @@ QString verdictOf(const ShownSliders& shown)
     const QString kinds = shown.before.kind == after.kind
                               ? kindTitle(after)
                               : QStringLiteral("%1 → %2").arg(kindTitle(shown.before), kindTitle(after));
-    return shown.after->isFinal ? QStringLiteral("%1 · %2").arg(kinds, ghostVerdict(*after.plan, *after.figures))
-                                : QStringLiteral("%1 · %2 · %3")
-                                      .arg(kinds, ghostVerdict(*after.plan, *after.figures),
-                                           WhatIfText::tr("the plan of now at these numbers, while the best one is "
-                                                          "searched"));
+    return shown.after->isFinal
+               ? QStringLiteral("%1 · %2").arg(kinds, ghostVerdict(*after.plan, *after.figures))
+               : QStringLiteral("%1 · %2 · %3")
+                     .arg(kinds, ghostVerdict(*after.plan, *after.figures),
+                          WhatIfText::tr("the current plan at these values; searching for the best one"));
 }
 
 }  // namespace

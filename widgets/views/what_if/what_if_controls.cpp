@@ -51,6 +51,9 @@ void WhatIfView::makeControls()
     }
     connect(m_addSlider, &QComboBox::activated, this,
             [this] { addSlider(m_addSlider->currentData().toString().toStdString()); });
+    m_addBeside = searchable("whatIfAddBeside");
+    connect(m_addBeside, &QComboBox::activated, this,
+            [this] { setBeside(m_addBeside->currentData().toString(), true); });
     m_besidesButton = new QToolButton(this);
     m_besidesButton->setObjectName(QStringLiteral("whatIfBesides"));
     m_besidesButton->setPopupMode(QToolButton::InstantPopup);
@@ -113,31 +116,47 @@ void WhatIfView::fillNumbers(QComboBox* box, std::string& chosen, std::size_t us
     box->setCurrentIndex(box->findData(qs(chosen)));
 }
 
+void WhatIfView::setBeside(const QString& key, bool on)
+{
+    m_besides.removeAll(key);
+    if (on && !key.isEmpty()) {
+        m_besides.append(key);
+    }
+    // The menu is made anew: not while it is open.
+    QMetaObject::invokeMethod(this, &WhatIfView::choose, Qt::QueuedConnection);
+}
+
 /// What is not offered for this question stays chosen for the next one.
 void WhatIfView::fillBesides()
 {
+    if (m_presets.empty()) {
+        m_presets = presetVariants(m_scenario->store());
+    }
+    std::vector<std::pair<QString, QString>> all;
+    for (const WhatIfVariant& variant : whatIfVariants(*m_question)) {
+        all.emplace_back(qs(variant.key), variant.title);
+    }
+    all.insert(all.end(), m_presets.begin(), m_presets.end());
     QMenu* menu = m_besidesButton->menu();
     menu->clear();
-    std::string kind;
-    for (const WhatIfVariant& variant : whatIfVariants(*m_question)) {
-        const std::string its = variant.key.substr(0, variant.key.find(':'));
-        if (its != kind) {
-            menu->addSeparator();
-            kind = its;
+    for (const auto& [key, title] : all) {
+        if (m_besides.contains(key)) {
+            QAction* action = menu->addAction(title);
+            action->setObjectName(key);
+            connect(action, &QAction::triggered, this, [this, key = key] { setBeside(key, false); });
         }
-        QAction* action = menu->addAction(variant.title);
-        action->setObjectName(qs(variant.key));
-        action->setCheckable(true);
-        action->setChecked(m_besides.contains(qs(variant.key)));
-        connect(action, &QAction::toggled, this, [this, key = qs(variant.key)](bool on) {
-            m_besides.removeAll(key);
-            if (on) {
-                m_besides.append(key);
-            }
-            // The menu is made anew: not while it is open.
-            QMetaObject::invokeMethod(this, &WhatIfView::choose, Qt::QueuedConnection);
-        });
     }
+    const auto count = static_cast<int>(menu->actions().size());
+    m_besidesButton->setText(tr("%n more curve(s)", nullptr, count));
+    std::erase_if(all, [this](const auto& variant) { return m_besides.contains(variant.first); });
+    if (all != m_listed) {
+        m_listed = std::move(all);
+        m_addBeside->clear();
+        for (const auto& [key, title] : m_listed) {
+            m_addBeside->addItem(title, key);
+        }
+    }
+    m_addBeside->setCurrentIndex(-1);
     fillRegions();
 }
 
@@ -145,7 +164,7 @@ void WhatIfView::fillRegions()
 {
     m_regions->clear();
     for (std::size_t i = 0; shown() != nullptr && i < shown()->curves.size(); ++i) {
-        m_regions->addItem(tr("Regions: %1").arg(shown()->curves[i].title));
+        m_regions->addItem(shown()->curves[i].title);
     }
     m_regions->setCurrentIndex(shown() != nullptr ? static_cast<int>(shown()->regions) : -1);
 }
@@ -158,31 +177,21 @@ void WhatIfView::fillControls()
     std::string none;
     fillNumbers(m_addSlider, none, 0);
     m_addSlider->setCurrentIndex(-1);
-    m_addSlider->lineEdit()->setPlaceholderText(tr("Add a slider"));
-    m_numbers->setAccessibleName(tr("What is varied"));
-    m_seconds->setAccessibleName(tr("The second number"));
-    m_addSlider->setAccessibleName(tr("Add a slider"));
     m_factors->clear();
     for (const int factor : whatIfFactors) {
         m_factors->addItem(tr("÷ %1 … × %1").arg(factor), factor);
     }
     m_factors->setCurrentIndex(m_factors->findData(m_factor));
-    m_factors->setAccessibleName(tr("How far"));
     m_figures->clear();
     for (const WhatIfFigure& figure : whatIfFigures()) {
         m_figures->addItem(figure.title());
     }
     m_figures->setCurrentIndex(m_figure);
-    m_figures->setAccessibleName(tr("What is drawn"));
     for (int i = 0; i < m_shares->count(); ++i) {
         const int share = m_shares->itemData(i).toInt();
         m_shares->setItemText(i, share > 0 ? tr("± %1 %").arg(share) : tr("each by its own uncertainty"));
     }
     m_shares->setCurrentIndex(m_shares->findData(m_share));
-    m_shares->setAccessibleName(tr("By how much"));
-    m_regions->setAccessibleName(tr("Whose regions are shown"));
-    m_besidesButton->setText(tr("Beside it"));
-    m_besidesButton->setToolTip(tr("Other methods, targets and precisions on the same axes"));
     m_stop->setText(tr("Stop"));
     if (m_question) {
         if (m_chosen.empty()) {
@@ -209,23 +218,28 @@ void WhatIfView::showControls()
 {
     const bool isDrawn = page() == CurvePage || page() == MapPage;
     const QuestionWork* work = pageWork(page());
-    const std::vector<std::pair<QWidget*, bool>> all{
-        {m_numbers, isDrawn},
-        {m_seconds, page() == MapPage},
-        {m_addSlider, page() == SliderPage},
-        {m_factors, isDrawn},
-        {m_figures, isDrawn},
-        {m_shares, page() == TornadoPage},
-        {m_besidesButton, page() == CurvePage},
-        {m_regions, page() == CurvePage && shown() != nullptr && shown()->curves.size() > 1},
-        {m_stop, work != nullptr && work->isRunning()},
-        {m_sliders, page() == SliderPage}};
-    std::vector<QWidget*> controls;
-    for (const auto& [control, isUsed] : all) {
-        control->setVisible(isUsed && m_question.has_value());
-        controls.push_back(control);
+    const bool isCurve = page() == CurvePage;
+    const QString another = tr("A method, framework, precision, cluster or model on the same axes");
+    std::vector<Control> all{{m_numbers, tr("Number"), isDrawn},
+                             {m_seconds, tr("Second number"), page() == MapPage},
+                             {m_addSlider, tr("Add a slider"), page() == SliderPage},
+                             {m_factors, tr("Range"), isDrawn},
+                             {m_figures, tr("Figure"), isDrawn},
+                             {m_shares, tr("Change by"), page() == TornadoPage},
+                             {m_addBeside, tr("Add a curve"), isCurve, another},
+                             {m_besidesButton, tr("Added"), isCurve && !m_besidesButton->menu()->isEmpty(),
+                              tr("Click a curve to remove it")},
+                             {m_regions, tr("Regions of"), isCurve && shown() != nullptr && shown()->curves.size() > 1},
+                             {m_stop, {}, work != nullptr && work->isRunning()},
+                             {m_sliders, {}, page() == SliderPage}};
+    for (Control& control : all) {
+        control.isUsed = control.isUsed && m_question.has_value();
     }
-    placeControls(std::move(controls));
+    const bool hasRun = isDrawn && figure().isOfRun && m_question.has_value();
+    const std::vector<Control> run =
+        m_fields.rows(hasRun ? &*m_question : nullptr, {RunFieldKind::Tokens, RunFieldKind::Limits});
+    all.insert(all.end() - 2, run.begin(), run.end());
+    placeControls(m_bar.show(all));
 }
 
 }  // namespace pgram

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/what_if/what_if_figures.h"
 
+#include "core/base/format.h"
 #include "core/frameworks/target.h"
 #include "core/plan/run_cost.h"
 #include "core/questions/nearest_plan.h"
 #include "widgets/document/core_text.h"
+#include "widgets/document/scenario_text.h"
 #include "widgets/document/texts.h"
+#include "widgets/views/common/run_figures.h"
 #include "widgets/views/common/words.h"
 
 #include <QCoreApplication>
@@ -17,16 +20,32 @@ namespace pgram {
 
 namespace {
 
-using Factors = std::optional<std::pair<double, double>>;
-
 template <auto member>
-std::optional<double> estimated(const SweepPoint& point)
+std::optional<double> estimated(const SweepPoint& point, const RunQuestion&)
 {
     return point.figures ? std::optional<double>(static_cast<double>((*point.figures).*member)) : std::nullopt;
 }
 
+template <auto figure>
+std::optional<double> ofRun(const SweepPoint& point, const RunQuestion& run)
+{
+    if (!point.plan) {
+        return std::nullopt;
+    }
+    const Result<RunCost> cost = runCost(*point.plan, *point.figures, run);
+    return cost ? std::optional<double>(figure(*cost)) : std::nullopt;
+}
+
+std::optional<double> tokensPerSecond(const SweepPoint& point, const RunQuestion&)
+{
+    return point.plan
+               ? std::optional(point.figures->throughput *
+                               static_cast<double>(point.plan->training.sequence(point.plan->model.sequenceLength)))
+               : std::nullopt;
+}
+
 /// Of 10¹² tokens; none where the device has no price.
-std::optional<double> dollarsOf(const SweepPoint& point)
+std::optional<double> dollarsOf(const SweepPoint& point, const RunQuestion&)
 {
     constexpr double trillion = 1e12;
     if (!point.plan) {
@@ -36,7 +55,7 @@ std::optional<double> dollarsOf(const SweepPoint& point)
     return cost ? cost->dollars : std::nullopt;
 }
 
-std::optional<double> stepDollarsOf(const SweepPoint& point)
+std::optional<double> stepDollarsOf(const SweepPoint& point, const RunQuestion&)
 {
     constexpr double secondsOfHour = 3600;
     const double price = point.plan ? point.plan->cluster.mean(&Device::hourPrice).value : 0;
@@ -49,52 +68,170 @@ QString dollarText(double value)
     return QStringLiteral("$ ") + numberText(value);
 }
 
-Factors timeBand(const ErrorBands& bands)
+std::optional<double> kilowattHoursOf(const RunCost& cost)
 {
-    return bands.time ? Factors({bands.time->low, bands.time->high}) : std::nullopt;
+    return cost.kilowattHours;
 }
 
-Factors rateBand(const ErrorBands& bands)
+std::optional<double> runDollarsOf(const RunCost& cost)
 {
-    return bands.time ? Factors({1 / bands.time->high, 1 / bands.time->low}) : std::nullopt;
-}
-
-Factors memoryBand(const ErrorBands& bands)
-{
-    return bands.memory ? Factors({bands.memory->low, bands.memory->high}) : std::nullopt;
+    return cost.dollars;
 }
 
 }  // namespace
 
 std::span<const WhatIfFigure> whatIfFigures()
 {
+    using Figure = WhatIfFigure;
+    const auto count = [](double v) { return qs(formatCount(v)); };
     static const std::array all{
-        WhatIfFigure{"throughput", [] { return WhatIfText::tr("Throughput"); }, AxisUnit::Number, Unit::Number,
-                     "throughput_samples_per_s", estimated<&Estimate::throughput>,
-                     [](double v) { return WhatIfText::tr("%1 samples/s").arg(numberText(v)); }, rateBand, true},
-        WhatIfFigure{"step", [] { return WhatIfText::tr("Step time"); }, AxisUnit::Time, Unit::Time, "step_time_s",
-                     estimated<&Estimate::stepTime>, [](double v) { return secondsText(v); }, timeBand},
-        WhatIfFigure{"mfu", [] { return WhatIfText::tr("MFU"); }, AxisUnit::Share, Unit::Share, "mfu",
-                     estimated<&Estimate::mfu>, [](double v) { return percentText(v); }, rateBand, true},
-        WhatIfFigure{"memory", [] { return WhatIfText::tr("Peak memory per device"); }, AxisUnit::Memory, Unit::Memory,
-                     "peak_memory_bytes", estimated<&Estimate::peakMemory>, [](double v) { return bytesText(v); },
-                     memoryBand},
-        WhatIfFigure{"cost", [] { return WhatIfText::tr("Cost of 10¹² tokens, $"); }, AxisUnit::Number, Unit::Number,
-                     "usd_per_1e12_tokens", dollarsOf, dollarText, timeBand},
-        WhatIfFigure{"step-cost", [] { return WhatIfText::tr("Cost of a step, $"); }, AxisUnit::Number, Unit::Number,
-                     "usd_per_step", stepDollarsOf, dollarText, timeBand},
+        Figure{.key = "throughput",
+               .title = [] { return WhatIfText::tr("Throughput"); },
+               .unit = AxisUnit::Number,
+               .column = Unit::Number,
+               .columnKey = "throughput_samples_per_s",
+               .value = estimated<&Estimate::throughput>,
+               .text = [](double v) { return WhatIfText::tr("%1 samples/s").arg(numberText(v)); },
+               .isMoreBetter = true},
+        Figure{.key = "tokens",
+               .title = [] { return WhatIfText::tr("Tokens/s"); },
+               .unit = AxisUnit::Number,
+               .column = Unit::Number,
+               .columnKey = "tokens_per_s",
+               .value = tokensPerSecond,
+               .text = [](double v) { return WhatIfText::tr("%1 tokens/s").arg(qs(formatCount(v))); },
+               .isMoreBetter = true},
+        Figure{.key = "step",
+               .title = [] { return WhatIfText::tr("Step time"); },
+               .unit = AxisUnit::Time,
+               .column = Unit::Time,
+               .columnKey = "step_time_s",
+               .value = estimated<&Estimate::stepTime>,
+               .text = [](double v) { return secondsText(v); }},
+        Figure{.key = "mfu",
+               .title = [] { return WhatIfText::tr("MFU"); },
+               .unit = AxisUnit::Share,
+               .column = Unit::Share,
+               .columnKey = "mfu",
+               .value = estimated<&Estimate::mfu>,
+               .text = [](double v) { return percentText(v); },
+               .isMoreBetter = true},
+        Figure{.key = "memory",
+               .title = [] { return WhatIfText::tr("Peak memory per device"); },
+               .unit = AxisUnit::Memory,
+               .column = Unit::Memory,
+               .columnKey = "peak_memory_bytes",
+               .value = estimated<&Estimate::peakMemory>,
+               .text = [](double v) { return bytesText(v); },
+               .band = &ErrorBands::memory},
+        Figure{.key = "days",
+               .title = [] { return WhatIfText::tr("Days of the run"); },
+               .unit = AxisUnit::Number,
+               .column = Unit::Number,
+               .columnKey = "days",
+               .value = ofRun<[](const RunCost& cost) { return cost.days(); }>,
+               .text = [](double v) { return daysText(v); },
+               .isOfRun = true},
+        Figure{.key = "dollars",
+               .title = [] { return WhatIfText::tr("Cost of the run, $"); },
+               .unit = AxisUnit::Number,
+               .column = Unit::Number,
+               .columnKey = "usd",
+               .value = ofRun<runDollarsOf>,
+               .text = dollarText,
+               .isOfRun = true},
+        Figure{.key = "trade",
+               .title = [] { return WhatIfText::tr("Cost over days of the run, $"); },
+               .unit = AxisUnit::Number,
+               .column = Unit::Number,
+               .columnKey = "usd",
+               .value = ofRun<runDollarsOf>,
+               .text = dollarText,
+               .isOfRun = true,
+               .isOverDays = true},
+        Figure{.key = "device-hours",
+               .title = [] { return WhatIfText::tr("Device-hours of the run"); },
+               .unit = AxisUnit::Number,
+               .column = Unit::Number,
+               .columnKey = "device_hours",
+               .value = ofRun<[](const RunCost& cost) { return cost.deviceHours; }>,
+               .text = count,
+               .isOfRun = true},
+        Figure{.key = "energy",
+               .title = [] { return WhatIfText::tr("Energy of the run, kWh"); },
+               .unit = AxisUnit::Number,
+               .column = Unit::Number,
+               .columnKey = "kwh",
+               .value = ofRun<kilowattHoursOf>,
+               .text = count,
+               .isOfRun = true},
+        Figure{.key = "cost",
+               .title = [] { return WhatIfText::tr("Cost of 10¹² tokens, $"); },
+               .unit = AxisUnit::Number,
+               .column = Unit::Number,
+               .columnKey = "usd_per_1e12_tokens",
+               .value = dollarsOf,
+               .text = dollarText},
+        Figure{.key = "step-cost",
+               .title = [] { return WhatIfText::tr("Cost of a step, $"); },
+               .unit = AxisUnit::Number,
+               .column = Unit::Number,
+               .columnKey = "usd_per_step",
+               .value = stepDollarsOf,
+               .text = dollarText},
     };
     return all;
 }
 
-std::vector<FigureColumnOf<SweepPoint>> figureColumns()
+std::optional<std::pair<double, double>> FigureReading::range(const SweepPoint& point) const
+{
+    const std::optional<double> known = value(point);
+    const std::optional<ErrorBand> band = known ? bandsOf(point).*(figure->band) : std::nullopt;
+    if (!band) {
+        return std::nullopt;
+    }
+    if (figure->isOfRun) {
+        const auto end = [&](double slower) {
+            RunQuestion question = run.question;
+            question.slower *= slower;
+            return figure->value(point, question).value_or(*known);
+        };
+        return std::pair(end(band->low), end(band->high));
+    }
+    return figure->isMoreBetter ? std::pair(*known / band->high, *known / band->low)
+                                : std::pair(*known * band->low, *known * band->high);
+}
+
+std::vector<FigureColumnOf<SweepPoint>> figureColumns(const FigureReading& reading)
 {
     std::vector<FigureColumnOf<SweepPoint>> columns{
         {WhatIfText::tr("Plan"), "plan", Unit::Text, [](auto& point) { return FigureValue(kindTitle(point)); }}};
     for (const WhatIfFigure& figure : whatIfFigures()) {
+        if (figure.isOverDays) {
+            continue;
+        }
         columns.push_back({figure.title(), figure.columnKey, figure.column,
-                           [value = figure.value](auto& point) { return FigureValue(value(point)); }});
+                           [value = figure.value, run = reading.run.question](auto& point) {
+                               return FigureValue(value(point, run));
+                           }});
     }
+    const auto daysOf = [reading](double std::pair<double, double>::*end) {
+        FigureReading days = reading;
+        days.figure = &*std::ranges::find(whatIfFigures(), std::string_view("days"), &WhatIfFigure::key);
+        return [days, end](auto& point) {
+            const auto range = days.range(point);
+            return FigureValue(range ? std::optional((*range).*end) : std::nullopt);
+        };
+    };
+    columns.push_back(
+        {WhatIfText::tr("Days at least"), "days_low", Unit::Number, daysOf(&std::pair<double, double>::first)});
+    columns.push_back(
+        {WhatIfText::tr("Days at most"), "days_high", Unit::Number, daysOf(&std::pair<double, double>::second)});
+    columns.push_back({WhatIfText::tr("Within the limits"), "within", Unit::Text, [run = reading.run](auto& point) {
+                           const bool isWithin =
+                               point.plan && priced(runRow(point.plan, point.figures), run.question, run.limits).within;
+                           return FigureValue(isWithin ? WhatIfText::tr("yes") : WhatIfText::tr("no"));
+                       }});
     columns.push_back(
         {WhatIfText::tr("Why none"), "why", Unit::Text, [](auto& point) { return FigureValue(coreText(point.why)); }});
     return columns;
@@ -133,9 +270,72 @@ std::vector<WhatIfVariant> whatIfVariants(const SearchRequest& request)
     return variants;
 }
 
+std::vector<std::pair<QString, QString>> presetVariants(const PresetStore& store)
+{
+    std::vector<std::pair<QString, QString>> all{
+        {QStringLiteral("model:family"), WhatIfText::tr("Models of the family")}};
+    for (const PresetEntry& entry : store.models()) {
+        all.emplace_back(QStringLiteral("model:") + qs(entry.name),
+                         WhatIfText::tr("Model: %1").arg(presetText(entry.title)));
+    }
+    for (const PresetEntry& entry : store.clusters()) {
+        all.emplace_back(QStringLiteral("cluster:") + qs(entry.name),
+                         WhatIfText::tr("Cluster: %1").arg(presetText(entry.title)));
+    }
+    return all;
+}
+
+namespace {
+
+/// Returns the other models whose names are the same up to the first dash.
+QStringList familyOf(const Architecture& model, const PresetStore& store)
+{
+    QStringList names;
+    const std::string stem = model.name.substr(0, model.name.find('-'));
+    for (const PresetEntry& entry : store.models()) {
+        if (entry.name.substr(0, entry.name.find('-')) == stem && entry.name != model.name) {
+            names.append(qs(entry.name));
+        }
+    }
+    return names;
+}
+
+}  // namespace
+
+std::vector<WhatIfVariant> variantsOf(const SearchRequest& request, const QString& key, const std::string& what,
+                                      const PresetStore& store)
+{
+    const QString kind = key.section(QLatin1Char(':'), 0, 0);
+    const QString name = key.section(QLatin1Char(':'), 1);
+    std::vector<WhatIfVariant> variants;
+    if (kind == QLatin1StringView("cluster") && !what.starts_with(clusterAxisPrefix)) {
+        if (Result<Cluster> cluster = store.cluster(name.toStdString())) {
+            SearchRequest asked = request;
+            if (cluster->device != request.cluster.device) {
+                asked.memoryBudget = cluster->device.memory;
+            }
+            asked.cluster = std::move(*cluster);
+            variants.push_back({key.toStdString(), presetText(asked.cluster.title), asked});
+        }
+    } else if (kind == QLatin1StringView("model") && !what.starts_with("model.")) {
+        const bool isFamily = name == QLatin1StringView("family");
+        for (const QString& each : isFamily ? familyOf(request.model, store) : QStringList{name}) {
+            if (Result<Architecture> model = store.model(each.toStdString())) {
+                SearchRequest asked = request;
+                asked.model = std::move(*model);
+                variants.push_back({key.toStdString(), presetText(asked.model.title), asked});
+            }
+        }
+    } else {
+        variants = whatIfVariants(request);
+        std::erase_if(variants, [&](const WhatIfVariant& variant) { return qs(variant.key) != key; });
+    }
+    return variants;
+}
+
 QString samePlanTitle()
 {
-    return WhatIfText::tr("the plan of now, unchanged");
+    return WhatIfText::tr("the current plan, unchanged");
 }
 
 QString kindTitle(const SweepPoint& point)
@@ -148,7 +348,40 @@ QString crossingText(const WhatIfNumber& number, const Crossing& crossing)
     return WhatIfText::tr("from %1: %2").arg(numberText(number, crossing.above.value), kindTitle(crossing.above));
 }
 
-FigureContent whatIfTable(const ShownWhatIf& shown)
+QString choicesText(const ShownWhatIf& shown, const RunAsked& run)
+{
+    std::vector<RunRow> rows;
+    QStringList places;
+    bool hasModels = false;
+    for (const WhatIfCurve& curve : shown.curves) {
+        hasModels = hasModels || !(curve.request.model == shown.request.model);
+        for (const SweepPoint& point : curve.sweep.points) {
+            if (!point.plan) {
+                continue;
+            }
+            rows.push_back(priced(runRow(point.plan, point.figures), run.question, run.limits));
+            const QString place =
+                QStringLiteral("%1 %2").arg(shown.number.title, numberText(shown.number, point.value));
+            places.append(shown.curves.size() > 1 ? QStringLiteral("%1, %2").arg(curve.title, place) : place);
+        }
+    }
+    QStringList texts;
+    const auto add = [&](const QString& what, const RunRow* row) {
+        texts.append(row == nullptr ? WhatIfText::tr("%1: none").arg(what)
+                                    : QStringLiteral("%1: %2, %3, %4")
+                                          .arg(what, places[row - rows.data()], daysText(row->cost->days()),
+                                               dollarsText(row->cost->dollars)));
+    };
+    if (hasModels) {
+        add(WhatIfText::tr("Largest"), largestModel(rows));
+    }
+    add(WhatIfText::tr("Fewest devices"), smallestCluster(rows));
+    add(WhatIfText::tr("Cheapest"), cheapestRun(rows));
+    add(WhatIfText::tr("Fastest"), soonestRun(rows));
+    return texts.join(QStringLiteral(" · "));
+}
+
+FigureContent whatIfTable(const ShownWhatIf& shown, const FigureReading& reading)
 {
     struct Row {
         QString curve;
@@ -167,7 +400,7 @@ FigureContent whatIfTable(const ShownWhatIf& shown)
         {WhatIfText::tr("Searched by"), "searched_by", Unit::Text, [](auto& row) { return FigureValue(row.curve); }},
         {axisTitle(shown.number), "value", Unit::Number,
          [scale = shown.number.scale](auto& row) { return FigureValue(std::optional(row.point.value / scale)); }}};
-    for (auto& column : figureColumns()) {
+    for (auto& column : figureColumns(reading)) {
         columns.push_back({column.title, column.key, column.unit,
                            [value = std::move(column.value)](auto& row) { return value(row.point); }});
     }
@@ -176,8 +409,8 @@ FigureContent whatIfTable(const ShownWhatIf& shown)
         std::move(columns));
 }
 
-QString whatIfBasis(const SearchRequest& request, const std::vector<WhatIfNumber>& numbers, const WhatIfFigure& figure,
-                    const ErrorBands& bands)
+QString whatIfBasis(const SearchRequest& request, const std::vector<WhatIfNumber>& numbers,
+                    const FigureReading& reading, const SweepPoint& now)
 {
     QStringList parts;
     for (const WhatIfNumber& number : numbers) {
@@ -186,6 +419,11 @@ QString whatIfBasis(const SearchRequest& request, const std::vector<WhatIfNumber
                              .arg(number.title, numberText(number, number.now), provenanceText(number.from)));
         }
     }
+    const WhatIfFigure& figure = *reading.figure;
+    if (figure.isOfRun && now.plan) {
+        parts.append(runBasis(shownRun(now.plan, now.figures, reading.run, reading.bandsOf(now)), reading.run));
+        return parts.join(QStringLiteral(" · "));
+    }
     if (QLatin1StringView(figure.key).endsWith(QLatin1StringView("cost"))) {
         const Quote price = request.cluster.mean(&Device::hourPrice);
         const QString source = price.date.empty() ? qs(price.source) : qs(price.source + ", " + price.date);
@@ -193,15 +431,14 @@ QString whatIfBasis(const SearchRequest& request, const std::vector<WhatIfNumber
                          ? WhatIfText::tr("%1 a device-hour: %2").arg(dollarText(price.value), source)
                          : WhatIfText::tr("the price of a device-hour is not known: it is set with the cluster"));
     }
-    if (figure.band(bands)) {
-        const ErrorBand& band = figure.band == memoryBand ? *bands.memory : *bands.time;
-        parts.append(WhatIfText::tr("band at the value of now: %1, %2").arg(bandRange(band), bandEvidence(band)));
+    if (const std::optional<ErrorBand> band = now.plan ? reading.bandsOf(now).*(figure.band) : std::nullopt) {
+        parts.append(WhatIfText::tr("band at the current value: %1, %2").arg(bandRange(*band), bandEvidence(*band)));
     }
     return parts.join(QStringLiteral(" · "));
 }
 
 QString pointTip(const SweepPoint& point, const std::vector<std::pair<WhatIfNumber, double>>& at,
-                 const ErrorBands& bands)
+                 const FigureReading& reading)
 {
     Tip tip(kindTitle(point));
     for (const auto& [number, value] : at) {
@@ -212,12 +449,23 @@ QString pointTip(const SweepPoint& point, const std::vector<std::pair<WhatIfNumb
         return tip.html();
     }
     for (const WhatIfFigure& figure : whatIfFigures()) {
-        if (const std::optional<double> value = figure.value(point)) {
+        if (const std::optional<double> value = figure.value(point, reading.run.question); value && !figure.isOfRun) {
             tip.add(figure.title(), figure.text(*value));
         }
     }
+    const ErrorBands bands = reading.bandsOf(point);
+    const ShownRun run = shownRun(point.plan, point.figures, reading.run, bands);
+    for (const auto& [name, figure] : run.row.cost ? factsOf(run, reading.run) : RunFacts()) {
+        tip.add(name, figure);
+    }
     for (const QString& line : bandLines(bands)) {
         tip.note(line);
+    }
+    if (point.bestTo > 0) {
+        tip.add(WhatIfText::tr("Best up to a budget of"), bytesText(point.bestTo));
+    }
+    if (run.row.cost && !run.row.within) {
+        tip.note(WhatIfText::tr("Over the limits"));
     }
     tip.note(certificateText(point.certificate));
     tip.note(WhatIfText::tr("Click to plan with this value"));

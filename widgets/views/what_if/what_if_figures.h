@@ -6,6 +6,8 @@
 #pragma once
 
 #include "core/fidelity/error_band.h"
+#include "core/presets/preset_store.h"
+#include "widgets/document/run_terms.h"
 #include "widgets/views/common/figure_table.h"
 #include "widgets/views/common/ticks.h"
 #include "widgets/views/what_if/what_if_numbers.h"
@@ -28,21 +30,37 @@ struct WhatIfFigure {
     AxisUnit unit;
     Unit column;  ///< in a table
     const char* columnKey;
-    /// None without a plan, and where nothing is known of it.
-    std::optional<double> (*value)(const SweepPoint& point);
+    /// Returns nothing without a plan, and where nothing is known.
+    std::optional<double> (*value)(const SweepPoint& point, const RunQuestion& run);
     QString (*text)(double value);
-    /// Of a plan's bands the one of this figure, as factors of its value; null: there is none.
-    std::optional<std::pair<double, double>> (*band)(const ErrorBands& bands);
+    std::optional<ErrorBand> ErrorBands::*band = &ErrorBands::time;  ///< band of measured runs
     bool isMoreBetter = false;
+    bool isOfRun = false;     ///< a figure of the whole run
+    bool isOverDays = false;  ///< drawn over the days of the run
 };
 [[nodiscard]] std::span<const WhatIfFigure> whatIfFigures();
-/// A column for each of them.
-[[nodiscard]] std::vector<FigureColumnOf<SweepPoint>> figureColumns();
 
-/// How far runs may be from a plan's figures.
+/// Returns how far runs may be from a plan's figures.
 using BandsOf = std::function<ErrorBands(const SweepPoint& point)>;
 
-/// One answer beside the others: the question asked by another method, of a target or in another precision.
+/// A figure of plans, read for one training run.
+struct FigureReading {
+    const WhatIfFigure* figure;
+    RunAsked run;
+    BandsOf bandsOf;
+
+    [[nodiscard]] std::optional<double> value(const SweepPoint& point) const
+    {
+        return figure->value(point, run.question);
+    }
+    /// Returns the range in which measured runs lie; nothing without a band.
+    [[nodiscard]] std::optional<std::pair<double, double>> range(const SweepPoint& point) const;
+};
+/// Returns the kind of plan and a column for each figure.
+[[nodiscard]] std::vector<FigureColumnOf<SweepPoint>> figureColumns(const FigureReading& reading);
+
+/// One answer beside the others: the question asked by another method, of another framework, cluster or model, or in
+/// another precision.
 struct WhatIfCurve {
     QString title;
     SearchRequest request;
@@ -65,13 +83,19 @@ struct ShownWhatIf {
     }
 };
 
-/// What the question may be asked by beside its own method: "method:bmw", "target:megatron", "precision:fp8".
+/// Another question beside the own one: "method:bmw", "target:megatron", "precision:fp8", "cluster:dgx-a100",
+/// "model:llama2-7b", or "model:family" for all models of the family.
 struct WhatIfVariant {
     std::string key;
     QString title;
     SearchRequest request;
 };
 [[nodiscard]] std::vector<WhatIfVariant> whatIfVariants(const SearchRequest& request);
+/// Returns the names and titles of the variants that are presets.
+[[nodiscard]] std::vector<std::pair<QString, QString>> presetVariants(const PresetStore& store);
+/// Returns the questions of a variant in which the number `what` can be varied.
+[[nodiscard]] std::vector<WhatIfVariant> variantsOf(const SearchRequest& request, const QString& key,
+                                                    const std::string& what, const PresetStore& store);
 /// The question's own method or target.
 [[nodiscard]] QString ownTitle(const SearchRequest& request);
 
@@ -82,15 +106,17 @@ struct WhatIfVariant {
 [[nodiscard]] QString kindTitle(const SweepPoint& point);
 /// "from 41 GB/s on: P1 TP8": what takes over, and where.
 [[nodiscard]] QString crossingText(const WhatIfNumber& number, const Crossing& crossing);
+/// "Fewest devices: Nodes 8, 21.3 days, $ 55.1 k · Cheapest: …": the runs within the limits.
+[[nodiscard]] QString choicesText(const ShownWhatIf& shown, const RunAsked& run);
 /// A row for each value, with the plan's figures or why there is none.
-[[nodiscard]] FigureContent whatIfTable(const ShownWhatIf& shown);
+[[nodiscard]] FigureContent whatIfTable(const ShownWhatIf& shown, const FigureReading& reading);
 
 /// What a picture of this figure over these numbers rests on: where they come from, whose prices, and of which measured
 /// runs the band is.
 [[nodiscard]] QString whatIfBasis(const SearchRequest& request, const std::vector<WhatIfNumber>& numbers,
-                                  const WhatIfFigure& figure, const ErrorBands& bands);
+                                  const FigureReading& reading, const SweepPoint& now);
 /// Of a plan at a value: its figures, for a tip.
 [[nodiscard]] QString pointTip(const SweepPoint& point, const std::vector<std::pair<WhatIfNumber, double>>& at,
-                               const ErrorBands& bands);
+                               const FigureReading& reading);
 
 }  // namespace pgram

@@ -88,12 +88,12 @@ void addHatch(Plot& plot, const Theme& theme, const QPoint& place)
 }
 
 /// Of all cells with a figure; two different numbers in any case.
-QCPRange rangeOf(const ShownMap& map, const WhatIfFigure& figure)
+QCPRange rangeOf(const ShownMap& map, const FigureReading& reading)
 {
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
     for (const SweepPoint& cell : map.cells) {
-        if (const std::optional<double> value = figure.value(cell)) {
+        if (const std::optional<double> value = reading.value(cell)) {
             low = std::min(low, *value);
             high = std::max(high, *value);
         }
@@ -101,7 +101,7 @@ QCPRange rangeOf(const ShownMap& map, const WhatIfFigure& figure)
     return low > high ? QCPRange(0, 1) : low == high ? QCPRange(low * 0.9, high * 1.1 + 1e-300) : QCPRange(low, high);
 }
 
-void addCells(Plot& plot, const Theme& theme, const ShownMap& map, const WhatIfFigure& figure)
+void addCells(Plot& plot, const Theme& theme, const ShownMap& map, const FigureReading& reading)
 {
     auto* colors = new QCPColorMap(plot.xAxis, plot.yAxis);
     colors->data()->setSize(map.across.points, map.up.points);
@@ -117,7 +117,7 @@ void addCells(Plot& plot, const Theme& theme, const ShownMap& map, const WhatIfF
     std::vector<PlotMark> marks;
     for (std::size_t i = 0; i < map.cells.size(); ++i) {
         const QPoint place = map.placeOf(i);
-        const std::optional<double> value = figure.value(map.cells[i]);
+        const std::optional<double> value = reading.value(map.cells[i]);
         if (value) {
             colors->data()->setCell(place.x(), place.y(), *value);
         } else if (!map.cells[i].plan) {
@@ -127,7 +127,7 @@ void addCells(Plot& plot, const Theme& theme, const ShownMap& map, const WhatIfF
             {.at = place, .index = static_cast<int>(i), .adds = map.cells[i].plan != nullptr, .isCell = true});
     }
     colors->setGradient(heat);
-    colors->setDataRange(rangeOf(map, figure));
+    colors->setDataRange(rangeOf(map, reading));
     colors->setTightBoundary(false);
     plot.setMarks(std::move(marks));
 }
@@ -209,22 +209,22 @@ std::vector<QLineF> bordersOf(const ShownMap& map)
     return borders;
 }
 
-void fillMap(Plot& plot, const Theme& theme, const ShownMap& map, const WhatIfFigure& figure)
+void fillMap(Plot& plot, const Theme& theme, const ShownMap& map, const FigureReading& reading)
 {
-    plot.addPane(figure.title(),
+    plot.addPane(reading.figure->title(),
                  {WhatIfText::tr("now: %1, %2")
                       .arg(numberText(map.first, map.first.now), numberText(map.second, map.second.now)),
                   QString()});
     setCellAxis(plot.xAxis, plot, map.first, map.across);
     setCellAxis(plot.yAxis, plot, map.second, map.up);
-    addCells(plot, theme, map, figure);
+    addCells(plot, theme, map, reading);
     addBorders(plot, theme, map);
     addNames(plot, theme, map);
-    const QCPRange range = rangeOf(map, figure);
-    plot.addHeatScale(figure.unit, range.lower, range.upper, figure.title());
+    const QCPRange range = rangeOf(map, reading);
+    plot.addHeatScale(reading.figure->unit, range.lower, range.upper, reading.figure->title());
 }
 
-FigureContent mapTable(const ShownMap& map)
+FigureContent mapTable(const ShownMap& map, const FigureReading& reading)
 {
     const auto cells = std::make_shared<const std::vector<SweepPoint>>(map.cells);
     std::vector<FigureColumnOf<SweepPoint>> columns{
@@ -233,7 +233,7 @@ FigureContent mapTable(const ShownMap& map)
         {axisTitle(map.second), "second", Unit::Number, [scale = map.second.scale](auto& point) {
              return FigureValue(std::optional(point.second.value_or(0) / scale));
          }}};
-    for (auto& column : figureColumns()) {
+    for (auto& column : figureColumns(reading)) {
         columns.push_back(std::move(column));
     }
     return figuresOf<SweepPoint>(

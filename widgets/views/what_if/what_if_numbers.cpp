@@ -178,7 +178,8 @@ std::vector<WhatIfNumber> askedNumbers(const SearchRequest& request)
         {"memory", WhatIfText::tr("Memory budget"), QStringLiteral("GiB"), static_cast<double>(GiB)},
         {"nodes", WhatIfText::tr("Nodes"), {}, 1, true, 1},
         {"batch", WhatIfText::tr("Batch"), {}, 1, true, 1},
-        {"sequence", WhatIfText::tr("Sequence"), {}, 1, true, 1}};
+        {"sequence", WhatIfText::tr("Sequence"), {}, 1, true, 1},
+        {std::string(sequenceOfTokens), WhatIfText::tr("Sequence (tokens per batch kept)"), {}, 1, true, 1}};
     for (std::size_t run = 0; run < request.model.runs.size(); ++run) {
         const std::string at = "model.runs/" + std::to_string(run) + "/";
         const QString name = qs(request.model.runs[run].name);

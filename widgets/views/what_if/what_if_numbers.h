@@ -41,7 +41,7 @@ struct WhatIfNumber {
 [[nodiscard]] WhatIfNumber whatIfNumber(const SearchRequest& request, const std::string& what);
 
 /// From now / factor to now · factor, within what makes sense. `points` of a number that is no count.
-inline constexpr int whatIfFactors[] = {2, 4, 10};
+inline constexpr int whatIfFactors[] = {2, 4, 10, 32};
 inline constexpr int whatIfPoints = 25;
 [[nodiscard]] SweepAxis whatIfAxis(const WhatIfNumber& number, int factor, int points = whatIfPoints);
 

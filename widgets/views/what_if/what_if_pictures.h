@@ -23,8 +23,11 @@ inline constexpr int marksOfCurve = 100'000;
     return shown.curves[at(index / marksOfCurve)].sweep.points[at(index % marksOfCurve)];
 }
 /// Regions and crossings of the one curve, and all curves.
-void fillWhatIf(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const WhatIfFigure& figure,
-                const BandsOf& bandsOf);
+void fillWhatIf(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const FigureReading& reading);
+/// Draws a limit of the run across the plot; none at 0.
+void addLimit(Plot& plot, const Theme& theme, QCPAxis* axis, double value, const QString& text);
+/// Draws what the runs cost over the days that they take: what_if_trade.cpp.
+void fillTrade(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const FigureReading& reading);
 
 // --- two numbers: what_if_map.cpp -----------------------------------------------------------------------------------
 
@@ -56,8 +59,8 @@ struct MapRegion {
 [[nodiscard]] std::vector<QLineF> bordersOf(const ShownMap& map);
 
 /// A mark a cell, its index that of the cell.
-void fillMap(Plot& plot, const Theme& theme, const ShownMap& map, const WhatIfFigure& figure);
-[[nodiscard]] FigureContent mapTable(const ShownMap& map);
+void fillMap(Plot& plot, const Theme& theme, const ShownMap& map, const FigureReading& reading);
+[[nodiscard]] FigureContent mapTable(const ShownMap& map, const FigureReading& reading);
 
 // --- what it hangs on: what_if_tornado.cpp --------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/core_text.h"
+#include "widgets/views/common/run_figures.h"
 #include "widgets/views/what_if/what_if_pictures.h"
 
 #include <QCoreApplication>
@@ -70,17 +71,14 @@ void addRegions(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const 
 }
 
 /// Between the ends of the band of each point, light and behind the curve.
-void addBand(Plot& plot, const QColor& color, const WhatIfCurve& curve, double scale, const WhatIfFigure& figure,
-             const BandsOf& bandsOf)
+void addBand(Plot& plot, const QColor& color, const WhatIfCurve& curve, double scale, const FigureReading& reading)
 {
     std::array<PlotSeries*, 2> ends{plot.addSeries({}, Qt::NoPen, QCPGraph::lsLine),
                                     plot.addSeries({}, Qt::NoPen, QCPGraph::lsLine)};
     for (const SweepPoint& point : curve.sweep.points) {
-        const std::optional<double> value = figure.value(point);
-        const auto band = value ? figure.band(bandsOf(point)) : std::nullopt;
-        if (band) {
-            ends[0]->addData(point.value / scale, *value * band->first);
-            ends[1]->addData(point.value / scale, *value * band->second);
+        if (const auto range = reading.range(point)) {
+            ends[0]->addData(point.value / scale, range->first);
+            ends[1]->addData(point.value / scale, range->second);
         }
     }
     ends[1]->setBrush(color);
@@ -88,18 +86,16 @@ void addBand(Plot& plot, const QColor& color, const WhatIfCurve& curve, double s
     ends[1]->setLayer(QStringLiteral("background"));
 }
 
-double mostOf(const ShownWhatIf& shown, const WhatIfFigure& figure, const BandsOf& bandsOf)
+double mostOf(const ShownWhatIf& shown, const FigureReading& reading)
 {
     double most = 0;
     for (const SweepPoint& point : shown.same) {
-        most = std::max(most, figure.value(point).value_or(0));
+        most = std::max(most, reading.value(point).value_or(0));
     }
     for (const WhatIfCurve& curve : shown.curves) {
         for (const SweepPoint& point : curve.sweep.points) {
-            if (const std::optional<double> value = figure.value(point)) {
-                const auto band = figure.band(bandsOf(point));
-                most = std::max(most, *value * (&curve == &shown.curves[shown.regions] && band ? band->second : 1));
-            }
+            const auto range = &curve == &shown.curves[shown.regions] ? reading.range(point) : std::nullopt;
+            most = std::max(most, range ? range->second : reading.value(point).value_or(0));
         }
     }
     return most;
@@ -118,10 +114,12 @@ void addValues(Plot& plot, const Theme& theme, const ShownWhatIf& shown)
 }
 
 /// One curve has dots in the colours of its kinds, several have one colour each.
-void addCurves(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const WhatIfFigure& figure)
+void addCurves(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const FigureReading& reading)
 {
     const double scale = shown.number.scale;
     const bool isOne = shown.curves.size() == 1;
+    // A plan is the best from its least budget on.
+    const auto style = shown.number.what == "memory" ? QCPGraph::lsStepLeft : QCPGraph::lsLine;
     const std::vector<std::string> kinds = kindsOf(shown.sweep().points);
     std::vector<QCPAbstractPlottable*> named;
     std::vector<PlotSeries*> dots;
@@ -130,19 +128,19 @@ void addCurves(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const W
         constexpr int colors = 4;
         const bool isAgain = color >= colors;
         const QPen pen(theme.series(color), 2, isAgain ? Qt::DashLine : Qt::SolidLine);
-        dots.push_back(plot.addSeries(name, pen, isOne ? QCPGraph::lsNone : QCPGraph::lsLine));
+        dots.push_back(plot.addSeries(name, pen, isOne ? QCPGraph::lsNone : style));
         dots.back()->setScatterStyle({QCPScatterStyle::ssCircle, QPen(theme.series(color), 1.5),
                                       isAgain ? theme.surface : theme.series(color), 7});
         named.push_back(dots.back());
     };
-    PlotSeries* line = isOne ? plot.addSeries(figure.title(), QPen(theme.mutedText, 1.5), QCPGraph::lsLine) : nullptr;
+    PlotSeries* line = isOne ? plot.addSeries(reading.figure->title(), QPen(theme.mutedText, 1.5), style) : nullptr;
     for (std::size_t kind = 0; isOne && kind < kinds.size(); ++kind) {
         addDots(qs(kinds[kind]), static_cast<int>(kind));
     }
     if (!shown.same.empty()) {
         PlotSeries* same = plot.addSeries(samePlanTitle(), QPen(theme.text, 1.5, Qt::DotLine), QCPGraph::lsLine);
         for (const SweepPoint& point : shown.same) {
-            same->addData(point.value / scale, figure.value(point).value_or(std::nan("")));
+            same->addData(point.value / scale, reading.value(point).value_or(std::nan("")));
         }
         named.push_back(same);
     }
@@ -153,7 +151,7 @@ void addCurves(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const W
         }
         const std::vector<SweepPoint>& points = shown.curves[c].sweep.points;
         for (std::size_t i = 0; i < points.size(); ++i) {
-            const std::optional<double> value = figure.value(points[i]);
+            const std::optional<double> value = reading.value(points[i]);
             if (!value) {
                 continue;
             }
@@ -186,9 +184,9 @@ std::vector<std::string> kindsOf(const std::vector<SweepPoint>& points)
     return kinds;
 }
 
-void fillWhatIf(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const WhatIfFigure& figure,
-                const BandsOf& bandsOf)
+void fillWhatIf(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const FigureReading& reading)
 {
+    const WhatIfFigure& figure = *reading.figure;
     QStringList crossings;
     for (const Crossing& crossing : shown.sweep().crossings) {
         crossings.append(crossingText(shown.number, crossing));
@@ -199,15 +197,27 @@ void fillWhatIf(Plot& plot, const Theme& theme, const ShownWhatIf& shown, const 
         {shown.curves.size() == 1 ? words : QStringLiteral("%1: %2").arg(shown.curves[shown.regions].title, words),
          QString()});
     const double scale = shown.number.scale;
-    const double most = mostOf(shown, figure, bandsOf);
+    const double most = mostOf(shown, reading);
     plot.setAxis(plot.xAxis,
                  {AxisUnit::Number, shown.axis.from / scale, shown.axis.to / scale, true, axisTitle(shown.number)});
     plot.setAxis(plot.yAxis, {figure.unit, 0, most > 0 ? 1.12 * most : 1});
     addRegions(plot, theme, shown, kindsOf(shown.sweep().points));
     constexpr double share = 0.22;  // of the text's colour
-    addBand(plot, mixed(theme.surface, theme.text, share), shown.curves[shown.regions], scale, figure, bandsOf);
+    addBand(plot, mixed(theme.surface, theme.text, share), shown.curves[shown.regions], scale, reading);
     addValues(plot, theme, shown);
-    addCurves(plot, theme, shown, figure);
+    const RunLimits& limits = reading.run.limits;
+    const QLatin1StringView key(figure.key);
+    addLimit(plot, theme, plot.yAxis, key == QLatin1StringView("days") ? limits.days : 0, daysText(limits.days));
+    addLimit(plot, theme, plot.yAxis, key == QLatin1StringView("dollars") ? limits.dollars : 0,
+             dollarsText(limits.dollars));
+    addCurves(plot, theme, shown, reading);
+}
+
+void addLimit(Plot& plot, const Theme& theme, QCPAxis* axis, double value, const QString& text)
+{
+    if (value > 0) {
+        plot.addLine(axis, value, QPen(theme.bad, 1, Qt::DashLine), {text}, theme.smallFont, theme.mutedText);
+    }
 }
 
 }  // namespace pgram

@@ -138,7 +138,7 @@ void SliderPanel::addRow(const WhatIfNumber& number)
     row.text->setMinimumWidth(row.text->fontMetrics().horizontalAdvance(QStringLiteral("0000 TFLOP/s → 0000 TFLOP/s")));
     row.remove->setText(QStringLiteral("×"));
     row.remove->setAutoRaise(true);
-    row.remove->setToolTip(tr("Without this slider"));
+    row.remove->setToolTip(tr("Remove slider"));
     row.remove->setAccessibleName(tr("Remove %1").arg(number.title));
     m_grid->addWidget(row.title, at, 0);
     m_grid->addWidget(row.slider, at, 1);

@@ -83,6 +83,7 @@ struct ShownSliders {
     SweepPoint before;
     std::optional<SliderAnswer> after;
     std::vector<std::pair<WhatIfNumber, double>> moved;
+    RunQuestion run;
 };
 void paintSliders(QPainter& painter, const Theme& theme, const QRectF& area, const ShownSliders& shown);
 [[nodiscard]] FigureContent slidersTable(const ShownSliders& shown);

@@ -28,11 +28,16 @@ int plansOf(const std::vector<SweepPoint>& points)
 
 }  // namespace
 
-WhatIfView::WhatIfView(Document* document, SelectionModel* selection, const FidelityLibrary* fidelity, QWidget* parent,
-                       WhatIfWork work)
-    : PlotView(document, selection, 1, parent),
-      m_fidelity(fidelity),
-      m_curves(Priority::Answer, curvesWork(work), [this] { moreIsKnown(); }),
+WhatIfView::WhatIfView(Workbench* bench, QWidget* parent, WhatIfWork work)
+    : PlotView(&bench->document, &bench->selection, 1, parent),
+      m_fidelity(&bench->fidelity),
+      m_scenario(&bench->scenario),
+      m_terms(&bench->run),
+      m_fields(this, &bench->run),
+      m_bar(this),
+      m_curves(
+          Priority::Answer, [work](const SweepAsk& asked) { return curvesWork(work, asked); },
+          [this] { moreIsKnown(); }),
       m_same(Priority::Immediate, &WhatIfView::samePlan,
              [this] { m_curves.change([this](ShownWhatIf& shown) { shown.same = *m_same.answer(); }); }),
       m_map(Priority::Answer, mapWork(work), [this] { moreIsKnown(); }),
@@ -42,7 +47,12 @@ WhatIfView::WhatIfView(Document* document, SelectionModel* selection, const Fide
     makePages(QStringLiteral("whatIfPages"),
               {QStringLiteral("curve"), QStringLiteral("map"), QStringLiteral("tornado"), QStringLiteral("sliders")});
     makeControls();
-    connect(fidelity, &FidelityLibrary::changed, this, [this] {
+    connect(m_terms, &RunTerms::changed, this, &WhatIfView::follow);
+    connect(m_scenario, &ScenarioModel::presetsChanged, this, [this] {
+        m_presets.clear();
+        follow();
+    });
+    connect(m_fidelity, &FidelityLibrary::changed, this, [this] {
         m_bands.clear();
         follow();
     });
@@ -65,7 +75,7 @@ void WhatIfView::refresh()
         m_bands.clear();
     }
     titlePages(tr("Pages of the What-if view"),
-               {tr("One number"), tr("Two numbers"), tr("What it hangs on"), tr("Sliders")});
+               {tr("One number"), tr("Two numbers"), tr("Sensitivity"), tr("Sliders")});
     if (page() != SliderPage && !m_sliders->moved().empty()) {
         returnSliders();
     }
@@ -102,7 +112,7 @@ const WhatIfNumber& WhatIfView::offered(const std::string& what) const
 ShownSliders WhatIfView::shownSliders() const
 {
     const auto answer = m_moved.answer();
-    ShownSliders shown{pointOfNow(), answer ? std::optional(*answer) : std::nullopt, {}};
+    ShownSliders shown{pointOfNow(), answer ? std::optional(*answer) : std::nullopt, {}, m_terms->now().question};
     for (const auto& [what, value] : m_sliders->moved()) {
         shown.moved.emplace_back(offered(what), value);
     }
@@ -124,8 +134,8 @@ ErrorBands WhatIfView::bandsOf(const SweepPoint& point) const
 FigureContent WhatIfView::tableNow() const
 {
     return !m_question                                          ? FigureContent()
-           : page() == CurvePage && shown() != nullptr          ? whatIfTable(*shown())
-           : page() == MapPage && shownMap() != nullptr         ? mapTable(*shownMap())
+           : page() == CurvePage && shown() != nullptr          ? whatIfTable(*shown(), reading())
+           : page() == MapPage && shownMap() != nullptr         ? mapTable(*shownMap(), reading())
            : page() == TornadoPage && shownTornado() != nullptr ? tornadoTable(*shownTornado())
            : page() == SliderPage                               ? slidersTable(shownSliders())
                                                                 : FigureContent();
@@ -179,8 +189,29 @@ QString WhatIfView::basis() const
     if (!m_question || page() == TornadoPage) {
         return {};  // beside each constant
     }
-    const ErrorBands bands = page() == MapPage ? ErrorBands() : bandsOf(pointOfNow());
-    return whatIfBasis(*m_question, variedNumbers(), figure(), bands);
+    return whatIfBasis(*m_question, variedNumbers(), reading(), page() == MapPage ? SweepPoint() : pointOfNow());
+}
+
+FigureReading WhatIfView::reading() const
+{
+    return {&figure(), m_terms->now(), [this](const SweepPoint& point) { return bandsOf(point); }};
+}
+
+QString WhatIfView::choices() const
+{
+    return page() == CurvePage && shown() != nullptr && figure().isOfRun ? choicesText(*shown(), m_terms->now())
+                                                                         : QString();
+}
+
+/// Returns as many lines below the heading as the choices take.
+QRectF WhatIfView::choicesIn(const Theme& theme, const QRectF& inner) const
+{
+    constexpr double headingLines = 2.2;
+    QRectF area = inner.adjusted(0, headingLines * theme.lineHeight, 0, 0);
+    const QString text = choices();
+    area.setHeight(
+        text.isEmpty() ? 0 : QFontMetricsF(theme.font).boundingRect(area, Qt::TextWordWrap, text).height() + theme.gap);
+    return area;
 }
 
 std::vector<QRectF> WhatIfView::panelsIn(const QRectF& rect) const
@@ -190,16 +221,19 @@ std::vector<QRectF> WhatIfView::panelsIn(const QRectF& rect) const
                          (page() == TornadoPage && shownTornado() != nullptr && !shownTornado()->tornado.bars.empty());
     const QRectF inner = inside(theme, rect);
     const double below = footOf(theme, inner, basis()).height() + theme.gap;
-    return {isDrawn ? inner.adjusted(0, 2.2 * theme.lineHeight, 0, -below) : QRectF()};
+    QRectF area = inner.adjusted(0, 0, 0, -below);
+    area.setTop(choicesIn(theme, inner).bottom());
+    return {isDrawn ? area : QRectF()};
 }
 
 void WhatIfView::fillPlots(const Theme& theme)
 {
     plot(0).begin(theme);
     if (page() == CurvePage && shown() != nullptr) {
-        fillWhatIf(plot(0), theme, *shown(), figure(), [this](const SweepPoint& point) { return bandsOf(point); });
+        figure().isOverDays ? fillTrade(plot(0), theme, *shown(), reading())
+                            : fillWhatIf(plot(0), theme, *shown(), reading());
     } else if (page() == MapPage && shownMap() != nullptr) {
-        fillMap(plot(0), theme, *shownMap(), figure());
+        fillMap(plot(0), theme, *shownMap(), reading());
     } else if (page() == TornadoPage && shownTornado() != nullptr && !shownTornado()->tornado.bars.empty()) {
         fillTornado(plot(0), theme, *shownTornado());
     }
@@ -224,6 +258,7 @@ void WhatIfView::paintPicture(QPainter& painter, const QRectF& rect)
                       ? tr("Nothing fits: there is no step that could change")
                       : QString());
     } else {
+        paintText(painter, theme.font, theme.text, choicesIn(theme, inner), Qt::TextWordWrap, choices());
         placePlots(rect);
         plot(0).paint(painter);
     }
@@ -238,15 +273,15 @@ QString WhatIfView::markTip(int, int mark) const
     const int index = plotNow(0).marks()[at(mark)].index;
     if (page() == CurvePage) {
         const SweepPoint& point = pointOf(*shown(), index);
-        return pointTip(point, {{shown()->number, point.value}}, bandsOf(point));
+        return pointTip(point, {{shown()->number, point.value}}, reading());
     }
     if (page() == MapPage) {
         const SweepPoint& cell = shownMap()->cells[at(index)];
         return pointTip(cell, {{shownMap()->first, cell.value}, {shownMap()->second, cell.second.value_or(0)}},
-                        bandsOf(cell));
+                        reading());
     }
     const SweepPoint& end = endOf(*shownTornado(), index);
-    return pointTip(end, {{shownTornado()->numbers[at(index / 2)], end.value}}, bandsOf(end));
+    return pointTip(end, {{shownTornado()->numbers[at(index / 2)], end.value}}, reading());
 }
 
 std::optional<SearchRequest> WhatIfView::requestAt(int mark) const
@@ -292,7 +327,7 @@ std::vector<ViewKey> WhatIfView::keys()
         return {{{Qt::Key_Return, Qt::Key_Enter},
                  ViewKeys::tr("Plan with these numbers"),
                  [this](auto&) { commitSliders(); }},
-                {{Qt::Key_Escape}, ViewKeys::tr("Back to the numbers of now"), [this](auto&) { returnSliders(); }}};
+                {{Qt::Key_Escape}, ViewKeys::tr("Back to the current values"), [this](auto&) { returnSliders(); }}};
     }
     return plotKeys(ViewKeys::tr("Value before or after"), ViewKeys::tr("First or last value"),
                     ViewKeys::tr("Plan with this value"), [] {});

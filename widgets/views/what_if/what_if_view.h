@@ -7,7 +7,9 @@
 #pragma once
 
 #include "core/base/index.h"
+#include "widgets/document/workbench.h"
 #include "widgets/views/common/plot_view.h"
+#include "widgets/views/common/run_fields.h"
 #include "widgets/views/what_if/what_if_pictures.h"
 #include "widgets/views/what_if/what_if_sliders.h"
 #include "widgets/work/question.h"
@@ -23,14 +25,17 @@ class QToolButton;
 
 namespace pgram {
 
-class FidelityLibrary;
-
 /// What computes.
 struct WhatIfWork {
     std::function<Result<Sweep>(const SearchRequest&, const SweepAxis&, std::stop_token,
                                 const std::function<void(const SweepPoint&)>&)>
         sweep = [](const SearchRequest& request, const SweepAxis& axis, std::stop_token stop, const auto& found) {
-            return pgram::sweep(request, axis, {}, std::move(stop), found);
+            if (axis.what == "memory") {
+                return sweepOfMemory(request, axis, stop, found);
+            }
+            // Between lengths that divide the tokens of a batch there are no plans.
+            const SweepOptions options{.crossings = axis.what != sequenceOfTokens};
+            return pgram::sweep(request, axis, options, std::move(stop), found);
         };
     std::function<Result<std::vector<SweepPoint>>(const SearchRequest&, const SweepAxis&, const SweepAxis&,
                                                   std::stop_token, const std::function<void(const SweepPoint&)>&)>
@@ -50,9 +55,8 @@ class WhatIfView : public PlotView {
 public:
     enum Page { CurvePage, MapPage, TornadoPage, SliderPage };
 
-    /// `document`, `selection` and `fidelity` outlive the view.
-    WhatIfView(Document* document, SelectionModel* selection, const FidelityLibrary* fidelity,
-               QWidget* parent = nullptr, WhatIfWork work = {});
+    /// `bench` outlives the view.
+    explicit WhatIfView(Workbench* bench, QWidget* parent = nullptr, WhatIfWork work = {});
 
     [[nodiscard]] QString viewName() const override { return QStringLiteral("what-if"); }
     [[nodiscard]] QString viewTitle() const override { return tr("Sweep"); }
@@ -118,7 +122,7 @@ private:
     using Bars = Question<TornadoAsk, ShownTornado>;
 
     // what_if_ask.cpp: what is worked out, and what comes of it.
-    [[nodiscard]] static Curves::Work curvesWork(const WhatIfWork& work);
+    [[nodiscard]] static std::vector<Curves::Work> curvesWork(const WhatIfWork& work, const SweepAsk& asked);
     /// The plan of now at each value, as it is: known before the first value is planned anew.
     [[nodiscard]] static Result<std::vector<SweepPoint>> samePlan(const SameAsk& asked, const std::stop_token& stop);
     [[nodiscard]] static Map::Work mapWork(const WhatIfWork& work);
@@ -142,6 +146,9 @@ private:
     void fillControls();
     void fillNumbers(QComboBox* box, std::string& chosen, std::size_t usual);
     void fillBesides();
+    /// Adds a curve to the picture, or takes it away.
+    void setBeside(const QString& key, bool on);
+    [[nodiscard]] std::vector<WhatIfCurve> curvesNow() const;
     void fillRegions();
     void choose();
     void addSlider(const std::string& what);
@@ -149,6 +156,10 @@ private:
 
     [[nodiscard]] const WhatIfFigure& figure() const { return whatIfFigures()[at(m_figure)]; }
     [[nodiscard]] ErrorBands bandsOf(const SweepPoint& point) const;
+    [[nodiscard]] FigureReading reading() const;
+    /// The runs within the limits, where the figure is one of a run.
+    [[nodiscard]] QString choices() const;
+    [[nodiscard]] QRectF choicesIn(const Theme& theme, const QRectF& inner) const;
     [[nodiscard]] SweepPoint pointOfNow() const;
     /// One without a name where the question has no such number.
     [[nodiscard]] const WhatIfNumber& offered(const std::string& what) const;
@@ -161,6 +172,10 @@ private:
     [[nodiscard]] std::optional<SearchRequest> requestAt(int mark) const;
 
     const FidelityLibrary* m_fidelity;
+    const ScenarioModel* m_scenario;
+    const RunTerms* m_terms;
+    RunFields m_fields;
+    ControlBar m_bar;
     QComboBox* m_numbers;
     QComboBox* m_seconds;
     QComboBox* m_factors;
@@ -168,6 +183,7 @@ private:
     QComboBox* m_shares;
     QComboBox* m_regions;
     QComboBox* m_addSlider;
+    QComboBox* m_addBeside;
     QToolButton* m_besidesButton;
     QPushButton* m_stop;
     SliderPanel* m_sliders;
@@ -176,10 +192,12 @@ private:
     std::string m_number;  ///< that is varied
     std::string m_second;  ///< of the map
     int m_factor = 10;
-    int m_figure = 0;                   ///< of whatIfFigures()
-    int m_share = 20;                   ///< of the tornado, percent; 0: by each constant's own uncertainty
-    QStringList m_besides;              ///< keys of variants
-    std::vector<std::string> m_chosen;  ///< sliders
+    int m_figure = 0;       ///< index in whatIfFigures()
+    int m_share = 20;       ///< of the tornado, percent; 0: by each constant's own uncertainty
+    QStringList m_besides;  ///< keys of variants
+    std::vector<std::pair<QString, QString>> m_presets;  ///< variants that are presets; empty: to be read
+    std::vector<std::pair<QString, QString>> m_listed;   ///< names and titles in m_addBeside
+    std::vector<std::string> m_chosen;                   ///< sliders
 
     std::optional<SearchRequest> m_question;
     std::vector<WhatIfNumber> m_offered;  ///< of the question

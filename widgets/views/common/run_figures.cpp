@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/run_cost/run_figures.h"
+#include "widgets/views/common/run_figures.h"
 
 #include "core/base/format.h"
-#include "core/base/index.h"
 #include "core/model/architecture.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_text.h"
@@ -80,64 +79,19 @@ std::int64_t sequenceOf(const RunRow& row)
     return row.request.training.sequence(row.request.model.sequenceLength);
 }
 
-QString choiceText(const QString& what, const RunRow* row, RunPage page)
-{
-    return row == nullptr
-               ? RunCostText::tr("%1: none").arg(what)
-               : RunCostText::tr("%1: %2, %3, %4")
-                     .arg(what, placeText(page, *row), daysText(row->cost->days()), dollarsText(row->cost->dollars));
-}
-
 }  // namespace
 
-std::vector<SearchRequest> RunRequests::all() const
+ShownRun shownRun(std::shared_ptr<const Plan> plan, std::shared_ptr<const Estimate> figures, const RunAsked& asked,
+                  const ErrorBands& bands)
 {
-    std::vector<SearchRequest> requests;
-    for (const Line& line : lines) {
-        requests.insert(requests.end(), line.requests.begin(), line.requests.end());
+    ShownRun shown{priced(runRow(std::move(plan), std::move(figures)), asked.question, asked.limits), {}, {}};
+    shown.band = shown.row.cost ? bands.time : std::nullopt;
+    if (shown.band) {
+        const Result<RunRange> range =
+            runRange(*shown.row.plan, *shown.row.figures, asked.question, shown.band->low, shown.band->high);
+        shown.range = range ? std::optional(*range) : std::nullopt;
     }
-    return requests;
-}
-
-std::size_t RunRequests::lineOf(std::size_t row) const
-{
-    std::size_t line = 0;
-    for (; line + 1 < lines.size() && row >= lines[line].requests.size(); ++line) {
-        row -= lines[line].requests.size();
-    }
-    return line;
-}
-
-std::vector<RunRow> ShownRuns::rows() const
-{
-    std::vector<RunRow> rows;
-    for (const ShownRun& run : runs) {
-        rows.push_back(run.row);
-    }
-    return rows;
-}
-
-QString placeText(RunPage page, const RunRow& row)
-{
-    switch (page) {
-    case RunPage::Plan:
-        break;
-    case RunPage::Clusters:
-        return RunCostText::tr("%n × %1", nullptr, row.request.cluster.devices)
-            .arg(qs(row.request.cluster.device.name));
-    case RunPage::Models:
-        return presetText(row.request.model.title);
-    case RunPage::Sequences:
-        return RunCostText::tr("%n token(s)", nullptr, static_cast<int>(sequenceOf(row)));
-    }
-    return RunCostText::tr("this plan");
-}
-
-QString shortPlace(RunPage page, const RunRow& row)
-{
-    return page == RunPage::Models      ? presetText(row.request.model.title)
-           : page == RunPage::Sequences ? QString::number(sequenceOf(row))
-                                        : QString::number(row.request.cluster.devices);
+    return shown;
 }
 
 QString durationText(Seconds seconds)
@@ -153,23 +107,18 @@ QString daysText(double days)
     return RunCostText::tr("%1 days").arg(numberText(days));
 }
 
-QString daysText(const ShownRun& run)
-{
-    return ranged(daysText(run.row.cost->days()), run.range,
-                  [](const RunCost& cost) { return numberText(cost.days()); });
-}
-
 QString dollarsText(const std::optional<double>& dollars)
 {
     return dollars ? QStringLiteral("$ ") + (*dollars < 1000 ? numberText(*dollars) : countText(*dollars))
                    : RunCostText::tr("cost not known");
 }
 
-std::vector<std::pair<QString, QString>> factsOf(const ShownRun& run, const RunAsked& asked)
+RunFacts factsOf(const ShownRun& run, const RunAsked& asked)
 {
     const RunCost& cost = *run.row.cost;
     std::vector<std::pair<QString, QString>> facts{
-        {RunCostText::tr("Time"), daysText(run)},
+        {RunCostText::tr("Time"),
+         ranged(daysText(cost.days()), run.range, [](const RunCost& of) { return numberText(of.days()); })},
         {RunCostText::tr("Device-hours"),
          ranged(countText(cost.deviceHours), run.range, [](const RunCost& of) { return countText(of.deviceHours); })},
         {RunCostText::tr("Money"), ranged(dollarsText(cost.dollars), cost.dollars ? run.range : std::nullopt,
@@ -190,73 +139,35 @@ std::vector<std::pair<QString, QString>> factsOf(const ShownRun& run, const RunA
     return facts;
 }
 
-QStringList choicesOf(const ShownRuns& shown)
+QString runBasis(const ShownRun& run, const RunAsked& asked)
 {
-    const std::vector<RunRow> rows = shown.rows();
-    QStringList texts;
-    if (shown.page == RunPage::Models) {
-        texts.append(choiceText(RunCostText::tr("Largest"), largestModel(rows), shown.page));
+    QStringList parts{asked.question.tokens > 0
+                          ? RunCostText::tr("%1 tokens").arg(countText(asked.question.tokens))
+                          : RunCostText::tr("%1 tokens per parameter: Hoffmann et al., arXiv 2203.15556")
+                                .arg(numberText(asked.question.perParameter()))};
+    if (run.row.cost) {
+        parts += {priceBasis(run.row), powerBasis(run.row, asked.question.facility)};
     }
-    if (shown.page == RunPage::Clusters) {
-        texts.append(choiceText(RunCostText::tr("Fewest devices"), smallestCluster(rows), shown.page));
-    }
-    texts.append(choiceText(RunCostText::tr("Cheapest"), cheapestRun(rows), shown.page));
-    texts.append(choiceText(RunCostText::tr("Soonest"), soonestRun(rows), shown.page));
-    return texts;
-}
-
-QString runBasis(const ShownRuns& shown, const RunAsked& asked)
-{
-    QStringList parts;
-    const auto add = [&parts](const QString& part) {
-        if (!parts.contains(part)) {
-            parts.append(part);
-        }
-    };
-    if (asked.question.tokens > 0) {
-        add(RunCostText::tr("%1 tokens").arg(countText(asked.question.tokens)));
-    } else {
-        add(RunCostText::tr("%1 tokens per parameter: Hoffmann et al., arXiv 2203.15556")
-                .arg(numberText(asked.question.perParameter())));
-    }
-    for (const ShownRun& run : shown.runs) {
-        if (run.row.cost) {
-            add(priceBasis(run.row));
-            add(powerBasis(run.row, asked.question.facility));
-        }
-    }
-    add(interruptionsBasis(asked.question.interruptions));
-    for (const ShownRun& run : shown.runs) {
-        if (run.band && shown.page == RunPage::Plan) {
-            add(RunCostText::tr("range: %1").arg(bandEvidence(*run.band)));
-        } else if (run.band) {
-            add(RunCostText::tr("ranges: %1 of the measured runs nearest to each").arg(percentText(bandCoverage)));
-        }
+    parts.append(interruptionsBasis(asked.question.interruptions));
+    if (run.band) {
+        parts.append(RunCostText::tr("range: %1").arg(bandEvidence(*run.band)));
     }
     return parts.join(QStringLiteral(" · "));
 }
 
-QString runTip(const ShownRun& run, const RunAsked& asked, RunPage page)
+QString runTip(const ShownRun& run, const RunAsked& asked)
 {
-    Tip tip(placeText(page, run.row));
+    Tip tip(RunCostText::tr("this plan"));
     for (const auto& [name, figure] : factsOf(run, asked)) {
         tip.add(name, figure);
     }
     tip.add(RunCostText::tr("MFU"), percentText(run.row.figures->mfu));
     tip.note(headline(*run.row.figures));
-    if (!run.row.within) {
-        tip.note(RunCostText::tr("Over the limits"));
-    }
-    if (page != RunPage::Plan) {
-        tip.note(certificateText(run.row.certificate));
-        tip.note(RunCostText::tr("Click to plan it"));
-    }
     return tip.html();
 }
 
-FigureContent runTable(const ShownRuns& shown)
+FigureContent runTable(const std::optional<ShownRun>& run)
 {
-    const auto runs = std::make_shared<const std::vector<ShownRun>>(shown.runs);
     const auto of = [](auto figure) {
         return [figure](const ShownRun& run) {
             return run.row.cost ? FigureValue(std::optional<double>(figure(run))) : FigureValue();
@@ -268,7 +179,7 @@ FigureContent runTable(const ShownRuns& shown)
         };
     };
     return figuresOf<ShownRun>(
-        static_cast<int>(runs->size()), [runs](int row) { return (*runs)[at(row)]; },
+        run ? 1 : 0, [run](int) { return *run; },
         {{RunCostText::tr("Model"), "model", Unit::Text,
           [](auto& run) { return FigureValue(run.row.request.model.title); }},
          {RunCostText::tr("Cluster"), "cluster", Unit::Text,
@@ -288,8 +199,6 @@ FigureContent runTable(const ShownRuns& shown)
           of([](const ShownRun& run) { return run.row.cost->dollars; })},
          {RunCostText::tr("Energy, kWh"), "kwh", Unit::Number,
           of([](const ShownRun& run) { return run.row.cost->kilowattHours; })},
-         {RunCostText::tr("Within the limits"), "within", Unit::Text,
-          [](auto& run) { return FigureValue(run.row.within ? RunCostText::tr("yes") : RunCostText::tr("no")); }},
          {RunCostText::tr("Why none"), "why", Unit::Text,
           [](auto& run) { return FigureValue(coreText(run.row.why)); }}});
 }
