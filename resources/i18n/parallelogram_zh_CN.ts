@@ -8443,6 +8443,10 @@
         <source>Highest cost of the run</source>
         <translation>训练最高的费用</translation>
     </message>
+    <message>
+        <source>PUE</source>
+        <translation>PUE</translation>
+    </message>
 </context>
 <context>
     <name>SaveDialog</name>

@@ -10,14 +10,14 @@
 namespace pgram {
 
 PaintedTable::PaintedTable(const Theme& theme, std::vector<QStringList> lines, bool areFigures, double width)
-    : m_theme(theme), m_lines(std::move(lines)), m_areFigures(areFigures)
+    : m_theme(theme), m_lines(std::move(lines)), m_areFigures(areFigures), m_gap((areFigures ? 1.2 : 2) * theme.gap)
 {
     for (qsizetype column = 0; column < m_lines.front().size(); ++column) {
         double widest = textWidth(theme.smallFont, m_lines.front()[column]);
         for (std::size_t line = 1; line < m_lines.size(); ++line) {
             widest = std::max(widest, textWidth(theme.boldFont, m_lines[line][column]));
         }
-        m_widths.push_back(widest + 2 * theme.gap);
+        m_widths.push_back(widest + m_gap);
     }
     const double sum = std::accumulate(m_widths.begin(), m_widths.end(), 0.0);
     if (areFigures) {
@@ -41,7 +41,7 @@ void PaintedTable::paintLine(QPainter& painter, std::size_t line, const QRectF& 
     double left = place.left();
     for (std::size_t column = 0; column < m_widths.size(); ++column) {
         const bool isFigure = m_areFigures && column > 0;
-        const QRectF cell(left + m_theme.gap, place.top(), m_widths[column] - 1.5 * m_theme.gap, place.height());
+        const QRectF cell(left + m_gap / 2, place.top(), m_widths[column] - m_gap / 2, place.height());
         const QString text = QFontMetricsF(font).elidedText(m_lines[line][static_cast<qsizetype>(column)],
                                                             Qt::ElideMiddle, cell.width());
         paintText(painter, font, isHead || look.isMuted ? m_theme.mutedText : m_theme.text, cell,

@@ -37,6 +37,7 @@ private:
     Theme m_theme;
     std::vector<QStringList> m_lines;
     bool m_areFigures;
+    double m_gap;  ///< between two columns
     std::vector<double> m_widths;
 };
 

@@ -33,11 +33,12 @@ struct RunField {
     double most;
     double step;
     double scale;  ///< kept value per unit of the field
-    double (*value)(const RunAsked&);
-    void (*set)(RunAsked&, double);
-    QString (*label)();
-    QString (*toolTip)();
+    double& (*number)(RunAsked&);
+    const char* label;
+    const char* toolTip;
     QString (*none)(const RunAsked&, const SearchRequest&);
+
+    [[nodiscard]] double of(RunAsked asked) const { return number(asked); }
 };
 
 QString quoted(const Quote& quote)
@@ -59,64 +60,67 @@ QString tokensByRule(const RunAsked& of, const SearchRequest& question)
                : RunFieldText::tr("%1 tokens per parameter").arg(numberText(of.question.perParameter()));
 }
 
-const std::array<RunField, 9>& runFields()
+QString priceOf(const RunAsked&, const SearchRequest& question)
 {
-    using Kind = RunFieldKind;
-    static const std::array<RunField, 9> all{{
-        {"tokens", Kind::Tokens, 0, mostTokens, billion, 1, [](const RunAsked& of) { return of.question.tokens; },
-         [](RunAsked& of, double value) { of.question.tokens = value; },
-         [] { return RunFieldText::tr("Tokens to train"); },
-         [] { return RunFieldText::tr("Tokens of the whole run: 100M, 2T"); }, tokensByRule},
-        {"price", Kind::Prices, 0, 10000, 0.1, 1, [](const RunAsked& of) { return of.question.hourPrice.value; },
-         [](RunAsked& of, double value) {
-             of.question.hourPrice = {value, {}, {}};
-         },
-         [] { return RunFieldText::tr("Price per device-hour, $"); },
-         [] { return RunFieldText::tr("Replaces the price of the cluster"); },
-         [](const RunAsked&, const SearchRequest& question) {
-             return quoted(question.cluster.mean(&Device::hourPrice));
-         }},
-        {"power", Kind::Prices, 0, 100'000, 50, 1, [](const RunAsked& of) { return of.question.power.value; },
-         [](RunAsked& of, double value) {
-             of.question.power = {value, {}, {}};
-         },
-         [] { return RunFieldText::tr("Power per device, W"); },
-         [] { return RunFieldText::tr("Replaces the power of the cluster"); },
-         [](const RunAsked&, const SearchRequest& question) { return quoted(question.cluster.mean(&Device::power)); }},
-        {"facility", Kind::Prices, 1, 10, 0.05, 1, [](const RunAsked& of) { return of.question.facility; },
-         [](RunAsked& of, double value) { of.question.facility = value; }, [] { return QStringLiteral("PUE"); },
-         [] { return RunFieldText::tr("Power of the facility over that of its devices"); }, nullptr},
-        {"failures", Kind::Prices, 0, 1e8, 1000, secondsPerHour,
-         [](const RunAsked& of) { return of.question.interruptions.betweenFailures; },
-         [](RunAsked& of, double value) { of.question.interruptions.betweenFailures = value; },
-         [] { return RunFieldText::tr("Failure of a device every, h"); },
-         [] { return RunFieldText::tr("Mean hours between two failures of one device"); },
-         [](const RunAsked&, const SearchRequest&) { return RunFieldText::tr("No interruptions"); }},
-        {"checkpoint", Kind::Interruptions, 0, 1e5, 10, 1,
-         [](const RunAsked& of) { return of.question.interruptions.checkpoint; },
-         [](RunAsked& of, double value) { of.question.interruptions.checkpoint = value; },
-         [] { return RunFieldText::tr("Checkpoint, s"); },
-         [] { return RunFieldText::tr("Seconds to write a checkpoint"); }, nullptr},
-        {"restart", Kind::Interruptions, 0, 1e6, 60, 1,
-         [](const RunAsked& of) { return of.question.interruptions.restart; },
-         [](RunAsked& of, double value) { of.question.interruptions.restart = value; },
-         [] { return RunFieldText::tr("Restart, s"); },
-         [] { return RunFieldText::tr("Seconds from a failure until training goes on"); }, nullptr},
-        {"days", Kind::Limits, 0, 1e5, 1, 1, [](const RunAsked& of) { return of.limits.days; },
-         [](RunAsked& of, double value) { of.limits.days = value; }, [] { return RunFieldText::tr("Deadline, days"); },
-         [] { return RunFieldText::tr("Longest duration of the run"); }, noLimit},
-        {"dollars", Kind::Limits, 0, 1e12, 1000, 1, [](const RunAsked& of) { return of.limits.dollars; },
-         [](RunAsked& of, double value) { of.limits.dollars = value; }, [] { return RunFieldText::tr("Budget, $"); },
-         [] { return RunFieldText::tr("Highest cost of the run"); }, noLimit},
-    }};
-    return all;
+    return quoted(question.cluster.mean(&Device::hourPrice));
+}
+
+QString powerOf(const RunAsked&, const SearchRequest& question)
+{
+    return quoted(question.cluster.mean(&Device::power));
+}
+
+QString noInterruptions(const RunAsked&, const SearchRequest&)
+{
+    return RunFieldText::tr("No interruptions");
+}
+
+using Kind = RunFieldKind;
+constexpr std::array runFields{
+    RunField{"tokens", Kind::Tokens, 0, mostTokens, billion, 1,
+             [](RunAsked& of) -> double& { return of.question.tokens; },
+             QT_TRANSLATE_NOOP("RunFields", "Tokens to train"),
+             QT_TRANSLATE_NOOP("RunFields", "Tokens of the whole run: 100M, 2T"), tokensByRule},
+    RunField{"price", Kind::Prices, 0, 10000, 0.1, 1,
+             [](RunAsked& of) -> double& { return of.question.hourPrice.value; },
+             QT_TRANSLATE_NOOP("RunFields", "Price per device-hour, $"),
+             QT_TRANSLATE_NOOP("RunFields", "Replaces the price of the cluster"), priceOf},
+    RunField{"power", Kind::Prices, 0, 100'000, 50, 1, [](RunAsked& of) -> double& { return of.question.power.value; },
+             QT_TRANSLATE_NOOP("RunFields", "Power per device, W"),
+             QT_TRANSLATE_NOOP("RunFields", "Replaces the power of the cluster"), powerOf},
+    RunField{"facility", Kind::Prices, 1, 10, 0.05, 1, [](RunAsked& of) -> double& { return of.question.facility; },
+             QT_TRANSLATE_NOOP("RunFields", "PUE"),
+             QT_TRANSLATE_NOOP("RunFields", "Power of the facility over that of its devices"), nullptr},
+    RunField{"failures", Kind::Prices, 0, 1e8, 1000, secondsPerHour,
+             [](RunAsked& of) -> double& { return of.question.interruptions.betweenFailures; },
+             QT_TRANSLATE_NOOP("RunFields", "Failure of a device every, h"),
+             QT_TRANSLATE_NOOP("RunFields", "Mean hours between two failures of one device"), noInterruptions},
+    RunField{"checkpoint", Kind::Interruptions, 0, 1e5, 10, 1,
+             [](RunAsked& of) -> double& { return of.question.interruptions.checkpoint; },
+             QT_TRANSLATE_NOOP("RunFields", "Checkpoint, s"),
+             QT_TRANSLATE_NOOP("RunFields", "Seconds to write a checkpoint"), nullptr},
+    RunField{"restart", Kind::Interruptions, 0, 1e6, 60, 1,
+             [](RunAsked& of) -> double& { return of.question.interruptions.restart; },
+             QT_TRANSLATE_NOOP("RunFields", "Restart, s"),
+             QT_TRANSLATE_NOOP("RunFields", "Seconds from a failure until training goes on"), nullptr},
+    RunField{"days", Kind::Limits, 0, 1e5, 1, 1, [](RunAsked& of) -> double& { return of.limits.days; },
+             QT_TRANSLATE_NOOP("RunFields", "Deadline, days"),
+             QT_TRANSLATE_NOOP("RunFields", "Longest duration of the run"), noLimit},
+    RunField{"dollars", Kind::Limits, 0, 1e12, 1000, 1, [](RunAsked& of) -> double& { return of.limits.dollars; },
+             QT_TRANSLATE_NOOP("RunFields", "Budget, $"), QT_TRANSLATE_NOOP("RunFields", "Highest cost of the run"),
+             noLimit},
+};
+
+QString translated(const char* text)
+{
+    return QCoreApplication::translate("RunFields", text);
 }
 
 }  // namespace
 
 RunFields::RunFields(QWidget* view, RunTerms* terms) : m_terms(terms)
 {
-    for (const RunField& field : runFields()) {
+    for (const RunField& field : runFields) {
         const bool isTokens = field.kind == RunFieldKind::Tokens;
         auto* box = new QuantityEdit(isTokens ? QuantityEdit::Kind::Tokens : QuantityEdit::Kind::Number, view);
         box->setObjectName(QStringLiteral("runCost-") + QLatin1StringView(field.name));
@@ -130,7 +134,7 @@ RunFields::RunFields(QWidget* view, RunTerms* terms) : m_terms(terms)
         QObject::connect(box, &QuantityEdit::valueChanged, box, [this, &field, box, isTokens](qint64 value) {
             if (!m_filling) {
                 RunAsked asked = m_terms->now();
-                field.set(asked, isTokens ? static_cast<double>(value) : box->number() * field.scale);
+                field.number(asked) = isTokens ? static_cast<double>(value) : box->number() * field.scale;
                 m_terms->set(asked);
             }
         });
@@ -144,18 +148,18 @@ std::vector<Control> RunFields::rows(const SearchRequest* question, std::initial
     const RunAsked& now = m_terms->now();
     std::vector<Control> rows;
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
-        const RunField& field = runFields()[i];
+        const RunField& field = runFields[i];
         QuantityEdit* box = m_boxes[i];
         if (question != nullptr) {
             box->setSpecialText(field.none != nullptr ? field.none(now, *question) : QString());
         }
         if (field.kind == RunFieldKind::Tokens) {
-            box->setValue(std::llround(field.value(now)));
+            box->setValue(std::llround(field.of(now)));
         } else {
-            box->setNumber(field.value(now) / field.scale);
+            box->setNumber(field.of(now) / field.scale);
         }
-        rows.push_back(
-            {box, field.label(), question != nullptr && std::ranges::count(kinds, field.kind) > 0, field.toolTip()});
+        rows.push_back({box, translated(field.label), question != nullptr && std::ranges::count(kinds, field.kind) > 0,
+                        translated(field.toolTip)});
     }
     m_filling = false;
     return rows;
@@ -163,18 +167,18 @@ std::vector<Control> RunFields::rows(const SearchRequest* question, std::initial
 
 void RunFields::addTo(QVariantMap& options) const
 {
-    for (const RunField& field : runFields()) {
-        options[QLatin1StringView(field.name)] = field.value(m_terms->now());
+    for (const RunField& field : runFields) {
+        options[QLatin1StringView(field.name)] = field.of(m_terms->now());
     }
 }
 
 void RunFields::takeFrom(const QVariantMap& options)
 {
     RunAsked asked = m_terms->now();
-    for (const RunField& field : runFields()) {
-        const double value = options.value(QLatin1StringView(field.name), field.value(asked)).toDouble();
+    for (const RunField& field : runFields) {
+        const double value = options.value(QLatin1StringView(field.name), field.of(asked)).toDouble();
         if (value >= field.least * field.scale && value <= field.most * field.scale) {
-            field.set(asked, value);
+            field.number(asked) = value;
         }
     }
     m_terms->set(asked);

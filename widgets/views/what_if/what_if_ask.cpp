@@ -137,13 +137,15 @@ void WhatIfView::ask()
         isNew = m_curves.ask(asked,
                              std::make_shared<ShownWhatIf>(ShownWhatIf{*m_question, number, axis, curves, 0, {}, {}}));
         m_same.ask({document()->plan(), *m_question, axis}, std::make_shared<std::vector<SweepPoint>>());
-        m_curves.change([&](ShownWhatIf& shown) {
-            shown.plan = document()->plan();
-            shown.number = number;  // in the language of now
-            for (std::size_t curve = 0; curve < curves.size(); ++curve) {
-                shown.curves[curve].title = curves[curve].title;
-            }
-        });
+        if (!std::ranges::equal(shown()->curves, curves, {}, &WhatIfCurve::title, &WhatIfCurve::title) ||
+            shown()->number.title != number.title) {
+            m_curves.change([&](ShownWhatIf& shown) {
+                shown.number = number;  // in another language
+                for (std::size_t curve = 0; curve < curves.size(); ++curve) {
+                    shown.curves[curve].title = curves[curve].title;
+                }
+            });
+        }
     } else if (page() == MapPage) {
         const WhatIfNumber second = whatIfNumber(*m_question, m_second);
         const SweepAxis across = whatIfAxis(number, m_factor, mapPoints);

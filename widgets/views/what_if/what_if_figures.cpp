@@ -68,117 +68,72 @@ QString dollarText(double value)
     return QStringLiteral("$ ") + numberText(value);
 }
 
-std::optional<double> kilowattHoursOf(const RunCost& cost)
+QString rateText(double value)
 {
-    return cost.kilowattHours;
+    return WhatIfText::tr("%1 samples/s").arg(numberText(value));
 }
 
-std::optional<double> runDollarsOf(const RunCost& cost)
+QString tokenRateText(double value)
+{
+    return WhatIfText::tr("%1 tokens/s").arg(qs(formatCount(value)));
+}
+
+QString countText(double value)
+{
+    return qs(formatCount(value));
+}
+
+std::optional<double> daysOf(const RunCost& cost)
+{
+    return cost.days();
+}
+
+std::optional<double> dollarsOfRun(const RunCost& cost)
 {
     return cost.dollars;
+}
+
+std::optional<double> deviceHoursOf(const RunCost& cost)
+{
+    return cost.deviceHours;
+}
+
+std::optional<double> energyOf(const RunCost& cost)
+{
+    return cost.kilowattHours;
 }
 
 }  // namespace
 
 std::span<const WhatIfFigure> whatIfFigures()
 {
-    using Figure = WhatIfFigure;
-    const auto count = [](double v) { return qs(formatCount(v)); };
-    static const std::array all{
-        Figure{.key = "throughput",
-               .title = [] { return WhatIfText::tr("Throughput"); },
-               .unit = AxisUnit::Number,
-               .column = Unit::Number,
-               .columnKey = "throughput_samples_per_s",
-               .value = estimated<&Estimate::throughput>,
-               .text = [](double v) { return WhatIfText::tr("%1 samples/s").arg(numberText(v)); },
-               .isMoreBetter = true},
-        Figure{.key = "tokens",
-               .title = [] { return WhatIfText::tr("Tokens/s"); },
-               .unit = AxisUnit::Number,
-               .column = Unit::Number,
-               .columnKey = "tokens_per_s",
-               .value = tokensPerSecond,
-               .text = [](double v) { return WhatIfText::tr("%1 tokens/s").arg(qs(formatCount(v))); },
-               .isMoreBetter = true},
-        Figure{.key = "step",
-               .title = [] { return WhatIfText::tr("Step time"); },
-               .unit = AxisUnit::Time,
-               .column = Unit::Time,
-               .columnKey = "step_time_s",
-               .value = estimated<&Estimate::stepTime>,
-               .text = [](double v) { return secondsText(v); }},
-        Figure{.key = "mfu",
-               .title = [] { return WhatIfText::tr("MFU"); },
-               .unit = AxisUnit::Share,
-               .column = Unit::Share,
-               .columnKey = "mfu",
-               .value = estimated<&Estimate::mfu>,
-               .text = [](double v) { return percentText(v); },
-               .isMoreBetter = true},
-        Figure{.key = "memory",
-               .title = [] { return WhatIfText::tr("Peak memory per device"); },
-               .unit = AxisUnit::Memory,
-               .column = Unit::Memory,
-               .columnKey = "peak_memory_bytes",
-               .value = estimated<&Estimate::peakMemory>,
-               .text = [](double v) { return bytesText(v); },
-               .band = &ErrorBands::memory},
-        Figure{.key = "days",
-               .title = [] { return WhatIfText::tr("Days of the run"); },
-               .unit = AxisUnit::Number,
-               .column = Unit::Number,
-               .columnKey = "days",
-               .value = ofRun<[](const RunCost& cost) { return cost.days(); }>,
-               .text = [](double v) { return daysText(v); },
-               .isOfRun = true},
-        Figure{.key = "dollars",
-               .title = [] { return WhatIfText::tr("Cost of the run, $"); },
-               .unit = AxisUnit::Number,
-               .column = Unit::Number,
-               .columnKey = "usd",
-               .value = ofRun<runDollarsOf>,
-               .text = dollarText,
-               .isOfRun = true},
-        Figure{.key = "trade",
-               .title = [] { return WhatIfText::tr("Cost over days of the run, $"); },
-               .unit = AxisUnit::Number,
-               .column = Unit::Number,
-               .columnKey = "usd",
-               .value = ofRun<runDollarsOf>,
-               .text = dollarText,
-               .isOfRun = true,
-               .isOverDays = true},
-        Figure{.key = "device-hours",
-               .title = [] { return WhatIfText::tr("Device-hours of the run"); },
-               .unit = AxisUnit::Number,
-               .column = Unit::Number,
-               .columnKey = "device_hours",
-               .value = ofRun<[](const RunCost& cost) { return cost.deviceHours; }>,
-               .text = count,
-               .isOfRun = true},
-        Figure{.key = "energy",
-               .title = [] { return WhatIfText::tr("Energy of the run, kWh"); },
-               .unit = AxisUnit::Number,
-               .column = Unit::Number,
-               .columnKey = "kwh",
-               .value = ofRun<kilowattHoursOf>,
-               .text = count,
-               .isOfRun = true},
-        Figure{.key = "cost",
-               .title = [] { return WhatIfText::tr("Cost of 10¹² tokens, $"); },
-               .unit = AxisUnit::Number,
-               .column = Unit::Number,
-               .columnKey = "usd_per_1e12_tokens",
-               .value = dollarsOf,
-               .text = dollarText},
-        Figure{.key = "step-cost",
-               .title = [] { return WhatIfText::tr("Cost of a step, $"); },
-               .unit = AxisUnit::Number,
-               .column = Unit::Number,
-               .columnKey = "usd_per_step",
-               .value = stepDollarsOf,
-               .text = dollarText},
+    constexpr AxisUnit number = AxisUnit::Number;
+    static constexpr std::array all{
+        WhatIfFigure{"throughput", QT_TRANSLATE_NOOP("WhatIf", "Throughput"), number, Unit::Number,
+                     "throughput_samples_per_s", estimated<&Estimate::throughput>, rateText, true},
+        WhatIfFigure{"tokens", QT_TRANSLATE_NOOP("WhatIf", "Tokens/s"), number, Unit::Number, "tokens_per_s",
+                     tokensPerSecond, tokenRateText, true},
+        WhatIfFigure{"step", QT_TRANSLATE_NOOP("WhatIf", "Step time"), AxisUnit::Time, Unit::Time, "step_time_s",
+                     estimated<&Estimate::stepTime>, secondsText},
+        WhatIfFigure{"mfu", QT_TRANSLATE_NOOP("WhatIf", "MFU"), AxisUnit::Share, Unit::Share, "mfu",
+                     estimated<&Estimate::mfu>, percentText, true},
+        WhatIfFigure{"memory", QT_TRANSLATE_NOOP("WhatIf", "Peak memory per device"), AxisUnit::Memory, Unit::Memory,
+                     "peak_memory_bytes", estimated<&Estimate::peakMemory>, bytesText, false, false, false,
+                     &ErrorBands::memory},
+        WhatIfFigure{"days", QT_TRANSLATE_NOOP("WhatIf", "Days of the run"), number, Unit::Number, "days",
+                     ofRun<daysOf>, daysText, false, true},
+        WhatIfFigure{"dollars", QT_TRANSLATE_NOOP("WhatIf", "Cost of the run, $"), number, Unit::Number, "usd",
+                     ofRun<dollarsOfRun>, dollarText, false, true},
+        WhatIfFigure{"trade", QT_TRANSLATE_NOOP("WhatIf", "Cost over days of the run, $"), number, Unit::Number, "usd",
+                     ofRun<dollarsOfRun>, dollarText, false, true, true},
+        WhatIfFigure{"device-hours", QT_TRANSLATE_NOOP("WhatIf", "Device-hours of the run"), number, Unit::Number,
+                     "device_hours", ofRun<deviceHoursOf>, countText, false, true},
+        WhatIfFigure{"energy", QT_TRANSLATE_NOOP("WhatIf", "Energy of the run, kWh"), number, Unit::Number, "kwh",
+                     ofRun<energyOf>, countText, false, true},
+        WhatIfFigure{"cost", QT_TRANSLATE_NOOP("WhatIf", "Cost of 10¹² tokens, $"), number, Unit::Number,
+                     "usd_per_1e12_tokens", dollarsOf, dollarText},
+        WhatIfFigure{"step-cost", QT_TRANSLATE_NOOP("WhatIf", "Cost of a step, $"), number, Unit::Number,
+                     "usd_per_step", stepDollarsOf, dollarText},
     };
     return all;
 }
@@ -215,7 +170,7 @@ std::vector<FigureColumnOf<SweepPoint>> figureColumns(const FigureReading& readi
                                return FigureValue(value(point, run));
                            }});
     }
-    const auto daysOf = [reading](double std::pair<double, double>::*end) {
+    const auto endOfDays = [reading](double std::pair<double, double>::*end) {
         FigureReading days = reading;
         days.figure = &*std::ranges::find(whatIfFigures(), std::string_view("days"), &WhatIfFigure::key);
         return [days, end](auto& point) {
@@ -224,9 +179,9 @@ std::vector<FigureColumnOf<SweepPoint>> figureColumns(const FigureReading& readi
         };
     };
     columns.push_back(
-        {WhatIfText::tr("Days at least"), "days_low", Unit::Number, daysOf(&std::pair<double, double>::first)});
+        {WhatIfText::tr("Days at least"), "days_low", Unit::Number, endOfDays(&std::pair<double, double>::first)});
     columns.push_back(
-        {WhatIfText::tr("Days at most"), "days_high", Unit::Number, daysOf(&std::pair<double, double>::second)});
+        {WhatIfText::tr("Days at most"), "days_high", Unit::Number, endOfDays(&std::pair<double, double>::second)});
     columns.push_back({WhatIfText::tr("Within the limits"), "within", Unit::Text, [run = reading.run](auto& point) {
                            const bool isWithin =
                                point.plan && priced(runRow(point.plan, point.figures), run.question, run.limits).within;

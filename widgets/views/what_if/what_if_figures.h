@@ -26,17 +26,19 @@ namespace pgram {
 /// What is drawn over the number.
 struct WhatIfFigure {
     const char* key;
-    QString (*title)();
+    const char* name;  ///< title to be translated
     AxisUnit unit;
     Unit column;  ///< in a table
     const char* columnKey;
     /// Returns nothing without a plan, and where nothing is known.
     std::optional<double> (*value)(const SweepPoint& point, const RunQuestion& run);
     QString (*text)(double value);
-    std::optional<ErrorBand> ErrorBands::*band = &ErrorBands::time;  ///< band of measured runs
     bool isMoreBetter = false;
-    bool isOfRun = false;     ///< a figure of the whole run
-    bool isOverDays = false;  ///< drawn over the days of the run
+    bool isOfRun = false;                                            ///< a figure of the whole run
+    bool isOverDays = false;                                         ///< drawn over the days of the run
+    std::optional<ErrorBand> ErrorBands::*band = &ErrorBands::time;  ///< band of measured runs
+
+    [[nodiscard]] QString title() const { return QCoreApplication::translate("WhatIf", name); }
 };
 [[nodiscard]] std::span<const WhatIfFigure> whatIfFigures();
 

@@ -39,7 +39,12 @@ WhatIfView::WhatIfView(Workbench* bench, QWidget* parent, WhatIfWork work)
           Priority::Answer, [work](const SweepAsk& asked) { return curvesWork(work, asked); },
           [this] { moreIsKnown(); }),
       m_same(Priority::Immediate, &WhatIfView::samePlan,
-             [this] { m_curves.change([this](ShownWhatIf& shown) { shown.same = *m_same.answer(); }); }),
+             [this] {
+                 m_curves.change([this](ShownWhatIf& shown) {
+                     shown.plan = m_same.asked()->plan;
+                     shown.same = *m_same.answer();
+                 });
+             }),
       m_map(Priority::Answer, mapWork(work), [this] { moreIsKnown(); }),
       m_tornado(Priority::Answer, tornadoWork(work), [this] { moreIsKnown(); }),
       m_moved(Priority::Planner, sliderWork(std::move(work.search)), [this] { showAnswer(); })
