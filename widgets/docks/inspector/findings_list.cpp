@@ -112,8 +112,9 @@ FindingsList::FindingsList(Document* document, Qt::Orientation orientation, QWid
     line->addStretch(m_isRow ? 1 : 0);
     m_pause.setSingleShot(true);
     m_pause.setInterval(restMilliseconds);
-    connect(&m_pause, &QTimer::timeout, this,
-            [this] { m_question.ask({m_document->plan(), m_document->estimate(), m_stage}); });
+    connect(&m_pause, &QTimer::timeout, this, [this] {
+        m_question.ask({m_document->plan(), m_document->estimate(), m_stage});
+    });
     connect(document, &Document::planChanged, this, &FindingsList::follow);
     inEveryLanguage(this, [this] { showFindings(); });
     follow();

@@ -129,7 +129,8 @@ void DockLayouts::open(const char* key)
 
 bool DockLayouts::isSheet(const QDockWidget* dock) const
 {
-    return std::ranges::any_of(m_docks, [dock](const DockPanel& each) { return each.dock == dock && each.spec->isSheet; });
+    return std::ranges::any_of(m_docks,
+                               [dock](const DockPanel& each) { return each.dock == dock && each.spec->isSheet; });
 }
 
 void DockLayouts::placeSheet(QDockWidget* sheet)
