@@ -7383,7 +7383,7 @@
 <context>
     <name>KeepingText</name>
     <message>
-        <source>In core, were memory free</source>
+        <source>If memory were unlimited</source>
         <translation>显存不限时</translation>
     </message>
     <message>
@@ -7451,7 +7451,7 @@
         <translation>微批次</translation>
     </message>
     <message>
-        <source>No way is below</source>
+        <source>Lower bound of any way</source>
         <translation>任何方式都不低于</translation>
     </message>
     <message>
@@ -7463,7 +7463,7 @@
         <translation>输入</translation>
     </message>
     <message>
-        <source>Held as the forward begins</source>
+        <source>Memory at the start of forward</source>
         <translation>前向开始时占用</translation>
     </message>
     <message>
@@ -8034,7 +8034,7 @@
         <translation>指标</translation>
     </message>
     <message>
-        <source>How it came about</source>
+        <source>Origin</source>
         <translation>计算依据</translation>
     </message>
     <message>
@@ -8050,7 +8050,7 @@
         <translation>据其文件，距下界不超过 %1</translation>
     </message>
     <message>
-        <source>None: it was not searched for</source>
+        <source>None: not found by a search</source>
         <translation>无：不是搜索得到的</translation>
     </message>
     <message>
@@ -9207,11 +9207,11 @@
         <translation>激活 %1</translation>
     </message>
     <message>
-        <source>memory of budget</source>
+        <source>memory (of budget)</source>
         <translation>显存占预算</translation>
     </message>
     <message>
-        <source>time of slowest</source>
+        <source>time (of slowest stage)</source>
         <translation>时间占最慢阶段</translation>
     </message>
     <message>
@@ -10563,19 +10563,19 @@
         <translation>气泡</translation>
     </message>
     <message>
-        <source>Not in the space: %1.</source>
+        <source>The search settings exclude it: %1.</source>
         <translation>不在空间中：%1。</translation>
     </message>
     <message>
-        <source>Not in the space: no leaf of its decision trees.</source>
+        <source>The search settings exclude this strategy.</source>
         <translation>不在空间中：决策树没有这个叶子。</translation>
     </message>
     <message>
-        <source>Not in the space: no number of stages leaves stages of %1 of the %2 devices.</source>
+        <source>No number of stages leaves %1 of the %2 devices to a stage.</source>
         <translation>不在空间中：%2 个设备无论分几个阶段，都没有 %1 个设备的阶段。</translation>
     </message>
     <message>
-        <source>The plan runs it: no better plan with it is known.</source>
+        <source>This plan already uses it. No better one was found.</source>
         <translation>方案已采用它：没有已知的更好方案。</translation>
     </message>
     <message>
@@ -10894,7 +10894,7 @@
         <translation>预设、空白集群，或文件：机器的拓扑、nccl-tests</translation>
     </message>
     <message>
-        <source>Add a Level Beyond</source>
+        <source>Add Outer Level</source>
         <translation>在外面加一级</translation>
     </message>
     <message>
@@ -10910,7 +10910,7 @@
         <translation>添加一种设备</translation>
     </message>
     <message>
-        <source>A node of other devices, behind those that there are</source>
+        <source>Append a node of another device type</source>
         <translation>在已有设备之后加一个节点的另一种设备</translation>
     </message>
     <message>
@@ -10988,7 +10988,7 @@
         <translation>给它自己的常数</translation>
     </message>
     <message>
-        <source>Give its next level a link of its own</source>
+        <source>Override the next level&apos;s link</source>
         <translation>给它的下一级自己的链路</translation>
     </message>
     <message>
@@ -11484,7 +11484,7 @@
         <translation>还原：%1</translation>
     </message>
     <message>
-        <source>It does not go back by itself. %1</source>
+        <source>This change cannot be reverted alone. %1</source>
         <translation>不能单独还原。%1</translation>
     </message>
     <message>
@@ -11804,7 +11804,7 @@
         <translation>%1假定：%2。</translation>
     </message>
     <message>
-        <source>%1 is a %2 that leaves open what a plan needs. %3</source>
+        <source>%1 (%2) is incomplete. %3</source>
         <translation>%1 是 %2，其中缺少方案所需的内容。%3</translation>
     </message>
     <message>
@@ -12215,7 +12215,7 @@
         <translation>保留的张量</translation>
     </message>
     <message>
-        <source>One copy</source>
+        <source>Copy time</source>
         <translation>一次拷贝</translation>
     </message>
     <message>
@@ -12243,7 +12243,7 @@
         <translation>%1 时</translation>
     </message>
     <message>
-        <source>There is room for</source>
+        <source>Limit of device memory</source>
         <translation>可用空间</translation>
     </message>
     <message>
@@ -12632,7 +12632,7 @@
         <translation>文件夹 %1 中没有 Galvatron 性能剖析文件，没有可打开的内容。</translation>
     </message>
     <message>
-        <source>%1 cannot be opened: the program failed at it (%2). Everything else in the window is as it was.</source>
+        <source>Could not open %1 (%2). Nothing else changed.</source>
         <translation>无法打开 %1：程序处理该文件时出错（%2）。窗口中的其他内容保持不变。</translation>
     </message>
     <message>
@@ -12901,7 +12901,7 @@
         <translation>%1。一个设备有 %2。</translation>
     </message>
     <message>
-        <source>%1. Nothing that can be switched on, and no more nodes, make it fit.</source>
+        <source>%1. No option and no extra node makes it fit.</source>
         <translation>%1。打开任何选项或增加节点都放不下。</translation>
     </message>
     <message>
@@ -13118,7 +13118,7 @@
         <translation>自带的预设</translation>
     </message>
     <message>
-        <source>You have a preset “%1”. Once more replaces it.</source>
+        <source>“%1” exists. Save again to replace it.</source>
         <translation>您已有预设“%1”。再按一次将替换它。</translation>
     </message>
 </context>
@@ -14463,11 +14463,11 @@
         <translation>单步时间</translation>
     </message>
     <message>
-        <source>Beside the best known</source>
+        <source>vs. best known</source>
         <translation>与已知最优相比</translation>
     </message>
     <message>
-        <source>Beside this plan</source>
+        <source>vs. this plan</source>
         <translation>与此方案相比</translation>
     </message>
     <message>

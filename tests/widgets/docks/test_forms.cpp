@@ -9,6 +9,7 @@
 #include "widgets/docks/inspector/pipeline_editor.h"
 #include "widgets/docks/inspector/strategy_editor.h"
 #include "widgets/kit/choice_row.h"
+#include "widgets/kit/fold_section.h"
 #include "widgets/kit/forms.h"
 
 #include <QFormLayout>
@@ -132,6 +133,7 @@ void TestForms::fieldsStandInOneColumn()
     second.stage = 1;
     window->selection()->select(second);
     auto* inspector = window->findChild<InspectorPanel*>();
+    inspector->findChild<FoldSection*>(QStringLiteral("pipelineSection"))->setOpen(true);
     QTRY_VERIFY(inspector->strategyEditor()->row(strategyField("tensor"))->isVisible());
     QCoreApplication::processEvents();
     for (QWidget* editor : {static_cast<QWidget*>(inspector->strategyEditor()),

@@ -304,9 +304,9 @@ void ClusterPanel::retranslate()
     m_start->setText(tr("Start from"));
     m_start->setToolTip(tr("A preset, a blank cluster, or a file: a machine's topology, nccl-tests"));
     m_kinds.button->setText(tr("Add a Kind"));
-    m_kinds.button->setToolTip(tr("A node of other devices, behind those that there are"));
+    m_kinds.button->setToolTip(tr("Append a node of another device type"));
     m_slow.button->setText(tr("Add a Slow Device"));
-    m_levels.button->setText(tr("Add a Level Beyond"));
+    m_levels.button->setText(tr("Add Outer Level"));
     m_measured->setText(tr("Measured"));
     showCluster();
 }

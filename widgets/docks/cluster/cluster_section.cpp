@@ -257,7 +257,7 @@ std::vector<ClusterSection::Action> ClusterSection::kindActions() const
         {"ownDevice", "duplicate", QT_TR_NOOP("Give it constants of its own"),
          [number](const Cluster& cluster) { return withOwnDevice(cluster, number); },
          [number](const Cluster& cluster) { return sharesDevice(cluster, number); }},
-        {"addLink", "add", QT_TR_NOOP("Give its next level a link of its own"),
+        {"addLink", "add", QT_TR_NOOP("Override the next level's link"),
          [number](const Cluster& cluster) { return withOwnLink(cluster, number); },
          [number](const Cluster& cluster) { return cluster.kinds[at(number)].links.size() < cluster.links.size(); }},
         {"remove", "remove", QT_TR_NOOP("Remove"), orPreset(withoutKind, number), always}};

@@ -181,7 +181,7 @@ void PresetBar::answer()
     const bool isAnother = qs(*preset) != name();
     if (isAnother && isOwnPreset(m_scenario->store(), m_kind, *preset) && m_replaces != wanted) {
         m_replaces = wanted;
-        m_problem->setProblem(tr("You have a preset “%1”. Once more replaces it.").arg(wanted));
+        m_problem->setProblem(tr("“%1” exists. Save again to replace it.").arg(wanted));
         return;
     }
     const Asked asked = m_asked;

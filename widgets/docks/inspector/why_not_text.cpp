@@ -57,16 +57,16 @@ QString placeLine(const SpacePlace& place)
     case SpacePlace::Kind::Kept:
         return {};
     case SpacePlace::Kind::Pruned:
-        return WhyNotText::tr("Not in the space: %1.").arg(verdictText(*place.rule));
+        return WhyNotText::tr("The search settings exclude it: %1.").arg(verdictText(*place.rule));
     case SpacePlace::Kind::NoLeaf:
-        return WhyNotText::tr("Not in the space: no leaf of its decision trees.");
+        return WhyNotText::tr("The search settings exclude this strategy.");
     case SpacePlace::Kind::NoStage:
         break;
     }
     if (!place.rule) {
         return WhyNotText::tr("No strategy of these devices has that.");
     }
-    return WhyNotText::tr("Not in the space: no number of stages leaves stages of %1 of the %2 devices.")
+    return WhyNotText::tr("No number of stages leaves %1 of the %2 devices to a stage.")
         .arg(place.rule->left)
         .arg(place.rule->right);
 }
@@ -75,7 +75,7 @@ QString costLine(const WhyNotQuestion& question, const WhyNot& answer)
 {
     constexpr double nothing = 5e-4;  // less than a tenth of a percent
     if (answer.plan == question.reference) {
-        return WhyNotText::tr("The plan runs it: no better plan with it is known.");
+        return WhyNotText::tr("This plan already uses it. No better one was found.");
     }
     if (std::abs(answer.relativeExtra()) < nothing) {
         return WhyNotText::tr("±0 %: the best plan with it takes %1 per step, too.")

@@ -97,7 +97,7 @@ void DifferencesBox::revert(std::size_t line)
 {
     const auto error = m_draft->take(reverted(*m_draft->base(), m_draft->model(), m_differences[line]));
     m_problem->setProblem(
-        error ? tr("It does not go back by itself. %1").arg(problemText(*error, m_draft->model(), std::nullopt))
+        error ? tr("This change cannot be reverted alone. %1").arg(problemText(*error, m_draft->model(), std::nullopt))
               : QString());
 }
 

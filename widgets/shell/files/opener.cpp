@@ -186,10 +186,10 @@ bool ForeignFiles::takePlan(Reading&& read, const QString& path, const Format& f
     const QFileInfo file(path);
     std::optional<Plan>& plan = std::get<FoundPlan>(read.found).plan;
     if (!plan) {
-        m_messages->post(Tone::Bad,
-                         tr("%1 is a %2 that leaves open what a plan needs. %3")
-                             .arg(file.fileName(), coreText(format.title), openText(read.asked)),
-                         Act::Open);
+        m_messages->post(
+            Tone::Bad,
+            tr("%1 (%2) is incomplete. %3").arg(file.fileName(), coreText(format.title), openText(read.asked)),
+            Act::Open);
         return false;
     }
     QString text = tr("Read %1 (%2) for %3 on %4.")
@@ -306,8 +306,7 @@ bool Opener::open(const QString& path)
         return openByKind(path);
     } catch (const std::exception& exception) {
         m_messages->post(Tone::Bad,
-                         tr("%1 cannot be opened: the program failed at it (%2). Everything else in the window is as "
-                            "it was.")
+                         tr("Could not open %1 (%2). Nothing else changed.")
                              .arg(QFileInfo(path).fileName(), QString::fromUtf8(exception.what())),
                          Act::Open);
         return false;

@@ -270,10 +270,9 @@ void Planning::showOffers(Message said, const Offers& offers)
     }
     static const QRegularExpression stop(QStringLiteral("[.。]$"));
     const QString why = QString(said.text).remove(stop);
-    said.text = said.choices.empty() && offers.complete
-                    ? tr("%1. Nothing that can be switched on, and no more nodes, make it fit.").arg(why)
-                : said.choices.empty() ? said.text
-                                       : tr("%1. It fits with:").arg(why);
+    said.text = said.choices.empty() && offers.complete ? tr("%1. No option and no extra node makes it fit.").arg(why)
+                : said.choices.empty()                  ? said.text
+                                                        : tr("%1. It fits with:").arg(why);
     m_said = said.text;
     m_messages->post(said);
 }

@@ -65,7 +65,7 @@ HtmlTable factTable(const Plans& plans, const std::function<std::vector<Fact>(co
     HtmlTable table = emptyTable(plans, ReportText::tr("Figure"));
     const bool alone = plans.size() == 1;
     if (alone) {
-        table.head.append(ReportText::tr("How it came about"));
+        table.head.append(ReportText::tr("Origin"));
         table.explains = true;
     }
     for (std::size_t column = 0; column < plans.size(); ++column) {
@@ -114,7 +114,7 @@ QString certificateOf(const ReportedPlan& of)
     if (!gap.isEmpty()) {
         return ReportText::tr("Within %1 of the bound, as its file says").arg(percentText(gap.toDouble()));
     }
-    return said.isEmpty() ? ReportText::tr("None: it was not searched for") : said;
+    return said.isEmpty() ? ReportText::tr("None: not found by a search") : said;
 }
 
 HtmlTable questionTable(const Plans& plans)

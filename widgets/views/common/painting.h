@@ -33,13 +33,6 @@ inline void paintOutline(QPainter& painter, const QRectF& area, const QColor& co
     painter.drawRect(area);
 }
 
-/// The frame of what is selected on a ground of any colour.
-inline void paintSelected(QPainter& painter, const Theme& theme, const QRectF& area)
-{
-    paintOutline(painter, area, theme.surface, 5);
-    paintOutline(painter, area, theme.accent, 3);
-}
-
 /// Less the margins on all sides.
 [[nodiscard]] inline QRectF inside(const Theme& theme, const QRectF& area)
 {

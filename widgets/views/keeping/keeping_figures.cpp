@@ -94,7 +94,7 @@ std::vector<KeepingRow> keepingRows(const ShownKeeping& shown)
     const auto row = [](const QString& name, const KeepingAnswer& found) {
         return KeepingRow{name, found.plan.empty() ? HUGE_VAL : found.seconds, found.plan};
     };
-    std::vector<KeepingRow> rows{{KeepingText::tr("In core, were memory free"), answer.inCore},
+    std::vector<KeepingRow> rows{{KeepingText::tr("If memory were unlimited"), answer.inCore},
                                  row(KeepingText::tr("Best mix"), answer.best),
                                  row(KeepingText::tr("Swapping alone"), answer.swapOnly),
                                  row(KeepingText::tr("Recomputing alone"), answer.recomputeOnly)};
@@ -179,7 +179,7 @@ FigureContent keepingFigures(const ShownKeeping& shown, const QStringList& layer
         {KeepingText::tr("Mix"), "mix", Unit::Text, [facts](Row row) { return lettersOf(*facts, row); }},
         {KeepingText::tr("Micro-batch"), "microbatch_s", Unit::Time,
          [](Row row) { return FigureValue(row.way ? finite(row.way->seconds) : std::nullopt); }},
-        {KeepingText::tr("No way is below"), "lower_bound_s", Unit::Time,
+        {KeepingText::tr("Lower bound of any way"), "lower_bound_s", Unit::Time,
          [](Row row) {
              return FigureValue(row.way && row.way->lowerBound > 0 ? MaybeNumber(row.way->lowerBound) : std::nullopt);
          }},
@@ -187,7 +187,7 @@ FigureContent keepingFigures(const ShownKeeping& shown, const QStringList& layer
         {nameOf(TimelineKind::Backward), "backward_s", Unit::Time, ofBlock(&SwapBlock::backward)},
         {KeepingText::tr("Kept tensors"), "kept_bytes", Unit::Memory, ofBlock(&SwapBlock::kept)},
         {KeepingText::tr("Input"), "input_bytes", Unit::Memory, ofBlock(&SwapBlock::input)},
-        {KeepingText::tr("Held as the forward begins"), "held_at_forward_bytes", Unit::Memory,
+        {KeepingText::tr("Memory at the start of forward"), "held_at_forward_bytes", Unit::Memory,
          held(SwapEventKind::Forward)},
         {KeepingText::tr("Held as the backward begins"), "held_at_backward_bytes", Unit::Memory,
          held(SwapEventKind::Backward)}};

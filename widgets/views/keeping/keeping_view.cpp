@@ -299,7 +299,7 @@ QString KeepingView::blockTip(std::size_t block) const
     tip.add(nameOf(TimelineKind::Forward), secondsText(costs.forward));
     tip.add(nameOf(TimelineKind::Backward), secondsText(costs.backward));
     tip.add(tr("Kept tensors"), bytesText(costs.kept));
-    tip.add(tr("One copy"), secondsText(m_shown->answer.device.transfer(costs.kept)));
+    tip.add(tr("Copy time"), secondsText(m_shown->answer.device.transfer(costs.kept)));
     for (const Keeping keeping : allKeepings) {
         tip.add(tr("Micro-batch, if it says %1").arg(nameOf(keeping)),
                 keepingSeconds(m_shown->secondsWith(block, keeping)));
@@ -332,7 +332,7 @@ QString KeepingView::tipOf(const Ref& ref, const QPointF& position)
     const Seconds moment = scene().ruler("time")->value(position.x());
     Tip tip(tr("At %1").arg(secondsText(moment)));
     tip.add(tr("Kept tensors"), bytesText(m_shown->heldAt(moment)));
-    tip.add(tr("There is room for"), bytesText(m_shown->answer.device.bytes));
+    tip.add(tr("Limit of device memory"), bytesText(m_shown->answer.device.bytes));
     return tip.html();
 }
 

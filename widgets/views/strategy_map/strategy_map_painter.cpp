@@ -403,8 +403,8 @@ Heading mapHeading(const Theme& theme, const Plan& plan)
     Heading heading;
     heading.title = modelTitle(plan);
     heading.subtitle = shapeText(plan);
-    heading.legend = {{StrategyMapText::tr("memory of budget"), memoryGauge(theme), LegendItem::Mark::Line},
-                      {StrategyMapText::tr("time of slowest"), timeGauge(theme), LegendItem::Mark::Line}};
+    heading.legend = {{StrategyMapText::tr("memory (of budget)"), memoryGauge(theme), LegendItem::Mark::Line},
+                      {StrategyMapText::tr("time (of slowest stage)"), timeGauge(theme), LegendItem::Mark::Line}};
     for (const StrategyPart part : parts) {
         heading.legend.push_back({nameOf(part), theme.of(part)});
     }

@@ -334,9 +334,9 @@ QString TreeView::leafTip(const LayerStrategy& strategy) const
     }
     if (found->second.isCosted()) {
         tip.add(tr("Step time"), costText(&found->second));
-        tip.add(tr("Beside the best known"), ratioText(&found->second, best()));
+        tip.add(tr("vs. best known"), ratioText(&found->second, best()));
         if (document()->estimate()->stepTime > 0) {
-            tip.add(tr("Beside this plan"), ratioText(&found->second, document()->estimate()->stepTime));
+            tip.add(tr("vs. this plan"), ratioText(&found->second, document()->estimate()->stepTime));
         }
     } else {
         tip.note(outcomeText(found->second));
