@@ -124,19 +124,26 @@ std::vector<Finding> reliefsOf(const Plan& plan, const Estimate& before, int sta
     return found;
 }
 
+std::vector<Finding> bestReliefs(const Plan& plan, const Estimate& before, int stage, const std::stop_token& stop)
+{
+    constexpr std::size_t most = 2;
+    constexpr double leastFreed = 0.02;
+    std::vector<Finding> found = reliefsOf(plan, before, stage, stop);
+    const double least = leastFreed * static_cast<double>(needOf(before, stage));
+    std::erase_if(found, [least](const Finding& finding) { return static_cast<double>(finding.freed) < least; });
+    found.resize(std::min(found.size(), most));
+    return found;
+}
+
 std::vector<Finding> findingsOf(const Plan& plan, const Estimate& before, const std::stop_token& stop)
 {
     constexpr std::size_t most = 3;
-    constexpr std::size_t mostReliefs = 2;
-    constexpr double leastFreed = 0.02;   // share of the stage's memory
     constexpr double leastFaster = 0.01;  // share of the step
     std::vector<Finding> found;
     const int fullest = fullestStage(before);
     const auto need = static_cast<double>(needOf(before, fullest));
     if (need > fullShare * static_cast<double>(before.stages[at(fullest)].usable)) {
-        found = reliefsOf(plan, before, fullest, stop);
-        std::erase_if(found, [&](const Finding& f) { return static_cast<double>(f.freed) < leastFreed * need; });
-        found.resize(std::min(found.size(), mostReliefs));
+        found = bestReliefs(plan, before, fullest, stop);
     }
     std::vector<Finding> faster;
     for (Finding& finding : speedups(plan, before)) {

@@ -37,6 +37,10 @@ struct Finding {
 [[nodiscard]] std::vector<Finding> reliefsOf(const Plan& plan, const Estimate& before, int stage,
                                              const std::stop_token& stop = {});
 
+/// Returns the two best of reliefsOf() that free at least 2 % of the stage's memory.
+[[nodiscard]] std::vector<Finding> bestReliefs(const Plan& plan, const Estimate& before, int stage,
+                                               const std::stop_token& stop = {});
+
 /// Share of the usable memory from which a stage is called full.
 inline constexpr double fullShare = 0.9;
 

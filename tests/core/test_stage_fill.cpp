@@ -107,6 +107,11 @@ void TestStageFill::aFindingIsWhatItsPlanGives()
         const Estimate before = estimate(plan);
         const std::vector<Finding> findings = findingsOf(plan, before);
         QVERIFY(findings.size() <= 3);
+        const std::vector<Finding> best = bestReliefs(plan, before, 0);
+        QVERIFY(best.size() <= 2);
+        for (const Finding& finding : best) {
+            QVERIFY(finding.freed >= before.stages.front().memory.total() / 50);
+        }
         for (const Finding& finding : findings) {
             ++count;
             const Estimate after = estimate(finding.plan);

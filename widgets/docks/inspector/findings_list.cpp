@@ -93,7 +93,7 @@ FindingsList::FindingsList(Document* document, Qt::Orientation orientation, QWid
           Priority::Answer,
           [](const Ask& of, const std::stop_token& stop) -> Result<std::vector<Finding>> {
               const bool isOfStage = of.stage >= 0 && of.stage < of.plan->pipeline();
-              return isOfStage ? reliefsOf(*of.plan, *of.estimate, of.stage, stop)
+              return isOfStage ? bestReliefs(*of.plan, *of.estimate, of.stage, stop)
                                : findingsOf(*of.plan, *of.estimate, stop);
           },
           [this] { showFindings(); })
