@@ -8034,7 +8034,7 @@
         <translation>指标</translation>
     </message>
     <message>
-        <source>Origin</source>
+        <source>Origin of the plan</source>
         <translation>计算依据</translation>
     </message>
     <message>

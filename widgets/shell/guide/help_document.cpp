@@ -27,7 +27,7 @@ constexpr double formulaIndent = 24;
 constexpr int widestPicture = 960;
 constexpr double pictureShape = 0.58;  // height of a view's picture over its width
 
-struct Picture {
+struct ShownPicture {
     QImage image;
     QString text;
 };
@@ -78,7 +78,7 @@ private:
         return result + text.mid(done);
     }
 
-    QString placed(const QString& kind, Picture picture)
+    QString placed(const QString& kind, ShownPicture picture)
     {
         const QString name = QStringLiteral("%1:%2").arg(kind).arg(m_all.size());
         m_all.emplace_back(name, std::move(picture));
@@ -107,7 +107,7 @@ private:
 
     const HelpSources& m_sources;
     const HelpLook& m_look;
-    std::vector<std::pair<QString, Picture>> m_all;
+    std::vector<std::pair<QString, ShownPicture>> m_all;
 };
 
 /// Hair lines, room around the text of cells, and no wider than the window. The lines are the table's ground between

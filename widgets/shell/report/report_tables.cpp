@@ -65,7 +65,7 @@ HtmlTable factTable(const Plans& plans, const std::function<std::vector<Fact>(co
     HtmlTable table = emptyTable(plans, ReportText::tr("Figure"));
     const bool alone = plans.size() == 1;
     if (alone) {
-        table.head.append(ReportText::tr("Origin"));
+        table.head.append(ReportText::tr("Origin of the plan"));
         table.explains = true;
     }
     for (std::size_t column = 0; column < plans.size(); ++column) {
