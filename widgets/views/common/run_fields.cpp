@@ -142,7 +142,7 @@ RunFields::RunFields(QWidget* view, RunTerms* terms) : m_terms(terms)
     }
 }
 
-std::vector<Control> RunFields::rows(const SearchRequest* question, std::initializer_list<RunFieldKind> kinds)
+std::vector<Control> RunFields::rows(const SearchRequest* question, const std::vector<RunFieldKind>& kinds)
 {
     m_filling = true;
     const RunAsked& now = m_terms->now();

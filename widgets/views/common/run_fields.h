@@ -10,7 +10,7 @@
 
 #include <QVariantMap>
 
-#include <initializer_list>
+#include <vector>
 
 namespace pgram {
 
@@ -25,7 +25,7 @@ public:
     RunFields(QWidget* view, RunTerms* terms);
 
     /// Fills the fields for the question, null without one, and returns their rows. Those of `kinds` are used.
-    [[nodiscard]] std::vector<Control> rows(const SearchRequest* question, std::initializer_list<RunFieldKind> kinds);
+    [[nodiscard]] std::vector<Control> rows(const SearchRequest* question, const std::vector<RunFieldKind>& kinds);
     /// The numbers by name.
     void addTo(QVariantMap& options) const;
     /// Leaves out numbers that make no sense.

@@ -45,10 +45,11 @@ void RunCostView::refresh()
     }
     using Kind = RunFieldKind;
     const bool isInterrupted = asked.question.interruptions.betweenFailures > 0;
-    placeControls(
-        m_bar.show(m_fields.rows(question ? &*question : nullptr,
-                                 isInterrupted ? std::initializer_list{Kind::Tokens, Kind::Prices, Kind::Interruptions}
-                                               : std::initializer_list{Kind::Tokens, Kind::Prices})));
+    std::vector<Kind> kinds{Kind::Tokens, Kind::Prices};
+    if (isInterrupted) {
+        kinds.push_back(Kind::Interruptions);
+    }
+    placeControls(m_bar.show(m_fields.rows(question ? &*question : nullptr, kinds)));
     table()->reset(runTable(m_shown));
     plotsChanged();
 }
