@@ -253,7 +253,7 @@ QRectF KeepingView::areaOf(const LessonPlace& place)
             return scene().areaOf({"letter", static_cast<int>(block)});
         }
     }
-    return View::areaOf(place);
+    return SceneView::areaOf(place);
 }
 
 void KeepingView::mark(Scene& marks)

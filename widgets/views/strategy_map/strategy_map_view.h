@@ -50,7 +50,7 @@ protected:
 private:
     [[nodiscard]] QString cutTip(int cut) const;
     [[nodiscard]] QString layerTip(int layer);
-    [[nodiscard]] QString chunkTip(int first, int last) const;
+    [[nodiscard]] QString chunkTip(int chunk, int last) const;
     /// Selects from the anchor to `layer`.
     void extendTo(int layer);
     /// Selects from the cell of the anchor to the cell of `layer`, both whole.
