@@ -86,7 +86,7 @@ public:
                 problem("/view", Core::tr("there is no view '{}'", step.view));
             }
             if (!step.drawing.empty() && std::ranges::find(lessonDrawings(), step.drawing) == lessonDrawings().end()) {
-                problem("/drawing", Core::tr("there is no drawing '{}'", step.drawing));
+                problem("/drawing", Core::tr("unknown drawing '{}'", step.drawing));
             }
             const Result<LessonState> state = LessonState::of(m_lesson, step, m_store, before, m_stop);
             if (!state) {

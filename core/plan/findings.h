@@ -32,8 +32,8 @@ struct Finding {
     double slower = 0;  ///< share of the step time; negative = faster
 };
 
-/// Returns the changes of every layer of the stage that free memory of it, starting with the one that slows the step
-/// least. The list is incomplete if the stop was requested.
+/// Returns the changes that free memory of the stage, each made in all of its layers. The one that slows the step least
+/// comes first. The list is incomplete if the stop was requested.
 [[nodiscard]] std::vector<Finding> reliefsOf(const Plan& plan, const Estimate& before, int stage,
                                              const std::stop_token& stop = {});
 

@@ -37,7 +37,7 @@ struct RunRow {
     std::shared_ptr<const Estimate> figures;
     Certificate certificate;
     std::optional<RunCost> cost;
-    Text why;             ///< the reason if there is no plan
+    Text why;             ///< the reason why nothing was planned
     bool within = false;  ///< the limits
 };
 

@@ -52,7 +52,7 @@ struct SweepPoint {
     std::shared_ptr<const Estimate> figures;
     Certificate certificate;
     std::string kind;   ///< "P2 TP8": stages and the strategy of most layers; empty without a plan
-    Text why;           ///< the reason if there is no plan
+    Text why;           ///< the reason why nothing was planned
     double bestTo = 0;  ///< largest budget for which sweepOfMemory() finds no better plan; 0 = unknown
 };
 

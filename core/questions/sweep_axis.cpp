@@ -67,7 +67,7 @@ Result<double> numberOf(const SearchRequest& request, const std::string& what)
         }
     }
     return badInput(
-        Core::tr("there is no number '{}' to vary", what.substr(0, 80)), "axis",
+        Core::tr("unknown number '{}'", what.substr(0, 80)), "axis",
         Core::tr("Take memory, batch, sequence, sequence-tokens, nodes, devices, or a member of the cluster or "
                  "the model by its pointer"));
 }

@@ -4386,7 +4386,7 @@
         <translation>所有设备每步发往专家并取回的字节，以及为此在张量组内发送的字节</translation>
     </message>
     <message>
-        <source>there is no number &apos;{}&apos; to vary</source>
+        <source>unknown number &apos;{}&apos;</source>
         <translation>没有可以变动的数值“{}”</translation>
     </message>
     <message>
@@ -6310,7 +6310,7 @@
         <translation>不存在：没有这种语言的文本</translation>
     </message>
     <message>
-        <source>there is no drawing &apos;{}&apos;</source>
+        <source>unknown drawing &apos;{}&apos;</source>
         <translation>没有示意图“{}”</translation>
     </message>
     <message>
@@ -13965,7 +13965,7 @@
         <translation>规划</translation>
     </message>
     <message>
-        <source>There is no preset “%1”.</source>
+        <source>“%1” is not a preset.</source>
         <translation>没有名为“%1”的预设。</translation>
     </message>
     <message>

@@ -384,7 +384,7 @@ private Q_SLOTS:
             "/steps/0/questions/0/choices/1/right: is 'false', expected a formula over figures");
         row(
             "unknown drawing", [](Folder& f) { f.json["steps"][0]["drawing"] = "garden"; },
-            "/steps/0/drawing: there is no drawing 'garden'");
+            "/steps/0/drawing: unknown drawing 'garden'");
         row(
             "unknown view", [](Folder& f) { f.json["steps"][0]["view"] = "garden"; },
             "/steps/0/view: there is no view");

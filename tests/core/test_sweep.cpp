@@ -53,7 +53,7 @@ class TestSweep : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// The points are the frontier's, exactly, and below the smallest budget there is no plan.
+    /// The points equal those of the frontier, and below the smallest budget nothing fits.
     void memoryIsTheFrontier()
     {
         const SearchRequest request = requestOf("llama2-7b", "a100-8", 32);

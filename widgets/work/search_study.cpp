@@ -104,7 +104,7 @@ SearchStudy::SearchStudy(StudyWork work, QObject* parent)
           [this] { take(); })
 {}
 
-/// What is quick comes first.
+/// Quick methods come first.
 std::vector<SearchStudy::Methods::Work> SearchStudy::piecesOf(const StudyWork& work)
 {
     return {[work](const SearchRequest& request, const auto& stop, const auto& change) {

@@ -60,7 +60,7 @@ QStringList shortcutsIn(const QWidget& window)
     return keys;
 }
 
-/// A gesture in the words of a page, and a try of it.
+/// Words of a page for a gesture, and a function that tries the gesture.
 struct Gestured {
     QString says;
     std::function<bool(View&)> works;

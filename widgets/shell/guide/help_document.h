@@ -4,8 +4,8 @@
 // A page of the help as it is shown: its text with the places filled, its formulas set, pictures drawn and sections
 // marked. GUI thread only.
 //
-// In a page "{{NAME}}" stands for what the program knows; a line "$$NAME$$" is a formula of help_formulas.h, "$x_i$"
-// one in a line of text; "![](view:NAME)" is the picture of a view.
+// In a page, the program replaces "{{NAME}}" by its own text. A line "$$NAME$$" is a formula of help_formulas.h,
+// "$x_i$" one in a line of text; "![](view:NAME)" is the picture of a view.
 #pragma once
 
 #include "widgets/work/fidelity_library.h"

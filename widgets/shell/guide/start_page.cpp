@@ -169,7 +169,7 @@ void StartPage::connectCard()
     const auto check = [this] {
         const QComboBox* unknown = chosenRow(m_model) < 0 ? m_model : chosenRow(m_cluster) < 0 ? m_cluster : nullptr;
         const QString why = m_nodes->problem()   ? errorText(*m_nodes->problem())
-                            : unknown != nullptr ? tr("There is no preset “%1”.").arg(unknown->currentText())
+                            : unknown != nullptr ? tr("“%1” is not a preset.").arg(unknown->currentText())
                                                  : QString();
         m_plan->setEnabled(why.isEmpty());
         m_plan->setToolTip(tipText(why));

@@ -55,7 +55,7 @@ BarTable rowsOf(const CommunicationPicture& p, const Theme& theme)
             bytes.parts.push_back({part.bytes, theme.of(part.kind), false, name});
             seconds.parts.push_back({part.exposed, theme.of(part.kind)});
         }
-        // What is exposed first, kind after kind, then what is hidden.
+        // The exposed parts of all kinds come first, then the hidden ones.
         for (const VolumePart& part : sum.parts) {
             seconds.parts.push_back({part.hidden, theme.of(part.kind), true});
         }

@@ -244,7 +244,7 @@ void KeepingMarks::addName(const QRectF& beside, const QStringList& texts, const
                     m_theme.smallFont, color);
 }
 
-/// What stands before the letters, the lanes and the curve.
+/// Adds the names of the letters, the lanes and the curve.
 void KeepingMarks::addNames()
 {
     if (!m_shown.mix.empty()) {

@@ -172,7 +172,7 @@ QString StageRows::nameOfRun(const StageRun& run) const
                                  : MemoryText::tr("Stages %1–%2").arg(run.first).arg(run.last);
 }
 
-/// Where the bar or the curve of a row stands in it.
+/// Returns the area of the bar or the curve inside a row.
 QRectF StageRows::inner(std::size_t row, const QRectF& column) const
 {
     const double inset = m_pitch >= 12 ? std::min(m_pitch * 0.14, 12.0) : m_pitch >= 4 ? 0.5 : 0;
