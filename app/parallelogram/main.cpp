@@ -27,6 +27,8 @@
 #include <QBuffer>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QScreen>
+#include <QStyle>
 #include <QTemporaryDir>
 #include <QTextStream>
 #include <QTimer>
@@ -312,13 +314,16 @@ int openWindow(const Arguments& arguments, bool summary)
         });
         QObject::connect(&*keeper, &SessionKeeper::discarded, &window, [&window] {
             if (window.session()->count() == 0) {
-                window.plan();
+                window.planSample();
             }
         });
     }
     const bool opened = setUp(window, arguments, settings);
     if (arguments.isBatch()) {
         window.setAnimated(false);  // A picture is of docks that have come to rest.
+    } else if (!arguments.size.isValid()) {
+        const QSize title(0, window.style()->pixelMetric(QStyle::PM_TitleBarHeight));
+        window.resize(window.size().boundedTo(window.screen()->availableSize() - title));
     }
     window.show();
     const bool begun = keeper && keeper->begin(arguments.plans.isEmpty());
@@ -326,7 +331,7 @@ int openWindow(const Arguments& arguments, bool summary)
         window.lessons()->open(arguments.lesson);
         window.lessons()->run()->goTo(arguments.step - 1);
     } else if (arguments.plans.isEmpty() && !begun) {
-        window.plan();
+        window.planSample();
         if (!arguments.isBatch()) {
             window.welcome();
         }

@@ -48,6 +48,7 @@ struct Charge {
     Volume bytesPerRank = 0;  ///< bytes that one rank sends per transfer
     Seconds hidden = 0;       ///< per step, hidden behind compute
     Seconds exposed = 0;      ///< per step, on the critical path of its rank
+    bool once = false;        ///< runs once per step, behind the last backward; otherwise with every micro-batch
 };
 
 /// Bytes on one device. `kept` is per micro-batch in flight, the rest exists once.

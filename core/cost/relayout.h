@@ -75,6 +75,7 @@ private:
 struct StagePair {
     int from = 0;  ///< stage that sends
     int to = 0;    ///< stage that receives
+    auto operator<=>(const StagePair&) const = default;
 };
 
 /// Sending the boundary activation from one stage to another; the gradient comes back at the same cost: b·n·h·w,

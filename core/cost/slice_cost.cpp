@@ -34,7 +34,8 @@ void addCharge(std::vector<Charge>& all, const Charge& charge, std::size_t index
 
 bool isAlike(const Charge& a, const Charge& b)
 {
-    return a.kind == b.kind && a.collective == b.collective && a.group == b.group && a.link == b.link;
+    return a.kind == b.kind && a.collective == b.collective && a.group == b.group && a.link == b.link &&
+           a.once == b.once;
 }
 
 /// The charges of a slice, in the places of the first one's: the same transfers, of other sizes.

@@ -41,7 +41,11 @@ Text costOfNearest(const SearchResult& nearest, Seconds stepTime)
     }
     const Seconds own = nearest.estimate->stepTime;
     const std::string seconds = formatSeconds(own);
-    const double share = stepTime > 0 ? own / stepTime - 1 : 0;
+    if (stepTime <= 0) {
+        return Core::tr("the best plan that it runs takes {} per step and {} per device", seconds,
+                        formatBytes(static_cast<double>(nearest.estimate->peakMemory)));
+    }
+    const double share = own / stepTime - 1;
     const std::string percent = fmt::format("{:.1f}", 100 * std::abs(share));
     if (percent == "0.0") {
         return Core::tr("the best plan that it runs takes {} per step, as long as this one", seconds);

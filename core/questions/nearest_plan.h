@@ -21,7 +21,7 @@ namespace pgram {
                                                const ProgressSink& progress = {});
 
 /// Returns "It takes 4.30 s per step, 8.1 % more than this plan", which compares `nearest` with a plan of `stepTime`
-/// seconds.
+/// seconds; of a plan that cannot run, 0 seconds, "It takes 4.30 s per step and 31.9 GiB per device".
 [[nodiscard]] Text costOfNearest(const SearchResult& nearest, Seconds stepTime);
 
 }  // namespace pgram

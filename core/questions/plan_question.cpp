@@ -4,8 +4,10 @@
 #include "core/questions/plan_question.h"
 
 #include "core/base/json.h"
+#include "core/questions/usual_request.h"
 #include "core/search/task/scenario.h"
 #include "core/search/task/task_list.h"
+#include "core/strategy/dimension_rules.h"
 
 #include <algorithm>
 
@@ -19,6 +21,18 @@ bool isAsked(const Schedule& schedule, const SearchRequest& request)
     return std::ranges::any_of(candidateSchedules(request), [&](const Schedule& candidate) {
         return candidate.kind == schedule.kind && candidate.virtualStages == schedule.virtualStages;
     });
+}
+
+/// Adds the dimensions and the schedule of the plan, so that it is one of the plans that the request allows.
+void allow(const Plan& plan, SearchRequest& request)
+{
+    for (const DimensionRules* rules : dimensionRules()) {
+        const bool isUsed = rules->has != nullptr && std::ranges::any_of(plan.strategies, rules->has);
+        request.space.*rules->on = request.space.*rules->on || isUsed;
+    }
+    if (!isAsked(plan.schedule, request)) {
+        request.schedules.push_back({plan.schedule.kind, 1, plan.schedule.virtualStages});
+    }
 }
 
 }  // namespace
@@ -49,8 +63,14 @@ SearchRequest requestOf(const Plan& plan)
         request.schedule = {plan.schedule.kind, 1, plan.schedule.virtualStages};
     }
     if (!kept) {
-        request.space = parseSpace(plan.provenance.space).value_or(request.space);
-        request.method = parseMethod(plan.provenance.method).value_or(request.method);
+        const Result<Space> space = parseSpace(plan.provenance.space);
+        const Result<Method> method = parseMethod(plan.provenance.method);
+        if (!space || !method) {
+            chooseUsual(request, {.batch = false});
+            allow(plan, request);
+        }
+        request.space = space.value_or(request.space);
+        request.method = method.value_or(request.method);
     }
     return request;
 }

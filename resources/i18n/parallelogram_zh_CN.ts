@@ -6329,6 +6329,10 @@
         <source>a batch of {} tokens has no whole number of sequences of {}</source>
         <translation>{} 个 token 的一批不能分成整数个长度为 {} 的序列</translation>
     </message>
+    <message>
+        <source>the best plan that it runs takes {} per step and {} per device</source>
+        <translation>它能运行的最优方案每步 {}，每设备 {}</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>
@@ -9005,6 +9009,61 @@
     </message>
 </context>
 <context>
+    <name>StepSums</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>重计算</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Bubbles</source>
+        <translation>气泡</translation>
+    </message>
+    <message>
+        <source>average device</source>
+        <translation>平均每设备</translation>
+    </message>
+    <message>
+        <source>time used</source>
+        <translation>时间用途</translation>
+    </message>
+    <message>
+        <source>use</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>Range of the step</source>
+        <translation>步内范围</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Time of an average device</source>
+        <translation>平均每设备的时间</translation>
+    </message>
+    <message>
+        <source>Hidden beside compute</source>
+        <translation>被计算掩盖</translation>
+    </message>
+    <message>
+        <source>All transfers between these devices</source>
+        <translation>这些设备之间的全部传输</translation>
+    </message>
+</context>
+<context>
     <name>StrategyClipboard</name>
     <message>
         <source>No strategy has been copied</source>
@@ -10643,6 +10702,10 @@
         <translation>
             <numerusform>%1 → %n 个阶段。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1. Asked for %2 alone; the other layers are planned anew.</source>
+        <translation>%1。仅针对 %2；其余层重新规划。</translation>
     </message>
 </context>
 <context>
@@ -14342,6 +14405,30 @@
         <source>was %1</source>
         <translation>原为 %1</translation>
     </message>
+    <message>
+        <source>Of the step an average device computes %1, waits %2 for communication and %3 for other stages.</source>
+        <translation>平均每个设备在一步中计算占 %1，等待通信占 %2，等待其他阶段占 %3。</translation>
+    </message>
+    <message>
+        <source>%1 of the step is recomputation.</source>
+        <translation>重计算占一步的 %1。</translation>
+    </message>
+    <message>
+        <source>While it computes, it reaches %1 of its peak.</source>
+        <translation>计算期间达到其峰值的 %1。</translation>
+    </message>
+    <message>
+        <source>Step shows the same for any part of the step.</source>
+        <translation>“单步”页可显示步内任意一段的同样数据。</translation>
+    </message>
+    <message>
+        <source>%1 waits most: %2 of the step.</source>
+        <translation>%1 等待最久：占一步的 %2。</translation>
+    </message>
+    <message>
+        <source>fits, may need %1</source>
+        <translation>放得下，可能需要 %1</translation>
+    </message>
 </context>
 <context>
     <name>pgram::TaskBox</name>
@@ -14427,6 +14514,10 @@
     <message>
         <source>Gradient sync overlapped with it</source>
         <translation>与其重叠的梯度同步</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>显存</translation>
     </message>
 </context>
 <context>

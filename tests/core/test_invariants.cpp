@@ -269,6 +269,44 @@ private slots:
         QCOMPARE(seen.size(), std::size_t{12});
     }
 
+    /// The range of the whole step is the step; neighbouring ranges sum to the range of both.
+    void checkRanges(const Plan& plan, const Estimate& figures, const StepParts& step)
+    {
+        const StepUse use(plan, figures);
+        const Seconds end = figures.timeline->makespan;
+        const auto isClose = [&](Seconds a, Seconds b) { return std::abs(a - b) <= 1e-9 * end; };
+        const StepRange all = use.between(0, end);
+        QVERIFY(isClose(all.parts.compute, step.compute) && isClose(all.parts.recompute, step.recompute));
+        QVERIFY(isClose(all.parts.communication, step.communication) && isClose(all.parts.bubble, step.bubble));
+        double sent = 0;
+        double counted = 0;
+        for (const auto& [pair, bytes] : all.bytes) {
+            sent += bytes;
+            QVERIFY(pair.from == pair.to || plan.pipeline() > 1);
+        }
+        for (const VolumeRow& row : figures.volumes) {
+            counted += row.bytes;
+        }
+        QVERIFY(std::abs(sent - counted) <= 1e-9 * counted);
+
+        const Seconds middle = end * 0.37;
+        const StepRange before = use.between(0, middle);
+        const StepRange after = use.between(middle, end);
+        QVERIFY(isClose(before.parts.total(), middle));
+        QVERIFY(isClose(before.parts.compute + after.parts.compute, all.parts.compute));
+        QVERIFY(isClose(before.parts.bubble + after.parts.bubble, all.parts.bubble));
+        for (const auto& [link, time] : all.transfers) {
+            const auto of = [&](const StepRange& range) {
+                const auto found = range.transfers.find(link);
+                return found == range.transfers.end() ? TransferTime{} : found->second;
+            };
+            QVERIFY(isClose(of(before).exposed + of(after).exposed, time.exposed));
+            QVERIFY(isClose(of(before).hidden + of(after).hidden, time.hidden));
+        }
+        const StepRange none = use.between(middle, middle);
+        QCOMPARE(none.parts.total(), 0.0);
+    }
+
     /// One step time, whoever asks: the timeline's end, the rates, the parts of the step, the comparison, the JSON.
     void everyFigureIsOfTheSimulatedStep()
     {
@@ -291,6 +329,7 @@ private slots:
             // What rounding leaves of a part that is nothing is nothing, and never less.
             QVERIFY(parts.bubble == 0 || std::abs(parts.bubble) > 1e-13 * step);
             QVERIFY(plan.pipeline() > 1 || parts.bubble >= 0);
+            checkRanges(plan, figures, parts);
             QCOMPARE(estimateToJson(plan, figures)["step_time_s"].get<double>(), step);
             QCOMPARE(compare(plan, figures, plan, figures).figures.at(1).after, step);
         }

@@ -5,6 +5,8 @@
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_model.h"
 
+#include <QScopedValueRollback>
+
 #include <algorithm>
 #include <cmath>
 
@@ -52,7 +54,7 @@ LessonRun::LessonRun(const ScenarioModel* presets, Session* session, QObject* pa
     : QObject(parent), m_presets(presets), m_session(session)
 {
     connect(m_session, &Session::currentChanged, this, [this] {
-        if (isOpen()) {
+        if (isOpen() && !m_isTurning) {
             Q_EMIT planChanged();
         }
     });
@@ -165,7 +167,8 @@ void LessonRun::goTo(int position)
         return;
     }
     m_at = position;
-    if (now().plan != nullptr) {
+    {
+        const QScopedValueRollback turning(m_isTurning, true);
         showPlan();
     }
     Q_EMIT stepChanged();

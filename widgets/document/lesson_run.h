@@ -161,7 +161,8 @@ private:
     std::vector<int> m_path;
     std::vector<Visit> m_visits;  ///< in the order of the path
     int m_at = 0;
-    int m_before = -1;  ///< the row of the session that was shown before the lesson
+    bool m_isTurning = false;  ///< the plan of another step is being shown, which stepChanged() will say
+    int m_before = -1;         ///< the row of the session that was shown before the lesson
     Worker m_worker{Priority::Immediate};
 };
 

@@ -6,6 +6,7 @@
 #include "core/model/run_fields.h"
 #include "core/model/tuning.h"
 #include "core/questions/nearest_plan.h"
+#include "core/questions/usual_request.h"
 #include "core/strategy/space.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/scenario_text.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace pgram {
 
@@ -294,6 +296,23 @@ qint64 overheadsOf(const ScenarioState& state)
     return family == state.frameworks->end() ? 0 : family - state.frameworks->begin() + 1;
 }
 
+/// Gives the search back what a target took from it; the usual search where that is not known.
+void freeSearch(ScenarioState& state)
+{
+    SearchRequest& request = state.request;
+    if (const auto free = std::exchange(state.free, std::nullopt)) {
+        request.space = free->space;
+        request.method = free->method;
+        request.schedule = free->schedule;
+        request.schedules = free->schedules;
+        request.microbatches = free->microbatches;
+        state.open.search = free->isOpen;
+    } else {
+        chooseUsual(request, {.batch = false});
+    }
+    state.several = request.schedules.empty() ? everySchedule() : request.schedules;
+}
+
 const ScenarioField target{
     .label = QT_TRANSLATE_NOOP("pgram::ScenarioPanel", "Runs on"),
     .name = "target",
@@ -305,15 +324,18 @@ const ScenarioField target{
     .set =
         [](ScenarioState& s, qint64 value) {
             SearchRequest& request = s.request;
-            request.target = value < 0 ? nullptr : targets()[at(value)];
+            const Target* const before = std::exchange(request.target, value < 0 ? nullptr : targets()[at(value)]);
             if (request.target != nullptr) {
+                if (before == nullptr) {
+                    s.free = {request.space,     request.method,       request.schedule,
+                              request.schedules, request.microbatches, s.open.search};
+                }
                 const bool takeaway3 = request.space.takeaway3;
                 request = requestWithin(request, *request.target);
                 request.space.takeaway3 = takeaway3;
-            }
-            s.several = request.target != nullptr ? request.schedules : everySchedule();
-            if (!request.schedules.empty()) {
-                request.schedules = s.several;
+                s.several = request.schedules;
+            } else if (before != nullptr) {
+                freeSearch(s);
             }
             if (!s.ownOverheads) {
                 const FrameworkFamily* family = familyAt(s, overheadsOf(s));

@@ -23,6 +23,17 @@ struct ScenarioState {
     const std::vector<FrameworkFamily>* frameworks = nullptr;  ///< that there are; null = none
     OpenParts open{.batch = false, .search = false};           ///< parts that another model or cluster chooses anew
     bool ownOverheads = false;  ///< the overheads were chosen: they do not follow the target
+    /// The search before a target narrowed it.
+    struct FreeSearch {
+        Space space;
+        Method method = Method::Joint;
+        Schedule schedule;
+        std::vector<Schedule> schedules;
+        std::vector<int> microbatches;
+        bool isOpen = false;
+        bool operator==(const FreeSearch&) const = default;
+    };
+    std::optional<FreeSearch> free;  ///< present while there is a target that was chosen here
     bool operator==(const ScenarioState&) const = default;
 };
 

@@ -126,7 +126,9 @@ void ScenarioModel::edit(ScenarioState next, bool merges)
 
 void ScenarioModel::editSubject(ScenarioState next, bool merges)
 {
-    const bool isSame = next.request.model == request().model && next.request.cluster == request().cluster;
+    const bool isSame = next.request.model == request().model && next.request.cluster == request().cluster &&
+                        next.request.training.sequenceLength == request().training.sequenceLength &&
+                        next.request.training.tuning.method == request().training.tuning.method;
     isSame ? edit(std::move(next), merges) : editChoosing(std::move(next), merges);
 }
 
@@ -137,8 +139,10 @@ void ScenarioModel::editChoosing(ScenarioState next, bool merges)
         values = chooseUsual(next.request, next.open);
         next.several = next.open.search ? candidateSchedules(next.request) : next.several;
     }
+    const bool isNew =
+        next.request.training.globalBatch != request().training.globalBatch || !hasSameSearch(next.request, request());
     edit(std::move(next), merges);
-    if (!values.empty()) {
+    if (isNew && !values.empty()) {
         Q_EMIT chose(values);
     }
 }
@@ -223,12 +227,13 @@ void ScenarioModel::setCluster(const Cluster& cluster)
     editSubject(std::move(next));
 }
 
-void ScenarioModel::setNodes(int nodes)
+bool ScenarioModel::setNodes(int nodes)
 {
     const Result<void> sized = editCluster([nodes](const Cluster& cluster) { return withNodes(cluster, nodes); });
     if (!sized) {
         Q_EMIT problem(sized.error());
     }
+    return sized.has_value();
 }
 
 Result<void> ScenarioModel::editCluster(const std::function<Result<Cluster>(const Cluster&)>& change)
@@ -248,7 +253,7 @@ Result<void> ScenarioModel::editCluster(const std::function<Result<Cluster>(cons
     const bool followsDevice = from.memoryBudget == from.cluster.mostMemory() || from.memoryBudget > memory;
     next.request.memoryBudget = followsDevice && memory != from.cluster.mostMemory() ? memory : from.memoryBudget;
     choosePrecision(next, precisionOn(*made, from));
-    edit(std::move(next), true);
+    editSubject(std::move(next), true);
     return {};
 }
 
@@ -272,8 +277,10 @@ void ScenarioModel::set(const ScenarioField& field, qint64 value)
 {
     ScenarioState next = m_now;
     field.set(next, value);
-    next.open.search = next.open.search && hasSameSearch(next.request, request());
-    edit(std::move(next), field.kind != ScenarioField::Kind::Choice);
+    if (next.open == m_now.open) {
+        next.open.search = next.open.search && hasSameSearch(next.request, request());
+    }
+    editSubject(std::move(next), field.kind != ScenarioField::Kind::Choice);
 }
 
 void ScenarioModel::setSpace(const Space& space)

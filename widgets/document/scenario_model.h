@@ -45,8 +45,8 @@ public:
     void setModel(const Architecture& model);
     /// With all of its memory, and a precision that it has units for.
     void setCluster(const Cluster& cluster);
-    /// Of the same cluster; what it cannot be made of goes to problem().
-    void setNodes(int nodes);
+    /// Makes the same cluster of so many nodes. Returns false where it cannot; problem() says why.
+    bool setNodes(int nodes);
     /// Another cluster made of this one; within a step, of the one that was there when it began. A memory budget stays
     /// where the device has as much. Errors: those of `change`, and nothing changes.
     Result<void> editCluster(const std::function<Result<Cluster>(const Cluster&)>& change);

@@ -168,6 +168,7 @@ private:
         const bool waits = kind == TrafficKind::GradientSync && isShared();
         const Seconds exposed = m_scene.training.framework.overlapGradients && !waits ? added : own;
         m_overlap.charge(kind, how, group, once, m_share, own, exposed);
+        m_overlap.charges.back().once = true;
         m_overlap.sync += exposed;
     }
 
@@ -184,6 +185,7 @@ private:
         const CollectiveCost sync = m_scene.collectiveIn(m_scene.ends, CollectiveKind::AllReduce, ends, bytes);
         m_overlap.charge(TrafficKind::TiedEmbedding, CollectiveKind::AllReduce, ends, sync, 1, sync.seconds,
                          sync.seconds);
+        m_overlap.charges.back().once = true;
         m_overlap.sync += sync.seconds;
     }
 

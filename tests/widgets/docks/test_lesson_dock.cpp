@@ -252,6 +252,15 @@ void TestLessonDock::coursesAreInTheMenu()
     QTRY_VERIFY(run().isReady());
     QCOMPARE(run().title(), QStringLiteral("Parallel training in one class"));
     QCOMPARE(run().stepCount(), 20);
+    // Forwards and back: a page has other questions than the one before it.
+    for (int step = 1; step < run().stepCount(); ++step) {
+        run().goTo(step);
+        QTRY_VERIFY(run().isReady());
+    }
+    for (int step = run().stepCount() - 1; step >= 0; --step) {
+        window().actions()["previousStep"]->trigger();
+        QTRY_VERIFY(run().isReady());
+    }
     run().goTo(3);  // the first page of another lesson
     QTRY_VERIFY(run().isReady());
     QVERIFY(!run().problem() && run().step().task);

@@ -4,6 +4,7 @@
 // The timeline: its level of detail against a count by hand, bubbles that are never swallowed, zoom, pan and selection.
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/view_fixture.h"
+#include "widgets/document/core_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/timeline_bins.h"
 #include "widgets/views/timeline/timeline_picture.h"
@@ -334,6 +335,32 @@ private Q_SLOTS:
         QVERIFY(!pictureOf(view).isNull());
         QTest::keyClick(&view, Qt::Key_S);
         QVERIFY(view.time()->end() <= view.time()->limit());
+    }
+
+    /// The sums are those of the shown part, and of the measured one while there is one.
+    void sumsFollowTheRange()
+    {
+        ViewFixture fixture;
+        TimelineView view(&fixture.document, &fixture.selection);
+        view.resize(1280, 800);
+        present(view);
+        const double step = view.time()->limit();
+        const StepParts whole = stepParts(*fixture.document.plan(), *fixture.document.estimate());
+        QVERIFY(std::abs(view.sums().parts.compute - whole.compute) < 1e-9 * step);
+        const auto names = [&view] { return view.scene().refs("use").size(); };
+        QVERIFY(names() >= 3);
+        QVERIFY(view.spoken({"use", 0}).contains(QStringLiteral("Compute")));
+        QVERIFY(view.scene().texts().join(QLatin1Char('|')).contains(pgram::percentText(whole.compute / step)));
+        view.time()->show(0.2 * step, 0.6 * step);
+        QVERIFY(std::abs(view.sums().parts.total() - 0.4 * step) < 1e-9 * step);
+        const QRectF tracks = view.currentLayout().tracks;
+        QTest::mousePress(&view, Qt::LeftButton, Qt::ShiftModifier, tracks.center().toPoint());
+        QTest::mouseMove(&view, (tracks.center() + QPointF(200, 0)).toPoint());
+        QTest::mouseRelease(&view, Qt::LeftButton, Qt::ShiftModifier, (tracks.center() + QPointF(200, 0)).toPoint());
+        const double measured = 200 * 0.4 * step / tracks.width();
+        QVERIFY(std::abs(view.sums().parts.total() - measured) < 0.02 * measured);
+        QTest::keyClick(&view, Qt::Key_Escape);
+        QVERIFY(std::abs(view.sums().parts.total() - 0.4 * step) < 1e-9 * step);
     }
 
     void dragPansAndShiftDragMeasures()

@@ -4,6 +4,7 @@
 // The window as a person uses it: plan the default scenario, edit by mouse and keys, undo, save, open again, stop
 // and quit, refuse what is broken.
 
+#include "core/base/index.h"
 #include "core/plan/plan_json.h"
 #include "tests/pgram_test.h"
 #include "tests/widgets/fixtures/sample_plan.h"
@@ -16,7 +17,6 @@
 #include "widgets/theme/appearance.h"
 #include "widgets/views/strategy_map/strategy_map_view.h"
 
-#include <QDialog>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QMessageBox>
@@ -396,28 +396,39 @@ void TestWindow::newScenarioKeepsThePlans()
     QVERIFY(window()->scenario()->request() == before);
 }
 
+/// Edits of the scenario and of the plan are undone and redone in one order, wherever the focus is.
 void TestWindow::undoIsOfWhatChangedLast()
 {
     planAndWait();
     strategyMap()->setFocus();
-    window()->activateWindow();
-    QTRY_VERIFY(strategyMap()->hasFocus());
-    const QAction* undo = window()->actions()["undo"];
-    QVERIFY(!undo->isEnabled());
+    QAction* undo = window()->actions()["undo"];
+    QAction* redo = window()->actions()["redo"];
+    QVERIFY(!undo->isEnabled() && !redo->isEnabled());
+    const auto state = [this] {
+        return std::pair(window()->scenario()->request().memoryBudget,
+                         m_fixture->document()->plan()->training.globalBatch);
+    };
+    std::vector states{state()};
     window()->scenario()->setBudget(9 * GiB);
-    QVERIFY(undo->isEnabled());
-    // A dialog for a file, which is refused.
-    QDialog dialog(window());
-    dialog.show();
-    dialog.activateWindow();
-    QTRY_VERIFY(!strategyMap()->hasFocus());
-    dialog.close();
-    window()->activateWindow();
-    QTRY_VERIFY(strategyMap()->hasFocus());
-    QVERIFY(undo->isEnabled());
-    window()->findChild<QPushButton*>(QStringLiteral("planButton"))->setFocus();
-    strategyMap()->setFocus();
+    states.push_back(state());
+    window()->session()->document()->setGlobalBatch(128);
+    states.push_back(state());
+    window()->scenario()->endStep();
+    window()->scenario()->setBudget(10 * GiB);
+    states.push_back(state());
+    QVERIFY(states[0] != states[1] && states[1] != states[2] && states[2] != states[3]);
+    for (int step = 2; step >= 0; --step) {
+        QVERIFY(undo->isEnabled());
+        undo->trigger();
+        QCOMPARE(state(), states[at(step)]);
+    }
     QVERIFY(!undo->isEnabled());
+    for (std::size_t step = 1; step < states.size(); ++step) {
+        QVERIFY(redo->isEnabled());
+        redo->trigger();
+        QCOMPARE(state(), states[step]);
+    }
+    QVERIFY(!redo->isEnabled());
 }
 
 void TestWindow::closedPlanComesBack()

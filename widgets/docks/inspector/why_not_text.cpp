@@ -137,6 +137,12 @@ QString whyNotLine(const WhyNotQuestion& question, const WhyNot& answer)
     case WhyNot::Outcome::Stopped:
         return WhyNotText::tr("Stopped before a plan with it was found.");
     }
+    const Architecture& model = question.request.model;
+    if (question.layerCount < model.layerCount()) {
+        const LayerRange layers{question.firstLayer, question.layerCount};
+        line = WhyNotText::tr("%1. Asked for %2 alone; the other layers are planned anew.")
+                   .arg(line, rangeName(model, layers));
+    }
     const QString place = placeLine(answer.place);
     return place.isEmpty() ? line : place + QLatin1Char(' ') + line;
 }

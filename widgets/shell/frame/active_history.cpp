@@ -2,59 +2,84 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/frame/active_history.h"
 
-#include <QApplication>
-
-#include <algorithm>
-#include <utility>
+#include "core/base/index.h"
 
 namespace pgram {
-
-namespace {
-
-bool holds(const std::vector<QPointer<QWidget>>& panes, const QWidget* focus)
-{
-    return std::ranges::any_of(panes, [focus](const auto& pane) { return pane && pane->isAncestorOf(focus); });
-}
-
-}  // namespace
 
 ActiveHistory::ActiveHistory(Session* session, ScenarioModel* scenario, QObject* parent)
     : QUndoGroup(parent), m_session(session), m_scenario(scenario)
 {
-    addStack(scenario->history());
-    connect(session, &Session::currentChanged, this,
-            [this] { activate(holds(m_scenarioPanes, QApplication::focusWidget())); });
-    connect(session->document(), &Document::planChanged, this, [this] { activate(false); });
-    connect(scenario, &ScenarioModel::edited, this, [this] { activate(true); });
-    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { followFocus(now); });
+    watch(scenario->history());
+    connect(session, &Session::currentChanged, this, [this] {
+        if (QUndoStack* stack = m_session->document()->undoStack()) {
+            watch(stack);
+        }
+        Q_EMIT changed();
+    });
 }
 
-void ActiveHistory::setPanes(std::vector<QPointer<QWidget>> scenario, std::vector<QPointer<QWidget>> plans)
+void ActiveHistory::watch(QUndoStack* stack)
 {
-    m_scenarioPanes = std::move(scenario);
-    m_planPanes = std::move(plans);
-}
-
-void ActiveHistory::activate(bool scenario)
-{
-    QUndoStack* history = scenario ? m_scenario->history() : m_session->document()->undoStack();
-    if (history != nullptr) {
-        addStack(history);
-    }
-    setActiveStack(history);
-}
-
-/// Menus, tool bars and the list of the history itself are no place of work; nor does somebody go anywhere where a
-/// dialog gives the focus back.
-void ActiveHistory::followFocus(const QWidget* focus)
-{
-    if (focus == nullptr || focus == m_focus || m_scenarioPanes.empty()) {
+    addStack(stack);
+    if (m_edits.contains(stack)) {
         return;
     }
-    const bool onScenario = holds(m_scenarioPanes, focus);
-    if (onScenario || holds(m_planPanes, focus)) {
-        m_focus = focus;
-        activate(onScenario);
+    m_edits[stack] = {};
+    connect(stack, &QUndoStack::indexChanged, this, [this, stack] { note(stack); });
+    connect(stack, &QObject::destroyed, this, [this, stack] { m_edits.erase(stack); });
+    note(stack);
+}
+
+/// Numbers what was pushed. A command that merged with the one before it keeps that one's place.
+void ActiveHistory::note(QUndoStack* stack)
+{
+    if (!stacks().contains(stack)) {
+        return;  // It leaves the group before it clears its commands at its end.
+    }
+    std::vector<Edit>& edits = m_edits[stack];
+    edits.resize(std::min(edits.size(), at(stack->count())));
+    for (int index = 0; index < stack->count(); ++index) {
+        const QUndoCommand* command = stack->command(index);
+        if (at(index) < edits.size() && edits[at(index)].command != command) {
+            edits.resize(at(index));
+        }
+        if (at(index) == edits.size()) {
+            edits.push_back({command, ++m_count});
+        }
+    }
+    setActiveStack(stack);
+    Q_EMIT changed();
+}
+
+QUndoStack* ActiveHistory::next(bool back) const
+{
+    QUndoStack* found = nullptr;
+    quint64 best = 0;
+    for (QUndoStack* stack : {m_scenario->history(), m_session->document()->undoStack()}) {
+        const auto edits = m_edits.find(stack);
+        if (stack == nullptr || edits == m_edits.end() || !(back ? stack->canUndo() : stack->canRedo())) {
+            continue;
+        }
+        const quint64 number = edits->second[at(back ? stack->index() - 1 : stack->index())].number;
+        if (found == nullptr || (back ? number > best : number < best)) {
+            found = stack;
+            best = number;
+        }
+    }
+    return found;
+}
+
+void ActiveHistory::undo()
+{
+    if (QUndoStack* stack = next(true)) {
+        stack->undo();
+    }
+}
+
+void ActiveHistory::redo()
+{
+    if (QUndoStack* stack = next(false)) {
+        stack->redo();
     }
 }
 

@@ -1,18 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Undo and Redo are of what is worked on, the plan that is shown or the scenario: where the focus went or what was
-// edited, whichever was last. So the key does what one sees, and what a dropped file changed can be had back as well.
-// GUI thread only.
+// One order of Undo and Redo over the edits of the shown plan and of the scenario: the last edit is undone first. The
+// active stack of the group, which the history dock lists, is that of the last change. GUI thread only.
 #pragma once
 
 #include "widgets/document/scenario_model.h"
 #include "widgets/document/session.h"
 
-#include <QPointer>
 #include <QUndoGroup>
-#include <QWidget>
 
+#include <map>
 #include <vector>
 
 namespace pgram {
@@ -22,18 +20,33 @@ class ActiveHistory : public QUndoGroup {
 public:
     /// `session` and `scenario` outlive it.
     ActiveHistory(Session* session, ScenarioModel* scenario, QObject* parent = nullptr);
-    /// Where the scenario is worked on, and where the plans are.
-    void setPanes(std::vector<QPointer<QWidget>> scenario, std::vector<QPointer<QWidget>> plans);
+
+    [[nodiscard]] bool canUndo() const { return next(true) != nullptr; }
+    [[nodiscard]] bool canRedo() const { return next(false) != nullptr; }
+    [[nodiscard]] QString undoText() const { return canUndo() ? next(true)->undoText() : QString(); }
+    [[nodiscard]] QString redoText() const { return canRedo() ? next(false)->redoText() : QString(); }
+    void undo();
+    void redo();
+
+Q_SIGNALS:
+    /// There is another edit to undo or to redo.
+    void changed();
 
 private:
-    void activate(bool scenario);
-    void followFocus(const QWidget* focus);
+    /// One edit and its place in the order of all.
+    struct Edit {
+        const QUndoCommand* command = nullptr;
+        quint64 number = 0;
+    };
+    void watch(QUndoStack* stack);
+    void note(QUndoStack* stack);
+    /// Returns the stack with the edit to undo, or to redo; null: there is none.
+    [[nodiscard]] QUndoStack* next(bool back) const;
 
     Session* m_session;
     ScenarioModel* m_scenario;
-    std::vector<QPointer<QWidget>> m_scenarioPanes;
-    std::vector<QPointer<QWidget>> m_planPanes;
-    QPointer<const QWidget> m_focus;  ///< the last place of work
+    std::map<const QUndoStack*, std::vector<Edit>> m_edits;  ///< by stack, as its commands
+    quint64 m_count = 0;                                     ///< edits so far
 };
 
 }  // namespace pgram

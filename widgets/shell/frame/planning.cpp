@@ -105,6 +105,32 @@ Planning::Planning(Workbench* bench, StatusArea* status, MessageBar* messages, Q
     connect(status, &StatusArea::stopRequested, this, &Planning::stop);
     connect(m_session, &Session::currentChanged, this, &Planning::tellShown);
     connect(m_session, &Session::changed, this, &Planning::tellShown);
+    // Offers belong to a question: they go with the plan that they follow, and with the model and cluster asked for.
+    connect(m_session, &Session::currentChanged, this, [this] { dropFaster(); });
+    connect(&bench->scenario, &ScenarioModel::changed, this, [this, scenario = &bench->scenario] {
+        const SearchRequest& now = scenario->request();
+        if (now.model != m_request.model || now.cluster != m_request.cluster) {
+            dropOffers();
+            dropFaster();
+        }
+    });
+    connect(&bench->lesson, &LessonRun::lessonChanged, this, [this, lesson = &bench->lesson] {
+        m_isTeaching = lesson->isOpen();
+        dropOffers();
+        dropFaster();
+    });
+}
+
+void Planning::dropFaster()
+{
+    m_faster.drop();
+    m_messages->dismiss(std::exchange(m_fasterText, QString()));
+}
+
+void Planning::dropOffers()
+{
+    m_offers.drop();
+    m_messages->dismiss(std::exchange(m_said, QString()));
 }
 
 void Planning::start(const SearchRequest& request, const SearchFunction& search)
@@ -112,10 +138,9 @@ void Planning::start(const SearchRequest& request, const SearchFunction& search)
     m_request = request;
     m_rest.reset();
     m_offers.drop();
-    m_faster.drop();
+    dropFaster();
     m_isOwnSearch = static_cast<bool>(search);
     m_dropped = false;
-    m_messages->dismiss(m_fasterText);
     m_messages->dismiss(Tone::Bad);
     m_messages->dismiss(Tone::Warning);
     m_runner->start(request, search || request.fit == FitRule::Formula ? search : searchForRuns());
@@ -192,7 +217,7 @@ void Planning::accept(const SearchResult& result)
     plan.name = plan.model.title + ", " + formatBytes(static_cast<double>(plan.budget()));
     m_session->add(std::move(plan), result.estimate,
                    std::make_shared<const SearchRecord>(SearchRecord{m_request, result}));
-    if (!m_isOwnSearch) {
+    if (!m_isOwnSearch && !m_isTeaching) {
         lookForFaster(result);
     }
 }

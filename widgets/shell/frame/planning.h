@@ -61,6 +61,8 @@ private:
     void explain(const SearchResult& result);
     /// Searches for a faster plan that the request did not allow, and posts it with a button that plans it.
     void lookForFaster(const SearchResult& found);
+    void dropFaster();
+    void dropOffers();
     /// What would make the request fit, below what was said of it.
     void lookForOffers(const Message& said);
     void showOffers(Message said, const Offers& offers);
@@ -85,6 +87,7 @@ private:
     QString m_fasterText;        ///< message on a faster plan
     QString m_said;              ///< of what does not fit, as it stands in the messages
     bool m_isOwnSearch = false;  ///< the search that runs is another one than the planner's
+    bool m_isTeaching = false;   ///< a lesson is open, which has the window to itself
     bool m_dropped = false;      ///< nobody waits for what the search that runs finds
 };
 

@@ -3,11 +3,13 @@
 #include "widgets/shell/frame/summary_bar.h"
 
 #include "core/fidelity/fit.h"
+#include "core/plan/step_parts.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/preview.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/help_topic.h"
 #include "widgets/kit/on_change.h"
+#include "widgets/views/common/words.h"
 #include "widgets/work/fidelity_library.h"
 
 #include <QCoreApplication>
@@ -100,6 +102,38 @@ SummaryFigure bubblesOf(const Estimate& estimate)
             {SummaryBar::tr("Stages wait for other stages this share of the time.")}};
 }
 
+/// Returns lines that divide the step of an average device by its use.
+QStringList timeLines(const Plan& plan, const Estimate& estimate)
+{
+    const StepParts parts = stepParts(plan, estimate);
+    const auto share = [&](Seconds part) { return percentText(part / estimate.stepTime); };
+    QStringList lines{
+        SummaryBar::tr("Of the step an average device computes %1, waits %2 for communication and %3 for "
+                       "other stages.")
+            .arg(share(parts.compute + parts.recompute), share(parts.communication), share(parts.bubble))};
+    if (parts.recompute > 0) {
+        lines.append(SummaryBar::tr("%1 of the step is recomputation.").arg(share(parts.recompute)));
+    }
+    if (parts.compute > 0) {
+        const double efficiency = estimate.mfu * estimate.stepTime / parts.compute;
+        lines.append(SummaryBar::tr("While it computes, it reaches %1 of its peak.").arg(percentText(efficiency)));
+    }
+    lines.append(SummaryBar::tr("Step shows the same for any part of the step."));
+    return lines;
+}
+
+/// Returns a line on the stage that waits most.
+QStringList bubbleLines(const Plan& plan, const Estimate& estimate)
+{
+    if (plan.pipeline() < 2 || estimate.stepTime <= 0) {
+        return {};
+    }
+    const auto most = std::ranges::max_element(estimate.stages, {}, &StageEstimate::bubble);
+    return {SummaryBar::tr("%1 waits most: %2 of the step.")
+                .arg(stageTitle(plan, static_cast<int>(most - estimate.stages.begin())),
+                     percentText(most->bubble / estimate.stepTime))};
+}
+
 QString memoryValue(const Estimate& estimate)
 {
     return SummaryBar::tr("%1 of %2").arg(bytesText(estimate.peakMemory), bytesText(estimate.usableBudget));
@@ -118,6 +152,9 @@ SummaryFigure memoryOf(const Plan& plan, const Estimate& estimate, const ErrorBa
         std::ranges::max_element(estimate.stages, {}, [](const StageEstimate& stage) { return stage.memory.total(); });
     if (fullest != estimate.stages.end()) {
         figure.lines.append(fillText(plan, estimate, static_cast<int>(fullest - estimate.stages.begin())));
+    }
+    if (fit.verdict == FitVerdict::ByFormula && fit.runMayNeed) {
+        figure.caption = SummaryBar::tr("fits, may need %1").arg(bytesText(*fit.runMayNeed));
     }
     for (const Text& remark : remarksOf(fit)) {
         figure.lines.append(coreText(remark));
@@ -175,7 +212,10 @@ std::vector<SummaryFigure> summaryOf(const Plan& plan, const Estimate& estimate,
 {
     std::vector<SummaryFigure> figures{speedOf(estimate), memoryOf(plan, estimate, bands), mfuOf(estimate),
                                        bubblesOf(estimate)};
-    if (std::optional<SummaryFigure> optimum = optimumOf(plan, search)) {
+    figures[2].lines += timeLines(plan, estimate);
+    figures[3].lines += bubbleLines(plan, estimate);
+    std::optional<SummaryFigure> optimum = isSound(estimate) ? optimumOf(plan, search) : std::nullopt;
+    if (optimum) {
         figures.push_back(std::move(*optimum));
     }
     if (bands.time) {

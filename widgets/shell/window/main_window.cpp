@@ -50,6 +50,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace pgram {
 
@@ -139,8 +140,6 @@ void MainWindow::buildDocks()
     connect(clusterPanel, &ClusterPanel::fileWanted, this, [this] { m_parts.opener->openAsked(); });
     connect(m_parts.scenarioPanel, &ScenarioPanel::clusterEditorWanted, this,
             [this] { m_parts.docks->open("clusterDock"); });
-    m_parts.histories->setPanes({m_parts.scenarioPanel, modelPanel, clusterPanel},
-                                {m_parts.views, m_parts.inspector, m_parts.plans});
     m_parts.type = new TypeSize(this);
     m_parts.layouts = new NamedLayouts(this, m_parts.docks, m_parts.views, m_parts.type, m_parts.settings);
     // The focus moves while the window goes: a pane may have gone before.
@@ -197,14 +196,15 @@ void MainWindow::buildStart()
     m_parts.start = new StartPage(m_parts.bench, m_parts.views,
                                   {.plan =
                                        [this](const QString& model, const QString& cluster, int nodes) {
-                                           m_parts.bench->scenario.leaveOpen();
-                                           m_parts.bench->scenario.setModel(model);
-                                           m_parts.bench->scenario.setCluster(cluster);
-                                           if (nodes > 0) {
-                                               m_parts.bench->scenario.setNodes(nodes);
+                                           ScenarioModel& scenario = m_parts.bench->scenario;
+                                           scenario.setScenario(QString::fromLatin1(defaultScenario));
+                                           scenario.leaveOpen();
+                                           scenario.setModel(model);
+                                           scenario.setCluster(cluster);
+                                           scenario.chooseOpen();
+                                           if (scenario.setNodes(nodes)) {
+                                               plan();
                                            }
-                                           m_parts.bench->scenario.chooseOpen();
-                                           plan();
                                        },
                                    .learn = [this](const QString& lesson) { m_parts.lessons->open(lesson); },
                                    .course = [this] { m_parts.lessons->showDock(); },
@@ -250,8 +250,7 @@ void MainWindow::followParts()
     follow(&m_parts.bench->session, &Session::stateChanged, &Session::comparedChanged, &Session::currentChanged,
            &Session::closedChanged);
     follow(&m_parts.bench->selection, &SelectionModel::changed);
-    follow(m_parts.histories, &QUndoGroup::canUndoChanged, &QUndoGroup::canRedoChanged, &QUndoGroup::undoTextChanged,
-           &QUndoGroup::redoTextChanged);
+    follow(m_parts.histories, &ActiveHistory::changed);
     follow(m_parts.planning, &Planning::runningChanged);
     follow(m_parts.scenarioPanel, &ScenarioPanel::completeChanged);
     follow(m_parts.views, &ViewArea::arrangementChanged, &ViewArea::currentChanged);
@@ -281,6 +280,8 @@ void MainWindow::connectPlanning()
         m_chosen = chosenText(values);
         m_parts.messages->post(Tone::Note, m_chosen);
     });
+    connect(&m_parts.bench->scenario, &ScenarioModel::changed, this,
+            [this] { m_parts.messages->dismiss(std::exchange(m_chosen, QString())); });
     if (const Error* unread = m_parts.bench->scenario.unread()) {
         m_parts.messages->post(*unread);
     }
@@ -319,6 +320,31 @@ void MainWindow::plan()
         m_parts.planning->start(m_parts.bench->scenario.request());
         m_parts.follower->settle();
     }
+}
+
+void MainWindow::planSample()
+{
+    auto* once = new QObject(this);
+    connect(&m_parts.bench->session, &Session::inserted, once,
+            [this, once, sample = QPointer<const PlanDocument>()](int row) mutable {
+                Session& session = m_parts.bench->session;
+                if (sample == nullptr) {
+                    sample = &session.at(row);
+                    return;
+                }
+                once->deleteLater();
+                // After the other plan is in its place.
+                QMetaObject::invokeMethod(
+                    this,
+                    [&session, sample] {
+                        const int place = sample == nullptr ? -1 : session.rowOf(sample);
+                        if (place >= 0 && session.at(place).history()->count() == 0 && session.count() > 1) {
+                            session.close(place);
+                        }
+                    },
+                    Qt::QueuedConnection);
+            });
+    plan();
 }
 
 void MainWindow::planUntilStopped()

@@ -39,6 +39,8 @@ public:
 
     /// Searches a plan for what the Scenario dock says.
     void plan();
+    /// Plans a sample, which goes when the first plan of the user's own comes, unless it was edited.
+    void planSample();
     /// Plans, and goes on improving the plan and its bound until stopped.
     void planUntilStopped();
     /// A plan, or a scenario. False, with a message, when it is neither.

@@ -36,7 +36,7 @@ void ScenarioFollower::take()
 void ScenarioFollower::followChosen()
 {
     const auto plan = m_session->document()->plan();
-    if (plan && isSettled() && isOfAnother(*plan, m_scenario->request())) {
+    if (plan && isSettled() && (isOfAnother(*plan, m_scenario->request()) || differs())) {
         take();
     }
 }

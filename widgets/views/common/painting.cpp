@@ -14,7 +14,7 @@ namespace {
 
 constexpr double hiddenStrength = 0.35;  // of the kind's colour where it is hidden
 
-constexpr double headingShare = 0.16;  // of a picture, for its heading
+constexpr double headingShare = 0.24;  // of a picture, for its heading
 
 /// Where everything stands; the same for measuring and painting.
 class HeadingLayout {

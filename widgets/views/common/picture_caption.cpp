@@ -99,7 +99,9 @@ CaptionLayout layoutCaption(const Theme& theme, const QRectF& area, const Pictur
     CaptionLayout layout;
     const QRectF inner = inside(theme, area);
     const double title = QFontMetricsF(titleFont(theme)).height();
-    const double lines = std::min(area.height() * captionShare, heightOfLines(theme, inner.width(), caption.lines));
+    const double wanted = heightOfLines(theme, inner.width(), caption.lines);
+    const double lines = std::min(area.height() * captionShare, wanted);
+    layout.missing = wanted / captionShare - area.height();
     layout.title = QRectF(inner.left(), inner.top(), inner.width(), title);
     layout.lines = QRectF(inner.left(), inner.bottom() - lines, inner.width(), lines);
     // The picture brings margins of its own.

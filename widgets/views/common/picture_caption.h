@@ -34,6 +34,7 @@ struct CaptionLayout {
     QRectF title;
     QRectF picture;
     QRectF lines;
+    double missing = 0;  ///< units of height of the area that all lines would need in addition
 };
 [[nodiscard]] CaptionLayout layoutCaption(const Theme& theme, const QRectF& area, const PictureCaption& caption);
 /// Returns what is left for the picture.

@@ -66,7 +66,9 @@ QSizeF View::readableSize(QSizeF size, const PictureOptions& options) const
     const PictureCaption caption = captionFor(options);
     for (int round = 0; round < mostRounds; ++round) {
         const QRectF area(QPointF(), size);
-        const double missing = missingHeight(options.captioned ? layoutCaption(theme, area, caption).picture : area);
+        const CaptionLayout captioned = layoutCaption(theme, area, caption);
+        const double missing =
+            options.captioned ? std::max(missingHeight(captioned.picture), captioned.missing) : missingHeight(area);
         if (missing < 1) {
             break;
         }

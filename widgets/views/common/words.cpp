@@ -174,6 +174,11 @@ QString passCount(const Schedule& schedule, int passes)
     return schedule.slices > 1 ? Words::tr("%n slice(s)", nullptr, passes) : microbatchCount(passes);
 }
 
+QString linkName(const Plan& plan, int link)
+{
+    return link <= plan.cluster.hostLink() ? QString::fromStdString(plan.cluster.linkName(link)) : QString();
+}
+
 QString passText(const Plan& plan, const Operation& operation)
 {
     QString microbatch = QString::number(operation.microbatch + 1);

@@ -43,6 +43,8 @@ namespace pgram {
 [[nodiscard]] QString scheduleName(const Schedule& schedule);  ///< "1F1B", "Interleaved 1F1B ×2"
 /// "8 micro-batches", or "8 slices" of a schedule that has them.
 [[nodiscard]] QString passCount(const Schedule& schedule, int passes);
+/// Returns the name of a class of links, or of the link to the host; empty for others.
+[[nodiscard]] QString linkName(const Plan& plan, int link);
 /// "3", or "3, slice 2 of 4: tokens 513–1024" where micro-batches are cut.
 [[nodiscard]] QString passText(const Plan& plan, const Operation& operation);
 [[nodiscard]] QString strategyText(const LayerStrategy& strategy);

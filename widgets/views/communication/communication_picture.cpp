@@ -406,11 +406,6 @@ QString groupText(const Group& group)
     return CommunicationPictureText::tr("groups of %1, %2 apart").arg(group.size).arg(group.stride);
 }
 
-QString linkName(const Plan& plan, int link)
-{
-    return link <= plan.cluster.hostLink() ? QString::fromStdString(plan.cluster.linkName(link)) : QString();
-}
-
 std::vector<KindBytes> bytesOver(const Estimate& estimate, int link)
 {
     std::map<TrafficKind, Volume> sums;

@@ -18,7 +18,6 @@ namespace pgram {
 
 /// "4 ranks", "4 ranks, every 2nd".
 [[nodiscard]] QString groupText(const Group& group);
-[[nodiscard]] QString linkName(const Plan& plan, int link);
 /// Bytes of each traffic kind over one link class, in the order of the kinds.
 struct KindBytes {
     TrafficKind kind = TrafficKind::TensorParallel;

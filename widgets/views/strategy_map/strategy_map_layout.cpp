@@ -229,22 +229,30 @@ MapLayout mapLayout(const Scene& scene, const Plan& plan, bool folds)
     const Theme& theme = scene.theme();
     const QRectF area = belowHeading(theme, scene.area(), mapHeading(theme, plan));
     const MapMetrics full = mapMetrics(theme, plan, false);
+    const auto isRoomy = [&](const MapLayout& layout) {
+        return layout.cellWidth >= full.labelWidth && layout.cellHeight >= full.labelHeight * 0.9 &&
+               layout.cellWidth * layout.columns >= headerFiguresWidth(theme);
+    };
     const auto arranged = [&](const std::vector<Chunk>& chunks) {
         const MapLayout layout = layoutStrategyMap(chunks, area, full);
-        const bool roomy = layout.cellHeight >= full.labelHeight * 0.9 &&
-                           layout.cellWidth * layout.columns >= headerFiguresWidth(theme);
-        return roomy ? layout : layoutStrategyMap(chunks, area, mapMetrics(theme, plan, true));
+        return isRoomy(layout) ? layout : layoutStrategyMap(chunks, area, mapMetrics(theme, plan, true));
     };
-    MapLayout layout = arranged(plan.chunks);
-    const bool readable = layout.cellWidth >= full.labelWidth && layout.cellHeight >= full.labelHeight * 0.9;
-    const bool isLarge = plan.chunks.size() > manyChunks || (!readable && plan.strategies.size() > fewLayers);
+    MapLayout layout = layoutStrategyMap(plan.chunks, area, full);
+    const bool isLarge = plan.chunks.size() > manyChunks || (!isRoomy(layout) && plan.strategies.size() > fewLayers);
     if (folds && isLarge) {
         MapFold fold = foldMap(plan);
         layout = arranged(fold.shown);
         return expanded(std::move(layout), std::move(fold));
     }
+    layout = arranged(plan.chunks);
     layout.fold = unfolded(plan.chunks);
     return layout;
+}
+
+double missingMapHeight(const Scene& scene, const Plan& plan, bool folds)
+{
+    const MapLayout layout = mapLayout(scene, plan, folds);
+    return (mapMetrics(scene.theme(), plan, false).labelHeight - layout.cellHeight) * layout.rows * layout.bands;
 }
 
 }  // namespace pgram

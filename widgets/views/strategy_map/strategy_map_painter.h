@@ -109,6 +109,8 @@ struct StrategyMapPicture {
 /// The layout of the plan below the heading of a map, with full headers where there is room for them. With `folds`,
 /// equal layers and stages of a large plan share cells and blocks.
 [[nodiscard]] MapLayout mapLayout(const Scene& scene, const Plan& plan, bool folds = true);
+/// Returns the height that the map lacks for cells with labels.
+[[nodiscard]] double missingMapHeight(const Scene& scene, const Plan& plan, bool folds);
 [[nodiscard]] Heading mapHeading(const Theme& theme, const Plan& plan);
 
 /// Returns the layers that the cell of `layer` is of: in a block of one cell, all layers of all its chunks.

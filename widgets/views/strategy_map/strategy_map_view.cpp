@@ -91,6 +91,12 @@ StrategyMapView::StrategyMapView(Document* document, SelectionModel* selection, 
     follow();
 }
 
+double StrategyMapView::missingHeight(const QRectF& area) const
+{
+    const Theme theme(palette(), font());
+    return document()->plan() ? missingMapHeight(Scene(theme, inside(theme, area)), *document()->plan(), m_folds) : 0;
+}
+
 void StrategyMapView::build(Scene& scene)
 {
     const Plan& plan = *document()->plan();

@@ -40,6 +40,7 @@ protected:
     [[nodiscard]] std::optional<Selection> selectionOfRow(int row) const override;
     [[nodiscard]] QString tipOf(const Ref& ref, const QPointF& position) override;
     [[nodiscard]] QRectF menuAnchor() override;
+    [[nodiscard]] double missingHeight(const QRectF& area) const override;
     void fillMenu(QMenu& menu, const std::optional<QPointF>& position) override;
     void pressed(const QPointF& position, Qt::KeyboardModifiers modifiers) override;
     void dragged(const QPointF& position, const std::optional<QPointF>& moved) override;

@@ -22,7 +22,7 @@ HiddenSync syncOf(const Plan& plan, const Estimate& estimate, int chunk)
             if (charge.kind != TrafficKind::GradientSync) {
                 continue;
             }
-            if (charge.times < m) {
+            if (charge.once) {
                 sync.once += charge.hidden;
             } else {
                 sync.each += charge.hidden / m;

@@ -142,7 +142,7 @@ void paintNumbers(QPainter& painter, const TimelinePicture& picture, std::size_t
 void paintNumber(QPainter& painter, const TimelinePicture& picture, const QRectF& rect, const Operation& operation);
 
 inline constexpr double thinnestBubble = 0.5;  ///< pixels that are never swallowed
-inline constexpr double thinnestHatched = 5;   ///< pixels of a bubble with its hatching
+inline constexpr double thinnestHatched = 4;   ///< pixels of a bubble with its hatching
 
 /// The kinds from the bottom of a column: computing, then communication; idle stays above.
 inline constexpr std::array columnOrder{TimelineKind::Forward,   TimelineKind::Backward, TimelineKind::WeightGradient,

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/timeline/timeline_view.h"
 
-#include "core/lessons/lesson.h"
+#include "core/base/index.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/common/memory_curve.h"
 #include "widgets/views/common/painting.h"
 #include "widgets/views/common/view_input.h"
 #include "widgets/views/common/words.h"
@@ -15,13 +16,21 @@
 #include <QWheelEvent>
 
 #include <cmath>
+#include <utility>
 
 namespace pgram {
 
 namespace {
 
-constexpr double stripLines = 1.8;  // height of the strip of the whole step
-constexpr double leastLines = 16;   // height of a picture that has one
+// Sizes in lines of text.
+constexpr double stripLines = 1.8;       // strip of the whole step
+constexpr double sumsLines = 4.2;        // sums
+constexpr double narrowSumsLines = 8.5;  // sums in a narrow picture
+constexpr double narrowPicture = 40;     // width of a narrow picture
+constexpr double memoryLines = 2.4;      // memory of one stage
+constexpr double leastWithStrip = 16;    // height of the lowest picture with each of them
+constexpr double leastWithSums = 20;
+constexpr double leastWithMemory = 26;
 
 struct TimelineTable {
     Q_DECLARE_TR_FUNCTIONS(TimelineTable)
@@ -65,7 +74,7 @@ FigureContent timelineFigures(const std::shared_ptr<const Timeline>& timeline)
 }  // namespace
 
 TimelineView::TimelineView(Document* document, SelectionModel* selection, TimeWindow* time, QWidget* parent)
-    : View(document, selection, parent), m_time(time != nullptr ? time : new TimeWindow(this)), m_strip(m_time)
+    : SceneView(document, selection, parent), m_time(time != nullptr ? time : new TimeWindow(this)), m_strip(m_time)
 {
     connect(m_time, &TimeWindow::changed, this, &TimelineView::pictureChanged);
     follow();
@@ -78,146 +87,233 @@ const Timeline* TimelineView::timeline() const
     return simulated ? estimate->timeline.get() : nullptr;
 }
 
-const TimelineBins& TimelineView::bins()
+const std::shared_ptr<const TimelineBins>& TimelineView::bins()
 {
     const auto current = document()->estimate()->timeline;
-    if (!m_bins || m_binned != current) {
-        m_bins.emplace(*current);
+    if (m_bins == nullptr || m_binned != current) {
         m_binned = current;
+        m_bins = std::make_shared<const TimelineBins>(*current);
+        m_use.emplace(*document()->plan(), *document()->estimate());
+        m_sums = {};
     }
-    return *m_bins;
+    return m_bins;
 }
 
-TimelineLayout TimelineView::layoutIn(const QRectF& rect) const
+const StepRange& TimelineView::sums()
 {
-    const Theme theme(palette(), font());
-    const QRectF inner = inside(theme, rect);
-    const QRectF below = belowHeading(theme, inner, timelineHeading(theme, *document()->plan(), *timeline(), m_kinds));
-    return layoutTimeline(theme, static_cast<int>(timeline()->stages.size()),
-                          below.adjusted(0, 0, 0, -stripHeight(rect)), m_time->begin(), m_time->end(),
-                          widestStageTitle(*document()->plan(), theme.boldFont));
-}
-
-/// With the room above it; none in a low picture.
-double TimelineView::stripHeight(const QRectF& rect) const
-{
-    const Theme theme(palette(), font());
-    return rect.height() < theme.lineHeight * leastLines ? 0 : theme.lineHeight * stripLines + theme.margin;
-}
-
-TimeStrip TimelineView::stripIn(const QRectF& rect, const TimelineLayout& layout) const
-{
-    const Theme theme(palette(), font());
-    TimeStrip strip{{}, m_time->begin(), m_time->end(), m_time->limit()};
-    if (stripHeight(rect) > 0) {
-        const double height = theme.lineHeight * stripLines;
-        const double memory = layout.memories.empty() ? 0 : layout.memories.back().bottom();
-        const double lowest = std::max(layout.tracks.bottom(), memory);
-        const double top = std::min(lowest + theme.margin, rect.bottom() - theme.margin - height);
-        strip.area = QRectF(layout.tracks.left(), top, layout.tracks.width(), height);
+    static_cast<void>(bins());
+    const Measure part = m_measure ? *m_measure : Measure{m_time->begin(), m_time->end()};
+    const Seconds limit = timeline()->makespan;
+    const Seconds begin = std::clamp(std::min(part.from, part.to), 0.0, limit);
+    const Seconds end = std::clamp(std::max(part.from, part.to), begin, limit);
+    if (m_sums.end <= 0 || m_sums.begin != begin || m_sums.end != end) {
+        m_sums = m_use->between(begin, end);
     }
-    return strip;
+    return m_sums;
 }
 
-void TimelineView::paintStrip(QPainter& painter, const Theme& theme, const TimeStrip& strip, double names)
+QRectF TimelineView::shownArea() const
 {
-    if (strip.area.isEmpty()) {
-        return;
-    }
-    m_strip.paint(painter, theme, strip, document()->estimate()->timeline, bins());
-    TimeStripControl::paintFrame(painter, theme, strip);
-    painter.setFont(theme.smallFont);
-    painter.setPen(theme.mutedText);
-    const QRectF label(names, strip.area.top(), strip.area.left() - names - theme.gap, strip.area.height());
-    painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter,
-                     firstFitting(theme.smallFont, label.width(), {tr("whole step"), tr("step")}));
+    return inside(Theme(palette(), font()), pictureArea());
 }
 
-void TimelineView::paintPicture(QPainter& painter, const QRectF& rect)
+double TimelineView::missingHeight(const QRectF& area) const
 {
-    const Theme theme(palette(), font());
-    painter.fillRect(rect, theme.surface);
+    constexpr int fewStages = 16;
+    constexpr double leastRow = 1.4;  // lines of a row of a few stages
+    constexpr double leastLow = 0.4;  // and of many
     if (timeline() == nullptr) {
-        paintText(painter, theme.font, theme.mutedText, rect, Qt::AlignCenter | Qt::TextWordWrap,
-                  tr("No timeline: this schedule cannot be run on this plan. The issues say why."));
+        return 0;
+    }
+    const double line = Theme(palette(), font()).lineHeight;
+    const Places places = layoutIn(inside(Theme(palette(), font()), area));
+    const auto stages = static_cast<double>(places.timeline.rows.size());
+    const double rows = line * stages * (stages <= fewStages ? leastRow : leastLow);
+    return std::max(line * leastWithSums - area.height(), rows - places.timeline.tracks.height());
+}
+
+TimelineView::Places TimelineView::layoutIn(const QRectF& inner) const
+{
+    const Theme theme(palette(), font());
+    const double line = theme.lineHeight;
+    const Plan& plan = *document()->plan();
+    const auto stages = static_cast<int>(timeline()->stages.size());
+    const auto room = [&](double lines) { return line * lines + theme.margin; };
+    const double strip = inner.height() < line * leastWithStrip ? 0 : room(stripLines);
+    const double sumsHeight = inner.width() < line * narrowPicture ? narrowSumsLines : sumsLines;
+    const double sums = inner.height() < line * leastWithSums ? 0 : room(sumsHeight);
+    QRectF below = belowHeading(theme, inner, timelineHeading(theme, plan, *timeline(), m_kinds));
+    const auto rowsAbove = [&](double foot) {
+        return layoutTimeline(theme, stages, below.adjusted(0, 0, 0, -foot), m_time->begin(), m_time->end(),
+                              widestStageTitle(plan, theme.boldFont));
+    };
+    Places places;
+    places.timeline = rowsAbove(strip + sums);
+    double top = places.timeline.tracks.bottom();
+    if (!places.timeline.memories.empty()) {
+        top = std::max(top, places.timeline.memories.back().bottom());
+    } else if (inner.height() >= line * leastWithMemory) {
+        const auto& all = document()->estimate()->stages;
+        const auto fullest = std::ranges::max_element(all, {}, [](const auto& stage) { return stage.memory.total(); });
+        const int selected = selection()->current().stage;
+        places.memoryOf = selected >= 0 && selected < stages ? selected : static_cast<int>(fullest - all.begin());
+        places.timeline = rowsAbove(strip + sums + room(memoryLines));
+        const QRectF& tracks = places.timeline.tracks;
+        places.memory = QRectF(tracks.left(), tracks.bottom() + theme.margin, tracks.width(), line * memoryLines);
+        top = places.memory.bottom();
+    }
+    const QRectF& tracks = places.timeline.tracks;
+    const auto next = [&](double lines) {
+        const double height = line * lines;
+        const QRectF area(tracks.left(), std::min(top + theme.margin, inner.bottom() - height), tracks.width(), height);
+        top = area.bottom();
+        return area;
+    };
+    places.strip = {{}, m_time->begin(), m_time->end(), m_time->limit()};
+    if (strip > 0) {
+        places.strip.area = next(stripLines);
+    }
+    if (sums > 0) {
+        places.sums = next(sumsHeight);
+    }
+    return places;
+}
+
+void TimelineView::build(Scene& scene)
+{
+    const Theme& theme = scene.theme();
+    if (timeline() == nullptr) {
+        scene.note(scene.area(), tr("No timeline: this schedule cannot be run on this plan. The issues say why."));
         return;
     }
-    const QRectF inner = inside(theme, rect);
-    paintHeading(painter, theme, inner, timelineHeading(theme, *document()->plan(), *timeline(), m_kinds));
-    const TimelineLayout layout = layoutIn(rect);
-    const TimelinePicture picture =
-        timelinePicture(*document()->plan(), *document()->estimate(), bins(), theme, layout);
-    paintTimelineAxis(painter, theme, layout);
-    paintTimelineRows(painter, picture);
-    paintTimelineMemory(painter, picture);
-    paintTimelineLabels(painter, picture);
-    paintStrip(painter, theme, stripIn(rect, layout), layout.names);
-}
-
-QRectF TimelineView::areaOf(const LessonPlace& place)
-{
-    const std::vector<int> stages = timeline() != nullptr ? stagesOf(place) : std::vector<int>();
-    const TimelineLayout layout = currentLayout();
-    QRectF area;
-    for (const int stage : stages) {
-        area = area.united(layout.rows[stage]);
+    /// Everything that the picture of the rows refers to.
+    struct Shown {
+        std::shared_ptr<const Plan> plan;
+        std::shared_ptr<const Estimate> estimate;
+        std::shared_ptr<const TimelineBins> bins;
+        Theme theme;
+        Places places;
+        [[nodiscard]] TimelinePicture picture() const
+        {
+            return timelinePicture(*plan, *estimate, *bins, theme, places.timeline);
+        }
+    };
+    const auto shown = std::make_shared<const Shown>(
+        Shown{document()->plan(), document()->estimate(), bins(), theme, layoutIn(scene.area())});
+    const Places& places = shown->places;
+    const TimelineLayout& layout = places.timeline;
+    const Timeline* all = timeline();
+    scene.heading(timelineHeading(theme, *shown->plan, *all, m_kinds));
+    scene.drawing(layout.axis.united(layout.tracks), [shown](QPainter& painter) {
+        const TimelinePicture picture = shown->picture();
+        paintTimelineAxis(painter, shown->theme, shown->places.timeline);
+        paintTimelineRows(painter, picture);
+        paintTimelineMemory(painter, picture);
+        paintTimelineLabels(painter, picture);
+    });
+    for (std::size_t stage = 0; stage < layout.rows.size(); ++stage) {
+        scene.target(layout.rows[stage].adjusted(layout.names - layout.tracks.left(), 0,
+                                                 layout.shares.right() - layout.tracks.right(), 0),
+                     {"stage", static_cast<int>(stage)});
     }
-    return area.isNull() ? View::areaOf(place) : area;
+    scene.targets(
+        layout.tracks,
+        [this, all, layout](const QPointF& position) {
+            const int stage = layout.stageAt(position);
+            const Operation* hit =
+                stage < 0 ? nullptr : operationAt(*all, layout, static_cast<std::size_t>(stage), position.x());
+            return hit == nullptr ? Ref{} : Ref{"operation", static_cast<int>(hit - all->operations.data())};
+        },
+        [this, all, layout](const Ref& ref) {
+            return ref.is("operation")
+                       ? layout.rectOf(at(stageOfOperation(*all, at(ref.index))), all->operations[at(ref.index)])
+                       : QRectF();
+        });
+    const auto label = [&](const QRectF& area, const QStringList& forms) {
+        scene.fitting(QRectF(layout.names, area.top(), area.left() - layout.names - theme.gap, area.height()), forms,
+                      theme.smallFont, theme.mutedText);
+    };
+    if (places.memoryOf >= 0) {
+        const auto stage = static_cast<std::size_t>(places.memoryOf);
+        scene.drawing(places.memory, [shown, stage](QPainter& painter) {
+            const TimelineLayout& drawn = shown->places.timeline;
+            paintMemoryCurve(painter, shown->theme, shown->places.memory,
+                             memoryCurveOf(*shown->estimate, stage, drawn.begin, drawn.end));
+        });
+        const QRectF names(layout.names, places.memory.center().y() - theme.lineHeight,
+                           places.memory.left() - layout.names, theme.lineHeight);
+        scene.text(names, stageTitle(*shown->plan, places.memoryOf), theme.boldFont, theme.text);
+        label(QRectF(QPointF(places.memory.left(), names.bottom()), QSizeF(0, names.height())), {tr("memory")});
+        scene.text(QRectF(layout.shares.left(), places.memory.top(), layout.shares.width(), places.memory.height()),
+                   bytesText(all->stages[stage].peakMemory), theme.smallFont, theme.mutedText,
+                   Qt::AlignRight | Qt::AlignVCenter);
+    }
+    if (!places.strip.area.isEmpty()) {
+        scene.drawing(places.strip.area, [this, shown](QPainter& painter) {
+            m_strip.paint(painter, shown->theme, shown->places.strip, shown->estimate->timeline, *shown->bins);
+            TimeStripControl::paintFrame(painter, shown->theme, shown->places.strip);
+        });
+        label(places.strip.area, {tr("whole step"), tr("step")});
+    }
+    if (!places.sums.isEmpty() && !m_measure) {
+        addStepSums(scene, places.sums, layout.names, *shown->plan, sums());
+    }
 }
 
-void TimelineView::paintOverlay(QPainter& painter)
+void TimelineView::mark(Scene& scene)
 {
     if (timeline() == nullptr) {
         return;
     }
-    const Theme theme(palette(), font());
-    const TimelineLayout layout = currentLayout();
-    const TimelinePicture picture =
-        timelinePicture(*document()->plan(), *document()->estimate(), bins(), theme, layout);
-    paintSelection(painter, picture);
-    paintMeasure(painter, picture);
-    paintCursor(painter, picture);
-}
-
-void TimelineView::paintSelection(QPainter& painter, const TimelinePicture& p)
-{
-    const Selection& selected = selection()->current();
-    paintFollowed(painter, p, selected.microbatch);
-    if (selected.stage >= 0 && selected.stage < static_cast<int>(p.layout.rows.size())) {
-        const QRectF& row = p.layout.rows[selected.stage];
-        paintOutline(painter, row.adjusted(-2, -2, 2, 2), p.theme.accent, 2);
+    const Theme& theme = scene.theme();
+    const auto places = std::make_shared<const Places>(layoutIn(scene.area()));
+    const Selection selected = selection()->current();
+    scene.drawing(places->timeline.tracks, [this, places, theme, selected](QPainter& painter) {
+        paintFollowed(painter,
+                      timelinePicture(*document()->plan(), *document()->estimate(), *bins(), theme, places->timeline),
+                      selected.microbatch);
+    });
+    if (selected.stage >= 0 && selected.stage < static_cast<int>(places->timeline.rows.size())) {
+        scene.frame(places->timeline.rows[selected.stage].adjusted(-2, -2, 2, 2), theme.accent, 2);
+    }
+    if (m_measure) {
+        markMeasure(scene, places->timeline);
+        addMeasured(scene, *places);
+    }
+    if (pointer() && pointer()->x() >= places->timeline.tracks.left() &&
+        pointer()->x() <= places->timeline.tracks.right()) {
+        scene.drawing(places->timeline.tracks, [places, theme, x = pointer()->x()](QPainter& painter) {
+            paintTimeCursor(painter, theme, places->timeline, x);
+        });
     }
 }
 
-void TimelineView::paintMeasure(QPainter& painter, const TimelinePicture& p)
+void TimelineView::addMeasured(Scene& scene, const Places& places)
 {
-    if (!m_measure) {
-        return;
+    if (!places.sums.isEmpty()) {
+        addStepSums(scene, places.sums, places.timeline.names, *document()->plan(), sums());
     }
+}
+
+void TimelineView::markMeasure(Scene& scene, const TimelineLayout& layout)
+{
+    const Theme& theme = scene.theme();
     const auto [early, late] = std::minmax(m_measure->from, m_measure->to);
-    const double left = std::clamp(p.layout.x(early), p.layout.tracks.left(), p.layout.tracks.right());
-    const double right = std::clamp(p.layout.x(late), p.layout.tracks.left(), p.layout.tracks.right());
-    const QRectF band(left, p.layout.axis.top(), right - left, p.layout.axis.height() + p.layout.tracks.height());
-    QColor tint = p.theme.accent;
+    const double left = std::clamp(layout.x(early), layout.tracks.left(), layout.tracks.right());
+    const double right = std::clamp(layout.x(late), layout.tracks.left(), layout.tracks.right());
+    const QRectF band(left, layout.axis.top(), right - left, layout.axis.height() + layout.tracks.height());
+    QColor tint = theme.accent;
     tint.setAlphaF(0.18F);
-    painter.fillRect(band, tint);
-    painter.fillRect(QRectF(band.left(), band.top(), 1, band.height()), p.theme.accent);
-    painter.fillRect(QRectF(band.right(), band.top(), 1, band.height()), p.theme.accent);
+    scene.fill(band, tint);
+    scene.fill(QRectF(band.left(), band.top(), 1, band.height()), theme.accent);
+    scene.fill(QRectF(band.right(), band.top(), 1, band.height()), theme.accent);
     const QString text = tr("A–B %1").arg(secondsText(late - early));
-    const double width = textWidth(p.theme.boldFont, text) + 2 * p.theme.gap;
-    const double place = std::clamp(band.center().x() - width / 2, p.layout.tracks.left(),
-                                    std::max(p.layout.tracks.left(), p.layout.tracks.right() - width));
-    const QRectF label(place, p.layout.axis.top() - 1, width, p.theme.lineHeight + 2);
-    painter.fillRect(label, p.theme.accent);
-    paintText(painter, p.theme.boldFont, labelColor(p.theme.accent), label, Qt::AlignCenter, text);
-}
-
-void TimelineView::paintCursor(QPainter& painter, const TimelinePicture& p)
-{
-    if (!pointer() || pointer()->x() < p.layout.tracks.left() || pointer()->x() > p.layout.tracks.right()) {
-        return;
-    }
-    paintTimeCursor(painter, p.theme, p.layout, pointer()->x());
+    const double width = textWidth(theme.boldFont, text) + 2 * theme.gap;
+    const double place = std::clamp(band.center().x() - width / 2, layout.tracks.left(),
+                                    std::max(layout.tracks.left(), layout.tracks.right() - width));
+    const QRectF label(place, layout.axis.top() - 1, width, theme.lineHeight + 2);
+    scene.fill(label, theme.accent);
+    scene.text(label, text, theme.boldFont, labelColor(theme.accent), Qt::AlignCenter);
 }
 
 void TimelineView::refresh()
@@ -227,6 +323,16 @@ void TimelineView::refresh()
         m_kinds = kindsIn(*document()->estimate());
         m_time->setLimit(timeline()->makespan);
     }
+}
+
+/// The memory below the rows is the selected stage's.
+void TimelineView::refreshSelection()
+{
+    const int stage = selection()->current().stage;
+    if (std::exchange(m_memoryStage, stage) != stage) {
+        pictureChanged();
+    }
+    update();
 }
 
 TimelineView::Hit TimelineView::hitAt(const QPointF& position) const
@@ -259,30 +365,45 @@ std::optional<Selection> TimelineView::selectionOfRow(int row) const
 
 QString TimelineView::tipAt(const QPointF& position)
 {
-    const Hit hit = hitAt(position);
-    if (hit.stage < 0) {
-        return {};
+    if (m_measure && timeline() != nullptr) {
+        Scene measured(Theme(palette(), font()), shownArea());
+        addMeasured(measured, layoutIn(shownArea()));
+        if (const Ref ref = measured.at(position); ref.isKnown()) {
+            return tipOf(ref, position);
+        }
     }
-    const StageTrack& track = timeline()->stages[hit.stage];
-    if (hit.operation == nullptr) {
-        Tip tip(QStringLiteral("%1: %2").arg(stageTitle(*document()->plan(), hit.stage), tr("idle")));
+    return SceneView::tipAt(position);
+}
+
+QString TimelineView::tipOf(const Ref& ref, const QPointF& position)
+{
+    const Plan& plan = *document()->plan();
+    if (ref.is("use")) {
+        const std::vector<TimeUse> uses = timeUses(sums());
+        return at(ref.index) < uses.size() ? useTip(plan, sums(), uses[at(ref.index)]) : QString();
+    }
+    const int stage = ref.is("operation") ? stageOfOperation(*timeline(), at(ref.index)) : ref.index;
+    if (!ref.is("operation")) {
+        const StageTrack& track = timeline()->stages[at(stage)];
+        const QString title = stageTitle(plan, stage);
+        Tip tip(currentLayout().tracks.contains(position) ? QStringLiteral("%1: %2").arg(title, tr("idle")) : title);
         tip.add(tr("Bubbles of the stage, per step"), secondsText(track.bubble));
         tip.add(tr("Share of the step"), percentText(track.bubble / timeline()->makespan));
         return tip.html();
     }
-    const Operation& operation = *hit.operation;
-    Tip tip(QStringLiteral("%1: %2").arg(stageTitle(*document()->plan(), hit.stage), nameOf(operation.kind)));
+    const Operation& operation = timeline()->operations[at(ref.index)];
+    Tip tip(QStringLiteral("%1: %2").arg(stageTitle(plan, stage), nameOf(operation.kind)));
     if (operation.microbatch >= 0) {
-        tip.add(tr("Micro-batch"), passText(*document()->plan(), operation));
+        tip.add(tr("Micro-batch"), passText(plan, operation));
     }
-    if (document()->plan()->schedule.virtualStages > 1) {
+    if (plan.schedule.virtualStages > 1) {
         tip.add(tr("Chunk"), QString::number(operation.chunk + 1));
     }
     tip.add(tr("Start"), secondsText(operation.start));
     tip.add(tr("End"), secondsText(operation.end));
     tip.add(tr("Takes"), secondsText(operation.end - operation.start));
-    const HiddenSyncs hidden = hiddenSyncs(*document()->plan(), *document()->estimate());
-    if (const Seconds sync = hiddenBeside(hidden, static_cast<std::size_t>(hit.stage), operation); sync > 0) {
+    const HiddenSyncs hidden = hiddenSyncs(plan, *document()->estimate());
+    if (const Seconds sync = hiddenBeside(hidden, at(stage), operation); sync > 0) {
         tip.add(tr("Gradient sync overlapped with it"), secondsText(sync));
     }
     return tip.html();
@@ -295,6 +416,7 @@ void TimelineView::pressed(const QPointF& position, Qt::KeyboardModifiers modifi
     if (m_measuring) {
         const Seconds moment = currentLayout().timeAt(position.x());
         m_measure = Measure{moment, moment};
+        pictureChanged();
     }
 }
 
@@ -377,7 +499,7 @@ std::vector<ViewKey> TimelineView::keys()
                                 {{Qt::Key_Escape}, ViewKeys::tr("Clear the measurement and selection"), [this](auto&) {
                                      m_measure.reset();
                                      selection()->select({});
-                                     update();
+                                     pictureChanged();
                                  }}};
 }
 
