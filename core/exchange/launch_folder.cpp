@@ -50,8 +50,8 @@ std::vector<LayerRun> runsOf(const Plan& plan, int stage, bool byLayer)
 
 std::string textOf(const LayerRun& run)
 {
-    return run.count == 1 ? fmt::format("{}", run.first + 1)
-                          : fmt::format("{}-{}", run.first + 1, run.first + run.count);
+    return run.count == 1 ? fmt::format("{}", run.first)
+                          : fmt::format("{}-{}", run.first, run.first + run.count - 1);
 }
 
 /// Places of a rank of a stage in the groups of a strategy: "1,0,3,0".
@@ -144,7 +144,7 @@ std::string rankTable(const Plan& plan, bool byLayer)
             const int global = stage * plan.stageDevices() + rank;
             const auto addRow = [&](const std::string& layers, const LayerStrategy& strategy) {
                 fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{}\n", global, global / machines.devices,
-                               global % machines.devices, stage + 1, layers, csvQuoted(shortName(strategy)),
+                               global % machines.devices, stage, layers, csvQuoted(shortName(strategy)),
                                placesOf(strategy, rank));
             };
             if (byLayer) {

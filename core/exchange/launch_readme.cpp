@@ -27,10 +27,10 @@ constexpr std::array knownFiles{
     KnownFile{rankTableName, "where each device stands, numbered as the framework numbers its ranks"},
 };
 
-/// "1–12": layers from 1.
+/// "0–11": layers from 0, as everywhere.
 std::string rangeText(int first, int count)
 {
-    return count == 1 ? fmt::format("{}", first + 1) : fmt::format("{}–{}", first + 1, first + count);
+    return count == 1 ? fmt::format("{}", first) : fmt::format("{}–{}", first, first + count - 1);
 }
 
 /// Returns the rows of the layers: neighbours of a stage with one strategy share a row.
@@ -44,7 +44,7 @@ std::string strategyRows(const Plan& plan)
         while (next < layers && at(next) == at(first) && plan.stageOf(next) == plan.stageOf(first)) {
             ++next;
         }
-        text += fmt::format("| {} | {} | {} |\n", rangeText(first, next - first), plan.stageOf(first) + 1,
+        text += fmt::format("| {} | {} | {} |\n", rangeText(first, next - first), plan.stageOf(first),
                             shortName(at(first)));
     }
     return text;
@@ -67,7 +67,7 @@ std::string memoryRows(const Estimate& estimate)
     std::string text;
     for (std::size_t stage = 0; stage < estimate.stages.size(); ++stage) {
         const MemoryBreakdown& memory = estimate.stages[stage].memory;
-        text += fmt::format("| {} |", stage + 1);
+        text += fmt::format("| {} |", stage);
         for (const Bytes bytes : {memory.total(), memory.weights, memory.gradients, memory.optimizer,
                                   memory.activations, memory.transient, memory.context}) {
             text += fmt::format(" {} |", formatBytes(static_cast<double>(bytes)));

@@ -9,6 +9,7 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <tuple>
 
 namespace pgram {
 
@@ -148,6 +149,10 @@ Comparison compare(const Plan& planBefore, const Estimate& before, const Plan& p
     if (!sameBatch) {
         comparison.otherWork.push_back(
             Core::tr("batch {} / {}", planBefore.training.globalBatch, planAfter.training.globalBatch));
+    }
+    if (const auto& [a, b] = std::tie(planBefore.training.framework.name, planAfter.training.framework.name); a != b) {
+        const auto text = [](const std::string& name) { return name.empty() ? Text(Core::tr("none")) : Text(name); };
+        comparison.otherWork.push_back(Core::tr("framework overheads {} / {}", text(a), text(b)));
     }
     comparison.sameLayers = planBefore.strategies.size() == planAfter.strategies.size();
     if (comparison.sameLayers) {

@@ -23,12 +23,23 @@ bool isAsked(const Schedule& schedule, const SearchRequest& request)
     });
 }
 
+bool isUsed(const DimensionRules& rules, const Plan& plan)
+{
+    return rules.has != nullptr && std::ranges::any_of(plan.strategies, rules.has);
+}
+
+/// Returns true if the space has all dimensions of the plan.
+bool allows(const Space& space, const Plan& plan)
+{
+    return std::ranges::all_of(
+        dimensionRules(), [&](const DimensionRules* rules) { return space.*rules->on || !isUsed(*rules, plan); });
+}
+
 /// Adds the dimensions and the schedule of the plan, so that it is one of the plans that the request allows.
 void allow(const Plan& plan, SearchRequest& request)
 {
     for (const DimensionRules* rules : dimensionRules()) {
-        const bool isUsed = rules->has != nullptr && std::ranges::any_of(plan.strategies, rules->has);
-        request.space.*rules->on = request.space.*rules->on || isUsed;
+        request.space.*rules->on = request.space.*rules->on || isUsed(*rules, plan);
     }
     if (!isAsked(plan.schedule, request)) {
         request.schedules.push_back({plan.schedule.kind, 1, plan.schedule.virtualStages});
@@ -65,7 +76,7 @@ SearchRequest requestOf(const Plan& plan)
     if (!kept) {
         const Result<Space> space = parseSpace(plan.provenance.space);
         const Result<Method> method = parseMethod(plan.provenance.method);
-        if (!space || !method) {
+        if (!space && !allows(request.space, plan)) {
             chooseUsual(request, {.batch = false});
             allow(plan, request);
         }

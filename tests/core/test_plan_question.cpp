@@ -139,6 +139,24 @@ private Q_SLOTS:
         QVERIFY(asked.schedule.kind == plan.schedule.kind && asked.schedules.empty());
     }
 
+    /// A plan of a launch script names no space: the question allows what the plan does, so that no answer is worse.
+    void aPlanOfAFileIsOneOfItsAnswers()
+    {
+        SearchRequest request = oddRequest();
+        Plan plan = planned(request);
+        plan.provenance = {.madeBy = "train.sh", .method = "megatron-lm"};
+        plan.schedule.kind = ScheduleKind::ZbH1;
+        for (LayerStrategy& strategy : plan.strategies) {
+            strategy = parseStrategy("cp4").value();
+        }
+        const SearchRequest asked = requestOf(plan);
+        QVERIFY(asked.space.cp && asked.space.sp);
+        QCOMPARE(asked.method, Method::Joint);
+        QVERIFY(std::ranges::any_of(candidateSchedules(asked), [](const Schedule& schedule) {
+            return schedule.kind == ScheduleKind::ZbH1;
+        }));
+    }
+
     void aQuestionThatCannotBeReadIsNone()
     {
         Json json = Json::parse(planToJson(planned(oddRequest())));

@@ -336,21 +336,13 @@ void ScenarioModel::takeFrom(const Plan& plan)
     request.training = plan.training;
     request.batches.clear();
     request.memoryBudget = plan.memoryBudget;
-    if (keptQuestion(plan)) {
-        const SearchRequest asked = requestOf(plan);
-        request.schedule = asked.schedule;
-        request.schedules = asked.schedules;
-        request.microbatches = asked.microbatches.size() == 1 ? asked.microbatches : std::vector<int>();
-        request.method = asked.method;
-        request.target = asked.target;
-        request.space = asked.space;
-    } else {
-        request.schedule = plan.schedule;
-        request.schedules.clear();
-        request.target = nullptr;
-        request.method = parseMethod(plan.provenance.method).value_or(request.method);
-        request.space = parseSpace(plan.provenance.space).value_or(request.space);
-    }
+    const SearchRequest asked = requestOf(plan);
+    request.schedule = asked.schedule;
+    request.schedules = asked.schedules;
+    request.microbatches = asked.microbatches.size() == 1 ? asked.microbatches : std::vector<int>();
+    request.method = asked.method;
+    request.target = asked.target;
+    request.space = asked.space;
     const bool sameOverheads = request.training.framework == m_now.request.training.framework;
     ScenarioState next = stateOf(request);
     next.ownOverheads = next.ownOverheads || (sameOverheads && m_now.ownOverheads);

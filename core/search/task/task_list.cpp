@@ -30,20 +30,9 @@ bool isWanted(int value, const std::vector<int>& wanted)
     return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
 }
 
-/// Removes expert parallelism from the space of a model without experts. Every layer would refuse these strategies, and
-/// there are many of them.
-Space spaceFor(const Architecture& model, Space space)
-{
-    const auto hasExperts = [](const LayerSpec& layer) { return layer.experts > 0; };
-    const bool isSparse = std::ranges::any_of(model.runs, hasExperts);
-    space.ep = space.ep && isSparse;
-    space.etp = space.etp && isSparse;
-    return space;
-}
-
 std::vector<LayerStrategy> strategiesOf(const SearchRequest& request, int pipeline, const MethodRules& rules)
 {
-    const Space space = spaceFor(request.model, rules.space);
+    const Space space = searchedSpace(request.model, rules.space);
     return searchedStrategies(request.cluster.devices, pipeline, space);
 }
 
@@ -282,6 +271,15 @@ Result<void> checkTarget(const SearchRequest& request, const Target& target)
 }
 
 }  // namespace
+
+Space searchedSpace(const Architecture& model, Space space)
+{
+    const auto hasExperts = [](const LayerSpec& layer) { return layer.experts > 0; };
+    const bool isSparse = std::ranges::any_of(model.runs, hasExperts);
+    space.ep = space.ep && isSparse;
+    space.etp = space.etp && isSparse;
+    return space;
+}
 
 std::vector<int> divisors(std::int64_t number)
 {

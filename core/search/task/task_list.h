@@ -24,4 +24,7 @@ namespace pgram {
 /// Returns an error if the request is invalid.
 [[nodiscard]] Result<void> checkRequest(const SearchRequest& request);
 
+/// Returns the space without the dimensions that no layer of the model can use: expert parallelism without experts.
+[[nodiscard]] Space searchedSpace(const Architecture& model, Space space);
+
 }  // namespace pgram

@@ -148,6 +148,49 @@ private Q_SLOTS:
         QCOMPARE(signedBytes(0), QStringLiteral("±0"));
     }
 
+    /// The sentence above all sections names the fastest plan that runs, and the part of the step that makes it so.
+    void saysWhichPlanIsBetter()
+    {
+        const auto compared = [](const char* letter, Plan plan, int row) {
+            ComparedPlan made;
+            made.row = row;
+            made.letter = QString::fromLatin1(letter);
+            made.plan = std::make_shared<const Plan>(std::move(plan));
+            made.estimate = std::make_shared<const Estimate>(estimate(*made.plan));
+            return made;
+        };
+        Plan plain = samplePlan(4, 16, 4);
+        Plan repeating = plain;
+        for (std::size_t layer = 0; layer < plain.strategies.size(); ++layer) {
+            plain.strategies[layer].kept = {};
+            repeating.strategies[layer].kept = {.part = KeptPart::Input};
+        }
+        CompareSet set{{compared("A", repeating, 0), compared("B", plain, 1)}};
+        const auto relate = [&set] {
+            for (ComparedPlan& plan : set.plans) {
+                plan.difference = compare(*set.plans[0].plan, *set.plans[0].estimate, *plan.plan, *plan.estimate);
+            }
+        };
+        relate();
+        QVERIFY(set.plans[1].estimate->stepTime < set.plans[0].estimate->stepTime);
+        QString verdict = verdictOf(set);
+        QVERIFY2(verdict.startsWith(QStringLiteral("B is the fastest: step time −")), qPrintable(verdict));
+        QVERIFY2(verdict.contains(QStringLiteral("against A, mostly less recomputation")), qPrintable(verdict));
+        std::swap(set.plans[0], set.plans[1]);
+        relate();
+        QVERIFY2(verdictOf(set) == verdict, qPrintable(verdictOf(set)));
+        Plan longer = repeating;
+        longer.training.globalBatch *= 2;
+        set.plans[1] = compared("A", longer, 0);
+        relate();
+        QVERIFY2(verdictOf(set).startsWith(QStringLiteral("The plans do different work")), qPrintable(verdictOf(set)));
+        Plan unfit = repeating;
+        unfit.memoryBudget = GiB / 64;
+        set.plans[1] = compared("A", unfit, 0);
+        relate();
+        QCOMPARE(verdictOf(set), QStringLiteral("A cannot run as planned."));
+    }
+
     void marksTheLayersThatDiffer()
     {
         Pair pair;

@@ -268,7 +268,7 @@ void TestProgram::aFigureHasItsMillimetres()
         QVERIFY2(drawn.code == 0, qPrintable(drawn.err));
         const QImage figure(path(QStringLiteral("figure.png")));
         QCOMPARE(figure.width(), qRound(millimetres / 25.4 * 600));
-        QCOMPARE(figure.height(), qRound(millimetres / 25.4 * 600 * 800 / 1280));
+        QVERIFY(figure.height() >= qRound(millimetres / 25.4 * 600 * 800 / 1280));  // more where words need it
         QCOMPARE(figure.dotsPerMeterX(), qRound(600 / 0.0254));
     }
 }

@@ -158,7 +158,7 @@ void FindingsList::showFindings()
 {
     const auto known = m_question.answer();
     m_findings = known ? *known : std::vector<Finding>();
-    m_none->setText(tr("No single change frees memory or makes the step shorter."));
+    m_none->setText(tr("No single change makes the step shorter."));
     m_none->setVisible(m_isRow && known && m_findings.empty());
     while (m_buttons.size() < m_findings.size()) {
         addButton();

@@ -3,6 +3,7 @@
 
 // The box of the panel: what it lists, what may be typed there, and what is chosen.
 #include "core/base/index.h"
+#include "core/search/task/task_list.h"
 #include "core/strategy/decision_tree.h"
 #include "core/strategy/strategy_text.h"
 #include "widgets/docks/inspector/why_not_panel.h"
@@ -46,7 +47,7 @@ void WhyNotPanel::listStrategies(const Plan& plan)
 {
     const SearchRequest request = question().request;
     const LayerStrategy near = plan.strategies[at(m_range.first)];
-    const Listing listing{request.cluster.devices, request.space, plan.pipeline(), near};
+    const Listing listing{request.cluster.devices, searchedSpace(request.model, request.space), plan.pipeline(), near};
     if (m_listing != listing) {
         emptyBox();
         std::vector<DecisionTree> trees = decisionTrees(listing.devices, listing.space);

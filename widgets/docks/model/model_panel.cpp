@@ -98,6 +98,7 @@ void ModelPanel::fillStart()
 {
     QMenu* menu = m_start->menu();
     menu->clear();
+    qDeleteAll(menu->findChildren<QMenu*>(Qt::FindDirectChildrenOnly));  // clear() leaves the families
     connect(menu->addAction(tr("A Decoder of Usual Sizes")), &QAction::triggered, this,
             [this] { m_draft->startFrom(blankModel()); });
     connect(menu->addAction(tr("A File, Ours or a config.json…")), &QAction::triggered, this, &ModelPanel::fileWanted);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/docks/scenario/space_switches.h"
 
+#include "core/search/task/task_list.h"
 #include "widgets/document/core_text.h"
 #include "widgets/document/texts.h"
 #include "widgets/kit/choice_row.h"
@@ -129,13 +130,14 @@ void SpaceSwitches::setOffered(const Space* offered)
 
 void SpaceSwitches::setQuestion(const SearchRequest& request)
 {
-    if (m_devices != request.cluster.devices) {
-        m_devices = request.cluster.devices;
-        count();
-    }
+    const bool isCounted = m_devices == request.cluster.devices && m_question.model == request.model;
+    m_devices = request.cluster.devices;
     if (m_question != request) {
         m_question = request;
         forgetEffects();
+    }
+    if (!isCounted) {
+        count();
     }
     m_canAsk = !request.model.runs.empty() && request.cluster.devices > 0;
     m_weigh->setEnabled(m_canAsk);
@@ -228,7 +230,7 @@ void SpaceSwitches::count()
         showCounts();
         return;
     }
-    m_counting.start([this, devices = m_devices, space = m_space](const auto&, const auto& post) -> Result<void> {
+    m_counting.start([this, devices = m_devices, space = searchedSpace(m_question.model, m_space)](const auto&, const auto& post) -> Result<void> {
         post([this, counts = countStrategies(decisionTrees(devices, space))] {
             m_known = counts;
             showCounts();

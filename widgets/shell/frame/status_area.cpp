@@ -18,6 +18,8 @@
 
 #include <cmath>
 
+#include <algorithm>
+
 namespace pgram {
 
 QString progressText(const Progress& progress)
@@ -30,7 +32,8 @@ QString progressText(const Progress& progress)
         parts.append(StatusArea::tr("best %1 samples/s").arg(numberText(1 / progress.incumbent)));
     }
     if (progress.tasksTotal > 0) {
-        parts.append(StatusArea::tr("%1 of %n task(s)", nullptr, progress.tasksTotal).arg(progress.tasksDone));
+        const int total = std::max(progress.tasksTotal, progress.tasksDone);
+        parts.append(StatusArea::tr("%1 of %n task(s)", nullptr, total).arg(progress.tasksDone));
     }
     return parts.join(QStringLiteral(" · "));
 }

@@ -226,6 +226,7 @@ void StartPage::open()
     show();
     raise();
     m_model->setFocus(Qt::OtherFocusReason);
+    m_model->lineEdit()->selectAll();
 }
 
 void StartPage::giveWay()

@@ -141,6 +141,9 @@ bool Language::use(const QString& code)
     if (std::ranges::find(languages(), wanted, &LanguageInfo::code) == languages().end()) {
         return false;
     }
+    if (wanted == m_current && !m_program.isEmpty()) {
+        return true;  // Every widget would be told four times of nothing.
+    }
     QCoreApplication::removeTranslator(&m_program);
     QCoreApplication::removeTranslator(&m_qt);
     // English has a file of its own for plural forms. Qt's own words come with Qt, where they are installed.

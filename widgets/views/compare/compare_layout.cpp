@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "core/base/index.h"
+#include "core/plan/step_parts.h"
 #include "widgets/document/texts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/common/painting.h"
@@ -224,8 +225,75 @@ PlanKey layoutPlanKey(const Theme& theme, const CompareSet& set, const QRectF& a
         key.names.emplace_back(x, y, std::max(0.0, std::min(width, area.right() - x)), theme.lineHeight * 1.2);
         x += width + space;
     }
-    key.area = QRectF(area.left(), area.top(), area.width(), y + lineOf(theme) - area.top());
+    key.area = QRectF(area.left(), area.top(), area.width(), y + 2 * lineOf(theme) - area.top());
+    key.verdict = verdictOf(set);
     return key;
+}
+
+namespace {
+
+/// Returns the part of the step that differs most in favour of the faster plan.
+QString mainReason(const ComparedPlan& faster, const ComparedPlan& slower)
+{
+    const StepParts a = stepParts(*faster.plan, *faster.estimate);
+    const StepParts b = stepParts(*slower.plan, *slower.estimate);
+    const std::array reasons{std::pair(b.compute - a.compute, CompareText::tr("less compute")),
+                             std::pair(b.recompute - a.recompute, CompareText::tr("less recomputation")),
+                             std::pair(b.communication - a.communication, CompareText::tr("less communication")),
+                             std::pair(b.bubble - a.bubble, CompareText::tr("fewer bubbles"))};
+    return std::ranges::max_element(reasons, {}, [](const auto& each) { return each.first; })->second;
+}
+
+bool isSameWork(const CompareSet& set)
+{
+    return std::ranges::all_of(set.plans, [](const ComparedPlan& plan) {
+        return plan.sameModel && std::ranges::all_of(plan.difference.figures, &FigureDifference::sameAmount);
+    });
+}
+
+}  // namespace
+
+QString verdictOf(const CompareSet& set)
+{
+    if (set.isEmpty()) {
+        return {};
+    }
+    std::vector<const ComparedPlan*> sound;
+    QStringList others;
+    for (const ComparedPlan& plan : set.plans) {
+        if (isSound(*plan.estimate)) {
+            sound.push_back(&plan);
+        } else {
+            others.append(plan.letter);
+        }
+    }
+    const QString unfit = others.isEmpty() ? QString()
+                                           : CompareText::tr("%1 cannot run as planned.", nullptr).arg(others.join(
+                                                 CompareText::tr(", ", "between plans")));
+    if (!isSameWork(set)) {
+        return CompareText::tr("The plans do different work: compare tokens/s and MFU.") +
+               (unfit.isEmpty() ? QString() : QStringLiteral(" ") + unfit);
+    }
+    std::ranges::stable_sort(sound, {}, [](const ComparedPlan* plan) { return plan->estimate->stepTime; });
+    if (sound.size() < 2) {
+        return unfit;
+    }
+    const ComparedPlan& best = *sound[0];
+    const ComparedPlan& next = best.row == set.plans.front().row || !isSound(*set.plans.front().estimate)
+                                   ? *sound[1]
+                                   : set.plans.front();
+    const double change = best.estimate->stepTime / next.estimate->stepTime - 1;
+    constexpr double nothing = 5e-4;
+    QString text = change > -nothing
+                       ? CompareText::tr("%1 and %2 are equally fast").arg(best.letter, next.letter)
+                       : CompareText::tr("%1 is the fastest: step time %2 against %3, mostly %4")
+                             .arg(best.letter, signedPercent(change), next.letter, mainReason(best, next));
+    const double bytes = static_cast<double>(best.estimate->peakMemory) - static_cast<double>(next.estimate->peakMemory);
+    if (bytes != 0) {
+        text = CompareText::tr("%1; memory %2").arg(text, signedBytes(bytes));
+    }
+    text += QStringLiteral(".");
+    return unfit.isEmpty() ? text : text + QStringLiteral(" ") + unfit;
 }
 
 void paintPlanKey(QPainter& painter, const Theme& theme, const CompareSet& set, const PlanKey& key)
@@ -235,6 +303,9 @@ void paintPlanKey(QPainter& painter, const Theme& theme, const CompareSet& set, 
             paintPlanName(painter, theme, key.names[index], set.plans[index], index == 0);
         }
     }
+    const QRectF line(key.area.left(), key.area.bottom() - lineOf(theme), key.area.width(), theme.lineHeight * 1.2);
+    paintText(painter, theme.boldFont, theme.text, line, Qt::AlignVCenter | Qt::TextSingleLine,
+              QFontMetricsF(theme.boldFont).elidedText(key.verdict, Qt::ElideRight, line.width()));
 }
 
 namespace {

@@ -3,6 +3,7 @@
 #include "widgets/views/tree/tree_view.h"
 
 #include "core/questions/plan_question.h"
+#include "core/search/task/task_list.h"
 #include "widgets/document/texts.h"
 #include "widgets/views/common/words.h"
 #include "widgets/views/tree/tree_filter.h"
@@ -66,7 +67,7 @@ void TreeView::rebuild()
     if (sameTrees) {
         return;
     }
-    std::vector<DecisionTree> trees = decisionTrees(m_request.cluster.devices, m_request.space);
+    std::vector<DecisionTree> trees = decisionTrees(m_request.cluster.devices, searchedSpace(m_request.model, m_request.space));
     const auto isOfPipeline = [&](const DecisionTree& tree) { return tree.pipeline == pipeline; };
     std::stable_partition(trees.begin(), trees.end(), isOfPipeline);
     const auto isSame = [](const DecisionTree& a, const DecisionTree& b) {
