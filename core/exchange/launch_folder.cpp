@@ -50,8 +50,7 @@ std::vector<LayerRun> runsOf(const Plan& plan, int stage, bool byLayer)
 
 std::string textOf(const LayerRun& run)
 {
-    return run.count == 1 ? fmt::format("{}", run.first)
-                          : fmt::format("{}-{}", run.first, run.first + run.count - 1);
+    return run.count == 1 ? fmt::format("{}", run.first) : fmt::format("{}-{}", run.first, run.first + run.count - 1);
 }
 
 /// Places of a rank of a stage in the groups of a strategy: "1,0,3,0".

@@ -31,8 +31,8 @@ bool isUsed(const DimensionRules& rules, const Plan& plan)
 /// Returns true if the space has all dimensions of the plan.
 bool allows(const Space& space, const Plan& plan)
 {
-    return std::ranges::all_of(
-        dimensionRules(), [&](const DimensionRules* rules) { return space.*rules->on || !isUsed(*rules, plan); });
+    return std::ranges::all_of(dimensionRules(),
+                               [&](const DimensionRules* rules) { return space.*rules->on || !isUsed(*rules, plan); });
 }
 
 /// Adds the dimensions and the schedule of the plan, so that it is one of the plans that the request allows.

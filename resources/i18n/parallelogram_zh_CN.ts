@@ -894,6 +894,47 @@
         <source>%1; the plans answer different questions: %2</source>
         <translation>%1；各方案回答的问题不同：%2</translation>
     </message>
+    <message>
+        <source>less compute</source>
+        <translation>计算更少</translation>
+    </message>
+    <message>
+        <source>less recomputation</source>
+        <translation>重计算更少</translation>
+    </message>
+    <message>
+        <source>less communication</source>
+        <translation>通信更少</translation>
+    </message>
+    <message>
+        <source>fewer bubbles</source>
+        <translation>气泡更少</translation>
+    </message>
+    <message>
+        <source>%1 cannot run as planned.</source>
+        <translation>%1 无法按规划运行。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between plans</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>The plans do different work: compare tokens/s and MFU.</source>
+        <translation>各方案的工作量不同：请比较 token/秒和 MFU。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are equally fast</source>
+        <translation>%1 与 %2 同样快</translation>
+    </message>
+    <message>
+        <source>%1 is the fastest: step time %2 against %3, mostly %4</source>
+        <translation>%1 最快：单步时间相对 %3 为 %2，主要因为%4</translation>
+    </message>
+    <message>
+        <source>%1; memory %2</source>
+        <translation>%1；显存 %2</translation>
+    </message>
 </context>
 <context>
     <name>Core</name>
@@ -6332,6 +6373,10 @@
     <message>
         <source>the best plan that it runs takes {} per step and {} per device</source>
         <translation>它能运行的最优方案每步 {}，每设备 {}</translation>
+    </message>
+    <message>
+        <source>framework overheads {} / {}</source>
+        <translation>框架开销 {} / {}</translation>
     </message>
 </context>
 <context>
@@ -11823,12 +11868,12 @@
         <translation>阶段 %1 最慢</translation>
     </message>
     <message>
-        <source>No single change frees memory or makes the step shorter.</source>
-        <translation>没有一项单独的修改能腾出显存或缩短单步时间。</translation>
-    </message>
-    <message>
         <source>Make this change. Undo takes it back.</source>
         <translation>执行此修改，可撤销。</translation>
+    </message>
+    <message>
+        <source>No single change makes the step shorter.</source>
+        <translation>没有单个改动能缩短单步时间。</translation>
     </message>
 </context>
 <context>

@@ -152,9 +152,8 @@ private Q_SLOTS:
         const SearchRequest asked = requestOf(plan);
         QVERIFY(asked.space.cp && asked.space.sp);
         QCOMPARE(asked.method, Method::Joint);
-        QVERIFY(std::ranges::any_of(candidateSchedules(asked), [](const Schedule& schedule) {
-            return schedule.kind == ScheduleKind::ZbH1;
-        }));
+        QVERIFY(std::ranges::any_of(candidateSchedules(asked),
+                                    [](const Schedule& schedule) { return schedule.kind == ScheduleKind::ZbH1; }));
     }
 
     void aQuestionThatCannotBeReadIsNone()

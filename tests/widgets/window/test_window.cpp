@@ -457,8 +457,9 @@ void TestWindow::languageAndThemeSwitchLive()
     const auto widgets = QApplication::allWidgets().size();
     for (const char* code : {"zh_CN", "en", "zh_CN", "en"}) {
         window()->showLanguage(QString::fromLatin1(code));
-        QTRY_COMPARE(dock->windowTitle(), QString::fromLatin1(code) == QLatin1StringView("en") ? QStringLiteral("Plans")
-                                                                                               : QStringLiteral("方案"));
+        QTRY_COMPARE(dock->windowTitle(), QString::fromLatin1(code) == QLatin1StringView("en")
+                                              ? QStringLiteral("Plans")
+                                              : QStringLiteral("方案"));
     }
     QVERIFY(QApplication::allWidgets().size() < widgets + 10);  // nothing is made anew and left
 

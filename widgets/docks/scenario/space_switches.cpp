@@ -230,7 +230,8 @@ void SpaceSwitches::count()
         showCounts();
         return;
     }
-    m_counting.start([this, devices = m_devices, space = searchedSpace(m_question.model, m_space)](const auto&, const auto& post) -> Result<void> {
+    m_counting.start([this, devices = m_devices,
+                      space = searchedSpace(m_question.model, m_space)](const auto&, const auto& post) -> Result<void> {
         post([this, counts = countStrategies(decisionTrees(devices, space))] {
             m_known = counts;
             showCounts();

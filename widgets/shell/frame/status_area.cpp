@@ -16,9 +16,8 @@
 #include <QStringList>
 #include <QToolButton>
 
-#include <cmath>
-
 #include <algorithm>
+#include <cmath>
 
 namespace pgram {
 

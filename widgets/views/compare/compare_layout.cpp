@@ -268,8 +268,8 @@ QString verdictOf(const CompareSet& set)
         }
     }
     const QString unfit = others.isEmpty() ? QString()
-                                           : CompareText::tr("%1 cannot run as planned.", nullptr).arg(others.join(
-                                                 CompareText::tr(", ", "between plans")));
+                                           : CompareText::tr("%1 cannot run as planned.", nullptr)
+                                                 .arg(others.join(CompareText::tr(", ", "between plans")));
     if (!isSameWork(set)) {
         return CompareText::tr("The plans do different work: compare tokens/s and MFU.") +
                (unfit.isEmpty() ? QString() : QStringLiteral(" ") + unfit);
@@ -279,16 +279,16 @@ QString verdictOf(const CompareSet& set)
         return unfit;
     }
     const ComparedPlan& best = *sound[0];
-    const ComparedPlan& next = best.row == set.plans.front().row || !isSound(*set.plans.front().estimate)
-                                   ? *sound[1]
-                                   : set.plans.front();
+    const ComparedPlan& next =
+        best.row == set.plans.front().row || !isSound(*set.plans.front().estimate) ? *sound[1] : set.plans.front();
     const double change = best.estimate->stepTime / next.estimate->stepTime - 1;
     constexpr double nothing = 5e-4;
     QString text = change > -nothing
                        ? CompareText::tr("%1 and %2 are equally fast").arg(best.letter, next.letter)
                        : CompareText::tr("%1 is the fastest: step time %2 against %3, mostly %4")
                              .arg(best.letter, signedPercent(change), next.letter, mainReason(best, next));
-    const double bytes = static_cast<double>(best.estimate->peakMemory) - static_cast<double>(next.estimate->peakMemory);
+    const double bytes =
+        static_cast<double>(best.estimate->peakMemory) - static_cast<double>(next.estimate->peakMemory);
     if (bytes != 0) {
         text = CompareText::tr("%1; memory %2").arg(text, signedBytes(bytes));
     }

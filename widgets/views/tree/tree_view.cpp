@@ -67,7 +67,8 @@ void TreeView::rebuild()
     if (sameTrees) {
         return;
     }
-    std::vector<DecisionTree> trees = decisionTrees(m_request.cluster.devices, searchedSpace(m_request.model, m_request.space));
+    std::vector<DecisionTree> trees =
+        decisionTrees(m_request.cluster.devices, searchedSpace(m_request.model, m_request.space));
     const auto isOfPipeline = [&](const DecisionTree& tree) { return tree.pipeline == pipeline; };
     std::stable_partition(trees.begin(), trees.end(), isOfPipeline);
     const auto isSame = [](const DecisionTree& a, const DecisionTree& b) {
