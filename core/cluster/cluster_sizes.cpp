@@ -54,10 +54,11 @@ Result<void> growLevels(Cluster& cluster, int devices)
         cluster.network.reset();
     } else if (!reachesBeyondNodes(cluster)) {
         return badInput(
-            Core::tr("{} is one node of {} device(s), and nothing says what joins several", cluster.title,
-                     cluster.devices),
+            Core::tr("{} is one node of {} device(s) without a network to other nodes", cluster.title, cluster.devices),
             "network",
-            Core::tr("Take a cluster of several nodes, or give this one a member '{}'", std::string("network")));
+            Core::tr("Choose a cluster of several nodes, or add a network: in the cluster's editor, or in its file as "
+                     "the member '{}'",
+                     std::string("network")));
     }
     cluster.links.back().span = devices;
     return {};

@@ -106,7 +106,7 @@ std::vector<ValueNote> chooseUsual(SearchRequest& request, const OpenParts& open
         request.space.anyDivisor = asked.anyDivisor;
         request.schedules = *parseSchedules("1f1b,interleaved:2");
         request.schedule = request.schedules.front();
-        chosen.push_back({"space", "modern", Core::tr("what Megatron-LM and torchtitan run")});
+        chosen.push_back({"space", "modern", Core::tr("dimensions of Megatron-LM and torchtitan, mixed freely")});
         chosen.push_back({"schedule", "1f1b,interleaved:2", Core::tr("usual")});
         chosen.push_back({"method", info(request.method).name, Core::tr("exact")});
     }

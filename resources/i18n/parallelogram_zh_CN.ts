@@ -4347,14 +4347,6 @@
         <translation>最接近的是 {}</translation>
     </message>
     <message>
-        <source>{} is one node of {} device(s), and nothing says what joins several</source>
-        <translation>{} 是一个有 {} 个设备的节点，没有说明多个节点由什么连接</translation>
-    </message>
-    <message>
-        <source>Take a cluster of several nodes, or give this one a member &apos;{}&apos;</source>
-        <translation>换用多节点集群，或给它加上成员“{}”</translation>
-    </message>
-    <message>
         <source>is {}, expected from 1 to {}</source>
         <translation>是 {}，应为 1 到 {}</translation>
     </message>
@@ -5967,10 +5959,6 @@
         <translation>每 {} 个设备一个样本</translation>
     </message>
     <message>
-        <source>what Megatron-LM and torchtitan run</source>
-        <translation>Megatron-LM 与 torchtitan 所运行的</translation>
-    </message>
-    <message>
         <source>usual</source>
         <translation>常用</translation>
     </message>
@@ -6377,6 +6365,18 @@
     <message>
         <source>framework overheads {} / {}</source>
         <translation>框架开销 {} / {}</translation>
+    </message>
+    <message>
+        <source>{} is one node of {} device(s) without a network to other nodes</source>
+        <translation>{} 是一个含 {} 个设备的节点，没有通往其他节点的网络</translation>
+    </message>
+    <message>
+        <source>Choose a cluster of several nodes, or add a network: in the cluster&apos;s editor, or in its file as the member &apos;{}&apos;</source>
+        <translation>请选择多节点集群，或添加网络：在集群编辑器中，或在其文件中写成员“{}”</translation>
+    </message>
+    <message>
+        <source>dimensions of Megatron-LM and torchtitan, mixed freely</source>
+        <translation>Megatron-LM 和 torchtitan 的维度，可自由混用</translation>
     </message>
 </context>
 <context>
@@ -14340,10 +14340,6 @@
         <translation>%1 样本/秒</translation>
     </message>
     <message>
-        <source>A step takes %1, of which %2 wait for communication.</source>
-        <translation>一步用时 %1，其中 %2 等待通信。</translation>
-    </message>
-    <message>
         <source>MFU</source>
         <translation>MFU</translation>
     </message>
@@ -14473,6 +14469,10 @@
     <message>
         <source>fits, may need %1</source>
         <translation>放得下，可能需要 %1</translation>
+    </message>
+    <message>
+        <source>A step takes %1. The stage that waits most for communication waits %2.</source>
+        <translation>一步耗时 %1。等待通信最久的阶段等待 %2。</translation>
     </message>
 </context>
 <context>

@@ -95,7 +95,7 @@ private Q_SLOTS:
                 const Cluster& choice = choices[index];
                 const Result<Cluster> mixed = withKind(before, choice);
                 if (!mixed) {
-                    QVERIFY2(reasonOf(mixed).contains(QStringLiteral("nothing says what joins several")),
+                    QVERIFY2(reasonOf(mixed).contains(QStringLiteral("without a network to other nodes")),
                              qPrintable(reasonOf(mixed)));
                     continue;
                 }

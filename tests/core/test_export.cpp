@@ -372,7 +372,7 @@ private Q_SLOTS:
         plan.strategies.assign(34, {.tensor = 2, .data = 8, .context = 2, .expert = 4});
         const std::string table = rankTable(plan, false);
         QCOMPARE(std::ranges::count(table, '\n'), 65);
-        QVERIFY(says(table, "\n37,4,5,2,18-34,TP2·CP2·DP8·EP4,1,0,1,2\n"));
+        QVERIFY(says(table, "\n37,4,5,1,17-33,TP2·CP2·DP8·EP4,1,0,1,2\n"));
     }
 
     void namesOfUsersEndNothing()

@@ -71,7 +71,7 @@ private Q_SLOTS:
         QTest::newRow("no whole number") << "dgx-h100-64" << 12 << "no whole number of the 8 that NVLink 4 joins";
         QTest::newRow("its neighbours") << "dgx-h100-64" << 12 << "Nearest are 8 and 16";
         QTest::newRow("of racks") << "gb200-nvl72" << 80 << "Nearest are 72 and 144";
-        QTest::newRow("no network") << "rtx-4090-8" << 16 << "nothing says what joins several";
+        QTest::newRow("no network") << "rtx-4090-8" << 16 << "without a network to other nodes";
         QTest::newRow("none") << "dgx-h100" << 0 << "is 0, expected from 1";
         QTest::newRow("too many") << "dgx-h100-64" << (1 << 24) << "expected from 1 to 1048576";
     }

@@ -278,7 +278,7 @@ private Q_SLOTS:
         lonely.addKind(text("NVIDIA H200 SXM 141GB"));
         QVERIFY(!lonely.cluster().isMixed());
         QVERIFY(std::ranges::any_of(lonely.panel.findChildren<ProblemLabel*>(), [](const ProblemLabel* label) {
-            return label->text().contains(text("nothing says what joins several"));
+            return label->text().contains(text("without a network to other nodes"));
         }));
     }
 

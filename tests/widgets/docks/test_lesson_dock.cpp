@@ -217,8 +217,10 @@ void TestLessonDock::notesHaveAnswersOnRequest()
 void TestLessonDock::escapeEndsPresenting()
 {
     take("memory-in-training");
+    const auto* inspector = window().findChild<QDockWidget*>(QStringLiteral("inspector"));
     window().actions()["present"]->trigger();
     QTRY_VERIFY(window().isFullScreen());
+    QCOMPARE(inspector->isVisible(), run().step().task.has_value());
     View* view = window().views()->current();
     view->setFocus();
     for (int i = 0; i < 2; ++i) {  // the first one lifts the veil
@@ -226,6 +228,7 @@ void TestLessonDock::escapeEndsPresenting()
     }
     QTRY_VERIFY(!stage().isPresenting());
     QVERIFY(!window().isFullScreen());
+    QVERIFY(inspector->isVisible());
 }
 
 void TestLessonDock::anOpenTaskHidesTheAdvice()

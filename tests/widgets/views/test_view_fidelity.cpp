@@ -337,7 +337,7 @@ void TestViewFidelity::aTightBudgetFitsByFormulaOnly()
         return plans.index(fixture.session.currentRow(), PlansModel::PeakMemory).data(Qt::ToolTipRole).toString();
     };
     const auto lastIssue = [&issues] { return issues.item(issues.count() - 1)->text(); };
-    const QString formula = QStringLiteral("fits by formula");
+    const QString formula = QStringLiteral("fits, may need");
     const QString run = QStringLiteral("A run may need up to");
     plan.cluster.device.memory = largestMemory;
     plan.memoryBudget = budgetFor(fixture.document.estimate()->peakMemory, plan.cluster);

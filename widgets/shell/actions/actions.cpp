@@ -237,7 +237,7 @@ void Actions::describeTools()
     for (QAction* action : m_toolBar->actions()) {
         const QString shortcut = action->shortcut().toString(QKeySequence::NativeText);
         const QString name = plainText(action->text());
-        action->setToolTip(shortcut.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, shortcut));
+        action->setToolTip(tipText(shortcut.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, shortcut)));
     }
 }
 

@@ -65,8 +65,8 @@ PlanExport asItIs(const Format& format, const Plan& plan, const WriteContext& co
 }
 
 /// Adds the best plan that the framework runs to an export of a plan that it does not run.
-void planAgain(const Format& format, const Plan& plan, Seconds stepTime, const std::stop_token& stop,
-               const ProgressSink& progress, PlanExport& found)
+void planAgain(const Format& format, const Plan& plan, Seconds stepTime, const PlanBands& bandsOf,
+               const std::stop_token& stop, const ProgressSink& progress, PlanExport& found)
 {
     auto record = std::make_shared<SearchRecord>();
     Result<SearchResult> nearest = nearestPlan(plan, *format.target, stop, progress);
@@ -82,8 +82,9 @@ void planAgain(const Format& format, const Plan& plan, Seconds stepTime, const s
     record->request = requestWithin(requestOf(plan), *format.target);
     record->result = std::move(*nearest);
     const Estimate& estimate = *record->result.estimate;
-    Result<std::vector<NamedFile>> files =
-        writeFolder(format, *record->result.plan, {.estimate = &estimate, .timeline = estimate.timeline.get()});
+    const ErrorBands bands = bandsOf(*record->result.plan, estimate);
+    Result<std::vector<NamedFile>> files = writeFolder(
+        format, *record->result.plan, {.estimate = &estimate, .timeline = estimate.timeline.get(), .bands = &bands});
     if (files) {
         found.files = std::move(*files);
         found.nearest = std::move(record);
@@ -251,9 +252,10 @@ void ExportDialog::searchNearest()
     answer.stopped = false;
     m_found[m_format] = answer;
     m_search.start([this, format = m_format, plan = m_plan, stepTime = m_estimate->stepTime,
+                    bands = m_fidelity->bands(),
                     answer](const std::stop_token& stop, const Worker::Post& post) mutable -> Result<void> {
         const auto tell = [&](const Progress& now) { post([this, now] { m_status->showProgress(now); }); };
-        planAgain(*format, *plan, stepTime, stop, tell, answer);
+        planAgain(*format, *plan, stepTime, bands, stop, tell, answer);
         post([this, format, answer] { take(format, answer); });
         return {};
     });

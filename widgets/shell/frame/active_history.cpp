@@ -10,9 +10,11 @@ ActiveHistory::ActiveHistory(Session* session, ScenarioModel* scenario, QObject*
     : QUndoGroup(parent), m_session(session), m_scenario(scenario)
 {
     watch(scenario->history());
+    connect(scenario, &ScenarioModel::edited, this, [this] { setActiveStack(m_scenario->history()); });
     connect(session, &Session::currentChanged, this, [this] {
         if (QUndoStack* stack = m_session->document()->undoStack()) {
             watch(stack);
+            setActiveStack(stack);
         }
         Q_EMIT changed();
     });
@@ -47,7 +49,10 @@ void ActiveHistory::note(QUndoStack* stack)
             edits.push_back({command, ++m_count});
         }
     }
-    setActiveStack(stack);
+    // What the scenario takes from a plan is listed by the next edit of the scenario.
+    if (stack == m_session->document()->undoStack()) {
+        setActiveStack(stack);
+    }
     Q_EMIT changed();
 }
 
@@ -60,7 +65,9 @@ QUndoStack* ActiveHistory::next(bool back) const
         if (stack == nullptr || edits == m_edits.end() || !(back ? stack->canUndo() : stack->canRedo())) {
             continue;
         }
-        const quint64 number = edits->second[at(back ? stack->index() - 1 : stack->index())].number;
+        // Others may hear of a new edit before it is numbered here.
+        const std::size_t place = at(back ? stack->index() - 1 : stack->index());
+        const quint64 number = place < edits->second.size() ? edits->second[place].number : m_count + 1;
         if (found == nullptr || (back ? number > best : number < best)) {
             found = stack;
             best = number;

@@ -80,7 +80,7 @@ SummaryFigure speedOf(const Estimate& estimate)
             SummaryBar::tr("%1 samples/s").arg(numberText(estimate.throughput)),
             SummaryBar::tr("%1 a step").arg(secondsText(estimate.stepTime)),
             figureTopic("step_time_s"),
-            {SummaryBar::tr("A step takes %1, of which %2 wait for communication.")
+            {SummaryBar::tr("A step takes %1. The stage that waits most for communication waits %2.")
                  .arg(secondsText(estimate.stepTime), secondsText(estimate.exposedCommunication))}};
 }
 

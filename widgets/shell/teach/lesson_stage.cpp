@@ -126,6 +126,15 @@ void LessonStage::showBothDocks()
     keepBothInSight();
 }
 
+/// On a projector the Inspector takes room from the picture: it is there for a task alone.
+void LessonStage::showInspector()
+{
+    auto* inspector = m_hands.window->findChild<QDockWidget*>(QStringLiteral("inspector"));
+    if (m_run->isOpen()) {
+        inspector->setVisible(!m_presenting || m_run->step().task.has_value());
+    }
+}
+
 View* LessonStage::stepView() const
 {
     const std::vector<View*>& views = m_hands.views->views();
@@ -145,6 +154,9 @@ void LessonStage::followStep()
         if (!step.place.kind.empty() && step.place.kind != "view") {
             m_spotlight->pointAt(view, step.place);
         }
+    }
+    if (m_presenting) {
+        showInspector();
     }
     Q_EMIT changed();
 }
@@ -179,6 +191,7 @@ void LessonStage::present()
     if (!m_wasFullScreen) {
         m_hands.toggleFullScreen();
     }
+    showInspector();
     for (QShortcut* key : m_keys) {
         key->setEnabled(true);
     }
@@ -203,6 +216,7 @@ void LessonStage::endPresenting()
     if (m_notes) {
         m_notes->hide();
     }
+    showInspector();
     Q_EMIT changed();
 }
 

@@ -65,6 +65,7 @@ private:
     void followStep();
     void keepBothInSight();
     void showBothDocks();
+    void showInspector();
     [[nodiscard]] View* stepView() const;
 
     LessonRun* m_run;
