@@ -126,7 +126,7 @@ void LessonStage::showBothDocks()
     keepBothInSight();
 }
 
-/// On a projector the Inspector takes room from the picture: it is there for a task alone.
+/// On a projector the Inspector takes room from the picture: a task alone needs it.
 void LessonStage::showInspector()
 {
     auto* inspector = m_hands.window->findChild<QDockWidget*>(QStringLiteral("inspector"));
