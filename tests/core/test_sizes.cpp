@@ -81,8 +81,26 @@ private Q_SLOTS:
         QFETCH(QString, name);
         QFETCH(int, devices);
         QFETCH(QString, says);
-        const QString error = errorOf(withDevices(cluster(name.toUtf8()), devices));
+        Cluster whole = cluster(name.toUtf8());
+        if (QString::fromUtf8(QTest::currentDataTag()) == QStringLiteral("no network")) {
+            whole.network.reset();
+        }
+        const QString error = errorOf(withDevices(whole, devices));
         QVERIFY2(error.contains(says), qPrintable(error));
+    }
+
+    /// Every node that is shipped has a network to more of its kind.
+    void everyClusterTakesMoreNodes()
+    {
+        for (const PresetEntry& entry : shippedPresets().clusters()) {
+            const Cluster whole = cluster(entry.name.c_str());
+            const int nodes = whole.isMixed() ? 0 : nodesOf(whole);
+            if (nodes > 0) {
+                const Result<Cluster> more = withNodes(whole, 2 * nodes);
+                QVERIFY2(more.has_value(), entry.name.c_str());
+                QCOMPARE(nodesOf(*more), 2 * nodes);
+            }
+        }
     }
 
     /// Whatever is made reads back as it is, and every level nests.

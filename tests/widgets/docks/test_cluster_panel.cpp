@@ -275,6 +275,12 @@ private Q_SLOTS:
         QCOMPARE(jsonOf(shown.cluster()), before);
         // One node that nothing joins to another.
         ShownCluster lonely("mi300x-8");
+        QVERIFY(lonely.model
+                    .editCluster([](Cluster cluster) -> Result<Cluster> {
+                        cluster.network.reset();
+                        return cluster;
+                    })
+                    .has_value());
         lonely.addKind(text("NVIDIA H200 SXM 141GB"));
         QVERIFY(!lonely.cluster().isMixed());
         QVERIFY(std::ranges::any_of(lonely.panel.findChildren<ProblemLabel*>(), [](const ProblemLabel* label) {

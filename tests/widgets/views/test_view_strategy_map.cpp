@@ -124,6 +124,21 @@ private Q_SLOTS:
         QCOMPARE(fixture.selection.current(), Selection{});
     }
 
+    /// Something else clears the selection while the button is down: the drag begins anew where it is.
+    void aSelectionClearedInADragBeginsAnew()
+    {
+        ViewFixture fixture;
+        StrategyMapView view(&fixture.document, &fixture.selection);
+        present(view);
+        const MapLayout layout = view.currentLayout();
+        QTest::mousePress(&view, Qt::LeftButton, {}, centerOf(layout, 4));
+        QTest::mouseMove(&view, centerOf(layout, 6));
+        fixture.selection.select({});
+        QTest::mouseMove(&view, centerOf(layout, 9));
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, centerOf(layout, 9));
+        QCOMPARE(fixture.selection.current(), (Selection{.firstLayer = 9, .layerCount = 1, .stage = 2}));
+    }
+
     void keysMoveAndExtend()
     {
         ViewFixture fixture;

@@ -88,8 +88,12 @@ void StrategyMapView::extendTo(int layer)
 
 void StrategyMapView::reachTo(int layer)
 {
+    if (layer < 0) {
+        return;
+    }
     const MapLayout layout = currentLayout();
-    const LayerRange from = layersOf(layout, *document()->plan(), m_anchor);
+    // The selection may have been cleared while the button is down.
+    const LayerRange from = layersOf(layout, *document()->plan(), m_anchor < 0 ? layer : m_anchor);
     const LayerRange to = layersOf(layout, *document()->plan(), layer);
     const bool backward = to.first < from.first;
     m_anchor = backward ? from.first + from.count - 1 : from.first;
