@@ -115,7 +115,10 @@ Result<void> readPresets(const PlanOptions& options, const std::filesystem::path
     const auto cluster = [](const PresetStore& from, const std::string& name) { return from.cluster(name); };
     return readPreset<Architecture>(options.model, scenario, "--model", modelOfOption, store, request.model)
         .and_then([&] {
-            return readPreset<Cluster>(options.cluster, scenario, "--cluster", cluster, store, request.cluster);
+            const std::string named =
+                options.gpu.empty() ? options.cluster : fmt::format("{} x {}", options.gpus, options.gpu);
+            const char* const option = options.gpu.empty() ? "--cluster" : "--gpu";
+            return readPreset<Cluster>(named, scenario, option, cluster, store, request.cluster);
         });
 }
 
@@ -214,7 +217,16 @@ OpenParts openParts(const PlanOptions& options)
 void addPlanOptions(CLI::App& command, PlanOptions& options)
 {
     command.add_option("--model", options.model, "a model's name or file")->type_name("NAME|FILE");
-    command.add_option("--cluster", options.cluster, "a cluster's name or file")->type_name("NAME|FILE");
+    auto* cluster = command
+                        .add_option("--cluster", options.cluster,
+                                    "a cluster's name or file, or a number and a device: '2 x RTX 3090'")
+                        ->type_name("NAME|FILE");
+    command.add_option("--gpu", options.gpu, "a device's name: 'RTX 3090'; its usual machine")
+        ->type_name("NAME")
+        ->excludes(cluster);
+    command.add_option("--gpus", options.gpus, "number of devices with --gpu")
+        ->check(CLI::Range(1, 1 << 20))
+        ->needs("--gpu");
     command.add_option("--scenario", options.scenario, "a scenario's name or file, in place of the options below")
         ->type_name("NAME|FILE");
     command

@@ -29,6 +29,8 @@ inline constexpr const char* usualMethodHelp = "joint, or bmw where --space, --s
 struct PlanOptions {
     std::string model;
     std::string cluster;
+    std::string gpu;  ///< words of a device's name; empty: a cluster is named
+    int gpus = 1;     ///< number of these devices
     std::string scenario;
     std::string memory;
     std::string batch;

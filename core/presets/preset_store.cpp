@@ -9,6 +9,7 @@
 #include "core/base/text_file.h"
 #include "core/model/model_json.h"
 #include "core/presets/device_presets.h"
+#include "core/presets/machine_name.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -272,6 +273,11 @@ Result<Architecture> PresetStore::model(std::string_view nameOrFile) const
 
 Result<Cluster> PresetStore::cluster(std::string_view nameOrFile) const
 {
+    if (!fileNamed(*this, PresetKind::Cluster, nameOrFile) && !looksLikePath(nameOrFile)) {
+        if (const std::optional<MachineName> machine = machineName(nameOrFile)) {
+            return machineCluster(*this, *machine);
+        }
+    }
     return locate(PresetKind::Cluster, nameOrFile).and_then([this](const fs::path& file) {
         return readTextFile(file).and_then(
             [&](const std::string& text) { return parseClusterPreset(text, file.string(), *this); });

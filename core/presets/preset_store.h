@@ -60,8 +60,8 @@ public:
     /// Reads a model by its name or its file. Errors: those of locate(), an unreadable or malformed file; the message
     /// has the file and the JSON pointer.
     [[nodiscard]] Result<Architecture> model(std::string_view nameOrFile) const;
-    /// Reads a cluster by its name or its file, with the devices that the file names. Errors: as model(), also of the
-    /// device files.
+    /// Reads a cluster by its name or its file, with the devices that the file names, or makes one of a number and a
+    /// device, "2 x RTX 3090". Errors: as model(), also of the device files; as machineCluster().
     [[nodiscard]] Result<Cluster> cluster(std::string_view nameOrFile) const;
     /// Reads a device by its name. Errors: as cluster().
     [[nodiscard]] Result<Device> device(std::string_view name) const;

@@ -6378,6 +6378,18 @@
         <source>dimensions of Megatron-LM and torchtitan, mixed freely</source>
         <translation>Megatron-LM 和 torchtitan 的维度，可自由混用</translation>
     </message>
+    <message>
+        <source>no shipped cluster has a device &apos;{}&apos;</source>
+        <translation>自带的集群中没有设备“{}”</translation>
+    </message>
+    <message>
+        <source>several devices are called &apos;{}&apos;</source>
+        <translation>有多个设备名为“{}”</translation>
+    </message>
+    <message>
+        <source>Choose one of {}</source>
+        <translation>请选择其一：{}</translation>
+    </message>
 </context>
 <context>
     <name>DeploymentText</name>

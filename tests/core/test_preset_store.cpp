@@ -4,7 +4,9 @@
 // Presets by name and by file: found, refused with what is wrong, misspelt names answered with the nearest.
 #include "core/base/text_file.h"
 #include "core/cluster/cluster_json.h"
+#include "core/cluster/cluster_sizes.h"
 #include "core/model/model_json.h"
+#include "core/presets/machine_name.h"
 #include "core/search/task/scenario.h"
 #include "tests/core/error_of.h"
 #include "tests/core/shipped_presets.h"
@@ -66,6 +68,29 @@ class TestPresetStore : public QObject {
     Q_OBJECT
 
 private slots:
+    /// A number and words of a device name a cluster: the usual node of the device, cut or multiplied.
+    void aMachineIsANumberAndADevice()
+    {
+        const PresetStore store = shippedPresets();
+        const Cluster two = loaded(store.cluster("2 x RTX 3090"));
+        QCOMPARE(two.devices, 2);
+        QCOMPARE(two.device.name, std::string("NVIDIA GeForce RTX 3090"));
+        QCOMPARE(nodesOf(two), 1);
+        const Cluster many = loaded(store.cluster("16×4090"));
+        QCOMPARE(many.devices, 16);
+        QCOMPARE(nodesOf(many), 2);
+        QCOMPARE(loaded(store.cluster("8X h20")).device.name, std::string("NVIDIA H20 96GB"));
+        QCOMPARE(loaded(store.cluster("32 x h100")).device.name, std::string("NVIDIA H100 SXM5 80GB"));
+        const auto error = [&](const char* name) { return store.cluster(name).error().text(); };
+        QVERIFY(error("8 x a100").find("several devices are called 'a100'") != std::string::npos);
+        QVERIFY(error("8 x a100").find("NVIDIA A100 SXM4 40GB") != std::string::npos);
+        QVERIFY(error("8 x abacus").find("no shipped cluster has a device 'abacus'") != std::string::npos);
+        QVERIFY(error("12 x 4090").find("Nearest are 8 and 16") != std::string::npos);
+        for (const char* other : {"x 4090", "0 x 4090", "8 x", "8 4090", "-2 x 4090", "99999999999 x 4090"}) {
+            QVERIFY2(!machineName(other), other);
+        }
+    }
+
     void initTestCase() { qunsetenv("PARALLELOGRAM_PRESETS"); }
 
     void namesAndFilesAreFound()

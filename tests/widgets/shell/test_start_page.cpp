@@ -146,6 +146,20 @@ private Q_SLOTS:
         QCOMPARE(m_fixture->document()->plan()->cluster.devices, 32);
     }
 
+    void aMachineIsTyped()
+    {
+        auto* cluster = page()->findChild<QComboBox*>(text("startCluster"));
+        const auto* plan = page()->findChild<QAbstractButton*>(text("startPlan"));
+        cluster->setEditText(text("2 x abacus"));
+        QVERIFY(!plan->isEnabled());
+        cluster->setEditText(text("16 x rtx 4090"));
+        QVERIFY(plan->isEnabled());
+        QCOMPARE(page()->findChild<QuantityEdit*>(text("startNodes"))->value(), 2);
+        click("startPlan");
+        QTRY_COMPARE(m_fixture->session()->count(), 1);
+        QCOMPARE(m_fixture->document()->plan()->cluster.devices, 16);
+    }
+
     /// Nothing has to be scrolled sideways to be read, and in a window of usual size nothing at all.
     void fits()
     {

@@ -5,6 +5,7 @@
 // wrong.
 #include "core/base/format.h"
 #include "core/plan/estimate.h"
+#include "core/presets/machine_name.h"
 #include "widgets/docks/scenario/scenario_boxes.h"
 #include "widgets/docks/scenario/scenario_panel.h"
 #include "widgets/document/core_text.h"
@@ -133,7 +134,15 @@ void ScenarioPanel::takeTypedName(QComboBox* box)
     const bool isUsed = typed.isEmpty() || typed == box->itemText(box->currentIndex());
     const int row = isUsed ? box->currentIndex() : presetRow(*box, typed);
     m_unknown.remove(box);
-    if (row < 0) {
+    const bool isMachine = box == m_clusters && row < 0 && machineName(typed.toStdString());
+    if (isMachine) {
+        const Result<Cluster> made = m_model->store().cluster(typed.toStdString());
+        if (made) {
+            edit([&] { m_model->setCluster(*made); });
+        } else {
+            m_unknown[box] = errorText(made.error());
+        }
+    } else if (row < 0) {
         const QStringList nearest = nearestTitles(*box, typed);
         const QString unknown =
             box == m_models ? tr("There is no model “%1”.").arg(typed) : tr("There is no cluster “%1”.").arg(typed);

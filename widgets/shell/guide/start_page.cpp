@@ -3,6 +3,7 @@
 #include "widgets/shell/guide/start_page.h"
 
 #include "core/cluster/cluster_sizes.h"
+#include "core/presets/machine_name.h"
 #include "widgets/docks/lesson/lesson_parts.h"
 #include "widgets/docks/scenario/scenario_boxes.h"
 #include "widgets/document/core_text.h"
@@ -54,6 +55,17 @@ int chosenRow(const QComboBox* box)
 {
     const QString typed = box->currentText().trimmed();
     return typed == box->itemText(box->currentIndex()) ? box->currentIndex() : presetRow(*box, typed);
+}
+
+/// Returns the name of the chosen preset, or of a machine that was typed: "2 x RTX 3090"; empty where it names none.
+QString nameIn(const QComboBox* box, const PresetStore& store)
+{
+    if (const int row = chosenRow(box); row >= 0) {
+        return box->itemData(row).toString();
+    }
+    const QString typed = box->currentText().trimmed();
+    const bool isMachine = machineName(typed.toStdString()) && store.cluster(typed.toStdString());
+    return isMachine ? typed : QString();
 }
 
 void fillPresets(QComboBox* box, const std::vector<PresetEntry>& entries, const QString& chosen)
@@ -162,12 +174,15 @@ void StartPage::connectCard()
 {
     connect(m_plan, &QPushButton::clicked, this, [this] {
         take([this] {
-            m_ways.plan(m_model->itemData(chosenRow(m_model)).toString(),
-                        m_cluster->itemData(chosenRow(m_cluster)).toString(), static_cast<int>(m_nodes->value()));
+            m_ways.plan(m_model->itemData(chosenRow(m_model)).toString(), nameIn(m_cluster, m_bench->scenario.store()),
+                        static_cast<int>(m_nodes->value()));
         });
     });
     const auto check = [this] {
-        const QComboBox* unknown = chosenRow(m_model) < 0 ? m_model : chosenRow(m_cluster) < 0 ? m_cluster : nullptr;
+        const PresetStore& store = m_bench->scenario.store();
+        const QComboBox* unknown = chosenRow(m_model) < 0               ? m_model
+                                   : nameIn(m_cluster, store).isEmpty() ? m_cluster
+                                                                        : nullptr;
         const QString why = m_nodes->problem()   ? errorText(*m_nodes->problem())
                             : unknown != nullptr ? tr("“%1” is not a preset.").arg(unknown->currentText())
                                                  : QString();
@@ -183,10 +198,9 @@ void StartPage::connectCard()
 /// Shows the number of nodes that the preset has.
 void StartPage::showNodes()
 {
-    const int row = chosenRow(m_cluster);
-    if (row >= 0) {
-        const Result<Cluster> cluster =
-            m_bench->scenario.store().cluster(m_cluster->itemData(row).toString().toStdString());
+    const PresetStore& store = m_bench->scenario.store();
+    if (const QString name = nameIn(m_cluster, store); !name.isEmpty()) {
+        const Result<Cluster> cluster = store.cluster(name.toStdString());
         m_nodes->setValue(cluster ? nodesOf(*cluster) : 1);
     }
 }

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Parallelogram authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/presets/machine_name.h"
+
+#include "core/base/ascii.h"
+#include "core/cluster/cluster_sizes.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <functional>
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace pgram {
+
+namespace {
+
+/// Returns the words of letters and digits, in lower case.
+std::vector<std::string> wordsOf(std::string_view text)
+{
+    std::vector<std::string> words(1);
+    for (const char letter : text) {
+        if (isLetterOrDigit(letter)) {
+            words.back() += lowered(letter);
+        } else if (!words.back().empty()) {
+            words.emplace_back();
+        }
+    }
+    std::erase(words, std::string());
+    return words;
+}
+
+std::string joined(const std::vector<std::string>& words)
+{
+    std::string text;
+    for (const std::string& word : words) {
+        text += word;
+    }
+    return text;
+}
+
+std::string listed(const std::vector<std::string>& names)
+{
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// The shipped clusters of one device.
+struct Shipped {
+    Cluster least;  ///< the one of fewest nodes and devices
+    int count = 1;  ///< number of them
+};
+
+/// Returns the shipped clusters by the name of their device.
+std::map<std::string, Shipped> shippedClusters(const PresetStore& store)
+{
+    std::map<std::string, Shipped> shipped;
+    for (const PresetEntry& entry : store.clusters()) {
+        Result<Cluster> cluster = store.cluster(entry.name);
+        if (!cluster || cluster->isMixed()) {
+            continue;
+        }
+        const auto size = [](const Cluster& each) { return std::tuple(nodesOf(each), each.devices); };
+        const auto [found, isNew] = shipped.try_emplace(cluster->device.name, Shipped{*cluster});
+        found->second.count += isNew ? 0 : 1;
+        if (!isNew && size(*cluster) < size(found->second.least)) {
+            found->second.least = std::move(*cluster);
+        }
+    }
+    return shipped;
+}
+
+}  // namespace
+
+std::optional<MachineName> machineName(std::string_view text)
+{
+    constexpr std::string_view times = "×";
+    text = trimmed(text);
+    MachineName machine;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), machine.devices);
+    if (error != std::errc() || machine.devices < 1) {
+        return std::nullopt;
+    }
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    text = trimmed(text);
+    if (text.starts_with(times)) {
+        text.remove_prefix(times.size());
+    } else if (!text.empty() && (text.front() == 'x' || text.front() == 'X' || text.front() == '*')) {
+        text.remove_prefix(1);
+    } else {
+        return std::nullopt;
+    }
+    machine.device = trimmed(text);
+    return wordsOf(text).empty() ? std::nullopt : std::optional(machine);
+}
+
+Result<Cluster> machineCluster(const PresetStore& store, const MachineName& machine)
+{
+    const std::map<std::string, Shipped> known = shippedClusters(store);
+    const std::vector<std::string> wanted = wordsOf(machine.device);
+    std::vector<std::string> all;
+    std::vector<std::string> exact;  // names with these words
+    std::vector<std::string> near;   // names with these words as parts of theirs: "rtx4090"
+    for (const auto& [name, shipped] : known) {
+        all.push_back(name);
+        const std::vector<std::string> words = wordsOf(name);
+        const std::string whole = joined(words);
+        const auto has = [&](const std::string& word) { return std::ranges::find(words, word) != words.end(); };
+        const auto holds = [&](const std::string& word) { return whole.find(word) != std::string::npos; };
+        if (std::ranges::all_of(wanted, has)) {
+            exact.push_back(name);
+        } else if (std::ranges::all_of(wanted, holds)) {
+            near.push_back(name);
+        }
+    }
+    std::vector<std::string>& fitting = exact.empty() ? near : exact;
+    std::ranges::stable_sort(fitting, std::greater(), [&](const std::string& name) { return known.at(name).count; });
+    if (fitting.size() > 1 && known.at(fitting[0]).count > known.at(fitting[1]).count) {
+        fitting.resize(1);
+    }
+    if (fitting.size() != 1) {
+        return badInput(fitting.empty() ? Core::tr("no shipped cluster has a device '{}'", machine.device)
+                                        : Core::tr("several devices are called '{}'", machine.device),
+                        "", Core::tr("Choose one of {}", listed(fitting.empty() ? all : fitting)));
+    }
+    return withDevices(known.at(fitting.front()).least, machine.devices);
+}
+
+}  // namespace pgram
