@@ -123,6 +123,11 @@ std::string readme(const Launch& launch, const Plan& plan, const WriteContext& c
     const std::string foundBy =
         made.method.empty() ? "" : fmt::format("| found by | {}{} |\n", markdownEscaped(made.method), space);
     const auto memory = static_cast<double>(figures.peakMemory);
+    const bool isTight = bands.memory && bands.memory->high * memory > static_cast<double>(plan.budget());
+    const std::string warning =
+        isTight ? " The upper end is above the budget: the run may not fit. A plan with room has a smaller budget, or "
+                  "`--fit runs`."
+                : "";
     return programText(
         readmeName, plan,
         {{"model", named(plan.model.title, plan.model.name)},
@@ -141,7 +146,9 @@ std::string readme(const Launch& launch, const Plan& plan, const WriteContext& c
          {"time_band", bandText(bands.time, figures.stepTime, formatSeconds)},
          {"memory", formatBytes(memory)},
          {"budget", formatBytes(static_cast<double>(plan.budget()))},
+         {"usable", formatBytes(static_cast<double>(figures.usableBudget))},
          {"memory_band", bandText(bands.memory, memory, formatBytes)},
+         {"memory_warning", warning},
          {"stage_memory", memoryRows(figures)},
          {"issues", issueLines(figures)},
          {"fill_in", listed("What to fill in", fillIn)},

@@ -94,7 +94,11 @@ std::optional<MachineName> machineName(std::string_view text)
         return std::nullopt;
     }
     machine.device = trimmed(text);
-    return wordsOf(text).empty() ? std::nullopt : std::optional(machine);
+    // "4090x8" is no number of devices called 8.
+    constexpr std::size_t leastDigits = 4;
+    const std::string letters = joined(wordsOf(text));
+    const bool isName = letters.size() >= leastDigits || std::ranges::any_of(letters, isLetter);
+    return isName ? std::optional(machine) : std::nullopt;
 }
 
 Result<Cluster> machineCluster(const PresetStore& store, const MachineName& machine)

@@ -9088,10 +9088,6 @@
         <translation>气泡</translation>
     </message>
     <message>
-        <source>average device</source>
-        <translation>平均每设备</translation>
-    </message>
-    <message>
         <source>time used</source>
         <translation>时间用途</translation>
     </message>
@@ -9118,6 +9114,10 @@
     <message>
         <source>All transfers between these devices</source>
         <translation>这些设备之间的全部传输</translation>
+    </message>
+    <message>
+        <source>time used, %1</source>
+        <translation>时间用途，%1</translation>
     </message>
 </context>
 <context>
@@ -14575,6 +14575,10 @@
     <message>
         <source>memory</source>
         <translation>显存</translation>
+    </message>
+    <message>
+        <source>A–B</source>
+        <translation>A–B</translation>
     </message>
 </context>
 <context>

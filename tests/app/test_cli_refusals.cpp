@@ -194,7 +194,7 @@ private Q_SLOTS:
         row("cluster", {"--model", "bert-huge-32", "--cluster", "rtx-titen-8"}, "'rtx-titen-8' … rtx-titan-8");
         row("cluster in other words", {"--model", "bert-huge-32", "--cluster", "4090x8"}, "'4090x8' … rtx-4090-8");
         row("cluster by what it is made of", {"--model", "bert-huge-32", "--cluster", "8 x A100"},
-            "'8 x A100' … a100-8");
+            "several devices are called 'A100' … NVIDIA A100 SXM4 40GB");
         row("model in other words", {"--model", "7b-llama2", "--cluster", "rtx-titan-8"}, "'7b-llama2' … llama2-7b");
         row("scenario", {"--scenario", "defalt"}, "'defalt' … default");
         row("nothing near", {"--model", "zzzzzzzzzzzzzzzzzzzzzzzz", "--cluster", "rtx-titan-8"}, "pgram list models");

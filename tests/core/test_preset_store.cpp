@@ -86,7 +86,7 @@ private slots:
         QVERIFY(error("8 x a100").find("NVIDIA A100 SXM4 40GB") != std::string::npos);
         QVERIFY(error("8 x abacus").find("no shipped cluster has a device 'abacus'") != std::string::npos);
         QVERIFY(error("12 x 4090").find("Nearest are 8 and 16") != std::string::npos);
-        for (const char* other : {"x 4090", "0 x 4090", "8 x", "8 4090", "-2 x 4090", "99999999999 x 4090"}) {
+        for (const char* other : {"x 4090", "0 x 4090", "8 x", "8 4090", "4090x8", "-2 x 4090", "99999999999 x 4090"}) {
             QVERIFY2(!machineName(other), other);
         }
     }

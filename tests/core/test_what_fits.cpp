@@ -220,6 +220,7 @@ private Q_SLOTS:
     void nothingHelps()
     {
         SearchRequest request = requestOf({"gpt3-175b", "rtx-4090-8", 8, 0});
+        request.cluster.network.reset();
         const Offers offers = loaded(whatFits(request));
         QVERIFY(offers.here.empty() && offers.moreNodes.empty());
         QVERIFY(offers.complete && offers.tried > 20);

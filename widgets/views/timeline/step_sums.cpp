@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 
 namespace pgram {
 
@@ -84,7 +85,8 @@ QString nameOf(const Plan& plan, const TimeUse& use)
     return StepSums::tr("Bubbles");
 }
 
-void addStepSums(Scene& scene, const QRectF& area, double names, const Plan& plan, const StepRange& range)
+void addStepSums(Scene& scene, const QRectF& area, double names, const Plan& plan, const StepRange& range,
+                 const QString& part)
 {
     const Theme& theme = scene.theme();
     const Seconds total = range.parts.total();
@@ -94,8 +96,9 @@ void addStepSums(Scene& scene, const QRectF& area, double names, const Plan& pla
     const std::vector<TimeUse> uses = timeUses(range);
     const QRectF bar(area.left(), area.top(), area.width(), std::round(scene.line() * barLines));
     scene.fitting(QRectF(names, bar.top(), bar.left() - names - theme.gap, bar.height()),
-                  {StepSums::tr("average device"), StepSums::tr("time used"), StepSums::tr("use")}, theme.smallFont,
-                  theme.mutedText);
+                  part.isEmpty() ? QStringList{StepSums::tr("time used"), StepSums::tr("use")}
+                                 : QStringList{StepSums::tr("time used, %1").arg(part), part},
+                  part.isEmpty() ? theme.smallFont : theme.boldFont, part.isEmpty() ? theme.mutedText : theme.accent);
     Seconds before = 0;
     for (std::size_t index = 0; index < uses.size(); ++index) {
         const TimeUse& use = uses[index];
@@ -109,7 +112,10 @@ void addStepSums(Scene& scene, const QRectF& area, double names, const Plan& pla
     const double swatch = scene.line() * 0.7;
     const double left = area.width() < scene.line() * narrowLines ? names : area.left();
     QPointF place(left, bar.bottom() + theme.gap);
-    for (std::size_t index = 0; index < uses.size(); ++index) {
+    std::vector<std::size_t> order(uses.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater(), [&](std::size_t index) { return uses[index].seconds; });
+    for (const std::size_t index : order) {
         const TimeUse& use = uses[index];
         const QString name = nameOf(plan, use) + QStringLiteral(" ");
         const QString figures = timeAndShare(range, use);

@@ -26,8 +26,10 @@ struct TimeUse {
 [[nodiscard]] std::vector<TimeUse> timeUses(const StepRange& range);
 [[nodiscard]] QString nameOf(const Plan& plan, const TimeUse& use);
 
-/// Adds the sums to a scene. `names`: left edge of the title, which ends at the left edge of `area`.
-void addStepSums(Scene& scene, const QRectF& area, double names, const Plan& plan, const StepRange& range);
+/// Adds the sums to a scene. `names`: left edge of the title, which ends at the left edge of `area`. `part`: the name
+/// of a measured part, in place of the title; empty: the shown part.
+void addStepSums(Scene& scene, const QRectF& area, double names, const Plan& plan, const StepRange& range,
+                 const QString& part = {});
 
 /// Returns the tip of a use, as HTML.
 [[nodiscard]] QString useTip(const Plan& plan, const StepRange& range, const TimeUse& use);

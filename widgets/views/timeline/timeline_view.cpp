@@ -129,7 +129,8 @@ double TimelineView::missingHeight(const QRectF& area) const
     const Places places = layoutIn(inside(Theme(palette(), font()), area));
     const auto stages = static_cast<double>(places.timeline.rows.size());
     const double rows = line * stages * (stages <= fewStages ? leastRow : leastLow);
-    return std::max(line * leastWithSums - area.height(), rows - places.timeline.tracks.height());
+    const double whole = line * leastWithSums - inside(Theme(palette(), font()), area).height();
+    return std::max(whole, rows - places.timeline.tracks.height());
 }
 
 TimelineView::Places TimelineView::layoutIn(const QRectF& inner) const
@@ -291,7 +292,7 @@ void TimelineView::mark(Scene& scene)
 void TimelineView::addMeasured(Scene& scene, const Places& places)
 {
     if (!places.sums.isEmpty()) {
-        addStepSums(scene, places.sums, places.timeline.names, *document()->plan(), sums());
+        addStepSums(scene, places.sums, places.timeline.names, *document()->plan(), sums(), tr("A–B"));
     }
 }
 
@@ -321,6 +322,9 @@ void TimelineView::refresh()
     table()->reset(timelineFigures(document()->estimate() ? document()->estimate()->timeline : nullptr));
     if (timeline() != nullptr) {
         m_kinds = kindsIn(*document()->estimate());
+        if (m_time->limit() != timeline()->makespan) {
+            m_measure.reset();  // of another step
+        }
         m_time->setLimit(timeline()->makespan);
     }
 }
