@@ -94,7 +94,7 @@ std::optional<MachineName> machineName(std::string_view text)
         return std::nullopt;
     }
     machine.device = trimmed(text);
-    // "4090x8" is no number of devices called 8.
+    // "4090x8" does not mean 4090 devices called 8.
     constexpr std::size_t leastDigits = 4;
     const std::string letters = joined(wordsOf(text));
     const bool isName = letters.size() >= leastDigits || std::ranges::any_of(letters, isLetter);

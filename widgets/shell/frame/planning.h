@@ -40,7 +40,7 @@ public:
     void startUntilStopped(const SearchRequest& request);
     /// Searches what is not kept; the result replaces the shown plan as one undoable step.
     void planRest(Kept kept, const Selection& selection);
-    /// What it has found by then still comes.
+    /// Its plans so far still come.
     void stop();
     /// Stops, and nothing of it comes any more.
     void drop();
@@ -63,7 +63,7 @@ private:
     void lookForFaster(const SearchResult& found);
     void dropFaster();
     void dropOffers();
-    /// What would make the request fit, below what was said of it.
+    /// Searches for changes that make the request fit, and posts them below the message `said`.
     void lookForOffers(const Message& said);
     void showOffers(Message said, const Offers& offers);
     /// The shown plan with what was found for its rest.
@@ -81,11 +81,11 @@ private:
     StatusArea* m_status;
     MessageBar* m_messages;
     SearchRequest m_request;
-    std::optional<Rest> m_rest;  ///< of the search that runs, where it is one of a rest
+    std::optional<Rest> m_rest;  ///< what the running search keeps, if it plans a rest
     Worker m_offers{Priority::Answer};
     Worker m_faster{Priority::Answer};
     QString m_fasterText;        ///< message on a faster plan
-    QString m_said;              ///< of what does not fit, as it stands in the messages
+    QString m_said;              ///< message on what does not fit
     bool m_isOwnSearch = false;  ///< the search that runs is another one than the planner's
     bool m_isTeaching = false;   ///< a lesson is open, which has the window to itself
     bool m_dropped = false;      ///< nobody waits for what the search that runs finds

@@ -323,7 +323,7 @@ void TimelineView::refresh()
     if (timeline() != nullptr) {
         m_kinds = kindsIn(*document()->estimate());
         if (m_time->limit() != timeline()->makespan) {
-            m_measure.reset();  // of another step
+            m_measure.reset();  // it measured another step
         }
         m_time->setLimit(timeline()->makespan);
     }
