@@ -9,6 +9,7 @@
 #include "widgets/theme/icon.h"
 
 #include <QActionGroup>
+#include <QCoreApplication>
 #include <QMenuBar>
 
 #include <algorithm>

@@ -267,9 +267,9 @@ QString verdictOf(const CompareSet& set)
             others.append(plan.letter);
         }
     }
-    const QString unfit = others.isEmpty() ? QString()
-                                           : CompareText::tr("%1 cannot run as planned.", nullptr)
-                                                 .arg(others.join(CompareText::tr(", ", "between plans")));
+    QString unfit = others.isEmpty() ? QString()
+                                     : CompareText::tr("%1 cannot run as planned.", nullptr)
+                                           .arg(others.join(CompareText::tr(", ", "between plans")));
     if (!isSameWork(set)) {
         return CompareText::tr("The plans do different work: compare tokens/s and MFU.") +
                (unfit.isEmpty() ? QString() : QStringLiteral(" ") + unfit);
