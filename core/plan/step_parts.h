@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Parallelogram authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Divides the time of a step by its use: the whole step of an average device, so that two plans can be compared part by
-// part, and any range of it. Pure.
+// Divides the time of an average device by its use, over a whole step or over any range of it. Plans are compared part
+// by part. Pure.
 #pragma once
 
 #include "core/plan/estimate.h"

@@ -77,6 +77,7 @@ private Q_SLOTS:
     void undoIsOfWhatChangedLast();
     void closedPlanComesBack();
     void languageAndThemeSwitchLive();
+    void theSampleGoesWithTheFirstOwnPlan();
     void layoutIsRemembered();
 
 private:
@@ -394,6 +395,22 @@ void TestWindow::newScenarioKeepsThePlans()
     QVERIFY(window()->scenario()->request().memoryBudget != before.memoryBudget);
     window()->scenario()->history()->undo();
     QVERIFY(window()->scenario()->request() == before);
+}
+
+/// The sample goes with the first plan of the user's own; a plan that comes before it is never taken for it.
+void TestWindow::theSampleGoesWithTheFirstOwnPlan()
+{
+    window()->planSample();
+    QTRY_COMPARE(window()->session()->count(), 1);
+    window()->session()->add(samplePlan(2, 8, 4));
+    QTRY_COMPARE(window()->session()->count(), 1);
+    QCOMPARE(window()->session()->at(0).plan()->model.title, samplePlan(2, 8, 4).model.title);
+    window()->session()->add(samplePlan(4, 8, 4));
+    window()->planSample();
+    window()->session()->add(samplePlan(1, 8, 4));  // before the search ends
+    QTRY_VERIFY(!window()->planning()->isRunning());
+    QCoreApplication::processEvents();
+    QCOMPARE(window()->session()->count(), 4);
 }
 
 /// Edits of the scenario and of the plan are undone and redone in one order, wherever the focus is.

@@ -49,7 +49,7 @@ void ActiveHistory::note(QUndoStack* stack)
             edits.push_back({command, ++m_count});
         }
     }
-    // What the scenario takes from a plan is listed by the next edit of the scenario.
+    // The list shows the scenario's history only after a person edits the scenario.
     if (stack == m_session->document()->undoStack()) {
         setActiveStack(stack);
     }

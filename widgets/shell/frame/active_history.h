@@ -40,7 +40,7 @@ private:
     };
     void watch(QUndoStack* stack);
     void note(QUndoStack* stack);
-    /// Returns the stack with the edit to undo, or to redo; null: there is none.
+    /// Returns the stack whose edit is next to undo (`back`) or to redo; null if nothing is left.
     [[nodiscard]] QUndoStack* next(bool back) const;
 
     Session* m_session;

@@ -325,25 +325,25 @@ void MainWindow::plan()
 void MainWindow::planSample()
 {
     auto* once = new QObject(this);
-    connect(&m_parts.bench->session, &Session::inserted, once,
-            [this, once, sample = QPointer<const PlanDocument>()](int row) mutable {
-                Session& session = m_parts.bench->session;
-                if (sample == nullptr) {
-                    sample = &session.at(row);
-                    return;
-                }
-                once->deleteLater();
-                // After the other plan is in its place.
-                QMetaObject::invokeMethod(
-                    this,
-                    [&session, sample] {
-                        const int place = sample == nullptr ? -1 : session.rowOf(sample);
-                        if (place >= 0 && session.at(place).history()->count() == 0 && session.count() > 1) {
-                            session.close(place);
-                        }
-                    },
-                    Qt::QueuedConnection);
-            });
+    const auto followNext = [this, once, asked = m_parts.bench->scenario.request(), isFirst = true,
+                             sample = QPointer<const PlanDocument>()](int row) mutable {
+        Session& session = m_parts.bench->session;
+        const auto& search = session.at(row).search();
+        if (std::exchange(isFirst, false) && search && search->request == asked) {
+            sample = &session.at(row);
+            return;
+        }
+        // The first plan that is not the sample ends the watch, also if the sample never came.
+        once->deleteLater();
+        const auto closeSample = [&session, sample] {
+            const int place = sample == nullptr ? -1 : session.rowOf(sample);
+            if (place >= 0 && session.at(place).history()->count() == 0 && session.count() > 1) {
+                session.close(place);
+            }
+        };
+        QMetaObject::invokeMethod(this, closeSample, Qt::QueuedConnection);
+    };
+    connect(&m_parts.bench->session, &Session::inserted, once, followNext);
     plan();
 }
 

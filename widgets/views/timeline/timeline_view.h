@@ -73,7 +73,7 @@ private:
         int memoryOf = -1;  ///< stage with a track of its own below the rows; -1 = none
         QRectF memory;
         TimeStrip strip;
-        QRectF sums;  ///< empty where there is no room
+        QRectF sums;  ///< empty if the picture is too low
     };
     [[nodiscard]] QRectF shownArea() const;
     [[nodiscard]] Places layoutIn(const QRectF& inner) const;
